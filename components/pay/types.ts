@@ -1,0 +1,126 @@
+/** The languages a payer can read. English decides which messages exist; see messages/. */
+export const payLanguages = ["en", "fr", "sw", "pt"] as const;
+export type PayLanguage = (typeof payLanguages)[number];
+
+export type BillingInterval = "week" | "month" | "quarter" | "year";
+
+/** The seller as payers see them. Every string is the seller's own text: views escape and isolate it. */
+export type Seller = {
+  name: string;
+  /** Where the seller is, for example "Nairobi". */
+  place?: string | null;
+  phone: string | null;
+  email: string | null;
+  /** Colour of the button and the logo tile as #RRGGBB. Anything else is ignored. */
+  colour?: string | null;
+};
+
+/** What every payer page needs, whatever it shows. Each view returns a whole `<html>` element. */
+export type PayPage = {
+  lang: PayLanguage;
+  /** CSP nonce of this response. The page has exactly one `<style>` and no style attributes. */
+  nonce: string;
+  serviceName: string;
+  /** IANA name of the store's time zone, for example "Africa/Nairobi". */
+  timeZone: string;
+  /** null when the address leads to no store, so there is nobody to name. */
+  seller: Seller | null;
+  /** Shows the yellow bar "Test page. No money moves." */
+  test: boolean;
+  /** The language form in the footer: a GET of `action` with `hl=<language>` and these fields kept. */
+  languageForm: { action: string; keep: Record<string, string> };
+};
+
+export type Plan = {
+  name: string;
+  description: string | null;
+  /** Already formatted, currency code first: "KES 1,500". */
+  price: string;
+  interval: BillingInterval;
+};
+
+/** Who the payment is for, as the seller's link says. Shown to the payer so nobody pays for a stranger unknowingly. */
+export type PayAccount = { ref: string | null; email: string | null };
+
+/** A form that POSTs to `action` with these hidden fields. */
+export type PostForm = { action: string; fields: Record<string, string> };
+
+/** The facts of a subscription at the moment the page was made. */
+export type SubscriptionFacts = {
+  status: "active" | "past_due" | "cancelled" | "expired";
+  hasAccess: boolean;
+  currentPeriodEnd: Date;
+  accessEndsAt: Date;
+  cancelledAt: Date | null;
+  endedAt: Date | null;
+};
+
+/** One paid period, newest first in lists. `amount` is formatted, currency code first. */
+export type PaidPeriod = { startsAt: Date; endsAt: Date; paidAt: Date; amount: string };
+
+export type SubscribeViewProps = {
+  page: PayPage;
+  plan: Plan;
+  account: PayAccount;
+  /** Set when this ref already has this plan: the page then shows its state and the way to its manage page. */
+  current?: { subscription: SubscriptionFacts; manageUrl: string } | null;
+  /** Address of the test payment page, or null to say nothing about testing. */
+  testUrl?: string | null;
+};
+
+export type TestPaymentViewProps = {
+  page: PayPage;
+  plan: Plan;
+  account: PayAccount;
+  /** Where both buttons post. Each form adds `outcome=succeed` or `outcome=fail` to the fields. */
+  form: PostForm;
+  /** The event that success will send. */
+  event: "subscription.activated" | "subscription.renewed";
+  /** URLs of the test endpoints that will get it. Empty is fine and is said in words. */
+  endpoints: string[];
+  /** Where the user lands after success: the store's return URL, or null for the subscription's own page. */
+  returnUrl: string | null;
+  /** True after Payment fails was pressed: shows the words a payer would see. */
+  failed?: boolean;
+  /** Set when this ref already has this plan: the page then offers Renew now instead of a second subscription. */
+  current?: { subscription: SubscriptionFacts; manageUrl: string } | null;
+};
+
+export type ManageViewProps = {
+  page: PayPage;
+  plan: Plan;
+  account: PayAccount;
+  subscription: SubscriptionFacts;
+  /** Renew early, Renew now or Start again. A form, a link (to a pay page), or null while no payment is possible. */
+  renew: PostForm | { href: string } | null;
+  /** Address of the cancel page. It is shown only while the subscription can be cancelled. */
+  cancelUrl: string;
+  periods: PaidPeriod[];
+  /** How many older periods are not in the list. */
+  olderPeriods?: number;
+  /** What the payer has just done, said once at the top. */
+  notice?: "started" | "renewed" | "cancelled" | "payment_failed" | null;
+};
+
+export type CancelViewProps = {
+  page: PayPage;
+  plan: Plan;
+  account: PayAccount;
+  subscription: SubscriptionFacts;
+  form: PostForm;
+  /** The manage page, for Keep it. */
+  keepUrl: string;
+};
+
+/** Pages where nothing can be paid. The HTTP status is the caller's: 404, 429, 500 and 200 for the rest. */
+export type ClosedViewProps = {
+  page: PayPage;
+  reason:
+    | { kind: "not_found" }
+    | { kind: "not_on_sale"; planName: string }
+    | { kind: "store_suspended" }
+    | { kind: "test_mode_off"; developersUrl: string | null }
+    | { kind: "too_many"; minutes: number; backUrl: string | null }
+    | { kind: "our_fault"; reference: string; backUrl: string | null }
+    | { kind: "bad_form"; backUrl: string | null };
+};
