@@ -1,0 +1,54 @@
+/** The five events in the life of a subscription (spec, Events). */
+export const subscriptionEvents = [
+  "subscription.activated",
+  "subscription.renewed",
+  "subscription.past_due",
+  "subscription.expired",
+  "subscription.cancelled",
+] as const;
+export type SubscriptionEvent = (typeof subscriptionEvents)[number];
+
+/** The seven types of the spec. A new endpoint receives these unless its owner chooses others. */
+export const standardEventTypes = ["order.paid", "invoice.paid", ...subscriptionEvents] as const;
+
+/** Types beyond the spec. Nobody receives one without having chosen it. */
+export const optInEventTypes = [
+  "order.refunded",
+  "invoice.sent",
+  "invoice.viewed",
+  "invoice.part_paid",
+  "invoice.overdue",
+  "invoice.cancelled",
+  "payment_link.completed",
+  "payment_link.expired",
+  "subscription.renewal_due",
+  "access.changed",
+  "payout.paid",
+  "payout.failed",
+  "customer.created",
+  "customer.updated",
+] as const;
+
+/** What an endpoint may choose. A ping is not among them: it goes to the endpoint that was asked to answer. */
+export const choosableEventTypes = [...standardEventTypes, ...optInEventTypes] as const;
+export type ChoosableEventType = (typeof choosableEventTypes)[number];
+
+/** Every value that `type` and the header X-Service-Event can have. */
+export const eventTypes = [...choosableEventTypes, "ping"] as const;
+export type EventType = (typeof eventTypes)[number];
+
+const choosable: ReadonlySet<string> = new Set(choosableEventTypes);
+const known: ReadonlySet<string> = new Set(eventTypes);
+const subscription: ReadonlySet<string> = new Set(subscriptionEvents);
+
+export function isChoosableEventType(value: string): value is ChoosableEventType {
+  return choosable.has(value);
+}
+
+export function isEventType(value: string): value is EventType {
+  return known.has(value);
+}
+
+export function isSubscriptionEvent(value: string): value is SubscriptionEvent {
+  return subscription.has(value);
+}

@@ -1,0 +1,138 @@
+/** An exact amount: whole minor units (cents, or whole shillings where there are no cents) of one currency. */
+export interface Money {
+  minor: bigint;
+  /** ISO 4217 code in capitals. */
+  currency: string;
+}
+
+/** The largest amount taken, 10^13 minor units: every amount stays exact as a JSON number. */
+export const maxMinor = 10n ** 13n;
+
+/** The active currencies of ISO 4217 by their number of decimals. Funds and metals are left out: nobody pays in them. */
+const codes: Record<number, string> = {
+  0: "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF",
+  2: `AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CNY COP CRC CUP
+    CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS INR IRR JMD KES
+    KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK
+    NPR NZD PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB
+    TJS TMT TOP TRY TTD TWD TZS UAH USD UYU UZS VED VES WST XCD XCG YER ZAR ZMW ZWG`,
+  3: "BHD IQD JOD KWD LYD OMR TND",
+};
+
+const exponents: ReadonlyMap<string, number> = new Map(
+  Object.entries(codes).flatMap(([exponent, list]) =>
+    list.split(/\s+/).map((code): [string, number] => [code, Number(exponent)]),
+  ),
+);
+
+/** Every currency code, in alphabetical order. */
+export const currencies: readonly string[] = [...exponents.keys()].sort();
+
+export function isCurrency(code: string): boolean {
+  return exponents.has(code);
+}
+
+/** How many decimals the currency has: 0, 2 or 3. Throws on an unknown code. */
+export function exponentOf(currency: string): number {
+  const exponent = exponents.get(currency);
+  if (exponent === undefined) throw new RangeError(`Unknown currency ${currency}.`);
+  return exponent;
+}
+
+export type AmountProblem = "not_a_number" | "too_many_decimals" | "not_positive" | "too_large";
+export type ParsedAmount = { ok: true; money: Money } | { ok: false; problem: AmountProblem };
+
+/**
+ * Reads an amount in major units, a JSON number or the text of a form field ("1500.5"), digit by digit: no binary
+ * fraction ever takes part. Zeros at the end are not decimals, since JSON cannot tell 10.00 from 10. Of several
+ * problems the first in this order is named: not a number, not positive, too large, too many decimals.
+ */
+export function parseAmount(value: number | string, currency: string): ParsedAmount {
+  const decimal = typeof value === "number" ? fromNumber(value) : fromText(value);
+  if (!decimal) return refuse("not_a_number");
+  const { negative, whole, fraction } = decimal;
+  if (negative || (whole === "" && fraction === "")) return refuse("not_positive");
+  if (whole.length > String(maxMinor).length) return refuse("too_large");
+  const exponent = exponentOf(currency);
+  const minor = BigInt(whole + fraction.slice(0, exponent).padEnd(exponent, "0"));
+  const excess = fraction.length > exponent;
+  if (minor > maxMinor || (minor === maxMinor && excess)) return refuse("too_large");
+  if (excess) return refuse("too_many_decimals");
+  return { ok: true, money: { minor, currency } };
+}
+
+/** The amount in major units as a JSON number. Exact for every amount that `parseAmount` accepts. */
+export function toMajor(money: Money): number {
+  return Number(toMajorText(money));
+}
+
+/** The amount in major units with all decimals of the currency: "1500.50", "1500" for UGX. */
+export function toMajorText({ minor, currency }: Money): string {
+  const exponent = exponentOf(currency);
+  const sign = minor < 0n ? "-" : "";
+  const digits = String(minor < 0n ? -minor : minor).padStart(exponent + 1, "0");
+  if (exponent === 0) return sign + digits;
+  return `${sign}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
+}
+
+/** For people: the code first, thousands in groups, no decimals when whole: "KES 1,500", "KES 1,500.50". */
+export function formatMoney(money: Money): string {
+  const [whole = "", fraction = ""] = toMajorText(money).split(".");
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
+  return /[1-9]/.test(fraction) ? `${money.currency} ${grouped}.${fraction}` : `${money.currency} ${grouped}`;
+}
+
+/** Throws on two currencies: there is no such sum. */
+export function addMoney(a: Money, b: Money): Money {
+  return { minor: a.minor + b.minor, currency: sameCurrency(a, b) };
+}
+
+/** Throws on two currencies. The difference may be negative. */
+export function subtractMoney(a: Money, b: Money): Money {
+  return { minor: a.minor - b.minor, currency: sameCurrency(a, b) };
+}
+
+/** Digits before and after the point, without the zeros that carry nothing; both empty for zero. */
+interface Decimal {
+  negative: boolean;
+  whole: string;
+  fraction: string;
+}
+
+/** JavaScript writes a number as the shortest decimal that reads back to it, which is what its sender wrote. */
+function fromNumber(value: number): Decimal | null {
+  if (!Number.isFinite(value)) return null;
+  const [mantissa = "", power] = String(value).split("e");
+  return power === undefined ? fromText(mantissa) : fromText(movePoint(mantissa, Number(power)));
+}
+
+/** "1.5" moved by 21 places is "1500000000000000000000"; moved by -7 it is "0.00000015". At most 324 places. */
+function movePoint(mantissa: string, places: number): string {
+  const sign = mantissa.startsWith("-") ? "-" : "";
+  const [whole = "", fraction = ""] = mantissa.slice(sign.length).split(".");
+  if (places >= 0) return sign + whole + fraction.padEnd(places, "0");
+  return `${sign}0.${"0".repeat(-places - whole.length)}${whole}${fraction}`;
+}
+
+function fromText(text: string): Decimal | null {
+  const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text.trim());
+  if (!match) return null;
+  const [, sign, whole = "", fraction = ""] = match;
+  return { negative: sign === "-", whole: whole.replace(/^0+/, ""), fraction: withoutEndZeros(fraction) };
+}
+
+/** A loop, because the pattern /0+$/ takes quadratic time on a long text of zeros. */
+function withoutEndZeros(digits: string): string {
+  let end = digits.length;
+  while (end > 0 && digits[end - 1] === "0") end -= 1;
+  return digits.slice(0, end);
+}
+
+function refuse(problem: AmountProblem): ParsedAmount {
+  return { ok: false, problem };
+}
+
+function sameCurrency(a: Money, b: Money): string {
+  if (a.currency !== b.currency) throw new RangeError(`Cannot combine ${a.currency} with ${b.currency}.`);
+  return a.currency;
+}

@@ -1,0 +1,248 @@
+import type { SubscriptionEvent } from "./event-types";
+import { type Interval, intervalEdge } from "./interval";
+import { Refusal } from "./refusal";
+
+export type { SubscriptionEvent };
+
+export const subscriptionStatuses = ["active", "past_due", "cancelled", "expired"] as const;
+export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
+
+/** The grace period: exactly 72 hours after the end of the paid time (spec, States). */
+export const graceMs = 72 * 60 * 60 * 1000;
+
+/** How many paid periods may wait behind the one that is running. */
+export const maxPeriodsAhead = 24;
+
+/**
+ * What is stored of a subscription and decides everything else about it. All instants; every span is half-open:
+ * the end of a period no longer belongs to it.
+ */
+export interface SubscriptionFacts {
+  /** As last recorded. What is true now is `statusAt`. */
+  status: SubscriptionStatus;
+  interval: Interval;
+  /** Period edges are counted from here. */
+  anchorAt: Date;
+  /** Periods paid since the anchor: `currentPeriodEnd` is the edge with this number. */
+  anchorPeriods: number;
+  startedAt: Date;
+  /** Start of the last paid period, which lies ahead when renewals are stacked. See `currentPeriodStartAt`. */
+  currentPeriodStart: Date;
+  /** End of all the time that was paid for. */
+  currentPeriodEnd: Date;
+  cancelledAt: Date | null;
+  endedAt: Date | null;
+}
+
+/** One change: what to store and which event to send. `event` is null for a change nobody is told of. */
+export interface Step {
+  /** When it truly happened, however late it is recorded. */
+  at: Date;
+  event: SubscriptionEvent | null;
+  previousStatus: SubscriptionStatus | null;
+  to: Partial<SubscriptionFacts>;
+}
+
+/** A span that one payment bought, from `start` up to but not including `end`. */
+export interface Period {
+  start: Date;
+  end: Date;
+}
+
+// ── What is true at an instant. Right from the dates alone, even when nothing was recorded for a month. ──
+
+/** When access stops if nobody pays: after grace, at the end of the paid time when cancelled, or when it was ended. */
+export function accessEndsAt(sub: SubscriptionFacts): Date {
+  if (sub.endedAt) return sub.endedAt;
+  return sub.status === "cancelled" ? sub.currentPeriodEnd : graceEnd(sub);
+}
+
+export function hasAccess(sub: SubscriptionFacts, now: Date): boolean {
+  return now < accessEndsAt(sub);
+}
+
+/** The status at `now`. A recorded transition is never taken back, so a server whose clock runs behind agrees too. */
+export function statusAt(sub: SubscriptionFacts, now: Date): SubscriptionStatus {
+  if (sub.status === "cancelled" || sub.status === "expired") return sub.status;
+  if (now >= graceEnd(sub)) return "expired";
+  if (now >= sub.currentPeriodEnd) return "past_due";
+  return sub.status;
+}
+
+/** When access ended, or null while it has not. */
+export function endedAt(sub: SubscriptionFacts, now: Date): Date | null {
+  if (sub.endedAt) return sub.endedAt;
+  return hasAccess(sub, now) ? null : accessEndsAt(sub);
+}
+
+/** Start of the paid period that contains `now`; of the last one when all of them are over. */
+export function currentPeriodStartAt(sub: SubscriptionFacts, now: Date): Date {
+  const ahead = periodsAhead(sub, now);
+  return ahead === 0 ? sub.currentPeriodStart : edge(sub, sub.anchorPeriods - 1 - ahead);
+}
+
+// ── What comes due by itself. ──
+
+/** The transitions that have come due by `now`, in order, each at its true instant. Applying them leaves none due. */
+export function dueSteps(sub: SubscriptionFacts, now: Date): Step[] {
+  if (sub.status === "cancelled") return endOfCancelled(sub, now);
+  if (sub.status === "expired") return [];
+  const steps: Step[] = [];
+  const status = statusAt(sub, now);
+  if (sub.status === "active" && status !== "active") {
+    const to = { status: "past_due" as const };
+    steps.push({ at: sub.currentPeriodEnd, event: "subscription.past_due", previousStatus: "active", to });
+  }
+  if (status === "expired") {
+    const at = graceEnd(sub);
+    const to = { status: "expired" as const, endedAt: at };
+    steps.push({ at, event: "subscription.expired", previousStatus: "past_due", to });
+  }
+  return steps;
+}
+
+/** When the next transition comes due, or null when none ever will. The sweep looks for rows whose time has come. */
+export function nextDueAt(sub: SubscriptionFacts): Date | null {
+  switch (sub.status) {
+    case "active":
+      return sub.currentPeriodEnd;
+    case "past_due":
+      return graceEnd(sub);
+    case "cancelled":
+      return sub.endedAt ? null : sub.currentPeriodEnd;
+    case "expired":
+      return null;
+  }
+}
+
+// ── What people do. Record the steps that are due before any of these, so that events keep their order. ──
+
+/** The first payment, at the instant `at`. */
+export function activate(input: { interval: Interval; at: Date }): {
+  facts: SubscriptionFacts;
+  period: Period;
+  event: SubscriptionEvent;
+} {
+  const { interval, at } = input;
+  const period = { start: at, end: intervalEdge(at, interval, 1) };
+  const facts: SubscriptionFacts = {
+    status: "active",
+    interval,
+    anchorAt: at,
+    anchorPeriods: 1,
+    startedAt: at,
+    currentPeriodStart: period.start,
+    currentPeriodEnd: period.end,
+    cancelledAt: null,
+    endedAt: null,
+  };
+  return { facts, period, event: "subscription.activated" };
+}
+
+/**
+ * A confirmed payment adds one period. Money is never refused, so this always succeeds; ask `canRenewAt` before
+ * taking it. `paidAt` is when the payer paid, not when we heard of it: paid before access ended, the period follows
+ * the old end (early stacks, in grace there are no free days); paid later, time and anchor start afresh.
+ */
+export function renew(sub: SubscriptionFacts, paidAt: Date): Step & { period: Period } {
+  const lapsed = !hasAccess(sub, paidAt);
+  const anchorAt = lapsed ? paidAt : sub.anchorAt;
+  const anchorPeriods = lapsed ? 1 : sub.anchorPeriods + 1;
+  const start = lapsed ? paidAt : sub.currentPeriodEnd;
+  const period = { start, end: intervalEdge(anchorAt, sub.interval, anchorPeriods) };
+  return {
+    at: paidAt,
+    event: "subscription.renewed",
+    previousStatus: statusAt(sub, paidAt),
+    period,
+    to: {
+      status: "active",
+      anchorAt,
+      anchorPeriods,
+      currentPeriodStart: period.start,
+      currentPeriodEnd: period.end,
+      cancelledAt: null,
+      endedAt: null,
+    },
+  };
+}
+
+/** Whether one more period may be paid for now: at most 24 may wait behind the one that is running. */
+export function canRenewAt(sub: SubscriptionFacts, now: Date): boolean {
+  return periodsAhead(sub, now) < maxPeriodsAhead;
+}
+
+/** Refuses with `renewal_limit` where `canRenewAt` is false. */
+export function requireRenewable(sub: SubscriptionFacts, now: Date): void {
+  if (!canRenewAt(sub, now)) throw new Refusal("renewal_limit");
+}
+
+/** Refuses with `not_cancellable` unless active or past due (spec, States). */
+export function cancel(sub: SubscriptionFacts, now: Date): Step {
+  const previousStatus = statusAt(sub, now);
+  const step = { at: now, event: "subscription.cancelled" as const, previousStatus };
+  switch (previousStatus) {
+    case "active": // Access runs to the end of what was paid.
+      return { ...step, to: { status: "cancelled", cancelledAt: now } };
+    case "past_due": // Grace was a courtesy, not a purchase.
+      return { ...step, to: { status: "cancelled", cancelledAt: now, endedAt: now } };
+    case "cancelled":
+    case "expired":
+      throw new Refusal("not_cancellable");
+  }
+}
+
+// ── Test controls. They move the dates of one subscription; the live code then finds the transition due. ──
+
+/** `shiftMs` is to be added to every stored date of the subscription, its periods included; it is zero or negative. */
+export interface Shift {
+  shiftMs: number;
+  to: Partial<SubscriptionFacts>;
+}
+
+/** End the period: all paid time is over at `now`. Refuses with `not_active`. */
+export function moveToPeriodEnd(sub: SubscriptionFacts, now: Date): Shift {
+  if (statusAt(sub, now) !== "active") throw new Refusal("not_active");
+  return shift(sub, now.getTime() - sub.currentPeriodEnd.getTime());
+}
+
+/** End the grace period: it is over at `now`. Refuses with `not_past_due`. */
+export function moveToGraceEnd(sub: SubscriptionFacts, now: Date): Shift {
+  if (statusAt(sub, now) !== "past_due") throw new Refusal("not_past_due");
+  return shift(sub, now.getTime() - graceEnd(sub).getTime());
+}
+
+/** The moved end becomes the anchor: a moved anchor would clamp to other month ends and miss the moved end. */
+function shift(sub: SubscriptionFacts, shiftMs: number): Shift {
+  const moved = (date: Date) => new Date(date.getTime() + shiftMs);
+  const currentPeriodEnd = moved(sub.currentPeriodEnd);
+  const to = {
+    startedAt: moved(sub.startedAt),
+    currentPeriodStart: moved(sub.currentPeriodStart),
+    currentPeriodEnd,
+    anchorAt: currentPeriodEnd,
+    anchorPeriods: 0,
+  };
+  return { shiftMs, to };
+}
+
+function endOfCancelled(sub: SubscriptionFacts, now: Date): Step[] {
+  if (sub.endedAt || now < sub.currentPeriodEnd) return [];
+  const at = sub.currentPeriodEnd;
+  return [{ at, event: null, previousStatus: null, to: { endedAt: at } }];
+}
+
+/** How many paid periods start after `now`. Never looks further back than it must: the stack is short. */
+function periodsAhead(sub: SubscriptionFacts, now: Date): number {
+  let ahead = 0;
+  while (ahead < sub.anchorPeriods - 1 && edge(sub, sub.anchorPeriods - 1 - ahead) > now) ahead += 1;
+  return ahead;
+}
+
+function edge(sub: SubscriptionFacts, n: number): Date {
+  return intervalEdge(sub.anchorAt, sub.interval, n);
+}
+
+function graceEnd(sub: SubscriptionFacts): Date {
+  return new Date(sub.currentPeriodEnd.getTime() + graceMs);
+}

@@ -1,0 +1,47 @@
+/** The seller's own id for a user is at most this long. */
+export const refMaxCodePoints = 191;
+
+/**
+ * The problem sentence of a text that cannot be stored as it is, or null. Tabs and line breaks are text; other control
+ * characters are not, nor is half of a surrogate pair, which a database would refuse or silently replace.
+ */
+export function textProblem(value: string, maxCodePoints: number): string | null {
+  if (hasControl.test(value)) return "Control characters are not allowed here.";
+  if (hasLoneSurrogate.test(value)) return "This text is not valid Unicode.";
+  // A code point is one or two units, so most texts need no counting and a huge one is not spread into an array.
+  if (value.length <= maxCodePoints) return null;
+  const tooLong = value.length > maxCodePoints * 2 || [...value].length > maxCodePoints;
+  return tooLong ? `Use at most ${maxCodePoints} characters.` : null;
+}
+
+/** Refs are compared exactly, so nothing is trimmed. An empty one counts as none. */
+export function cleanRef(
+  value: string | null | undefined,
+): { ok: true; ref: string | null } | { ok: false; problem: string } {
+  if (!value) return { ok: true, ref: null };
+  const problem = textProblem(value, refMaxCodePoints);
+  return problem ? { ok: false, problem } : { ok: true, ref: value };
+}
+
+/** How e-mail addresses are stored and compared: trimmed and in lower case. */
+export function normalizeEmail(value: string): string {
+  return value.trim().toLowerCase();
+}
+
+/**
+ * Whether mail could be sent there, judged by shape only: one @, no spaces, quotes, brackets, commas or control
+ * characters (which could smuggle in a second recipient), a domain with a dot, at most 254 characters.
+ */
+export function isEmail(value: string): boolean {
+  if (value.length > 254 || hasControl.test(value) || hasLoneSurrogate.test(value)) return false;
+  const at = value.indexOf("@");
+  return localPart.test(value.slice(0, at)) && domain.test(value.slice(at + 1));
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is its purpose.
+const hasControl = /[\u0000-\u0008\u000b-\u001f\u007f]/;
+/** With the u flag a whole pair is one character, so only halves match. */
+const hasLoneSurrogate = /\p{Surrogate}/u;
+const localPart = /^(?!\.)(?!.*\.\.)[^\s@"(),:;<>[\\\]]{1,64}(?<!\.)$/u;
+const label = "[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?";
+const domain = new RegExp(`^(?:${label}\\.)+(?=.*\\p{L})${label}$`, "u");

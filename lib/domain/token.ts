@@ -1,0 +1,42 @@
+/** In ASCII order, so that texts of one length sort as the numbers they stand for. */
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const timeDigits = 8;
+const randomDigits = 22;
+const randomBytesMin = 16;
+
+/**
+ * An opaque id such as `evt_1f2K…`: the prefix with its underscore, 8 digits of time (milliseconds) and 22 random ones.
+ * Ids of one prefix sort by time when compared byte by byte, which keeps the end of an index warm. Needs 16 or more
+ * random bytes, so it cannot be guessed.
+ */
+export function composeId(prefix: string, millis: number, randomBytes: Uint8Array): string {
+  return prefix + digits(BigInt(millis), timeDigits) + composeToken(randomBytes);
+}
+
+/** A secret for a public page's address: 22 letters and digits, at least 128 random bits. Needs 16 or more random bytes. */
+export function composeToken(randomBytes: Uint8Array): string {
+  if (randomBytes.length < randomBytesMin)
+    throw new RangeError(`A token needs ${randomBytesMin} random bytes.`);
+  return base62(randomBytes, randomDigits);
+}
+
+/**
+ * The bytes as one number, its last `length` digits to base 62. Taking the rest of a division favours small numbers
+ * by at most 62^length ÷ 2^(8 × bytes) of their probability: give 8 bytes more than the digits hold and nobody can
+ * tell. With fewer bytes than the digits hold nothing is lost and nothing is favoured.
+ */
+export function base62(bytes: Uint8Array, length: number): string {
+  let value = 0n;
+  for (const byte of bytes) value = (value << 8n) | BigInt(byte);
+  return digits(value, length);
+}
+
+function digits(value: bigint, length: number): string {
+  let rest = value;
+  let text = "";
+  for (let place = 0; place < length; place += 1) {
+    text = alphabet.charAt(Number(rest % 62n)) + text;
+    rest /= 62n;
+  }
+  return text;
+}
