@@ -1,0 +1,75 @@
+import type { ReactNode } from "react";
+import { PayDocument } from "./document";
+import { type Words, wordsOf } from "./messages/words";
+import { SellerName, Theirs } from "./parts";
+import type { ClosedViewProps, PayPage } from "./types";
+
+type Reason = ClosedViewProps["reason"];
+type Told = { title: string; heading?: ReactNode; text: ReactNode; next?: { href: string; label: string } };
+
+/** Every page where nothing can be paid: what is so, what happened to the money, and the next step. */
+export function ClosedView({ page, reason }: ClosedViewProps) {
+  const words = wordsOf(page.lang);
+  const told = tell(page, words, reason);
+  return (
+    <PayDocument page={page} title={told.title}>
+      <h1>{told.heading ?? told.title}</h1>
+      <p className="lead">{told.text}</p>
+      {reason.kind === "our_fault" ? (
+        <p className="text">
+          {words.rich("faultReference", { reference: <span className="code">{reason.reference}</span> })}
+        </p>
+      ) : null}
+      {told.next ? (
+        <p className="act">
+          <a className="btn" href={told.next.href}>
+            {told.next.label}
+          </a>
+        </p>
+      ) : null}
+    </PayDocument>
+  );
+}
+
+function tell(page: PayPage, words: Words, reason: Reason): Told {
+  switch (reason.kind) {
+    case "not_found":
+      return { title: words.text("notFoundTitle"), text: words.text("notFoundText") };
+    case "not_on_sale":
+      return {
+        title: words.text("notOnSaleTitle", { plan: reason.planName }),
+        heading: words.rich("notOnSaleTitle", { plan: <Theirs>{reason.planName}</Theirs> }),
+        text: words.rich("notOnSaleText", { seller: <SellerName page={page} /> }),
+      };
+    case "store_suspended":
+      return { title: words.text("suspendedTitle"), text: words.text("suspendedText") };
+    case "test_mode_off":
+      return {
+        title: words.text("testOffTitle"),
+        text: words.text("testOffText"),
+        next: back(reason.developersUrl, words.text("testOffLink")),
+      };
+    case "too_many":
+      return {
+        title: words.text("tooManyTitle"),
+        text: words.text("tooManyText", { minutes: String(reason.minutes) }),
+        next: back(reason.backUrl, words.text("back")),
+      };
+    case "our_fault":
+      return {
+        title: words.text("faultTitle"),
+        text: words.text("faultText"),
+        next: back(reason.backUrl, words.text("back")),
+      };
+    case "bad_form":
+      return {
+        title: words.text("badFormTitle"),
+        text: words.text("badFormText"),
+        next: back(reason.backUrl, words.text("back")),
+      };
+  }
+}
+
+function back(href: string | null, label: string): Told["next"] {
+  return href ? { href, label } : undefined;
+}

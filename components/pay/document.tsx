@@ -1,0 +1,45 @@
+import type { ReactNode } from "react";
+import { wordsOf } from "./messages/words";
+import { payCss } from "./pay-css";
+import { SellerHeader } from "./seller-header";
+import { SiteFooter } from "./site-footer";
+import type { PayPage } from "./types";
+
+export type PayDocumentProps = {
+  page: PayPage;
+  /** Plain text of the browser tab; the seller's name is added. */
+  title: string;
+  children: ReactNode;
+  /** Address of an optional script on this site. Pages must do everything without it. */
+  script?: string;
+};
+
+/** The whole page around a view. Put "<!doctype html>" before its static markup. */
+export function PayDocument({ page, title, children, script }: PayDocumentProps) {
+  const { seller } = page;
+  return (
+    <html lang={page.lang} dir="ltr">
+      <head>
+        <meta charSet="utf-8" />
+        <title>{seller ? `${title} · ${seller.name}` : title}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <meta name="referrer" content="no-referrer" />
+        <meta name="format-detection" content="telephone=no" />
+        <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        {/* Our own sheet; the only outside value in it is a checked #RRGGBB. */}
+        <style nonce={page.nonce} dangerouslySetInnerHTML={{ __html: payCss(seller?.colour) }} />
+        {script ? <script src={script} defer /> : null}
+      </head>
+      <body>
+        {page.test ? <div className="bar">{wordsOf(page.lang).text("testBar")}</div> : null}
+        <div className="col">
+          {seller ? <SellerHeader seller={seller} /> : null}
+          <main>{children}</main>
+          <SiteFooter page={page} />
+        </div>
+      </body>
+    </html>
+  );
+}

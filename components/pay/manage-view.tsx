@@ -1,0 +1,110 @@
+import { day } from "./dates";
+import { PayDocument } from "./document";
+import { wordsOf } from "./messages/words";
+import {
+  AccountFacts,
+  Act,
+  Fact,
+  Note,
+  priceInWords,
+  SellerName,
+  StateLines,
+  stateOf,
+  Theirs,
+} from "./parts";
+import type { ManageViewProps } from "./types";
+
+/** The subscriber's own page: what they have, until when, and what they can do about it. */
+export function ManageView(props: ManageViewProps) {
+  const { page, plan, subscription } = props;
+  const words = wordsOf(page.lang);
+  const state = stateOf(subscription);
+  return (
+    <PayDocument page={page} title={words.text("yourSubscription")}>
+      <Done {...props} />
+      <h1>
+        <Theirs>{plan.name}</Theirs>
+      </h1>
+      <StateLines page={page} subscription={subscription} />
+      <Renew {...props} />
+      <dl className="facts">
+        <Fact label={words.text("price")}>{priceInWords(words, plan)}</Fact>
+        <AccountFacts page={page} account={props.account} />
+      </dl>
+      <Payments {...props} />
+      {state === "active" || state === "past_due" ? (
+        <p className="plain">
+          <a href={props.cancelUrl}>{words.text("cancelLink")}</a>
+        </p>
+      ) : null}
+    </PayDocument>
+  );
+}
+
+function Done({ page, notice }: ManageViewProps) {
+  const words = wordsOf(page.lang);
+  switch (notice) {
+    case "payment_failed":
+      return (
+        <Note tone="bad" title={words.text("failedTitle")}>
+          {words.text("failedText")}
+        </Note>
+      );
+    case "started":
+      return <Note tone="ok" title={words.text("noticeStarted")} />;
+    case "renewed":
+      return <Note tone="ok" title={words.text("noticeRenewed")} />;
+    case "cancelled":
+      return <Note tone="info" title={words.text("noticeCancelled")} />;
+    default:
+      return null;
+  }
+}
+
+function Renew({ page, plan, subscription, renew }: ManageViewProps) {
+  const words = wordsOf(page.lang);
+  if (!renew) {
+    return <p className="lead">{words.rich("noPaymentYet", { seller: <SellerName page={page} /> })}</p>;
+  }
+  const keys = {
+    active: "renewEarly",
+    past_due: "renewNow",
+    cancelled: "startAgain",
+    ended: "startAgain",
+  } as const;
+  const state = stateOf(subscription);
+  return (
+    <div className="act">
+      <Act to={renew} look={state === "active" ? "" : "pri"}>
+        {words.text(keys[state], { price: plan.price })}
+      </Act>
+      {state === "active" ? <p>{words.text("renewEarlyHint")}</p> : null}
+    </div>
+  );
+}
+
+function Payments({ page, periods, olderPeriods }: ManageViewProps) {
+  const words = wordsOf(page.lang);
+  return (
+    <>
+      <h2>{words.text("payments")}</h2>
+      {periods.length === 0 ? <p className="soft">{words.text("noPayments")}</p> : null}
+      {periods.length > 0 ? (
+        <ol className="list">
+          {periods.map((period) => (
+            <li key={`${period.startsAt.getTime()}-${period.paidAt.getTime()}`}>
+              <span>
+                {words.text("period", { start: day(page, period.startsAt), end: day(page, period.endsAt) })}
+              </span>
+              <b>{period.amount}</b>
+              <span className="soft">{words.text("paidOn", { date: day(page, period.paidAt) })}</span>
+            </li>
+          ))}
+        </ol>
+      ) : null}
+      {olderPeriods ? (
+        <p className="lead">{words.text("olderPayments", { count: String(olderPeriods) })}</p>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,135 @@
+import type { ReactNode } from "react";
+import { day, moment } from "./dates";
+import { type Words, wordsOf } from "./messages/words";
+import type { BillingInterval, PayAccount, PayPage, Plan, PostForm, SubscriptionFacts } from "./types";
+
+/** Text that somebody else wrote, kept apart from the direction of the sentence around it. */
+export function Theirs({ children }: { children: string }) {
+  return <bdi>{children}</bdi>;
+}
+
+export function SellerName({ page }: { page: PayPage }) {
+  return <Theirs>{page.seller?.name ?? page.serviceName}</Theirs>;
+}
+
+export function HiddenFields({ fields }: { fields: Record<string, string> }) {
+  return Object.entries(fields).map(([name, value]) => (
+    <input key={name} type="hidden" name={name} value={value} />
+  ));
+}
+
+/** A button that acts: a form of its own for a change, a link for another page. */
+export function Act(props: { to: PostForm | { href: string }; look: string; children: ReactNode }) {
+  const { to, look, children } = props;
+  if ("href" in to)
+    return (
+      <a className={`btn ${look}`} href={to.href}>
+        {children}
+      </a>
+    );
+  return (
+    <form action={to.action} method="post">
+      <HiddenFields fields={to.fields} />
+      <button type="submit" className={`btn ${look}`}>
+        {children}
+      </button>
+    </form>
+  );
+}
+
+export function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** For whom the payment is, as the seller's link says; nothing when the link says nothing. */
+export function AccountFacts({ page, account }: { page: PayPage; account: PayAccount }) {
+  const words = wordsOf(page.lang);
+  return (
+    <>
+      {account.ref ? (
+        <Fact label={words.text("account")}>
+          <Theirs>{account.ref}</Theirs>
+        </Fact>
+      ) : null}
+      {account.email ? (
+        <Fact label={words.text("email")}>
+          <Theirs>{account.email}</Theirs>
+        </Fact>
+      ) : null}
+    </>
+  );
+}
+
+export function Note(props: { tone: "ok" | "bad" | "info" | "warn"; title: string; children?: ReactNode }) {
+  return (
+    <div className={`note ${props.tone}`} role={props.tone === "bad" ? "alert" : "status"}>
+      <strong>{props.title}</strong>
+      {props.children ? <p>{props.children}</p> : null}
+    </div>
+  );
+}
+
+const priceKeys = {
+  week: "everyWeek",
+  month: "everyMonth",
+  quarter: "everyQuarter",
+  year: "everyYear",
+} as const satisfies Record<BillingInterval, string>;
+
+/** "KES 1,500 every month". */
+export function priceInWords(words: Words, plan: Plan): string {
+  return words.text(priceKeys[plan.interval], { price: plan.price });
+}
+
+export type SubscriptionState = "active" | "past_due" | "cancelled" | "ended";
+
+/** What the payer is told: a cancelled subscription whose time is over has ended like an expired one. */
+export function stateOf(subscription: SubscriptionFacts): SubscriptionState {
+  if (subscription.status === "active" || subscription.status === "past_due") return subscription.status;
+  return subscription.status === "cancelled" && subscription.hasAccess ? "cancelled" : "ended";
+}
+
+/** Status as shape and word, then the sentence with its dates. */
+export function StateLines({ page, subscription }: { page: PayPage; subscription: SubscriptionFacts }) {
+  const words = wordsOf(page.lang);
+  const state = stateOf(subscription);
+  const looks = {
+    active: { shape: "●", look: "m-ok", word: "statusActive" },
+    past_due: { shape: "◆", look: "m-warn", word: "statusPastDue" },
+    cancelled: { shape: "○", look: "m-end", word: "statusCancelled" },
+    ended: { shape: "○", look: "m-end", word: "statusEnded" },
+  } as const;
+  const { shape, look, word } = looks[state];
+  return (
+    <>
+      <p className={`mark ${look}`}>
+        <span aria-hidden="true">{shape}</span> {words.text(word)}
+      </p>
+      <p className="text">{stateSentence(page, subscription)}</p>
+    </>
+  );
+}
+
+function stateSentence(page: PayPage, subscription: SubscriptionFacts): string {
+  const words = wordsOf(page.lang);
+  const access = moment(page, subscription.accessEndsAt);
+  switch (stateOf(subscription)) {
+    case "active":
+      return words.text("activeText", { end: moment(page, subscription.currentPeriodEnd) });
+    case "past_due":
+      return words.text("pastDueText", { end: day(page, subscription.currentPeriodEnd), access });
+    case "cancelled": {
+      const cancelled = day(page, subscription.cancelledAt ?? subscription.currentPeriodEnd);
+      return words.text("cancelledText", { cancelled, access });
+    }
+    case "ended":
+      return words.text("endedText", {
+        ended: moment(page, subscription.endedAt ?? subscription.accessEndsAt),
+      });
+  }
+}

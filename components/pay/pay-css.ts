@@ -1,0 +1,87 @@
+import { sellerColours } from "./colour";
+
+/**
+ * The whole style sheet of payer pages. It is a string in a module, not a .css file, so the bundler, the test
+ * runner and plain Node read it alike. It must work in Chrome 61: no layers, no nesting, no oklch, no light-dark(),
+ * no flex gap. Sides are symmetrical, or logical behind @supports, so right-to-left languages need no second sheet.
+ */
+const sheet = `
+:root{
+  --paper:#FBFAF6;--sheet:#FFFFFF;--sunk:#F3F1EA;--ink:#1B1C19;--ink-2:#56584F;--rule:#DDD9CD;--field:#85877B;
+  --brand:#14532D;--on-brand:#FFFFFF;--ok:#1F6B3A;--ok-bg:#E9F3EA;--warn:#7A4B00;--warn-bg:#FFF3D6;
+  --bad:#A3231A;--bad-bg:#FCEEEC;--info:#1D4F7C;--info-bg:#E9F1F8;--test:#FFD84D;--test-ink:#221D00;--ring:#0B57D0
+}
+@media (prefers-color-scheme:dark){:root{
+  --paper:#131411;--sheet:#1A1C18;--sunk:#0E0F0C;--ink:#ECEAE2;--ink-2:#B4B6AB;--rule:#32352E;--field:#7D8074;
+  --brand:#7FD19B;--on-brand:#0B2413;--ok:#86D39F;--ok-bg:#16281C;--warn:#F1C466;--warn-bg:#2C2208;
+  --bad:#F59A90;--bad-bg:#331512;--info:#93C2EC;--info-bg:#132434;--ring:#A8C7FA
+}}
+*,*::before,*::after{box-sizing:border-box}
+html{background:var(--paper);-webkit-text-size-adjust:100%;text-size-adjust:100%}
+body{margin:0;color:var(--ink);background:var(--paper);font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",Ubuntu,sans-serif;overflow-wrap:break-word;word-wrap:break-word}
+h1,h2,p,dl,dd,ol{margin:0;padding:0}
+h1{font-size:1.75rem;line-height:2.125rem;font-weight:600;letter-spacing:-.01em}
+h2{font-size:1rem;line-height:1.5rem;font-weight:600;margin-top:2.5rem;padding-bottom:.5rem}
+a{color:inherit;text-decoration:underline;text-underline-offset:.15em}
+:focus{outline:2px solid var(--ring);outline-offset:2px}
+h1:focus{outline:0}
+.bar{background:var(--test);color:var(--test-ink);text-align:center;padding:.75rem 1rem;font-weight:500}
+.col{max-width:28rem;margin:0 auto;padding:1.5rem 1rem 2rem}
+.who{display:flex;align-items:center;margin-bottom:2rem}
+.who>div{flex:1;min-width:0}
+.tile{flex:none;width:2.5rem;height:2.5rem;margin-right:.75rem;background:var(--tile,var(--ink));color:var(--tile-text,var(--paper));border-radius:4px;text-align:center;line-height:2.5rem;font-weight:600}
+@supports (margin-inline-end:0){.tile{margin-right:0;margin-inline-end:.75rem}}
+.name{font-weight:600;line-height:1.375rem}
+.soft{color:var(--ink-2)}
+.lead{color:var(--ink-2);margin-top:.5rem}
+.text{margin-top:.5rem}
+.keep{white-space:pre-line}
+.price{font-size:1.25rem;line-height:1.75rem;font-weight:500;margin-top:.5rem;font-variant-numeric:tabular-nums}
+.facts{border-top:2px solid var(--ink);margin-top:1.5rem}
+h2+.facts{margin-top:0}
+.facts>div{display:flex;flex-wrap:wrap;justify-content:space-between;border-bottom:1px solid var(--rule);padding:.75rem 0}
+.facts dt{color:var(--ink-2);padding:0 1rem 0 0}
+@supports (padding-inline-end:0){.facts dt{padding:0;padding-inline-end:1rem}}
+.facts dd{min-width:0;max-width:100%;font-variant-numeric:tabular-nums}
+.code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"Roboto Mono",monospace;word-break:break-all}
+.note{margin:0 0 1.5rem;padding:.75rem 1rem;border-top:2px solid;background:var(--info-bg);color:var(--info)}
+.note p,.note a{color:var(--ink)}
+.note strong{font-weight:600;display:block}
+.ok{background:var(--ok-bg);color:var(--ok)}
+.bad{background:var(--bad-bg);color:var(--bad)}
+.warn{background:var(--warn-bg);color:var(--warn)}
+.mark{font-weight:600;margin-top:.5rem}
+.m-ok{color:var(--ok)}.m-warn{color:var(--warn)}.m-end{color:var(--ink-2)}
+.act{margin-top:1.5rem}
+.act p{margin-top:.5rem;color:var(--ink-2)}
+.btn{display:block;width:100%;min-height:3rem;padding:.6875rem 1rem;border:1px solid var(--field);border-radius:4px;background:var(--sheet);color:var(--ink);font:inherit;font-weight:600;text-align:center;text-decoration:none;cursor:pointer;-webkit-appearance:none;appearance:none}
+.pri{background:var(--tile,var(--brand));color:var(--tile-text,var(--on-brand));border-color:var(--tile-edge,transparent)}
+.danger{background:var(--bad);color:var(--paper);border-color:transparent}
+.btn:active{opacity:.85}
+.two{display:flex;flex-wrap:wrap;margin:1rem -.375rem 0}
+.two>form{flex:1 1 11rem;display:flex;flex-direction:column;padding:.375rem}
+.two p{margin-top:.5rem;color:var(--ink-2)}
+.list{list-style:none;border-top:1px solid var(--rule)}
+.list li{display:flex;flex-wrap:wrap;justify-content:space-between;border-bottom:1px solid var(--rule);padding:.75rem 0;font-variant-numeric:tabular-nums}
+.list span{padding:0 .5rem 0 0}
+.list .soft{flex:1 1 100%}
+.list b{font-weight:500}
+.plain{margin-top:1.5rem}
+.plain a,.foot a{display:inline-block;padding:.75rem 0}
+.foot{margin-top:3rem;border-top:1px solid var(--rule);padding-top:1rem;color:var(--ink-2)}
+.foot form{display:flex;flex-wrap:wrap;align-items:center;margin:.5rem 0}
+.foot label{flex:1 1 100%;margin-bottom:.25rem}
+.foot select{flex:1 1 9rem;min-width:0;height:3rem;padding:0 .75rem;border:1px solid var(--field);border-radius:4px;background:var(--sheet);color:var(--ink);font:inherit}
+.foot .btn{flex:0 1 auto;width:auto;margin:0 0 0 .5rem;font-weight:500}
+@supports (margin-inline-start:0){.foot .btn{margin-left:0;margin-inline-start:.5rem}}
+@media print{:root{--paper:#FFFFFF;--ink:#000000;--ink-2:#333333;--rule:#999999}.foot form,.act,.two,.plain{display:none}.bar{border:1px solid #000000}}
+`;
+
+/** The sheet, and the seller's colour in it as variables. A colour that is not #RRGGBB is left out. */
+export function payCss(sellerColour?: string | null): string {
+  const colours = sellerColours(sellerColour);
+  const own = colours
+    ? `:root{--tile:${colours.back};--tile-text:${colours.text};--tile-edge:var(--field)}`
+    : "";
+  return sheet.replace(/\n\s*/g, "") + own;
+}

@@ -1,0 +1,33 @@
+import type { Seller } from "./types";
+
+export function SellerHeader({ seller }: { seller: Seller }) {
+  return (
+    <header className="who">
+      <div className="tile" aria-hidden="true">
+        {initials(seller.name)}
+      </div>
+      <div>
+        <p className="name">
+          <bdi>{seller.name}</bdi>
+        </p>
+        {seller.place ? (
+          <p className="soft">
+            <bdi>{seller.place}</bdi>
+          </p>
+        ) : null}
+      </div>
+    </header>
+  );
+}
+
+/** "MK" for "Maji Kwetu". Whole letters, so a letter with its tone mark stays in one piece. */
+function initials(name: string): string {
+  const letters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+  return name
+    .trim()
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => [...letters.segment(word)][0]?.segment ?? "")
+    .join("")
+    .toUpperCase();
+}
