@@ -1,0 +1,21 @@
+import type { Prisma } from "./generated/client";
+
+/** Rows as verbs return them and serializers read them. */
+export type {
+  ApiKeyModel as ApiKeyRow,
+  EventModel as EventRow,
+  MessageModel as MessageRow,
+  ProductModel as ProductRow,
+  StoreModel as StoreRow,
+  WebhookAttemptModel as WebhookAttemptRow,
+  WebhookDeliveryModel as WebhookDeliveryRow,
+  WebhookEndpointModel as WebhookEndpointRow,
+} from "./generated/models";
+
+/** What a subscription needs beside itself to be shown. */
+export const subscriptionInclude = {
+  product: { select: { id: true, name: true } },
+  customer: { select: { id: true, name: true, email: true, phone: true } },
+} satisfies Prisma.SubscriptionInclude;
+
+export type SubscriptionRow = Prisma.SubscriptionGetPayload<{ include: typeof subscriptionInclude }>;

@@ -1,0 +1,26 @@
+import type { EventType } from "@/lib/domain/event-types";
+import { timestamp } from "./time";
+
+export type { EventType } from "@/lib/domain/event-types";
+
+export interface EventFacts {
+  id: string;
+  type: EventType | "ping";
+  livemode: boolean;
+  createdAt: Date;
+  data: Record<string, unknown>;
+}
+
+/**
+ * The exact text that is signed, sent and sent again: `{id, type, livemode, created_at, data}` (spec, Events).
+ * It is made once and stored; whoever verifies a signature does so over these bytes.
+ */
+export function serializeEvent(event: EventFacts): string {
+  return JSON.stringify({
+    id: event.id,
+    type: event.type,
+    livemode: event.livemode,
+    created_at: timestamp(event.createdAt),
+    data: event.data,
+  });
+}

@@ -1,0 +1,77 @@
+import type { Prisma } from "@/lib/db/client";
+import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
+import { Invalid } from "@/lib/domain/refusal";
+import { graceMs, type SubscriptionStatus } from "@/lib/domain/subscription";
+import type { Caller } from "../caller";
+import type { World } from "../world";
+
+export interface SubscriptionFilters {
+  status?: SubscriptionStatus;
+  ref?: string;
+  /** Trimmed and lower-cased. */
+  email?: string;
+  productId?: number;
+}
+
+/** Newest first. A filter by status finds what is true now, not what was last recorded. */
+export async function listSubscriptions(
+  world: World,
+  caller: Caller,
+  filters: SubscriptionFilters,
+  page: { skip: number; take: number },
+): Promise<{ rows: SubscriptionRow[]; total: number }> {
+  if (filters.productId !== undefined) await requireProduct(world, caller, filters.productId);
+  const where: Prisma.SubscriptionWhereInput = {
+    storeId: caller.storeId,
+    livemode: caller.livemode,
+    ...(filters.ref === undefined ? {} : { ref: filters.ref }),
+    ...(filters.email === undefined ? {} : { customer: { email: filters.email } }),
+    ...(filters.productId === undefined ? {} : { productId: filters.productId }),
+    ...(filters.status === undefined ? {} : { AND: [statusFilter(filters.status, world.clock.now())] }),
+  };
+  const [rows, total] = await Promise.all([
+    world.db.subscription.findMany({
+      where,
+      include: subscriptionInclude,
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+      skip: page.skip,
+      take: page.take,
+    }),
+    world.db.subscription.count({ where }),
+  ]);
+  return { rows, total };
+}
+
+/** Filtering by something that is not there is a mistake worth telling, not an empty list. */
+export async function requireProduct(world: World, caller: Caller, productId: number): Promise<void> {
+  const product = await world.db.product.findFirst({
+    where: { id: productId, storeId: caller.storeId },
+    select: { id: true },
+  });
+  if (!product) throw new Invalid({ product_id: ["This is not a product of your store."] });
+}
+
+/** `statusAt` as a condition on columns. */
+function statusFilter(status: SubscriptionStatus, now: Date): Prisma.SubscriptionWhereInput {
+  const graceOver = new Date(now.getTime() - graceMs);
+  switch (status) {
+    case "active":
+      return { status: "active", currentPeriodEnd: { gt: now } };
+    case "past_due":
+      return {
+        OR: [
+          { status: "past_due", currentPeriodEnd: { gt: graceOver } },
+          { status: "active", currentPeriodEnd: { lte: now, gt: graceOver } },
+        ],
+      };
+    case "cancelled":
+      return { status: "cancelled" };
+    case "expired":
+      return {
+        OR: [
+          { status: "expired" },
+          { status: { in: ["active", "past_due"] }, currentPeriodEnd: { lte: graceOver } },
+        ],
+      };
+  }
+}

@@ -1,0 +1,94 @@
+import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
+import {
+  dueSteps,
+  nextDueAt,
+  type Period,
+  type Step,
+  type SubscriptionFacts,
+} from "@/lib/domain/subscription";
+import { subscriptionEventData } from "@/lib/resources/subscription";
+import type { Unit } from "../unit";
+import type { World } from "../world";
+import { manageUrl } from "./manage-token";
+
+/** Locks one subscription and reads it. Null when it does not exist in this store and mode. */
+export async function lockSubscription(
+  unit: Unit,
+  scope: { storeId: number; livemode: boolean },
+  id: string,
+): Promise<SubscriptionRow | null> {
+  await unit.tx.$queryRaw`SELECT 1 FROM subscriptions WHERE id = ${id} FOR UPDATE`;
+  return unit.tx.subscription.findFirst({
+    where: { id, storeId: scope.storeId, livemode: scope.livemode },
+    include: subscriptionInclude,
+  });
+}
+
+/** Records every transition that has come due, in order and at its true instant, and tells each one's event. */
+export async function recordDueSteps(
+  world: World,
+  unit: Unit,
+  row: SubscriptionRow,
+): Promise<SubscriptionRow> {
+  let current = row;
+  for (const step of dueSteps(row, unit.now)) current = await recordStep(world, unit, current, step);
+  return current;
+}
+
+/** Stores one step of a locked subscription and, when it has an event, writes it to the outbox. */
+export async function recordStep(
+  world: World,
+  unit: Unit,
+  row: SubscriptionRow,
+  step: Step,
+): Promise<SubscriptionRow> {
+  const facts: SubscriptionFacts = { ...row, ...step.to };
+  const sequence = row.eventSequence + (step.event ? 1 : 0);
+  const updated = await unit.tx.subscription.update({
+    where: { id: row.id },
+    data: { ...step.to, nextDueAt: nextDueAt(facts), eventSequence: sequence, updatedAt: unit.now },
+    include: subscriptionInclude,
+  });
+  if (step.event) {
+    await unit.emit({
+      type: step.event,
+      storeId: row.storeId,
+      livemode: row.livemode,
+      objectId: row.id,
+      sequence,
+      dedupeKey: `${row.id}/${sequence}`,
+      at: step.at,
+      data: subscriptionEventData(updated, step.at, manageUrl(world, updated), step.previousStatus),
+    });
+  }
+  return updated;
+}
+
+/** One payment, one period. The period row is written first: its keys refuse a payment that was counted before. */
+export async function recordPayment(
+  world: World,
+  unit: Unit,
+  row: SubscriptionRow,
+  payment: { period: Period; step: Step; amountMinor: bigint },
+): Promise<SubscriptionRow> {
+  const number = row.paymentsCount + 1;
+  await unit.tx.subscriptionPeriod.create({
+    data: {
+      storeId: row.storeId,
+      livemode: row.livemode,
+      subscriptionId: row.id,
+      number,
+      startsAt: payment.period.start,
+      endsAt: payment.period.end,
+      currency: row.currency,
+      amountMinor: payment.amountMinor,
+      paidAt: payment.step.at,
+    },
+  });
+  const paid = await unit.tx.subscription.update({
+    where: { id: row.id },
+    data: { paymentsCount: number, totalPaidMinor: row.totalPaidMinor + payment.amountMinor },
+    include: subscriptionInclude,
+  });
+  return recordStep(world, unit, paid, payment.step);
+}

@@ -1,0 +1,43 @@
+import { openDatabase } from "@/lib/db/client";
+import { env } from "@/lib/env";
+import { systemClock } from "@/lib/providers/clock";
+import { createWake } from "@/lib/providers/inngest-client";
+import { createLog } from "@/lib/providers/log";
+import { createMailer } from "@/lib/providers/mail/mailer";
+import { systemRandom } from "@/lib/providers/random";
+import { createSafePost } from "@/lib/providers/safe-post";
+import { createSecrets } from "@/lib/providers/secrets";
+import type { World } from "./world";
+
+// Kept on globalThis because a development server loads this module again on every change, and pools would pile up.
+const holder = globalThis as { senteWorld?: World };
+
+/** The world as it is: one pool, the system clock, the network. Made on first use from the environment. */
+export function systemWorld(): World {
+  holder.senteWorld ??= createSystemWorld();
+  return holder.senteWorld;
+}
+
+function createSystemWorld(): World {
+  const settings = env();
+  const log = createLog(settings.LOG_LEVEL);
+  const database = openDatabase(settings.DATABASE_URL, settings.DATABASE_POOL_SIZE);
+  return {
+    db: database.prisma,
+    pool: database.pool,
+    clock: systemClock,
+    random: systemRandom,
+    secrets: createSecrets(Buffer.from(settings.SECRET_KEY, "utf8")),
+    post: createSafePost({ allowLocal: settings.ALLOW_LOCAL_WEBHOOKS }),
+    mailer: createMailer({ smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM }),
+    wake: createWake((error) =>
+      log.warn({ err: error }, "The executor could not be woken; a cron finds the work."),
+    ),
+    log,
+    config: {
+      siteUrl: settings.SITE_URL,
+      serviceName: settings.SERVICE_NAME,
+      allowLocalWebhooks: settings.ALLOW_LOCAL_WEBHOOKS,
+    },
+  };
+}

@@ -1,0 +1,166 @@
+import { sqlState, type Tx } from "@/lib/db/client";
+import { composeId } from "@/lib/domain/token";
+import { type EventType, serializeEvent } from "@/lib/resources/event";
+import type { World } from "./world";
+
+/** One transaction and what belongs to it: the rows, the outbox, the log of acts. */
+export interface Unit {
+  tx: Tx;
+  /** The one instant at which everything in this transaction happens. */
+  now: Date;
+  emit(event: NewEvent): Promise<void>;
+  queueMessage(message: NewMessage): Promise<void>;
+  audit(entry: NewAuditEntry): Promise<void>;
+}
+
+export interface NewEvent {
+  type: EventType;
+  storeId: number;
+  livemode: boolean;
+  /** The object it is about, e.g. `sub_…`. */
+  objectId: string;
+  /** Its place among the events of that object, from 1 without gaps. */
+  sequence: number;
+  /** Names the fact, so that a transition is told once however often it is recorded. */
+  dedupeKey: string;
+  /** When it became true, which may be before it was recorded. */
+  at: Date;
+  /** The API object as it was at that instant. */
+  data: Record<string, unknown>;
+}
+
+export interface NewMessage {
+  accountId: number | null;
+  storeId: number | null;
+  channel: "email" | "sms";
+  recipient: string;
+  template: string;
+  subject: string;
+  body: string;
+  dedupeKey: string;
+}
+
+export interface NewAuditEntry {
+  accountId: number | null;
+  storeId: number | null;
+  actor: string;
+  action: string;
+  target: string;
+  reason?: string;
+  details?: Record<string, string | number | boolean | null>;
+}
+
+const triesMax = 5;
+
+/**
+ * Runs one verb in one transaction. State, outbox and audit commit together or not at all; the executor is woken
+ * after the commit. Deadlocks and serialization failures are tried again. No network call belongs inside.
+ */
+export async function transact<T>(world: World, work: (unit: Unit) => Promise<T>): Promise<T> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await once(world, work);
+    } catch (error) {
+      const state = sqlState(error);
+      if (tried >= triesMax || (state !== "40001" && state !== "40P01")) throw error;
+      await pause(2 ** tried * 5 + (world.random.bytes(1)[0] ?? 0) / 10);
+    }
+  }
+}
+
+async function once<T>(world: World, work: (unit: Unit) => Promise<T>): Promise<T> {
+  const due = new Set<"webhooks" | "messages">();
+  const result = await world.db.$transaction(
+    (tx) => {
+      const now = world.clock.now();
+      return work({
+        tx,
+        now,
+        async emit(event) {
+          if (await writeEvent(world, tx, event, now)) due.add("webhooks");
+        },
+        async queueMessage(message) {
+          const status = world.mailer || message.channel === "sms" ? "queued" : "kept";
+          const row = {
+            ...message,
+            status,
+            nextAttemptAt: status === "queued" ? now : null,
+            createdAt: now,
+          } as const;
+          await tx.message.createMany({ data: [row], skipDuplicates: true });
+          if (status === "queued") due.add("messages");
+        },
+        async audit(entry) {
+          await tx.auditEntry.create({
+            data: { ...entry, reason: entry.reason ?? null, details: entry.details ?? {}, createdAt: now },
+          });
+        },
+      });
+    },
+    { maxWait: 10_000, timeout: 15_000 },
+  );
+  for (const topic of due) world.wake(topic);
+  return result;
+}
+
+/** Writes the event and one delivery an endpoint. False when this fact was told before. */
+async function writeEvent(world: World, tx: Tx, event: NewEvent, now: Date): Promise<boolean> {
+  const id = composeId("evt_", now.getTime(), world.random.bytes(20));
+  const row = {
+    id,
+    storeId: event.storeId,
+    livemode: event.livemode,
+    type: event.type,
+    objectId: event.objectId,
+    sequence: event.sequence,
+    dedupeKey: event.dedupeKey,
+    payload: serializeEvent({
+      id,
+      type: event.type,
+      livemode: event.livemode,
+      createdAt: event.at,
+      data: event.data,
+    }),
+    occurredAt: event.at,
+    createdAt: now,
+  };
+  const written = await tx.event.createMany({ data: [row], skipDuplicates: true });
+  if (written.count === 0) return false;
+  const store = await tx.store.findUniqueOrThrow({ where: { id: event.storeId }, include: { plan: true } });
+  const endpoints = await tx.webhookEndpoint.findMany({
+    where: { storeId: event.storeId, livemode: event.livemode, deletedAt: null, types: { has: event.type } },
+    select: { id: true, disabledAt: true },
+  });
+  await tx.webhookDelivery.createMany({
+    data: endpoints.map((endpoint) => {
+      const skippedReason = storeReason(store) ?? (endpoint.disabledAt ? "endpoint_disabled" : null);
+      return {
+        storeId: event.storeId,
+        livemode: event.livemode,
+        eventId: id,
+        endpointId: endpoint.id,
+        status: skippedReason ? ("skipped" as const) : ("pending" as const),
+        skippedReason,
+        nextAttemptAt: skippedReason ? null : now,
+        completedAt: skippedReason ? now : null,
+        createdAt: now,
+      };
+    }),
+  });
+  return true;
+}
+
+/** Webhooks are part of developer access: where the API is off, deliveries wait to be resent (spec, rule 2). */
+function storeReason(store: {
+  status: string;
+  developerAccessBlockedAt: Date | null;
+  plan: { includesApi: boolean };
+}): string | null {
+  if (store.status === "suspended") return "store_suspended";
+  if (store.developerAccessBlockedAt) return "developer_access_blocked";
+  return store.plan.includesApi ? null : "plan_required";
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,34 @@
+import type { Pool } from "pg";
+import type { PrismaClient } from "@/lib/db/client";
+import type { Clock } from "@/lib/providers/clock";
+import type { Wake } from "@/lib/providers/inngest-client";
+import type { Log } from "@/lib/providers/log";
+import type { Mailer } from "@/lib/providers/mail/mailer";
+import type { Random } from "@/lib/providers/random";
+import type { SafePost } from "@/lib/providers/safe-post";
+import type { Secrets } from "@/lib/providers/secrets";
+
+/** Everything a verb may touch outside its own arguments. Passed in, so that tests and simulations own it. */
+export interface World {
+  db: PrismaClient;
+  /** The same connections as `db`, for statements that Prisma would make slow. */
+  pool: Pool;
+  clock: Clock;
+  random: Random;
+  secrets: Secrets;
+  /** The only way out to an address that a seller chose. */
+  post: SafePost;
+  /** Null while no mail server is set: messages then stay readable in the outbox. */
+  mailer: Mailer | null;
+  wake: Wake;
+  log: Log;
+  config: WorldConfig;
+}
+
+export interface WorldConfig {
+  /** Without a slash at its end. */
+  siteUrl: string;
+  serviceName: string;
+  /** Whether webhooks may go to http://localhost. */
+  allowLocalWebhooks: boolean;
+}
