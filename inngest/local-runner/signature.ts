@@ -1,0 +1,39 @@
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+
+/**
+ * The value of `x-inngest-signature` for a body sent at `nowMs`. The body must be canonical JSON, because the SDK parses
+ * it and signs its own canonical form of what it parsed.
+ */
+export function signatureOf(body: string, signingKey: string, nowMs: number): string {
+  const seconds = Math.round(nowMs / 1000).toString();
+  const digest = createHmac("sha256", keyWithoutPrefix(signingKey))
+    .update(body)
+    .update(seconds)
+    .digest("hex");
+  return `t=${seconds}&s=${digest}`;
+}
+
+/** The bearer token with which the SDK registers: the key's prefix, then the SHA-256 of the bytes its hex stands for. */
+export function registrationToken(signingKey: string): string {
+  const bare = keyWithoutPrefix(signingKey);
+  const prefix = signingKey.slice(0, signingKey.length - bare.length);
+  return prefix + createHash("sha256").update(Buffer.from(bare, "hex")).digest("hex");
+}
+
+/** Whether a key is of the form `signkey-<environment>-<hex>`, which is what both sides hash alike. */
+export function isSigningKey(value: string): boolean {
+  return /^signkey-\w+-(?:[0-9a-f]{2})+$/.test(value);
+}
+
+/** Compares secrets in a time that depends on neither of them; both are hashed first, so that lengths may differ. */
+export function sameSecret(given: string, expected: string): boolean {
+  return timingSafeEqual(digestOf(given), digestOf(expected));
+}
+
+function digestOf(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}
+
+function keyWithoutPrefix(signingKey: string): string {
+  return signingKey.replace(/^signkey-\w+-/, "");
+}
