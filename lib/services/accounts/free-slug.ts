@@ -1,0 +1,22 @@
+import { base62 } from "@/lib/domain/token";
+import type { Unit } from "../unit";
+import type { World } from "../world";
+
+/** A store's name in web addresses: its own words when nobody has them, else with six letters and digits behind. */
+export async function freeSlug(world: World, unit: Unit, storeName: string): Promise<string> {
+  const words = slugOf(storeName) || "store";
+  const taken = await unit.tx.store.findUnique({ where: { slug: words }, select: { id: true } });
+  if (!taken) return words;
+  return `${words}-${base62(world.random.bytes(16), 6).toLowerCase()}`;
+}
+
+function slugOf(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 48)
+    .replace(/-+$/, "");
+}

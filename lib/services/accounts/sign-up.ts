@@ -1,0 +1,128 @@
+import { isCurrency } from "@/lib/domain/money";
+import { Invalid } from "@/lib/domain/refusal";
+import { isEmail, normalizeEmail, textProblem } from "@/lib/domain/text";
+import { hashPassword } from "@/lib/providers/passwords";
+import { transact, type Unit } from "../unit";
+import type { World } from "../world";
+import { defaultPlanCode, writePlans } from "./ensure-plans";
+import { freeSlug } from "./free-slug";
+import { passwordProblem } from "./password-rules";
+import { isCountry, isTimeZone } from "./places";
+import { countTry, forgetTries } from "./throttle";
+
+export interface NewAccount {
+  name: string;
+  email: string;
+  password: string;
+  storeName: string;
+  /** ISO 3166 code. */
+  country: string;
+  /** ISO 4217 code. */
+  currency: string;
+  /** IANA name. */
+  timeZone: string;
+  /** Where the request came from; null for the first store of a new server, which nobody throttles. */
+  ip: string | null;
+}
+
+export interface SignedUp {
+  userId: number;
+  sessionVersion: number;
+  accountId: number;
+  storeId: number;
+}
+
+/**
+ * A person, their account, their membership as owner and a first store, at once. Throws Invalid by field. An address
+ * that is in use is refused on `email`, and its owner is told; asking ten times brings pauses, as sign-in does.
+ */
+export async function signUp(world: World, input: NewAccount): Promise<SignedUp> {
+  const email = normalizeEmail(input.email);
+  requireValid({ ...input, email });
+  const subject = `sign-up\n${input.ip}`;
+  if (input.ip !== null) await countTry(world, { subject, freeTries: 10 }, "email");
+  const passwordHash = await hashPassword(input.password);
+  const made = await transact(world, async (unit) => {
+    const user = { email, name: input.name.trim(), passwordHash, createdAt: unit.now };
+    const { count } = await unit.tx.user.createMany({ data: [user], skipDuplicates: true });
+    if (count === 1) return createFirstStore(world, unit, { ...input, email });
+    await tellOwner(world, unit, email);
+    return null;
+  });
+  if (!made)
+    throw new Invalid({
+      email: ["No account can be made with this address. If it is yours, sign in or set a new password."],
+    });
+  if (input.ip !== null) await forgetTries(world, subject);
+  return made;
+}
+
+function requireValid(input: NewAccount): void {
+  const errors: Record<string, string[]> = {};
+  const check = (field: string, problem: string | null) => {
+    if (problem) errors[field] = [problem];
+  };
+  check("name", nameProblem(input.name, "Enter your name."));
+  check("email", isEmail(input.email) ? null : "Enter an e-mail address, such as name@example.com.");
+  check("password", passwordProblem(input.password));
+  check("storeName", nameProblem(input.storeName, "Enter the name your customers know."));
+  check("country", isCountry(input.country) ? null : "Choose a country.");
+  check("currency", isCurrency(input.currency) ? null : "Choose a currency.");
+  check("timeZone", isTimeZone(input.timeZone) ? null : "Choose a time zone.");
+  if (Object.keys(errors).length > 0) throw new Invalid(errors);
+}
+
+function nameProblem(value: string, whenEmpty: string): string | null {
+  return value.trim() === "" ? whenEmpty : textProblem(value, 255);
+}
+
+async function createFirstStore(world: World, unit: Unit, input: NewAccount): Promise<SignedUp> {
+  const { tx, now } = unit;
+  await writePlans(tx);
+  const user = await tx.user.findUniqueOrThrow({ where: { email: input.email } });
+  const account = await tx.account.create({ data: { name: input.storeName.trim(), createdAt: now } });
+  await tx.member.create({ data: { accountId: account.id, userId: user.id, role: "owner", createdAt: now } });
+  const store = await tx.store.create({
+    data: {
+      accountId: account.id,
+      planCode: defaultPlanCode,
+      slug: await freeSlug(world, unit, input.storeName),
+      name: input.storeName.trim(),
+      country: input.country,
+      currency: input.currency,
+      timeZone: input.timeZone,
+      contactEmail: input.email,
+      createdAt: now,
+      updatedAt: now,
+    },
+  });
+  await unit.audit({
+    accountId: account.id,
+    storeId: store.id,
+    actor: `user:${user.id}`,
+    action: "account.created",
+    target: `store:${store.id}`,
+  });
+  return { userId: user.id, sessionVersion: user.sessionVersion, accountId: account.id, storeId: store.id };
+}
+
+/** Whoever owns the address learns that somebody tried; once a day is enough. */
+async function tellOwner(world: World, unit: Unit, email: string): Promise<void> {
+  const day = unit.now.toISOString().slice(0, 10);
+  const { siteUrl, serviceName } = world.config;
+  await unit.queueMessage({
+    accountId: null,
+    storeId: null,
+    channel: "email",
+    recipient: email,
+    template: "sign_up_again",
+    subject: `You already have an account at ${serviceName}`,
+    body: `Somebody tried to make an account at ${serviceName} with your address. You have one already.
+
+Sign in: ${siteUrl}/sign-in
+Set a new password: ${siteUrl}/forgot-password
+
+If it was not you, you need do nothing.`,
+    dedupeKey: `sign_up_again/${email}/${day}`,
+  });
+}

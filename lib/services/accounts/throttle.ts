@@ -1,0 +1,54 @@
+import { Invalid } from "@/lib/domain/refusal";
+import type { World } from "../world";
+
+const minuteMs = 60_000;
+const forgottenAfterMs = 24 * 60 * minuteMs;
+
+/** So many tries in a row cost nothing; from then on each wrong one is followed by a pause of 5, 10, then 15 minutes. */
+export interface Limit {
+  /** Names whose tries are counted. Kept as a MAC, so the table holds no addresses. */
+  subject: string;
+  freeTries: number;
+}
+
+/**
+ * Counts a try before it is made, in one statement, so that a hundred tries at once are a hundred tries. Throws
+ * Invalid on `field` while a pause lasts; tries during a pause are not counted, so it always ends.
+ */
+export async function countTry(world: World, limit: Limit, field: string): Promise<void> {
+  const now = world.clock.now();
+  const after = (ms: number) => new Date(now.getTime() + ms);
+  const key = keyOf(world, limit.subject);
+  const forgotten = after(-forgottenAfterMs);
+  const counted = await world.db.$queryRaw<unknown[]>`
+    INSERT INTO sign_in_throttles AS t (subject, failures, locked_until, updated_at)
+    VALUES (${key}, 1, NULL, ${now})
+    ON CONFLICT (subject) DO UPDATE SET
+      failures = CASE WHEN t.updated_at < ${forgotten} THEN 1 ELSE t.failures + 1 END,
+      locked_until = CASE
+        WHEN t.updated_at < ${forgotten} OR t.failures + 1 < ${limit.freeTries} THEN NULL
+        WHEN t.failures + 1 = ${limit.freeTries} THEN ${after(5 * minuteMs)}
+        WHEN t.failures = ${limit.freeTries} THEN ${after(10 * minuteMs)}
+        ELSE ${after(15 * minuteMs)} END,
+      updated_at = ${now}
+    WHERE t.locked_until IS NULL OR t.locked_until <= ${now}
+    RETURNING 1`;
+  if (counted.length > 0) return;
+  const row = await world.db.signInThrottle.findUnique({ where: { subject: key } });
+  const waitMs = row?.lockedUntil ? row.lockedUntil.getTime() - now.getTime() : minuteMs;
+  throw new Invalid({ [field]: [pauseSentence(waitMs)] });
+}
+
+/** After a success the count starts afresh. */
+export async function forgetTries(world: World, subject: string): Promise<void> {
+  await world.db.signInThrottle.deleteMany({ where: { subject: keyOf(world, subject) } });
+}
+
+function pauseSentence(waitMs: number): string {
+  const minutes = Math.max(1, Math.ceil(waitMs / minuteMs));
+  return `Too many tries. Try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`;
+}
+
+function keyOf(world: World, subject: string): string {
+  return Buffer.from(world.secrets.mac("throttle", subject)).toString("base64url");
+}

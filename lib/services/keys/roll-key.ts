@@ -1,0 +1,39 @@
+import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { requireOwner, type Seller } from "../accounts/seller";
+import { transact } from "../unit";
+import type { World } from "../world";
+import { auditKey, type CreatedKey, lockKeys, requireRoom, writeKey } from "./create-key";
+
+/** For how many hours the replaced key may go on working. */
+export const rollOverlapHours = [0, 1, 24, 72] as const;
+
+/**
+ * Replaces a key by a new one of the same name and mode. The old one works on for the overlap, or is deleted at once.
+ * Owner only. With an overlap both count, so Refusal `key_limit` at ten keys.
+ */
+export async function rollKey(
+  world: World,
+  seller: Seller,
+  id: number,
+  overlapHours: number,
+): Promise<CreatedKey> {
+  requireOwner(seller);
+  if (!rollOverlapHours.some((hours) => hours === overlapHours)) {
+    throw new Invalid({ overlapHours: ["Choose 0, 1, 24 or 72 hours."] });
+  }
+  return transact(world, async (unit) => {
+    await lockKeys(unit, seller);
+    const old = await unit.tx.apiKey.findFirst({ where: { id, storeId: seller.storeId, expiresAt: null } });
+    if (!old) throw new NotFound();
+    if (overlapHours === 0) {
+      await unit.tx.apiKey.delete({ where: { id: old.id } });
+      await auditKey(unit, seller, "api_key.deleted", old);
+    } else {
+      await requireRoom(unit, seller);
+      const expiresAt = new Date(unit.now.getTime() + overlapHours * 60 * 60_000);
+      await unit.tx.apiKey.update({ where: { id: old.id }, data: { expiresAt } });
+      await auditKey(unit, seller, "api_key.rolled", old);
+    }
+    return writeKey(world, unit, seller, { name: old.name, livemode: old.livemode });
+  });
+}
