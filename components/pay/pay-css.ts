@@ -28,7 +28,7 @@ h1:focus{outline:0}
 .bar{background:var(--test);color:var(--test-ink);text-align:center;padding:.75rem 1rem;font-weight:500}
 .col{max-width:28rem;margin:0 auto;padding:1.5rem 1rem 2rem}
 .who{display:flex;align-items:center;margin-bottom:2rem}
-.who>div{flex:1;min-width:0}
+.who>div:last-child{flex:1;min-width:0}
 .tile{flex:none;width:2.5rem;height:2.5rem;margin-right:.75rem;background:var(--tile,var(--ink));color:var(--tile-text,var(--paper));border-radius:4px;text-align:center;line-height:2.5rem;font-weight:600}
 @supports (margin-inline-end:0){.tile{margin-right:0;margin-inline-end:.75rem}}
 .name{font-weight:600;line-height:1.375rem}

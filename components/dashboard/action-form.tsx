@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import type { FormAction } from "./shell-types";
+
+export type ActionTarget = { action: FormAction; fields: Record<string, string> };
+
+/** A form of hidden fields around its button. A path is posted to; a server action works the same without JavaScript. */
+export function ActionForm({
+  to,
+  children,
+  className,
+}: {
+  to: ActionTarget;
+  children: ReactNode;
+  className?: string;
+}) {
+  return (
+    <form
+      action={to.action}
+      method={typeof to.action === "string" ? "post" : undefined}
+      className={className}
+    >
+      {Object.entries(to.fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {children}
+    </form>
+  );
+}

@@ -1,0 +1,18 @@
+import type { AuthFrameProps } from "./shell-types";
+
+/** One narrow column for sign-in, sign-up and password reset. */
+export function AuthFrame({ serviceName, title, purpose, footer, children }: AuthFrameProps) {
+  return (
+    <main className="mx-auto grid min-h-dvh w-full max-w-[416px] content-start gap-6 px-4 py-10 sm:py-24">
+      <p className="text-section font-semibold">{serviceName}</p>
+      <div className="border-t-2 border-ink pt-6">
+        <h1 className="text-title font-semibold tracking-[-0.01em]">{title}</h1>
+        {purpose ? <p className="mt-1 text-ink-2">{purpose}</p> : null}
+      </div>
+      {children}
+      {footer ? (
+        <div className="border-t border-rule pt-4 text-ink-2 [&_a]:text-ink [&_a]:underline">{footer}</div>
+      ) : null}
+    </main>
+  );
+}

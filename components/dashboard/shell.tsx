@@ -1,0 +1,144 @@
+import { Fragment } from "react";
+import { Button } from "@/components/ui/button";
+import type { Crumb, NavGroup, ShellProps } from "./shell-types";
+
+/** The frame of every signed-in page: sidebar of 216 px, or a menu above the page on narrow screens. */
+export function Shell(props: ShellProps) {
+  const { storeName, nav, crumbs, testMode, children } = props;
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#content"
+        className="sr-only bg-sheet p-3 focus:not-sr-only focus:absolute focus:start-2 focus:top-2 focus:z-10"
+      >
+        Skip to content
+      </a>
+      {testMode ? <TestBar testMode={testMode} /> : null}
+      <div className="flex flex-1 flex-col nav:flex-row">
+        <aside className="hidden w-[216px] shrink-0 flex-col border-e border-rule bg-sunk p-3 nav:flex">
+          <StoreName name={storeName} />
+          <nav aria-label="Main">
+            <NavLinks nav={nav} />
+          </nav>
+        </aside>
+        <PhoneMenu {...props} />
+        <div className="min-w-0 flex-1">
+          <div className="hidden h-14 items-center justify-between gap-4 border-b border-rule px-8 nav:flex">
+            <Crumbs crumbs={crumbs} />
+            <Account {...props} />
+          </div>
+          <main
+            id="content"
+            tabIndex={-1}
+            className="max-w-[1180px] px-4 py-6 outline-none nav:px-8 nav:py-8"
+          >
+            {children}
+          </main>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function TestBar({ testMode }: { testMode: NonNullable<ShellProps["testMode"]> }) {
+  return (
+    <div className="flex flex-none flex-wrap items-center justify-between gap-x-6 gap-y-1 bg-test px-4 py-2 text-test-ink nav:px-8">
+      <p>
+        <strong className="font-semibold">Test mode.</strong> Nothing here moves money or reaches real
+        customers.
+      </p>
+      {testMode.live ? (
+        <a className="underline underline-offset-2" href={testMode.live.href}>
+          {testMode.live.label}
+        </a>
+      ) : null}
+    </div>
+  );
+}
+
+function StoreName({ name }: { name: string }) {
+  return (
+    <p className="px-2 pt-2 pb-4 text-section font-semibold">
+      <bdi>{name}</bdi>
+    </p>
+  );
+}
+
+function NavLinks({ nav }: { nav: NavGroup[] }) {
+  return nav.map((group) => (
+    <div key={group.label ?? group.items[0]?.href} className="mb-4">
+      {group.label ? <p className="px-2 pb-1 text-note text-ink-2">{group.label}</p> : null}
+      <ul>
+        {group.items.map((item) => (
+          <li key={item.href}>
+            <a
+              href={item.href}
+              aria-current={item.current ? "page" : undefined}
+              className="flex min-h-11 items-center rounded-sm border-s-2 border-transparent px-2 text-ink-2 hover:text-ink aria-[current]:border-brand aria-[current]:bg-sheet aria-[current]:font-semibold aria-[current]:text-ink nav:min-h-8"
+            >
+              {item.label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  ));
+}
+
+function PhoneMenu(props: ShellProps) {
+  return (
+    <details className="group border-b border-rule bg-sunk nav:hidden">
+      <summary className="flex min-h-14 list-none items-center justify-between gap-4 px-4 outline-offset-[-2px] [&::-webkit-details-marker]:hidden">
+        <span className="min-w-0 truncate text-section font-semibold">
+          <bdi>{props.storeName}</bdi>
+        </span>
+        <span className="rounded-sm border border-field px-3 py-2">
+          <span className="group-open:hidden">Menu</span>
+          <span className="hidden group-open:inline">Close</span>
+        </span>
+      </summary>
+      <div className="grid gap-2 px-2 pb-4">
+        <nav aria-label="Main">
+          <NavLinks nav={props.nav} />
+        </nav>
+        <div className="px-2">
+          <Account {...props} />
+        </div>
+      </div>
+    </details>
+  );
+}
+
+function Crumbs({ crumbs }: { crumbs: Crumb[] }) {
+  return (
+    <nav aria-label="Breadcrumb" className="min-w-0 truncate">
+      {crumbs.map((crumb, index) => (
+        <Fragment key={crumb.label}>
+          {index > 0 ? <span className="px-1.5 text-ink-2">/</span> : null}
+          {crumb.href ? (
+            <a className="inline-block py-1 text-ink-2 hover:text-ink hover:underline" href={crumb.href}>
+              {crumb.label}
+            </a>
+          ) : (
+            <span aria-current="page">{crumb.label}</span>
+          )}
+        </Fragment>
+      ))}
+    </nav>
+  );
+}
+
+function Account({ person, signOut }: ShellProps) {
+  return (
+    <form
+      action={signOut}
+      method={typeof signOut === "string" ? "post" : undefined}
+      className="flex items-center gap-3"
+    >
+      <span className="min-w-0 truncate text-label text-ink-2" title={person.email}>
+        <bdi>{person.name}</bdi>
+      </span>
+      <Button>Sign out</Button>
+    </form>
+  );
+}

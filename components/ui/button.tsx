@@ -1,0 +1,34 @@
+import type { ComponentProps } from "react";
+import { classes } from "./classes";
+
+export type ButtonLook = "primary" | "secondary" | "danger" | "quiet";
+
+const looks: Record<ButtonLook, string> = {
+  primary: "border-transparent bg-brand text-on-brand",
+  secondary: "border-field bg-sheet text-ink hover:bg-sunk",
+  danger: "border-bad bg-sheet text-bad hover:bg-bad-bg",
+  quiet: "border-transparent bg-transparent text-ink-2 underline underline-offset-2 hover:text-ink",
+};
+
+function classOf(look: ButtonLook, more?: string): string {
+  return classes(
+    "inline-flex min-h-11 items-center justify-center rounded-sm border px-3 text-body font-medium no-underline sm:min-h-9",
+    "disabled:cursor-not-allowed disabled:border-rule disabled:bg-sunk disabled:text-ink-3 disabled:no-underline",
+    looks[look],
+    more,
+  );
+}
+
+export type ButtonProps = ComponentProps<"button"> & { look?: ButtonLook };
+
+/** Submits its form unless told otherwise. It stays enabled while invalid: errors are said, not guessed. */
+export function Button({ look = "secondary", className, type = "submit", ...rest }: ButtonProps) {
+  return <button {...rest} type={type} className={classOf(look, className)} />;
+}
+
+export type ButtonLinkProps = ComponentProps<"a"> & { href: string; look?: ButtonLook };
+
+/** Looks like a button and is a link, so it opens in a new tab and works before hydration. */
+export function ButtonLink({ look = "secondary", className, ...rest }: ButtonLinkProps) {
+  return <a {...rest} className={classOf(look, className)} />;
+}

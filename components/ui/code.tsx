@@ -1,0 +1,20 @@
+/** A short id or value in a line of text. */
+export function Code({ children }: { children: string }) {
+  return <code className="break-all font-mono text-label">{children}</code>;
+}
+
+/** Lines of code or a body as it was sent. It scrolls by itself and by keyboard. */
+export function CodeBlock({ label, children }: { label: string; children: string }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a labelled region that can be scrolled by keyboard.
+    <div
+      role="region"
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
+      tabIndex={0}
+      className="max-h-96 overflow-auto rounded-sm border border-rule bg-sunk p-3"
+    >
+      <pre className="font-mono text-label whitespace-pre">{children}</pre>
+    </div>
+  );
+}

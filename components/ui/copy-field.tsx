@@ -1,0 +1,38 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { Button } from "./button";
+
+export type CopyFieldProps = { label: string; value: string };
+
+/** A value to take away. Without JavaScript it is a field to select; with it, a Copy button appears. */
+export function CopyField({ label, value }: CopyFieldProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const [state, setState] = useState<"plain" | "ready" | "copied">("plain");
+  useEffect(() => setState("ready"), []);
+
+  async function copy() {
+    field.current?.select();
+    await navigator.clipboard.writeText(value).then(
+      () => setState("copied"),
+      () => setState("ready"),
+    );
+  }
+
+  return (
+    <div className="flex min-w-0 gap-2">
+      <input
+        ref={field}
+        readOnly
+        aria-label={label}
+        value={value}
+        className="min-h-11 min-w-0 flex-1 rounded-sm border border-field bg-sunk px-3 font-mono text-body sm:min-h-9 sm:text-label"
+      />
+      {state === "plain" ? null : (
+        <Button type="button" onClick={copy} className="min-w-20">
+          <span aria-live="polite">{state === "copied" ? "Copied" : "Copy"}</span>
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+export type StatusTone = "ok" | "warn" | "bad" | "ended";
+
+const marks: Record<StatusTone, { shape: string; colour: string }> = {
+  ok: { shape: "●", colour: "text-ok" },
+  warn: { shape: "◆", colour: "text-warn" },
+  bad: { shape: "■", colour: "text-bad" },
+  ended: { shape: "○", colour: "text-ink-2" },
+};
+
+/** A status as word and shape, so it survives grey screens and colour blindness. */
+export function StatusMark({ tone, children }: { tone: StatusTone; children: string }) {
+  const { shape, colour } = marks[tone];
+  return (
+    <span className={`inline-flex items-baseline gap-1.5 whitespace-nowrap text-label ${colour}`}>
+      <span aria-hidden="true" className="text-note">
+        {shape}
+      </span>
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from "react";
+import { classes } from "./classes";
+
+export type TableColumn = { label: string; align?: "end" };
+export type TableRow = { key: string; cells: ReactNode[] };
+export type TableProps = {
+  /** What the table holds, for people who hear it. */
+  caption: string;
+  columns: TableColumn[];
+  rows: TableRow[];
+};
+
+/**
+ * Rows of 42 px; on phones each becomes a card of two lines (globals.css, `.ledger`). The roles are written out
+ * because a browser forgets them when the display of a row changes.
+ */
+export function Table({ caption, columns, rows }: TableProps) {
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: see above.
+    <table role="table" className="ledger w-full border-collapse text-start">
+      <caption className="sr-only">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th
+              key={column.label}
+              scope="col"
+              className={classes(
+                "h-[42px] border-b border-rule pe-4 text-start text-note font-medium text-ink-2 last:pe-0",
+                column.align === "end" && "text-end",
+              )}
+            >
+              {column.label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <TableLine key={row.key} row={row} columns={columns} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function TableLine({ row, columns }: { row: TableRow; columns: TableColumn[] }) {
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: the row is a flex box on phones and would lose its role.
+    <tr role="row" className="border-b border-rule">
+      {columns.map((column, index) => (
+        <td
+          // biome-ignore lint/a11y/noRedundantRoles: as above.
+          role="cell"
+          key={column.label}
+          className={classes("h-[42px] pe-4 last:pe-0", column.align === "end" && "text-end")}
+        >
+          {row.cells[index]}
+        </td>
+      ))}
+    </tr>
+  );
+}

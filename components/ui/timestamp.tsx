@@ -1,0 +1,29 @@
+export type TimestampProps = {
+  at: Date;
+  /** IANA name of the store's zone. */
+  timeZone: string;
+  /** "time" for lists of one day, "moment" for everything else. */
+  show?: "moment" | "time";
+};
+
+/** A time in the store's zone; pointing at it shows the same instant as local, UTC and Unix time. */
+export function Timestamp({ at, timeZone, show = "moment" }: TimestampProps) {
+  const local = format(at, timeZone, { dateStyle: "medium", timeStyle: "medium" });
+  const utc = at.toISOString().replace("T", " ").replace(".000Z", "Z");
+  const seconds = Math.floor(at.getTime() / 1000);
+  return (
+    <time
+      dateTime={at.toISOString()}
+      title={`${local} (${timeZone})\n${utc} (UTC)\n${seconds} (Unix)`}
+      className="whitespace-nowrap"
+    >
+      {show === "time"
+        ? format(at, timeZone, { timeStyle: "medium" })
+        : format(at, timeZone, { dateStyle: "medium", timeStyle: "short" })}
+    </time>
+  );
+}
+
+function format(at: Date, timeZone: string, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat("en-GB", { timeZone, ...options }).format(at);
+}
