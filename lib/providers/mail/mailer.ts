@@ -14,12 +14,10 @@ export interface Mailer {
 /** Null without SMTP_URL: messages then wait in the outbox, where the operator can read them. */
 export function createMailer(settings: { smtpUrl: string | undefined; from: string }): Mailer | null {
   if (!settings.smtpUrl) return null;
-  const transport = createTransport(settings.smtpUrl, {
-    from: settings.from,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 20_000,
-  });
+  const transport = createTransport(
+    { url: settings.smtpUrl, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 },
+    { from: settings.from },
+  );
   return {
     async send({ to, subject, text }) {
       await transport.sendMail({ to, subject, text });

@@ -64,12 +64,26 @@ export async function recordStep(
   return updated;
 }
 
+/** The subscription that this press of the button has paid for already, or null. */
+export async function findPaid(
+  unit: Unit,
+  scope: { storeId: number; livemode: boolean },
+  paymentKey: string | null,
+): Promise<SubscriptionRow | null> {
+  if (paymentKey === null) return null;
+  const period = await unit.tx.subscriptionPeriod.findFirst({
+    where: { storeId: scope.storeId, livemode: scope.livemode, paymentKey },
+    include: { subscription: { include: subscriptionInclude } },
+  });
+  return period?.subscription ?? null;
+}
+
 /** One payment, one period. The period row is written first: its keys refuse a payment that was counted before. */
 export async function recordPayment(
   world: World,
   unit: Unit,
   row: SubscriptionRow,
-  payment: { period: Period; step: Step; amountMinor: bigint },
+  payment: { period: Period; step: Step; amountMinor: bigint; paymentKey: string | null },
 ): Promise<SubscriptionRow> {
   const number = row.paymentsCount + 1;
   await unit.tx.subscriptionPeriod.create({
@@ -83,6 +97,7 @@ export async function recordPayment(
       currency: row.currency,
       amountMinor: payment.amountMinor,
       paidAt: payment.step.at,
+      paymentKey: payment.paymentKey,
     },
   });
   const paid = await unit.tx.subscription.update({

@@ -2,7 +2,7 @@ import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import { NotFound } from "@/lib/domain/refusal";
 import { cancel, moveToGraceEnd, moveToPeriodEnd, type Shift } from "@/lib/domain/subscription";
 import type { Caller } from "../caller";
-import { lockSubscription, recordDueSteps, recordStep } from "../subscriptions/record";
+import { findPaid, lockSubscription, recordDueSteps, recordStep } from "../subscriptions/record";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
 import { addPeriod } from "./start-subscription";
@@ -20,14 +20,16 @@ export async function advanceTestSubscription(
   caller: Caller,
   id: string,
   move: TestMove,
+  paymentKey: string | null = null,
 ): Promise<SubscriptionRow> {
   return transact(world, async (unit) => {
     const locked = await lockSubscription(unit, { storeId: caller.storeId, livemode: false }, id);
     if (!locked) throw new NotFound();
+    if (move === "renew" && (await findPaid(unit, locked, paymentKey))) return locked;
     const row = await recordDueSteps(world, unit, locked);
     switch (move) {
       case "renew":
-        return addPeriod(world, unit, row);
+        return addPeriod(world, unit, row, paymentKey);
       case "end_period":
         return recordDueSteps(world, unit, await moveDates(unit, row, moveToPeriodEnd(row, unit.now)));
       case "end_grace":

@@ -3,7 +3,7 @@ import { NotFound } from "@/lib/domain/refusal";
 import { activate, nextDueAt, renew, requireRenewable } from "@/lib/domain/subscription";
 import { composeId } from "@/lib/domain/token";
 import type { Caller } from "../caller";
-import { lockSubscription, recordDueSteps, recordPayment } from "../subscriptions/record";
+import { findPaid, lockSubscription, recordDueSteps, recordPayment } from "../subscriptions/record";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
 import { requireTestMode } from "./require-test-mode";
@@ -14,6 +14,8 @@ export interface NewTestSubscription {
   ref: string | null;
   /** Trimmed and lower-cased. */
   email: string | null;
+  /** Names the press of the button: pressing twice pays once. Null where the caller does not repeat itself. */
+  paymentKey: string | null;
 }
 
 /**
@@ -33,8 +35,10 @@ export async function startTestSubscription(
     if (!product?.interval || product.status !== "active") throw new NotFound();
     // Two first payments for one ref at once must become one subscription: the second waits here for the first.
     await unit.tx.$queryRaw`SELECT 1 FROM products WHERE id = ${product.id} FOR UPDATE`;
+    const paid = await findPaid(unit, { storeId: caller.storeId, livemode: false }, input.paymentKey);
+    if (paid) return { row: paid, created: false };
     const existing = await findExisting(unit, caller, input);
-    if (existing) return { row: await addPeriod(world, unit, existing), created: false };
+    if (existing) return { row: await addPeriod(world, unit, existing, input.paymentKey), created: false };
     const { facts, period, event } = activate({ interval: product.interval, at: unit.now });
     const price = product.salePriceMinor ?? product.priceMinor;
     const row = await unit.tx.subscription.create({
@@ -59,18 +63,28 @@ export async function startTestSubscription(
     });
     const step = { at: unit.now, event, previousStatus: null, to: {} };
     return {
-      row: await recordPayment(world, unit, row, { period, step, amountMinor: price }),
+      row: await recordPayment(world, unit, row, {
+        period,
+        step,
+        amountMinor: price,
+        paymentKey: input.paymentKey,
+      }),
       created: true,
     };
   });
 }
 
 /** A renewal payment of a locked subscription, by the same rules as live ones. */
-export async function addPeriod(world: World, unit: Unit, row: SubscriptionRow): Promise<SubscriptionRow> {
+export async function addPeriod(
+  world: World,
+  unit: Unit,
+  row: SubscriptionRow,
+  paymentKey: string | null,
+): Promise<SubscriptionRow> {
   const current = await recordDueSteps(world, unit, row);
   requireRenewable(current, unit.now);
   const { period, ...step } = renew(current, unit.now);
-  return recordPayment(world, unit, current, { period, step, amountMinor: current.amountMinor });
+  return recordPayment(world, unit, current, { period, step, amountMinor: current.amountMinor, paymentKey });
 }
 
 async function findExisting(

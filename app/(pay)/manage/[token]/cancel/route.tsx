@@ -1,0 +1,28 @@
+import { CancelView } from "@/components/pay/cancel-view";
+import { statusAt } from "@/lib/domain/subscription";
+import { readManagePage } from "@/lib/services/pay-pages/read-manage-page";
+import { systemWorld } from "@/lib/services/system-world";
+import { factsOf, planOfSubscription } from "../../../plan";
+import { closed, payRoute, seeOther, show } from "../../../respond";
+
+/** Says what ends and when, before anything does. */
+export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
+  const world = systemWorld();
+  const found = await readManagePage(world, token);
+  if (!found) return closed(pay, null, { kind: "not_found" }, 404);
+  const { store, product, subscription } = found;
+  const manage = `/manage/${token}`;
+  const status = statusAt(subscription, world.clock.now());
+  if (status !== "active" && status !== "past_due") return seeOther(manage);
+  return show(
+    pay,
+    <CancelView
+      page={pay.page(store, { test: !subscription.livemode })}
+      plan={planOfSubscription(product, subscription)}
+      account={{ ref: subscription.ref, email: subscription.customer.email }}
+      subscription={factsOf(subscription, world.clock.now())}
+      form={{ action: manage, fields: { act: "cancel" } }}
+      keepUrl={manage}
+    />,
+  );
+});

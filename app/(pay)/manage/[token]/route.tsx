@@ -1,0 +1,80 @@
+import { ManageView } from "@/components/pay/manage-view";
+import type { ManageViewProps } from "@/components/pay/types";
+import { formatMoney } from "@/lib/domain/money";
+import { Refusal } from "@/lib/domain/refusal";
+import { composeToken } from "@/lib/domain/token";
+import type { ManagePage } from "@/lib/services/pay-pages/read-manage-page";
+import { readManagePage } from "@/lib/services/pay-pages/read-manage-page";
+import { cancelSubscription } from "@/lib/services/subscriptions/cancel";
+import { systemWorld } from "@/lib/services/system-world";
+import { advanceTestSubscription } from "@/lib/services/test-mode/advance-subscription";
+import { factsOf, planOfSubscription } from "../../plan";
+import { closed, payRoute, readForm, seeOther, show } from "../../respond";
+
+const notices = ["started", "renewed", "cancelled", "payment_failed"] as const;
+
+export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
+  const world = systemWorld();
+  const found = await readManagePage(world, token);
+  if (!found) return closed(pay, null, { kind: "not_found" }, 404);
+  const { store, product, subscription, periods } = found;
+  const done = pay.url.searchParams.get("done");
+  return show(
+    pay,
+    <ManageView
+      page={pay.page(store, { test: !subscription.livemode })}
+      plan={planOfSubscription(product, subscription)}
+      account={{ ref: subscription.ref, email: subscription.customer.email }}
+      subscription={factsOf(subscription, world.clock.now())}
+      renew={renewalOf(found, pay.url.pathname)}
+      cancelUrl={`${pay.url.pathname}/cancel`}
+      periods={periods.map((period) => ({
+        startsAt: period.startsAt,
+        endsAt: period.endsAt,
+        paidAt: period.paidAt,
+        amount: formatMoney({ minor: period.amountMinor, currency: period.currency }),
+      }))}
+      olderPeriods={subscription.paymentsCount - periods.length}
+      notice={notices.find((notice) => notice === done) ?? null}
+    />,
+  );
+});
+
+/** Renew and Cancel. The address is the subscriber's key; nothing is changed by opening it. */
+export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
+  const world = systemWorld();
+  const form = await readForm(pay.request);
+  const found = await readManagePage(world, token);
+  if (!found) return closed(pay, null, { kind: "not_found" }, 404);
+  const { subscription, store } = found;
+  const caller = {
+    storeId: store.id,
+    accountId: store.accountId,
+    livemode: subscription.livemode,
+    actor: "payer",
+  };
+  const act = form?.get("act");
+  const here = pay.url.pathname;
+  try {
+    if (act === "cancel") {
+      await cancelSubscription(world, caller, subscription.id);
+      return seeOther(`${here}?done=cancelled`);
+    }
+    const paymentKey = form?.get("payment") ?? "";
+    if (act === "renew" && !subscription.livemode && /^[0-9A-Za-z]{22}$/.test(paymentKey)) {
+      await advanceTestSubscription(world, caller, subscription.id, "renew", paymentKey);
+      return seeOther(`${here}?done=renewed`);
+    }
+  } catch (error) {
+    // What was asked is done already or is not possible now; the page shows how things stand.
+    if (error instanceof Refusal) return seeOther(here);
+    throw error;
+  }
+  return closed(pay, store, { kind: "bad_form", backUrl: here }, 422, !subscription.livemode);
+});
+
+/** Test subscriptions renew at a press. A live renewal is a payment, which has a page of its own. */
+function renewalOf(found: ManagePage, action: string): ManageViewProps["renew"] {
+  if (found.subscription.livemode || found.store.status === "suspended") return null;
+  return { action, fields: { act: "renew", payment: composeToken(systemWorld().random.bytes(24)) } };
+}

@@ -1,0 +1,39 @@
+import type { Plan, SubscriptionFacts } from "@/components/pay/types";
+import { formatMoney } from "@/lib/domain/money";
+import { accessEndsAt, endedAt, hasAccess, statusAt } from "@/lib/domain/subscription";
+import type { ManagePage } from "@/lib/services/pay-pages/read-manage-page";
+
+type ProductRow = ManagePage["product"];
+type SubscriptionRow = ManagePage["subscription"];
+
+/** The plan as somebody who has not subscribed yet sees it. Null for a product that is not a subscription. */
+export function planOf(product: ProductRow): Plan | null {
+  if (!product.interval) return null;
+  return {
+    name: product.name,
+    description: product.shortDescription || null,
+    price: formatMoney({ minor: product.salePriceMinor ?? product.priceMinor, currency: product.currency }),
+    interval: product.interval,
+  };
+}
+
+/** The plan as this subscriber signed up to it, whatever the product costs others now. */
+export function planOfSubscription(product: ProductRow, row: SubscriptionRow): Plan {
+  return {
+    name: product.name,
+    description: product.shortDescription || null,
+    price: formatMoney({ minor: row.amountMinor, currency: row.currency }),
+    interval: row.interval,
+  };
+}
+
+export function factsOf(row: SubscriptionRow, now: Date): SubscriptionFacts {
+  return {
+    status: statusAt(row, now),
+    hasAccess: hasAccess(row, now),
+    currentPeriodEnd: row.currentPeriodEnd,
+    accessEndsAt: accessEndsAt(row),
+    cancelledAt: row.cancelledAt,
+    endedAt: endedAt(row, now),
+  };
+}

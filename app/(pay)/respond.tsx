@@ -1,0 +1,188 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { ReactElement } from "react";
+import { ClosedView } from "@/components/pay/closed-view";
+import {
+  type ClosedViewProps,
+  type PayLanguage,
+  type PayPage,
+  payLanguages,
+  type Seller,
+} from "@/components/pay/types";
+import type { ManagePage } from "@/lib/services/pay-pages/read-manage-page";
+import { systemWorld } from "@/lib/services/system-world";
+
+type StoreRow = ManagePage["store"];
+
+/** What a payer page knows of its request before anything is read. */
+export interface PayRequest {
+  request: Request;
+  url: URL;
+  nonce: string;
+  lang(store: { language: string } | null): PayLanguage;
+  page(store: StoreRow | null, options: { test: boolean; keep?: Record<string, string> }): PayPage;
+}
+
+const formMaxBytes = 16 * 1024;
+
+/**
+ * Wraps one payer page: it gets the request's facts, and whatever goes wrong becomes a page with a reference instead
+ * of a blank screen. The parameters are those of the route's folder.
+ */
+export function payRoute<Params extends Record<string, string>>(
+  serve: (pay: PayRequest, params: Params) => Promise<Response>,
+): (request: Request, context: { params: Promise<Params> }) => Promise<Response> {
+  return async (request, context) => {
+    const pay = payRequest(request);
+    try {
+      return await serve(pay, await context.params);
+    } catch (error) {
+      const reference = randomUUID().slice(0, 8);
+      systemWorld().log.error(
+        { err: error, reference, path: pay.url.pathname.split("/")[1] },
+        "A payer page failed.",
+      );
+      return closed(pay, null, { kind: "our_fault", reference, backUrl: null }, 500);
+    }
+  };
+}
+
+/** The finished page: no script runs, nothing is cached, and the address (which is the key) goes nowhere. */
+export async function show(
+  pay: PayRequest,
+  view: ReactElement,
+  options: { status?: number; leadsTo?: string | null } = {},
+) {
+  // Loaded here because Next refuses a static import of the server renderer.
+  const { renderToStaticMarkup } = await import("react-dom/server");
+  const headers = new Headers({
+    "Content-Type": "text/html; charset=utf-8",
+    "Cache-Control": "no-store",
+    "Referrer-Policy": "no-referrer",
+    "X-Robots-Tag": "noindex",
+    "X-Content-Type-Options": "nosniff",
+    "Content-Security-Policy": policy(pay.nonce, options.leadsTo ?? null),
+  });
+  const chosen = chosenLanguage(pay.url);
+  if (chosen) headers.append("Set-Cookie", `hl=${chosen}; Path=/; Max-Age=31536000; SameSite=Lax`);
+  return new Response(`<!doctype html>${renderToStaticMarkup(view)}`, {
+    status: options.status ?? 200,
+    headers,
+  });
+}
+
+/** A page on which nothing can be paid. */
+export function closed(
+  pay: PayRequest,
+  store: StoreRow | null,
+  reason: ClosedViewProps["reason"],
+  status: number,
+  test = false,
+): Promise<Response> {
+  return show(pay, <ClosedView page={pay.page(store, { test })} reason={reason} />, { status });
+}
+
+/** After a POST the browser is sent on by GET, so that reloading repeats nothing. */
+export function seeOther(location: string): Response {
+  return new Response(null, { status: 303, headers: { Location: location, "Cache-Control": "no-store" } });
+}
+
+/** The fields of a posted form; null when it is too large, not a form, or names a field twice. */
+export async function readForm(request: Request): Promise<Map<string, string> | null> {
+  if (!request.headers.get("content-type")?.startsWith("application/x-www-form-urlencoded")) return null;
+  const text = await readText(request);
+  if (text === null) return null;
+  const fields = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (fields.has(name)) return null;
+    fields.set(name, value);
+  }
+  return fields;
+}
+
+async function readText(request: Request): Promise<string | null> {
+  if (!request.body) return "";
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > formMaxBytes) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function payRequest(request: Request): PayRequest {
+  const url = new URL(request.url);
+  const nonce = randomBytes(16).toString("base64");
+  const lang: PayRequest["lang"] = (store) => language(request, url, store?.language ?? "en");
+  return {
+    request,
+    url,
+    nonce,
+    lang,
+    page: (store, { test, keep = {} }) => ({
+      lang: lang(store),
+      nonce,
+      serviceName: systemWorld().config.serviceName,
+      timeZone: store?.timeZone ?? "UTC",
+      seller: store && sellerOf(store),
+      test,
+      languageForm: { action: url.pathname, keep },
+    }),
+  };
+}
+
+function sellerOf(store: StoreRow): Seller {
+  return {
+    name: store.name,
+    phone: store.contactPhone,
+    email: store.contactEmail,
+    colour: store.brandColour,
+  };
+}
+
+/** A form may only go to us, and through us to where the seller sends users afterwards. */
+function policy(nonce: string, leadsTo: string | null): string {
+  const target = leadsTo ? ` ${new URL(leadsTo).origin}` : "";
+  return [
+    "default-src 'none'",
+    `style-src 'nonce-${nonce}'`,
+    "script-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self'",
+    `form-action 'self'${target}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+/** Order: `?hl=`, the cookie, what the browser asks for, the store's own language. */
+function language(request: Request, url: URL, fallback: string): PayLanguage {
+  const cookie = /(?:^|;\s*)hl=(\w{2})/.exec(request.headers.get("cookie") ?? "")?.[1];
+  const wanted = [chosenLanguage(url), cookie, ...acceptedLanguages(request), fallback];
+  return (
+    payLanguages.find((known) => known === wanted.find((code) => payLanguages.some((one) => one === code))) ??
+    "en"
+  );
+}
+
+function chosenLanguage(url: URL): PayLanguage | null {
+  return payLanguages.find((known) => known === url.searchParams.get("hl")) ?? null;
+}
+
+function acceptedLanguages(request: Request): string[] {
+  const ranked = (request.headers.get("accept-language") ?? "")
+    .split(",")
+    .slice(0, 20)
+    .map((part) => {
+      const [tag = "", ...options] = part.trim().split(";");
+      const quality = Number(
+        options
+          .find((option) => option.trim().startsWith("q="))
+          ?.trim()
+          .slice(2) ?? "1",
+      );
+      return { code: tag.slice(0, 2).toLowerCase(), quality: Number.isFinite(quality) ? quality : 0 };
+    });
+  return ranked.sort((a, b) => b.quality - a.quality).map((one) => one.code);
+}

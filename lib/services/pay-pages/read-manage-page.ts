@@ -1,0 +1,31 @@
+import type { Prisma } from "@/lib/db/client";
+import type { ProductRow, StoreRow, SubscriptionRow } from "@/lib/db/rows";
+import { idOfManageToken, isManageToken } from "../subscriptions/manage-token";
+import type { World } from "../world";
+
+const periodsShown = 24;
+
+export interface ManagePage {
+  store: StoreRow;
+  product: ProductRow;
+  subscription: SubscriptionRow;
+  /** Newest first, at most 24. */
+  periods: { startsAt: Date; endsAt: Date; paidAt: Date; amountMinor: bigint; currency: string }[];
+}
+
+const include = {
+  product: true,
+  customer: { select: { id: true, name: true, email: true, phone: true } },
+  store: true,
+  periods: { orderBy: { number: "desc" }, take: periodsShown },
+} satisfies Prisma.SubscriptionInclude;
+
+/** The subscriber's private page by its token, in either mode. Null when the token is not (or no longer) the right one. */
+export async function readManagePage(world: World, token: string): Promise<ManagePage | null> {
+  const id = idOfManageToken(token);
+  if (!id) return null;
+  const found = await world.db.subscription.findUnique({ where: { id }, include });
+  if (!found || !isManageToken(world, found, token)) return null;
+  const { store, periods, ...subscription } = found;
+  return { store, product: found.product, subscription, periods };
+}
