@@ -120,6 +120,8 @@ function problemOf(sent: Sent, hasRegistered: boolean): string | undefined {
   if (sent.answer.status === 200 && hasRegistered) return undefined;
   if (sent.answer.status === 200)
     return "it registered elsewhere; its INNGEST_BASE_URL must be this runner's address.";
+  if (sent.answer.status === 401)
+    return "one side refuses the other; both must have the same INNGEST_SIGNING_KEY.";
   const body = parseJson(sent.answer.body);
   const message = isRecord(body) ? textAt(body, "message") : undefined;
   return `it answered ${sent.answer.status}${message === undefined ? "." : ` (${message}).`}`;

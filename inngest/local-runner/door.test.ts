@@ -39,6 +39,13 @@ test("the SDK refuses a call that is unsigned, signed with another key, signed f
   expect(count).toBe(1);
 });
 
+test("the SDK refuses an unsigned request to register when the app does not allow it, and takes the runner's", async () => {
+  const url = `http://127.0.0.1:${running.runner.appPort}/api/inngest`;
+  const put = (headers: Record<string, string>) => fetch(url, { method: "PUT", headers, body: "{}" });
+  expect((await put({})).status).toBe(401);
+  expect((await put({ "x-inngest-signature": signatureOf("{}", signingKey, Date.now()) })).status).toBe(200);
+});
+
 function post(path: string, payload: unknown, headers: Record<string, string> = {}) {
   return fetch(running.runner.url + path, { method: "POST", headers, body: JSON.stringify(payload) });
 }

@@ -114,17 +114,20 @@ function accept(state: State, events: RunnerEvent[]): boolean {
   return hadRoom;
 }
 
-/** Does everything that is due, then sleeps until the next thing is. Called whenever anything has changed. */
+/**
+ * Does everything that is due, then sleeps until the next thing is. Called whenever anything has changed. The clock is
+ * read once: what falls due between two readings would be neither done by this round nor waited for by its nap.
+ */
 function pump(state: State): void {
   const { clock } = state.options;
   state.cancelNap();
   if (state.isStopped) return;
-  fireTicks(state, clock.now());
-  for (const active of state.queue.runs.values()) settleDue(state, active, clock.now());
-  if (!state.isPaused) {
-    for (const { active, task } of callsToMake(state.queue, clock.now())) begin(state, active, task);
-  }
-  state.cancelNap = clock.after(napMs(state, clock.now()), () => pump(state));
+  const now = clock.now();
+  fireTicks(state, now);
+  for (const active of state.queue.runs.values()) settleDue(state, active, now);
+  if (!state.isPaused)
+    for (const { active, task } of callsToMake(state.queue, now)) begin(state, active, task);
+  state.cancelNap = clock.after(napMs(state, now), () => pump(state));
 }
 
 /** Missed ticks are one tick, and a clock that was set back does not silence a cron until it has caught up. */

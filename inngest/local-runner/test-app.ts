@@ -111,7 +111,10 @@ async function startTestApp(
     isDev: false,
     logger: silent,
   });
-  const server = createServer(serve({ client, functions: functions(client), servePath: "/api/inngest" }));
+  const servePath = "/api/inngest";
+  const server = createServer(
+    serve({ client, functions: functions(client), servePath, enableUnauthedSync: false }),
+  );
   await listen(server, port);
   const stop = () =>
     new Promise<void>((resolve) => {
