@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import {
+  choosableEventTypes,
+  eventTypes,
+  isChoosableEventType,
+  isEventType,
+  isSubscriptionEvent,
+  standardEventTypes,
+} from "./event-types";
+
+test("a new endpoint receives the seven types of the spec", () => {
+  expect([...standardEventTypes].sort()).toEqual([
+    "invoice.paid",
+    "order.paid",
+    "subscription.activated",
+    "subscription.cancelled",
+    "subscription.expired",
+    "subscription.past_due",
+    "subscription.renewed",
+  ]);
+});
+
+test("a ping is an event nobody can choose; 21 others can be chosen, none twice", () => {
+  expect(new Set(choosableEventTypes).size).toBe(21);
+  expect(choosableEventTypes.length).toBe(21);
+  expect(eventTypes.filter((type) => !isChoosableEventType(type))).toEqual(["ping"]);
+  expect(isEventType("ping")).toBe(true);
+});
+
+test("other words are no event types", () => {
+  for (const word of ["", "order.Paid", "constructor", "subscription"]) expect(isEventType(word)).toBe(false);
+  expect(eventTypes.filter(isSubscriptionEvent).length).toBe(5);
+});

@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+import { Invalid, NotFound, Refusal, refusalOrder, refusals } from "./refusal";
+
+describe("the table of refusals", () => {
+  test("has the status of the spec and of decided gaps for each code", () => {
+    expect(Object.fromEntries(Object.entries(refusals).map(([code, { status }]) => [code, status]))).toEqual({
+      invalid_json: 400,
+      missing_api_key: 401,
+      invalid_api_key: 401,
+      plan_required: 402,
+      store_suspended: 403,
+      developer_access_blocked: 403,
+      live_key_required: 403,
+      method_not_allowed: 405,
+      idempotency_in_progress: 409,
+      payload_too_large: 413,
+      unsupported_media_type: 415,
+      not_cancellable: 422,
+      invoice_paid: 422,
+      invoice_cancelled: 422,
+      delivery_failed: 422,
+      idempotency_key_reused: 422,
+      not_active: 422,
+      not_past_due: 422,
+      renewal_limit: 422,
+      test_mode_off: 422,
+      key_limit: 422,
+      endpoint_limit: 422,
+      internal_error: 500,
+      service_unavailable: 503,
+    });
+  });
+
+  test("every message is whole sentences, says more than one thing, and has its own page", () => {
+    for (const [code, { message, doc }] of Object.entries(refusals)) {
+      expect(message).toMatch(/^[A-Z].+[.;:] .+\.$/);
+      expect(message.length).toBeLessThan(200);
+      expect(doc).toBe(`/docs/errors#${code}`);
+    }
+  });
+});
+
+test("refusals come in the order: route, key, rate, store, plan, mode, object, body, values", () => {
+  expect(refusalOrder).toEqual([
+    "unknown_route",
+    "method_not_allowed",
+    "missing_api_key",
+    "invalid_api_key",
+    "too_many_requests",
+    "store_suspended",
+    "developer_access_blocked",
+    "plan_required",
+    "live_key_required",
+    "not_found",
+    "payload_too_large",
+    "unsupported_media_type",
+    "invalid_json",
+    "invalid",
+  ]);
+});
+
+test("errors carry what the answer needs", () => {
+  const refused = new Refusal("not_cancellable");
+  expect([refused.code, refused.message]).toEqual(["not_cancellable", refusals.not_cancellable.message]);
+  expect(refused).toBeInstanceOf(Error);
+  expect(new NotFound().message).not.toBe("");
+  const invalid = new Invalid({
+    ref: ["Give a ref or an email."],
+    email: ["Give a ref or an email."],
+    page: ["No."],
+  });
+  expect(invalid.message).toBe("Give a ref or an email. (and 2 more problems)");
+  expect(new Invalid({ page: ["Page starts at 1."] }).message).toBe("Page starts at 1.");
+  expect(invalid.errors.page).toEqual(["No."]);
+});

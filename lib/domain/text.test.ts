@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { cleanRef, isEmail, normalizeEmail, textProblem } from "./text";
+
+describe("texts that can be stored", () => {
+  test("letters of every script, emoji, tabs and line breaks", () => {
+    for (const text of ["", "Maji Kwetu", "ɓẹ́ṣɛŋ አማርኛ العربية", "👩🏾‍🌾", "a\tb\nc"])
+      expect(textProblem(text, 50)).toBeNull();
+  });
+
+  test("no NUL and no other control character", () => {
+    for (let code = 0; code < 32; code += 1) {
+      const allowed = code === 9 || code === 10;
+      expect(textProblem(`a${String.fromCharCode(code)}b`, 50) === null).toBe(allowed);
+    }
+    expect(textProblem("\u007f", 50)).not.toBeNull();
+  });
+
+  test("no half of a surrogate pair, wherever it stands", () => {
+    for (const text of ["\ud800", "a\udc00", "\ud83d", "\udc00\ud800", "😀\ud83d"]) {
+      expect(textProblem(text, 50)).toBe("This text is not valid Unicode.");
+    }
+  });
+
+  test("length is counted in characters, not in bytes or units", () => {
+    expect(textProblem("😀".repeat(255), 255)).toBeNull();
+    expect(textProblem("😀".repeat(256), 255)).toBe("Use at most 255 characters.");
+    expect(textProblem("a".repeat(256), 255)).toBe("Use at most 255 characters.");
+    expect(textProblem("a".repeat(10_000_000), 255)).toBe("Use at most 255 characters.");
+  });
+});
+
+test("a ref is kept exactly, is at most 191 characters, and counts as none when empty", () => {
+  expect(cleanRef(" User_1 ")).toEqual({ ok: true, ref: " User_1 " });
+  expect(cleanRef("r".repeat(191))).toEqual({ ok: true, ref: "r".repeat(191) });
+  expect(cleanRef("r".repeat(192))).toEqual({ ok: false, problem: "Use at most 191 characters." });
+  expect(cleanRef("a\u0000").ok).toBe(false);
+  for (const none of ["", null, undefined]) expect(cleanRef(none)).toEqual({ ok: true, ref: null });
+});
+
+describe("e-mail", () => {
+  test("is trimmed and in lower case", () => {
+    expect(normalizeEmail("  Asha.Mwangi@Example.COM\n")).toBe("asha.mwangi@example.com");
+  });
+
+  test.each([
+    "a@b.co",
+    "asha+shop@mail.example.co.ke",
+    "o'neil_1@x-y.org",
+    "юля@пример.рф",
+    "a@xn--80ak6aa92e.com",
+  ])("%s could be written to", (address) => expect(isEmail(address)).toBe(true));
+
+  test.each([
+    "",
+    "a",
+    "@b.co",
+    "a@",
+    "a@b",
+    "a@@b.co",
+    "a@b@c.co",
+    "a b@c.co",
+    "a@b..co",
+    "a@-b.co",
+    "a@b-.co",
+    ".a@b.co",
+    "a.@b.co",
+    "a..b@c.co",
+    "a@b.co,c@d.co",
+    "a@b.co\nBcc: c@d.co",
+    "a@b.co\u0000",
+    "<a@b.co>",
+    '"a"@b.co',
+    "a@127.0.0.1",
+    "a@[::1]",
+    `${"a".repeat(65)}@b.co`,
+    `a@${"b".repeat(64)}.co`,
+    `a@${"b.".repeat(130)}co`,
+  ])("case %# could not", (address) => expect(isEmail(address)).toBe(false));
+
+  test("a hostile text takes no time", () => {
+    const started = performance.now();
+    for (const text of [`a@${"a-".repeat(120)}`, `${"a.".repeat(120)}@`, `a@${"a.".repeat(120)}1`])
+      isEmail(text);
+    expect(performance.now() - started).toBeLessThan(100);
+  });
+});
