@@ -1,0 +1,129 @@
+import { redirect } from "next/navigation";
+import { z } from "zod";
+import { Invalid, NotFound, Refusal } from "@/lib/domain/refusal";
+import { NotAllowed } from "@/lib/services/accounts/seller";
+import { systemWorld } from "@/lib/services/system-world";
+import type { World } from "@/lib/services/world";
+import { type CurrentSeller, currentSeller } from "./current-seller";
+import { type Flash, setFlash } from "./flash";
+import type { FormState } from "./form-state";
+import { isSameOrigin, otherOriginSentence } from "./same-origin";
+
+/** How an action ends well: on another page, with a sentence about what was done, or in place with a result. */
+export type Ending<Result> = { to: string; flash?: Flash } | { result: Result };
+
+/**
+ * Runs a form whose page shows it again when something is wrong. Checks where it came from, who sent it and what it
+ * holds; Refusal, Invalid and NotFound become words in the form. Rights are the verb's to check.
+ */
+export async function sellerForm<S extends z.ZodType, Result = never>(
+  previous: FormState<Result>,
+  form: FormData,
+  schema: S,
+  run: (seller: CurrentSeller, input: z.output<S>, world: World) => Promise<Ending<Result>>,
+): Promise<FormState<Result>> {
+  const seller = await currentSeller();
+  return publicForm(previous, form, schema, (input, world) => run(seller, input, world));
+}
+
+/** The same for people who are not signed in. */
+export async function publicForm<S extends z.ZodType, Result = never>(
+  previous: FormState<Result>,
+  form: FormData,
+  schema: S,
+  run: (input: z.output<S>, world: World) => Promise<Ending<Result>>,
+): Promise<FormState<Result>> {
+  const sent = fieldsOf(form);
+  const again = { tries: previous.tries + 1, values: withoutSecrets(sent), result: null };
+  const outcome = await attempt(sent, schema, run);
+  if (!outcome.ok) return { ...again, message: outcome.message, errors: outcome.errors };
+  if ("result" in outcome.ending)
+    return { ...again, message: null, errors: {}, result: outcome.ending.result };
+  if (outcome.ending.flash) await setFlash(outcome.ending.flash);
+  redirect(outcome.ending.to);
+}
+
+/** Runs a lone button. Whatever comes of it is said on the page that follows: where the action leads, else `back`. */
+export async function sellerButton<S extends z.ZodType>(
+  form: FormData,
+  back: string,
+  schema: S,
+  run: (seller: CurrentSeller, input: z.output<S>, world: World) => Promise<{ to: string; flash?: Flash }>,
+): Promise<void> {
+  const seller = await currentSeller();
+  const outcome = await attempt(fieldsOf(form), schema, (input, world) => run(seller, input, world));
+  if (outcome.ok) {
+    if (outcome.ending.flash) await setFlash(outcome.ending.flash);
+    redirect(outcome.ending.to);
+  }
+  const text = outcome.message ?? Object.values(outcome.errors).flat()[0] ?? "Nothing was changed.";
+  await setFlash({ tone: "bad", text });
+  redirect(back);
+}
+
+type Outcome<E> =
+  | { ok: true; ending: E }
+  | { ok: false; message: string | null; errors: Record<string, string[]> };
+
+async function attempt<S extends z.ZodType, E>(
+  sent: Record<string, string[]>,
+  schema: S,
+  run: (input: z.output<S>, world: World) => Promise<E>,
+): Promise<Outcome<E>> {
+  if (!(await isSameOrigin())) return { ok: false, message: otherOriginSentence(), errors: {} };
+  const single = Object.fromEntries(
+    Object.entries(sent).map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
+  );
+  const parsed = schema.safeParse(single);
+  if (!parsed.success) return { ok: false, message: null, errors: problemsOf(parsed.error) };
+  try {
+    return { ok: true, ending: await run(parsed.data, systemWorld()) };
+  } catch (error) {
+    return refusalOf(error);
+  }
+}
+
+/** What a person is told; anything else is our fault and goes on to the error page. */
+function refusalOf(error: unknown): Outcome<never> {
+  if (error instanceof Invalid) return { ok: false, message: null, errors: error.errors };
+  if (error instanceof Refusal || error instanceof NotAllowed)
+    return { ok: false, message: error.message, errors: {} };
+  if (error instanceof NotFound)
+    return {
+      ok: false,
+      message: "This is gone, or belongs to another store. Nothing was changed.",
+      errors: {},
+    };
+  throw error;
+}
+
+function problemsOf(error: z.ZodError): Record<string, string[]> {
+  const problems: Record<string, string[]> = {};
+  for (const issue of error.issues) {
+    const field = String(issue.path[0] ?? "form");
+    problems[field] = [...(problems[field] ?? []), issue.message];
+  }
+  return problems;
+}
+
+/** Text fields by name; what the framework adds and files are left out. */
+function fieldsOf(form: FormData): Record<string, string[]> {
+  const fields: Record<string, string[]> = {};
+  for (const [name, value] of form) {
+    if (typeof value === "string" && !name.startsWith("$")) fields[name] = [...(fields[name] ?? []), value];
+  }
+  return fields;
+}
+
+function withoutSecrets(fields: Record<string, string[]>): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !/password/i.test(name)));
+}
+
+/** A text field: absent counts as empty, because a verb says better what is missing. */
+export const textField = z.string().default("");
+/** Boxes of one name: none, one or several. */
+export const manyField = z.union([z.string().transform((value) => [value]), z.array(z.string())]).default([]);
+/** The mode a page is in. */
+export const modeField = z.enum(["live", "test"]);
+/** A row's number, small enough for the database. */
+export const idField = z.coerce.number().int().positive().max(2_147_483_647);

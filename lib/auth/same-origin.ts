@@ -1,0 +1,13 @@
+import { headers } from "next/headers";
+import { systemWorld } from "@/lib/services/system-world";
+
+/** Every change must come from a page of this site. A browser says where a form came from; nothing said is a no. */
+export async function isSameOrigin(): Promise<boolean> {
+  const origin = (await headers()).get("origin");
+  return origin !== null && origin === new URL(systemWorld().config.siteUrl).origin;
+}
+
+/** Said where it is not so; most often somebody opened the site under another name. */
+export function otherOriginSentence(): string {
+  return `This form was not sent from ${systemWorld().config.siteUrl}, so nothing was changed. Open the site under that address and try again.`;
+}
