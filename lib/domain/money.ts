@@ -55,9 +55,8 @@ export function parseAmount(value: number | string, currency: string): ParsedAmo
   if (whole.length > String(maxMinor).length) return refuse("too_large");
   const exponent = exponentOf(currency);
   const minor = BigInt(whole + fraction.slice(0, exponent).padEnd(exponent, "0"));
-  const excess = fraction.length > exponent;
-  if (minor > maxMinor || (minor === maxMinor && excess)) return refuse("too_large");
-  if (excess) return refuse("too_many_decimals");
+  if (minor > maxMinor) return refuse("too_large");
+  if (fraction.length > exponent) return refuse("too_many_decimals");
   return { ok: true, money: { minor, currency } };
 }
 
