@@ -20,7 +20,7 @@ export type KeyRowProps = {
 export function KeyRow(props: KeyRowProps) {
   const { name, mode, fingerprint, createdAt, lastUsedAt, timeZone, deletion } = props;
   return (
-    <li className="grid gap-x-6 gap-y-1 border-b border-rule py-3 sm:grid-cols-[1fr_1fr_auto]">
+    <li className="grid items-start gap-x-6 gap-y-1 border-b border-rule py-3 sm:grid-cols-[1fr_1fr_auto]">
       <div className="min-w-0">
         <p className="font-medium">
           <bdi>{name}</bdi> <ModeTag mode={mode} />

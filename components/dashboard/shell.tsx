@@ -58,7 +58,7 @@ function TestBar({ testMode }: { testMode: NonNullable<ShellProps["testMode"]> }
 
 function StoreName({ name }: { name: string }) {
   return (
-    <p className="px-2 pt-2 pb-4 text-section font-semibold">
+    <p className="px-2.5 pt-2 pb-4 text-section font-semibold">
       <bdi>{name}</bdi>
     </p>
   );
@@ -67,7 +67,7 @@ function StoreName({ name }: { name: string }) {
 function NavLinks({ nav }: { nav: NavGroup[] }) {
   return nav.map((group) => (
     <div key={group.label ?? group.items[0]?.href} className="mb-4">
-      {group.label ? <p className="px-2 pb-1 text-note text-ink-2">{group.label}</p> : null}
+      {group.label ? <p className="px-2.5 pb-1 text-note text-ink-2">{group.label}</p> : null}
       <ul>
         {group.items.map((item) => (
           <li key={item.href}>

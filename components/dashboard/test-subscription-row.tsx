@@ -63,14 +63,14 @@ export function TestSubscriptionRow(props: TestSubscriptionRowProps) {
         </div>
       </div>
       <StepButtons {...props} />
-      {props.result ? <div role="status">{props.result}</div> : null}
+      {props.result ? <div>{props.result}</div> : null}
     </li>
   );
 }
 
 function StepButtons({ id, who, status, target, blocked = blockedSteps(status) }: TestSubscriptionRowProps) {
   return (
-    <div className="grid gap-2 sm:grid-cols-4">
+    <div className="grid grid-cols-2 gap-2 sm:grid-cols-4">
       {steps.map(({ step, label }) => {
         const reason = blocked[step];
         return (

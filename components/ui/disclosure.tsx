@@ -6,7 +6,7 @@ export type DisclosureProps = { summary: ReactNode; open?: boolean; children: Re
 export function Disclosure({ summary, open, children }: DisclosureProps) {
   return (
     <details open={open} className="min-w-0">
-      <summary className="flex min-h-11 w-fit items-center text-ink-2 underline underline-offset-2 hover:text-ink sm:min-h-6">
+      <summary className="flex min-h-11 w-fit items-center text-ink-2 underline underline-offset-2 hover:text-ink sm:min-h-9">
         {summary}
       </summary>
       <div className="mt-2">{children}</div>

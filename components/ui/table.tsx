@@ -26,8 +26,8 @@ export function Table({ caption, columns, rows }: TableProps) {
               key={column.label}
               scope="col"
               className={classes(
-                "h-[42px] border-b border-rule pe-4 text-start text-note font-medium text-ink-2 last:pe-0",
-                column.align === "end" && "text-end",
+                "h-[42px] border-b border-rule pe-4 text-note font-medium text-ink-2 last:pe-0",
+                column.align === "end" ? "text-end" : "text-start",
               )}
             >
               {column.label}
@@ -53,7 +53,7 @@ function TableLine({ row, columns }: { row: TableRow; columns: TableColumn[] }) 
           // biome-ignore lint/a11y/noRedundantRoles: as above.
           role="cell"
           key={column.label}
-          className={classes("h-[42px] pe-4 last:pe-0", column.align === "end" && "text-end")}
+          className={classes("sm:h-[42px] sm:pe-4 sm:last:pe-0", column.align === "end" && "sm:text-end")}
         >
           {row.cells[index]}
         </td>
