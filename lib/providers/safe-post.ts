@@ -1,3 +1,9 @@
+import http, { type ClientRequest, type IncomingMessage } from "node:http";
+import https from "node:https";
+import type { LookupFunction, Socket } from "node:net";
+import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from "request-filtering-agent";
+import { controlPlaneAddresses, isAllowedAddress, isLocal, urlProblem } from "./webhook-url";
+
 /** One POST to an address that a seller chose. */
 export interface SafePostRequest {
   url: string;
@@ -11,3 +17,184 @@ export type SafePostResult =
   | { kind: "error"; errorClass: string; message: string; durationMs: number };
 
 export type SafePost = (request: SafePostRequest) => Promise<SafePostResult>;
+
+export interface SafePostOptions {
+  /** Whether http://localhost, 127.0.0.1 and [::1] may be reached. Nothing else that is private ever may. */
+  allowLocal: boolean;
+  /** From the call to the last byte of the answer. */
+  timeoutMs?: number;
+  connectMs?: number;
+  /** Reading stops here; what came before is the answer's body. */
+  bodyMaxBytes?: number;
+  /** How names become addresses; the system's way unless a test says otherwise. */
+  lookup?: LookupFunction;
+}
+
+type Settings = Required<Omit<SafePostOptions, "lookup">> & { lookup: LookupFunction | undefined };
+type Outcome = Omit<Extract<SafePostResult, { kind: "response" }>, "durationMs"> | Failure;
+type Failure = Omit<Extract<SafePostResult, { kind: "error" }>, "durationMs">;
+
+const headersMaxBytes = 16 * 1024;
+const headersMax = 100;
+
+/**
+ * POSTs to addresses that we do not trust. Every address is checked as written, as resolved and as connected to.
+ * Redirects are answers, not ways to follow; nothing is decompressed; time, headers and body are bounded. It never
+ * throws: whatever goes wrong is a result with an error class and a sentence.
+ */
+export function createSafePost(options: SafePostOptions): SafePost {
+  const settings: Settings = {
+    timeoutMs: 15_000,
+    connectMs: 5_000,
+    bodyMaxBytes: 16 * 1024,
+    ...options,
+    lookup: options.lookup,
+  };
+  const strict = { keepAlive: false, denyIPAddressList: controlPlaneAddresses };
+  const publicAgent = new RequestFilteringHttpsAgent(strict);
+  const local = { keepAlive: false, allowIPAddressList: ["127.0.0.1", "::1"] };
+  const localAgents = {
+    "http:": new RequestFilteringHttpAgent(local),
+    "https:": new RequestFilteringHttpsAgent(local),
+  };
+  return async (request) => {
+    const startedAt = performance.now();
+    const problem = urlProblem(request.url, settings);
+    const url = problem === null ? new URL(request.url) : null;
+    const outcome = url
+      ? await exchange(request, url, settings, () => {
+          if (!isLocal(url)) return publicAgent;
+          return url.protocol === "http:" ? localAgents["http:"] : localAgents["https:"];
+        })
+      : failure("invalid_url", problem ?? "This URL cannot be used.");
+    return { ...outcome, durationMs: Math.round(performance.now() - startedAt) };
+  };
+}
+
+/** One request and its answer, whichever way it ends. The first ending counts; the socket is gone after it. */
+function exchange(
+  { headers, body }: SafePostRequest,
+  url: URL,
+  settings: Settings,
+  agent: () => http.Agent,
+): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const timers: NodeJS.Timeout[] = [];
+    let request: ClientRequest | undefined;
+    const finish = (outcome: Outcome) => {
+      for (const timer of timers) clearTimeout(timer);
+      request?.destroy();
+      resolve(outcome);
+    };
+    const after = (ms: number, message: string) => {
+      const timer = setTimeout(() => finish(failure("timeout", message)), ms);
+      timers.push(timer);
+      return timer;
+    };
+    after(settings.timeoutMs, `No complete answer within ${settings.timeoutMs / 1000} seconds.`);
+    const connecting = after(
+      settings.connectMs,
+      `No connection within ${settings.connectMs / 1000} seconds.`,
+    );
+    try {
+      request = open(url, headers, body, agent(), settings.lookup);
+    } catch (error) {
+      finish(describe(error));
+      return;
+    }
+    watchConnection(request, url, finish, () => clearTimeout(connecting));
+    request.on("error", (error) => finish(describe(error)));
+    request.on("upgrade", (response) => finish(answer(response, [])));
+    request.on("response", (response) => readBody(response, settings.bodyMaxBytes, finish));
+    request.end(body);
+  });
+}
+
+function open(
+  url: URL,
+  headers: Record<string, string>,
+  body: string,
+  agent: http.Agent,
+  lookup: LookupFunction | undefined,
+): ClientRequest {
+  const options = {
+    method: "POST",
+    agent,
+    headers: { ...headers, "content-length": String(Buffer.byteLength(body)), connection: "close" },
+    maxHeaderSize: headersMaxBytes,
+    // All addresses of a name are looked up, so that all of them are checked and the first that answers is used.
+    autoSelectFamily: true,
+    ...(lookup ? { lookup } : {}),
+  };
+  const request = url.protocol === "https:" ? https.request(url, options) : http.request(url, options);
+  request.maxHeadersCount = headersMax;
+  return request;
+}
+
+/** The last wall: before a byte is sent, the address at the other end must be one we may talk to. */
+function watchConnection(
+  request: ClientRequest,
+  url: URL,
+  finish: (outcome: Outcome) => void,
+  connected: () => void,
+): void {
+  request.on("socket", (socket: Socket) => {
+    socket.once("connect", () => {
+      if (!isAllowedAddress(socket.remoteAddress ?? "", isLocal(url))) finish(blocked());
+      else if (url.protocol === "http:") connected();
+    });
+    socket.once("secureConnect", connected);
+  });
+}
+
+function readBody(response: IncomingMessage, maxBytes: number, finish: (outcome: Outcome) => void): void {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  response.on("data", (chunk: Buffer) => {
+    chunks.push(chunk.subarray(0, maxBytes - size));
+    size += chunk.length;
+    if (size >= maxBytes) finish(answer(response, chunks));
+  });
+  response.on("end", () => finish(answer(response, chunks)));
+  response.on("error", (error) => finish(describe(error)));
+  response.on("close", () =>
+    finish(failure("reset", "The connection was cut before the answer was complete.")),
+  );
+}
+
+function answer(response: IncomingMessage, chunks: Buffer[]): Outcome {
+  const headers = Object.entries(response.headers).map(([name, value]) => [name, [value].flat().join(", ")]);
+  return {
+    kind: "response",
+    status: response.statusCode ?? 0,
+    headers: Object.fromEntries(headers),
+    body: Buffer.concat(chunks).toString("utf8"),
+  };
+}
+
+function failure(errorClass: string, message: string): Failure {
+  return { kind: "error", errorClass, message };
+}
+
+function blocked(): Failure {
+  return failure(
+    "blocked_address",
+    "The host leads to an address that is not on the public internet. Nothing was sent.",
+  );
+}
+
+/** The error in our words: an error's own text may name addresses inside our network. */
+function describe(error: unknown): Failure {
+  const { code = "", message = "" } = error as { code?: string; message?: string };
+  if (/is not allowed\. Because/.test(message)) return blocked();
+  if (/^(ENOTFOUND|EAI_|ENODATA|ESERVFAIL)/.test(code))
+    return failure("dns", "The name of the host could not be resolved.");
+  if (/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)/.test(code))
+    return failure("refused", "Nothing answers at this address.");
+  if (code === "ETIMEDOUT") return failure("timeout", "No connection in time.");
+  if (/^(ECONNRESET|EPIPE|ECONNABORTED)/.test(code))
+    return failure("reset", "The connection was cut before the answer was complete.");
+  if (/CERT|TLS|SSL|EPROTO|SELF_SIGNED|UNABLE_TO/.test(code))
+    return failure("tls", `The secure connection failed (${code}).`);
+  return failure("protocol", `The answer was not understandable HTTP${code ? ` (${code})` : ""}.`);
+}

@@ -151,11 +151,11 @@ async function writeEvent(world: World, tx: Tx, event: NewEvent, now: Date): Pro
 }
 
 /** Webhooks are part of developer access: where the API is off, deliveries wait to be resent (spec, rule 2). */
-function storeReason(store: {
+export function storeReason(store: {
   status: string;
   developerAccessBlockedAt: Date | null;
   plan: { includesApi: boolean };
-}): string | null {
+}): "store_suspended" | "developer_access_blocked" | "plan_required" | null {
   if (store.status === "suspended") return "store_suspended";
   if (store.developerAccessBlockedAt) return "developer_access_blocked";
   return store.plan.includesApi ? null : "plan_required";

@@ -1,0 +1,76 @@
+import { promises as dns, type LookupAddress } from "node:dns";
+import ipaddr from "ipaddr.js";
+
+const urlMaxLength = 2048;
+const resolveMs = 2000;
+
+/** The names under which a machine reaches itself. Allowed only while ALLOW_LOCAL_WEBHOOKS is on. */
+const localHosts: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
+const loopback: ReadonlySet<string> = new Set(["127.0.0.1", "::1"]);
+
+/** Public by its range, yet every machine at one cloud reaches that cloud's control plane there. */
+export const controlPlaneAddresses = ["168.63.129.16"];
+
+/** Ports of 1024 and above at which something else than a web server answers. */
+const deniedPorts: ReadonlySet<number> = new Set([
+  1433, 1521, 1719, 1720, 1723, 2049, 2375, 2376, 2379, 2380, 3306, 3389, 3659, 4045, 4190, 5060, 5061, 5432,
+  5672, 5900, 5984, 6000, 6379, 6443, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 9042, 9200, 9300, 10080,
+  10250, 10255, 11211, 27017, 27018,
+]);
+
+/**
+ * Why webhooks cannot go to this URL, as a sentence for its owner, or null. Judges what is written: the addresses a
+ * name leads to are judged by `resolvedProblem` and again, for good, when the connection is made.
+ */
+export function urlProblem(url: string, { allowLocal }: { allowLocal: boolean }): string | null {
+  if (url.length > urlMaxLength) return `Use at most ${urlMaxLength} characters.`;
+  // Readers of URLs disagree about blanks, backslashes and missing slashes; we take only what all read alike.
+  if (!/^https?:\/\/[^/]/i.test(url) || /[\s\\\p{Cc}\p{Surrogate}]/u.test(url) || !URL.canParse(url))
+    return "This is not a complete URL. Use one like https://example.com/webhooks.";
+  const parsed = new URL(url);
+  if (/^[^/?#]*@/.test(url.slice(url.indexOf("//") + 2)))
+    return "Leave out the user name and password before the host.";
+  if (allowLocal && isLocal(parsed)) return portProblem(parsed);
+  if (parsed.protocol !== "https:")
+    return allowLocal ? "Use https. Plain http works for localhost only." : "Use https.";
+  return hostProblem(parsed.hostname) ?? portProblem(parsed);
+}
+
+/** Whether this URL leads to this very machine by one of the three names that may be allowed. */
+export function isLocal(url: URL): boolean {
+  return localHosts.has(url.hostname);
+}
+
+/** Whether we may talk to this address: loopback for local URLs, the public internet for all others. */
+export function isAllowedAddress(address: string, local: boolean): boolean {
+  if (local) return loopback.has(address);
+  if (controlPlaneAddresses.includes(address) || !ipaddr.isValid(address)) return false;
+  return ipaddr.parse(address).range() === "unicast";
+}
+
+/** The problem sentence when the host's name leads, in part or whole, to a private address. No answer is no problem yet. */
+export async function resolvedProblem(url: string): Promise<string | null> {
+  const { hostname } = new URL(url);
+  const none = new Promise<LookupAddress[]>((resolve) => setTimeout(resolve, resolveMs, []).unref());
+  const found = dns.lookup(hostname.replace(/^\[|\]$/g, ""), { all: true }).catch(() => []);
+  const local = isLocal(new URL(url));
+  const addresses = await Promise.race([found, none]);
+  return addresses.every(({ address }) => isAllowedAddress(address, local)) ? null : privateHost;
+}
+
+const privateHost = "This host is not on the public internet. Use a host that everyone can reach.";
+
+function hostProblem(hostname: string): string | null {
+  const literal = hostname.replace(/^\[|\]$/g, "");
+  if (ipaddr.isValid(literal)) return isAllowedAddress(literal, false) ? null : privateHost;
+  const name = hostname.replace(/\.$/, "");
+  if (!name.includes(".") || /\.(localhost|local|internal|intranet|lan|home\.arpa)$/.test(name))
+    return privateHost;
+  return null;
+}
+
+function portProblem(url: URL): string | null {
+  const port = url.port === "" ? 443 : Number(url.port);
+  if (port === 80 || port === 443 || (port >= 1024 && !deniedPorts.has(port))) return null;
+  return `Port ${port} cannot be used. Use 443, or another port from 1024 on that serves the web.`;
+}

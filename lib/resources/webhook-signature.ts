@@ -1,0 +1,40 @@
+/** What both signatures and the headers around them are made from. */
+export interface WebhookFacts {
+  /** `evt_…`: also the id by which receivers recognise a repetition. */
+  id: string;
+  type: string;
+  /** The exact text that is sent. */
+  body: string;
+  /** Seconds since 1970 of this attempt. */
+  timestamp: number;
+}
+
+/** What the Standard Webhooks signature covers; the spec's own covers the body alone. */
+export function signedContent(facts: WebhookFacts): string {
+  return `${facts.id}.${facts.timestamp}.${facts.body}`;
+}
+
+/**
+ * The headers of one attempt. `bodyMac` is the hex HMAC of the body (spec, Events); `contentMacs` are the base64 HMACs
+ * of `signedContent`, one for each secret that is valid now, the newest first.
+ */
+export function webhookHeaders(
+  facts: WebhookFacts,
+  macs: { bodyMac: string; contentMacs: string[] },
+  serviceName: string,
+): Record<string, string> {
+  return {
+    "Content-Type": "application/json",
+    "User-Agent": `${productToken(serviceName)}-Webhooks/1`,
+    "X-Service-Event": facts.type,
+    "X-Service-Signature": `sha256=${macs.bodyMac}`,
+    "webhook-id": facts.id,
+    "webhook-timestamp": String(facts.timestamp),
+    "webhook-signature": macs.contentMacs.map((mac) => `v1,${mac}`).join(" "),
+  };
+}
+
+/** A shown name can have blanks and any script; a product in User-Agent cannot. */
+function productToken(name: string): string {
+  return name.normalize("NFKD").replace(/[^A-Za-z0-9.]+/g, "") || "Service";
+}
