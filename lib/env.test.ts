@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import { EnvironmentProblem, parseEnv, parseOperatorEnv } from "./env";
+
+const enough = {
+  DATABASE_URL: "postgres://me:secret@localhost:5432/sente",
+  SECRET_KEY: Buffer.alloc(32, 7).toString("base64"),
+};
+
+test("a database and a secret are enough; the rest has the documented defaults", () => {
+  expect(parseEnv(enough)).toMatchObject({
+    SITE_URL: "http://localhost:3000",
+    PORT: 3000,
+    HOST: "0.0.0.0",
+    DATA_DIR: ".data",
+    ALLOW_LOCAL_WEBHOOKS: false,
+    DEMO_WEBHOOK_URL: "http://localhost:4000/hooks",
+    SERVICE_NAME: "Sente",
+    MAIL_FROM: '"Sente" <no-reply@localhost>',
+    TRUSTED_PROXY_HOPS: 0,
+    LOG_LEVEL: "info",
+    DATABASE_POOL_SIZE: 10,
+  });
+});
+
+test("SITE_URL follows PORT, and loses the slash at its end", () => {
+  expect(parseEnv({ ...enough, PORT: "4100" }).SITE_URL).toBe("http://localhost:4100");
+  expect(parseEnv({ ...enough, SITE_URL: "https://pay.example.com/" }).SITE_URL).toBe(
+    "https://pay.example.com",
+  );
+});
+
+test("an empty variable counts as not set", () => {
+  expect(parseEnv({ ...enough, PORT: "", SMTP_URL: " ", ALLOW_LOCAL_WEBHOOKS: "" })).toMatchObject({
+    PORT: 3000,
+    SMTP_URL: undefined,
+    ALLOW_LOCAL_WEBHOOKS: false,
+  });
+});
+
+test("INNGEST_DEV=0 means no dev server", () => {
+  expect(parseEnv({ ...enough, INNGEST_DEV: "0" }).INNGEST_DEV).toBeUndefined();
+  expect(parseEnv({ ...enough, INNGEST_DEV: "http://localhost:8288" }).INNGEST_DEV).toBe(
+    "http://localhost:8288",
+  );
+});
+
+test("before start has made them, database and secret may be absent", () => {
+  const { DATABASE_URL, SECRET_KEY, PORT } = parseOperatorEnv({});
+  expect([DATABASE_URL, SECRET_KEY, PORT]).toEqual([undefined, undefined, 3000]);
+  expect(problemOf({})).toMatch(/DATABASE_URL must be set.*\nSECRET_KEY must be set/);
+});
+
+test.each([
+  ["DATABASE_URL", "mysql://x"],
+  ["SITE_URL", "pay.example.com"],
+  ["SITE_URL", "https://pay.example.com/?a=1"],
+  ["PORT", "0"],
+  ["PORT", "70000"],
+  ["PORT", "3e3"],
+  ["SECRET_KEY", "short"],
+  ["SECRET_KEY", "ab".repeat(31)],
+  ["INNGEST_BASE_URL", "localhost:8288"],
+  ["INNGEST_SIGNING_KEY", "hunter2"],
+  ["ALLOW_LOCAL_WEBHOOKS", "perhaps"],
+  ["DEMO_WEBHOOK_URL", "ftp://x"],
+  ["SMTP_URL", "mail.example.com"],
+  ["MAIL_FROM", "nobody"],
+  ["TRUSTED_PROXY_HOPS", "-1"],
+  ["LOG_LEVEL", "loud"],
+  ["NODE_ENV", "staging"],
+  ["DATABASE_POOL_SIZE", "many"],
+])("a bad %s (%s) is named and its value is not repeated", (variable, value) => {
+  const message = problemOf({ ...enough, [variable]: value });
+  expect(message.startsWith(`${variable} must `)).toBe(true);
+  expect(message.endsWith(".")).toBe(true);
+  if (value.length > 2) expect(message).not.toContain(`${value} `);
+});
+
+function problemOf(source: Record<string, string>): string {
+  try {
+    parseEnv(source);
+  } catch (error) {
+    if (error instanceof EnvironmentProblem) return error.message;
+    throw error;
+  }
+  return "";
+}

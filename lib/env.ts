@@ -1,0 +1,232 @@
+import { z } from "zod";
+
+/** Something in the environment is unusable. The message has one sentence a line, each naming its variable. */
+export class EnvironmentProblem extends Error {
+  override name = "EnvironmentProblem";
+}
+
+/**
+ * Everything that can be set from outside. `npm start` fills in what is marked "start"; nothing else is required.
+ *
+ * | Variable | Default | Meaning |
+ * |---|---|---|
+ * | DATABASE_URL | start: the embedded PostgreSQL | `postgres://` URL of your own server; set it and no PostgreSQL is started |
+ * | SITE_URL | `http://localhost:PORT` | What payers and sellers type, without a slash at the end |
+ * | PORT | 3000 | Where the app listens |
+ * | HOST | 0.0.0.0 | The address the app listens on |
+ * | DATA_DIR | .data | Database, generated secrets and demo.json |
+ * | SECRET_KEY | start: generated into DATA_DIR | 32 bytes or more in base64 or hex; every other secret is derived from it |
+ * | INNGEST_BASE_URL | start: the local runner | A real Inngest server; set it and no local runner is started |
+ * | INNGEST_EVENT_KEY | start: generated | Key for sending events |
+ * | INNGEST_SIGNING_KEY | start: generated | `signkey-<environment>-<hex>`; unsigned calls are refused |
+ * | INNGEST_DEV | off | `1` or the URL of an Inngest dev server; never in production |
+ * | ALLOW_LOCAL_WEBHOOKS | start: on with the embedded database, else off | Lets webhooks go to http://localhost |
+ * | DEMO_WEBHOOK_URL | http://localhost:4000/hooks | Where the demo store's two endpoints point |
+ * | SERVICE_NAME | Sente | The name people see |
+ * | SMTP_URL | none: messages wait in the outbox page | `smtp://` or `smtps://` URL of a mail server |
+ * | MAIL_FROM | SERVICE_NAME at the site's host | Sender of every message |
+ * | TRUSTED_PROXY_HOPS | 0 | How many proxies of yours stand before the app and append to X-Forwarded-For |
+ * | LOG_LEVEL | info | trace, debug, info, warn, error, fatal or silent |
+ * | NODE_ENV | start: production | production, development or test |
+ * | DATABASE_POOL_SIZE | 10 | Connections each process keeps to the database |
+ */
+export type Env = z.output<typeof appSchema> & { SITE_URL: string; MAIL_FROM: string };
+
+/** What an operator may set before start has filled in the rest: no database and no secret yet. */
+export type OperatorEnv = z.output<typeof operatorSchema> & { SITE_URL: string; MAIL_FROM: string };
+
+let parsed: Env | undefined;
+
+/** The environment of this process, parsed once, on first use. Throws EnvironmentProblem. */
+export function env(): Env {
+  parsed ??= parseEnv(process.env);
+  return parsed;
+}
+
+/** Parses a whole environment. Throws EnvironmentProblem with one sentence for each bad variable. */
+export function parseEnv(source: Record<string, string | undefined>): Env {
+  return withDerived(parseWith(appSchema, source));
+}
+
+/** The same before start has made a database and secrets. Throws EnvironmentProblem. */
+export function parseOperatorEnv(source: Record<string, string | undefined>): OperatorEnv {
+  return withDerived(parseWith(operatorSchema, source));
+}
+
+const operatorSchema = z.object({
+  DATABASE_URL: optional(z.string().refine(isPostgresUrl, say("DATABASE_URL", "must be a postgres:// URL"))),
+  SITE_URL: optional(
+    z
+      .string()
+      .refine(isWebUrl, say("SITE_URL", "must be an http:// or https:// URL without a query"))
+      .transform((url) => url.replace(/\/+$/, "")),
+  ),
+  PORT: whole("PORT", 1, 65_535, 3000),
+  HOST: text("0.0.0.0"),
+  DATA_DIR: text(".data"),
+  SECRET_KEY: optional(
+    z
+      .string()
+      .refine(
+        isLongSecret,
+        say(
+          "SECRET_KEY",
+          "must be 32 bytes or more in base64 or hex, such as `openssl rand -base64 32` prints",
+        ),
+      ),
+  ),
+  INNGEST_BASE_URL: optional(
+    z
+      .string()
+      .refine(isWebUrl, say("INNGEST_BASE_URL", "must be the http:// or https:// URL of an Inngest server")),
+  ),
+  INNGEST_EVENT_KEY: optional(z.string()),
+  INNGEST_SIGNING_KEY: optional(
+    z
+      .string()
+      .regex(
+        /^signkey-[A-Za-z0-9]+-[0-9a-fA-F]+$/,
+        say("INNGEST_SIGNING_KEY", "must look like signkey-prod-0123abcd… (hex)"),
+      ),
+  ),
+  INNGEST_DEV: optional(z.string()).transform((value) => (value && isNo(value) ? undefined : value)),
+  ALLOW_LOCAL_WEBHOOKS: yesOrNo("ALLOW_LOCAL_WEBHOOKS", false),
+  DEMO_WEBHOOK_URL: text("http://localhost:4000/hooks").refine(
+    isWebUrl,
+    say("DEMO_WEBHOOK_URL", "must be an http:// or https:// URL"),
+  ),
+  SERVICE_NAME: text("Sente"),
+  SMTP_URL: optional(
+    z
+      .string()
+      .refine((url) => /^smtps?:\/\/\S+$/.test(url), say("SMTP_URL", "must be an smtp:// or smtps:// URL")),
+  ),
+  MAIL_FROM: optional(
+    z
+      .string()
+      .refine(
+        (from) => /^[^\r\n]*@[^\r\n]+$/.test(from),
+        say("MAIL_FROM", "must be an address, such as Sente <no-reply@example.com>"),
+      ),
+  ),
+  TRUSTED_PROXY_HOPS: whole("TRUSTED_PROXY_HOPS", 0, 10, 0),
+  LOG_LEVEL: oneOf("LOG_LEVEL", ["trace", "debug", "info", "warn", "error", "fatal", "silent"], "info"),
+  NODE_ENV: oneOf("NODE_ENV", ["production", "development", "test"], "development"),
+  DATABASE_POOL_SIZE: whole("DATABASE_POOL_SIZE", 1, 200, 10),
+});
+
+const appSchema = operatorSchema.extend({
+  DATABASE_URL: z.preprocess(
+    blankIsUnset,
+    z
+      .string({
+        error: say("DATABASE_URL", "must be set to a postgres:// URL, or start the app with npm start"),
+      })
+      .refine(isPostgresUrl, say("DATABASE_URL", "must be a postgres:// URL")),
+  ),
+  SECRET_KEY: z.preprocess(
+    blankIsUnset,
+    z
+      .string({
+        error: say(
+          "SECRET_KEY",
+          "must be set to 32 bytes or more in base64 or hex, or start the app with npm start",
+        ),
+      })
+      .refine(
+        isLongSecret,
+        say(
+          "SECRET_KEY",
+          "must be 32 bytes or more in base64 or hex, such as `openssl rand -base64 32` prints",
+        ),
+      ),
+  ),
+});
+
+function parseWith<S extends z.ZodType>(schema: S, source: Record<string, string | undefined>): z.output<S> {
+  const result = schema.safeParse(source);
+  if (result.success) return result.data;
+  throw new EnvironmentProblem(result.error.issues.map((issue) => issue.message).join("\n"));
+}
+
+function withDerived<T extends { SITE_URL?: string; PORT: number; MAIL_FROM?: string; SERVICE_NAME: string }>(
+  values: T,
+): T & { SITE_URL: string; MAIL_FROM: string } {
+  const siteUrl = values.SITE_URL ?? `http://localhost:${values.PORT}`;
+  const sender = values.SERVICE_NAME.replace(/["<>\r\n]/g, "");
+  return {
+    ...values,
+    SITE_URL: siteUrl,
+    MAIL_FROM: values.MAIL_FROM ?? `"${sender}" <no-reply@${new URL(siteUrl).hostname}>`,
+  };
+}
+
+// Messages never repeat the value: a database URL or a key would end up in a log.
+function say(variable: string, problem: string): string {
+  return `${variable} ${problem}.`;
+}
+
+// An empty variable is how compose files and CI say "not set".
+function blankIsUnset(value: unknown): unknown {
+  return typeof value === "string" && value.trim() === "" ? undefined : value;
+}
+
+function optional<S extends z.ZodType>(schema: S) {
+  return z.preprocess(blankIsUnset, schema.optional());
+}
+
+function text(byDefault: string) {
+  return z.preprocess(blankIsUnset, z.string().default(byDefault));
+}
+
+function whole(variable: string, least: number, most: number, byDefault: number) {
+  const problem = say(variable, `must be a whole number from ${least} to ${most}`);
+  const digits = z.string().regex(/^\d{1,9}$/, problem);
+  return z.preprocess(
+    blankIsUnset,
+    digits
+      .transform(Number)
+      .refine((value) => value >= least && value <= most, problem)
+      .default(byDefault),
+  );
+}
+
+function yesOrNo(variable: string, byDefault: boolean) {
+  return z.preprocess(
+    blankIsUnset,
+    z
+      .string()
+      .refine((value) => isYes(value) || isNo(value), say(variable, "must be true or false"))
+      .transform(isYes)
+      .default(byDefault),
+  );
+}
+
+function oneOf<const T extends string>(variable: string, allowed: readonly T[], byDefault: T) {
+  const values = z.enum(allowed, { error: say(variable, `must be one of ${allowed.join(", ")}`) });
+  return z.preprocess(blankIsUnset, values.optional()).transform((value): T => value ?? byDefault);
+}
+
+function isYes(value: string): boolean {
+  return /^(1|true|yes|on)$/i.test(value.trim());
+}
+
+function isNo(value: string): boolean {
+  return /^(0|false|no|off)$/i.test(value.trim());
+}
+
+function isPostgresUrl(value: string): boolean {
+  return /^postgres(ql)?:\/\//.test(value) && URL.canParse(value);
+}
+
+function isWebUrl(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const url = new URL(value);
+  return (url.protocol === "http:" || url.protocol === "https:") && url.search === "" && url.hash === "";
+}
+
+function isLongSecret(value: string): boolean {
+  const secret = value.trim();
+  if (/^[0-9a-fA-F]+$/.test(secret)) return secret.length >= 64;
+  return /^[A-Za-z0-9+/_-]+={0,2}$/.test(secret) && Buffer.from(secret, "base64").length >= 32;
+}

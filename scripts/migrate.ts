@@ -1,0 +1,148 @@
+import { createHash } from "node:crypto";
+import { Client } from "pg";
+import { env } from "@/lib/env";
+import { isMain } from "./main";
+import {
+  migrationNames,
+  migrationSql,
+  migrationsDirectory,
+  noFilters,
+  openSchemaEngine,
+  readMigrations,
+} from "./migrate/engine";
+import { errorCode, Problem } from "./problem";
+import { step } from "./steps";
+
+// Any number nobody else uses: all starts on one database take turns by it.
+const TURN = 7_368_653;
+
+/**
+ * Brings a database up to the newest migration and returns the names it applied, none when it was there already.
+ * Starts that race take turns. Throws Problem when a migration fails or the database cannot be reached.
+ */
+export async function applyMigrations(
+  databaseUrl: string,
+  directory = migrationsDirectory,
+): Promise<string[]> {
+  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+  client.on("error", () => undefined); // A lost connection fails the next query, which tells it better.
+  try {
+    await client.connect();
+    await client.query("SELECT pg_advisory_lock($1)", [TURN]);
+    if (await isUpToDate(client, directory)) return [];
+    return await applyByEngine(databaseUrl, directory);
+  } catch (error) {
+    throw connectionProblem(error) ?? error;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** The one sentence for a database that cannot be reached or entered; nothing for other errors. */
+function connectionProblem(error: unknown): Problem | undefined {
+  const advice = "check DATABASE_URL";
+  switch (errorCode(error)) {
+    case "ECONNREFUSED":
+    case "ETIMEDOUT":
+    case "EHOSTUNREACH":
+    case "ENETUNREACH":
+      return new Problem(
+        `Nothing answers at the host and port of the database: ${advice}, and that the server runs.`,
+      );
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return new Problem(`The database's host name cannot be found: ${advice}.`);
+    case "28P01":
+    case "28000":
+      return new Problem(`The database refuses this user or password: ${advice}.`);
+    case "3D000":
+      return new Problem(`There is no such database on the server: create it, or ${advice}.`);
+    case "53100":
+      return new Problem("The disk of the database is full: free some space and start again.");
+    case "42501":
+      return new Problem(`The database's user may not create tables: give it the rights, or ${advice}.`);
+    default:
+      return isTimeout(error)
+        ? new Problem(`The database did not answer within 10 s: ${advice}, and that the server runs.`)
+        : undefined;
+  }
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && /timeout expired|Connection terminated/.test(error.message);
+}
+
+// The engine takes a third of a second to load, which a start with nothing to do should not pay.
+async function isUpToDate(client: Client, directory: string): Promise<boolean> {
+  const table = await client.query("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS present");
+  if (!table.rows[0]?.present) return false;
+  const { rows } = await client.query<{ migration_name: string; checksum: string }>(
+    "SELECT migration_name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL",
+  );
+  const applied = new Map(rows.map((row) => [row.migration_name, row.checksum]));
+  const names = migrationNames(directory);
+  refuseNewerDatabase([...applied.keys()], names);
+  return names.every((name) => applied.get(name) === checksumOf(migrationSql(directory, name)));
+}
+
+function refuseNewerDatabase(applied: string[], known: string[]): void {
+  const foreign = applied.find((name) => !known.includes(name));
+  if (foreign === undefined) return;
+  throw new Problem(
+    `The database has the migration ${foreign}, which this version does not know: run the newer version of the code, or use another database.`,
+  );
+}
+
+function checksumOf(sql: string): string {
+  return createHash("sha256").update(sql).digest("hex");
+}
+
+async function applyByEngine(databaseUrl: string, directory: string): Promise<string[]> {
+  const engine = await openSchemaEngine(databaseUrl);
+  const migrationsList = readMigrations(directory);
+  try {
+    const history = await engine.diagnoseMigrationHistory({
+      migrationsList,
+      optInToShadowDatabase: false,
+      filters: noFilters,
+    });
+    const [failed] = history.failedMigrationNames;
+    if (failed) throw new Problem(failureSentence(failed));
+    const [edited] = history.editedMigrationNames;
+    if (edited)
+      throw new Problem(
+        `The migration ${edited} was changed after it was applied: put its migration.sql back and write a new migration.`,
+      );
+    return (await engine.applyMigrations({ migrationsList, filters: noFilters })).appliedMigrationNames;
+  } catch (error) {
+    throw error instanceof Problem ? error : engineProblem(error);
+  } finally {
+    engine.free();
+  }
+}
+
+function engineProblem(error: unknown): Problem {
+  const text = error instanceof Error ? error.message : String(error);
+  const name = text.match(/Migration name: (\S+)/)?.[1];
+  const reason =
+    text.match(/ERROR: (.*)/)?.[1] ?? text.match(/Database error:?\s*(.*)/)?.[1] ?? text.split("\n")[0];
+  return new Problem(
+    name
+      ? `${failureSentence(name)} The database said: ${reason}.`
+      : `The migrations could not be applied: ${reason}.`,
+  );
+}
+
+function failureSentence(name: string): string {
+  return `The migration ${name} failed half-way: restore the database from a backup, or repair it by hand and mark the row of ${name} in _prisma_migrations as rolled back.`;
+}
+
+if (isMain(import.meta.url)) {
+  await step("Migrations", async () => {
+    const applied = await applyMigrations(env().DATABASE_URL);
+    return {
+      said: applied.length > 0 ? `applied ${applied.join(", ")}` : "nothing to apply",
+      value: undefined,
+    };
+  });
+}

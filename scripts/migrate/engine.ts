@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
+import type { MigrationList, SchemaEngine } from "@prisma/schema-engine-wasm";
+import { migrationAdapter } from "./adapter";
+
+export const schemaFile = path.resolve("prisma/schema.prisma");
+export const migrationsDirectory = path.resolve("prisma/migrations");
+export const noFilters = { externalTables: [], externalEnums: [] };
+
+/**
+ * Prisma's schema engine, compiled to WebAssembly, on the given database. It is what `prisma migrate` runs as a downloaded
+ * program, writes the same `_prisma_migrations` table, and needs no download.
+ */
+export async function openSchemaEngine(databaseUrl: string): Promise<SchemaEngine> {
+  // The engine tells its panics to this registry, which Prisma's own command line would bring.
+  Object.assign(globalThis, {
+    PRISMA_WASM_PANIC_REGISTRY: { set_message: (message: string) => console.error(message) },
+  });
+  const bindings = await import("@prisma/schema-engine-wasm/schema_engine_bg");
+  const entry = createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm");
+  const wasm = readFileSync(path.join(path.dirname(entry), "schema_engine_bg.wasm"));
+  const { instance } = await WebAssembly.instantiate(wasm, {
+    "./schema_engine_bg.js": functionsOf(bindings),
+  });
+  bindings.__wbg_set_wasm(instance.exports);
+  const start = instance.exports.__wbindgen_start;
+  if (typeof start === "function") start();
+  const adapter = bindMigrationAwareSqlAdapterFactory(migrationAdapter(databaseUrl));
+  const datamodels: [string, string][] = [[schemaFile, readFileSync(schemaFile, "utf8")]];
+  return bindings.SchemaEngine.new({ datamodels }, () => undefined, adapter);
+}
+
+/** The migrations of a directory, in the form the engine takes. */
+export function readMigrations(directory: string): MigrationList {
+  return {
+    baseDir: directory,
+    lockfile: { path: "migration_lock.toml", content: 'provider = "postgresql"\n' },
+    shadowDbInitScript: "",
+    migrationDirectories: migrationNames(directory).map((name) => ({
+      path: name,
+      migrationFile: { path: "migration.sql", content: { tag: "ok", value: migrationSql(directory, name) } },
+    })),
+  };
+}
+
+/** The names of the migrations of a directory, oldest first. */
+export function migrationNames(directory: string): string[] {
+  return readdirSync(directory, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
+}
+
+/** The SQL of one migration. */
+export function migrationSql(directory: string, name: string): string {
+  return readFileSync(path.join(directory, name, "migration.sql"), "utf8");
+}
+
+// The imports WebAssembly wants are exactly the functions the binding module exports.
+function functionsOf(bindings: object): WebAssembly.ModuleImports {
+  const imports: WebAssembly.ModuleImports = {};
+  for (const [name, value] of Object.entries(bindings))
+    if (typeof value === "function") imports[name] = value;
+  return imports;
+}

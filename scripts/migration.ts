@@ -1,0 +1,59 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import {
+  migrationsDirectory,
+  noFilters,
+  openSchemaEngine,
+  readMigrations,
+  schemaFile,
+} from "./migrate/engine";
+import { startPostgres } from "./postgres";
+import { Problem } from "./problem";
+
+// npm run migration -- name: writes the SQL that leads from the migrations so far to prisma/schema.prisma.
+const name = (process.argv[2] ?? "").replaceAll("-", "_");
+if (!/^[a-z0-9_]+$/.test(name)) throw new Problem("Name the migration: npm run migration -- add_something.");
+console.log(await writeMigration(name));
+
+async function writeMigration(name: string): Promise<string> {
+  mkdirSync(migrationsDirectory, { recursive: true });
+  const sql = await differenceSql();
+  if (sql.includes("This is an empty migration"))
+    return "prisma/schema.prisma says nothing new: no migration was written.";
+  const stamp = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
+  const directory = path.join(migrationsDirectory, `${stamp}_${name}`);
+  mkdirSync(directory);
+  writeFileSync(path.join(migrationsDirectory, "migration_lock.toml"), 'provider = "postgresql"\n');
+  writeFileSync(path.join(directory, "migration.sql"), sql);
+  return `${path.relative(".", directory)}/migration.sql was written: read it, and add by hand what Prisma cannot say.`;
+}
+
+// The engine replays the migrations in a shadow database, so it gets a server of its own.
+async function differenceSql(): Promise<string> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), "sente-migration-"));
+  const server = await startPostgres({
+    dataDir,
+    password: randomBytes(16).toString("hex"),
+    durable: false,
+    disposable: true,
+  });
+  const engine = await openSchemaEngine(server.url);
+  try {
+    const { stdout } = await engine.diff({
+      from: { tag: "migrations", ...readMigrations(migrationsDirectory) },
+      to: {
+        tag: "schemaDatamodel",
+        files: [{ path: schemaFile, content: readFileSync(schemaFile, "utf8") }],
+      },
+      script: true,
+      exitCode: null,
+      filters: noFilters,
+    });
+    return stdout ?? "";
+  } finally {
+    engine.free();
+    await server.stop();
+  }
+}

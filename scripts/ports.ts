@@ -1,0 +1,30 @@
+import { createServer } from "node:net";
+import { errorCode } from "./problem";
+
+/** A TCP port of 127.0.0.1 nobody listens on: the wanted one when it is free, else any. */
+export async function freePort(wanted?: number): Promise<number> {
+  if (wanted !== undefined && (await canListen(wanted, "127.0.0.1"))) return wanted;
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() =>
+        typeof address === "object" && address ? resolve(address.port) : reject(new Error("no port")),
+      );
+    });
+  });
+}
+
+/** Whether this process could listen there now. Throws what is wrong with the host itself. */
+export async function canListen(port: number, host: string): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", (error) => {
+      const code = errorCode(error);
+      if (code === "EADDRINUSE" || code === "EACCES") resolve(false);
+      else reject(error);
+    });
+    server.listen(port, host, () => server.close(() => resolve(true)));
+  });
+}

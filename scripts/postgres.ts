@@ -1,0 +1,166 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { chmodSync, closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Client } from "pg";
+import { freePort } from "./ports";
+import { type Account, postgresAccount } from "./postgres/account";
+import { postgresBinaries } from "./postgres/binaries";
+import { initialiseCluster } from "./postgres/initialise";
+import { postmasterLines, stopOrphan } from "./postgres/orphan";
+import { errorCode, Problem } from "./problem";
+
+const DATABASE = "sente";
+const READY_WITHIN_MS = 60_000;
+const STOP_WITHIN_MS = 10_000;
+
+export type PostgresOptions = {
+  /** The cluster lives in `<dataDir>/postgres`, its log beside it. Absolute. */
+  dataDir: string;
+  password: string;
+  /** Tried first; another free one is taken when somebody has it. */
+  port?: number;
+  /** False for tests: no fsync, everything may be lost. Default true. */
+  durable?: boolean;
+  /** Delete dataDir when the server has stopped, even if this process was killed. Default false. */
+  disposable?: boolean;
+};
+
+export type RunningPostgres = {
+  url: string;
+  port: number;
+  /** What had to be done first: a new cluster, or one that was there. */
+  cluster: "made" | "kept";
+  /** Settles when the server is gone, asked for or not. */
+  ended: Promise<void>;
+  /** Disconnects everybody, writes a checkpoint and waits for the end. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Starts PostgreSQL on a cluster of its own, listening on 127.0.0.1 only. Works as root and as an ordinary user. An orphan
+ * of this cluster is stopped first; the server stops by itself when this process is gone, however it went.
+ * The caller sees to it that no two processes start the same cluster. Throws Problem.
+ */
+export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
+  const { initdb, postgres } = await postgresBinaries();
+  const account = postgresAccount();
+  const cluster = path.join(options.dataDir, "postgres");
+  const durable = options.durable ?? true;
+  openTheWay(options.dataDir, account);
+  const made = await initialiseCluster(cluster, { initdb, password: options.password, account, durable });
+  await stopOrphan(cluster);
+  const port = await freePort(options.port);
+  const server = await launch(postgres, cluster, port, account, durable);
+  const guard = guardAgainstOurDeath(server, cluster, options);
+  const ended = new Promise<void>((resolve) => server.once("exit", () => resolve()));
+  if (!options.disposable) void ended.then(() => guard.kill("SIGKILL"));
+  await createDatabase(databaseUrl(options.password, port, "postgres"));
+  return {
+    url: databaseUrl(options.password, port, DATABASE),
+    port,
+    cluster: made,
+    ended,
+    stop: async () => {
+      server.kill("SIGINT");
+      const late = setTimeout(() => server.kill("SIGQUIT"), STOP_WITHIN_MS);
+      await ended;
+      clearTimeout(late);
+    },
+  };
+}
+
+// Others may pass through a data directory of root, for PostgreSQL is one of them, but not list or read it.
+function openTheWay(dataDir: string, account: Account): void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  chmodSync(dataDir, account.uid === undefined ? 0o700 : 0o711);
+}
+
+function databaseUrl(password: string, port: number, database: string): string {
+  return `postgres://sente:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
+}
+
+async function createDatabase(adminUrl: string): Promise<void> {
+  const client = new Client({ connectionString: adminUrl });
+  try {
+    await client.connect();
+    const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [DATABASE]);
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
+  } catch (error) {
+    if (errorCode(error) !== "28P01") throw error;
+    throw new Problem(
+      "The embedded database refuses the password in DATA_DIR/secrets.json: put back the secrets.json it was made with.",
+    );
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function launch(
+  program: string,
+  cluster: string,
+  port: number,
+  account: Account,
+  durable: boolean,
+): Promise<ChildProcess> {
+  const logFile = `${cluster}.log`;
+  const log = openSync(logFile, "w", 0o600);
+  const settings = {
+    listen_addresses: "127.0.0.1",
+    unix_socket_directories: "",
+    max_connections: "120",
+    timezone: "UTC",
+    log_timezone: "UTC",
+    jit: "off",
+    ...(durable ? {} : { fsync: "off", full_page_writes: "off", synchronous_commit: "off" }),
+  };
+  const args = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  // A group of its own, so that Ctrl-C reaches only start, which then stops everything in order.
+  const server = spawn(program, ["-D", cluster, "-p", String(port), ...args], {
+    ...account,
+    detached: true,
+    stdio: ["ignore", log, log],
+    env: { ...process.env, LC_ALL: "C" },
+  });
+  closeSync(log);
+  let failed = false;
+  server.once("error", () => {
+    failed = true;
+  });
+  for (const end = performance.now() + READY_WITHIN_MS; performance.now() < end; ) {
+    if (failed || server.exitCode !== null || server.signalCode !== null)
+      throw launchFailure(cluster, logFile);
+    const lines = postmasterLines(cluster);
+    if (lines[0] === String(server.pid) && lines[7]?.startsWith("ready")) return server;
+    await sleep(10);
+  }
+  server.kill("SIGQUIT");
+  throw launchFailure(cluster, logFile);
+}
+
+function launchFailure(cluster: string, logFile: string): Problem {
+  const log = readFileSync(logFile, "utf8");
+  if (log.includes("No space left on device")) {
+    return new Problem(
+      `The disk that holds ${path.dirname(cluster)} is full: free some space and start again.`,
+    );
+  }
+  const reason = log.match(/(?:FATAL|PANIC): +(.*)/)?.[1] ?? "it did not say why";
+  return new Problem(`PostgreSQL did not start (${reason}): read ${logFile}.`);
+}
+
+// PostgreSQL outlives the process that started it. This shell waits for the end of a pipe that only we hold, and then
+// stops the server, so even kill -9 leaves nothing behind.
+function guardAgainstOurDeath(server: ChildProcess, cluster: string, options: PostgresOptions): ChildProcess {
+  const script = `cat >/dev/null
+if [ "$(head -n 1 "$1/postmaster.pid" 2>/dev/null)" = "$2" ]; then kill -INT "$2" 2>/dev/null; fi
+if [ "$3" != keep ]; then while kill -0 "$2" 2>/dev/null; do sleep 0.1; done; rm -rf "$3"; fi`;
+  const fate = options.disposable ? options.dataDir : "keep";
+  const guard = spawn("/bin/sh", ["-c", script, "sente-guard", cluster, String(server.pid), fate], {
+    detached: true,
+    stdio: ["pipe", "ignore", "ignore"],
+  });
+  guard.unref();
+  guard.stdin.on("error", () => undefined);
+  return guard;
+}

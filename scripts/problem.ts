@@ -1,0 +1,32 @@
+import { EnvironmentProblem } from "@/lib/env";
+
+/** A failure that the person at the keyboard can mend. The message is one sentence that says how. */
+export class Problem extends Error {
+  override name = "Problem";
+}
+
+/** Turns whatever a script died of into what a person should read; a stack only for what nobody foresaw. */
+export function explain(error: unknown, directory: string): string {
+  if (error instanceof Problem || error instanceof EnvironmentProblem) return error.message;
+  const code = errorCode(error);
+  if (code === "ENOSPC") return `The disk that holds ${directory} is full: free some space and start again.`;
+  if (code === "EROFS" || code === "EACCES" || code === "EPERM") {
+    return `${pathOf(error) ?? directory} cannot be written: make it writable, or set DATA_DIR to a directory that is.`;
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** The `code` that Node and PostgreSQL put on their errors, such as ENOENT or 28P01. */
+export function errorCode(error: unknown): string | undefined {
+  return stringField(error, "code");
+}
+
+function pathOf(error: unknown): string | undefined {
+  return stringField(error, "path");
+}
+
+function stringField(error: unknown, field: string): string | undefined {
+  if (typeof error !== "object" || error === null || !(field in error)) return undefined;
+  const value: unknown = Reflect.get(error, field);
+  return typeof value === "string" ? value : undefined;
+}

@@ -1,0 +1,52 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { Problem } from "../problem";
+
+const schema = path.resolve("prisma/schema.prisma");
+const output = path.resolve("lib/db/generated");
+const stamp = path.join(output, ".schema");
+
+/** Generates the Prisma client when there is none or the schema has changed since. Says which it was. */
+export async function generateClient(): Promise<"generated" | "kept"> {
+  const wanted = createHash("sha256")
+    .update(readFileSync(schema))
+    .update(readFileSync("package-lock.json"))
+    .digest("hex");
+  if (
+    existsSync(path.join(output, "client.ts")) &&
+    existsSync(stamp) &&
+    readFileSync(stamp, "utf8") === wanted
+  ) {
+    return "kept";
+  }
+  await prismaGenerate();
+  writeFileSync(stamp, wanted);
+  return "generated";
+}
+
+function prismaGenerate(): Promise<void> {
+  const child = spawn(process.execPath, ["node_modules/prisma/build/index.js", "generate", "--no-hints"], {
+    stdio: ["ignore", "pipe", "pipe"],
+    // Generating never calls the engine, yet Prisma would download one; any program in its place prevents that.
+    env: {
+      ...process.env,
+      PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+      CHECKPOINT_DISABLE: "1",
+      PRISMA_HIDE_UPDATE_MESSAGE: "1",
+    },
+  });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk) => {
+      said += String(chunk);
+    });
+  }
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code) =>
+      code === 0 ? resolve() : reject(new Problem(`prisma generate failed:\n${said.trim()}`)),
+    );
+  });
+}

@@ -1,0 +1,49 @@
+import { Client } from "pg";
+import { errorCode } from "../problem";
+
+/** The migrated database every test file gets a copy of. */
+export const TEMPLATE = "sente_template";
+
+/** The database of this test file: a fresh copy of the migrated schema that nobody else uses. */
+export function testDatabaseUrl(): string {
+  const url = process.env.DATABASE_URL;
+  if (!url)
+    throw new Error("There is no test database: is this test in the database project of vitest.config.ts?");
+  return url;
+}
+
+/** Copies the template for the worker that runs this file, after dropping what workers that are gone left behind. */
+export async function makeTestDatabase(adminUrl: string): Promise<string> {
+  const client = new Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    await dropAbandoned(client);
+    const name = `test_${process.pid}_${process.hrtime.bigint()}`;
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+    const url = new URL(adminUrl);
+    url.pathname = `/${name}`;
+    return url.href;
+  } finally {
+    await client.end();
+  }
+}
+
+// A worker's own connections end with its process, so its database can only be dropped afterwards.
+async function dropAbandoned(client: Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    "SELECT datname AS name FROM pg_database WHERE datname LIKE 'test\\_%'",
+  );
+  for (const { name } of rows) {
+    if (isRunning(Number(name.split("_")[1]))) continue;
+    await client.query(`DROP DATABASE IF EXISTS ${name}`).catch(() => undefined); // The other worker was quicker.
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return errorCode(error) === "EPERM";
+  }
+}

@@ -1,0 +1,40 @@
+import path from "node:path";
+import { defineConfig } from "vitest/config";
+import { withoutDatabase } from "./scripts/testing/without-database";
+
+const root = import.meta.dirname;
+const pure = ["lib/domain/**/*.test.ts", "lib/resources/**/*.test.ts"];
+const alias = { "@": root };
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      {
+        plugins: [withoutDatabase(root)],
+        resolve: { alias },
+        test: {
+          name: "pure",
+          include: pure,
+          setupFiles: [path.join(root, "scripts/testing/no-stray-output.ts")],
+        },
+      },
+      {
+        resolve: { alias },
+        test: {
+          name: "database",
+          include: ["**/*.test.{ts,tsx}"],
+          exclude: [...pure, "node_modules/**", ".next/**", "e2e/**", ".data/**"],
+          pool: "forks",
+          globalSetup: [path.join(root, "scripts/testing/postgres-server.ts")],
+          setupFiles: [
+            path.join(root, "scripts/testing/no-stray-output.ts"),
+            path.join(root, "scripts/testing/own-database.ts"),
+          ],
+          testTimeout: 15_000,
+          hookTimeout: 30_000,
+        },
+      },
+    ],
+  },
+});
