@@ -1,4 +1,3 @@
-import { NotFound } from "@/lib/domain/refusal";
 import type { Caller } from "../caller";
 import type { World } from "../world";
 
@@ -36,11 +35,4 @@ export async function listKeys(world: World, caller: Caller): Promise<ListedKey[
     lastUsedAt: row.lastUsedAt,
     expiresAt: row.expiresAt,
   }));
-}
-
-/** One of them; NotFound when it is gone or another store's. */
-export async function readKey(world: World, caller: Caller, id: number): Promise<ListedKey> {
-  const key = (await listKeys(world, caller)).find((listed) => listed.id === id);
-  if (!key) throw new NotFound();
-  return key;
 }

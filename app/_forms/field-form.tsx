@@ -1,0 +1,83 @@
+"use client";
+
+import { type ReactNode, useActionState, useEffect, useRef } from "react";
+import { Button, type ButtonLook } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import { type FormState, freshForm } from "@/lib/auth/form-state";
+import { type FieldSpec, FormField } from "./form-field";
+
+export interface FieldFormProps {
+  action: (previous: FormState, form: FormData) => Promise<FormState>;
+  fields: FieldSpec[];
+  /** What the button does, as a verb. */
+  submit: string;
+  look?: ButtonLook;
+  hidden?: Record<string, string>;
+  /** Under the button. */
+  note?: ReactNode;
+}
+
+/** A form that a server action answers. Works before and without scripts; what is wrong is said in words, in place. */
+export function FieldForm({ action, fields, submit, look = "primary", hidden = {}, note }: FieldFormProps) {
+  const [state, send, pending] = useActionState(action, freshForm);
+  return (
+    <form action={send} noValidate className="grid max-w-[30rem] gap-4">
+      <Problems state={state} fields={fields} />
+      {Object.entries(hidden).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {fields.map((field) => (
+        <FormField key={`${field.name}/${state.tries}`} field={field} state={state} />
+      ))}
+      <div className="flex flex-wrap items-center gap-4">
+        <Button look={look} aria-busy={pending}>
+          {submit}
+        </Button>
+        {note}
+      </div>
+    </form>
+  );
+}
+
+/** What is wrong, at the top, with links to the fields; it takes the focus so that it is heard. */
+export function Problems({
+  state,
+  fields,
+}: {
+  state: Pick<FormState<unknown>, "tries" | "message" | "errors">;
+  fields: FieldSpec[];
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  const names = Object.keys(state.errors);
+  const wrong = state.message !== null || names.length > 0;
+  // Each try moves the focus again, also when the problems are the same.
+  useEffect(() => {
+    if (wrong) box.current?.focus();
+  }, [state.tries, wrong]);
+  if (!wrong) return null;
+  const known = new Set(fields.map((field) => field.name));
+  return (
+    <div ref={box} tabIndex={-1} className="outline-none">
+      <Notice
+        tone="bad"
+        title={state.message ?? (names.length === 1 ? "One thing to correct" : "Some things to correct")}
+      >
+        {names.length > 0 ? (
+          <ul className="grid gap-1">
+            {names.map((name) => (
+              <li key={name}>
+                {known.has(name) ? (
+                  <a className="underline underline-offset-2" href={`#${name}`}>
+                    {state.errors[name]?.[0]}
+                  </a>
+                ) : (
+                  state.errors[name]?.[0]
+                )}
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { Notice } from "@/components/ui/notice";
+import { readFlash } from "@/lib/auth/flash";
+
+/** What was just done, once. */
+export async function FlashNotice() {
+  const flash = await readFlash();
+  if (!flash) return null;
+  return (
+    <div className="mb-6">
+      <Notice tone={flash.tone} title={flash.text}>
+        {flash.link ? (
+          <a className="underline underline-offset-2" href={flash.link.href}>
+            {flash.link.label}
+          </a>
+        ) : null}
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { Checkbox, Input, Select, Textarea } from "@/components/ui/field";
+import type { FormState } from "@/lib/auth/form-state";
+
+interface Common {
+  /** Also the control's id, so names are unique on a page. */
+  name: string;
+  label: string;
+  help?: string;
+}
+
+/** A form as data: what a server component may hand to a form that scripts take over. */
+export type FieldSpec = Common &
+  (
+    | {
+        kind: "text";
+        type?: "text" | "email" | "password" | "url" | "datetime-local";
+        autoComplete?: string;
+        inputMode?: "decimal" | "email" | "url";
+        placeholder?: string;
+        value?: string;
+      }
+    | { kind: "area"; value?: string }
+    | { kind: "select"; options: { value: string; label: string }[]; value?: string }
+    | { kind: "boxes"; options: { value: string; label: string; help?: string }[]; value: string[] }
+  );
+
+/** One field with what was typed and what was wrong with it. */
+export function FormField({ field, state }: { field: FieldSpec; state: FormState<unknown> }) {
+  const { name, label, help } = field;
+  const typed = state.values[name];
+  const error = state.errors[name]?.join(" ");
+  const texts = { name, label, help, error };
+  switch (field.kind) {
+    case "text":
+      return (
+        <Input
+          {...texts}
+          type={field.type ?? "text"}
+          autoComplete={field.autoComplete ?? "off"}
+          autoCapitalize={field.type === "email" ? "off" : undefined}
+          inputMode={field.inputMode}
+          placeholder={field.placeholder}
+          defaultValue={typed?.[0] ?? field.value}
+        />
+      );
+    case "area":
+      return <Textarea {...texts} rows={3} defaultValue={typed?.[0] ?? field.value} />;
+    case "select":
+      return <Select {...texts} options={field.options} defaultValue={typed?.[0] ?? field.value} />;
+    case "boxes": {
+      const checked = state.tries > 0 ? (typed ?? []) : field.value;
+      return (
+        <fieldset id={name} className="grid gap-1">
+          <legend className="mb-1 text-label font-medium">{label}</legend>
+          {help ? <p className="text-label text-ink-2">{help}</p> : null}
+          {field.options.map((option) => (
+            <Checkbox
+              key={option.value}
+              name={name}
+              value={option.value}
+              label={option.label}
+              help={option.help}
+              defaultChecked={checked.includes(option.value)}
+            />
+          ))}
+          {error ? <p className="text-label text-bad">■ {error}</p> : null}
+        </fieldset>
+      );
+    }
+  }
+}

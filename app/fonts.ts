@@ -1,0 +1,16 @@
+import localFont from "next/font/local";
+
+export const onest = localFont({
+  src: "./fonts/onest-latin.woff2",
+  weight: "100 900",
+  variable: "--font-onest",
+  display: "swap",
+});
+
+export const geistMono = localFont({
+  src: "./fonts/geist-mono-latin.woff2",
+  weight: "100 900",
+  variable: "--font-geist-mono",
+  display: "swap",
+  preload: false,
+});

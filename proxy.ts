@@ -1,0 +1,55 @@
+import { type NextRequest, NextResponse } from "next/server";
+
+/**
+ * Headers of every page of the app router. It allows nothing and refuses nobody: who may see a page is decided where
+ * the page is made. The API and payers' pages set their own headers.
+ */
+export function proxy(request: NextRequest): NextResponse {
+  const nonce = btoa(crypto.randomUUID());
+  const policy = contentSecurityPolicy(nonce);
+  const forwarded = new Headers(request.headers);
+  // Next reads the nonce from here and puts it on the scripts it writes.
+  forwarded.set("Content-Security-Policy", policy);
+  const response = NextResponse.next({ request: { headers: forwarded } });
+  response.headers.set("Content-Security-Policy", policy);
+  response.headers.set("X-Content-Type-Options", "nosniff");
+  // Our own forms must still say where they come from, so this is not no-referrer.
+  response.headers.set("Referrer-Policy", "same-origin");
+  response.headers.set("X-Frame-Options", "DENY");
+  response.headers.set("Cross-Origin-Opener-Policy", "same-origin");
+  response.headers.set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=()");
+  if (showsFlash(request)) response.cookies.set("flash", "", { maxAge: 0, path: "/" });
+  return response;
+}
+
+export const config = {
+  matcher: [
+    "/((?!api/|api$|_next/static|_next/image|subscribe/|pay/|manage/|invoice/|receipt/|attempt/|product/|[^?]*\\.(?:svg|png|ico|txt|woff2|js|css)$).*)",
+  ],
+};
+
+function contentSecurityPolicy(nonce: string): string {
+  // Development needs eval for its overlays and readable stacks; nothing of that reaches production.
+  const development = process.env.NODE_ENV === "development";
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ""}`,
+    development ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+    "form-action 'self'",
+    "base-uri 'none'",
+  ].join("; ");
+}
+
+/** A page that a person opens shows the sentence and so uses it up; fetching ahead does not. */
+function showsFlash(request: NextRequest): boolean {
+  return (
+    request.method === "GET" &&
+    request.cookies.has("flash") &&
+    request.headers.get("next-router-prefetch") === null
+  );
+}
