@@ -2,6 +2,9 @@ import { fstatSync } from "node:fs";
 import { startRunner } from "./runner";
 import { isSigningKey } from "./signature";
 
+/** Read before anything else, so that a parent that dies while the runner starts is noticed too. */
+const firstParent = process.ppid;
+
 /**
  * The process that `npm start` runs beside the app: the clock of its Inngest functions while no real Inngest server is
  * set. It ends on SIGTERM and SIGINT, and when whoever started it is gone.
@@ -54,9 +57,8 @@ function onParentGone(call: () => void): void {
     process.stdin.on("error", () => {});
     process.stdin.resume();
   }
-  const parent = process.ppid;
   setInterval(() => {
-    if (process.ppid !== parent) call();
+    if (process.ppid !== firstParent) call();
   }, 1000).unref();
 }
 
