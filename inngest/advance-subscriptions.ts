@@ -1,0 +1,21 @@
+import { inngest } from "@/lib/providers/inngest-client";
+import { advanceDueSubscriptions } from "@/lib/services/subscriptions/advance-due";
+import { systemWorld } from "@/lib/services/system-world";
+
+const passesMax = 100;
+
+/** The clock of every subscription. Safe to miss, to repeat, or to run twice at once. */
+export const advanceSubscriptions = inngest.createFunction(
+  {
+    id: "advance-subscriptions",
+    triggers: [{ cron: "* * * * *" }, { event: "sente/subscriptions.due" }],
+    concurrency: 1,
+  },
+  async ({ step }) => {
+    for (let pass = 1; pass <= passesMax; pass += 1) {
+      const { more } = await step.run(`advance-${pass}`, () => advanceDueSubscriptions(systemWorld()));
+      if (!more) return { passes: pass };
+    }
+    return { passes: passesMax };
+  },
+);
