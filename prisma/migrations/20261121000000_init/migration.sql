@@ -953,8 +953,3 @@ BEGIN
   RETURN NULL;
 END $$;
 CREATE CONSTRAINT TRIGGER "posting_currency" AFTER INSERT ON "ledger_postings" DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION "check_posting_currency"();
-
--- The two plans every installation starts with; the operator may add others.
-INSERT INTO "plans" ("code", "name", "includes_api", "fee_ppm") VALUES
-  ('standard', 'Standard', true, 15000),
-  ('basic', 'Basic', false, 15000);

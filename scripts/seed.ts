@@ -1,0 +1,102 @@
+import { env } from "@/lib/env";
+import { createOperator } from "@/lib/services/accounts/create-operator";
+import type { Seller } from "@/lib/services/accounts/seller";
+import { signUp } from "@/lib/services/accounts/sign-up";
+import { createKey } from "@/lib/services/keys/create-key";
+import { createSubscriptionProduct } from "@/lib/services/products/create";
+import { systemWorld } from "@/lib/services/system-world";
+import { createEndpoint } from "@/lib/services/webhooks/create-endpoint";
+import type { World } from "@/lib/services/world";
+
+/** What a newcomer needs to use the demo store; written to DATA_DIR/demo.json, which only its owner can read. */
+export interface DemoFile {
+  site_url: string;
+  base_url: string;
+  owner: { email: string; password: string };
+  operator: { email: string; password: string };
+  store: { id: number; slug: string };
+  live_key: string;
+  test_key: string;
+  products: { id: number; name: string; subscribe_url: string }[];
+  /** Null where webhooks may not go to DEMO_WEBHOOK_URL: the demo store then has no endpoint in that mode. */
+  webhook_test_secret: string | null;
+  webhook_live_secret: string | null;
+}
+
+const plans = [
+  {
+    name: "Gold plan",
+    description: "Clean water at home, as much as you need.",
+    price: "1500",
+    interval: "month",
+  },
+  { name: "Silver plan", description: "Forty jerrycans a week.", price: "400", interval: "week" },
+  {
+    name: "Gold plan, yearly",
+    description: "Twelve months for the price of ten.",
+    price: "15000",
+    interval: "year",
+  },
+];
+
+/** A store with everything in it to follow the README, and somebody to run the service. Made once, on first run. */
+export async function seedDemo(): Promise<DemoFile> {
+  const world = systemWorld();
+  const owner = { email: "owner@demo.example.com", password: newPassword(world) };
+  const operator = { email: "operator@demo.example.com", password: newPassword(world) };
+  const made = await signUp(world, {
+    ...owner,
+    name: "Achieng Otieno",
+    storeName: "Maji Kwetu",
+    country: "KE",
+    currency: "KES",
+    timeZone: "Africa/Nairobi",
+    ip: null,
+  });
+  await createOperator(world, { ...operator, name: "Operator" });
+  const seller: Seller = {
+    storeId: made.storeId,
+    accountId: made.accountId,
+    livemode: true,
+    actor: `user:${made.userId}`,
+    userId: made.userId,
+    role: "owner",
+  };
+  const { slug } = await world.db.store.update({
+    where: { id: made.storeId },
+    data: { description: "Clean water, delivered.", contactPhone: "+254700000000", language: "en" },
+    select: { slug: true },
+  });
+  const products = [];
+  for (const plan of plans) products.push(await createSubscriptionProduct(world, seller, plan));
+  const live = await createKey(world, seller, { livemode: true, name: "Demo server" });
+  const test = await createKey(world, seller, { livemode: false, name: "Demo laptop" });
+  return {
+    site_url: world.config.siteUrl,
+    base_url: `${world.config.siteUrl}/api/v1`,
+    owner,
+    operator,
+    store: { id: made.storeId, slug },
+    live_key: live.key,
+    test_key: test.key,
+    products: products.map((product) => ({
+      id: product.id,
+      name: product.name,
+      subscribe_url: `${world.config.siteUrl}/subscribe/${product.token}`,
+    })),
+    webhook_test_secret: await demoEndpoint(world, { ...seller, livemode: false }),
+    webhook_live_secret: await demoEndpoint(world, seller),
+  };
+}
+
+/** On a server that is not for trying things out, http://localhost is refused like any other private address. */
+async function demoEndpoint(world: World, seller: Seller): Promise<string | null> {
+  const url = env().DEMO_WEBHOOK_URL;
+  if (url.startsWith("http://") && !world.config.allowLocalWebhooks) return null;
+  const { secret } = await createEndpoint(world, seller, { url, description: "Demo listener" });
+  return secret;
+}
+
+function newPassword(world: World): string {
+  return Buffer.from(world.random.bytes(15)).toString("base64url");
+}
