@@ -55,7 +55,7 @@ export function Problems({
     if (wrong) box.current?.focus();
   }, [state.tries, wrong]);
   if (!wrong) return null;
-  const known = new Set(fields.map((field) => field.name));
+  const targets = new Map(fields.map((field) => [field.name, field.id ?? field.name]));
   return (
     <div ref={box} tabIndex={-1} className="outline-none">
       <Notice
@@ -66,8 +66,8 @@ export function Problems({
           <ul className="grid gap-1">
             {names.map((name) => (
               <li key={name}>
-                {known.has(name) ? (
-                  <a className="underline underline-offset-2" href={`#${name}`}>
+                {targets.has(name) ? (
+                  <a className="underline underline-offset-2" href={`#${targets.get(name)}`}>
                     {state.errors[name]?.[0]}
                   </a>
                 ) : (

@@ -2,8 +2,10 @@ import { Checkbox, Input, Select, Textarea } from "@/components/ui/field";
 import type { FormState } from "@/lib/auth/form-state";
 
 interface Common {
-  /** Also the control's id, so names are unique on a page. */
+  /** Also the control's id, unless that is given. */
   name: string;
+  /** Where two forms of a page have a field of one name. */
+  id?: string;
   label: string;
   help?: string;
 }
@@ -26,10 +28,10 @@ export type FieldSpec = Common &
 
 /** One field with what was typed and what was wrong with it. */
 export function FormField({ field, state }: { field: FieldSpec; state: FormState<unknown> }) {
-  const { name, label, help } = field;
+  const { name, id, label, help } = field;
   const typed = state.values[name];
   const error = state.errors[name]?.join(" ");
-  const texts = { name, label, help, error };
+  const texts = { name, id, label, help, error };
   switch (field.kind) {
     case "text":
       return (
@@ -50,7 +52,7 @@ export function FormField({ field, state }: { field: FieldSpec; state: FormState
     case "boxes": {
       const checked = state.tries > 0 ? (typed ?? []) : field.value;
       return (
-        <fieldset id={name} className="grid gap-1">
+        <fieldset id={id ?? name} className="grid gap-1">
           <legend className="mb-1 text-label font-medium">{label}</legend>
           {help ? <p className="text-label text-ink-2">{help}</p> : null}
           {field.options.map((option) => (

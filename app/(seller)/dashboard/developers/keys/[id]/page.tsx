@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { SecretForm } from "@/app/_forms/secret-form";
 import { ActionForm } from "@/components/dashboard/action-form";
 import { ModeTag } from "@/components/dashboard/key-row";
 import { Button, ButtonLink } from "@/components/ui/button";
@@ -12,7 +13,6 @@ import { type ListedKey, listKeys } from "@/lib/services/keys/list-keys";
 import { systemWorld } from "@/lib/services/system-world";
 import { SellerPage } from "../../../seller-page";
 import { deleteKeyAction, rollKeyAction } from "../actions";
-import { KeyForm } from "../key-form";
 import { OwnerOnly } from "../owner-only";
 
 export const metadata: Metadata = { title: "Replace or delete a key" };
@@ -68,7 +68,7 @@ function KeyActs({ keyFacts: key }: { keyFacts: ListedKey }) {
           A new key of the same name and mode is made. The old one works on for as long as you choose, so that
           you can put the new one in place.
         </p>
-        <KeyForm
+        <SecretForm
           action={rollKeyAction}
           submit="Replace key"
           hidden={{ id: String(key.id) }}
@@ -79,7 +79,6 @@ function KeyActs({ keyFacts: key }: { keyFacts: ListedKey }) {
               label: "The old key works on for",
               value: "24",
               options: [
-                { value: "0", label: "Not at all" },
                 { value: "1", label: "1 hour" },
                 { value: "24", label: "24 hours" },
                 { value: "72", label: "3 days" },

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
+import { SecretForm } from "@/app/_forms/secret-form";
 import { PageHeader } from "@/components/ui/page-header";
 import { currentSeller } from "@/lib/auth/current-seller";
 import { SellerPage } from "../../../seller-page";
 import { developerGate, GatePage } from "../../gate";
 import { modeOf } from "../../mode";
 import { createKeyAction } from "../actions";
-import { KeyForm } from "../key-form";
 import { OwnerOnly } from "../owner-only";
 
 export const metadata: Metadata = { title: "New key" };
@@ -25,7 +25,7 @@ export default async function NewKeyPage({ searchParams }: { searchParams: Promi
             purpose="A key opens this one store to whoever holds it. Keep it on your server."
           />
           {seller.role === "owner" ? (
-            <KeyForm
+            <SecretForm
               action={createKeyAction}
               submit="Create key"
               fields={[

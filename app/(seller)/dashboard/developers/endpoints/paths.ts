@@ -1,0 +1,23 @@
+import type { SecretOnceProps } from "@/components/dashboard/secret-once";
+import type { Mode } from "../mode";
+
+export const endpointsPath = "/dashboard/developers/endpoints";
+
+export function endpointPath(id: number, mode: Mode): string {
+  return `${endpointsPath}/${id}?mode=${mode}`;
+}
+
+/** A signing secret as the page shows it. */
+export function shownSecret(
+  title: string,
+  secret: string,
+  endpoint: { id: number; livemode: boolean },
+): SecretOnceProps {
+  return {
+    title,
+    label: "Signing secret",
+    secret,
+    envName: "SENTE_WEBHOOK_SECRET",
+    doneHref: endpointPath(endpoint.id, endpoint.livemode ? "live" : "test"),
+  };
+}

@@ -1,0 +1,95 @@
+import type { Metadata } from "next";
+import { EventList } from "@/components/dashboard/event-list";
+import { ButtonLink } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { PageHeader } from "@/components/ui/page-header";
+import { Pagination } from "@/components/ui/pagination";
+import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import { type EventSummary, listEvents } from "@/lib/services/events/list";
+import { systemWorld } from "@/lib/services/system-world";
+import { listEndpoints } from "@/lib/services/webhooks/list-endpoints";
+import { SellerPage } from "../../seller-page";
+import { developerGate } from "../gate";
+import { ModeTabs } from "../mode";
+import { eventState } from "./delivery-state";
+import { EventFilters } from "./event-filters";
+import { type Filters, filtersOf, hrefWith } from "./filters";
+import { eventPath, eventsPath } from "./paths";
+import { ResendMissed } from "./resend-missed";
+
+export const metadata: Metadata = { title: "Events" };
+
+const perPage = 25;
+type Search = Promise<Record<string, string | string[] | undefined>>;
+
+/** The event log. It can be read when developer access is off; only sending again is closed then. */
+export default async function EventsPage({ searchParams }: { searchParams: Search }) {
+  const seller = await currentSeller();
+  const filters = filtersOf(await searchParams);
+  const caller = seller.caller(filters.mode === "live");
+  const [endpoints, events] = await Promise.all([
+    listEndpoints(systemWorld(), caller),
+    listEvents(
+      systemWorld(),
+      caller,
+      {
+        ...(filters.type ? { type: filters.type } : {}),
+        ...(filters.delivery ? { status: filters.delivery } : {}),
+        ...(filters.endpoint ? { endpointId: filters.endpoint } : {}),
+      },
+      { skip: (filters.page - 1) * perPage, take: perPage },
+    ),
+  ]);
+  return (
+    <SellerPage
+      seller={seller}
+      section="events"
+      test={filters.mode === "test" ? { liveHref: `${eventsPath}?mode=live` } : null}
+    >
+      <PageHeader title="Events" purpose="Everything your endpoints were told, and whether they took it." />
+      <ModeTabs path={eventsPath} mode={filters.mode} />
+      <EventFilters filters={filters} endpoints={endpoints} />
+      <Log seller={seller} filters={filters} rows={events.rows} />
+      <Pagination
+        page={filters.page}
+        lastPage={Math.max(1, Math.ceil(events.total / perPage))}
+        total={events.total}
+        hrefOf={(page) => hrefWith(filters, page)}
+      />
+      {developerGate(seller) ? null : <ResendMissed mode={filters.mode} />}
+    </SellerPage>
+  );
+}
+
+function Log({ seller, filters, rows }: { seller: CurrentSeller; filters: Filters; rows: EventSummary[] }) {
+  if (rows.length > 0) {
+    const events = rows.map((row) => ({
+      id: row.id,
+      type: row.type,
+      href: eventPath(row.id, filters.mode),
+      current: false,
+      delivery: eventState(row.deliveries),
+      at: row.occurredAt,
+    }));
+    return <EventList events={events} timeZone={seller.store.timeZone} />;
+  }
+  if (filters.type || filters.delivery || filters.endpoint) {
+    return (
+      <EmptyState
+        sentence="No event matches these filters."
+        action={<ButtonLink href={`${eventsPath}?mode=${filters.mode}`}>Clear filters</ButtonLink>}
+      />
+    );
+  }
+  return filters.mode === "test" ? (
+    <EmptyState
+      sentence="No test event yet. Start a test subscription and press its buttons; each sends one."
+      action={<ButtonLink href="/dashboard/developers/test-mode">Open test mode</ButtonLink>}
+    />
+  ) : (
+    <EmptyState
+      sentence="No live event yet. The first comes with the first payment."
+      action={<ButtonLink href={`${eventsPath}?mode=test`}>See test events</ButtonLink>}
+    />
+  );
+}

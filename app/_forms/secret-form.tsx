@@ -1,0 +1,46 @@
+"use client";
+
+import { useActionState } from "react";
+import { SecretOnce, type SecretOnceProps } from "@/components/dashboard/secret-once";
+import { Button, type ButtonLook } from "@/components/ui/button";
+import type { FormState } from "@/lib/auth/form-state";
+import { Problems } from "./field-form";
+import { type FieldSpec, FormField } from "./form-field";
+
+export type SecretState = FormState<SecretOnceProps>;
+
+const fresh: SecretState = { tries: 0, message: null, errors: {}, values: {}, result: null };
+
+/** A form whose answer is a secret: it is shown in the form's place, this once. */
+export function SecretForm({
+  action,
+  fields,
+  submit,
+  look = "primary",
+  hidden = {},
+}: {
+  action: (previous: SecretState, form: FormData) => Promise<SecretState>;
+  fields: FieldSpec[];
+  submit: string;
+  look?: ButtonLook;
+  hidden?: Record<string, string>;
+}) {
+  const [state, send, pending] = useActionState(action, fresh);
+  if (state.result) return <SecretOnce {...state.result} />;
+  return (
+    <form action={send} noValidate className="grid max-w-[30rem] gap-4">
+      <Problems state={state} fields={fields} />
+      {Object.entries(hidden).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {fields.map((field) => (
+        <FormField key={`${field.name}/${state.tries}`} field={field} state={state} />
+      ))}
+      <div>
+        <Button look={look} aria-busy={pending}>
+          {submit}
+        </Button>
+      </div>
+    </form>
+  );
+}
