@@ -58,6 +58,7 @@ h2+.facts{margin-top:0}
 .pri{background:var(--tile,var(--brand));color:var(--tile-text,var(--on-brand));border-color:var(--tile-edge,transparent)}
 .danger{background:var(--bad);color:var(--paper);border-color:transparent}
 .btn:active{opacity:.85}
+.plan{margin-top:.75rem}
 .two{display:flex;flex-wrap:wrap;margin:1rem -.375rem 0}
 .two>form{flex:1 1 11rem;display:flex;flex-direction:column;padding:.375rem}
 .two p{margin-top:.5rem;color:var(--ink-2)}

@@ -112,6 +112,13 @@ export type CancelViewProps = {
   keepUrl: string;
 };
 
+/** A store's own page: what it sells, each with its subscribe page. */
+export type StoreViewProps = {
+  page: PayPage;
+  description: string | null;
+  plans: { plan: Plan; href: string }[];
+};
+
 /** Pages where nothing can be paid. The HTTP status is the caller's: 404, 429, 500 and 200 for the rest. */
 export type ClosedViewProps = {
   page: PayPage;

@@ -7,6 +7,7 @@ import { CancelView } from "./cancel-view";
 import { ClosedView } from "./closed-view";
 import { ManageView } from "./manage-view";
 import { messages } from "./messages/words";
+import { StoreView } from "./store-view";
 import { SubscribeView } from "./subscribe-view";
 import { TestPaymentView } from "./test-payment-view";
 import {
@@ -83,6 +84,8 @@ function pagesIn(lang: PayLanguage): Record<string, ReactElement> {
     subscribe: (
       <SubscribeView page={pageIn(lang, { test: false })} plan={plan} account={account} testUrl="/t" />
     ),
+    store: <StoreView page={page} description="Water." plans={[{ plan, href: "/subscribe/a" }]} />,
+    "store, empty": <StoreView page={page} description={null} plans={[]} />,
     "subscribe, already": <SubscribeView page={page} plan={plan} account={account} current={current} />,
     test: <TestPaymentView {...test} event="subscription.activated" />,
     "test, failed": <TestPaymentView {...test} endpoints={[]} event="subscription.activated" failed />,

@@ -90,6 +90,10 @@ export const en = {
   faultTitle: "Something broke on our side",
   faultText: "Try again in a minute. If you had started a payment, look at its page before you pay again.",
   faultReference: "Reference: {reference}",
+  onSale: "Now on sale",
+  nothingOnSale: "Nothing is on sale here right now.",
+  choosePlan: "Choose {plan}",
+
   badFormTitle: "This form could not be read",
   badFormText: "Nothing has been charged. Go back, load the page again and send it once more.",
 } as const;

@@ -94,6 +94,10 @@ export const fr: Messages = {
   faultText:
     "Réessayez dans une minute. Si vous aviez commencé un paiement, regardez sa page avant de payer à nouveau.",
   faultReference: "Référence : {reference}",
+  onSale: "En vente",
+  nothingOnSale: "Rien n’est en vente ici pour le moment.",
+  choosePlan: "Choisir {plan}",
+
   badFormTitle: "Ce formulaire n’a pas pu être lu",
   badFormText: "Rien n’a été débité. Revenez, rechargez la page et renvoyez-le.",
 };

@@ -92,6 +92,10 @@ export const pt: Messages = {
   faultText:
     "Tente de novo daqui a um minuto. Se tinha começado um pagamento, veja a página dele antes de pagar outra vez.",
   faultReference: "Referência: {reference}",
+  onSale: "À venda agora",
+  nothingOnSale: "Não há nada à venda aqui neste momento.",
+  choosePlan: "Escolher {plan}",
+
   badFormTitle: "Não foi possível ler este formulário",
   badFormText: "Nada foi cobrado. Volte atrás, recarregue a página e envie de novo.",
 };

@@ -92,6 +92,10 @@ export const sw: Messages = {
   faultText:
     "Jaribu tena baada ya dakika moja. Kama ulikuwa umeanza malipo, angalia ukurasa wake kabla ya kulipa tena.",
   faultReference: "Kumbukumbu: {reference}",
+  onSale: "Vinauzwa sasa",
+  nothingOnSale: "Hakuna kinachouzwa hapa kwa sasa.",
+  choosePlan: "Chagua {plan}",
+
   badFormTitle: "Fomu hii haikuweza kusomwa",
   badFormText: "Hujatozwa chochote. Rudi nyuma, pakia ukurasa upya kisha uitume tena.",
 };

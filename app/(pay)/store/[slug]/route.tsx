@@ -1,0 +1,21 @@
+import { StoreView } from "@/components/pay/store-view";
+import { readStorePage } from "@/lib/services/pay-pages/read-store-page";
+import { systemWorld } from "@/lib/services/system-world";
+import { planOf } from "../../plan";
+import { closed, payRoute, show } from "../../respond";
+
+/** The store's own page. It names no payer and changes nothing. */
+export const GET = payRoute<{ slug: string }>(async (pay, { slug }) => {
+  const found = await readStorePage(systemWorld(), slug);
+  if (!found) return closed(pay, null, { kind: "not_found" }, 404);
+  const { store, products } = found;
+  if (store.status === "suspended") return closed(pay, store, { kind: "store_suspended" }, 200);
+  const plans = products.flatMap((product) => {
+    const plan = planOf(product);
+    return plan ? [{ plan, href: `/subscribe/${product.token}` }] : [];
+  });
+  return show(
+    pay,
+    <StoreView page={pay.page(store, { test: false })} description={store.description} plans={plans} />,
+  );
+});
