@@ -1,0 +1,75 @@
+import { createServer, type Server } from "node:http";
+import next from "next";
+import { env } from "@/lib/env";
+import { errorCode, explain } from "./problem";
+import { setClientAddress } from "./serve/client-address";
+import { refuseMalformedPath, refuseMalformedRequest } from "./serve/refuse-malformed";
+
+const REQUEST_MS = 30_000;
+const HEADERS_MS = 15_000;
+/** Longer than the proxies before us keep a connection, so that they never use one we are closing. */
+const KEEP_ALIVE_MS = 75_000;
+const MAX_HEADER_BYTES = 16 * 1024;
+/** How long open requests may take to end when the server is told to stop. */
+const DRAIN_MS = 5_000;
+
+/**
+ * The app's process: Next behind a plain Node server. With `--dev` it serves the code as it is being written.
+ * Tells its parent `{ ready: true }` when it listens, and ends on SIGTERM, SIGINT, or when its parent is gone.
+ */
+async function serve(): Promise<void> {
+  const { PORT, HOST, TRUSTED_PROXY_HOPS } = env();
+  const dev = process.argv.includes("--dev");
+  const app = next({ dev, dir: process.cwd(), hostname: HOST, port: PORT });
+  await app.prepare();
+  const handle = app.getRequestHandler();
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
+    setClientAddress(request, TRUSTED_PROXY_HOPS);
+    if (refuseMalformedPath(request, response)) return;
+    void handle(request, response);
+  });
+  server.requestTimeout = REQUEST_MS;
+  server.headersTimeout = HEADERS_MS;
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.on("clientError", refuseMalformedRequest);
+  if (dev) server.on("upgrade", app.getUpgradeHandler());
+  await listen(server, PORT, HOST);
+  stopWhenTold(server);
+  process.send?.({ ready: true });
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}
+
+function stopWhenTold(server: Server): void {
+  let stopping = false;
+  const stop = () => {
+    if (stopping) process.exit(0);
+    stopping = true;
+    server.close(() => process.exit(0));
+    server.closeIdleConnections();
+    // A connection that was busy a moment ago stays open for its keep-alive time unless it is closed once idle.
+    setInterval(() => server.closeIdleConnections(), 50).unref();
+    setTimeout(() => process.exit(0), DRAIN_MS).unref();
+  };
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
+  process.on("disconnect", stop);
+}
+
+serve().catch((error: unknown) => {
+  const { PORT, DATA_DIR } = process.env;
+  if (errorCode(error) === "EADDRINUSE") {
+    console.error(`PORT ${PORT ?? 3000} is taken by another program: stop it, or set PORT to a free one.`);
+  } else {
+    console.error(explain(error, DATA_DIR ?? ".data"));
+  }
+  process.exit(1);
+});

@@ -1,0 +1,55 @@
+import type { IncomingMessage } from "node:http";
+
+/** The header in which the rest of the app finds who is calling. Only this server sets it. */
+const HEADER = "x-client-ip";
+/** What a proxy says about the first mile. Without a proxy of ours, a caller wrote it himself. */
+const PROXY_HEADERS = [
+  "forwarded",
+  "x-forwarded-for",
+  "x-forwarded-host",
+  "x-forwarded-port",
+  "x-forwarded-proto",
+  "x-real-ip",
+];
+
+/** Sets `x-client-ip` to the caller's address, and removes whatever the caller claims about himself. */
+export function setClientAddress(request: IncomingMessage, trustedHops: number): void {
+  const { headers } = request;
+  headers[HEADER] = clientAddress(
+    request.socket.remoteAddress ?? "",
+    headers["x-forwarded-for"],
+    trustedHops,
+  );
+  if (trustedHops > 0) return;
+  for (const name of PROXY_HEADERS) delete headers[name];
+}
+
+/**
+ * The caller's address. Each trusted proxy appends the address it was called from to X-Forwarded-For, so with n of them
+ * the n-th entry from the right is the caller; everything left of it is what the caller claims.
+ */
+export function clientAddress(
+  peer: string,
+  forwardedFor: string | string[] | undefined,
+  trustedHops: number,
+): string {
+  if (trustedHops === 0) return withoutMapping(peer);
+  const entries = String(forwardedFor ?? "")
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+  return withoutMapping(withoutPort(entries.at(-trustedHops) ?? entries[0] ?? peer));
+}
+
+function withoutMapping(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, "");
+}
+
+// Some proxies write 203.0.113.7:51234 or [2001:db8::1]:51234.
+function withoutPort(address: string): string {
+  return (
+    address.match(/^\[([^\]]+)\](?::\d+)?$/)?.[1] ??
+    address.match(/^(\d+\.\d+\.\d+\.\d+):\d+$/)?.[1] ??
+    address
+  );
+}

@@ -1,0 +1,116 @@
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type OperatorEnv, parseOperatorEnv } from "@/lib/env";
+import { applyMigrations } from "./migrate";
+import { canListen, freePort } from "./ports";
+import { errorCode, Problem } from "./problem";
+import { holdFreshBuild } from "./start/build";
+import { openDataDirectory, readSecrets, type Secrets } from "./start/data-directory";
+import { keepDatabase } from "./start/database";
+import { prepareDemo } from "./start/demo";
+import { type AppEnvironment, appEnvironment, appUrlFor, hasOwnInngest } from "./start/environment";
+import { generateClient } from "./start/generate";
+import { beginLife, type Life } from "./start/life";
+import { takeLock } from "./start/lock";
+import { summary } from "./start/summary";
+import { supervise } from "./start/supervise";
+import { step } from "./steps";
+
+/** How long the processes of a killed start may take to free the port. */
+const ABANDONED_PORT_MS = 8_000;
+
+const startedAt = performance.now();
+const dev = process.argv.includes("--dev");
+const settings = parseOperatorEnv(process.env);
+const dataDir = path.resolve(settings.DATA_DIR);
+const life = beginLife(dataDir);
+const about = `the Sente at ${settings.SITE_URL} (process ${process.pid})`;
+
+start().catch(life.fail);
+
+/** Everything `npm start` does, in order. It returns when the site answers; the processes it started stay. */
+async function start(): Promise<void> {
+  await claim(settings, life);
+  const secrets = readSecrets(dataDir);
+  await step("Prisma client", async () => ({ said: await generateClient(), value: undefined }));
+  const databaseUrl = settings.DATABASE_URL ?? (await startDatabase(secrets));
+  await step("Migrations", async () => {
+    const applied = await applyMigrations(databaseUrl);
+    return { said: applied.length > 0 ? `applied ${applied.length}` : "nothing to apply", value: undefined };
+  });
+  if (!dev) await prepareBuild();
+  const runnerPort = hasOwnInngest(settings) ? null : await freePort();
+  const environment = appEnvironment(settings, secrets, { databaseUrl, dataDir, dev, runnerPort });
+  const demo = await step("Demo store", async () => {
+    const { outcome, demo } = await prepareDemo(dataDir, environment, settings.DATABASE_URL !== undefined);
+    return { said: outcome, value: demo };
+  });
+  await startProcesses(environment, runnerPort);
+  console.log(summary(settings.SITE_URL, demo, path.join(dataDir, "demo.json")));
+  console.log(
+    `Ready after ${((performance.now() - startedAt) / 1000).toFixed(1)} s. Ctrl-C stops everything.`,
+  );
+  process.send?.({ ready: true });
+}
+
+// One start a DATA_DIR, and a port nobody else has: found out before anything is changed.
+async function claim({ PORT, HOST }: OperatorEnv, { onStop }: Life): Promise<void> {
+  openDataDirectory(dataDir);
+  const lock = await takeLock(path.join(dataDir, "start.sock"), about);
+  if ("heldBy" in lock) {
+    throw new Problem(
+      `${dataDir} is in use by ${lock.heldBy || "another start"}: stop that, or set DATA_DIR to another directory.`,
+    );
+  }
+  onStop(lock.release);
+  const patience = performance.now() + (lock.wasAbandoned ? ABANDONED_PORT_MS : 0);
+  while (!(await canListenOn(PORT, HOST))) {
+    if (performance.now() > patience) {
+      throw new Problem(`PORT ${PORT} is taken by another program: stop it, or set PORT to a free one.`);
+    }
+    await sleep(100);
+  }
+}
+
+async function canListenOn(port: number, host: string): Promise<boolean> {
+  try {
+    return await canListen(port, host);
+  } catch (error) {
+    throw new Problem(
+      `HOST ${host} is not an address of this machine (${errorCode(error)}): set HOST to one, or leave it out.`,
+    );
+  }
+}
+
+function startDatabase(secrets: Secrets): Promise<string> {
+  return step("Database", async () => {
+    const database = await keepDatabase(dataDir, secrets.databasePassword, life.fail);
+    life.onStop(database.stop);
+    return { said: database.cluster === "made" ? "made and started" : "started", value: database.url };
+  });
+}
+
+async function prepareBuild(): Promise<void> {
+  const release = await step("Build", async () => {
+    const held = await holdFreshBuild(about);
+    return { said: held.outcome, value: held.release };
+  });
+  life.onStop(release);
+}
+
+async function startProcesses(environment: AppEnvironment, runnerPort: number | null): Promise<void> {
+  await step("App", async () => {
+    if (runnerPort !== null) {
+      const runner = supervise("Runner", "inngest/local-runner/main.ts", [], {
+        ...environment,
+        RUNNER_PORT: String(runnerPort),
+        APP_URL: appUrlFor(settings),
+      });
+      life.onStop(runner.stop);
+    }
+    const app = supervise("App", "scripts/serve.ts", dev ? ["--dev"] : [], environment);
+    life.onStop(app.stop);
+    if (!(await app.ready)) throw new Problem("The app did not start: its own message is above.");
+    return { said: `listening on ${settings.HOST}:${settings.PORT}`, value: undefined };
+  });
+}

@@ -1,0 +1,119 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Problem } from "../problem";
+import { say } from "../steps";
+import { type Lock, lockHolder, takeLock } from "./lock";
+
+const LOCKS = path.resolve("node_modules/.cache/sente");
+const STAMP = path.resolve(".next/sente-fingerprint");
+const SOURCES = [
+  "app",
+  "components",
+  "inngest",
+  "lib",
+  "public",
+  "next.config.ts",
+  "postcss.config.mjs",
+  "tsconfig.json",
+  "package-lock.json",
+];
+
+/** A production build that stays as it is for as long as it is held. */
+export type HeldBuild = { outcome: "built" | "fresh"; release(): void };
+
+/**
+ * Makes sure that .next is a production build of the code as it is now, and keeps others from building over it until
+ * it is released. `about` tells others who holds it. Throws Problem.
+ */
+export async function holdFreshBuild(about: string): Promise<HeldBuild> {
+  for (;;) {
+    const mine = await registerUse(about);
+    const builder = await lockHolder(path.join(LOCKS, "build.sock"));
+    if (builder === undefined && isFresh()) return { outcome: "fresh", release: mine.release };
+    mine.release();
+    const lock = await takeLock(path.join(LOCKS, "build.sock"), about);
+    if ("heldBy" in lock) {
+      say("Build", `waiting for ${lock.heldBy || "another start"}, which builds`);
+      while ((await lockHolder(path.join(LOCKS, "build.sock"))) !== undefined) await sleep(500);
+      continue;
+    }
+    try {
+      if (isFresh()) continue;
+      await refuseWhileUsed();
+      await build();
+      return { outcome: "built", release: (await registerUse(about)).release };
+    } finally {
+      lock.release();
+    }
+  }
+}
+
+/** Whether .next is what `next build` would make of the present sources. */
+export function isFresh(): boolean {
+  return existsSync(STAMP) && readFileSync(STAMP, "utf8") === fingerprint();
+}
+
+async function registerUse(about: string): Promise<Lock> {
+  const name = `${process.pid}-${process.hrtime.bigint().toString(36)}.sock`;
+  const lock = await takeLock(path.join(LOCKS, "using", name), about);
+  if ("heldBy" in lock) throw new Error("a name with a time in it was taken");
+  return lock;
+}
+
+async function refuseWhileUsed(): Promise<void> {
+  const directory = path.join(LOCKS, "using");
+  mkdirSync(directory, { recursive: true });
+  for (const name of readdirSync(directory)) {
+    const user = await lockHolder(path.join(directory, name));
+    if (user === undefined) rmSync(path.join(directory, name), { force: true });
+    else
+      throw new Problem(
+        `The code has changed and must be built, but ${user} runs on the present build: stop it first.`,
+      );
+  }
+}
+
+async function build(): Promise<void> {
+  const wanted = fingerprint();
+  rmSync(STAMP, { force: true });
+  const child = spawn(process.execPath, ["node_modules/next/dist/bin/next", "build"], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+  });
+  const stopChild = () => child.kill("SIGKILL");
+  process.once("exit", stopChild);
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk) => {
+      said += String(chunk);
+    });
+  }
+  const code = await new Promise((resolve) => child.on("close", resolve).on("error", () => resolve(1)));
+  process.off("exit", stopChild);
+  if (code !== 0) throw new Problem(`next build failed:\n${said.trim()}`);
+  writeFileSync(STAMP, wanted);
+}
+
+/** One hash of everything a build depends on. Contents, not times: a fresh checkout of the same code is the same. */
+function fingerprint(): string {
+  const hash = createHash("sha256").update(process.versions.node);
+  for (const [name, value] of Object.entries(process.env).sort()) {
+    if (name.startsWith("NEXT_PUBLIC_")) hash.update(`${name}=${value}\0`);
+  }
+  for (const source of SOURCES) addToHash(hash, source);
+  return hash.digest("hex");
+}
+
+function addToHash(hash: ReturnType<typeof createHash>, source: string): void {
+  if (!existsSync(source)) return;
+  const entries = readdirSync(path.dirname(source), { withFileTypes: true });
+  const entry = entries.find((candidate) => candidate.name === path.basename(source));
+  if (entry?.isDirectory()) {
+    for (const name of readdirSync(source).sort()) addToHash(hash, path.join(source, name));
+  } else if (!/\.test\.tsx?$/.test(source)) {
+    hash.update(`${source}\0`).update(readFileSync(source));
+  }
+}

@@ -1,0 +1,72 @@
+import { randomBytes } from "node:crypto";
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { z } from "zod";
+import { errorCode, Problem } from "../problem";
+
+const secretsSchema = z.object({
+  secretKey: z.string(),
+  databasePassword: z.string(),
+  inngestEventKey: z.string(),
+  inngestSigningKey: z.string(),
+});
+
+/** What is generated once for a DATA_DIR and must outlive every start. */
+export type Secrets = z.output<typeof secretsSchema>;
+
+/** Makes DATA_DIR and proves that it can be written to. Throws Problem. */
+export function openDataDirectory(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    const probe = path.join(dataDir, ".writable");
+    writeFileSync(probe, "");
+    rmSync(probe);
+    // Root's PostgreSQL runs under another account, which must be able to pass through; nobody may list it.
+    chmodSync(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700);
+  } catch (error) {
+    if (errorCode(error) === "ENOSPC") throw error;
+    throw new Problem(
+      `DATA_DIR ${dataDir} cannot be written (${errorCode(error) ?? error}): make it writable, or set DATA_DIR to a directory that is.`,
+    );
+  }
+}
+
+/** The secrets of a DATA_DIR, generated the first time. Throws Problem when the file is there but broken. */
+export function readSecrets(dataDir: string): Secrets {
+  const file = path.join(dataDir, "secrets.json");
+  if (!existsSync(file)) writePrivately(file, generateSecrets());
+  try {
+    return secretsSchema.parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch (error) {
+    if (errorCode(error)) throw error;
+    throw new Problem(
+      `${file} is damaged: put it back from a backup, for the database cannot be opened without it.`,
+    );
+  }
+}
+
+/** Writes JSON that only its owner may read, whole or not at all. */
+export function writePrivately(file: string, content: unknown): void {
+  const draft = `${file}.new`;
+  rmSync(draft, { force: true });
+  writeFileSync(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flush: true });
+  renameSync(draft, file);
+}
+
+/** A JSON object of numbers, such as the ports of the last start; empty when there is none. */
+export function readNumbers(file: string): Record<string, number> {
+  try {
+    return z.record(z.string(), z.number()).parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch {
+    return {};
+  }
+}
+
+function generateSecrets(): Secrets {
+  return {
+    secretKey: randomBytes(32).toString("base64"),
+    databasePassword: randomBytes(24).toString("hex"),
+    inngestEventKey: randomBytes(24).toString("hex"),
+    inngestSigningKey: `signkey-prod-${randomBytes(32).toString("hex")}`,
+  };
+}

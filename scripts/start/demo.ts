@@ -1,0 +1,102 @@
+import { fork } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { Client } from "pg";
+import { z } from "zod";
+import { Problem } from "../problem";
+import { writePrivately } from "./data-directory";
+
+const login = z.object({ email: z.string(), password: z.string() });
+
+const demoSchema = z.object({
+  site_url: z.string(),
+  base_url: z.string(),
+  owner: login,
+  operator: login,
+  store: z.object({ id: z.number(), slug: z.string() }),
+  live_key: z.string(),
+  test_key: z.string(),
+  products: z.array(z.object({ id: z.number(), name: z.string(), subscribe_url: z.string() })),
+  webhook_test_secret: z.string(),
+  webhook_live_secret: z.string(),
+});
+
+/** What demo.json holds: everything a person or a program needs to try the API. */
+export type DemoFile = z.output<typeof demoSchema>;
+
+/**
+ * Seeds the demo store the first time and writes DATA_DIR/demo.json; later only moves its addresses to where the site is
+ * now. An operator's own database is seeded only while it has no user. Returns what the file holds, null without one.
+ */
+export async function prepareDemo(
+  dataDir: string,
+  environment: NodeJS.ProcessEnv & { DATABASE_URL: string; SITE_URL: string },
+  ownDatabase: boolean,
+): Promise<{ outcome: "seeded" | "kept" | "none"; demo: DemoFile | null }> {
+  const file = path.join(dataDir, "demo.json");
+  if (existsSync(file)) {
+    const kept = readDemo(file);
+    const moved = moveTo(environment.SITE_URL, kept);
+    if (moved !== kept) writePrivately(file, moved);
+    return { outcome: "kept", demo: moved };
+  }
+  if (ownDatabase && (await hasUsers(environment.DATABASE_URL))) return { outcome: "none", demo: null };
+  const demo = await seedInChild(environment);
+  writePrivately(file, demo);
+  return { outcome: "seeded", demo };
+}
+
+function readDemo(file: string): DemoFile {
+  try {
+    return demoSchema.parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch {
+    throw new Problem(
+      `${file} is damaged: delete it to have the demo store made again, or put it back from a backup.`,
+    );
+  }
+}
+
+function moveTo(siteUrl: string, demo: DemoFile): DemoFile {
+  if (demo.site_url === siteUrl) return demo;
+  const move = (url: string) =>
+    url.startsWith(demo.site_url) ? siteUrl + url.slice(demo.site_url.length) : url;
+  return {
+    ...demo,
+    site_url: siteUrl,
+    base_url: move(demo.base_url),
+    products: demo.products.map((product) => ({ ...product, subscribe_url: move(product.subscribe_url) })),
+  };
+}
+
+async function hasUsers(databaseUrl: string): Promise<boolean> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return (await client.query("SELECT 1 FROM users LIMIT 1")).rowCount !== 0;
+  } finally {
+    await client.end();
+  }
+}
+
+// The seed opens the app's own pool and Prisma client, which the long-lived start process has no use for.
+function seedInChild(environment: NodeJS.ProcessEnv): Promise<DemoFile> {
+  const child = fork(path.resolve("scripts/start/seed-process.ts"), {
+    execArgv: ["--import", "tsx"],
+    env: environment,
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  let demo: DemoFile | undefined;
+  let complaint = "see the message above";
+  child.on("message", (message) => {
+    const parsed = demoSchema.safeParse(message);
+    if (parsed.success) demo = parsed.data;
+    else complaint = `its answer is wrong at ${parsed.error.issues[0]?.path.join(".")}`;
+  });
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", () => {
+      if (demo) resolve(demo);
+      else reject(new Problem(`The demo store could not be made: ${complaint}.`));
+    });
+  });
+}

@@ -1,0 +1,49 @@
+import type { OperatorEnv } from "@/lib/env";
+import type { Secrets } from "./data-directory";
+
+/** The environment of the app's processes: the operator's, completed by what start has made. */
+export type AppEnvironment = NodeJS.ProcessEnv & { DATABASE_URL: string; SITE_URL: string };
+
+/** Completes the operator's environment. `runnerPort` is null when a real Inngest server does the work. */
+export function appEnvironment(
+  settings: OperatorEnv,
+  secrets: Secrets,
+  given: { databaseUrl: string; dataDir: string; dev: boolean; runnerPort: number | null },
+): AppEnvironment {
+  const executor =
+    given.runnerPort === null
+      ? {}
+      : {
+          INNGEST_BASE_URL: `http://127.0.0.1:${given.runnerPort}`,
+          INNGEST_EVENT_KEY: secrets.inngestEventKey,
+          INNGEST_SIGNING_KEY: secrets.inngestSigningKey,
+        };
+  return {
+    ...process.env,
+    NODE_ENV: given.dev ? "development" : "production",
+    NEXT_TELEMETRY_DISABLED: "1",
+    DATABASE_URL: given.databaseUrl,
+    SITE_URL: settings.SITE_URL,
+    PORT: String(settings.PORT),
+    HOST: settings.HOST,
+    DATA_DIR: given.dataDir,
+    SECRET_KEY: settings.SECRET_KEY ?? secrets.secretKey,
+    ALLOW_LOCAL_WEBHOOKS: process.env.ALLOW_LOCAL_WEBHOOKS?.trim() || String(!settings.DATABASE_URL),
+    ...executor,
+  };
+}
+
+/** Whether the operator has an Inngest server of his own, so that no local runner is needed. */
+export function hasOwnInngest(settings: OperatorEnv): boolean {
+  const { INNGEST_BASE_URL, INNGEST_DEV, INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY } = settings;
+  return [INNGEST_BASE_URL, INNGEST_DEV, INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY].some(
+    (value) => value !== undefined,
+  );
+}
+
+/** Where the runner reaches the app: the address it listens on, or this machine when that is every address. */
+export function appUrlFor(settings: OperatorEnv): string {
+  const everywhere = settings.HOST === "0.0.0.0" || settings.HOST === "::";
+  const host = everywhere ? "127.0.0.1" : settings.HOST;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${settings.PORT}/api/inngest`;
+}

@@ -1,0 +1,83 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, rmSync } from "node:fs";
+import { connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { errorCode } from "../problem";
+
+/** A lock on the machine that dies with its holder, however that ends: a socket file somebody listens on. */
+export type Lock = {
+  /** The last holder was killed, so its children may be ending this very moment. */
+  wasAbandoned: boolean;
+  release(): void;
+};
+
+const ANSWER_WITHIN_MS = 1_000;
+
+/**
+ * Takes the lock, or returns what its living holder says of itself in `about`.
+ * A file alone would outlive its holder; a process id may belong to another process today; a socket tells the truth.
+ */
+export async function takeLock(file: string, about: string): Promise<Lock | { heldBy: string }> {
+  const address = socketAddress(file);
+  let wasAbandoned = false;
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const release = await listen(address, about);
+    if (release) return { wasAbandoned, release };
+    const holder = await ask(address);
+    if (holder !== undefined) return { heldBy: holder };
+    wasAbandoned = true;
+    rmSync(address, { force: true });
+  }
+  return { heldBy: "" };
+}
+
+/** What the living holder of a lock says of itself; undefined when nobody holds it. */
+export async function lockHolder(file: string): Promise<string | undefined> {
+  return ask(socketAddress(file));
+}
+
+// A socket's path may have 103 characters on macOS and 107 on Linux.
+function socketAddress(file: string): string {
+  const absolute = path.resolve(file);
+  if (Buffer.byteLength(absolute) <= 100) {
+    mkdirSync(path.dirname(absolute), { recursive: true });
+    return absolute;
+  }
+  return path.join(
+    tmpdir(),
+    `sente-${createHash("sha256").update(absolute).digest("hex").slice(0, 24)}.sock`,
+  );
+}
+
+function listen(address: string, about: string): Promise<(() => void) | undefined> {
+  return new Promise((resolve, reject) => {
+    const server = createServer((socket) => {
+      socket.on("error", () => undefined);
+      socket.end(about);
+    });
+    server.once("error", (error) => (errorCode(error) === "EADDRINUSE" ? resolve(undefined) : reject(error)));
+    server.listen(address, () => {
+      server.unref();
+      resolve(() => server.close());
+    });
+  });
+}
+
+function ask(address: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const socket = connect(address);
+    let answer = "";
+    socket.setEncoding("utf8");
+    // A holder that is too busy to answer is a holder all the same.
+    socket.setTimeout(ANSWER_WITHIN_MS, () => socket.destroy());
+    socket.on("data", (chunk) => {
+      answer += String(chunk);
+    });
+    socket.on("error", (error) => {
+      const code = errorCode(error);
+      if (code === "ECONNREFUSED" || code === "ENOENT" || code === "ENOTSOCK") resolve(undefined);
+    });
+    socket.on("close", () => resolve(answer));
+  });
+}

@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { say } from "../steps";
+
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 30_000;
+/** A process that lived this long was well; its next crash is a new story. */
+const WELL_AFTER_MS = 60_000;
+const STOP_WITHIN_MS = 7_000;
+
+export type Supervised = {
+  /** True once the process has sent `{ ready: true }`; false when it ended before. */
+  ready: Promise<boolean>;
+  /** Asks the process to end, makes it after a while, and starts no other. */
+  stop(): Promise<void>;
+};
+
+/** Keeps a TypeScript program of ours running: started again whenever it ends, with growing pauses. */
+export function supervise(
+  label: string,
+  file: string,
+  args: string[],
+  environment: NodeJS.ProcessEnv,
+): Supervised {
+  let child: ChildProcess | undefined;
+  let stopping = false;
+  let settleReady: (isReady: boolean) => void = () => undefined;
+  const ready = new Promise<boolean>((resolve) => {
+    settleReady = resolve;
+  });
+  void keepRunning();
+  return { ready, stop };
+
+  async function keepRunning(): Promise<void> {
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+      const startedAt = performance.now();
+      child = launch(file, args, environment);
+      child.on("message", (message) => {
+        if (typeof message === "object" && message !== null && "ready" in message) settleReady(true);
+      });
+      const how = await ending(child);
+      settleReady(false);
+      if (stopping) return;
+      if (performance.now() - startedAt > WELL_AFTER_MS) pauseMs = FIRST_PAUSE_MS;
+      say(label, `ended unexpectedly (${how}), starting it again in ${pauseMs / 1000} s`);
+      await sleep(pauseMs);
+      if (stopping) return;
+    }
+  }
+
+  async function stop(): Promise<void> {
+    stopping = true;
+    const running = child;
+    if (!running || running.exitCode !== null || running.signalCode !== null) return;
+    const ended = new Promise((resolve) => running.once("exit", resolve));
+    running.kill("SIGTERM");
+    const late = setTimeout(() => running.kill("SIGKILL"), STOP_WITHIN_MS);
+    await ended;
+    clearTimeout(late);
+  }
+}
+
+// A group of its own, so that Ctrl-C reaches only start, which stops everything in order; the IPC channel closes when
+// start is gone, however it went, and the program ends by itself.
+function launch(file: string, args: string[], environment: NodeJS.ProcessEnv): ChildProcess {
+  return spawn(process.execPath, ["--import", "tsx", file, ...args], {
+    detached: true,
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+    env: environment,
+  });
+}
+
+function ending(child: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    child.once("exit", (code, signal) => resolve(signal ?? `exit code ${code}`));
+    child.once("error", (error) => resolve(error.message));
+  });
+}
