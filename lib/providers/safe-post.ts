@@ -1,3 +1,4 @@
+import { lookup as systemLookup } from "node:dns";
 import http, { type ClientRequest, type IncomingMessage } from "node:http";
 import https from "node:https";
 import type { LookupFunction, Socket } from "node:net";
@@ -30,12 +31,13 @@ export interface SafePostOptions {
   lookup?: LookupFunction;
 }
 
-type Settings = Required<Omit<SafePostOptions, "lookup">> & { lookup: LookupFunction | undefined };
+type Settings = Required<SafePostOptions>;
 type Outcome = Omit<Extract<SafePostResult, { kind: "response" }>, "durationMs"> | Failure;
 type Failure = Omit<Extract<SafePostResult, { kind: "error" }>, "durationMs">;
 
 const headersMaxBytes = 16 * 1024;
 const headersMax = 100;
+const blockedCode = "ERR_BLOCKED_ADDRESS";
 
 /**
  * POSTs to addresses that we do not trust. Every address is checked as written, as resolved and as connected to.
@@ -47,8 +49,8 @@ export function createSafePost(options: SafePostOptions): SafePost {
     timeoutMs: 15_000,
     connectMs: 5_000,
     bodyMaxBytes: 16 * 1024,
+    lookup: systemLookup,
     ...options,
-    lookup: options.lookup,
   };
   const strict = { keepAlive: false, denyIPAddressList: controlPlaneAddresses };
   const publicAgent = new RequestFilteringHttpsAgent(strict);
@@ -115,7 +117,7 @@ function open(
   headers: Record<string, string>,
   body: string,
   agent: http.Agent,
-  lookup: LookupFunction | undefined,
+  lookup: LookupFunction,
 ): ClientRequest {
   const options = {
     method: "POST",
@@ -124,11 +126,24 @@ function open(
     maxHeaderSize: headersMaxBytes,
     // All addresses of a name are looked up, so that all of them are checked and the first that answers is used.
     autoSelectFamily: true,
-    ...(lookup ? { lookup } : {}),
+    lookup: checkedLookup(lookup, isLocal(url)),
   };
   const request = url.protocol === "https:" ? https.request(url, options) : http.request(url, options);
   request.maxHeadersCount = headersMax;
   return request;
+}
+
+/** A name leads where all of its addresses lead: one that we may not talk to spoils the others. */
+function checkedLookup(lookup: LookupFunction, local: boolean): LookupFunction {
+  return (hostname, options, done) => {
+    lookup(hostname, options, (error, found, family) => {
+      if (error) return done(error, found, family);
+      const addresses = typeof found === "string" ? [found] : found.map(({ address }) => address);
+      if (addresses.length > 0 && addresses.every((address) => isAllowedAddress(address, local)))
+        return done(null, found, family);
+      done(Object.assign(new Error("A private address."), { code: blockedCode }), found, family);
+    });
+  };
 }
 
 /** The last wall: before a byte is sent, the address at the other end must be one we may talk to. */
@@ -186,7 +201,8 @@ function blocked(): Failure {
 /** The error in our words: an error's own text may name addresses inside our network. */
 function describe(error: unknown): Failure {
   const { code = "", message = "" } = error as { code?: string; message?: string };
-  if (/is not allowed\. Because/.test(message)) return blocked();
+  // The second test is for what the agent itself refuses: it gives its errors no code.
+  if (code === blockedCode || /is not allowed\. Because/.test(message)) return blocked();
   if (/^(ENOTFOUND|EAI_|ENODATA|ESERVFAIL)/.test(code))
     return failure("dns", "The name of the host could not be resolved.");
   if (/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)/.test(code))

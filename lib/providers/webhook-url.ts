@@ -41,11 +41,16 @@ export function isLocal(url: URL): boolean {
   return localHosts.has(url.hostname);
 }
 
-/** Whether we may talk to this address: loopback for local URLs, the public internet for all others. */
+/**
+ * Whether we may talk to this address: loopback for local URLs, the public internet for all others. Of IPv6 only the
+ * part that is routed today counts as public; the rest has ways to write IPv4 addresses that no list is sure to know.
+ */
 export function isAllowedAddress(address: string, local: boolean): boolean {
   if (local) return loopback.has(address);
   if (controlPlaneAddresses.includes(address) || !ipaddr.isValid(address)) return false;
-  return ipaddr.parse(address).range() === "unicast";
+  const parsed = ipaddr.parse(address);
+  if (parsed instanceof ipaddr.IPv6 && ((parsed.parts[0] ?? 0) & 0xe000) !== 0x2000) return false;
+  return parsed.range() === "unicast";
 }
 
 /** The problem sentence when the host's name leads, in part or whole, to a private address. No answer is no problem yet. */
