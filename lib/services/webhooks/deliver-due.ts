@@ -20,6 +20,8 @@ const lookMs = 500;
 /** Attempts open in this process, by endpoint: two passes at once share what one endpoint and all together may have. */
 const running = new Map<number, number>();
 let runningCount = 0;
+/** Passes claim in turn, so that each counts what the others have just begun. */
+let lastTurn: Promise<unknown> = Promise.resolve();
 
 /**
  * Delivers what is due: up to 64 attempts at once and 4 an endpoint, so that one that hangs holds up no other. Each
@@ -31,17 +33,26 @@ export async function deliverDueWebhooks(world: World, scope: Scope = {}): Promi
   const open = new Set<Promise<void>>();
   const stopAt = performance.now() + passMs;
   for (;;) {
-    const room = performance.now() < stopAt ? atOnceMax - runningCount : 0;
-    const claimed = room > 0 ? await claimDue(world, scope, room, running) : [];
-    for (const delivery of claimed) {
-      const work = deliver(world, delivery, result).finally(() => open.delete(work));
-      open.add(work);
-    }
-    if (claimed.length > 0) continue;
+    const started = await inTurn(async () => {
+      const room = performance.now() < stopAt ? atOnceMax - runningCount : 0;
+      const claimed = room > 0 ? await claimDue(world, scope, room, running) : [];
+      for (const delivery of claimed) {
+        const work = deliver(world, delivery, result).finally(() => open.delete(work));
+        open.add(work);
+      }
+      return claimed.length;
+    });
+    if (started > 0) continue;
     if (open.size === 0) break;
     await Promise.race([...open, look()]);
   }
   return { ...result, nextDueAt: await nextDueAt(world, scope) };
+}
+
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const turn = lastTurn.then(work);
+  lastTurn = turn.catch(() => undefined);
+  return turn;
 }
 
 async function deliver(
