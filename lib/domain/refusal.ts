@@ -27,6 +27,10 @@ const texts = {
     403,
     "This endpoint works with live keys only, and a test key was used. Nothing was changed. Use a key that starts with sk_live_.",
   ),
+  test_key_required: refusal(
+    403,
+    "This endpoint works with test keys only, and a live key was used. Nothing was changed. Use a key that starts with sk_test_.",
+  ),
   method_not_allowed: refusal(
     405,
     "This path does not take this HTTP method. Nothing was changed. The Allow header lists the methods it takes.",
@@ -153,6 +157,7 @@ export const refusalOrder: readonly RefusalStage[] = [
   "developer_access_blocked",
   "plan_required",
   "live_key_required",
+  "test_key_required",
   "not_found",
   "payload_too_large",
   "unsupported_media_type",

@@ -1,0 +1,23 @@
+import { endpoint } from "@/lib/api/endpoint";
+import { methodNotAllowed } from "@/lib/api/route";
+import { AccessResult, serializeAccess } from "@/lib/resources/access";
+import { AccessQuery, accessProductId, accessSubject } from "@/lib/resources/subscription-input";
+import { checkAccess } from "@/lib/services/access/check";
+import { manageUrl } from "@/lib/services/subscriptions/manage-token";
+
+export const GET = endpoint({
+  summary: "Check access",
+  description:
+    "May this user be let in? True while any of their subscriptions is paid up or in its grace period. A user who never subscribed is answered false, not an error. A test key sees test subscriptions only.",
+  tag: "Access",
+  keys: "any",
+  query: AccessQuery,
+  returns: AccessResult,
+  cache: "private, max-age=60",
+  handle: async ({ world, caller, query, now }) => {
+    const shown = await checkAccess(world, caller, accessSubject(query), accessProductId(query));
+    return serializeAccess(shown, now, shown ? manageUrl(world, shown) : "");
+  },
+});
+
+export const { POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = methodNotAllowed({ GET });

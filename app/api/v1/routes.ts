@@ -1,0 +1,30 @@
+import type { Route } from "@/lib/api/router";
+import * as access from "./access/route";
+import * as openapi from "./openapi.json/route";
+import * as product from "./products/[id]/route";
+import * as products from "./products/route";
+import * as store from "./store/route";
+import * as cancelSubscription from "./subscriptions/[id]/cancel/route";
+import * as subscription from "./subscriptions/[id]/route";
+import * as subscriptions from "./subscriptions/route";
+import * as testData from "./test/data/route";
+import * as advanceTestSubscription from "./test/subscriptions/[id]/advance/route";
+import * as testSubscriptions from "./test/subscriptions/route";
+
+/** Where the API begins; its last segment is the version (spec, Versioning). */
+export const apiRoot = "/api/v1";
+
+/** Every path of the API in the order of its reference. A test holds this list against the folders beside it. */
+export const routes: readonly Route[] = [
+  { path: "/access", endpoints: { GET: access.GET } },
+  { path: "/store", endpoints: { GET: store.GET } },
+  { path: "/subscriptions", endpoints: { GET: subscriptions.GET } },
+  { path: "/subscriptions/{id}", endpoints: { GET: subscription.GET } },
+  { path: "/subscriptions/{id}/cancel", endpoints: { POST: cancelSubscription.POST } },
+  { path: "/products", endpoints: { GET: products.GET } },
+  { path: "/products/{id}", endpoints: { GET: product.GET } },
+  { path: "/test/subscriptions", endpoints: { POST: testSubscriptions.POST } },
+  { path: "/test/subscriptions/{id}/advance", endpoints: { POST: advanceTestSubscription.POST } },
+  { path: "/test/data", endpoints: { DELETE: testData.DELETE } },
+  { path: "/openapi.json", endpoints: { GET: openapi.GET } },
+];

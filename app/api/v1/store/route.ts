@@ -1,0 +1,18 @@
+import { endpoint } from "@/lib/api/endpoint";
+import { methodNotAllowed } from "@/lib/api/route";
+import { one } from "@/lib/resources/envelope";
+import { Store, serializeStore } from "@/lib/resources/store";
+import { readStore } from "@/lib/services/stores/read";
+
+export const GET = endpoint({
+  summary: "Retrieve the store",
+  description: "The store that owns the key. A test key sees the real store.",
+  tag: "Store",
+  keys: "any",
+  returns: one(Store),
+  handle: async ({ world, caller }) => ({
+    data: serializeStore(await readStore(world, caller), world.config.siteUrl),
+  }),
+});
+
+export const { POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = methodNotAllowed({ GET });

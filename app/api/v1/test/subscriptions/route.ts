@@ -1,0 +1,34 @@
+import { endpoint } from "@/lib/api/endpoint";
+import { methodNotAllowed } from "@/lib/api/route";
+import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { one } from "@/lib/resources/envelope";
+import { Subscription, serializeSubscription } from "@/lib/resources/subscription";
+import { NewTestSubscription, newTestSubscription, productProblem } from "@/lib/resources/subscription-input";
+import { manageUrl } from "@/lib/services/subscriptions/manage-token";
+import { startTestSubscription } from "@/lib/services/test-mode/start-subscription";
+
+export const POST = endpoint({
+  summary: "Start a test subscription",
+  description:
+    "What Payment succeeds does on the test payment page. Where the user already has a test subscription to the product, it gains a period instead and the status is 200.",
+  tag: "Test mode",
+  keys: "test",
+  body: NewTestSubscription,
+  status: 201,
+  alsoStatus: 200,
+  returns: one(Subscription),
+  errors: ["test_mode_off", "renewal_limit"],
+  handle: async ({ world, caller, body, setStatus }) => {
+    const started = startTestSubscription(world, caller, newTestSubscription(body));
+    const { row, created } = await started.catch(faultOfTheBody);
+    if (!created) setStatus(200);
+    return { data: serializeSubscription(row, world.clock.now(), manageUrl(world, row)) };
+  },
+});
+
+/** The product was named by the body, not by the path, so its absence is a problem of that field. */
+function faultOfTheBody(error: unknown): never {
+  throw error instanceof NotFound ? new Invalid(productProblem()) : error;
+}
+
+export const { GET, PUT, PATCH, DELETE, HEAD, OPTIONS } = methodNotAllowed({ POST });

@@ -1,0 +1,86 @@
+import { parseKey } from "@/lib/domain/api-key";
+import { Refusal } from "@/lib/domain/refusal";
+import type { Caller } from "@/lib/services/caller";
+import { authenticateKey, type KeyHolder } from "@/lib/services/keys/authenticate";
+import { countRequest, type Rate, rateLimit } from "@/lib/services/keys/rate-limit";
+import type { World } from "@/lib/services/world";
+import { TooManyRequests } from "./answers";
+import { type BadKeyGate, createBadKeyGate } from "./bad-key-gate";
+import type { KeyRule } from "./definition";
+
+const gate = createBadKeyGate(() => performance.now());
+// The ends of keys that worked in this process. Their owners are never shut out by who else is guessing from the same
+// address, which behind a proxy may be everybody's. It grants nothing: each call still looks its key up.
+const goodKeys = new Set<string>();
+const goodKeysMax = 10_000;
+
+/**
+ * Everything that is asked about the caller before anything about the request, in the order of `refusalOrder`. Null
+ * where no key is needed. Sets the rate limit's headers as soon as the key is known.
+ */
+export async function admit(
+  world: World,
+  keys: KeyRule,
+  request: Request,
+  headers: Headers,
+): Promise<Caller | null> {
+  if (keys === "none") return null;
+  const holder = await identify(world, request);
+  const rate = await countRequest(world, `key:${holder.keyId}`);
+  setRateHeaders(headers, rate);
+  if (!rate.allowed) throw new TooManyRequests(rate.resetSeconds, rate.resetAt);
+  if (holder.storeSuspended) throw new Refusal("store_suspended");
+  if (holder.developerAccessBlocked) throw new Refusal("developer_access_blocked");
+  if (!holder.planIncludesApi) throw new Refusal("plan_required");
+  if (keys === "live" && !holder.caller.livemode) throw new Refusal("live_key_required");
+  if (keys === "test" && holder.caller.livemode) throw new Refusal("test_key_required");
+  return holder.caller;
+}
+
+/** The holder of the request's key. Refuses with missing_api_key or invalid_api_key, 60 times a minute per address. */
+async function identify(world: World, request: Request): Promise<KeyHolder> {
+  const address = request.headers.get("x-client-ip") ?? "unknown";
+  const key = bearerOf(request.headers.get("authorization"));
+  const wellFormed = key !== null && parseKey(key) !== null;
+  const trusted = wellFormed && goodKeys.has(endOf(key));
+  // Counted before the query and given back after it, so that many at once cannot slip past the count.
+  if (!trusted && !gate.take(address)) throw tooManyBadKeys(gate, address, world);
+  if (key === null) throw new Refusal("missing_api_key");
+  const holder = wellFormed ? await authenticateKey(world, key) : null;
+  if (!holder) {
+    goodKeys.delete(endOf(key));
+    throw new Refusal("invalid_api_key");
+  }
+  if (!trusted) gate.giveBack(address);
+  remember(endOf(key));
+  return holder;
+}
+
+/** The scheme's case does not matter. Null when there is no bearer token at all. */
+function bearerOf(header: string | null): string | null {
+  const match = /^bearer +(\S.*)$/i.exec((header ?? "").trim());
+  return match?.[1] ?? null;
+}
+
+function endOf(key: string): string {
+  return key.slice(-12);
+}
+
+function remember(end: string): void {
+  if (goodKeys.has(end)) return;
+  goodKeys.add(end);
+  const oldest = goodKeys.values().next().value;
+  if (goodKeys.size > goodKeysMax && oldest !== undefined) goodKeys.delete(oldest);
+}
+
+function tooManyBadKeys(badKeys: BadKeyGate, address: string, world: World): TooManyRequests {
+  const seconds = badKeys.secondsLeft(address);
+  return new TooManyRequests(seconds, Math.ceil(world.clock.now().getTime() / 1000) + seconds);
+}
+
+function setRateHeaders(headers: Headers, rate: Rate): void {
+  headers.set("RateLimit-Policy", `"default";q=${rateLimit.requests};w=${rateLimit.seconds}`);
+  headers.set("RateLimit", `"default";r=${rate.remaining};t=${rate.resetSeconds}`);
+  headers.set("X-RateLimit-Limit", String(rateLimit.requests));
+  headers.set("X-RateLimit-Remaining", String(rate.remaining));
+}

@@ -1,0 +1,93 @@
+import { Invalid, NotFound, Refusal, refusals } from "@/lib/domain/refusal";
+import { serializeError } from "@/lib/resources/envelope";
+import { isUnavailable } from "@/lib/services/failure";
+import type { World } from "@/lib/services/world";
+
+/** More requests than allowed. `resetAt` is in Unix seconds. */
+export class TooManyRequests extends Error {
+  readonly retryAfterSeconds: number;
+  readonly resetAt: number;
+  constructor(retryAfterSeconds: number, resetAt: number) {
+    super(`Too many requests. This one did nothing. Try again in ${retryAfterSeconds} seconds.`);
+    this.name = "TooManyRequests";
+    this.retryAfterSeconds = retryAfterSeconds;
+    this.resetAt = resetAt;
+  }
+}
+
+/** No endpoint has this path. */
+export class UnknownRoute extends Error {
+  constructor() {
+    super("This API has no such path. Nothing was changed. Check the path against the API reference.");
+    this.name = "UnknownRoute";
+  }
+}
+
+/** Outside production: what was about to be answered is not what the endpoint says it returns. */
+export class BrokenContract extends Error {
+  override name = "BrokenContract";
+}
+
+const unavailableRetrySeconds = 5;
+
+/** JSON, with the headers every answer has. */
+export function jsonAnswer(status: number, body: unknown, headers: Headers): Response {
+  headers.set("Content-Type", "application/json");
+  headers.set("X-Content-Type-Options", "nosniff");
+  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
+  return new Response(JSON.stringify(body), { status, headers });
+}
+
+/** The answer to whatever was thrown. What was not expected becomes a 500 that says nothing but its request id. */
+export function errorAnswer(
+  world: World,
+  request: Request,
+  requestId: string,
+  thrown: unknown,
+  headers: Headers,
+): Response {
+  const error = known(world, request, requestId, thrown);
+  const docUrl = (name: string) => `${world.config.siteUrl}/docs/errors#${name}`;
+  const plain = (status: number, name: string, errors?: Record<string, string[]>) =>
+    jsonAnswer(
+      status,
+      serializeError({ message: error.message, errors, requestId, docUrl: docUrl(name) }),
+      headers,
+    );
+  if (error instanceof Invalid) return plain(422, "validation", error.errors);
+  if (error instanceof NotFound) return plain(404, "not_found");
+  if (error instanceof UnknownRoute) return plain(404, "unknown_path");
+  if (error instanceof TooManyRequests) {
+    headers.set("Retry-After", String(error.retryAfterSeconds));
+    headers.set("X-RateLimit-Reset", String(error.resetAt));
+    return plain(429, "too_many_requests");
+  }
+  const { code } = error;
+  const { status, message, doc } = refusals[code];
+  if (status === 401) headers.set("WWW-Authenticate", "Bearer");
+  if (status === 503) headers.set("Retry-After", String(unavailableRetrySeconds));
+  const body = { message, error: code, requestId, docUrl: world.config.siteUrl + doc };
+  return jsonAnswer(status, serializeError(body), headers);
+}
+
+type Known = Invalid | NotFound | UnknownRoute | TooManyRequests | Refusal;
+
+function known(world: World, request: Request, requestId: string, thrown: unknown): Known {
+  if (
+    thrown instanceof Invalid ||
+    thrown instanceof NotFound ||
+    thrown instanceof UnknownRoute ||
+    thrown instanceof TooManyRequests ||
+    thrown instanceof Refusal
+  ) {
+    return thrown;
+  }
+  // The query is left out: it holds users' e-mail addresses.
+  const facts = { err: thrown, requestId, method: request.method, path: new URL(request.url).pathname };
+  if (isUnavailable(thrown)) {
+    world.log.warn(facts, "The database is out of reach.");
+    return new Refusal("service_unavailable");
+  }
+  world.log.error(facts, "A request failed unexpectedly.");
+  return new Refusal("internal_error");
+}

@@ -1,0 +1,108 @@
+import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from "zod-openapi";
+import { NotFound, type RefusalCode, refusals } from "@/lib/domain/refusal";
+import { ErrorBody, serializeError } from "@/lib/resources/envelope";
+import { TooManyRequests } from "./answers";
+import type { EndpointFacts } from "./definition";
+import { answerHeaders, rateHeaders, refusalHeaders } from "./openapi-headers";
+
+interface Example {
+  status: number;
+  name: string;
+  message: string;
+  error?: RefusalCode;
+  errors?: Record<string, string[]>;
+}
+
+const descriptions: Record<number, string> = {
+  400: "The body is not JSON",
+  401: "No key, or not a working one",
+  402: "The plan does not include the API",
+  403: "This key may not do this",
+  404: "It does not exist or belongs to another store",
+  413: "The body is too large",
+  415: "The body is not JSON",
+  422: "A value is wrong, or it cannot be done",
+  429: "Too many requests",
+  500: "Something went wrong on our side",
+  503: "The service cannot answer right now",
+};
+
+/**
+ * The refusals of an endpoint by status, each with its examples. What several endpoints say alike is one object with an
+ * id, which `shared` keeps for the document that is being made.
+ */
+export function errorResponses(
+  facts: EndpointFacts,
+  shared: Map<string, ZodOpenApiResponseObject>,
+): ZodOpenApiResponsesObject {
+  const examples = [...sharedExamples(facts), ...ownExamples(facts)];
+  const statuses = [...new Set(examples.map((example) => example.status))].sort();
+  const entries = statuses.map((status): [string, ZodOpenApiResponseObject] => {
+    const ofStatus = examples.filter((example) => example.status === status);
+    if (status === 422) return ["422", responseOf(status, ofStatus, facts)];
+    const keyed = facts.keys === "none" ? "Open" : "";
+    const mode = ofStatus.some(({ name }) => name === "test_key_required") ? "Test" : "";
+    const id = `Error${status}${mode}${keyed}`;
+    const response = shared.get(id) ?? { id, ...responseOf(status, ofStatus, facts) };
+    shared.set(id, response);
+    return [String(status), response];
+  });
+  return Object.fromEntries(entries);
+}
+
+function responseOf(status: number, examples: Example[], facts: EndpointFacts): ZodOpenApiResponseObject {
+  const keyed = facts.keys !== "none" && status !== 401 && status < 500;
+  return {
+    description: descriptions[status] ?? "Refused",
+    headers: { ...answerHeaders, ...(keyed ? rateHeaders : {}), ...refusalHeaders[status] },
+    content: {
+      "application/json": {
+        schema: ErrorBody,
+        examples: Object.fromEntries(examples.map((one) => [one.name, { value: wire(one) }])),
+      },
+    },
+  };
+}
+
+function sharedExamples(facts: EndpointFacts): Example[] {
+  const keyed: RefusalCode[] = [
+    "missing_api_key",
+    "invalid_api_key",
+    "plan_required",
+    "store_suspended",
+    "developer_access_blocked",
+  ];
+  const codes: RefusalCode[] = [
+    ...(facts.keys === "none" ? [] : keyed),
+    ...(facts.keys === "live" ? (["live_key_required"] as const) : []),
+    ...(facts.keys === "test" ? (["test_key_required"] as const) : []),
+    ...(facts.body ? (["payload_too_large", "unsupported_media_type", "invalid_json"] as const) : []),
+    "internal_error",
+    "service_unavailable",
+  ];
+  const limited = { status: 429, name: "too_many_requests", message: new TooManyRequests(42, 0).message };
+  return [...codes.map(coded), ...(facts.keys === "none" ? [] : [limited])];
+}
+
+function ownExamples(facts: EndpointFacts): Example[] {
+  const examples = (facts.errors ?? []).map(coded);
+  if (facts.params) examples.push({ status: 404, name: "not_found", message: new NotFound().message });
+  const field = Object.keys({ ...facts.body?.shape, ...facts.query?.shape })[0];
+  if (field) {
+    const problem = "This value cannot be used here.";
+    examples.push({ status: 422, name: "validation", message: problem, errors: { [field]: [problem] } });
+  }
+  return examples;
+}
+
+function coded(code: RefusalCode): Example {
+  return { status: refusals[code].status, name: code, message: refusals[code].message, error: code };
+}
+
+function wire(example: Example) {
+  return serializeError({
+    ...example,
+    requestId: "req_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ",
+    docUrl: `https://example.com/docs/errors#${example.name}`,
+  });
+}

@@ -1,0 +1,102 @@
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponseObject,
+} from "zod-openapi";
+import { ErrorBody } from "@/lib/resources/envelope";
+import { type EndpointFacts, methods } from "./definition";
+import { errorResponses } from "./openapi-errors";
+import { answerHeaders, headerComponents, rateHeaders } from "./openapi-headers";
+import type { Route } from "./router";
+
+/** JSON throughout: it is answered, and written to a file, as it is. */
+export type ApiDocument = { openapi: "3.1.0" } & Omit<ReturnType<typeof createDocument>, "openapi">;
+
+/** The OpenAPI 3.1 description of these routes. `serverUrl` is the API root. */
+export function openApiDocument(
+  routes: readonly Route[],
+  site: { serverUrl: string; serviceName: string },
+): ApiDocument {
+  const facts = routes.flatMap(({ endpoints }) => Object.values(endpoints).map((one) => one.definition));
+  const { openapi: _version, ...rest } = createDocument({
+    openapi: "3.1.0",
+    info: {
+      title: `${site.serviceName} API`,
+      version: "1",
+      description:
+        "Subscriptions and payments of one store. Timestamps are ISO 8601 with a UTC offset; amounts are JSON numbers in the currency named beside them. Clients should cache access answers for a few minutes, or use webhooks.",
+    },
+    servers: [{ url: site.serverUrl }],
+    security: [{ apiKey: [] }],
+    tags: [...new Set(facts.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths: pathsOf(routes),
+    components: {
+      schemas: { Error: ErrorBody },
+      headers: headerComponents,
+      securitySchemes: {
+        apiKey: {
+          type: "http",
+          scheme: "bearer",
+          description: "A secret key of the store: sk_live_… or sk_test_…. Keep it on your server.",
+        },
+      },
+    },
+  });
+  return { openapi: "3.1.0", ...rest };
+}
+
+function pathsOf(routes: readonly Route[]): ZodOpenApiPathsObject {
+  const paths: ZodOpenApiPathsObject = {};
+  const shared = new Map<string, ZodOpenApiResponseObject>();
+  for (const { path, endpoints } of routes) {
+    const item: Record<string, ZodOpenApiOperationObject> = {};
+    for (const method of methods) {
+      const found = endpoints[method];
+      if (found) item[method.toLowerCase()] = operationOf(found.definition, shared);
+    }
+    paths[path] = item;
+  }
+  return paths;
+}
+
+function operationOf(
+  facts: EndpointFacts,
+  shared: Map<string, ZodOpenApiResponseObject>,
+): ZodOpenApiOperationObject {
+  const success = {
+    description: facts.summary,
+    headers: facts.keys === "none" ? answerHeaders : { ...answerHeaders, ...rateHeaders },
+    content: { "application/json": { schema: facts.returns } },
+  };
+  const statuses = [facts.status ?? 200, ...(facts.alsoStatus ? [facts.alsoStatus] : [])];
+  return {
+    operationId: operationIdOf(facts.summary),
+    summary: facts.summary,
+    ...(facts.description ? { description: facts.description } : {}),
+    tags: [facts.tag],
+    ...(facts.keys === "none" ? { security: [] } : {}),
+    "x-keys": facts.keys,
+    requestParams: {
+      ...(facts.params ? { path: facts.params } : {}),
+      ...(facts.query ? { query: facts.query } : {}),
+    },
+    ...(facts.body
+      ? { requestBody: { required: true, content: { "application/json": { schema: facts.body } } } }
+      : {}),
+    responses: {
+      ...Object.fromEntries(statuses.map((status) => [String(status), success])),
+      ...errorResponses(facts, shared),
+    },
+  };
+}
+
+/** "Cancel a subscription" is cancelSubscription. */
+function operationIdOf(summary: string): string {
+  const words = summary.split(" ").filter((word) => !["a", "an", "the"].includes(word));
+  return words.map((word, at) => (at === 0 ? word.toLowerCase() : upperFirst(word))).join("");
+}
+
+function upperFirst(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

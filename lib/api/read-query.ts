@@ -1,0 +1,54 @@
+export interface ReadQuery {
+  /** The known parameters that have a value, as text. An empty one counts as not sent. */
+  given: Record<string, string>;
+  errors: Record<string, string[]>;
+}
+
+/**
+ * Reads the query of a request by hand: each known field once and as text. `?ref[]=x` and `?ref=a&ref=b` are mistakes
+ * worth telling, since guessing which one was meant could let the wrong user in. Unknown parameters are ignored.
+ */
+export function readQuery(url: string, fields: readonly string[]): ReadQuery {
+  const given = new Map<string, string>();
+  const errors: Record<string, string[]> = {};
+  const seen = new Set<string>();
+  for (const pair of searchOf(url).split("&")) {
+    const split = pair.indexOf("=");
+    const name = decode(split < 0 ? pair : pair.slice(0, split));
+    const field = fields.find((known) => name === known || name?.startsWith(`${known}[`));
+    if (name === null || field === undefined) continue;
+    const value = decode(split < 0 ? "" : pair.slice(split + 1));
+    if (name !== field || seen.has(field)) errors[field] = ["Send this once, as one plain value."];
+    else if (value === null) errors[field] = ["This text is not valid UTF-8."];
+    else if (value !== "") given.set(field, value);
+    seen.add(field);
+  }
+  return { given: Object.fromEntries(given), errors };
+}
+
+function searchOf(url: string): string {
+  const start = url.indexOf("?");
+  return start < 0 ? "" : (url.slice(start + 1).split("#")[0] ?? "");
+}
+
+/** Null when the bytes are not UTF-8: the usual silent replacement would turn two refs into one. */
+function decode(text: string): string | null {
+  const bytes = encoder.encode(text.replaceAll("+", " "));
+  let size = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const hex = bytes[at] === percent ? String.fromCharCode(bytes[at + 1] ?? 0, bytes[at + 2] ?? 0) : "";
+    const escaped = /^[0-9a-f]{2}$/i.test(hex);
+    bytes[size] = escaped ? Number.parseInt(hex, 16) : (bytes[at] ?? 0);
+    size += 1;
+    if (escaped) at += 2;
+  }
+  try {
+    return utf8.decode(bytes.subarray(0, size));
+  } catch {
+    return null;
+  }
+}
+
+const percent = 0x25;
+const encoder = new TextEncoder();
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

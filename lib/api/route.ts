@@ -1,0 +1,67 @@
+import { Refusal } from "@/lib/domain/refusal";
+import { systemWorld } from "@/lib/services/system-world";
+import type { World } from "@/lib/services/world";
+import { UnknownRoute } from "./answers";
+import { type Endpoint, type Handler, type Method, methods, type RouteContext } from "./definition";
+import { guarded } from "./endpoint";
+
+/** The endpoints of one path, by method: what its route file exports. */
+export type RouteEndpoints = Partial<Record<Method, Endpoint>>;
+
+/** Every method a route file answers itself, so that no framework answers in our place. */
+type AnyMethod = Method | "HEAD" | "OPTIONS";
+
+/**
+ * The methods a route does not have: 405 with Allow. HEAD is GET without its body; OPTIONS needs no key.
+ * `export const { POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = methodNotAllowed({ GET });`
+ */
+export function methodNotAllowed<Own extends RouteEndpoints>(
+  own: Own,
+): Record<Exclude<AnyMethod, keyof Own>, Handler> {
+  const handler: Handler = (request, context) => answerRoute(systemWorld(), own, request, context);
+  const all: Record<AnyMethod, Handler> = {
+    GET: handler,
+    POST: handler,
+    PUT: handler,
+    PATCH: handler,
+    DELETE: handler,
+    HEAD: handler,
+    OPTIONS: handler,
+  };
+  return all;
+}
+
+/** The answer of a path to any method. */
+export async function answerRoute(
+  world: World,
+  own: RouteEndpoints,
+  request: Request,
+  context?: RouteContext,
+): Promise<Response> {
+  const method = methods.find((one) => one === request.method);
+  const found = method && own[method];
+  if (found) return found.answerIn(world, request, context);
+  if (request.method === "HEAD" && own.GET) {
+    const answer = await own.GET.answerIn(world, request, context);
+    return new Response(null, { status: answer.status, headers: answer.headers });
+  }
+  return guarded(world, request, async (headers) => {
+    headers.set("Allow", allowOf(own));
+    if (request.method === "OPTIONS") return new Response(null, { status: 204, headers });
+    throw new Refusal("method_not_allowed");
+  });
+}
+
+function allowOf(own: RouteEndpoints): string {
+  const ours = methods.filter((method) => own[method]);
+  return [...ours, ...(own.GET ? ["HEAD"] : []), "OPTIONS"].join(", ");
+}
+
+/** 404 in JSON, for every path that no endpoint has. */
+export const unknownRoute: Handler = (request) => unknownRouteIn(systemWorld(), request);
+
+export function unknownRouteIn(world: World, request: Request): Promise<Response> {
+  return guarded(world, request, async () => {
+    throw new UnknownRoute();
+  });
+}

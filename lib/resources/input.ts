@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { isEmail, normalizeEmail, refMaxCodePoints, textProblem } from "@/lib/domain/text";
+
+/** The largest id the database can hold; above it nothing exists. */
+export const idMax = 2_147_483_647;
+const perPageDefault = 25;
+const perPageMax = 100;
+
+/** A path's integer id. What is not one names nothing, so it fails as a whole and is answered 404. */
+export const numericId = z
+  .string()
+  .regex(/^[1-9]\d{0,9}$/)
+  .transform(Number)
+  .refine((id) => id <= idMax)
+  .meta({ override: { type: "integer", minimum: 1, maximum: idMax, pattern: undefined }, example: 42 });
+
+export const subscriptionId = z
+  .string()
+  .regex(/^sub_[0-9A-Za-z]{1,60}$/)
+  .meta({ example: "sub_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ" });
+
+/** Text that can be stored and compared exactly. */
+export function text(maxCodePoints: number) {
+  return z
+    .string({
+      error: (issue) => (issue.input === undefined ? "This field is required." : "This must be a string."),
+    })
+    .superRefine((value, context) => {
+      const problem = textProblem(value, maxCodePoints);
+      if (problem) context.addIssue({ code: "custom", message: problem });
+    })
+    .meta({ maxLength: maxCodePoints });
+}
+
+export const refText = text(refMaxCodePoints).meta({
+  description: "The seller's own id for the user. Compared exactly.",
+  maxLength: refMaxCodePoints,
+  example: "user_1",
+});
+
+/** For looking up. Whatever is no address simply finds nobody. */
+export const emailFilter = text(254)
+  .transform(normalizeEmail)
+  .meta({ description: "Compared after trimming and lower-casing.", example: "amina@example.com" });
+
+/** For storing: it must be an address mail could be sent to. */
+export const emailAddress = text(254)
+  .transform(normalizeEmail)
+  .refine((value) => value === "" || isEmail(value), {
+    error: "Enter an e-mail address, such as name@example.com.",
+  })
+  .meta({ format: "email", example: "amina@example.com" });
+
+/** In a query everything is text. An id no product can have is refused like one that is not the store's. */
+export const productIdFilter = z
+  .string()
+  .transform((value, context) => {
+    if (!/^\d{1,30}$/.test(value)) {
+      context.addIssue({ code: "custom", message: "This must be a whole number." });
+      return z.NEVER;
+    }
+    const id = Number(value);
+    if (id >= 1 && id <= idMax) return id;
+    context.addIssue({ code: "custom", message: "This is not a product of your store." });
+    return z.NEVER;
+  })
+  .meta({ override: { type: "integer" }, description: "A product of your store.", example: 42 });
+
+export function oneOf<const Values extends readonly [string, ...string[]]>(values: Values) {
+  return z.enum(values, {
+    error: (issue) =>
+      issue.input === undefined ? "This field is required." : `Use one of: ${values.join(", ")}.`,
+  });
+}
+
+const page = z
+  .string()
+  .optional()
+  .transform((value, context) => {
+    if (value === undefined) return 1;
+    if (/^\d{1,10}$/.test(value) && Number(value) >= 1 && Number(value) <= idMax) return Number(value);
+    context.addIssue({ code: "custom", message: `Use a whole number from 1 to ${idMax}.` });
+    return z.NEVER;
+  })
+  .meta({
+    override: { type: "integer", minimum: 1, default: 1 },
+    description: "Which page, from 1. A page past the end is empty.",
+  });
+
+const perPage = z
+  .string()
+  .optional()
+  .transform((value, context) => {
+    if (value === undefined) return perPageDefault;
+    if (/^\d{1,400}$/.test(value) && /[1-9]/.test(value)) return Math.min(Number(value), perPageMax);
+    context.addIssue({ code: "custom", message: "Use a whole number from 1 to 100." });
+    return z.NEVER;
+  })
+  .meta({
+    override: { type: "integer", minimum: 1, default: perPageDefault },
+    description: `How many on a page. More than ${perPageMax} is taken as ${perPageMax}.`,
+  });
+
+/** The two parameters that every list takes (spec, Limits). */
+export const pageShape = { page, per_page: perPage };
+
+/** As rows to skip and take. Nothing lies beyond `idMax` rows, so a huge page is simply empty. */
+export function rowsOf(query: { page: number; per_page: number }): { skip: number; take: number } {
+  return { skip: Math.min((query.page - 1) * query.per_page, idMax), take: query.per_page };
+}

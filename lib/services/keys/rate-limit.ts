@@ -1,0 +1,85 @@
+import type { World } from "../world";
+
+/** spec, Limits: 120 requests per minute per key. */
+export const rateLimit = { requests: 120, seconds: 60 } as const;
+
+export interface Rate {
+  allowed: boolean;
+  /** How many more requests would be allowed right now. */
+  remaining: number;
+  /** Whole seconds until the oldest counted request leaves the window, at least 1. */
+  resetSeconds: number;
+  /** The same instant, in Unix seconds. */
+  resetAt: number;
+}
+
+interface RateRow {
+  allowed: boolean;
+  used: number;
+  now: number;
+  oldest: number | null;
+}
+
+// A log of the allowed requests of the last 60 seconds, so that no 60 seconds ever hold more than 120. The row lock
+// puts the requests of one key in a line across all processes, and the database's clock, read under the lock, is the
+// only one. The stored times are rounded to the millisecond: the window is that much longer, so none counts too short.
+const takeTurn = {
+  name: "rate-limit",
+  text: `
+    WITH taken AS (
+      INSERT INTO rate_limits AS log (subject, hits) VALUES ($1, ARRAY[clock_timestamp()])
+      ON CONFLICT (subject) DO UPDATE
+        SET hits = ARRAY(
+          SELECT hit FROM unnest(log.hits) AS hit WHERE hit > clock_timestamp() - $3::interval ORDER BY hit
+        ) || clock_timestamp()
+        WHERE (SELECT count(*) FROM unnest(log.hits) AS hit WHERE hit > clock_timestamp() - $3::interval) < $2
+      RETURNING hits
+    ), seen AS (
+      SELECT true AS allowed, hits FROM taken
+      UNION ALL
+      SELECT false, hits FROM rate_limits WHERE subject = $1 AND NOT EXISTS (SELECT 1 FROM taken)
+    )
+    SELECT seen.allowed, counted.used, counted.oldest,
+           extract(epoch FROM clock_timestamp())::float8 AS now
+    FROM seen, LATERAL (
+      SELECT count(*)::int AS used, extract(epoch FROM min(hit))::float8 AS oldest
+      FROM unnest(seen.hits) AS hit WHERE hit > clock_timestamp() - $3::interval
+    ) AS counted`,
+};
+
+/**
+ * Counts one request of a subject such as `key:12` and says whether it may go on. Refused requests are not counted.
+ * When the log cannot be reached the request is allowed: a limiter must not be the reason an access check fails.
+ */
+export async function countRequest(world: World, subject: string): Promise<Rate> {
+  try {
+    const { rows } = await world.pool.query<RateRow>({
+      ...takeTurn,
+      values: [subject, rateLimit.requests, `${rateLimit.seconds}.001 seconds`],
+    });
+    return rateOf(
+      rows[0] ?? { allowed: false, used: rateLimit.requests, now: secondsOf(world), oldest: null },
+    );
+  } catch (error) {
+    world.log.warn(
+      { err: error, subject },
+      "The rate limit could not be checked; the request is let through.",
+    );
+    return rateOf({ allowed: true, used: 0, now: secondsOf(world), oldest: null });
+  }
+}
+
+function rateOf(row: RateRow): Rate {
+  const oldest = row.oldest ?? row.now;
+  const resetSeconds = Math.max(1, Math.ceil(oldest + rateLimit.seconds - row.now));
+  return {
+    allowed: row.allowed,
+    remaining: row.allowed ? Math.max(0, rateLimit.requests - row.used) : 0,
+    resetSeconds,
+    resetAt: Math.ceil(row.now + resetSeconds),
+  };
+}
+
+function secondsOf(world: World): number {
+  return world.clock.now().getTime() / 1000;
+}
