@@ -22,16 +22,16 @@ export async function countTry(world: World, limit: Limit, field: string): Promi
   const forgotten = after(-forgottenAfterMs);
   const counted = await world.db.$queryRaw<unknown[]>`
     INSERT INTO sign_in_throttles AS t (subject, failures, locked_until, updated_at)
-    VALUES (${key}, 1, NULL, ${now})
+    VALUES (${key}, 1, NULL, ${now}::timestamptz)
     ON CONFLICT (subject) DO UPDATE SET
-      failures = CASE WHEN t.updated_at < ${forgotten} THEN 1 ELSE t.failures + 1 END,
+      failures = CASE WHEN t.updated_at < ${forgotten}::timestamptz THEN 1 ELSE t.failures + 1 END,
       locked_until = CASE
-        WHEN t.updated_at < ${forgotten} OR t.failures + 1 < ${limit.freeTries} THEN NULL
-        WHEN t.failures + 1 = ${limit.freeTries} THEN ${after(5 * minuteMs)}
-        WHEN t.failures = ${limit.freeTries} THEN ${after(10 * minuteMs)}
-        ELSE ${after(15 * minuteMs)} END,
-      updated_at = ${now}
-    WHERE t.locked_until IS NULL OR t.locked_until <= ${now}
+        WHEN t.updated_at < ${forgotten}::timestamptz OR t.failures + 1 < ${limit.freeTries}::int THEN NULL
+        WHEN t.failures + 1 = ${limit.freeTries}::int THEN ${after(5 * minuteMs)}::timestamptz
+        WHEN t.failures = ${limit.freeTries}::int THEN ${after(10 * minuteMs)}::timestamptz
+        ELSE ${after(15 * minuteMs)}::timestamptz END,
+      updated_at = ${now}::timestamptz
+    WHERE t.locked_until IS NULL OR t.locked_until <= ${now}::timestamptz
     RETURNING 1`;
   if (counted.length > 0) return;
   const row = await world.db.signInThrottle.findUnique({ where: { subject: key } });

@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { Invalid } from "@/lib/domain/refusal";
+import { testWorld } from "../testing/world";
+import { ensurePlans } from "./ensure-plans";
+import { signUp } from "./sign-up";
+import { newAccount } from "./testing";
+
+const world = testWorld();
+
+test("signing up makes a person, an account, an owner and a first store whose plan includes the API", async () => {
+  const input = newAccount(world);
+  const made = await signUp(world, { ...input, email: ` ${input.email.toUpperCase()} ` });
+  const store = await world.db.store.findUniqueOrThrow({
+    where: { id: made.storeId },
+    include: { plan: true, account: { include: { members: { include: { user: true } } } } },
+  });
+  expect(store).toMatchObject({
+    name: "Maji Kwetu",
+    currency: "KES",
+    timeZone: "Africa/Nairobi",
+    testModeSince: null,
+  });
+  expect(store.plan).toMatchObject({ code: "standard", includesApi: true });
+  expect(store.account.members).toMatchObject([{ role: "owner", user: { email: input.email } }]);
+  expect(store.account.members[0]?.user.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+});
+
+test("two stores of one name have different addresses", async () => {
+  const one = await signUp(world, newAccount(world, { storeName: "Duka la Ọṣun" }));
+  const two = await signUp(world, newAccount(world, { storeName: "Duka la Ọṣun" }));
+  const slugs = await world.db.store.findMany({
+    where: { id: { in: [one.storeId, two.storeId] } },
+    orderBy: { id: "asc" },
+  });
+  expect(slugs[0]?.slug).toBe("duka-la-osun");
+  expect(slugs[1]?.slug).toMatch(/^duka-la-osun-[0-9a-z]{6}$/);
+});
+
+test("one address makes one account, also when it is sent twice at once, and its owner is told", async () => {
+  const input = newAccount(world);
+  const results = await Promise.allSettled([
+    signUp(world, input),
+    signUp(world, input),
+    signUp(world, input),
+  ]);
+  expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(1);
+  const refused = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
+  for (const reason of refused) expect(reason).toBeInstanceOf(Invalid);
+  const messages = await world.db.message.findMany({ where: { recipient: input.email } });
+  expect(messages).toMatchObject([{ template: "sign_up_again", status: "kept" }]);
+});
+
+test("every field that cannot be used is named", async () => {
+  const bad = newAccount(world, {
+    name: " ",
+    email: "nobody",
+    password: "nine char",
+    storeName: "\u0000",
+    country: "XX",
+    currency: "ABC",
+    timeZone: "Mars/Olympus",
+  });
+  const refusal = await signUp(world, bad).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(Invalid);
+  expect(Object.keys((refusal as Invalid).errors).sort()).toEqual([
+    "country",
+    "currency",
+    "email",
+    "name",
+    "password",
+    "storeName",
+    "timeZone",
+  ]);
+});
+
+test.each(["x".repeat(201), "half a pair \ud800 of words"])(
+  "a password of more than 200 characters or half a character is refused",
+  async (password) => {
+    await expect(signUp(world, newAccount(world, { password }))).rejects.toThrow(Invalid);
+  },
+);
+
+test("making the plans again changes nothing", async () => {
+  await ensurePlans(world);
+  await world.db.plan.update({ where: { code: "basic" }, data: { name: "Ours" } });
+  await ensurePlans(world);
+  expect(await world.db.plan.findUnique({ where: { code: "basic" } })).toMatchObject({
+    name: "Ours",
+    includesApi: false,
+  });
+});
