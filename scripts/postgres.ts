@@ -12,6 +12,7 @@ import { errorCode, Problem } from "./problem";
 
 const DATABASE = "sente";
 const READY_WITHIN_MS = 60_000;
+const BACKENDS_END_MS = 15_000;
 const STOP_WITHIN_MS = 10_000;
 
 export type PostgresOptions = {
@@ -51,7 +52,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   const made = await initialiseCluster(cluster, { initdb, password: options.password, account, durable });
   await stopOrphan(cluster);
   const port = await freePort(options.port);
-  const server = await launch(postgres, cluster, port, account, durable);
+  const server = await launchPatiently(() => launch(postgres, cluster, port, account, durable));
   const guard = guardAgainstOurDeath(server, cluster, options);
   const ended = new Promise<void>((resolve) => server.once("exit", () => resolve()));
   if (!options.disposable) void ended.then(() => guard.kill("SIGKILL"));
@@ -93,6 +94,18 @@ async function createDatabase(adminUrl: string): Promise<void> {
     );
   } finally {
     await client.end().catch(() => undefined);
+  }
+}
+
+// The backends of a killed server take a moment to notice, and hold its shared memory until then.
+async function launchPatiently(launchOnce: () => Promise<ChildProcess>): Promise<ChildProcess> {
+  for (const end = performance.now() + BACKENDS_END_MS; ; await sleep(200)) {
+    try {
+      return await launchOnce();
+    } catch (error) {
+      const mayPass = error instanceof Problem && error.message.includes("shared memory block");
+      if (!mayPass || performance.now() > end) throw error;
+    }
   }
 }
 

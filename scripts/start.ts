@@ -11,13 +11,17 @@ import { prepareDemo } from "./start/demo";
 import { type AppEnvironment, appEnvironment, appUrlFor, hasOwnInngest } from "./start/environment";
 import { generateClient } from "./start/generate";
 import { beginLife, type Life } from "./start/life";
-import { takeLock } from "./start/lock";
+import { type Lock, takeLock } from "./start/lock";
 import { summary } from "./start/summary";
 import { supervise } from "./start/supervise";
 import { step } from "./steps";
 
 /** How long the processes of a killed start may take to free the port. */
 const ABANDONED_PORT_MS = 8_000;
+
+/** What a start that is ending says of itself, and how long that may take. */
+const ENDING = "a start that is ending";
+const ENDING_MS = 20_000;
 
 const startedAt = performance.now();
 const dev = process.argv.includes("--dev");
@@ -56,12 +60,7 @@ async function start(): Promise<void> {
 // One start a DATA_DIR, and a port nobody else has: found out before anything is changed.
 async function claim({ PORT, HOST }: OperatorEnv, { onStop }: Life): Promise<void> {
   openDataDirectory(dataDir);
-  const lock = await takeLock(path.join(dataDir, "start.sock"), about);
-  if ("heldBy" in lock) {
-    throw new Problem(
-      `${dataDir} is in use by ${lock.heldBy || "another start"}: stop that, or set DATA_DIR to another directory.`,
-    );
-  }
+  const lock = await takeDataDirectory();
   onStop(lock.release);
   const patience = performance.now() + (lock.wasAbandoned ? ABANDONED_PORT_MS : 0);
   while (!(await canListenOn(PORT, HOST))) {
@@ -69,6 +68,19 @@ async function claim({ PORT, HOST }: OperatorEnv, { onStop }: Life): Promise<voi
       throw new Problem(`PORT ${PORT} is taken by another program: stop it, or set PORT to a free one.`);
     }
     await sleep(100);
+  }
+}
+
+// A start that is just ending (Ctrl-C, or npm was killed) is waited for; one that lives is not disturbed.
+async function takeDataDirectory(): Promise<Lock> {
+  const file = path.join(dataDir, "start.sock");
+  for (const end = performance.now() + ENDING_MS; ; await sleep(100)) {
+    const lock = await takeLock(file, () => (life.isEnding() ? ENDING : about));
+    if (!("heldBy" in lock)) return lock;
+    if (lock.heldBy === ENDING && performance.now() < end) continue;
+    throw new Problem(
+      `${dataDir} is in use by ${lock.heldBy || "another start"}: stop that, or set DATA_DIR to another directory.`,
+    );
   }
 }
 

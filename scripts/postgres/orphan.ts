@@ -13,8 +13,10 @@ const FORCED_MS = 5_000;
  */
 export async function stopOrphan(cluster: string): Promise<void> {
   const pid = postmasterPid(cluster);
-  if (pid === undefined || !isAlive(pid)) return; // PostgreSQL itself handles a pid file nobody answers for.
-  if (!isPostgresOf(pid, cluster)) {
+  if (pid === undefined) return;
+  if (!isAlive(pid) || !isPostgresOf(pid, cluster)) {
+    // PostgreSQL would take a zombie, or another process with that number, for itself. What its file is for, that two
+    // servers never share a cluster, it also secures by the shared memory block named after the directory.
     rmSync(path.join(cluster, "postmaster.pid"), { force: true });
     return;
   }

@@ -34,7 +34,7 @@ export async function holdFreshBuild(about: string): Promise<HeldBuild> {
     const builder = await lockHolder(path.join(LOCKS, "build.sock"));
     if (builder === undefined && isFresh()) return { outcome: "fresh", release: mine.release };
     mine.release();
-    const lock = await takeLock(path.join(LOCKS, "build.sock"), about);
+    const lock = await takeLock(path.join(LOCKS, "build.sock"), () => about);
     if ("heldBy" in lock) {
       say("Build", `waiting for ${lock.heldBy || "another start"}, which builds`);
       while ((await lockHolder(path.join(LOCKS, "build.sock"))) !== undefined) await sleep(500);
@@ -58,7 +58,7 @@ export function isFresh(): boolean {
 
 async function registerUse(about: string): Promise<Lock> {
   const name = `${process.pid}-${process.hrtime.bigint().toString(36)}.sock`;
-  const lock = await takeLock(path.join(LOCKS, "using", name), about);
+  const lock = await takeLock(path.join(LOCKS, "using", name), () => about);
   if ("heldBy" in lock) throw new Error("a name with a time in it was taken");
   return lock;
 }

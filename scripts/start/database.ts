@@ -4,7 +4,7 @@ import { type PostgresOptions, type RunningPostgres, startPostgres } from "../po
 import { say } from "../steps";
 import { readNumbers, writePrivately } from "./data-directory";
 
-const RESTART_ATTEMPTS = 30;
+const RESTART_ATTEMPTS = 20;
 const RESTART_PAUSE_MS = 500;
 
 export type KeptDatabase = { url: string; cluster: "made" | "kept"; stop(): Promise<void> };
@@ -48,7 +48,7 @@ export async function keepDatabase(
   }
 }
 
-// The backends of a killed server take a moment to notice, and hold its shared memory until then.
+// The app knows the old address, so the server must come back on the same port, which may take a moment to be free.
 async function restart(options: PostgresOptions): Promise<RunningPostgres> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -10,28 +10,41 @@ export type Life = {
   onStop(stop: () => Promise<void> | void): void;
   /** Says the error in one sentence, stops everything and exits with 1. */
   fail(error: unknown): void;
+  /** Whether the end has begun. Looks at once, where the regular look may be a moment away. */
+  isEnding(): boolean;
 };
 
 /** Watches for Ctrl-C, SIGTERM, a closed terminal, and the end of whoever started us. */
 export function beginLife(dataDir: string): Life {
   const stops: (() => Promise<void> | void)[] = [];
   let stoppingSince: number | undefined;
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => end(0));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, endNow);
   process.on("disconnect", () => end(0));
-  watchParent(() => end(0));
+  const isOrphan = orphanSign();
+  setInterval(endIfOrphan, PARENT_CHECK_MS).unref();
   return {
     onStop: (stop) => void stops.push(stop),
     fail: (error) => {
       if (stoppingSince === undefined) console.error(explain(error, dataDir));
       end(1);
     },
+    isEnding: () => {
+      endIfOrphan();
+      return stoppingSince !== undefined;
+    },
   };
 
+  function endIfOrphan(): void {
+    if (isOrphan()) end(0);
+  }
+
+  function endNow(): void {
+    if (stoppingSince !== undefined && performance.now() - stoppingSince > SAME_PRESS_MS) process.exit(1);
+    end(0);
+  }
+
   function end(exitCode: number): void {
-    if (stoppingSince !== undefined) {
-      if (performance.now() - stoppingSince > SAME_PRESS_MS) process.exit(1);
-      return;
-    }
+    if (stoppingSince !== undefined) return;
     stoppingSince = performance.now();
     void stopAll().then(() => process.exit(exitCode));
   }
@@ -48,10 +61,7 @@ export function beginLife(dataDir: string): Life {
 }
 
 // When npm itself is killed nobody tells its child. A start from a plain shell may outlive that shell, as usual.
-function watchParent(gone: () => void): void {
-  if (!process.env.npm_lifecycle_event) return;
+function orphanSign(): () => boolean {
   const parent = process.ppid;
-  setInterval(() => {
-    if (process.ppid !== parent) gone();
-  }, PARENT_CHECK_MS).unref();
+  return () => process.env.npm_lifecycle_event !== undefined && process.ppid !== parent;
 }

@@ -18,7 +18,7 @@ const ANSWER_WITHIN_MS = 1_000;
  * Takes the lock, or returns what its living holder says of itself in `about`.
  * A file alone would outlive its holder; a process id may belong to another process today; a socket tells the truth.
  */
-export async function takeLock(file: string, about: string): Promise<Lock | { heldBy: string }> {
+export async function takeLock(file: string, about: () => string): Promise<Lock | { heldBy: string }> {
   const address = socketAddress(file);
   let wasAbandoned = false;
   for (let attempt = 0; attempt < 5; attempt += 1) {
@@ -50,11 +50,11 @@ function socketAddress(file: string): string {
   );
 }
 
-function listen(address: string, about: string): Promise<(() => void) | undefined> {
+function listen(address: string, about: () => string): Promise<(() => void) | undefined> {
   return new Promise((resolve, reject) => {
     const server = createServer((socket) => {
       socket.on("error", () => undefined);
-      socket.end(about);
+      socket.end(about());
     });
     server.once("error", (error) => (errorCode(error) === "EADDRINUSE" ? resolve(undefined) : reject(error)));
     server.listen(address, () => {

@@ -4,3 +4,5 @@ const { seedDemo } = await import("../seed");
 process.on("disconnect", () => process.exit(1));
 const demo = await seedDemo();
 process.send?.(demo, () => process.exit(0));
+
+export {};
