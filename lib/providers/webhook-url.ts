@@ -69,7 +69,7 @@ function hostProblem(hostname: string): string | null {
   const literal = hostname.replace(/^\[|\]$/g, "");
   if (ipaddr.isValid(literal)) return isAllowedAddress(literal, false) ? null : privateHost;
   const name = hostname.replace(/\.$/, "");
-  if (!name.includes(".") || /\.(localhost|local|internal|intranet|lan|home\.arpa)$/.test(name))
+  if (!name.includes(".") || /\.(localhost|localdomain|local|internal|intranet|lan|home\.arpa)$/.test(name))
     return privateHost;
   return null;
 }
