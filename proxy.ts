@@ -10,6 +10,7 @@ export function proxy(request: NextRequest): NextResponse {
   const forwarded = new Headers(request.headers);
   // Next reads the nonce from here and puts it on the scripts it writes.
   forwarded.set("Content-Security-Policy", policy);
+  forwarded.set("x-pathname", request.nextUrl.pathname);
   const response = NextResponse.next({ request: { headers: forwarded } });
   response.headers.set("Content-Security-Policy", policy);
   response.headers.set("X-Content-Type-Options", "nosniff");
@@ -18,13 +19,15 @@ export function proxy(request: NextRequest): NextResponse {
   response.headers.set("X-Frame-Options", "DENY");
   response.headers.set("Cross-Origin-Opener-Policy", "same-origin");
   response.headers.set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=()");
-  if (showsFlash(request)) response.cookies.set("flash", "", { maxAge: 0, path: "/" });
+  // Written by hand: a cookie that is set through the response's own jar is also changed for the page being made.
+  if (showsFlash(request))
+    response.headers.append("Set-Cookie", "flash=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax");
   return response;
 }
 
 export const config = {
   matcher: [
-    "/((?!api/|api$|_next/static|_next/image|subscribe/|pay/|manage/|invoice/|receipt/|attempt/|product/|[^?]*\\.(?:svg|png|ico|txt|woff2|js|css)$).*)",
+    "/((?!api/|api$|_next/static|_next/image|subscribe/|store/|pay/|manage/|invoice/|receipt/|attempt/|product/|[^?]*\\.(?:svg|png|ico|txt|woff2|js|css)$).*)",
   ],
 };
 

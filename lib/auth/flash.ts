@@ -1,21 +1,25 @@
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { z } from "zod";
 import { systemWorld } from "@/lib/services/system-world";
 
-/** The proxy takes this cookie away with the page that shows it. */
+/** The proxy takes this cookie away with the next page, and tells the page its own path. */
 export const flashCookieName = "flash";
 
 const Flash = z.object({
   tone: z.enum(["ok", "bad"]),
   text: z.string(),
+  /** The page it is meant for: seen there, it is not said again on the next. */
+  on: z.string(),
   link: z.object({ href: z.string().startsWith("/"), label: z.string() }).optional(),
 });
 
 /** One sentence about what was just done, shown once on the page that follows. */
-export type Flash = z.infer<typeof Flash>;
+export type Flash = Omit<z.infer<typeof Flash>, "on">;
 
-export async function setFlash(flash: Flash): Promise<void> {
-  (await cookies()).set(flashCookieName, Buffer.from(JSON.stringify(flash)).toString("base64url"), {
+/** `to` is the path that the person is sent to. */
+export async function setFlash(flash: Flash, to: string): Promise<void> {
+  const text = JSON.stringify({ ...flash, on: pathOf(to) });
+  (await cookies()).set(flashCookieName, Buffer.from(text).toString("base64url"), {
     httpOnly: true,
     sameSite: "lax",
     path: "/",
@@ -28,8 +32,13 @@ export async function readFlash(): Promise<Flash | null> {
   const text = (await cookies()).get(flashCookieName)?.value;
   if (!text) return null;
   try {
-    return Flash.parse(JSON.parse(Buffer.from(text, "base64url").toString("utf8")));
+    const { on, ...flash } = Flash.parse(JSON.parse(Buffer.from(text, "base64url").toString("utf8")));
+    return on === (await headers()).get("x-pathname") ? flash : null;
   } catch {
     return null;
   }
+}
+
+function pathOf(to: string): string {
+  return to.split(/[?#]/, 1)[0] ?? to;
 }

@@ -39,7 +39,7 @@ export async function publicForm<S extends z.ZodType, Result = never>(
   if (!outcome.ok) return { ...again, message: outcome.message, errors: outcome.errors };
   if ("result" in outcome.ending)
     return { ...again, message: null, errors: {}, result: outcome.ending.result };
-  if (outcome.ending.flash) await setFlash(outcome.ending.flash);
+  if (outcome.ending.flash) await setFlash(outcome.ending.flash, outcome.ending.to);
   redirect(outcome.ending.to);
 }
 
@@ -53,11 +53,11 @@ export async function sellerButton<S extends z.ZodType>(
   const seller = await currentSeller();
   const outcome = await attempt(fieldsOf(form), schema, (input, world) => run(seller, input, world));
   if (outcome.ok) {
-    if (outcome.ending.flash) await setFlash(outcome.ending.flash);
+    if (outcome.ending.flash) await setFlash(outcome.ending.flash, outcome.ending.to);
     redirect(outcome.ending.to);
   }
   const text = outcome.message ?? Object.values(outcome.errors).flat()[0] ?? "Nothing was changed.";
-  await setFlash({ tone: "bad", text });
+  await setFlash({ tone: "bad", text }, back);
   redirect(back);
 }
 

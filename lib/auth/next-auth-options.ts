@@ -2,7 +2,7 @@ import type { AuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import { verifyPassword } from "@/lib/services/accounts/verify-password";
 import { systemWorld } from "@/lib/services/system-world";
-import { ipOf } from "./request-ip";
+import { clientAddressHeader } from "./request-ip";
 import { sessionCookie, sessionMaxAgeSeconds, sessionSecret } from "./session";
 
 /** next-auth on the same accounts, throttle and cookie as the sign-in page. Made on first use from the environment. */
@@ -21,10 +21,10 @@ export function nextAuthOptions(): AuthOptions {
         },
         async authorize(given, request) {
           const input = { email: given?.email ?? "", password: given?.password ?? "" };
-          const forwarded = request.headers?.["x-forwarded-for"];
+          const ip = request.headers?.[clientAddressHeader];
           const signedIn = await verifyPassword(systemWorld(), {
             ...input,
-            ip: ipOf(String(forwarded ?? "")),
+            ip: typeof ip === "string" ? ip : "unknown",
           });
           return { id: String(signedIn.userId), sessionVersion: signedIn.sessionVersion };
         },
