@@ -36,6 +36,13 @@ test("two stores of one name have different addresses", async () => {
   expect(slugs[1]?.slug).toMatch(/^duka-la-osun-[0-9a-z]{6}$/);
 });
 
+test("stores of one name that are made at the same moment have different addresses too", async () => {
+  const names = Array.from({ length: 6 }, () => newAccount(world, { storeName: "Duka la Sasa" }));
+  const made = await Promise.all(names.map((input) => signUp(world, input)));
+  const slugs = await world.db.store.findMany({ where: { id: { in: made.map((one) => one.storeId) } } });
+  expect(new Set(slugs.map((store) => store.slug)).size).toBe(6);
+});
+
 test("one address makes one account, also when it is sent twice at once, and its owner is told", async () => {
   const input = newAccount(world);
   const results = await Promise.allSettled([

@@ -1,0 +1,89 @@
+import { randomUUID } from "node:crypto";
+import { expect, type Page } from "@playwright/test";
+
+export interface NewSeller {
+  email: string;
+  password: string;
+  storeName: string;
+}
+
+export type Mode = "test" | "live";
+
+/** A fresh account with its store, made the way a person makes it. Ends on the overview. */
+export async function signUp(page: Page, storeName = "Duka la Amani"): Promise<NewSeller> {
+  const seller = { email: `${randomUUID()}@example.com`, password: randomUUID(), storeName };
+  await page.goto("/sign-up");
+  await page.getByLabel("Your name").fill("Amani Njoroge");
+  await page.getByLabel("E-mail").fill(seller.email);
+  await page.getByLabel("Password").fill(seller.password);
+  await page.getByLabel("Name of your store").fill(storeName);
+  await page.getByLabel("Country").selectOption("KE");
+  await page.getByLabel("Currency").selectOption("KES");
+  await page.getByLabel("Time zone").selectOption("Africa/Nairobi");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByRole("heading", { name: "Hello, Amani Njoroge" })).toBeVisible();
+  return seller;
+}
+
+export async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.goto("/sign-in");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+/** A monthly plan of KES 1,500. Returns its subscribe page's address. */
+export async function addPlan(page: Page, name = "Gold"): Promise<string> {
+  await page.goto("/dashboard/products");
+  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("Description").fill("Everything we have.");
+  await page.getByLabel("Price in KES").fill("1,500");
+  await page.getByLabel("Paid", { exact: true }).selectOption("month");
+  await page.getByRole("button", { name: "Add plan" }).click();
+  await expect(page.getByText(`${name} is for sale at its subscribe page.`)).toBeVisible();
+  return page.getByLabel(`Subscribe link of ${name}`, { exact: true }).inputValue();
+}
+
+/** Returns the key, and leaves by the button that says it is saved. */
+export async function addKey(page: Page, mode: Mode, name = "My server"): Promise<string> {
+  await page.goto(`/dashboard/developers/keys/new?mode=${mode}`);
+  await page.getByLabel("Name").fill(name);
+  await page.getByRole("button", { name: "Create key" }).click();
+  return takeSecret(page, "Secret key");
+}
+
+/** Returns the signing secret, and leaves for the page of the endpoint. */
+export async function addEndpoint(page: Page, mode: Mode, url: string): Promise<string> {
+  await page.goto(`/dashboard/developers/endpoints/new?mode=${mode}`);
+  await page.getByLabel("URL").fill(url);
+  await page.getByRole("button", { name: "Add endpoint" }).click();
+  return takeSecret(page, "Signing secret");
+}
+
+/** Reads a secret from the one page that shows it, and goes on. */
+export async function takeSecret(page: Page, label: string): Promise<string> {
+  const secret = await page.getByLabel(label, { exact: true }).inputValue();
+  await page.getByRole("link", { name: "I have saved it" }).click();
+  await expect(page.getByRole("link", { name: "I have saved it" })).toHaveCount(0);
+  return secret;
+}
+
+/** A store that is ready to be tried: plan, test key and, when there is somebody to tell, a test endpoint. */
+export async function setUpTestMode(page: Page, webhookUrl?: string) {
+  const seller = await signUp(page);
+  const subscribeUrl = await addPlan(page);
+  const key = await addKey(page, "test");
+  const secret = webhookUrl ? await addEndpoint(page, "test", webhookUrl) : "";
+  return { ...seller, subscribeUrl, key, secret };
+}
+
+/** Presses a button of the test payment page for somebody. */
+export async function payInTestMode(
+  page: Page,
+  subscribeUrl: string,
+  ref: string,
+  outcome: "Payment succeeds" | "Payment fails" = "Payment succeeds",
+): Promise<void> {
+  await page.goto(`${subscribeUrl}?test=1&ref=${encodeURIComponent(ref)}`);
+  await page.getByRole("button", { name: outcome }).click();
+}
