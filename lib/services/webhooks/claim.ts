@@ -31,7 +31,8 @@ export interface Claimed extends SigningFacts {
 
 /**
  * Leases due deliveries, the longest due first, at most `room` of them. `running` counts the attempts that are open
- * for each endpoint, so that none gets more than four at once. First attempts about one object go out one after the
+ * for each endpoint, so that none gets more than four at once. `only` limits it to some endpoints, which spares a
+ * look past the backlog of those that are full. First attempts about one object go out one after the
  * other, in the order of its events; waiting for one's turn uses up no attempt.
  */
 export async function claimDue(
@@ -39,6 +40,7 @@ export async function claimDue(
   scope: Scope,
   room: number,
   running: ReadonlyMap<number, number>,
+  only: number[] | null,
 ): Promise<Claimed[]> {
   const now = world.clock.now();
   const full = [...running].filter(([, count]) => count >= perEndpointMax).map(([id]) => id);
@@ -53,6 +55,7 @@ export async function claimDue(
       room,
       [...running.keys()],
       [...running.values()],
+      only,
     ],
   });
   return rows.map((row) => ({ ...row, deliveryId: BigInt(row.deliveryId) }));
@@ -62,27 +65,29 @@ export async function claimDue(
 type ClaimedRow = Omit<Claimed, "deliveryId"> & { deliveryId: string };
 
 const claimSql = `
-WITH due AS (
-  SELECT d.id, d.endpoint_id, d.next_attempt_at
+WITH due AS MATERIALIZED (
+  SELECT d.id, d.endpoint_id, d.next_attempt_at, d.event_id, d.attempts_made
   FROM webhook_deliveries d
-  JOIN events e ON e.id = d.event_id
   WHERE d.status = 'pending' AND d.next_attempt_at <= $1
     AND (d.leased_until IS NULL OR d.leased_until <= $1)
     AND d.endpoint_id <> ALL ($3::int[])
     AND ($4::int IS NULL OR d.store_id = $4)
-    AND NOT EXISTS (
-      SELECT 1 FROM events earlier JOIN webhook_deliveries turn ON turn.event_id = earlier.id
-      WHERE earlier.store_id = e.store_id AND earlier.object_id = e.object_id AND earlier.sequence < e.sequence
-        AND turn.endpoint_id = d.endpoint_id AND turn.status = 'pending' AND turn.attempts_made = 0
-        AND d.attempts_made = 0
-    )
-  ORDER BY d.next_attempt_at, d.id
+    AND ($8::int[] IS NULL OR d.endpoint_id = ANY ($8::int[]))
+  ORDER BY d.next_attempt_at
   LIMIT ${candidatesMax}
-  FOR UPDATE OF d SKIP LOCKED
+  FOR UPDATE SKIP LOCKED
+), ready AS (
+  SELECT due.* FROM due JOIN events e ON e.id = due.event_id
+  WHERE due.attempts_made > 0 OR NOT EXISTS (
+    SELECT 1 FROM events earlier JOIN webhook_deliveries turn
+      ON turn.event_id = earlier.id AND turn.endpoint_id = due.endpoint_id
+    WHERE earlier.store_id = e.store_id AND earlier.object_id = e.object_id AND earlier.sequence < e.sequence
+      AND turn.status = 'pending' AND turn.attempts_made = 0
+  )
 ), ranked AS (
-  SELECT due.id, due.next_attempt_at, due.endpoint_id,
-    row_number() OVER (PARTITION BY due.endpoint_id ORDER BY due.next_attempt_at, due.id) AS place
-  FROM due
+  SELECT ready.id, ready.next_attempt_at, ready.endpoint_id,
+    row_number() OVER (PARTITION BY ready.endpoint_id ORDER BY ready.next_attempt_at, ready.id) AS place
+  FROM ready
 ), chosen AS (
   SELECT ranked.id FROM ranked
   LEFT JOIN unnest($6::int[], $7::int[]) AS open (endpoint_id, count) USING (endpoint_id)

@@ -32,19 +32,31 @@ export async function deliverDueWebhooks(world: World, scope: Scope = {}): Promi
   const result = { delivered: 0, failed: 0 };
   const open = new Set<Promise<void>>();
   const stopAt = performance.now() + passMs;
+  /** Endpoints that got room since everything was last looked at, which found nothing more. */
+  let freed: Set<number> | null = null;
+  let lookAt = 0;
   for (;;) {
+    if (performance.now() >= lookAt) freed = null;
+    const only: number[] | null = freed && [...freed];
+    freed = new Set();
+    const wasOpen = open.size;
     const started = await inTurn(async () => {
       const room = performance.now() < stopAt ? atOnceMax - runningCount : 0;
-      const claimed = room > 0 ? await claimDue(world, scope, room, running) : [];
+      const claimed = room > 0 ? await claimDue(world, scope, room, running, only) : [];
       for (const delivery of claimed) {
-        const work = deliver(world, delivery, result).finally(() => open.delete(work));
+        const work = deliver(world, delivery, result).finally(() => {
+          open.delete(work);
+          freed?.add(delivery.endpointId);
+        });
         open.add(work);
       }
       return claimed.length;
     });
     if (started > 0) continue;
-    if (open.size === 0) break;
-    await Promise.race([...open, look()]);
+    if (wasOpen === 0 && only === null) break;
+    if (only === null) lookAt = performance.now() + lookMs;
+    if (open.size > 0) await Promise.race([...open, look()]);
+    else lookAt = 0;
   }
   return { ...result, nextDueAt: await nextDueAt(world, scope) };
 }
