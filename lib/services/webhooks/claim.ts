@@ -77,7 +77,9 @@ WITH due AS MATERIALIZED (
   LIMIT ${candidatesMax}
   FOR UPDATE SKIP LOCKED
 ), ready AS (
-  SELECT due.* FROM due JOIN events e ON e.id = due.event_id
+  -- LIMIT 1 keeps the planner on the primary key, whatever it believes about how many are due.
+  SELECT due.* FROM due
+  JOIN LATERAL (SELECT store_id, object_id, sequence FROM events WHERE id = due.event_id LIMIT 1) e ON true
   WHERE due.attempts_made > 0 OR NOT EXISTS (
     SELECT 1 FROM events earlier JOIN webhook_deliveries turn
       ON turn.event_id = earlier.id AND turn.endpoint_id = due.endpoint_id
