@@ -113,7 +113,8 @@ function valuesOf<Query extends z.ZodObject, Body extends z.ZodObject>(
   bodyGiven: Record<string, unknown>,
 ): { query: z.output<Query>; body: z.output<Body>; given: Record<string, string> } {
   const { given, errors } = readQuery(url, Object.keys(querySchema?.shape ?? {}));
-  const query = querySchema?.safeParse(given);
+  // A parameter that could not be read at all would only be reported as missing.
+  const query = Object.keys(errors).length > 0 ? undefined : querySchema?.safeParse(given);
   const body = bodySchema?.safeParse(bodyGiven);
   const problems = {
     ...(query?.error ? problemsOf(query.error) : {}),

@@ -45,7 +45,7 @@ function match(segments: readonly string[], asked: readonly string[]): Record<st
   const params: Record<string, string> = {};
   for (const [at, segment] of segments.entries()) {
     const value = asked[at] ?? "";
-    if (segment.startsWith("{")) params[segment.slice(1, -1)] = value;
+    if (segment.startsWith("{") && value !== "") params[segment.slice(1, -1)] = value;
     else if (segment !== value) return null;
   }
   return params;

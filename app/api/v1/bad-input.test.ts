@@ -1,0 +1,324 @@
+import { beforeAll, expect, test } from "vitest";
+import { createRouter } from "@/lib/api/router";
+import { type Answer, apiClient, newShop, type Shop } from "@/lib/api/testing/client";
+import { paidSubscription } from "@/lib/services/testing/subscription";
+import { testWorld } from "@/lib/services/testing/world";
+import { apiRoot, routes } from "./routes";
+
+const failures: unknown[] = [];
+const world = testWorld({
+  log: { info() {}, warn: (facts) => failures.push(facts), error: (facts) => failures.push(facts) },
+});
+const call = apiClient(world, createRouter(routes, apiRoot));
+let shop: Shop;
+let testId: string;
+
+beforeAll(async () => {
+  shop = await newShop(world);
+  testId = (await paidSubscription(world, shop, { livemode: false, ref: "user_1" })).id;
+});
+
+const texts = [
+  ..."0 -1 -0 1 1.5 01 +1 1e3 1e400 -1e400 0x10 NaN Infinity null undefined true false [] {} [object Object]".split(
+    " ",
+  ),
+  ...[
+    "2147483647",
+    "2147483648",
+    "4294967296",
+    "9007199254740993",
+    "9223372036854775808",
+    "1".padEnd(22, "0"),
+  ],
+  ...[
+    "9".repeat(400),
+    "a".repeat(191),
+    "a".repeat(192),
+    "a".repeat(5_000),
+    "\u{1f600}".repeat(191),
+    "é".repeat(192),
+  ],
+  ...[
+    "\0",
+    "a\0b",
+    "\u0001",
+    "\u001b[31m",
+    "\u007f",
+    "\t",
+    "\n",
+    "\r\nX-Evil: 1",
+    " ",
+    "  user_1  ",
+    "\u00a0",
+  ],
+  ...[
+    "\ufeff",
+    "\ufffe",
+    "\uffff",
+    "\u202e",
+    "\u200b",
+    "e\u0301",
+    "\u0130",
+    "ß",
+    "\ufdfa",
+    "Ａ",
+    "\ud800\udc00",
+  ],
+  ...[
+    "'",
+    '"',
+    "`",
+    "\\",
+    "%",
+    "_",
+    "%_%",
+    "$1",
+    "${1}",
+    "{{1}}",
+    "';--",
+    "' OR '1'='1",
+    "1; SELECT pg_sleep(9)",
+  ],
+  ...["<script>alert(1)</script>", "../../etc/passwd", "%00", "%2e%2e%2f", "%ff", "__proto__", "constructor"],
+  ...[
+    "toString",
+    "hasOwnProperty",
+    "sub_",
+    "sub_1",
+    `sub_${"x".repeat(300)}`,
+    "evt_1",
+    "active",
+    "ACTIVE",
+    "expired",
+  ],
+  ...[
+    "@",
+    "a@b",
+    "a@b.c",
+    "A@B.CO",
+    "a b@c.de",
+    '"a"@b.co',
+    "a@b.co,c@d.co",
+    "a@[127.0.0.1]",
+    `${"a".repeat(250)}@b.co`,
+  ],
+  ...[
+    "2026-02-30",
+    "0000-01-01",
+    "-271821-04-20",
+    "https://example.com",
+    "javascript:alert(1)",
+    "",
+    "0.1",
+    "1,5",
+    "１",
+  ],
+];
+const lone = ["\ud800", "\udfff", "a\udc00\ud800b"];
+const raw = ["%", "%zz", "%C0%80", "%ED%A0%80", "%FF%FE", "%00", "+", "%2B", "a%26b=c", "%E2%82"];
+
+const keyOf = (rule: string) => (rule === "test" ? shop.testKey : shop.liveKey);
+const endpoints = routes.flatMap(({ path, endpoints: own }) =>
+  Object.entries(own).map(([method, { definition }]) => ({ method, path, definition })),
+);
+const withGoodId = (path: string) =>
+  path.replace("{id}", path.startsWith("/products") ? String(shop.products[0].id) : testId);
+
+function judge(what: string, answer: Answer): string[] {
+  const problems: string[] = [];
+  if (answer.status >= 500) problems.push(`${what}: ${answer.status}`);
+  if (!answer.headers.get("Request-Id")) problems.push(`${what}: no Request-Id`);
+  if (answer.status >= 400) {
+    if (typeof answer.body?.message !== "string") problems.push(`${what}: no message`);
+    if (answer.status === 422 && !answer.body.error && Object.keys(answer.body.errors ?? {}).length === 0)
+      problems.push(`${what}: no errors`);
+  }
+  return problems;
+}
+
+test("the corpus has at least 80 values", () => {
+  expect(new Set([...texts, ...lone, ...raw]).size).toBeGreaterThanOrEqual(80);
+});
+
+test("whatever is in a query, the answer is never a 5xx", async () => {
+  const problems: string[] = [];
+  for (const { method, path, definition } of endpoints) {
+    for (const field of Object.keys(definition.query?.shape ?? {})) {
+      for (const value of [...texts.map(encodeURIComponent), ...raw]) {
+        for (const query of [`${field}=${value}`, ...(value.length < 3 ? [`${field}[]=${value}`] : [])]) {
+          const answer = await call(method, `${withGoodId(path)}?ref=user_1&${query}`, {
+            key: keyOf(definition.keys),
+          });
+          problems.push(...judge(`${method} ${path}?${query}`, answer));
+        }
+      }
+    }
+  }
+  expect(problems).toEqual([]);
+  expect(failures).toEqual([]);
+}, 60_000);
+
+test("whatever is in a path, the answer is 404 and never a 5xx", async () => {
+  const problems: string[] = [];
+  for (const { method, path, definition } of endpoints.filter((one) => one.path.includes("{id}"))) {
+    const good = withGoodId(path);
+    for (const value of [...texts.map(encodeURIComponent), ...raw]) {
+      const target = path.replace("{id}", value);
+      if (target === good || value === "" || /^[1-9]\d?$/.test(value)) continue;
+      const answer = await call(method, target, {
+        key: keyOf(definition.keys),
+        body: method === "GET" ? undefined : "{}",
+      });
+      if (answer.status !== 404) problems.push(`${method} ${target}: ${answer.status}`);
+      problems.push(...judge(`${method} ${target}`, answer));
+    }
+  }
+  expect(problems).toEqual([]);
+}, 60_000);
+
+test("whatever is in a header, the answer is never a 5xx", async () => {
+  const problems: string[] = [];
+  const names = [
+    "authorization",
+    "content-type",
+    "content-length",
+    "x-client-ip",
+    "idempotency-key",
+    "request-id",
+    "accept",
+  ];
+  // A product that is refused, so that the thousandth try costs no more than the first.
+  const body = JSON.stringify({ product_id: 0, ref: "header" });
+  for (const name of names) {
+    for (const value of [...texts, ...raw].filter((one) => /^[\t\x20-\x7e\x80-\xff]*$/.test(one))) {
+      for (const prefix of name === "authorization" ? ["", "Bearer "] : [""]) {
+        const headers = { [name]: prefix + value };
+        const answer = await call("POST", "/test/subscriptions", { key: shop.testKey, body, headers });
+        problems.push(...judge(`${name}: ${prefix}${value}`, answer));
+      }
+    }
+  }
+  expect(problems).toEqual([]);
+}, 60_000);
+
+test("whatever is in a body, the answer is never a 5xx", async () => {
+  const problems: string[] = [];
+  const values: unknown[] = [
+    ...[...texts, ...lone],
+    ...[
+      null,
+      true,
+      false,
+      0,
+      -1,
+      1.5,
+      1e21,
+      1e308,
+      -1e308,
+      2_147_483_648,
+      9_007_199_254_740_993,
+      [],
+      {},
+      [[]],
+      [1],
+      { a: 1 },
+    ],
+    ...[{ not: "" }, { contains: "%" }, { equals: 1 }, { toString: 1 }, ["user_1"]],
+  ];
+  for (const { method, path, definition } of endpoints.filter((one) => one.definition.body)) {
+    const own = Object.keys(definition.body?.shape ?? {});
+    for (const field of [...own, "__proto__", "constructor", "store_id", "livemode"]) {
+      // Only refs go all the way to the database: each that is good starts a subscription, which takes its time.
+      const product = field === "ref" || field === "to" ? shop.products[0].id : 0;
+      for (const value of values) {
+        const body = `{"product_id":${product},"ref":"body","to":"x",${JSON.stringify(field)}:${JSON.stringify(value)}}`;
+        const answer = await call(method, withGoodId(path), { key: keyOf(definition.keys), body });
+        problems.push(...judge(`${method} ${path} ${field}=${JSON.stringify(value).slice(0, 60)}`, answer));
+      }
+    }
+  }
+  expect(problems).toEqual([]);
+  expect(failures).toEqual([]);
+}, 60_000);
+
+test.each([
+  ["an empty body", "", 422],
+  ["white space", " \n", 400],
+  ["a number", "1", 400],
+  ["a text", '"x"', 400],
+  ["null", "null", 400],
+  ["a list", "[]", 400],
+  ["an open object", "{", 400],
+  ["a trailing comma", '{"ref":"a",}', 400],
+  ["a comment", '{/**/"ref":"a"}', 400],
+  ["single quotes", "{'ref':'a'}", 400],
+  ["NaN", '{"product_id":NaN}', 400],
+  ["bytes that are not UTF-8", new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), 400],
+  ["UTF-16", new Uint8Array(Buffer.from('{"a":1}', "utf16le")), 400],
+  ["100,000 lists, unclosed", "[".repeat(100_000), 400],
+  ["100,000 lists", "[".repeat(100_000) + "]".repeat(100_000), 422],
+  ["40,000 objects", '{"a":'.repeat(40_000) + "1" + "}".repeat(40_000), 422],
+  ["33 levels", `${'{"a":'.repeat(33)}1${"}".repeat(33)}`, 422],
+  ["1,001 keys", `{${Array.from({ length: 1_001 }, (_, i) => `"k${i}":1`).join()}}`, 422],
+  ["1 MiB", `{"ref":"${"x".repeat(1024 * 1024)}"}`, 413],
+  ["256 KiB and one byte", `{"ref":"${"x".repeat(256 * 1024 - 9)}"}`, 413],
+])("a body of %s is answered in JSON with a 4xx", async (_name, body, status) => {
+  const answer = await call("POST", "/test/subscriptions", { key: shop.testKey, body });
+  expect(answer.status).toBe(status);
+  expect(answer.body.message).toMatch(/\.$/);
+});
+
+test("exactly 256 KiB and a body at the allowed depth are read", async () => {
+  const start = `{"product_id":${shop.products[0].id},"ref":"large","filler":"`;
+  const full = `${start}${"x".repeat(256 * 1024 - start.length - 2)}"}`;
+  expect(Buffer.byteLength(full)).toBe(256 * 1024);
+  const init = { key: shop.testKey };
+  expect((await call("POST", "/test/subscriptions", { ...init, body: full })).status).toBe(201);
+  const nested = `{"product_id":${shop.products[0].id},"ref":"deep","x":${"[".repeat(31)}${"]".repeat(31)}}`;
+  expect((await call("POST", "/test/subscriptions", { ...init, body: nested })).status).toBe(201);
+});
+
+test("a body that is written twice or names __proto__ changes nothing but its own fields", async () => {
+  const product = shop.products[0].id;
+  const body = `{"product_id":1,"product_id":${product},"ref":"a","ref":"twice","__proto__":{"ref":"evil"},"livemode":true}`;
+  const answer = await call("POST", "/test/subscriptions", { key: shop.testKey, body });
+  expect(answer.body.data).toMatchObject({ ref: "twice", livemode: false });
+  expect({}).not.toHaveProperty("ref");
+});
+
+test("a method without a body ignores any body, whatever its type and size", async () => {
+  const row = await paidSubscription(world, shop, { livemode: true, ref: "bodyless" });
+  const answer = await call("POST", `/subscriptions/${row.id}/cancel`, {
+    key: shop.liveKey,
+    body: "[".repeat(400_000),
+    headers: { "Content-Type": "text/plain" },
+  });
+  expect(answer.status).toBe(200);
+});
+
+test.each([
+  ["ref=a&ref=b", "ref"],
+  ["ref[]=a", "ref"],
+  ["ref%5B%5D=a", "ref"],
+  ["ref[not]=a", "ref"],
+  ["ref=a&product_id[gt]=1", "product_id"],
+  ["ref=a%00b", "ref"],
+  ["ref=%ED%A0%80", "ref"],
+  [`ref=${"a".repeat(192)}`, "ref"],
+  ["ref=a&product_id=1.5", "product_id"],
+  ["ref=a&product_id=-1", "product_id"],
+  ["ref=a&product_id=x", "product_id"],
+])("?%s is a 422 on %s", async (query, field) => {
+  const answer = await call("GET", `/access?${query}`, { key: shop.liveKey });
+  expect(answer.status).toBe(422);
+  expect(answer.body).not.toHaveProperty("error");
+  expect(Object.keys(answer.body.errors)).toEqual([field]);
+  expect(answer.body.errors[field]).toEqual([expect.stringMatching(/\.$/)]);
+});
+
+test("unknown parameters are ignored, and a ref of 191 characters is taken", async () => {
+  const answer = await call("GET", `/access?ref=${"%F0%9F%98%80".repeat(191)}&x[]=1&x=2&page=0`, {
+    key: shop.liveKey,
+  });
+  expect(answer.status).toBe(200);
+});

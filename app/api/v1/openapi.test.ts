@@ -1,0 +1,68 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { openApiDocument } from "@/lib/api/openapi";
+import { createRouter } from "@/lib/api/router";
+import { apiClient } from "@/lib/api/testing/client";
+import { testWorld } from "@/lib/services/testing/world";
+import { apiRoot, routes } from "./routes";
+
+const call = apiClient(testWorld(), createRouter(routes, apiRoot));
+// biome-ignore lint/suspicious/noExplicitAny: the document is looked into as JSON.
+const document: any = JSON.parse(
+  JSON.stringify(openApiDocument(routes, { serverUrl: apiRoot, serviceName: "Sente" })),
+);
+// biome-ignore lint/suspicious/noExplicitAny: as above.
+const operations: [string, any][] = Object.entries<any>(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, one]): [string, unknown] => [`${method} ${path}`, one]),
+);
+
+test("docs/openapi.json is what the endpoints say; write it anew with scripts/openapi.ts", async () => {
+  const file = new URL("../../../docs/openapi.json", import.meta.url);
+  expect(JSON.parse(await readFile(file, "utf8"))).toEqual(document);
+});
+
+test("it is served without a key, with this site's address", async () => {
+  const answer = await call("GET", "/openapi.json");
+  expect(answer.status).toBe(200);
+  expect(answer.body).toEqual({ ...document, servers: [{ url: "http://localhost:3000/api/v1" }] });
+  expect(answer.headers.has("RateLimit")).toBe(false);
+});
+
+test("every reference leads somewhere", () => {
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"#([^"]+)"/g)].map(
+    ([, ref]) => ref ?? "",
+  );
+  expect(references.length).toBeGreaterThan(50);
+  for (const reference of references) {
+    // biome-ignore lint/suspicious/noExplicitAny: as above.
+    const target = reference
+      .slice(1)
+      .split("/")
+      .reduce<any>((at, name) => at?.[name], document);
+    expect(target, reference).toBeDefined();
+  }
+});
+
+test("every operation has a name of its own, words, a success and the refusals that can happen to it", () => {
+  expect(new Set(operations.map(([, one]) => one.operationId)).size).toBe(operations.length);
+  for (const [name, one] of operations) {
+    const statuses = Object.keys(one.responses);
+    expect(one.summary, name).toMatch(/^[A-Z]/);
+    expect(statuses.some((status) => status.startsWith("2"))).toBe(true);
+    expect(statuses).toEqual(expect.arrayContaining(["500", "503"]));
+    if (one["x-keys"] !== "none")
+      expect(statuses).toEqual(expect.arrayContaining(["401", "402", "403", "429"]));
+    if (name.includes("{id}")) expect(statuses).toContain("404");
+    if (one.requestBody) expect(statuses).toEqual(expect.arrayContaining(["400", "413", "415", "422"]));
+    expect(one.security).toEqual(one["x-keys"] === "none" ? [] : undefined);
+  }
+});
+
+test("the parameters are those of the spec", () => {
+  const names = (name: string) =>
+    operations.find(([one]) => one === name)?.[1].parameters.map((one: { name: string }) => one.name);
+  expect(names("get /access")).toEqual(["ref", "email", "product_id"]);
+  expect(names("get /subscriptions")).toEqual(["status", "ref", "email", "product_id", "page", "per_page"]);
+  expect(names("get /products")).toEqual(["kind", "status", "page", "per_page"]);
+  expect(names("post /subscriptions/{id}/cancel")).toEqual(["id"]);
+});

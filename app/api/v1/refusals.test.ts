@@ -1,0 +1,169 @@
+import { beforeAll, expect, test } from "vitest";
+import type { EndpointFacts } from "@/lib/api/definition";
+import { createRouter } from "@/lib/api/router";
+import { type Answer, apiClient, newShop, type Shop } from "@/lib/api/testing/client";
+import { type RefusalStage, refusalOrder } from "@/lib/domain/refusal";
+import { paidSubscription } from "@/lib/services/testing/subscription";
+import { testWorld } from "@/lib/services/testing/world";
+import { apiRoot, routes } from "./routes";
+
+const world = testWorld();
+const call = apiClient(world, createRouter(routes, apiRoot), { keepLimits: true });
+let shop: Shop;
+const ids = { live: "", test: "" };
+
+beforeAll(async () => {
+  shop = await newShop(world);
+  ids.live = (await paidSubscription(world, shop, { livemode: true })).id;
+  ids.test = (await paidSubscription(world, shop, { livemode: false })).id;
+  await world.db.plan.createMany({
+    data: [{ code: "no_api", name: "No API", includesApi: false, feePpm: 0 }],
+    skipDuplicates: true,
+  });
+});
+
+/** A request that is about to be refused for one or more reasons. */
+interface Draft {
+  facts: EndpointFacts;
+  method: string;
+  path: string;
+  /** Of an object that exists, unless not_found says otherwise. */
+  id: string;
+  query: string;
+  key: string | null;
+  body: { large: boolean; type: string; broken: boolean; wrong: boolean };
+}
+
+const reasons: Partial<Record<RefusalStage, (draft: Draft) => unknown>> = {
+  unknown_route: (draft) => {
+    draft.path = "/no/such/path/anywhere/here";
+  },
+  method_not_allowed: (draft) => {
+    draft.method = "PUT";
+  },
+  missing_api_key: (draft) => {
+    draft.key = null;
+  },
+  invalid_api_key: (draft) => {
+    if (draft.key !== null) draft.key = `${draft.key.slice(0, -1)}!`;
+  },
+  too_many_requests: () =>
+    world.pool.query(`
+      INSERT INTO rate_limits (subject, hits)
+      SELECT 'key:' || id, array_fill(clock_timestamp(), ARRAY[120]) FROM api_keys
+      ON CONFLICT (subject) DO UPDATE SET hits = excluded.hits`),
+  store_suspended: () => change({ status: "suspended" }),
+  developer_access_blocked: () => change({ developerAccessBlockedAt: world.clock.now() }),
+  plan_required: () => change({ planCode: "no_api" }),
+  live_key_required: (draft) => useKey(draft, shop.testKey),
+  test_key_required: (draft) => useKey(draft, shop.liveKey),
+  not_found: (draft) => {
+    draft.id = draft.path.startsWith("/products") ? "2147483647" : "sub_nobody";
+  },
+  payload_too_large: (draft) => {
+    draft.body.large = true;
+  },
+  unsupported_media_type: (draft) => {
+    draft.body.type = "text/plain";
+  },
+  invalid_json: (draft) => {
+    draft.body.broken = true;
+  },
+  invalid: (draft) => {
+    draft.body.wrong = true;
+    draft.query = "?page=0&product_id=x&ref=%00";
+  },
+};
+
+const change = (data: object) => world.db.store.update({ where: { id: shop.store.id }, data });
+const useKey = (draft: Draft, key: string) => {
+  if (draft.key !== null) draft.key = draft.key.endsWith("!") ? `${key}!` : key;
+};
+
+function applies(stage: RefusalStage, facts: EndpointFacts, path: string): boolean {
+  switch (stage) {
+    case "live_key_required":
+      return facts.keys === "live";
+    case "test_key_required":
+      return facts.keys === "test";
+    case "not_found":
+      return path.includes("{id}");
+    case "payload_too_large":
+    case "unsupported_media_type":
+    case "invalid_json":
+      return facts.body !== undefined;
+    case "invalid":
+      return facts.body !== undefined || facts.query !== undefined;
+    default:
+      return reasons[stage] !== undefined && (facts.keys !== "none" || refusalOrder.indexOf(stage) < 2);
+  }
+}
+
+// Two stages that cannot be true of one request.
+const exclusive = new Set(["missing_api_key+invalid_api_key", "invalid_json+invalid"]);
+
+function stageOf(answer: Answer): RefusalStage | number {
+  if (answer.body?.error) return answer.body.error;
+  if (answer.status === 404)
+    return answer.body.doc_url.endsWith("unknown_path") ? "unknown_route" : "not_found";
+  if (answer.status === 429) return "too_many_requests";
+  return answer.status === 422 ? "invalid" : answer.status;
+}
+
+const definitionMode = (facts: EndpointFacts) => (facts.keys === "test" ? "test" : "live");
+
+async function refusedFor(method: string, path: string, facts: EndpointFacts, stages: RefusalStage[]) {
+  await world.pool.query("DELETE FROM rate_limits");
+  await change({ status: "active", developerAccessBlockedAt: null, planCode: shop.planCode });
+  const draft: Draft = {
+    facts,
+    method,
+    path,
+    id: path.startsWith("/products") ? String(shop.products[0].id) : ids[definitionMode(facts)],
+    query: "",
+    key: facts.keys === "test" ? shop.testKey : shop.liveKey,
+    body: { large: false, type: "application/json", broken: false, wrong: false },
+  };
+  for (const stage of stages) await reasons[stage]?.(draft);
+  return stageOf(await send(draft));
+}
+
+function send(draft: Draft): Promise<Answer> {
+  const { large, type, broken, wrong } = draft.body;
+  const filler = large ? "x".repeat(256 * 1024) : "";
+  const text = broken ? `{"filler":"${filler}` : JSON.stringify({ filler, product_id: wrong ? "x" : 1 });
+  const hasBody = draft.method !== "GET" && draft.facts.body !== undefined;
+  return call(draft.method, draft.path.replace("{id}", draft.id) + draft.query, {
+    key: draft.key,
+    ...(hasBody ? { body: text, headers: { "Content-Type": type } } : {}),
+  });
+}
+
+for (const { path, endpoints } of routes) {
+  for (const [method, { definition }] of Object.entries(endpoints)) {
+    const stages = refusalOrder.filter((stage) => applies(stage, definition, path));
+    test(`${method} ${path} names, of any two reasons to refuse, the one that comes first`, async () => {
+      const wrong: string[] = [];
+      for (const [at, first] of stages.entries()) {
+        for (const second of stages.slice(at)) {
+          if (exclusive.has(`${first}+${second}`)) continue;
+          const reason = await refusedFor(method, path, definition, [second, first]);
+          if (reason !== first) wrong.push(`${first} and ${second} were answered ${reason}`);
+        }
+      }
+      expect(wrong).toEqual([]);
+    });
+  }
+}
+
+test("every stage of the order is met by some endpoint", () => {
+  const met = new Set(
+    routes.flatMap(({ path, endpoints }) =>
+      Object.values(endpoints).flatMap(({ definition }) =>
+        refusalOrder.filter((stage) => applies(stage, definition, path)),
+      ),
+    ),
+  );
+  // No endpoint of today works with live keys only.
+  expect(refusalOrder.filter((stage) => !met.has(stage))).toEqual(["live_key_required"]);
+});
