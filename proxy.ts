@@ -5,6 +5,9 @@ import { type NextRequest, NextResponse } from "next/server";
  * the page is made. The API and payers' pages set their own headers.
  */
 export function proxy(request: NextRequest): NextResponse {
+  if (isForeignPost(request)) {
+    return new NextResponse("This form was sent from another site. Nothing was changed.\n", { status: 403 });
+  }
   const nonce = btoa(crypto.randomUUID());
   const policy = contentSecurityPolicy(nonce);
   const forwarded = new Headers(request.headers);
@@ -30,6 +33,14 @@ export const config = {
     "/((?!api/|api$|_next/static|_next/image|subscribe/|store/|pay/|manage/|invoice/|receipt/|attempt/|product/|[^?]*\\.(?:svg|png|ico|txt|woff2|js|css)$).*)",
   ],
 };
+
+/** Next ends such a post as a fault of ours (500). This only gives it its right name; each action checks for itself. */
+function isForeignPost(request: NextRequest): boolean {
+  const origin = request.headers.get("origin");
+  if (request.method !== "POST" || origin === null) return false;
+  const host = request.headers.get("x-forwarded-host") ?? request.headers.get("host");
+  return !URL.canParse(origin) || new URL(origin).host !== host;
+}
 
 function contentSecurityPolicy(nonce: string): string {
   // Development needs eval for its overlays and readable stacks; nothing of that reaches production.

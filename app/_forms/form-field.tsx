@@ -55,16 +55,18 @@ export function FormField({ field, state }: { field: FieldSpec; state: FormState
         <fieldset id={id ?? name} className="grid gap-1">
           <legend className="mb-1 text-label font-medium">{label}</legend>
           {help ? <p className="text-label text-ink-2">{help}</p> : null}
-          {field.options.map((option) => (
-            <Checkbox
-              key={option.value}
-              name={name}
-              value={option.value}
-              label={option.label}
-              help={option.help}
-              defaultChecked={checked.includes(option.value)}
-            />
-          ))}
+          <div className="grid gap-x-4 sm:grid-cols-2">
+            {field.options.map((option) => (
+              <Checkbox
+                key={option.value}
+                name={name}
+                value={option.value}
+                label={option.label}
+                help={option.help}
+                defaultChecked={checked.includes(option.value)}
+              />
+            ))}
+          </div>
           {error ? <p className="text-label text-bad">■ {error}</p> : null}
         </fieldset>
       );

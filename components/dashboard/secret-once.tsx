@@ -16,15 +16,18 @@ export type SecretOnceProps = {
   curl?: string | null;
   /** Where to go when it is saved. */
   doneHref: string;
+  /** How it can be seen again. Without it this page is the only one that ever shows the secret. */
+  again?: string;
 };
 
-/** A secret on the one page that ever shows it, with every way to take it along. */
-export function SecretOnce({ title, label, secret, envName, curl, doneHref }: SecretOnceProps) {
+/** A secret, with every way to take it along. */
+export function SecretOnce({ title, label, secret, envName, curl, doneHref, again }: SecretOnceProps) {
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${envName}=${secret}\n`)}`;
   return (
     <section className="grid max-w-[44rem] gap-4" aria-label={title}>
       <Notice tone="warn" title={title}>
-        It is shown once. Save it now and keep it on your server. A lost one is replaced, not recovered.
+        {again ??
+          "It is shown once. Save it now and keep it on your server. A lost one is replaced, not recovered."}
       </Notice>
       <CopyField label={label} value={secret} />
       {curl ? <CodeBlock label="A request that works">{curl}</CodeBlock> : null}
@@ -32,7 +35,13 @@ export function SecretOnce({ title, label, secret, envName, curl, doneHref }: Se
         <ButtonLink href={file} download={`${envName.toLowerCase()}.env`}>
           Download .env
         </ButtonLink>
-        <LeaveGuard href={doneHref}>I have saved it</LeaveGuard>
+        {again ? (
+          <ButtonLink look="primary" href={doneHref}>
+            Done
+          </ButtonLink>
+        ) : (
+          <LeaveGuard href={doneHref}>I have saved it</LeaveGuard>
+        )}
       </div>
     </section>
   );

@@ -18,6 +18,7 @@ export function shownSecret(
     label: "Signing secret",
     secret,
     envName: "SENTE_WEBHOOK_SECRET",
+    again: "Keep it on your server. The owner of the store can see it again on this endpoint’s page.",
     doneHref: endpointPath(endpoint.id, endpoint.livemode ? "live" : "test"),
   };
 }

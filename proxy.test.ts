@@ -1,0 +1,69 @@
+import { NextRequest } from "next/server";
+import { expect, test } from "vitest";
+import { config, proxy } from "./proxy";
+
+const site = "http://localhost:3000";
+
+function answer(init: { method?: string; headers?: Record<string, string> } = {}) {
+  return proxy(
+    new NextRequest(`${site}/dashboard/developers/keys?mode=test`, {
+      ...init,
+      headers: { host: "localhost:3000", ...init.headers },
+    }),
+  );
+}
+
+test("scripts and styles need the nonce of their own answer", () => {
+  const policies = [answer(), answer()].map(
+    (response) => response.headers.get("Content-Security-Policy") ?? "",
+  );
+  for (const policy of policies) {
+    expect(policy).toMatch(/script-src 'self' 'nonce-[A-Za-z0-9+/=]{40,}' 'strict-dynamic';/);
+    expect(policy).toMatch(/style-src 'self' 'nonce-[A-Za-z0-9+/=]{40,}';/);
+    expect(policy).not.toContain("unsafe");
+    expect(policy).toContain("frame-ancestors 'none'; form-action 'self'; base-uri 'none'");
+  }
+  expect(policies[0]).not.toBe(policies[1]);
+});
+
+test("pages may not be framed or sniffed, and our own forms can say where they come from", () => {
+  const { headers } = answer();
+  expect(headers.get("X-Frame-Options")).toBe("DENY");
+  expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+  expect(headers.get("Referrer-Policy")).toBe("same-origin");
+});
+
+test("a sentence shown once is taken away with the page, but not by fetching ahead", () => {
+  const cookie = "flash=abc";
+  expect(answer({ headers: { cookie } }).headers.getSetCookie()).toEqual([
+    expect.stringContaining("flash=; Path=/; Max-Age=0"),
+  ]);
+  expect(answer({ headers: { cookie, "next-router-prefetch": "1" } }).headers.getSetCookie()).toEqual([]);
+  expect(answer({ method: "POST", headers: { cookie, origin: site } }).headers.getSetCookie()).toEqual([]);
+});
+
+test.each(["https://evil.example", "null", "http://localhost:3001"])(
+  "a post from %s is a 403 and not a fault",
+  (origin) => {
+    expect(answer({ method: "POST", headers: { origin } }).status).toBe(403);
+  },
+);
+
+test("a post of our own goes on to the action", () => {
+  expect(answer({ method: "POST", headers: { origin: site } }).status).toBe(200);
+});
+
+test.each([
+  ["/dashboard", true],
+  ["/sign-in", true],
+  ["/reset-password/abc", true],
+  ["/", true],
+  ["/api/v1/access", false],
+  ["/subscribe/abc", false],
+  ["/manage/abc/cancel", false],
+  ["/_next/static/chunks/a.js", false],
+  ["/icon.svg", false],
+])("%s has these headers: %s", (path, expected) => {
+  const pattern = new RegExp(`^${config.matcher[0]}$`);
+  expect(pattern.test(path)).toBe(expected);
+});
