@@ -1,0 +1,133 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+import { addKey, addPlan, payInTestMode, setUpTestMode, signIn, signUp, takeSecret } from "./seller";
+
+test("a store has ten keys at most, and a deleted key is refused on the next call", async ({ page, api }) => {
+  await signUp(page);
+  const first = await addKey(page, "test", "Key 1");
+  for (let n = 2; n <= 10; n += 1) await addKey(page, n % 2 ? "test" : "live", `Key ${n}`);
+  await expect(page.getByText("10 of 10")).toBeVisible();
+
+  await page.goto("/dashboard/developers/keys/new?mode=test");
+  await page.getByLabel("Name").fill("One too many");
+  await page.getByRole("button", { name: "Create key" }).click();
+  await expect(page.getByText(/A store can have 10 API keys/)).toBeVisible();
+
+  expect((await api(first, "/store")).status).toBe(200);
+  await page.goto("/dashboard/developers/keys");
+  await page.getByRole("link", { name: "Replace or delete Key 1", exact: true }).click();
+  await page.getByRole("button", { name: new RegExp(`^Delete .*${first.slice(-4)}$`) }).click();
+  await expect(page.getByText("The key is deleted.")).toBeVisible();
+  expect(await api(first, "/store")).toMatchObject({ status: 401, body: { error: "invalid_api_key" } });
+  await expect(page.getByText("9 of 10")).toBeVisible();
+});
+
+test("a replaced key and the new one both work during the overlap", async ({ page, api }) => {
+  await signUp(page);
+  const old = await addKey(page, "live", "Server");
+  await page.getByRole("link", { name: "Replace or delete Server" }).click();
+  await page.getByRole("button", { name: "Replace key" }).click();
+  const replacement = await takeSecret(page, "Secret key");
+  for (const key of [old, replacement]) expect((await api(key, "/store")).status).toBe(200);
+  expect(replacement).not.toBe(old);
+});
+
+test("a live key never sees a test subscription", async ({ page, api }) => {
+  const { key, subscribeUrl } = await setUpTestMode(page);
+  const live = await addKey(page, "live");
+  await payInTestMode(page, subscribeUrl, "user_1");
+  await expect(page).toHaveURL(/\/manage\//);
+  const [seen] = (await api(key, "/subscriptions")).body.data;
+  expect(seen).toMatchObject({ ref: "user_1", livemode: false });
+
+  expect((await api(live, "/subscriptions")).body.data).toEqual([]);
+  expect((await api(live, `/subscriptions/${seen.id}`)).status).toBe(404);
+  expect((await api(live, `/subscriptions/${seen.id}/cancel`, "POST")).status).toBe(404);
+  expect((await api(live, "/access?ref=user_1")).body).toMatchObject({ has_access: false, status: null });
+  expect((await api(key, "/access?ref=user_1")).body).toMatchObject({ has_access: true, status: "active" });
+});
+
+test("another store's key sees neither the product nor the subscription", async ({ page, browser, api }) => {
+  const { subscribeUrl, key } = await setUpTestMode(page);
+  await payInTestMode(page, subscribeUrl, "user_1");
+  await expect(page).toHaveURL(/\/manage\//);
+  const [mine] = (await api(key, "/subscriptions")).body.data;
+  const other = await browser.newPage({ baseURL: new URL(subscribeUrl).origin });
+  await signUp(other, "Another store");
+  const foreign = await addKey(other, "test");
+  await other.close();
+  expect((await api(foreign, `/subscriptions/${mine.id}`)).status).toBe(404);
+  expect((await api(foreign, `/products/${mine.product.id}`)).status).toBe(404);
+});
+
+test("a wrong password is said in words, and five in a row bring a pause", async ({ page }) => {
+  const { email } = await signUp(page);
+  await page.getByRole("button", { name: "Sign out" }).first().click();
+  for (let n = 1; n <= 5; n += 1) {
+    await signIn(page, email, "not the password");
+    await expect(page.getByText("The e-mail address or the password is wrong.").first()).toBeVisible();
+    await expect(page.getByLabel("E-mail")).toHaveValue(email);
+    await expect(page.getByLabel("Password")).toHaveValue("");
+  }
+  await signIn(page, email, "not the password");
+  await expect(page.getByText("Too many tries. Try again in 5 minutes.").first()).toBeVisible();
+});
+
+test("signing out ends the session, and the pages behind it ask for sign-in", async ({ page }) => {
+  const { email, password } = await signUp(page);
+  await page.getByRole("button", { name: "Sign out" }).first().click();
+  await expect(page).toHaveURL(/\/sign-in/);
+  await page.goto("/dashboard/developers/keys");
+  await expect(page).toHaveURL(/\/sign-in/);
+  await signIn(page, email, password);
+  await expect(page.getByRole("heading", { name: "Hello, Amani Njoroge" })).toBeVisible();
+});
+
+test("a password is reset by the link in the operator's outbox, once, and ends other sessions", async ({
+  page,
+  browser,
+  demo,
+}) => {
+  const { email } = await signUp(page);
+  const other = await browser.newPage({ baseURL: demo.site_url });
+  await other.goto("/forgot-password");
+  await other.getByLabel("E-mail").fill(email);
+  await other.getByRole("button", { name: "Send the link" }).click();
+  await expect(other.getByText("Look into your mail")).toBeVisible();
+  const link = await readLink(other, demo.operator, email);
+  await other.getByRole("button", { name: "Sign out" }).click();
+
+  const password = "a better password than before";
+  await other.goto(link);
+  await other.getByLabel("New password").fill(password);
+  await other.getByRole("button", { name: "Set password" }).click();
+  await expect(other.getByText("Your new password is set.")).toBeVisible();
+  await other.goto(link);
+  await expect(other.getByText("This link no longer works")).toBeVisible();
+
+  await page.goto("/dashboard");
+  await expect(page).toHaveURL(/\/sign-in/);
+  await signIn(page, email, password);
+  await expect(page.getByRole("heading", { name: "Hello, Amani Njoroge" })).toBeVisible();
+  await other.close();
+});
+
+async function readLink(page: Page, operator: { email: string; password: string }, email: string) {
+  await signIn(page, operator.email, operator.password);
+  await expect(page.getByRole("heading", { name: "Messages" })).toBeVisible();
+  const message = page.getByRole("listitem").filter({ hasText: email });
+  await message.getByText("Read it").click();
+  const body = (await message.locator("pre").textContent()) ?? "";
+  const link = /https?:\/\/\S+\/reset-password\/\S+/.exec(body)?.[0];
+  if (!link) throw new Error(`no link in: ${body}`);
+  return link;
+}
+
+test("a page that does not exist and a foreign one look the same", async ({ page, complaints }) => {
+  complaints.allow(/404/);
+  await signUp(page);
+  await addPlan(page);
+  for (const path of ["/dashboard/developers/keys/1", "/dashboard/developers/endpoints/1?mode=test"]) {
+    expect((await page.goto(path))?.status()).toBe(404);
+  }
+});

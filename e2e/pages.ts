@@ -1,0 +1,118 @@
+import type { Page } from "@playwright/test";
+import { addEndpoint, addKey, addPlan, payInTestMode, signIn, signUp } from "./seller";
+
+/** One page in one state: its name in e2e/screenshots, and how to get there. */
+export interface Look {
+  name: string;
+  /** An address, or the way to a state that has none. */
+  open: string | ((page: Page) => Promise<unknown>);
+  /** What the state is answered with, when that is an error on purpose. */
+  status?: number;
+}
+
+const dev = "/dashboard/developers";
+
+/** Pages of somebody who is not signed in. */
+export const outside: Look[] = [
+  { name: "sign-in", open: "/sign-in" },
+  { name: "sign-in-wrong", open: (page) => signIn(page, "nobody@example.com", "wrong password") },
+  { name: "sign-up", open: "/sign-up" },
+  { name: "sign-up-problems", open: sendEmptySignUp },
+  { name: "forgot-password", open: "/forgot-password" },
+  { name: "forgot-password-sent", open: "/forgot-password?sent=1" },
+  { name: "reset-password-spent", open: "/reset-password/0" },
+  { name: "not-found", open: "/nowhere", status: 404 },
+];
+
+async function sendEmptySignUp(page: Page): Promise<void> {
+  await page.goto("/sign-up");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.getByText("Some things to correct").waitFor();
+}
+
+/** The dashboard of a store in which nothing has happened yet. */
+export const empty: Look[] = [
+  { name: "empty-overview", open: "/dashboard" },
+  { name: "empty-products", open: "/dashboard/products" },
+  { name: "empty-keys", open: `${dev}/keys` },
+  { name: "empty-endpoints", open: `${dev}/endpoints?mode=test` },
+  { name: "empty-events-live", open: `${dev}/events` },
+  { name: "empty-events-test", open: `${dev}/events?mode=test` },
+  { name: "empty-test-mode", open: `${dev}/test-mode` },
+  { name: "pay-test-mode-off", open: async (page) => page.goto(`${await addPlan(page)}?test=1`) },
+];
+
+/** A store with a history: two subscriptions, one of them past_due, and events that arrived and that did not. */
+export async function makeHistory(page: Page, hooks: { url: string; answers: number[] }): Promise<Look[]> {
+  await signUp(page, "Maji Kwetu");
+  const subscribeUrl = await addPlan(page, "Gold");
+  await addKey(page, "test", "Laptop of Ọlá");
+  await addKey(page, "live", "Production server");
+  await addEndpoint(page, "test", hooks.url);
+  const endpoint = new URL(page.url());
+  await page.getByRole("button", { name: "Send test ping" }).click();
+  await page.getByText("It answered 200").waitFor();
+  await payInTestMode(page, subscribeUrl, "user_2");
+  hooks.answers.push(500);
+  await payInTestMode(page, subscribeUrl, "user_1");
+  const manage = new URL(page.url()).pathname;
+  await page.goto(`${dev}/test-mode`);
+  await page.getByRole("button", { name: "End the period: user_2" }).click();
+  await page.getByText("Sent subscription.past_due").waitFor();
+  return [...dashboard(endpoint.pathname), ...payer(subscribeUrl, manage)];
+}
+
+function dashboard(endpointPath: string): Look[] {
+  const secretOf = (path: string, label: string, value: string, button: string) => async (page: Page) => {
+    await page.goto(path);
+    await page.getByLabel(label).fill(value);
+    await page.getByRole("button", { name: button }).click();
+    await page.getByRole("link", { name: "I have saved it" }).waitFor();
+  };
+  const follow = (path: string, name: string | RegExp) => async (page: Page) => {
+    await page.goto(path);
+    await page.getByRole("link", { name }).first().click();
+    await page.waitForURL((url) => url.pathname !== new URL(path, url).pathname);
+  };
+  return [
+    { name: "overview", open: "/dashboard" },
+    { name: "products", open: "/dashboard/products" },
+    { name: "keys", open: `${dev}/keys` },
+    { name: "key-new", open: `${dev}/keys/new?mode=test` },
+    { name: "key-made", open: secretOf(`${dev}/keys/new?mode=test`, "Name", "Once", "Create key") },
+    { name: "key", open: follow(`${dev}/keys`, /^Replace or delete/) },
+    { name: "endpoints", open: `${dev}/endpoints?mode=test` },
+    { name: "endpoint-new", open: `${dev}/endpoints/new?mode=test` },
+    {
+      name: "endpoint-made",
+      open: secretOf(`${dev}/endpoints/new?mode=live`, "URL", "https://example.com/hooks", "Add endpoint"),
+    },
+    { name: "endpoint", open: `${endpointPath}?mode=test` },
+    { name: "events", open: `${dev}/events?mode=test` },
+    { name: "events-none-match", open: `${dev}/events?mode=test&delivery=skipped` },
+    { name: "event", open: follow(`${dev}/events?mode=test`, /subscription\.activated/) },
+    { name: "test-mode", open: `${dev}/test-mode` },
+    { name: "dashboard-not-found", open: `${dev}/keys/1`, status: 404 },
+  ];
+}
+
+function payer(subscribeUrl: string, manage: string): Look[] {
+  const cancel = async (page: Page) => {
+    await page.goto(`${manage}/cancel`);
+    await page.getByRole("button").first().click();
+  };
+  return [
+    { name: "pay-subscribe", open: `${subscribeUrl}?ref=user_9` },
+    { name: "pay-test", open: `${subscribeUrl}?test=1&ref=user_9` },
+    { name: "pay-test-failed", open: `${subscribeUrl}?test=1&ref=user_9&failed=1` },
+    { name: "pay-test-renew", open: `${subscribeUrl}?test=1&ref=user_1` },
+    { name: "pay-test-past-due", open: `${subscribeUrl}?test=1&ref=user_2` },
+    { name: "pay-test-swahili", open: `${subscribeUrl}?test=1&ref=user_9&hl=sw` },
+    { name: "manage-started", open: `${manage}?done=started&hl=en` },
+    { name: "manage-cancel", open: `${manage}/cancel` },
+    { name: "manage-cancelled", open: cancel },
+    { name: "manage-not-found", open: "/manage/nothing", status: 404 },
+    { name: "pay-bad-form", open: `${subscribeUrl}?test=1&email=nobody`, status: 422 },
+    { name: "store", open: "/store/maji-kwetu" },
+  ];
+}
