@@ -4,7 +4,7 @@ import type { Membership, SessionFacts } from "@/lib/services/accounts/read-sess
 import type { Seller } from "@/lib/services/accounts/seller";
 import { currentSession } from "./session";
 
-export const storeCookieName = "store";
+const storeCookieName = "store";
 
 /** The signed-in person and the store they are looking at. */
 export interface CurrentSeller extends Membership {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { systemWorld } from "@/lib/services/system-world";
 
 /** The proxy takes this cookie away with the next page, and tells the page its own path. */
-export const flashCookieName = "flash";
+const flashCookieName = "flash";
 
 const Flash = z.object({
   tone: z.enum(["ok", "bad"]),

@@ -10,7 +10,7 @@ import type { FormState } from "./form-state";
 import { isSameOrigin, otherOriginSentence } from "./same-origin";
 
 /** How an action ends well: on another page, with a sentence about what was done, or in place with a result. */
-export type Ending<Result> = { to: string; flash?: Flash } | { result: Result };
+type Ending<Result> = { to: string; flash?: Flash } | { result: Result };
 
 /**
  * Runs a form whose page shows it again when something is wrong. Checks where it came from, who sent it and what it

@@ -8,7 +8,7 @@ import { systemWorld } from "@/lib/services/system-world";
 export const sessionMaxAgeSeconds = 14 * 24 * 60 * 60;
 
 /** What a session cookie carries, sealed: whose it is, and the version that a new password takes out of use. */
-export interface SessionClaims {
+interface SessionClaims {
   userId: number;
   sessionVersion: number;
 }

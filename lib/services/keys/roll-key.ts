@@ -5,7 +5,7 @@ import type { World } from "../world";
 import { auditKey, type CreatedKey, lockKeys, requireRoom, writeKey } from "./create-key";
 
 /** For how many hours the replaced key may go on working. */
-export const rollOverlapHours = [0, 1, 24, 72] as const;
+const rollOverlapHours = [0, 1, 24, 72] as const;
 
 /**
  * Replaces a key by a new one of the same name and mode. The old one works on for the overlap, or is deleted at once.

@@ -8,7 +8,7 @@ import { requireDeveloper, type Seller } from "../accounts/seller";
 import { transact } from "../unit";
 import type { World } from "../world";
 
-export interface NewSubscriptionProduct {
+interface NewSubscriptionProduct {
   name: string;
   description: string;
   /** In major units of the store's currency, as typed: "1500" or "1,500.50". */

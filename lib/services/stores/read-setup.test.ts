@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { newSeller } from "../accounts/testing";
+import { sentEvent } from "../events/sent-event";
+import { createKey } from "../keys/create-key";
+import { createSubscriptionProduct } from "../products/create";
+import { advanceTestSubscription } from "../test-mode/advance-subscription";
+import { startTestSubscription } from "../test-mode/start-subscription";
+import { testWorld } from "../testing/world";
+import { createEndpoint } from "../webhooks/create-endpoint";
+import { readSetup } from "./read-setup";
+
+const world = testWorld();
+const nothing = {
+  products: 0,
+  hasTestKey: false,
+  hasTestEndpoint: false,
+  hasTestSubscription: false,
+  hasReceivedTestEvent: false,
+  hasLiveKey: false,
+  hasLiveEndpoint: false,
+  testPageUrl: null,
+};
+
+test("a new store has everything before it, and each step is seen when it is done", async () => {
+  const live = await newSeller(world);
+  const seller = { ...live, livemode: false };
+  expect(await readSetup(world, seller)).toEqual(nothing);
+
+  const plan = { name: "Gold", description: "", price: "1500", interval: "month" };
+  const product = await createSubscriptionProduct(world, seller, plan);
+  await createKey(world, seller, { name: "Laptop", livemode: false });
+  await createEndpoint(world, seller, { url: "http://localhost:4000/hooks" });
+  const started = { productId: product.id, ref: "user_1", email: null, paymentKey: "press-1" };
+  const { row } = await startTestSubscription(world, seller, started);
+  expect(await readSetup(world, seller)).toEqual({
+    ...nothing,
+    products: 1,
+    hasTestKey: true,
+    hasTestEndpoint: true,
+    hasTestSubscription: true,
+    testPageUrl: `http://localhost:3000/subscribe/${product.token}?test=1&ref=user_1`,
+  });
+
+  await world.db.webhookDelivery.updateMany({
+    where: { storeId: seller.storeId },
+    data: { status: "succeeded" },
+  });
+  expect(await readSetup(world, seller)).toMatchObject({ hasReceivedTestEvent: true, hasLiveKey: false });
+
+  const ended = await advanceTestSubscription(world, seller, row.id, "end_period");
+  const event = await sentEvent(world, seller, row.id, ended.eventSequence);
+  expect(event).toMatchObject({ type: "subscription.past_due", endpoints: 1 });
+  expect(await sentEvent(world, live, row.id, ended.eventSequence)).toBeNull();
+});
