@@ -52,10 +52,15 @@ const productIdProblem = "This must be the integer id of a product.";
 export const NewTestSubscription = z
   .object({
     product_id: z
-      .int({ error: (issue) => (issue.input === undefined ? "This field is required." : productIdProblem) })
-      .min(1, { error: notAProduct() })
-      .max(idMax, { error: notAProduct() })
-      .meta({ example: 42 }),
+      .number({
+        error: (issue) => (issue.input === undefined ? "This field is required." : productIdProblem),
+      })
+      .superRefine((id, context) => {
+        const isWhole = Number.isInteger(id);
+        if (isWhole && id >= 1 && id <= idMax) return;
+        context.addIssue({ code: "custom", message: isWhole ? notAProduct() : productIdProblem });
+      })
+      .meta({ override: { type: "integer", minimum: 1, maximum: idMax }, example: 42 }),
     ref: refText.nullish(),
     email: emailAddress.nullish(),
   })

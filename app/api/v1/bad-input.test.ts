@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { createRouter } from "@/lib/api/router";
+import { loneSurrogates as lone, badEscapes as raw, badTexts as texts } from "@/lib/api/testing/bad-values";
 import { type Answer, apiClient, newShop, type Shop } from "@/lib/api/testing/client";
 import { paidSubscription } from "@/lib/services/testing/subscription";
 import { testWorld } from "@/lib/services/testing/world";
@@ -17,105 +18,6 @@ beforeAll(async () => {
   shop = await newShop(world);
   testId = (await paidSubscription(world, shop, { livemode: false, ref: "user_1" })).id;
 });
-
-const texts = [
-  ..."0 -1 -0 1 1.5 01 +1 1e3 1e400 -1e400 0x10 NaN Infinity null undefined true false [] {} [object Object]".split(
-    " ",
-  ),
-  ...[
-    "2147483647",
-    "2147483648",
-    "4294967296",
-    "9007199254740993",
-    "9223372036854775808",
-    "1".padEnd(22, "0"),
-  ],
-  ...[
-    "9".repeat(400),
-    "a".repeat(191),
-    "a".repeat(192),
-    "a".repeat(5_000),
-    "\u{1f600}".repeat(191),
-    "é".repeat(192),
-  ],
-  ...[
-    "\0",
-    "a\0b",
-    "\u0001",
-    "\u001b[31m",
-    "\u007f",
-    "\t",
-    "\n",
-    "\r\nX-Evil: 1",
-    " ",
-    "  user_1  ",
-    "\u00a0",
-  ],
-  ...[
-    "\ufeff",
-    "\ufffe",
-    "\uffff",
-    "\u202e",
-    "\u200b",
-    "e\u0301",
-    "\u0130",
-    "ß",
-    "\ufdfa",
-    "Ａ",
-    "\ud800\udc00",
-  ],
-  ...[
-    "'",
-    '"',
-    "`",
-    "\\",
-    "%",
-    "_",
-    "%_%",
-    "$1",
-    "${1}",
-    "{{1}}",
-    "';--",
-    "' OR '1'='1",
-    "1; SELECT pg_sleep(9)",
-  ],
-  ...["<script>alert(1)</script>", "../../etc/passwd", "%00", "%2e%2e%2f", "%ff", "__proto__", "constructor"],
-  ...[
-    "toString",
-    "hasOwnProperty",
-    "sub_",
-    "sub_1",
-    `sub_${"x".repeat(300)}`,
-    "evt_1",
-    "active",
-    "ACTIVE",
-    "expired",
-  ],
-  ...[
-    "@",
-    "a@b",
-    "a@b.c",
-    "A@B.CO",
-    "a b@c.de",
-    '"a"@b.co',
-    "a@b.co,c@d.co",
-    "a@[127.0.0.1]",
-    `${"a".repeat(250)}@b.co`,
-  ],
-  ...[
-    "2026-02-30",
-    "0000-01-01",
-    "-271821-04-20",
-    "https://example.com",
-    "javascript:alert(1)",
-    "",
-    "0.1",
-    "1,5",
-    "１",
-  ],
-];
-const lone = ["\ud800", "\udfff", "a\udc00\ud800b"];
-const raw = ["%", "%zz", "%C0%80", "%ED%A0%80", "%FF%FE", "%00", "+", "%2B", "a%26b=c", "%E2%82"];
 
 const keyOf = (rule: string) => (rule === "test" ? shop.testKey : shop.liveKey);
 const endpoints = routes.flatMap(({ path, endpoints: own }) =>
@@ -216,7 +118,7 @@ test("whatever is in a body, the answer is never a 5xx", async () => {
       1e308,
       -1e308,
       2_147_483_648,
-      9_007_199_254_740_993,
+      2 ** 53,
       [],
       {},
       [[]],
@@ -257,7 +159,7 @@ test.each([
   ["UTF-16", new Uint8Array(Buffer.from('{"a":1}', "utf16le")), 400],
   ["100,000 lists, unclosed", "[".repeat(100_000), 400],
   ["100,000 lists", "[".repeat(100_000) + "]".repeat(100_000), 422],
-  ["40,000 objects", '{"a":'.repeat(40_000) + "1" + "}".repeat(40_000), 422],
+  ["40,000 objects", `${'{"a":'.repeat(40_000)}1${"}".repeat(40_000)}`, 422],
   ["33 levels", `${'{"a":'.repeat(33)}1${"}".repeat(33)}`, 422],
   ["1,001 keys", `{${Array.from({ length: 1_001 }, (_, i) => `"k${i}":1`).join()}}`, 422],
   ["1 MiB", `{"ref":"${"x".repeat(1024 * 1024)}"}`, 413],

@@ -34,11 +34,8 @@ test("every reference leads somewhere", () => {
   );
   expect(references.length).toBeGreaterThan(50);
   for (const reference of references) {
-    // biome-ignore lint/suspicious/noExplicitAny: as above.
-    const target = reference
-      .slice(1)
-      .split("/")
-      .reduce<any>((at, name) => at?.[name], document);
+    let target: unknown = document;
+    for (const name of reference.slice(1).split("/")) target = (target as Record<string, unknown>)[name];
     expect(target, reference).toBeDefined();
   }
 });

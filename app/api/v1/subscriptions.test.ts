@@ -48,8 +48,8 @@ describe("cancelling", () => {
     const { status, body } = await cancel(row.id);
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ status: "cancelled", has_access: false });
-    expect(body.data.ended_at).toBe("2026-04-03T09:30:00+00:00");
-    expect(body.data.access_ends_at).toBe("2026-04-03T09:30:00+00:00");
+    const now = "2026-04-03T09:30:00+00:00";
+    expect([body.data.ended_at, body.data.access_ends_at]).toEqual([now, now]);
     expect(await events(row.id)).toEqual([
       "subscription.activated",
       "subscription.past_due",
@@ -71,7 +71,6 @@ describe("cancelling", () => {
       const before = (await get(`/subscriptions/${row.id}`)).body;
       const { status, body } = await cancel(row.id);
       expect([status, body.error]).toEqual([422, "not_cancellable"]);
-      expect(body.doc_url).toBe("http://localhost:3000/docs/errors#not_cancellable");
       expect((await get(`/subscriptions/${row.id}`)).body).toEqual(before);
     }
     expect(await mails()).toBe(sent);

@@ -20,9 +20,12 @@ interface RateRow {
   oldest: number | null;
 }
 
+/** The stored times are rounded to the millisecond: the window is that much longer, so that none counts too short. */
+const roundingSeconds = 0.001;
+
 // A log of the allowed requests of the last 60 seconds, so that no 60 seconds ever hold more than 120. The row lock
 // puts the requests of one key in a line across all processes, and the database's clock, read under the lock, is the
-// only one. The stored times are rounded to the millisecond: the window is that much longer, so none counts too short.
+// only one.
 const takeTurn = {
   name: "rate-limit",
   text: `
@@ -55,7 +58,7 @@ export async function countRequest(world: World, subject: string): Promise<Rate>
   try {
     const { rows } = await world.pool.query<RateRow>({
       ...takeTurn,
-      values: [subject, rateLimit.requests, `${rateLimit.seconds}.001 seconds`],
+      values: [subject, rateLimit.requests, `${rateLimit.seconds + roundingSeconds} seconds`],
     });
     return rateOf(
       rows[0] ?? { allowed: false, used: rateLimit.requests, now: secondsOf(world), oldest: null },
@@ -71,7 +74,8 @@ export async function countRequest(world: World, subject: string): Promise<Rate>
 
 function rateOf(row: RateRow): Rate {
   const oldest = row.oldest ?? row.now;
-  const resetSeconds = Math.max(1, Math.ceil(oldest + rateLimit.seconds - row.now));
+  const untilFree = Math.ceil(oldest + rateLimit.seconds + roundingSeconds - row.now);
+  const resetSeconds = Math.min(Math.max(1, untilFree), rateLimit.seconds);
   return {
     allowed: row.allowed,
     remaining: row.allowed ? Math.max(0, rateLimit.requests - row.used) : 0,
