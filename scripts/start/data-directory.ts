@@ -17,7 +17,7 @@ export type Secrets = z.output<typeof secretsSchema>;
 /** Makes DATA_DIR and proves that it can be written to. Throws Problem. */
 export function openDataDirectory(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeDirectory(dataDir);
     const probe = path.join(dataDir, ".writable");
     writeFileSync(probe, "");
     rmSync(probe);
@@ -29,6 +29,13 @@ export function openDataDirectory(dataDir: string): void {
       `DATA_DIR ${dataDir} cannot be written (${errorCode(error) ?? error}): make it writable, or set DATA_DIR to a directory that is.`,
     );
   }
+}
+
+// Node's own recursive mkdir never returns where the parent answers ENOENT, as /proc does.
+function makeDirectory(directory: string): void {
+  if (existsSync(directory)) return;
+  makeDirectory(path.dirname(directory));
+  mkdirSync(directory, { mode: 0o700 });
 }
 
 /** The secrets of a DATA_DIR, generated the first time. Throws Problem when the file is there but broken. */
