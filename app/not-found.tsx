@@ -11,7 +11,9 @@ export default function NotFoundPage() {
       title="There is nothing here"
       purpose="The address may be mistyped, or what it showed is gone."
     >
-      <ButtonLink href="/">To the start page</ButtonLink>
+      <p>
+        <ButtonLink href="/">To the start page</ButtonLink>
+      </p>
     </AuthFrame>
   );
 }

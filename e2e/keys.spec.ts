@@ -93,7 +93,7 @@ test("a password is reset by the link in the operator's outbox, once, and ends o
   await other.goto("/forgot-password");
   await other.getByLabel("E-mail").fill(email);
   await other.getByRole("button", { name: "Send the link" }).click();
-  await expect(other.getByText("Look into your mail")).toBeVisible();
+  await expect(other.getByText("Check your mail")).toBeVisible();
   const link = await readLink(other, demo.operator, email);
   await other.getByRole("button", { name: "Sign out" }).click();
 

@@ -36,6 +36,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       for (const look of await makeHistory(page, listener)) await inspect(page, look, colorScheme);
       await page.context().clearCookies();
       await signIn(page, demo.operator.email, demo.operator.password);
+      await page.waitForURL("**/ops/messages");
       await inspect(page, { name: "ops-messages", open: "/ops/messages" }, colorScheme);
     });
   });
@@ -54,7 +55,11 @@ async function inspect(page: Page, { name, open, status }: Look, colorScheme: "l
     await photograph(page, name, colorScheme, other.width);
     await page.setViewportSize(checked);
     await photograph(page, name, colorScheme, checked.width);
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(standards).analyze();
+    const { passes, violations } = await new AxeBuilder({ page })
+      .setLegacyMode()
+      .withTags(standards)
+      .analyze();
+    expect(passes.length, `axe looked at ${name}`).toBeGreaterThan(5);
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
     expect.soft(found, `axe on ${name}`).toEqual([]);
     await page.setViewportSize(narrowest);

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { addEndpoint, addKey, addPlan, payInTestMode, signIn, signUp } from "./seller";
+import { addEndpoint, addKey, addPlan, payInTestMode, secretTaken, signIn, signUp } from "./seller";
 
 /** One page in one state: its name in e2e/screenshots, and how to get there. */
 export interface Look {
@@ -15,7 +15,7 @@ const dev = "/dashboard/developers";
 /** Pages of somebody who is not signed in. */
 export const outside: Look[] = [
   { name: "sign-in", open: "/sign-in" },
-  { name: "sign-in-wrong", open: (page) => signIn(page, "nobody@example.com", "wrong password") },
+  { name: "sign-in-wrong", open: signInWrongly },
   { name: "sign-up", open: "/sign-up" },
   { name: "sign-up-problems", open: sendEmptySignUp },
   { name: "forgot-password", open: "/forgot-password" },
@@ -23,6 +23,11 @@ export const outside: Look[] = [
   { name: "reset-password-spent", open: "/reset-password/0" },
   { name: "not-found", open: "/nowhere", status: 404 },
 ];
+
+async function signInWrongly(page: Page): Promise<void> {
+  await signIn(page, "nobody@example.com", "wrong password");
+  await page.getByText("One thing to correct").waitFor();
+}
 
 async function sendEmptySignUp(page: Page): Promise<void> {
   await page.goto("/sign-up");
@@ -67,7 +72,7 @@ function dashboard(endpointPath: string): Look[] {
     await page.goto(path);
     await page.getByLabel(label).fill(value);
     await page.getByRole("button", { name: button }).click();
-    await page.getByRole("link", { name: "I have saved it" }).waitFor();
+    await page.getByRole("link", { name: secretTaken }).waitFor();
   };
   const follow = (path: string, name: string | RegExp) => async (page: Page) => {
     await page.goto(path);
@@ -112,7 +117,7 @@ function payer(subscribeUrl: string, manage: string): Look[] {
     { name: "manage-cancel", open: `${manage}/cancel` },
     { name: "manage-cancelled", open: cancel },
     { name: "manage-not-found", open: "/manage/nothing", status: 404 },
-    { name: "pay-bad-form", open: `${subscribeUrl}?test=1&email=nobody`, status: 422 },
+    { name: "pay-bad-link", open: `${subscribeUrl}?test=1&email=nobody`, status: 422 },
     { name: "store", open: "/store/maji-kwetu" },
   ];
 }

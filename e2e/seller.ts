@@ -60,11 +60,14 @@ export async function addEndpoint(page: Page, mode: Mode, url: string): Promise<
   return takeSecret(page, "Signing secret");
 }
 
-/** Reads a secret from the one page that shows it, and goes on. */
+/** Under a key, which is never seen again, and under a signing secret, which its owner may see again. */
+export const secretTaken = /^(I have saved it|Done)$/;
+
+/** Reads a secret from the page that shows it, and goes on. */
 export async function takeSecret(page: Page, label: string): Promise<string> {
   const secret = await page.getByLabel(label, { exact: true }).inputValue();
-  await page.getByRole("link", { name: "I have saved it" }).click();
-  await expect(page.getByRole("link", { name: "I have saved it" })).toHaveCount(0);
+  await page.getByRole("link", { name: secretTaken }).click();
+  await expect(page.getByRole("link", { name: secretTaken })).toHaveCount(0);
   return secret;
 }
 

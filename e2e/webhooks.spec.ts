@@ -95,7 +95,7 @@ test("what a disabled endpoint missed is kept as skipped and sent after it is en
   await expect(page.getByText("It missed 1 event.")).toBeVisible();
   await page.getByRole("link", { name: "See them and send them again" }).click();
   await page.getByRole("link", { name: /subscription\.activated/ }).click();
-  await page.getByRole("button", { name: "Send again" }).click();
+  await page.getByRole("button", { name: "Send again", exact: true }).click();
   expectSigned(await listener.next("subscription.activated"), secret);
   await expect(page.getByText("Sent again and received by 1 endpoint.")).toBeVisible();
 });

@@ -8,12 +8,12 @@ export function StoreView({ page, description, plans }: StoreViewProps) {
   const words = wordsOf(page.lang);
   return (
     <PayDocument page={page} title={words.text("onSale")}>
+      <h1>{words.text("onSale")}</h1>
       {description ? (
-        <p className="text">
+        <p className="lead keep">
           <Theirs>{description}</Theirs>
         </p>
       ) : null}
-      <h1>{words.text("onSale")}</h1>
       {plans.length === 0 ? <p className="text">{words.text("nothingOnSale")}</p> : null}
       {plans.map(({ plan, href }) => (
         <section key={href}>

@@ -1,7 +1,12 @@
 import type { ReactNode } from "react";
 import { classes } from "./classes";
 
-export type TableColumn = { label: string; align?: "end" };
+export type TableColumn = {
+  label: string;
+  align?: "end";
+  /** On phones, where the head is not seen: the word before a value that would mean nothing alone. */
+  onPhone?: string;
+};
 export type TableRow = { key: string; cells: ReactNode[] };
 export type TableProps = {
   /** What the table holds, for people who hear it. */
@@ -53,6 +58,7 @@ function TableLine({ row, columns }: { row: TableRow; columns: TableColumn[] }) 
           // biome-ignore lint/a11y/noRedundantRoles: as above.
           role="cell"
           key={column.label}
+          data-label={column.onPhone}
           className={classes("sm:h-[42px] sm:pe-4 sm:last:pe-0", column.align === "end" && "sm:text-end")}
         >
           {row.cells[index]}

@@ -21,7 +21,7 @@ export default async function ForgotPasswordPage({
       footer={<a href="/sign-in">Back to sign-in</a>}
     >
       {sent ? (
-        <Notice tone="ok" title="Look into your mail">
+        <Notice tone="ok" title="Check your mail">
           If there is an account with this address, a link is on its way. On a server without mail, whoever
           runs it finds the link among the messages.
         </Notice>

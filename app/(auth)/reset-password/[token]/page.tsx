@@ -45,7 +45,9 @@ function SpentLink() {
       title="This link no longer works"
       purpose="A link works once, for 30 minutes. Your password was not changed."
     >
-      <ButtonLink href="/forgot-password">Send a new link</ButtonLink>
+      <p>
+        <ButtonLink href="/forgot-password">Send a new link</ButtonLink>
+      </p>
     </AuthFrame>
   );
 }

@@ -19,7 +19,8 @@ interface Payer {
 
 export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
   const payer = payerOf((name) => pay.url.searchParams.get(name));
-  if (!payer) return closed(pay, null, { kind: "bad_form", backUrl: null }, 422);
+  // Nobody sent a form: it is the seller's link that holds a ref or an e-mail which cannot be one.
+  if (!payer) return closed(pay, null, { kind: "not_found" }, 422);
   const open = await openPage(pay, token, payer);
   if (open instanceof Response) return open;
   return payer.livemode ? livePage(pay, open, payer) : testPage(pay, open, payer);

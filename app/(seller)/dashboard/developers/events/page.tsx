@@ -74,12 +74,7 @@ function Log({ seller, filters, rows }: { seller: CurrentSeller; filters: Filter
     return <EventList events={events} timeZone={seller.store.timeZone} />;
   }
   if (filters.type || filters.delivery || filters.endpoint) {
-    return (
-      <EmptyState
-        sentence="No event matches these filters."
-        action={<ButtonLink href={`${eventsPath}?mode=${filters.mode}`}>Clear filters</ButtonLink>}
-      />
-    );
+    return <EmptyState sentence="No event matches these filters." />;
   }
   return filters.mode === "test" ? (
     <EmptyState

@@ -45,7 +45,7 @@ export function DeliverySection({ delivery, mode, canSend, timeZone, now }: Prop
               fields: { mode, event: delivery.eventId, delivery: String(delivery.id) },
             }}
           >
-            <Button aria-label={`Resend to ${endpoint.url}`}>Resend</Button>
+            <Button aria-label={`Send again to ${endpoint.url}`}>Send again</Button>
           </ActionForm>
         ) : null}
       </div>
