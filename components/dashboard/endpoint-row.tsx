@@ -4,7 +4,7 @@ import { Disclosure } from "@/components/ui/disclosure";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Timestamp } from "@/components/ui/timestamp";
 import { ActionForm, type ActionTarget } from "./action-form";
-import { ModeTag } from "./key-row";
+import { ModeTag } from "./mode-tag";
 
 export type EndpointRowProps = {
   url: string;

@@ -9,7 +9,11 @@ createServer(async (request, response) => {
   const body = await buffer(request);
   const given = Buffer.from(request.headers["x-service-signature"] ?? "");
   const isGenuine = [demo.webhook_test_secret, demo.webhook_live_secret].some((secret) => {
-    const wanted = Buffer.from(`sha256=${createHmac("sha256", secret ?? "").update(body).digest("hex")}`);
+    const wanted = Buffer.from(
+      `sha256=${createHmac("sha256", secret ?? "")
+        .update(body)
+        .digest("hex")}`,
+    );
     return wanted.length === given.length && timingSafeEqual(wanted, given);
   });
   console.log(isGenuine ? "genuine" : "NOT GENUINE", request.headers["x-service-event"], body.toString());

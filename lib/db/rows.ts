@@ -9,7 +9,6 @@ export type {
   StoreModel as StoreRow,
   WebhookAttemptModel as WebhookAttemptRow,
   WebhookDeliveryModel as WebhookDeliveryRow,
-  WebhookEndpointModel as WebhookEndpointRow,
 } from "./generated/models";
 
 /** What a subscription needs beside itself to be shown. */

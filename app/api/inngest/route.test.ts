@@ -31,10 +31,13 @@ test("calls without a signature, or with a wrong one, run nothing", async () => 
     version: 1,
   });
   const seconds = Math.floor(Date.now() / 1000);
-  for (const headers of [{}, { "x-inngest-signature": `t=${seconds}&s=${"0".repeat(64)}` }]) {
+  for (const signature of [null, `t=${seconds}&s=${"0".repeat(64)}`]) {
     const request = new NextRequest(`${url}?fnId=sente-deliver-webhooks&stepId=step`, {
       method: "POST",
-      headers: { "content-type": "application/json", ...headers },
+      headers: {
+        "content-type": "application/json",
+        ...(signature === null ? {} : { "x-inngest-signature": signature }),
+      },
       body,
     });
     const answer: Response = await POST(request, undefined);

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ModeTag } from "@/components/dashboard/key-row";
+import { ModeTag } from "@/components/dashboard/mode-tag";
 import { ButtonLink } from "@/components/ui/button";
 import { Code } from "@/components/ui/code";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -70,13 +70,21 @@ function NewKeyLinks({ primary }: { primary: "live" | "test" }) {
   );
 }
 
+const keyColumns = [
+  { label: "Name" },
+  { label: "Key" },
+  { label: "Made by", onPhone: "by" },
+  { label: "Made", onPhone: "made" },
+  { label: "Last used", onPhone: "last used:" },
+  { label: "Change" },
+];
+
 function KeyTable({ keys, seller }: { keys: ListedKey[]; seller: CurrentSeller }) {
   const { timeZone } = seller.store;
-  const columns = ["Name", "Key", "Made by", "Made", "Last used", "Change"].map((label) => ({ label }));
   return (
     <Table
       caption="Secret keys"
-      columns={seller.role === "owner" ? columns : columns.slice(0, -1)}
+      columns={seller.role === "owner" ? keyColumns : keyColumns.slice(0, -1)}
       rows={keys.map((key) => ({
         key: String(key.id),
         cells: [

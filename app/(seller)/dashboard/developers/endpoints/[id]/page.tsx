@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { FieldForm } from "@/app/_forms/field-form";
-import { ModeTag } from "@/components/dashboard/key-row";
+import { ModeTag } from "@/components/dashboard/mode-tag";
 import { Facts } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader, Section } from "@/components/ui/page-header";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { ActionForm } from "@/components/dashboard/action-form";
-import { ModeTag } from "@/components/dashboard/key-row";
+import { ModeTag } from "@/components/dashboard/mode-tag";
 import { Button } from "@/components/ui/button";
 import { Code, CodeBlock } from "@/components/ui/code";
 import { EmptyState } from "@/components/ui/empty-state";

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { SecretForm } from "@/app/_forms/secret-form";
 import { ActionForm } from "@/components/dashboard/action-form";
-import { ModeTag } from "@/components/dashboard/key-row";
+import { ModeTag } from "@/components/dashboard/mode-tag";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Code } from "@/components/ui/code";
 import { Facts } from "@/components/ui/facts";

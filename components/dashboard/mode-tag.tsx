@@ -1,0 +1,5 @@
+/** Yellow means test and nothing else does; live is plain. */
+export function ModeTag({ mode }: { mode: "live" | "test" }) {
+  const look = mode === "test" ? "bg-test text-test-ink" : "border border-rule text-ink-2";
+  return <span className={`ms-1 rounded-sm px-1.5 py-0.5 text-note font-medium ${look}`}>{mode}</span>;
+}

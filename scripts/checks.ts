@@ -1,0 +1,54 @@
+import { type Finished, runTool } from "./command";
+import { generateClient } from "./start/generate";
+import { step } from "./steps";
+import { tidyProblems } from "./tidy";
+
+interface Check {
+  label: string;
+  run(): Promise<Finished>;
+}
+
+const checks: Check[] = [
+  {
+    label: "Biome",
+    run: () => runTool(["node_modules/@biomejs/biome/bin/biome", "ci", "--colors=off", "."]),
+  },
+  { label: "Types", run: checkTypes },
+  {
+    label: "Dead code",
+    run: () => runTool(["node_modules/knip/bin/knip.js", "--no-progress", "--no-config-hints"]),
+  },
+  { label: "OpenAPI", run: () => runTool(["--import", "tsx", "scripts/openapi.ts", "--check"]) },
+  { label: "Tidy", run: tidy },
+];
+
+/** Runs every check, two at a time, prints one line each, and what the failed ones said. Gives the number that failed. */
+export async function runChecks(): Promise<{ passed: number; failed: number }> {
+  await step("Prisma client", async () => ({ said: await generateClient(), value: undefined }));
+  const queue = [...checks];
+  const failures: string[] = [];
+  const worker = async () => {
+    for (let check = queue.shift(); check; check = queue.shift()) {
+      const { label, run } = check;
+      const { code, output } = await step(label, async () => {
+        const finished = await run();
+        return { said: finished.code === 0 ? "passed" : "FAILED", value: finished };
+      });
+      if (code !== 0) failures.push(`${label}:\n${output.trim()}`);
+    }
+  };
+  await Promise.all([worker(), worker()]);
+  for (const failure of failures) console.log(`\n${failure}\n`);
+  return { passed: checks.length - failures.length, failed: failures.length };
+}
+
+/** Next writes next-env.d.ts and the route types when it builds; types must be checkable on a clone that never built. */
+async function checkTypes(): Promise<Finished> {
+  const types = await runTool(["node_modules/next/dist/bin/next", "typegen"]);
+  return types.code === 0 ? runTool(["node_modules/typescript/bin/tsc", "--noEmit", "-p", "."]) : types;
+}
+
+async function tidy(): Promise<Finished> {
+  const problems = await tidyProblems();
+  return { code: problems.length === 0 ? 0 : 1, output: problems.join("\n") };
+}

@@ -1,0 +1,59 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+
+const sourceLinesMax = 300;
+const verb = /^export (?:async function|const|function) (GET|POST|PUT|PATCH|DELETE)\b(.*)/gm;
+
+/** Rules about the code itself that no linter knows. One sentence for each place that breaks one. */
+export async function tidyProblems(): Promise<string[]> {
+  const files = trackedFiles();
+  return [
+    ...files.filter((file) => file.endsWith(".md")).flatMap(deadPaths),
+    ...files.filter((file) => /\.(ts|tsx|mjs)$/.test(file)).flatMap(sourceProblems),
+    ...files.filter((file) => /^app\/api\/v1\/.*route\.ts$/.test(file)).flatMap(foreignVerbs),
+  ];
+}
+
+function trackedFiles(): string[] {
+  const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
+    encoding: "utf8",
+  });
+  return listed.split("\n").filter((file) => file !== "" && existsSync(file));
+}
+
+/** Paths that a document names, as a link or between backticks, must exist; those with a placeholder are shapes. */
+function deadPaths(file: string): string[] {
+  const text = readFileSync(file, "utf8").replace(/```[\s\S]*?```/g, "");
+  const linked = [...text.matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g)].map((match) =>
+    path.join(path.dirname(file), match[1] ?? ""),
+  );
+  const roots = "app|components|docs|e2e|inngest|lib|prisma|public|scripts|sdk|\\.ci";
+  const quoted = [...text.matchAll(new RegExp(`\`((?:${roots})/[^\`\\s]+)\``, "g"))].map(
+    (match) => match[1] ?? "",
+  );
+  return [...linked, ...quoted]
+    .filter((target) => !/[<>{}*…]/.test(target) && !existsSync(target))
+    .map((target) => `${file} names ${target}, which does not exist.`);
+}
+
+function sourceProblems(file: string): string[] {
+  const text = readFileSync(file, "utf8");
+  const problems: string[] = [];
+  // Written apart, so that this file does not find itself.
+  if (new RegExp(`\\b(${["TO" + "DO", "FIX" + "ME"].join("|")})\\b`).test(text))
+    problems.push(`${file} has unfinished words.`);
+  if (/\b(test|it|describe)\.(only|skip|fixme|todo)\(/.test(text))
+    problems.push(`${file} leaves a test out.`);
+  const lines = text.split("\n").length;
+  if (lines > sourceLinesMax && !/\.(test|spec)\.tsx?$/.test(file))
+    problems.push(`${file} has ${lines} lines; ${sourceLinesMax} is the most.`);
+  return problems;
+}
+
+/** Every verb of the public API is an endpoint, so that the contract and its tests know of it. */
+function foreignVerbs(file: string): string[] {
+  return [...readFileSync(file, "utf8").matchAll(verb)]
+    .filter((match) => !/= endpoint\(/.test(match[2] ?? ""))
+    .map((match) => `${file}: ${match[1]} is not made by endpoint().`);
+}
