@@ -1,0 +1,84 @@
+/** What the payer can do next, in the order of the buttons. The words of each live in the message files. */
+export type FailureButton =
+  | "retry"
+  | "other_method"
+  | "edit_number"
+  | "edit_card"
+  | "new_code"
+  | "check_again";
+
+interface FailureRule {
+  /** Whether the rail has decided: no money moved and none will. Otherwise the outcome is still open. */
+  final: boolean;
+  /** The same payment may be tried again; after this many ms. Null: it needs another number, method or amount first. */
+  retryAfterMs: number | null;
+  buttons: readonly FailureButton[];
+  /** The operator must look: nothing the payer or seller does will help. */
+  alertsOperator: boolean;
+}
+
+const minute = 60_000;
+const retry: FailureRule = { final: true, retryAfterMs: 0, buttons: ["retry"], alertsOperator: false };
+const retryOrOther: FailureRule = { ...retry, buttons: ["retry", "other_method"] };
+const other: FailureRule = { ...retry, retryAfterMs: null, buttons: ["other_method"] };
+const editNumber: FailureRule = { ...other, buttons: ["edit_number"] };
+const editCard: FailureRule = { ...other, buttons: ["edit_card"] };
+const undecided: FailureRule = {
+  final: false,
+  retryAfterMs: null,
+  buttons: ["check_again"],
+  alertsOperator: true,
+};
+/** A payout to an account that cannot take it comes back to the wallet; no payer sees it. */
+const bounced: FailureRule = { ...other, buttons: [] };
+/** A payout that waits for the operator stays queued: it is not sent back to the seller. */
+const queued: FailureRule = { ...undecided, buttons: [] };
+
+const rules = {
+  insufficient_funds: retryOrOther,
+  wrong_pin: retry,
+  cancelled_by_payer: retry,
+  not_approved_in_time: retry,
+  limit_exceeded: other,
+  payer_busy: { ...retry, retryAfterMs: 2 * minute },
+  payer_not_found: editNumber,
+  invalid_phone: editNumber,
+  amount_out_of_range: other,
+  payer_blocked: other,
+  otp_incorrect: { ...retry, buttons: ["new_code"] },
+  card_declined: other,
+  card_expired: editCard,
+  card_details_incorrect: editCard,
+  card_authentication_failed: retry,
+  card_not_supported: other,
+  provider_unavailable: retryOrOther,
+  rail_misconfigured: { ...other, alertsOperator: true },
+  // The rail knows this reference already, so an earlier call of ours got through: its outcome decides.
+  duplicate: undecided,
+  recipient_not_found: bounced,
+  recipient_limit: bounced,
+  account_invalid: bounced,
+  insufficient_float: queued,
+  needs_manual_approval: queued,
+  unknown: retryOrOther,
+} as const satisfies Record<string, FailureRule>;
+
+/** Why a rail did not move money, in our words whatever the rail calls it. */
+export type FailureReason = keyof typeof rules;
+
+// Safe: the keys of a literal are exactly its type's; Object.keys forgets them.
+export const failureReasons = Object.keys(rules) as FailureReason[];
+
+/** For reasons read from the database or a rail. */
+export function isFailureReason(text: string): text is FailureReason {
+  return Object.hasOwn(rules, text);
+}
+
+export function failureRule(reason: FailureReason): FailureRule {
+  return rules[reason];
+}
+
+/** Only a final failure may promise "Nothing was taken": while the outcome is open, the money may yet have moved. */
+export function maySayNothingWasTaken(reason: FailureReason): boolean {
+  return rules[reason].final;
+}
