@@ -1,0 +1,140 @@
+import { exponentOf, type Money } from "./money";
+
+/**
+ * A mobile money network: an operator's wallet in one country. Rails know the same network by codes of their own. What
+ * a rail says at run time (limits, health, codes to dial) goes before what stands here.
+ */
+export interface Network {
+  /** Our code, such as `mtn_ug`; stable, stored with payments. */
+  code: string;
+  displayName: string;
+  /** ISO 3166 alpha-2. */
+  country: string;
+  /** How the payer approves. `otp_first`: a code is fetched by dialling before the charge; `redirect`: in an app. */
+  auth: "pin_push" | "otp_first" | "redirect";
+  /** The currencies of its wallets, the usual one first. */
+  terms: readonly ChargeTerms[];
+  /** Brings a missed prompt back without a new charge: the code to dial, then the entries of its menu. */
+  revive?: { ussd: string; menu: readonly string[] };
+}
+
+/** What one network takes in one currency. Limits are inclusive. */
+export interface ChargeTerms {
+  currency: string;
+  /** Decimals that can be charged. KES and TZS have cents that no wallet can pay. */
+  decimals: 0 | 2;
+  min?: Money;
+  max?: Money;
+}
+
+const rwf: ChargeTerms = terms("RWF", 0, [10n, 2_000_000n]);
+const tzs: ChargeTerms = terms("TZS", 0, [20_000n, 300_000_000n]);
+const ugx: ChargeTerms = terms("UGX", 0, [500n, 5_000_000n]);
+const xof: ChargeTerms = terms("XOF", 0, [100n, 2_000_000n]);
+const xaf: ChargeTerms = terms("XAF", 0);
+const ghs: ChargeTerms = terms("GHS", 2);
+const zmw: ChargeTerms = terms("ZMW", 2);
+const congo: readonly ChargeTerms[] = [terms("CDF", 2), terms("USD", 2)];
+
+/** Every network that can be offered, by country. Limits are those that operators publish; a missing one is unknown. */
+export const networks: readonly Network[] = [
+  network("mtn_bj", "MTN MoMo", xof),
+  network("moov_bj", "Moov Money", xof),
+  network("orange_bf", "Orange Money", xof, { auth: "otp_first" }),
+  network("moov_bf", "Moov Money", xof),
+  network("mtn_cm", "MTN MoMo", xaf),
+  network("orange_cm", "Orange Money", xaf),
+  network("orange_ci", "Orange Money", xof),
+  network("mtn_ci", "MTN MoMo", xof),
+  network("moov_ci", "Moov Money", xof),
+  network("wave_ci", "Wave", xof, { auth: "redirect" }),
+  network("mpesa_cd", "M-Pesa", congo),
+  network("airtel_cd", "Airtel Money", congo),
+  network("orange_cd", "Orange Money", congo),
+  network("mtn_cg", "MTN MoMo", xaf),
+  network("airtel_cg", "Airtel Money", xaf),
+  network("mpesa_et", "M-Pesa", terms("ETB", 2)),
+  network("airtel_ga", "Airtel Money", xaf),
+  network("mtn_gh", "MTN MoMo", terms("GHS", 2, [10n, 1_500_000n]), {
+    revive: { ussd: "*170#", menu: ["My Wallet", "My Approvals"] },
+  }),
+  network("telecel_gh", "Telecel Cash", ghs, { auth: "otp_first" }),
+  network("airteltigo_gh", "AT Money", ghs),
+  network("mpesa_ke", "M-Pesa", terms("KES", 0, [100n, 25_000_000n])),
+  network("airtel_ke", "Airtel Money", terms("KES", 0)),
+  network("mpesa_ls", "M-Pesa", terms("LSL", 2)),
+  network("airtel_mw", "Airtel Money", terms("MWK", 2, [5_000n, 35_000_000n])),
+  network("tnm_mw", "TNM Mpamba", terms("MWK", 2)),
+  network("mpesa_mz", "M-Pesa", terms("MZN", 2)),
+  network("movitel_mz", "e-Mola", terms("MZN", 0)),
+  network("mtn_ng", "MTN MoMo", terms("NGN", 2)),
+  network("airtel_ng", "Airtel SmartCash", terms("NGN", 0)),
+  network("mtn_rw", "MTN MoMo", rwf),
+  network("airtel_rw", "Airtel Money", rwf),
+  network("orange_sn", "Orange Money", xof),
+  network("free_sn", "Free Money", xof),
+  network("expresso_sn", "E-Money", xof),
+  network("wave_sn", "Wave", xof, { auth: "redirect" }),
+  network("orange_sl", "Orange Money", terms("SLE", 2)),
+  network("mpesa_tz", "M-Pesa", tzs),
+  network("yas_tz", "Mixx by Yas", tzs),
+  network("airtel_tz", "Airtel Money", tzs),
+  network("halotel_tz", "HaloPesa", tzs),
+  network("mtn_ug", "MTN MoMo", ugx, { revive: { ussd: "*165#", menu: ["Pending approvals"] } }),
+  network("airtel_ug", "Airtel Money", ugx),
+  network("mtn_zm", "MTN MoMo", terms("ZMW", 2, [10n, 2_000_000n])),
+  network("airtel_zm", "Airtel Money", zmw),
+  network("zamtel_zm", "Zamtel Money", zmw),
+];
+
+const byCode: ReadonlyMap<string, Network> = new Map(networks.map((row) => [row.code, row]));
+
+/** The network of a code of ours, or null. */
+export function networkOf(code: string): Network | null {
+  return byCode.get(code) ?? null;
+}
+
+/** The networks a payer of this country can pay this currency with, the usual order. Empty: no mobile money there. */
+export function networksFor(country: string, currency: string): Network[] {
+  return networks.filter((row) => row.country === country && termsOf(row, currency) !== null);
+}
+
+/** What the network takes in this currency, or null when its wallets do not hold it. */
+export function termsOf(row: Network, currency: string): ChargeTerms | null {
+  return row.terms.find((one) => one.currency === currency) ?? null;
+}
+
+export type ChargeProblem = "other_currency" | "too_many_decimals" | "too_small" | "too_large";
+
+/** Why this network cannot charge the amount, or null. Asked when a price is entered and again before Pay. */
+export function chargeProblem(row: Network, { minor, currency }: Money): ChargeProblem | null {
+  const found = termsOf(row, currency);
+  if (!found) return "other_currency";
+  const smallest = 10n ** BigInt(Math.max(0, exponentOf(currency) - found.decimals));
+  if (minor % smallest !== 0n) return "too_many_decimals";
+  if (minor <= 0n || (found.min && minor < found.min.minor)) return "too_small";
+  if (found.max && minor > found.max.minor) return "too_large";
+  return null;
+}
+
+/** The country is the end of the code. */
+function network(
+  code: string,
+  displayName: string,
+  taken: ChargeTerms | readonly ChargeTerms[],
+  more: Partial<Pick<Network, "auth" | "revive">> = {},
+): Network {
+  const country = code.slice(-2).toUpperCase();
+  return { code, displayName, country, auth: "pin_push", terms: [taken].flat(), ...more };
+}
+
+/** Limits in minor units. */
+function terms(currency: string, decimals: 0 | 2, limits?: [bigint, bigint]): ChargeTerms {
+  if (!limits) return { currency, decimals };
+  return {
+    currency,
+    decimals,
+    min: { minor: limits[0], currency },
+    max: { minor: limits[1], currency },
+  };
+}

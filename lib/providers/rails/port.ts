@@ -1,0 +1,216 @@
+import type { Money } from "@/lib/domain/money";
+
+/**
+ * What the service asks of a payment rail. Laws every adapter keeps, and the contract suite checks:
+ * it never throws for what the network does (a timeout, a 5xx or an unreadable answer is `pending` + `uncertain`);
+ * only a definite answer of the rail is `failed`; a status word it does not know is `pending`; the same id sent twice
+ * is one charge; amounts are converted inside the adapter and never rounded.
+ */
+export interface PaymentRail {
+  readonly id: RailId;
+  readonly capabilities: Capabilities;
+  networks(query: { country?: string; op: "charge" | "payout" }): Promise<NetworkInfo[]>;
+  /** `phone` in any spelling the rail reads; the answer's phone is E.164. Null when the rail cannot tell. */
+  predictNetwork?(phone: string): Promise<{ network: string; phone: string } | null>;
+  charge(request: ChargeRequest): Promise<ChargeResult>;
+  submitInput?(ref: { attemptId: string; railRef: string }, value: string): Promise<ChargeResult>;
+  chargeStatus(ref: { attemptId: string; railRef?: string }): Promise<StatusResult>;
+  parseCallback(raw: RawCallback): Promise<CallbackVerdict>;
+  payout?(request: PayoutRequest): Promise<TransferResult>;
+  payoutStatus?(ref: { payoutId: string; railRef?: string }): Promise<TransferResult>;
+  banks?(country: string): Promise<{ code: string; name: string }[]>;
+  resolveAccount?(account: { bankCode: string; accountNumber: string }): Promise<{ name: string } | null>;
+  refund?(request: RefundRequest): Promise<TransferResult>;
+  refundStatus?(ref: { refundId: string; railRef?: string }): Promise<TransferResult>;
+  /** The operator's float at the rail, one amount a currency; checked before a payout. */
+  balance?(): Promise<Money[]>;
+  health(): Promise<{ ok: boolean; detail?: string }>;
+}
+
+export type RailId = "sandbox" | "pawapay" | "flutterwave" | "paystack" | "stripe" | "mtn_momo";
+export type Method = "mobile_money" | "card" | "bank";
+
+/** One network as the rail sees it now; `code` is ours (lib/domain/network), `railCode` the rail's. */
+export interface NetworkInfo {
+  code: string;
+  railCode: string;
+  displayName: string;
+  /** ISO 3166 alpha-2. */
+  country: string;
+  currency: string;
+  logoUrl?: string;
+  min?: Money;
+  max?: Money;
+  /** Decimals the network takes, which may be fewer than the currency has. */
+  decimals: 0 | 2;
+  health: "up" | "degraded" | "down";
+  auth: "pin_push" | "otp_first" | "otp_after" | "redirect";
+  /** The name that the payer reads on the phone. */
+  nameOnPrompt?: string;
+  /** How the payer brings a missed prompt back without a new charge: the code to dial, then the menu entries. */
+  revive?: { steps: string[]; telLink?: string };
+}
+
+export interface Capabilities {
+  methods: Method[];
+  refund: "none" | "full" | "partial";
+  payout: ("mobile_money" | "bank")[];
+  callbackAuth: CallbackAuth;
+  /** False: the operator must paste our callback URL in the rail's dashboard. */
+  callbackUrlPerRequest: boolean;
+  /** True: an address is made up for a payer who gave none. */
+  emailRequired: boolean;
+  /** Our own deadline for an answer. A success after it still counts. */
+  promptTtlSeconds: number;
+}
+
+/** How a callback proves where it comes from: over its body, by a static secret beside it, or not at all. */
+export type CallbackAuth = "signed" | "shared_secret" | "none";
+
+export interface ChargeRequest {
+  /** UUIDv4, committed before the call; it is the rail's idempotency key. */
+  attemptId: string;
+  method: Method;
+  amount: Money;
+  country: string;
+  /** `phone` in E.164, `network` our code. */
+  payer: { name?: string; email?: string; phone?: string; network?: string };
+  /** Adapters cut and clean it to what their rail shows. */
+  description: string;
+  /** The code that the payer fetched beforehand, on networks with `otp_first`. */
+  preAuthCode?: string;
+  returnUrl: string;
+  cancelUrl: string;
+  callbackUrl: string;
+  locale: string;
+  metadata: Record<string, string>;
+}
+
+export type ChargeResult =
+  | {
+      kind: "pending";
+      railRef: string;
+      /** The outcome is unknown (timeout, 5xx): read the status, never charge again. */
+      uncertain?: boolean;
+      prompt: { type: "pin_push" | "ussd_code" | "wait"; text?: string; ussd?: string };
+      pollAfterMs: number;
+      expiresAt: Date;
+    }
+  | { kind: "requires_redirect"; railRef: string; url: string; expiresAt?: Date }
+  | { kind: "requires_input"; railRef: string; input: "otp" | "phone" | "birthday"; text: string }
+  | { kind: "succeeded"; settlement: Settlement }
+  | { kind: "failed"; railRef?: string; failure: Failure };
+
+/** What the rail says was really paid. The amount is the rail's word, to be compared with what was asked. */
+export interface Settlement {
+  railRef: string;
+  amount: Money;
+  /** What the rail kept, when it says so. */
+  fee?: Money;
+  paidAt: Date;
+  /** The operator's or bank's own transaction id. */
+  receipt?: string;
+  method: Method;
+  network?: string;
+  payerPhone?: string;
+  card?: { brand: string; last4: string };
+}
+
+/** `not_found` becomes failed only when the attempt is older than 15 minutes; that is the engine's decision. */
+export type StatusResult =
+  | { kind: "pending"; redirectUrl?: string }
+  | { kind: "succeeded"; settlement: Settlement }
+  | { kind: "failed"; failure: Failure }
+  | { kind: "reversed"; settlement: Settlement }
+  | { kind: "not_found" };
+
+/** `railCode` and `railMessage` are for logs and sellers, never shown to payers. */
+export interface Failure {
+  reason: FailureReason;
+  railCode?: string;
+  railMessage?: string;
+}
+
+/** A callback as it arrived. Header names in lower case; `body` is the raw bytes, which signatures cover. */
+export interface RawCallback {
+  method: string;
+  host: string;
+  path: string;
+  query: URLSearchParams;
+  headers: Record<string, string>;
+  body: Buffer;
+  ip: string;
+}
+
+export interface CallbackVerdict {
+  authentic: boolean;
+  auth: CallbackAuth;
+  /**
+   * `claim` is the word of the rail only when `auth` is "signed"; else the status is read again. `dedupeKey` is unique
+   * per logical event, so that a repeated delivery has the same one.
+   */
+  events: {
+    op: "charge" | "payout" | "refund";
+    ourId?: string;
+    railRef?: string;
+    dedupeKey: string;
+    claim?: StatusResult;
+  }[];
+  reply: { status: number; body?: string };
+}
+
+export interface PayoutRequest {
+  /** UUIDv4 in lower case; the rail's idempotency key. */
+  payoutId: string;
+  amount: Money;
+  country: string;
+  narration: string;
+  callbackUrl: string;
+  to:
+    | { type: "mobile_money"; phone: string; network: string; name: string }
+    | { type: "bank"; bankCode: string; accountNumber: string; branchCode?: string; name: string };
+}
+
+export interface RefundRequest {
+  refundId: string;
+  attemptId: string;
+  railRef: string;
+  /** Absent: all that is left. */
+  amount?: Money;
+  reason?: string;
+}
+
+/** The state of a payout or refund. `queued`: the rail holds it back until something at its end is put right. */
+export type TransferResult =
+  | { kind: "pending"; railRef: string; queued?: boolean; uncertain?: boolean }
+  | { kind: "succeeded"; railRef: string; receipt?: string; fee?: Money; at: Date }
+  | { kind: "failed"; railRef?: string; failure: Failure }
+  | { kind: "reversed"; railRef: string }
+  | { kind: "not_found" };
+
+export type FailureReason =
+  | "insufficient_funds"
+  | "wrong_pin"
+  | "cancelled_by_payer"
+  | "not_approved_in_time"
+  | "limit_exceeded"
+  | "payer_busy"
+  | "payer_not_found"
+  | "invalid_phone"
+  | "amount_out_of_range"
+  | "payer_blocked"
+  | "otp_incorrect"
+  | "card_declined"
+  | "card_expired"
+  | "card_details_incorrect"
+  | "card_authentication_failed"
+  | "card_not_supported"
+  | "provider_unavailable"
+  | "rail_misconfigured"
+  | "duplicate"
+  | "recipient_not_found"
+  | "recipient_limit"
+  | "insufficient_float"
+  | "account_invalid"
+  | "needs_manual_approval"
+  | "unknown";
