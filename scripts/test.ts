@@ -23,7 +23,7 @@ process.exitCode = failed === 0 ? 0 : 1;
 
 async function unitTests(): Promise<Tally> {
   const file = path.join(results, "vitest.json");
-  return step("Unit, database", async () => {
+  return step("Unit tests", async () => {
     const args = [
       "node_modules/vitest/vitest.mjs",
       "run",
@@ -44,7 +44,7 @@ async function browserTests(): Promise<Tally> {
   if (!built) return { passed: 0, failed: 1 };
   const file = path.join(results, "playwright.json");
   try {
-    return await step("Browser", async () => {
+    return await step("Browser tests", async () => {
       const { code, output } = await runTool(
         ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json"],
         {
