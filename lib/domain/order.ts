@@ -1,0 +1,164 @@
+export const paymentStatuses = [
+  "pending",
+  "paid",
+  "failed",
+  "expired",
+  "partially_refunded",
+  "refunded",
+] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
+
+export const orderStatuses = ["pending", "processing", "completed", "cancelled"] as const;
+export type OrderStatus = (typeof orderStatuses)[number];
+
+export const fulfillmentStatuses = [
+  "unfulfilled",
+  "partially_fulfilled",
+  "fulfilled",
+  "not_required",
+] as const;
+export type FulfillmentStatus = (typeof fulfillmentStatuses)[number];
+
+/** What is paid for: a product of this kind (spec, Product), a payment link or an invoice. */
+export type Goods =
+  | "physical"
+  | "digital"
+  | "course"
+  | "webinar"
+  | "subscription"
+  | "service"
+  | "bookings"
+  | "bundle"
+  | "link"
+  | "invoice";
+
+/** The three statuses of an order (spec, Order). Every function below gives all three, unchanged where it has no effect. */
+export interface OrderState {
+  paymentStatus: PaymentStatus;
+  orderStatus: OrderStatus;
+  fulfillmentStatus: FulfillmentStatus;
+}
+
+/** An order is made with its first attempt, before any money moves. */
+export const newOrder: OrderState = {
+  paymentStatus: "pending",
+  orderStatus: "pending",
+  fulfillmentStatus: "unfulfilled",
+};
+
+/** Whether an attempt to pay for it may begin: not once money came, and not after the seller called it off. */
+export function takesAttempt(order: OrderState): boolean {
+  return isUnpaid(order) && !isCalledOff(order);
+}
+
+/** A new attempt begins: an order that failed or expired waits for money again. */
+export function beginAttempt(order: OrderState): OrderState {
+  return takesAttempt(order) ? { ...order, paymentStatus: "pending", orderStatus: "pending" } : order;
+}
+
+/**
+ * Money came for it. Goods that need no hand are handed over at once: completed and fulfilled. What must be sent, done
+ * or kept free waits for the seller: processing and unfulfilled; so does a mixed order.
+ *
+ * Late money wins: a failed or expired order becomes paid too. One that the seller called off is paid and stays
+ * cancelled, for the seller to refund. A second payment changes nothing here; it is the caller's to give back.
+ */
+export function pay(order: OrderState, goods: readonly Goods[]): OrderState {
+  if (!isUnpaid(order)) return order;
+  if (isCalledOff(order)) return { ...order, paymentStatus: "paid" };
+  return goods.some((each) => needsHand[each])
+    ? { paymentStatus: "paid", orderStatus: "processing", fulfillmentStatus: "unfulfilled" }
+    : { paymentStatus: "paid", orderStatus: "completed", fulfillmentStatus: "fulfilled" };
+}
+
+/** Its last attempt failed for good. The order stays open: the payer may try again. */
+export function fail(order: OrderState): OrderState {
+  return order.paymentStatus === "pending" ? { ...order, paymentStatus: "failed" } : order;
+}
+
+/** Nobody paid and nobody will be asked again. Never called while an attempt is open. */
+export function expire(order: OrderState): OrderState {
+  if (order.paymentStatus !== "pending") return order;
+  return isCalledOff(order) ? order : { ...order, paymentStatus: "expired", orderStatus: "cancelled" };
+}
+
+/**
+ * Money went back: `refundedMinor` in all, of a total of `totalMinor`. A full refund calls off what was not handed
+ * over yet. Throws on an unpaid order and on more than was paid; both are mistakes of the caller.
+ */
+export function refund(order: OrderState, money: { totalMinor: bigint; refundedMinor: bigint }): OrderState {
+  const { totalMinor, refundedMinor } = money;
+  if (isUnpaid(order)) throw new RangeError("An unpaid order cannot be refunded.");
+  if (refundedMinor <= 0n || refundedMinor > totalMinor) {
+    throw new RangeError("A refund is above zero and never more than was paid.");
+  }
+  if (order.paymentStatus === "refunded") return order;
+  if (refundedMinor < totalMinor) return { ...order, paymentStatus: "partially_refunded" };
+  const orderStatus = order.orderStatus === "completed" ? "completed" : "cancelled";
+  return { ...order, paymentStatus: "refunded", orderStatus };
+}
+
+/** The seller hands over a part or the rest. Only a paid order that is being worked on moves, and only forwards. */
+export function fulfil(order: OrderState, to: "partially_fulfilled" | "fulfilled"): OrderState {
+  if (isUnpaid(order) || order.orderStatus !== "processing") return order;
+  return to === "fulfilled"
+    ? { ...order, orderStatus: "completed", fulfillmentStatus: "fulfilled" }
+    : { ...order, fulfillmentStatus: "partially_fulfilled" };
+}
+
+/** The seller calls it off. What is completed stays completed: it can only be refunded. Money paid is refunded apart. */
+export function callOff(order: OrderState): OrderState {
+  return order.orderStatus === "completed" ? order : { ...order, orderStatus: "cancelled" };
+}
+
+export interface OrderTotals {
+  subtotalMinor: bigint;
+  discountMinor: bigint;
+  shippingFeeMinor: bigint;
+  totalMinor: bigint;
+}
+
+/** total = subtotal − discount + shipping, where the subtotal is Σ quantity × unit price. Throws where the discount exceeds the subtotal. */
+export function orderTotals(order: {
+  items: readonly { quantity: number; unitPriceMinor: bigint }[];
+  discountMinor?: bigint;
+  shippingFeeMinor?: bigint;
+}): OrderTotals {
+  const { discountMinor = 0n, shippingFeeMinor = 0n } = order;
+  const subtotalMinor = order.items.reduce(
+    (sum, item) => sum + BigInt(item.quantity) * item.unitPriceMinor,
+    0n,
+  );
+  if (discountMinor > subtotalMinor) throw new RangeError("A discount is never more than the subtotal.");
+  const totalMinor = subtotalMinor - discountMinor + shippingFeeMinor;
+  return { subtotalMinor, discountMinor, shippingFeeMinor, totalMinor };
+}
+
+/** "ORD-000042", and "0042" for people who read it to each other on the phone. `sequence` counts from 1 and is unique in the store. */
+export function orderNumbers(sequence: number): { number: string; shortNumber: string } {
+  const digits = String(sequence);
+  return { number: `ORD-${digits.padStart(6, "0")}`, shortNumber: digits.padStart(4, "0") };
+}
+
+/** A bundle may hold anything, so a person looks at it. */
+const needsHand: Record<Goods, boolean> = {
+  physical: true,
+  service: true,
+  bookings: true,
+  bundle: true,
+  digital: false,
+  course: false,
+  webinar: false,
+  subscription: false,
+  link: false,
+  invoice: false,
+};
+
+function isUnpaid({ paymentStatus }: OrderState): boolean {
+  return paymentStatus === "pending" || paymentStatus === "failed" || paymentStatus === "expired";
+}
+
+/** Cancelled by the seller; expiry cancels too, but an expired order may still be paid. */
+function isCalledOff(order: OrderState): boolean {
+  return order.orderStatus === "cancelled" && order.paymentStatus !== "expired";
+}
