@@ -1,0 +1,36 @@
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/**
+ * When the rail is asked, in ms from the start of the attempt: every 3 s while the payer holds the phone, every 10 s
+ * while the page is open, then ever more rarely for 72 hours. Polling is the truth and callbacks only hurry it along:
+ * one rail sends its callback once, another sends none for a failure.
+ */
+export const pollPlanMs: readonly number[] = [
+  ...Array.from({ length: 20 }, (_, index) => (index + 1) * 3 * second),
+  ...Array.from({ length: 12 }, (_, index) => minute + (index + 1) * 10 * second),
+  // Gaps of 1, 2, 5, 10 and 15 minutes after those three minutes.
+  ...[4, 6, 11, 21, 36].map((minutes) => minutes * minute),
+  ...[1, 2, 3, 6, 12, 24, 48, 72].map((hours) => hours * hour),
+];
+
+/** The last poll, and how long a payment may hold a place of a limited link. */
+export const pollPlanEndMs = 72 * hour;
+
+/**
+ * When to ask next; null when the plan is over and a person must look. `now` is the start of the attempt or the end of
+ * the last poll. Polls that were missed while we were away are not made up, but one is always made after coming back.
+ */
+export function nextPollAt(attempt: { startedAt: Date; pollsMade: number; now: Date }): Date | null {
+  const startedMs = attempt.startedAt.getTime();
+  const ageMs = attempt.now.getTime() - startedMs;
+  const nextMs = pollPlanMs.find((atMs) => atMs > ageMs);
+  if (nextMs !== undefined) return new Date(startedMs + nextMs);
+  return attempt.pollsMade === 0 ? attempt.now : null;
+}
+
+/** Whether it is time to hand an attempt of unknown outcome to a person. It is never called failed for its age. */
+export function needsReview(attempt: { startedAt: Date; pollsMade: number; now: Date }): boolean {
+  return nextPollAt(attempt) === null;
+}
