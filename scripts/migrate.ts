@@ -98,39 +98,36 @@ function checksumOf(sql: string): string {
 }
 
 async function applyByEngine(databaseUrl: string, directory: string): Promise<string[]> {
-  const engine = await openSchemaEngine(databaseUrl);
+  const { engine, close } = await openSchemaEngine(databaseUrl);
   const migrationsList = readMigrations(directory);
+  const diagnose = () =>
+    engine.diagnoseMigrationHistory({ migrationsList, optInToShadowDatabase: false, filters: noFilters });
   try {
-    const history = await engine.diagnoseMigrationHistory({
-      migrationsList,
-      optInToShadowDatabase: false,
-      filters: noFilters,
-    });
-    const [failed] = history.failedMigrationNames;
-    if (failed) throw new Problem(failureSentence(failed));
-    const [edited] = history.editedMigrationNames;
-    if (edited)
-      throw new Problem(
-        `The migration ${edited} was changed after it was applied: put its migration.sql back and write a new migration.`,
-      );
-    return (await engine.applyMigrations({ migrationsList, filters: noFilters })).appliedMigrationNames;
-  } catch (error) {
-    throw error instanceof Problem ? error : engineProblem(error);
+    const before = await diagnose();
+    refuseBrokenHistory(before.failedMigrationNames, before.editedMigrationNames);
+    try {
+      return (await engine.applyMigrations({ migrationsList, filters: noFilters })).appliedMigrationNames;
+    } catch (error) {
+      const said = reasonOf(error);
+      refuseBrokenHistory((await diagnose()).failedMigrationNames, [], ` The database said: ${said}.`);
+      throw new Problem(`The migrations could not be applied: ${said}.`);
+    }
   } finally {
-    engine.free();
+    await close();
   }
 }
 
-function engineProblem(error: unknown): Problem {
-  const text = error instanceof Error ? error.message : String(error);
-  const name = text.match(/Migration name: (\S+)/)?.[1];
-  const reason =
-    text.match(/ERROR: (.*)/)?.[1] ?? text.match(/Database error:?\s*(.*)/)?.[1] ?? text.split("\n")[0];
-  return new Problem(
-    name
-      ? `${failureSentence(name)} The database said: ${reason}.`
-      : `The migrations could not be applied: ${reason}.`,
+function refuseBrokenHistory([failed]: string[], [edited]: string[], because = ""): void {
+  if (failed) throw new Problem(failureSentence(failed) + because);
+  if (!edited) return;
+  throw new Problem(
+    `The migration ${edited} was changed after it was applied: put its migration.sql back and write a new migration.`,
   );
+}
+
+function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.match(/ERROR: (.*)/)?.[1] ?? text.split("\n")[0] ?? text;
 }
 
 function failureSentence(name: string): string {

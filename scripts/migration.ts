@@ -39,7 +39,7 @@ async function differenceSql(): Promise<string> {
     durable: false,
     disposable: true,
   });
-  const engine = await openSchemaEngine(server.url);
+  const { engine, close } = await openSchemaEngine(server.url);
   try {
     const { stdout } = await engine.diff({
       from: { tag: "migrations", ...readMigrations(migrationsDirectory) },
@@ -53,7 +53,7 @@ async function differenceSql(): Promise<string> {
     });
     return stdout ?? "";
   } finally {
-    engine.free();
+    await close();
     await server.stop();
   }
 }

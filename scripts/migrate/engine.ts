@@ -5,6 +5,10 @@ import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-util
 import type { MigrationList, SchemaEngine } from "@prisma/schema-engine-wasm";
 import { migrationAdapter } from "./adapter";
 
+type Bindings = typeof import("@prisma/schema-engine-wasm/schema_engine_bg");
+
+let bindings: Promise<Bindings> | undefined;
+
 export const schemaFile = path.resolve("prisma/schema.prisma");
 export const migrationsDirectory = path.resolve("prisma/migrations");
 export const noFilters = { externalTables: [], externalEnums: [] };
@@ -13,23 +17,22 @@ export const noFilters = { externalTables: [], externalEnums: [] };
  * Prisma's schema engine, compiled to WebAssembly, on the given database. It is what `prisma migrate` runs as a downloaded
  * program, writes the same `_prisma_migrations` table, and needs no download.
  */
-export async function openSchemaEngine(databaseUrl: string): Promise<SchemaEngine> {
-  // The engine tells its panics to this registry, which Prisma's own command line would bring.
-  Object.assign(globalThis, {
-    PRISMA_WASM_PANIC_REGISTRY: { set_message: (message: string) => console.error(message) },
-  });
-  const bindings = await import("@prisma/schema-engine-wasm/schema_engine_bg");
-  const entry = createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm");
-  const wasm = readFileSync(path.join(path.dirname(entry), "schema_engine_bg.wasm"));
-  const { instance } = await WebAssembly.instantiate(wasm, {
-    "./schema_engine_bg.js": functionsOf(bindings),
-  });
-  bindings.__wbg_set_wasm(instance.exports);
-  const start = instance.exports.__wbindgen_start;
-  if (typeof start === "function") start();
-  const adapter = bindMigrationAwareSqlAdapterFactory(migrationAdapter(databaseUrl));
+export async function openSchemaEngine(
+  databaseUrl: string,
+): Promise<{ engine: SchemaEngine; close(): Promise<void> }> {
+  bindings ??= loadBindings();
+  const { SchemaEngine } = await bindings;
+  const { factory, close } = migrationAdapter(databaseUrl);
+  const adapter = bindMigrationAwareSqlAdapterFactory(factory);
   const datamodels: [string, string][] = [[schemaFile, readFileSync(schemaFile, "utf8")]];
-  return bindings.SchemaEngine.new({ datamodels }, () => undefined, adapter);
+  const engine = await SchemaEngine.new({ datamodels }, () => undefined, adapter);
+  return {
+    engine,
+    close: () => {
+      engine.free();
+      return close();
+    },
+  };
 }
 
 /** The migrations of a directory, in the form the engine takes. */
@@ -56,6 +59,22 @@ export function migrationNames(directory: string): string[] {
 /** The SQL of one migration. */
 export function migrationSql(directory: string, name: string): string {
   return readFileSync(path.join(directory, name, "migration.sql"), "utf8");
+}
+
+// Once a process: the bindings know one instance only, and what an older one still finishes would land in the newer.
+async function loadBindings(): Promise<Bindings> {
+  // The engine tells its panics to this registry, which Prisma's own command line would bring.
+  Object.assign(globalThis, {
+    PRISMA_WASM_PANIC_REGISTRY: { set_message: (message: string) => console.error(message) },
+  });
+  const loaded = await import("@prisma/schema-engine-wasm/schema_engine_bg");
+  const entry = createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm");
+  const wasm = readFileSync(path.join(path.dirname(entry), "schema_engine_bg.wasm"));
+  const { instance } = await WebAssembly.instantiate(wasm, { "./schema_engine_bg.js": functionsOf(loaded) });
+  loaded.__wbg_set_wasm(instance.exports);
+  const start = instance.exports.__wbindgen_start;
+  if (typeof start === "function") start();
+  return loaded;
 }
 
 // The imports WebAssembly wants are exactly the functions the binding module exports.
