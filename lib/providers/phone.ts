@@ -1,0 +1,114 @@
+import {
+  type CountryCode,
+  getCountryCallingCode,
+  getExampleNumber,
+  isSupportedCountry,
+  type PhoneNumber,
+  parsePhoneNumberFromString,
+  validatePhoneNumberLength,
+} from "libphonenumber-js/max";
+import examples from "libphonenumber-js/mobile/examples";
+
+export type PhoneProblem =
+  | "missing"
+  | "not_digits"
+  | "too_short"
+  | "too_long"
+  | "invalid"
+  | "not_mobile"
+  | "other_country";
+
+export type ParsedPhone =
+  | { ok: true /** E.164. */; phone: string; country: string }
+  | { ok: false; problem: PhoneProblem /** One English sentence for the field. */; message: string };
+
+/**
+ * Reads a mobile number as people type and paste it: "0772 123456", "256772123456", "+256 (772) 123-456",
+ * "00256772123456", with digits of any script. `country` (ISO alpha-2) is meant when no calling code is written.
+ * Mobile money belongs to one country, so a number of another is refused, unless `anyCountry` is set (a customer's
+ * contact number).
+ */
+export function parsePhone(
+  text: string,
+  country: string,
+  options: { anyCountry?: boolean } = {},
+): ParsedPhone {
+  const here = countryCode(country);
+  const typed = text.normalize("NFKC").replace(invisible, "").trim();
+  if (typed === "") return refuse("missing", here);
+  if (!/^[\p{Nd}\s+().\-–/]{1,40}$/u.test(typed)) return refuse("not_digits", here);
+  const best = read(typed, here);
+  if (!best?.isValid()) return refuse(lengthProblem(best?.number ?? typed, here), here);
+  // In some countries, such as the United States, a number does not tell whether it is mobile.
+  const type = best.getType();
+  if (type !== "MOBILE" && type !== "FIXED_LINE_OR_MOBILE") return refuse("not_mobile", here);
+  const found = best.country ?? here;
+  if (found !== here && !options.anyCountry) return refuse("other_country", here);
+  return { ok: true, phone: best.number, country: found };
+}
+
+/** For pages: as it is written at home, with the middle hidden: "0772 •••456". Throws on what is not E.164. */
+export function maskedPhone(phone: string): string {
+  const national = known(phone).formatNational();
+  const digits = national.replace(/\D/g, "").length;
+  let seen = 0;
+  return national.replace(/\d/g, (digit) => {
+    seen += 1;
+    return seen > 4 && seen <= digits - 3 ? "•" : digit;
+  });
+}
+
+/** For people, as it is written at home: "0772 123456". Throws on what is not E.164. */
+export function formatPhone(phone: string): string {
+  return known(phone).formatNational();
+}
+
+/** What stands before the field of the number: "+256". Throws on a country that has no telephones. */
+export function callingCode(country: string): string {
+  return `+${getCountryCallingCode(countryCode(country))}`;
+}
+
+const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+
+/** Digits that begin with the calling code and are whole with it are international, even without the plus. */
+function read(typed: string, here: CountryCode): PhoneNumber | undefined {
+  const local = parsePhoneNumberFromString(typed.replace(/^00/, "+"), here);
+  if (local?.isValid() || typed.startsWith("+")) return local;
+  const digits = typed.replace(/[^\p{Nd}]/gu, "");
+  const international = parsePhoneNumberFromString(`+${digits}`);
+  return international?.isValid() ? international : local;
+}
+
+function lengthProblem(number: string, here: CountryCode): PhoneProblem {
+  const length = validatePhoneNumberLength(number, here);
+  if (length === "TOO_SHORT") return "too_short";
+  return length === "TOO_LONG" ? "too_long" : "invalid";
+}
+
+function refuse(problem: PhoneProblem, here: CountryCode): ParsedPhone {
+  const example = getExampleNumber(here, examples)?.formatNational() ?? "";
+  const like = example ? ` Write it like ${example}.` : "";
+  const place = new Intl.DisplayNames(["en"], { type: "region" }).of(here) ?? here;
+  const messages: Record<PhoneProblem, string> = {
+    missing: `Enter a mobile number.${like}`,
+    not_digits: `A phone number has digits only.${like}`,
+    too_short: `Some digits are missing from this number.${like}`,
+    too_long: `This number has too many digits.${like}`,
+    invalid: `That number does not look right for ${place}.${like}`,
+    not_mobile: `That is not a mobile number.${like}`,
+    other_country: `That is a number of another country. Use one from ${place}.${like}`,
+  };
+  return { ok: false, problem, message: messages[problem] };
+}
+
+function countryCode(country: string): CountryCode {
+  if (!isSupportedCountry(country)) throw new RangeError(`Unknown country ${country}.`);
+  return country;
+}
+
+function known(phone: string): PhoneNumber {
+  const found = parsePhoneNumberFromString(phone);
+  // The number itself stays out of the message: it would reach the logs.
+  if (!found) throw new RangeError("Not an E.164 phone number.");
+  return found;
+}
