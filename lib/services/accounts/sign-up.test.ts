@@ -1,7 +1,9 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { Invalid } from "@/lib/domain/refusal";
 import { testWorld } from "../testing/world";
+import { transact } from "../unit";
 import { ensurePlans } from "./ensure-plans";
+import { freeSlug } from "./free-slug";
 import { signUp } from "./sign-up";
 import { newAccount } from "./testing";
 
@@ -36,12 +38,30 @@ test("two stores of one name have different addresses", async () => {
   expect(slugs[1]?.slug).toMatch(/^duka-la-osun-[0-9a-z]{6}$/);
 });
 
-test("stores of one name that are made at the same moment have different addresses too", async () => {
-  const names = Array.from({ length: 6 }, () => newAccount(world, { storeName: "Duka la Sasa" }));
-  const made = await Promise.all(names.map((input) => signUp(world, input)));
-  const slugs = await world.db.store.findMany({ where: { id: { in: made.map((one) => one.storeId) } } });
-  expect(new Set(slugs.map((store) => store.slug)).size).toBe(6);
+test("a store's address is free only once, also while another store that takes it is not yet written", async () => {
+  const { storeId } = await signUp(world, newAccount(world));
+  let later: ReturnType<typeof signUp> | undefined;
+  await transact(world, async (unit) => {
+    const slug = await freeSlug(world, unit, "Duka la Sasa");
+    expect(slug).toBe("duka-la-sasa");
+    let isMade = false;
+    later = signUp(world, newAccount(world, { storeName: "Duka la Sasa" })).finally(() => {
+      isMade = true;
+    });
+    await vi.waitFor(async () => expect(isMade || (await someoneWaits())).toBe(true), 10_000);
+    await unit.tx.store.update({ where: { id: storeId }, data: { slug } });
+  });
+  const made = await later;
+  const second = await world.db.store.findUniqueOrThrow({ where: { id: made?.storeId ?? 0 } });
+  expect(second.slug).toMatch(/^duka-la-sasa-[0-9a-z]{6}$/);
 });
+
+async function someoneWaits(): Promise<boolean> {
+  const waiting = await world.db.$queryRaw<unknown[]>`
+    SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
+    WHERE locktype = 'advisory' AND NOT granted AND datname = current_database()`;
+  return waiting.length > 0;
+}
 
 test("one address makes one account, also when it is sent twice at once, and its owner is told", async () => {
   const input = newAccount(world);
