@@ -1,0 +1,69 @@
+/** A day of the calendar as people write it, without a time or a zone: "2026-01-31". Such texts compare like the days. */
+export type CivilDate = string;
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Whether the text is a day that exists: 2026-02-29 does not. */
+export function isCivilDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const instant = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(instant.getTime()) && utcDate(instant) === text;
+}
+
+/** The day it is at `instant` in the zone, an IANA name such as Africa/Kampala. */
+export function civilDateIn(instant: Date, timeZone: string): CivilDate {
+  return utcDate(new Date(instant.getTime() + offsetMs(instant, timeZone)));
+}
+
+export function addDays(date: CivilDate, days: number): CivilDate {
+  return utcDate(new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMs));
+}
+
+/**
+ * The instant when clocks in the zone show this whole hour of this day. Where clocks jump over it, the instant they
+ * would have shown it; where they show it twice, one of the two.
+ */
+export function instantAt(date: CivilDate, hour: number, timeZone: string): Date {
+  const shown = Date.parse(`${date}T00:00:00Z`) + hour * 60 * 60 * 1000;
+  // The offset at a first guess may be the one of the other side of a clock change; at the second it is the right one.
+  const guess = shown - offsetMs(new Date(shown), timeZone);
+  return new Date(shown - offsetMs(new Date(guess), timeZone));
+}
+
+/** How far clocks in the zone are ahead of UTC. */
+function offsetMs(instant: Date, timeZone: string): number {
+  const parts = formatOf(timeZone).formatToParts(instant);
+  const [year = 0, month = 1, day, hour, minute, second] = fields.map((field) =>
+    Number(parts.find((part) => part.type === field)?.value),
+  );
+  const wholeSeconds = Math.floor(instant.getTime() / 1000) * 1000;
+  return Date.UTC(year, month - 1, day, hour, minute, second) - wholeSeconds;
+}
+
+const fields = ["year", "month", "day", "hour", "minute", "second"] as const;
+
+/** Making a formatter costs far more than using it, and a service has few zones. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    calendar: "gregory",
+    numberingSystem: "latn",
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  });
+  formats.set(timeZone, made);
+  return made;
+}
+
+function utcDate(instant: Date): CivilDate {
+  return instant.toISOString().slice(0, 10);
+}

@@ -1,0 +1,172 @@
+import type { CivilDate } from "./civil-date";
+import type { ChoosableEventType } from "./event-types";
+import { divideHalfUp, shareInPpm } from "./fees";
+import { maxMinor } from "./money";
+import { Refusal } from "./refusal";
+
+export const invoiceStatuses = [
+  "draft",
+  "sent",
+  "viewed",
+  "part_paid",
+  "paid",
+  "overdue",
+  "cancelled",
+] as const;
+export type InvoiceStatus = (typeof invoiceStatuses)[number];
+
+/** What is stored of an invoice and decides its status. Amounts in minor units of its currency. */
+export interface InvoiceFacts {
+  totalMinor: bigint;
+  paidMinor: bigint;
+  allowPartPayment: boolean;
+  /** The least a part payment may be; null where the seller set none. */
+  minPartPaymentMinor: bigint | null;
+  dueOn: CivilDate | null;
+  issuedOn: CivilDate | null;
+  /** Of the first send. */
+  sentAt: Date | null;
+  viewedAt: Date | null;
+  paidAt: Date | null;
+  cancelledAt: Date | null;
+}
+
+/** What to store and which event to send. `event` is null for what is not told, or was told before. */
+export interface InvoiceStep {
+  event: ChoosableEventType | null;
+  to: Partial<InvoiceFacts>;
+}
+
+/** The status on `today`, a day in the store's zone: the first of these that is true (spec, States, Invoice). */
+export function invoiceStatus(invoice: InvoiceFacts, today: CivilDate): InvoiceStatus {
+  if (invoice.cancelledAt) return "cancelled";
+  if (isPaid(invoice)) return "paid";
+  if (invoice.sentAt && invoice.dueOn !== null && invoice.dueOn < today) return "overdue";
+  if (invoice.paidMinor > 0n) return "part_paid";
+  if (invoice.viewedAt) return "viewed";
+  return invoice.sentAt ? "sent" : "draft";
+}
+
+/** What is still owed. A cancelled invoice keeps its balance; nobody can pay it. */
+export function balanceOf(invoice: InvoiceFacts): bigint {
+  return invoice.totalMinor - invoice.paidMinor;
+}
+
+/** The least and the most that may be paid now, or null when nothing may: a draft, paid or cancelled. */
+export function payableRange(invoice: InvoiceFacts): { minMinor: bigint; maxMinor: bigint } | null {
+  if (!invoice.sentAt || invoice.cancelledAt || isPaid(invoice)) return null;
+  const balance = balanceOf(invoice);
+  if (!invoice.allowPartPayment) return { minMinor: balance, maxMinor: balance };
+  const least = invoice.minPartPaymentMinor ?? 1n;
+  return { minMinor: least < balance ? least : balance, maxMinor: balance };
+}
+
+/**
+ * It went out on a channel. The first time sets when; again changes nothing, so the status never moves back. Refuses
+ * with `invoice_cancelled` and `invoice_paid` (decide that before sending).
+ */
+export function sendInvoice(invoice: InvoiceFacts, now: Date, today: CivilDate): InvoiceStep {
+  requireSendable(invoice);
+  if (invoice.sentAt) return unchanged;
+  return { event: "invoice.sent", to: { sentAt: now, issuedOn: today } };
+}
+
+/** Refuses with `invoice_cancelled` or `invoice_paid` where `sendInvoice` would. */
+export function requireSendable(invoice: InvoiceFacts): void {
+  if (invoice.cancelledAt) throw new Refusal("invoice_cancelled");
+  if (isPaid(invoice)) throw new Refusal("invoice_paid");
+}
+
+/** The payer opened it. Only the first time, and only while it is open, is worth telling. */
+export function viewInvoice(invoice: InvoiceFacts, now: Date): InvoiceStep {
+  const isOpen = invoice.sentAt && !invoice.cancelledAt && !isPaid(invoice);
+  return isOpen && !invoice.viewedAt ? { event: "invoice.viewed", to: { viewedAt: now } } : unchanged;
+}
+
+/**
+ * Nobody can pay it afterwards (spec, States). Again changes nothing. Refuses with `invoice_paid`. `refundMinor` is
+ * what was paid already and is kept: the seller is asked whether to give it back.
+ */
+export function cancelInvoice(invoice: InvoiceFacts, now: Date): InvoiceStep & { refundMinor: bigint } {
+  if (invoice.cancelledAt) return { ...unchanged, refundMinor: 0n };
+  if (isPaid(invoice)) throw new Refusal("invoice_paid");
+  return { event: "invoice.cancelled", to: { cancelledAt: now }, refundMinor: invoice.paidMinor };
+}
+
+/**
+ * Money came for it: what is owed is allocated, the rest (`overMinor`) belongs to suspense. A payment that was under
+ * way when the invoice was cancelled is recorded; the invoice stays cancelled and says nothing.
+ */
+export function payInvoice(
+  invoice: InvoiceFacts,
+  amountMinor: bigint,
+  paidAt: Date,
+): InvoiceStep & { allocatedMinor: bigint; overMinor: bigint } {
+  if (amountMinor <= 0n) throw new RangeError("A payment is above zero.");
+  const balance = balanceOf(invoice);
+  const allocatedMinor = amountMinor < balance ? amountMinor : balance;
+  const parts = { allocatedMinor, overMinor: amountMinor - allocatedMinor };
+  if (allocatedMinor === 0n) return { ...unchanged, ...parts };
+  const paidMinor = invoice.paidMinor + allocatedMinor;
+  const isFull = paidMinor === invoice.totalMinor;
+  const to = isFull ? { paidMinor, paidAt } : { paidMinor };
+  if (invoice.cancelledAt) return { event: null, to, ...parts };
+  return { event: isFull ? "invoice.paid" : "invoice.part_paid", to, ...parts };
+}
+
+/** Money went back to the payer, so it is owed again. */
+export function refundInvoice(invoice: InvoiceFacts, amountMinor: bigint): InvoiceStep {
+  if (amountMinor <= 0n || amountMinor > invoice.paidMinor) {
+    throw new RangeError("A refund is above zero and never more than was paid.");
+  }
+  return { event: null, to: { paidMinor: invoice.paidMinor - amountMinor, paidAt: null } };
+}
+
+export interface InvoiceItem {
+  /** Thousandths, so that 1.5 hours is 1500. */
+  quantityMilli: bigint;
+  unitPriceMinor: bigint;
+}
+
+export interface InvoiceTotals {
+  subtotalMinor: bigint;
+  discountMinor: bigint;
+  taxMinor: bigint;
+  totalMinor: bigint;
+}
+
+export type InvoiceProblem = "discount_above_subtotal" | "total_zero" | "total_too_large";
+
+/**
+ * subtotal = Σ round(quantity × unit price), each line half up, so that the printed lines add up; tax on the subtotal
+ * less the discount, rounded half up once; total = subtotal − discount + tax, above zero and within every amount's limit.
+ */
+export function invoiceTotals(invoice: {
+  items: readonly InvoiceItem[];
+  discountMinor: bigint;
+  taxRatePpm: number;
+}): { ok: true; totals: InvoiceTotals } | { ok: false; problem: InvoiceProblem } {
+  const { items, discountMinor, taxRatePpm } = invoice;
+  const subtotalMinor = items.reduce((sum, item) => sum + lineTotal(item), 0n);
+  if (discountMinor > subtotalMinor) return { ok: false, problem: "discount_above_subtotal" };
+  const taxMinor = shareInPpm(subtotalMinor - discountMinor, taxRatePpm);
+  const totalMinor = subtotalMinor - discountMinor + taxMinor;
+  if (totalMinor === 0n) return { ok: false, problem: "total_zero" };
+  if (subtotalMinor > maxMinor || totalMinor > maxMinor) return { ok: false, problem: "total_too_large" };
+  return { ok: true, totals: { subtotalMinor, discountMinor, taxMinor, totalMinor } };
+}
+
+export function lineTotal({ quantityMilli, unitPriceMinor }: InvoiceItem): bigint {
+  return divideHalfUp(quantityMilli * unitPriceMinor, 1_000n);
+}
+
+/** "INV-000042" (spec, Invoice: number). The sequence counts from 1 in each store and has no gaps. */
+export function invoiceNumber(sequence: number): string {
+  return `INV-${String(sequence).padStart(6, "0")}`;
+}
+
+const unchanged: InvoiceStep = { event: null, to: {} };
+
+function isPaid(invoice: InvoiceFacts): boolean {
+  return invoice.paidMinor > 0n && balanceOf(invoice) <= 0n;
+}
