@@ -1,0 +1,103 @@
+import { exponentOf, maxMinor } from "./money";
+import { pollPlanEndMs } from "./poll-plan";
+
+export const linkStatuses = ["active", "paused", "expired", "completed"] as const;
+export type LinkStatus = (typeof linkStatuses)[number];
+
+/** What is stored of a payment link and decides whether it takes money. */
+export interface LinkFacts {
+  amountType: "fixed" | "custom";
+  currency: string;
+  /** What is asked for; null only where the payer types the amount. */
+  amountMinor: bigint | null;
+  /** The least a payer can type; null is the currency's minimum. */
+  minAmountMinor: bigint | null;
+  isActive: boolean;
+  isReusable: boolean;
+  maxPayments: number | null;
+  expiresAt: Date | null;
+  deletedAt: Date | null;
+  /** Places held by payments under way, and those used by payments made. */
+  slotsReserved: number;
+  paymentsCount: number;
+  totalPaidMinor: bigint;
+}
+
+/** The status at `now`: the first of these that is true. Raising the limit or moving the date brings a link back. */
+export function linkStatus(link: LinkFacts, now: Date): LinkStatus {
+  if (link.paymentsCount >= placesOf(link)) return "completed";
+  if (link.expiresAt && link.expiresAt <= now) return "expired";
+  return link.isActive ? "active" : "paused";
+}
+
+/** Why a link takes no payment; `places_taken`: those still paying hold all places that are left, one may come free. */
+export type LinkClosed = "deleted" | "completed" | "expired" | "paused" | "places_taken";
+
+/** Null when a payment may begin. A payment that began while it could is honoured whatever happens to the link. */
+export function whyLinkClosed(link: LinkFacts, now: Date): LinkClosed | null {
+  if (link.deletedAt) return "deleted";
+  const status = linkStatus(link, now);
+  if (status !== "active") return status;
+  return link.slotsReserved >= placesOf(link) ? "places_taken" : null;
+}
+
+export type LinkAmount =
+  | { ok: true; amountMinor: bigint }
+  | { ok: false; problem: "amount_missing" | "amount_too_low" | "amount_too_large" };
+
+/** What this payer is asked for. A fixed link asks its amount whatever was typed; a custom one takes any from the least. */
+export function linkAmount(link: LinkFacts, typedMinor: bigint | null): LinkAmount {
+  const amountMinor = link.amountType === "fixed" ? link.amountMinor : typedMinor;
+  if (amountMinor === null) return { ok: false, problem: "amount_missing" };
+  if (link.amountType === "custom" && amountMinor < leastAmount(link))
+    return { ok: false, problem: "amount_too_low" };
+  return amountMinor > maxMinor ? { ok: false, problem: "amount_too_large" } : { ok: true, amountMinor };
+}
+
+/** The least a payer can type: what the seller set, else one whole unit of the currency. */
+export function leastAmount(link: Pick<LinkFacts, "currency" | "minAmountMinor">): bigint {
+  return link.minAmountMinor ?? 10n ** BigInt(exponentOf(link.currency));
+}
+
+// ── Places of a limited link. One is reserved when the rail is asked, and kept once paid. ──
+
+/** The change when a payment begins, or null when no place is left. The database does the same in one conditional update. */
+export function reserveSlot(link: LinkFacts): Partial<LinkFacts> | null {
+  return link.slotsReserved < placesOf(link) ? { slotsReserved: link.slotsReserved + 1 } : null;
+}
+
+/** The change when a payment that held a place definitely failed, or was not heard of until `slotLapsesAt`. */
+export function releaseSlot(link: LinkFacts): Partial<LinkFacts> {
+  return { slotsReserved: Math.max(link.slotsReserved - 1, link.paymentsCount) };
+}
+
+/** A payment nobody hears of holds its place as long as the rail is asked about it: 72 hours. */
+export function slotLapsesAt(startedAt: Date): Date {
+  return new Date(startedAt.getTime() + pollPlanEndMs);
+}
+
+/**
+ * Money came. `heldSlot`: its place had not been released; a late success takes one anew. It is accepted even over the
+ * limit, and flagged for the seller. `completes`: this is the payment that reached the limit.
+ */
+export function countPayment(
+  link: LinkFacts,
+  payment: { amountMinor: bigint; heldSlot: boolean },
+): { to: Partial<LinkFacts>; overLimit: boolean; completes: boolean } {
+  const paymentsCount = link.paymentsCount + 1;
+  return {
+    to: {
+      paymentsCount,
+      totalPaidMinor: link.totalPaidMinor + payment.amountMinor,
+      slotsReserved: payment.heldSlot ? link.slotsReserved : link.slotsReserved + 1,
+    },
+    overLimit: paymentsCount > placesOf(link),
+    completes: paymentsCount === placesOf(link),
+  };
+}
+
+/** How many payments it takes: one, the seller's limit, or any number. */
+function placesOf(link: LinkFacts): number {
+  if (!link.isReusable) return 1;
+  return link.maxPayments ?? Number.POSITIVE_INFINITY;
+}
