@@ -2,6 +2,7 @@ import { serve } from "inngest/next";
 import { advanceSubscriptions } from "@/inngest/advance-subscriptions";
 import { deliverMessages } from "@/inngest/deliver-messages";
 import { deliverWebhooks } from "@/inngest/deliver-webhooks";
+import { forgetOldRows } from "@/inngest/forget-old";
 import { inngest } from "@/lib/providers/inngest-client";
 
 export const dynamic = "force-dynamic";
@@ -9,5 +10,5 @@ export const dynamic = "force-dynamic";
 /** Where the executor calls our functions. With INNGEST_SIGNING_KEY set, calls without its signature are refused. */
 export const { GET, POST, PUT } = serve({
   client: inngest,
-  functions: [deliverWebhooks, advanceSubscriptions, deliverMessages],
+  functions: [deliverWebhooks, advanceSubscriptions, deliverMessages, forgetOldRows],
 });

@@ -3,6 +3,7 @@ import { TestPaymentView } from "@/components/pay/test-payment-view";
 import { Refusal } from "@/lib/domain/refusal";
 import { cleanRef, isEmail, normalizeEmail } from "@/lib/domain/text";
 import { composeToken } from "@/lib/domain/token";
+import { countRequest } from "@/lib/services/keys/rate-limit";
 import { readSubscribePage, type SubscribePage } from "@/lib/services/pay-pages/read-subscribe-page";
 import { returnUrlAfter } from "@/lib/services/pay-pages/return-url";
 import { manageUrl } from "@/lib/services/subscriptions/manage-token";
@@ -26,8 +27,14 @@ export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
   return payer.livemode ? livePage(pay, open, payer) : testPage(pay, open, payer);
 });
 
-/** The two buttons of the test payment page. Live payments have no form here. */
+/** The two buttons of the test payment page, 120 presses a minute and address. Live payments have no form here. */
 export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
+  const world = systemWorld();
+  const rate = await countRequest(world, `test-page:${pay.request.headers.get("x-client-ip") ?? "unknown"}`);
+  if (!rate.allowed) {
+    const minutes = Math.ceil(rate.resetSeconds / 60);
+    return closed(pay, null, { kind: "too_many", minutes, backUrl: pay.url.pathname }, 429);
+  }
   const form = await readForm(pay.request);
   const payer = form && payerOf((name) => form.get(name) ?? null);
   const outcome = form?.get("outcome");
@@ -38,7 +45,6 @@ export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
   const open = await openPage(pay, token, payer);
   if (open instanceof Response) return open;
   if (outcome === "fail") return seeOther(addressOf(pay, payer, { failed: "1" }));
-  const world = systemWorld();
   const caller = { storeId: open.store.id, accountId: open.store.accountId, livemode: false, actor: "payer" };
   try {
     const { row } = await startTestSubscription(world, caller, {

@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { forgetOld } from "./forget-old";
+import { startTestSubscription } from "./test-mode/start-subscription";
+import { testStore, testWorld } from "./testing/world";
+import { createEndpoint } from "./webhooks/create-endpoint";
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+test("events and messages go after 90 days, but not while a delivery is still on its way", async () => {
+  const world = testWorld();
+  const shop = await testStore(world);
+  await createEndpoint(world, shop.test, { url: "http://localhost:4000/hooks" });
+  const input = { productId: shop.products[0].id, email: null, paymentKey: null };
+  await startTestSubscription(world, shop.test, { ...input, ref: "delivered" });
+  await world.db.webhookDelivery.updateMany({ data: { status: "succeeded", nextAttemptAt: null } });
+  const waiting = await startTestSubscription(world, shop.test, { ...input, ref: "waiting" });
+  const message = { channel: "email", recipient: "a@example.com", template: "t", body: "b" } as const;
+  const createdAt = world.clock.now();
+  await world.db.message.createMany({
+    data: [
+      { ...message, status: "kept", dedupeKey: "kept", createdAt },
+      { ...message, status: "queued", dedupeKey: "queued", createdAt },
+    ],
+  });
+
+  world.clock.advance(89 * dayMs);
+  expect(await forgetOld(world)).toMatchObject({ events: 0, messages: 0 });
+  world.clock.advance(2 * dayMs);
+  expect(await forgetOld(world)).toMatchObject({ events: 1, messages: 1 });
+  const left = await world.db.event.findMany();
+  expect(left.map((event) => event.objectId)).toEqual([waiting.row.id]);
+  expect(await world.db.webhookDelivery.count()).toBe(1);
+  expect((await world.db.message.findMany()).map((one) => one.dedupeKey)).toEqual(["queued"]);
+  expect(await forgetOld(world)).toMatchObject({ events: 0, messages: 0 });
+});
+
+test("run-out links, idle counters and rolled keys go; what still counts stays", async () => {
+  const world = testWorld();
+  const shop = await testStore(world);
+  const now = world.clock.now();
+  const at = (days: number) => new Date(now.getTime() + days * dayMs);
+  const token = { kind: "password_reset", userId: shop.owner.id, createdAt: now } as const;
+  await world.db.userToken.createMany({
+    data: [
+      { ...token, tokenHash: new Uint8Array([1]), expiresAt: at(-2) },
+      { ...token, tokenHash: new Uint8Array([2]), expiresAt: at(1) },
+    ],
+  });
+  await world.db.signInThrottle.createMany({
+    data: [
+      { subject: "old", failures: 3, updatedAt: at(-2) },
+      { subject: "new", failures: 3, updatedAt: now },
+    ],
+  });
+  const key = { storeId: shop.store.id, livemode: true, name: "k", last4: "abcd", createdAt: now };
+  await world.db.apiKey.createMany({
+    data: [
+      { ...key, hash: new Uint8Array([1]), expiresAt: at(-2) },
+      { ...key, hash: new Uint8Array([2]), expiresAt: at(1) },
+      { ...key, hash: new Uint8Array([3]) },
+    ],
+  });
+  await world.pool.query(
+    "INSERT INTO rate_limits VALUES ('idle', ARRAY[clock_timestamp() - interval '2 hours']), ('busy', ARRAY[clock_timestamp()])",
+  );
+  expect(await forgetOld(world)).toEqual({
+    events: 0,
+    messages: 0,
+    tokens: 1,
+    throttles: 1,
+    limits: 1,
+    keys: 1,
+  });
+  expect(await world.db.apiKey.count({ where: { storeId: shop.store.id } })).toBe(2);
+});

@@ -1,0 +1,58 @@
+import type { World } from "./world";
+
+const dayMs = 24 * 60 * 60 * 1000;
+const keptDays = 90;
+const batchMax = 5_000;
+
+/** How many rows of each kind were deleted. */
+export type Forgotten = Record<"events" | "messages" | "tokens" | "throttles" | "limits" | "keys", number>;
+
+/**
+ * Deletes what is kept for a time only: events with their deliveries and attempts, and messages, after 90 days; links
+ * that were mailed and have run out; counters of sign-ins and requests that count nothing any more; keys whose overlap
+ * is over. An event that is still on its way stays. At most 5,000 rows a kind and call, so that no lock is long; safe
+ * to repeat.
+ */
+export async function forgetOld(world: World): Promise<Forgotten> {
+  const now = world.clock.now();
+  const before = new Date(now.getTime() - keptDays * dayMs);
+  const yesterday = new Date(now.getTime() - dayMs);
+  return {
+    events: await forgetEvents(world, before),
+    messages: await deleted(
+      world,
+      `DELETE FROM messages WHERE id IN (
+         SELECT id FROM messages WHERE created_at < $1 AND status <> 'queued' ORDER BY created_at LIMIT ${batchMax})`,
+      [before],
+    ),
+    tokens: await deleted(world, "DELETE FROM user_tokens WHERE expires_at < $1", [yesterday]),
+    throttles: await deleted(world, "DELETE FROM sign_in_throttles WHERE updated_at < $1", [yesterday]),
+    limits: await deleted(
+      world,
+      "DELETE FROM rate_limits WHERE NOT EXISTS (SELECT 1 FROM unnest(hits) AS hit WHERE hit > clock_timestamp() - interval '1 hour')",
+      [],
+    ),
+    keys: await deleted(world, "DELETE FROM api_keys WHERE expires_at < $1", [yesterday]),
+  };
+}
+
+/** Deliveries go first because they point at their event; attempts go with their delivery. */
+async function forgetEvents(world: World, before: Date): Promise<number> {
+  return deleted(
+    world,
+    `WITH old AS (
+       SELECT e.id FROM events e
+       WHERE e.created_at < $1
+         AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event_id = e.id AND d.status = 'pending')
+       ORDER BY e.created_at LIMIT ${batchMax}
+     ), gone AS (
+       DELETE FROM webhook_deliveries d USING old WHERE d.event_id = old.id RETURNING d.event_id
+     )
+     DELETE FROM events e USING old WHERE e.id = old.id AND (SELECT count(*) FROM gone) >= 0`,
+    [before],
+  );
+}
+
+async function deleted(world: World, sql: string, values: Date[]): Promise<number> {
+  return (await world.pool.query(sql, values)).rowCount ?? 0;
+}
