@@ -1,3 +1,4 @@
+import { Invalid } from "@/lib/domain/refusal";
 import { env } from "@/lib/env";
 import { createOperator } from "@/lib/services/accounts/create-operator";
 import type { Seller } from "@/lib/services/accounts/seller";
@@ -7,6 +8,7 @@ import { createSubscriptionProduct } from "@/lib/services/products/create";
 import { systemWorld } from "@/lib/services/system-world";
 import { createEndpoint } from "@/lib/services/webhooks/create-endpoint";
 import type { World } from "@/lib/services/world";
+import { Problem } from "./problem";
 
 /** What a newcomer needs to use the demo store; written to DATA_DIR/demo.json, which only its owner can read. */
 export interface DemoFile {
@@ -39,11 +41,14 @@ const plans = [
   },
 ];
 
-/** A store with everything in it to follow the README, and somebody to run the service. Made once, on first run. */
+/**
+ * A store with everything in it to follow the README, and somebody to run the service. Made on first run, and once more
+ * where that was interrupted or demo.json was deleted. Throws Problem when DEMO_WEBHOOK_URL cannot be an endpoint.
+ */
 export async function seedDemo(): Promise<DemoFile> {
   const world = systemWorld();
-  const owner = { email: "owner@demo.example.com", password: newPassword(world) };
-  const operator = { email: "operator@demo.example.com", password: newPassword(world) };
+  const owner = { email: await freeAddress(world, "owner"), password: newPassword(world) };
+  const operator = { email: await freeAddress(world, "operator"), password: newPassword(world) };
   const made = await signUp(world, {
     ...owner,
     name: "Achieng Otieno",
@@ -89,12 +94,25 @@ export async function seedDemo(): Promise<DemoFile> {
   };
 }
 
+/** A seed that was killed half-way has left its people behind, and nobody knows their passwords. */
+async function freeAddress(world: World, name: string): Promise<string> {
+  for (let n = 1; ; n += 1) {
+    const email = `${name}${n === 1 ? "" : `-${n}`}@demo.example.com`;
+    if ((await world.db.user.findUnique({ where: { email }, select: { id: true } })) === null) return email;
+  }
+}
+
 /** On a server that is not for trying things out, http://localhost is refused like any other private address. */
 async function demoEndpoint(world: World, seller: Seller): Promise<string | null> {
   const url = env().DEMO_WEBHOOK_URL;
   if (url.startsWith("http://") && !world.config.allowLocalWebhooks) return null;
-  const { secret } = await createEndpoint(world, seller, { url, description: "Demo listener" });
-  return secret;
+  const made = createEndpoint(world, seller, { url, description: "Demo listener" });
+  return (await made.catch(blameTheVariable)).secret;
+}
+
+function blameTheVariable(error: unknown): never {
+  if (!(error instanceof Invalid)) throw error;
+  throw new Problem(`DEMO_WEBHOOK_URL cannot be used: ${error.errors.url?.join(" ")}`);
 }
 
 function newPassword(world: World): string {

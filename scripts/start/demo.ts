@@ -17,15 +17,15 @@ const demoSchema = z.object({
   live_key: z.string(),
   test_key: z.string(),
   products: z.array(z.object({ id: z.number(), name: z.string(), subscribe_url: z.string() })),
-  webhook_test_secret: z.string(),
-  webhook_live_secret: z.string(),
+  webhook_test_secret: z.string().nullable(),
+  webhook_live_secret: z.string().nullable(),
 });
 
 /** What demo.json holds: everything a person or a program needs to try the API. */
 export type DemoFile = z.output<typeof demoSchema>;
 
 /**
- * Seeds the demo store the first time and writes DATA_DIR/demo.json; later only moves its addresses to where the site is
+ * Seeds the demo store until that has succeeded once and writes DATA_DIR/demo.json; later only moves its addresses to where the site is
  * now. An operator's own database is seeded only while it has no user. Returns what the file holds, null without one.
  */
 export async function prepareDemo(
@@ -90,6 +90,7 @@ function seedInChild(environment: NodeJS.ProcessEnv): Promise<DemoFile> {
   child.on("message", (message) => {
     const parsed = demoSchema.safeParse(message);
     if (parsed.success) demo = parsed.data;
+    else if (typeof message === "string") complaint = message.replace(/\.$/, "");
     else complaint = `its answer is wrong at ${parsed.error.issues[0]?.path.join(".")}`;
   });
   return new Promise((resolve, reject) => {

@@ -1,8 +1,9 @@
 // Loaded by name at run time: a start that has its demo store never pays for the seed and all it imports.
 const { seedDemo } = await import("../seed");
+const { explain } = await import("../problem");
 
 process.on("disconnect", () => process.exit(1));
-const demo = await seedDemo();
-process.send?.(demo, () => process.exit(0));
+const answer = await seedDemo().catch((error: unknown) => explain(error, process.env.DATA_DIR ?? ".data"));
+process.send?.(answer, () => process.exit(typeof answer === "string" ? 1 : 0));
 
 export {};
