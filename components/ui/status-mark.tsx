@@ -1,7 +1,9 @@
-export type StatusTone = "ok" | "warn" | "bad" | "ended";
+/** `ok` is green, which means that money arrived; what is merely switched on is `plain`. */
+export type StatusTone = "ok" | "plain" | "warn" | "bad" | "ended";
 
 const marks: Record<StatusTone, { shape: string; colour: string }> = {
   ok: { shape: "●", colour: "text-ok" },
+  plain: { shape: "●", colour: "text-ink" },
   warn: { shape: "◆", colour: "text-warn" },
   bad: { shape: "■", colour: "text-bad" },
   ended: { shape: "○", colour: "text-ink-2" },

@@ -13,7 +13,7 @@ export function OperatorPage({
 }) {
   return (
     <div className="min-h-dvh">
-      <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 bg-ink px-4 py-3 text-paper nav:px-8">
+      <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-rule bg-[#1b1c19] px-4 py-3 text-[#fbfaf6] nav:px-8">
         <p>
           <strong className="font-semibold">{serviceName()}</strong> operator
         </p>

@@ -51,7 +51,7 @@ function ProductRow({ product, seller }: { product: ListedProduct; seller: Curre
         </p>
         <p className="flex gap-4 text-label text-ink-2">
           {product.activeSubscribers === 1 ? "1 subscriber" : `${product.activeSubscribers} subscribers`}
-          <StatusMark tone={product.status === "active" ? "ok" : "ended"}>{product.status}</StatusMark>
+          <StatusMark tone={product.status === "active" ? "plain" : "ended"}>{product.status}</StatusMark>
         </p>
       </div>
       {product.shortDescription ? (
