@@ -1,0 +1,121 @@
+import { addDays, type CivilDate, civilDateIn, instantAt } from "./civil-date";
+import { graceMs, type SubscriptionFacts, statusAt } from "./subscription";
+
+/** People are reminded at 9 in the morning of the store's zone, never at night. */
+const reminderHour = 9;
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** A reminder of one kind goes out at `at`, unless it could not before `until`: by then the next one says it better. */
+interface Planned<Kind> {
+  kind: Kind;
+  at: Date;
+  until: Date;
+}
+
+// ── Invoices: on the due day, and 3 and 7 days after it (spec, States, Invoice). ──
+
+export const invoiceReminders = ["due_day", "three_days_late", "seven_days_late"] as const;
+export type InvoiceReminder = (typeof invoiceReminders)[number];
+
+export interface RemindableInvoice {
+  dueOn: CivilDate | null;
+  /** Of the first send; an invoice that never went out is not reminded of. */
+  sentAt: Date | null;
+  /** Zero when paid. */
+  balanceMinor: bigint;
+  cancelledAt: Date | null;
+  timeZone: string;
+  /** Kinds that went out already: each does once for an invoice. */
+  remindersSent: readonly InvoiceReminder[];
+}
+
+/** The reminder to send now, or null. After an outage only the latest one is: nobody gets three at once. */
+export function invoiceReminderDue(invoice: RemindableInvoice, now: Date): InvoiceReminder | null {
+  return dueAt(invoicePlan(invoice), now);
+}
+
+/** When to look at this invoice again: at once when a reminder is due. Null when no reminder is left. */
+export function nextInvoiceReminderAt(invoice: RemindableInvoice, now: Date): Date | null {
+  return nextAt(invoicePlan(invoice), now);
+}
+
+function invoicePlan(invoice: RemindableInvoice): Planned<InvoiceReminder>[] {
+  const { dueOn, sentAt, timeZone } = invoice;
+  if (dueOn === null || sentAt === null || invoice.cancelledAt || invoice.balanceMinor <= 0n) return [];
+  const morning = (daysLate: number) => instantAt(addDays(dueOn, daysLate), reminderHour, timeZone);
+  const plan: Planned<InvoiceReminder>[] = [
+    { kind: "due_day", at: morning(0), until: morning(3) },
+    { kind: "three_days_late", at: morning(3), until: morning(7) },
+    { kind: "seven_days_late", at: morning(7), until: morning(14) },
+  ];
+  // What was sent after its due day is not followed by the reminders of the days before it.
+  return plan.filter(({ kind, at }) => at > sentAt && !invoice.remindersSent.includes(kind));
+}
+
+// ── Subscriptions: mobile money cannot be charged silently, so the payer is asked in time. Paying stops the ladder. ──
+
+export const renewalReminders = ["seven_days", "three_days", "one_day", "end_day", "last_grace_day"] as const;
+export type RenewalReminder = (typeof renewalReminders)[number];
+
+export interface RemindableSubscription {
+  facts: SubscriptionFacts;
+  timeZone: string;
+  /** Kinds that went out for this very `currentPeriodEnd`; a paid period brings a new end and a new ladder. */
+  remindersSent: readonly RenewalReminder[];
+}
+
+/**
+ * The reminder to send now, or null: 7 days (intervals of a month or more), 3 days and 1 day before the end of the paid
+ * time, on its day, and on the last day of the grace period. None for a subscription that was cancelled or has expired,
+ * and after an outage only the latest one.
+ */
+export function renewalReminderDue(sub: RemindableSubscription, now: Date): RenewalReminder | null {
+  return dueAt(renewalPlan(sub, now), now);
+}
+
+/** When to look at this subscription again: at once when a reminder is due. Null when none is left for this period. */
+export function nextRenewalReminderAt(sub: RemindableSubscription, now: Date): Date | null {
+  return nextAt(renewalPlan(sub, now), now);
+}
+
+function renewalPlan(sub: RemindableSubscription, now: Date): Planned<RenewalReminder>[] {
+  const { facts, timeZone } = sub;
+  const status = statusAt(facts, now);
+  if (status !== "active" && status !== "past_due") return [];
+  const end = facts.currentPeriodEnd;
+  const graceEnd = new Date(end.getTime() + graceMs);
+  const before = (days: number) => morningOf(addDays(civilDateIn(end, timeZone), -days), timeZone);
+  const rungs: [RenewalReminder, Date][] = [
+    ["three_days", before(3)],
+    ["one_day", before(1)],
+    ["end_day", before(0)],
+    ["last_grace_day", lastMorningBefore(graceEnd, timeZone)],
+  ];
+  // Seven days before the end of a week is the day it was paid.
+  if (facts.interval !== "week") rungs.unshift(["seven_days", before(7)]);
+  return rungs
+    .map(([kind, at], index) => ({ kind, at, until: rungs[index + 1]?.[1] ?? graceEnd }))
+    .filter(({ kind, at }) => at > facts.startedAt && !sub.remindersSent.includes(kind));
+}
+
+/** Where grace ends before nine, the last morning that is still inside it is the one of the day before. */
+function lastMorningBefore(instant: Date, timeZone: string): Date {
+  const sameDay = morningOf(civilDateIn(instant, timeZone), timeZone);
+  return sameDay < instant
+    ? sameDay
+    : morningOf(civilDateIn(new Date(instant.getTime() - dayMs), timeZone), timeZone);
+}
+
+function morningOf(date: CivilDate, timeZone: string): Date {
+  return instantAt(date, reminderHour, timeZone);
+}
+
+function dueAt<Kind>(plan: readonly Planned<Kind>[], now: Date): Kind | null {
+  return plan.find(({ at, until }) => at <= now && now < until)?.kind ?? null;
+}
+
+function nextAt<Kind>(plan: readonly Planned<Kind>[], now: Date): Date | null {
+  const next = plan.find(({ until }) => now < until);
+  if (!next) return null;
+  return next.at > now ? next.at : now;
+}
