@@ -63,6 +63,6 @@ export function isConnectionLoss(error: unknown): boolean {
   if (code === "ECONNREFUSED" || code === "ECONNRESET" || code === "EPIPE" || code === "ENOENT") return true;
   return (
     error instanceof Error &&
-    /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
+    /Connection terminated|connection error|timeout exceeded when trying to connect/.test(error.message)
   );
 }
