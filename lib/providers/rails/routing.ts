@@ -1,0 +1,83 @@
+import type { ChargeResult, Method, PaymentRail, RailId } from "./port";
+
+/** What is to be paid, in or out. `network` is our code, once the payer has chosen one. */
+export interface RouteQuery {
+  op: "charge" | "payout";
+  method: Method;
+  country: string;
+  currency: string;
+  network?: string;
+}
+
+/**
+ * The rails that can do this, best first. The sandbox is used only where no real rail is set up at all: play money
+ * never stands in for real money. A rail whose network is down, or that cannot say, comes after those that are up.
+ * `order` is the operator's own preference, before ours.
+ */
+export async function routeFor(
+  rails: readonly PaymentRail[],
+  query: RouteQuery,
+  order: readonly RailId[] = [],
+): Promise<PaymentRail[]> {
+  const real = rails.filter(({ id }) => id !== "sandbox");
+  const preferred = [...order, ...preference[query.op][query.method]];
+  const candidates = (real.length > 0 ? real : rails).filter(
+    (rail) => preferred.includes(rail.id) && isAble(rail, query),
+  );
+  const ranked = await Promise.all(
+    candidates.map(async (rail) => ({
+      rail,
+      doubt: await doubtOf(rail, query),
+      place: preferred.indexOf(rail.id),
+    })),
+  );
+  return ranked
+    .filter(({ doubt }) => doubt !== "impossible")
+    .sort((a, b) => doubts.indexOf(a.doubt) - doubts.indexOf(b.doubt) || a.place - b.place)
+    .map(({ rail }) => rail);
+}
+
+/**
+ * Whether the next rail of the route may be tried, as a new attempt: only after a refusal on the spot because the
+ * provider is not available, where nobody was asked to pay. After anything else a second prompt could be a second debit.
+ */
+export function mayFallBack(first: ChargeResult): boolean {
+  return first.kind === "failed" && first.failure.reason === "provider_unavailable";
+}
+
+const preference: Record<"charge" | "payout", Record<Method, readonly RailId[]>> = {
+  charge: {
+    mobile_money: ["pawapay", "paystack", "flutterwave", "mtn_momo", "sandbox"],
+    card: ["stripe", "paystack", "flutterwave", "sandbox"],
+    bank: [],
+  },
+  payout: {
+    mobile_money: ["pawapay", "paystack", "flutterwave", "mtn_momo", "sandbox"],
+    card: [],
+    bank: ["paystack", "flutterwave", "sandbox"],
+  },
+};
+
+type Doubt = "none" | "some" | "down" | "impossible";
+const doubts: readonly Doubt[] = ["none", "some", "down"];
+
+function isAble(rail: PaymentRail, { op, method }: RouteQuery): boolean {
+  if (op === "charge") return rail.capabilities.methods.includes(method);
+  return rail.payout !== undefined && rail.capabilities.payout.some((able) => able === method);
+}
+
+/** Networks are asked of the rail as it is now; what only answers with an error is tried last but one. */
+async function doubtOf(rail: PaymentRail, query: RouteQuery): Promise<Doubt> {
+  if (query.method !== "mobile_money") return "none";
+  try {
+    const found = (await rail.networks({ country: query.country, op: query.op })).filter(
+      (row) => row.currency === query.currency && (!query.network || row.code === query.network),
+    );
+    if (found.length === 0) return "impossible";
+    if (found.some(({ health }) => health === "up")) return "none";
+    return found.some(({ health }) => health === "degraded") ? "some" : "down";
+  } catch {
+    // The rail's list cannot be had just now. The charge itself will tell, after rails that are known to be up.
+    return "some";
+  }
+}

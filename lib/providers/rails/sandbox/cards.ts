@@ -1,0 +1,143 @@
+import type { Money } from "@/lib/domain/money";
+import type { FailureReason } from "../port";
+import type { SandboxContext } from "./context";
+import { stepAt, withSteps } from "./state";
+import type { SandboxRecord, SandboxStep } from "./store";
+
+/** The page that a card charge redirects to. A number that is not a test card goes no further than `pay`. */
+export interface SandboxCardPage {
+  view(attemptId: string): Promise<CardView | null>;
+  /** `expiry` as "MM/YY" or "MM / YYYY"; `cvc` three or four digits. */
+  pay(attemptId: string, card: { number: string; expiry: string; cvc: string }): Promise<CardStep>;
+  /** The payer's answer on the bank's own page, for the one card that asks. */
+  confirm(attemptId: string, approved: boolean): Promise<CardStep>;
+  cancel(attemptId: string): Promise<CardStep>;
+}
+
+export interface CardView {
+  amount: Money;
+  label: string;
+  step: "card" | "three_d_secure" | "done";
+  returnUrl: string;
+  cancelUrl: string;
+}
+
+/** Where the browser goes next, or what is wrong with the form. */
+export type CardStep =
+  | { kind: "return"; url: string }
+  | { kind: "three_d_secure" }
+  | { kind: "problem"; problem: CardProblem }
+  | { kind: "not_found" };
+
+export type CardProblem = "not_a_test_card" | "expiry_unreadable" | "expiry_past" | "cvc_unreadable";
+
+interface TestCard {
+  brand: "visa" | "mastercard";
+  fails?: FailureReason;
+  asks?: boolean;
+  refundFails?: boolean;
+}
+
+/** The only card numbers that this rail takes; all are published test numbers that belong to nobody. */
+export const testCards: Readonly<Record<string, TestCard>> = {
+  "4242424242424242": { brand: "visa" },
+  "5555555555554444": { brand: "mastercard" },
+  "4000000000000002": { brand: "visa", fails: "card_declined" },
+  "4000000000009995": { brand: "visa", fails: "insufficient_funds" },
+  "4000000000000069": { brand: "visa", fails: "card_expired" },
+  "4000000000000127": { brand: "visa", fails: "card_details_incorrect" },
+  "4000000000000119": { brand: "visa", fails: "provider_unavailable" },
+  "4000002500003155": { brand: "visa", asks: true },
+  "4000000000005126": { brand: "visa", refundFails: true },
+};
+
+/** For the `pattern` of the field, so that the browser itself refuses every other number before it is sent. */
+export const testCardPattern = Object.keys(testCards)
+  .map((number) => number.replace(/\d{4}(?=\d)/g, "$& ?"))
+  .join("|");
+
+export function createCardPage(context: SandboxContext): SandboxCardPage {
+  return {
+    view: async (attemptId) => {
+      const record = await context.store.get(attemptId);
+      return record?.method === "card" && record.op === "charge" ? viewOf(context, record) : null;
+    },
+    pay: async (attemptId, { number, expiry, cvc }) => {
+      const digits = number.replace(/[\s-]/g, "");
+      const card = Object.hasOwn(testCards, digits) ? testCards[digits] : undefined;
+      if (!card) return { kind: "problem", problem: "not_a_test_card" };
+      const problem = expiryProblem(expiry, context.now()) ?? cvcProblem(cvc);
+      if (problem) return { kind: "problem", problem };
+      return change(context, attemptId, "card", (record, atMs) => paid(record, card, digits.slice(-4), atMs));
+    },
+    confirm: (attemptId, approved) =>
+      change(context, attemptId, "three_d_secure", (record, atMs) =>
+        ended(record, approved ? { atMs, word: "succeeded" } : failed(atMs, "card_authentication_failed")),
+      ),
+    cancel: async (attemptId) => {
+      const record = await context.store.get(attemptId);
+      const step = await change(context, attemptId, record?.waitingFor ?? "card", (found, atMs) =>
+        ended(found, failed(atMs, "cancelled_by_payer")),
+      );
+      return record && step.kind === "return" ? { kind: "return", url: record.cancelUrl } : step;
+    },
+  };
+}
+
+/** Only while the page is at this step: a form that was sent twice or too late just leads back. */
+async function change(
+  context: SandboxContext,
+  attemptId: string,
+  at: SandboxRecord["waitingFor"],
+  make: (record: SandboxRecord, atMs: number) => SandboxRecord,
+): Promise<CardStep> {
+  const nowMs = context.now().getTime();
+  const record = await context.store.update(attemptId, (found) => {
+    const open = found.method === "card" && found.waitingFor === at && !stepAt(found, nowMs);
+    return open && found.op === "charge" ? make(found, nowMs) : found;
+  });
+  if (record?.method !== "card" || record.op !== "charge") return { kind: "not_found" };
+  if (record.waitingFor === "three_d_secure" && !stepAt(record, nowMs)) return { kind: "three_d_secure" };
+  return { kind: "return", url: record.returnUrl };
+}
+
+function paid(record: SandboxRecord, card: TestCard, last4: string, atMs: number): SandboxRecord {
+  const used = { brand: card.brand, last4, refundFails: card.refundFails ?? false };
+  if (card.asks) return { ...record, card: used, waitingFor: "three_d_secure" };
+  return ended(
+    { ...record, card: used },
+    card.fails ? failed(atMs, card.fails) : { atMs, word: "succeeded" },
+  );
+}
+
+function ended(record: SandboxRecord, step: SandboxStep): SandboxRecord {
+  return withSteps({ ...record, waitingFor: null }, [step]);
+}
+
+function failed(atMs: number, reason: FailureReason): SandboxStep {
+  return { atMs, word: "failed", reason };
+}
+
+function viewOf(context: SandboxContext, record: SandboxRecord): CardView {
+  const open = !stepAt(record, context.now().getTime());
+  return {
+    amount: { minor: BigInt(record.amountMinor), currency: record.currency },
+    label: record.label,
+    step: open && record.waitingFor === "three_d_secure" ? "three_d_secure" : open ? "card" : "done",
+    returnUrl: record.returnUrl,
+    cancelUrl: record.cancelUrl,
+  };
+}
+
+/** A card is good to the end of its month. */
+function expiryProblem(expiry: string, now: Date): CardProblem | null {
+  const match = /^\s*(0?[1-9]|1[0-2])\s*\/?\s*(\d{2}|\d{4})\s*$/.exec(expiry);
+  if (!match) return "expiry_unreadable";
+  const year = Number(match[2]) % 100;
+  const months = (2000 + year) * 12 + Number(match[1]);
+  return months < now.getUTCFullYear() * 12 + now.getUTCMonth() + 1 ? "expiry_past" : null;
+}
+
+function cvcProblem(cvc: string): CardProblem | null {
+  return /^\d{3,4}$/.test(cvc.trim()) ? null : "cvc_unreadable";
+}

@@ -1,0 +1,141 @@
+import { formatMoney } from "@/lib/domain/money";
+import { networkOf } from "@/lib/domain/network";
+import type { ChargeRequest, ChargeResult, StatusResult } from "../port";
+import type { SandboxContext } from "./context";
+import { chargeRefusal, refusal } from "./requests";
+import { chargeScript, type Script, sandboxOtp } from "./script";
+import { railRefOf, reportOf, startingAt, statusOf, stepAt, withSteps } from "./state";
+import type { SandboxRecord } from "./store";
+
+/** Takes a charge, or answers with the one that has this id already, whatever else the request says. */
+export async function charge(context: SandboxContext, request: ChargeRequest): Promise<ChargeResult> {
+  const existing = await context.store.get(request.attemptId);
+  if (existing) return resultOf(context, existing);
+  const refused = chargeRefusal(request);
+  if (refused) return { kind: "failed", failure: refused };
+  const script = scriptFor(context, request);
+  if (script.reject) return { kind: "failed", failure: refusal(script.reject, script.reject.toUpperCase()) };
+  if (request.preAuthCode && request.preAuthCode !== sandboxOtp)
+    return { kind: "failed", failure: refusal("otp_incorrect", "OTP_INCORRECT") };
+  const record = recordOf(context, request, script);
+  const taken = await context.store.insert(record);
+  const kept = taken ? record : ((await context.store.get(record.id)) ?? record);
+  const result = resultOf(context, kept);
+  // The line went dead after the rail had taken it: only a status read can tell.
+  return taken && script.answerLost && result.kind === "pending" ? { ...result, uncertain: true } : result;
+}
+
+/** The code of an `otp` charge. A wrong one ends the charge; on a charge that waits for no code nothing happens. */
+export async function submitInput(
+  context: SandboxContext,
+  attemptId: string,
+  value: string,
+): Promise<ChargeResult> {
+  const nowMs = context.now().getTime();
+  const record = await context.store.update(attemptId, (found) => {
+    if (found.waitingFor !== "otp" || stepAt(found, nowMs)) return found;
+    if (value.trim() !== sandboxOtp)
+      return withSteps(found, [{ atMs: nowMs, word: "failed", reason: "otp_incorrect" }]);
+    return asked(context, found);
+  });
+  if (record) return resultOf(context, record);
+  return { kind: "failed", failure: refusal("rail_misconfigured", "NOT_FOUND") };
+}
+
+export async function chargeStatus(context: SandboxContext, attemptId: string): Promise<StatusResult> {
+  const record = await context.store.get(attemptId);
+  if (record?.op !== "charge") return { kind: "not_found" };
+  const step = stepAt(record, context.now().getTime());
+  const status: StatusResult = step ? statusOf(reportOf(record, step, context.feeBps)) : { kind: "pending" };
+  if (status.kind !== "pending") return status;
+  const redirectUrl = redirectOf(context, record);
+  return redirectUrl ? { kind: "pending", redirectUrl } : status;
+}
+
+/** What the payer reads on the phone. */
+export function promptText(context: SandboxContext, record: SandboxRecord): string {
+  const amount = formatMoney({ minor: BigInt(record.amountMinor), currency: record.currency });
+  return `Pay ${amount} to ${context.merchantName}? Enter PIN`;
+}
+
+const pollAfterMs = 3_000;
+const pageMs = 30 * 60_000;
+
+/** Cards follow their number, which is typed later; a code that came with the request need not be asked for again. */
+function scriptFor(context: SandboxContext, request: ChargeRequest): Script {
+  if (request.method === "card") return { steps: [] };
+  const script = chargeScript(request.payer.phone ?? "", context.promptTtlMs);
+  const otpFirst = networkOf(request.payer.network ?? "")?.auth === "otp_first";
+  return { ...script, otp: (script.otp || otpFirst) && !request.preAuthCode };
+}
+
+function recordOf(context: SandboxContext, request: ChargeRequest, script: Script): SandboxRecord {
+  const nowMs = context.now().getTime();
+  const card = request.method === "card";
+  const record: SandboxRecord = {
+    op: "charge",
+    id: request.attemptId,
+    createdAtMs: nowMs,
+    expiresAtMs: nowMs + (card ? pageMs : context.promptTtlMs),
+    amountMinor: String(request.amount.minor),
+    currency: request.amount.currency,
+    country: request.country,
+    method: request.method,
+    phone: card ? null : (request.payer.phone ?? null),
+    network: card ? null : (request.payer.network ?? null),
+    label: request.description,
+    returnUrl: request.returnUrl,
+    cancelUrl: request.cancelUrl,
+    waitingFor: card ? "card" : script.otp ? "otp" : "prompt",
+    ignored: false,
+    steps: [],
+    callbackStyle: script.callbacks ?? "once",
+    callbacks: [],
+    nextCallbackAtMs: null,
+    shortByMinor: script.short ? "1" : "0",
+    card: null,
+    refunds: [],
+    chargeId: null,
+  };
+  return record.waitingFor === "prompt" ? asked(context, record) : withSteps(record, [expiry(record)]);
+}
+
+/** The prompt goes to the phone now, and the clock of its script starts. */
+function asked(context: SandboxContext, record: SandboxRecord): SandboxRecord {
+  const nowMs = context.now().getTime();
+  const prompted: SandboxRecord = {
+    ...record,
+    waitingFor: "prompt",
+    expiresAtMs: nowMs + context.promptTtlMs,
+  };
+  if (context.mode === "handset") return withSteps(prompted, [expiry(prompted)]);
+  const { steps } = chargeScript(record.phone ?? "", context.promptTtlMs);
+  return withSteps(prompted, startingAt(steps, nowMs));
+}
+
+function expiry({ expiresAtMs }: SandboxRecord) {
+  return { atMs: expiresAtMs, word: "failed", reason: "not_approved_in_time" as const };
+}
+
+function resultOf(context: SandboxContext, record: SandboxRecord): ChargeResult {
+  const railRef = railRefOf(record.id);
+  const step = stepAt(record, context.now().getTime());
+  const status: StatusResult = step ? statusOf(reportOf(record, step, context.feeBps)) : { kind: "pending" };
+  if (status.kind === "failed") return { kind: "failed", railRef, failure: status.failure };
+  if (status.kind === "succeeded" || status.kind === "reversed")
+    return { kind: "succeeded", settlement: status.settlement };
+  const expiresAt = new Date(record.expiresAtMs);
+  const url = redirectOf(context, record);
+  if (url) return { kind: "requires_redirect", railRef, url, expiresAt };
+  if (record.waitingFor === "otp")
+    return { kind: "requires_input", railRef, input: "otp", text: `Enter the code ${sandboxOtp}.` };
+  const prompt = { type: "pin_push" as const, text: promptText(context, record) };
+  return { kind: "pending", railRef, prompt, pollAfterMs, expiresAt };
+}
+
+/** Where the payer is sent: the card page, or for an app such as Wave the handset that shows its prompt. */
+function redirectOf(context: SandboxContext, record: SandboxRecord): string | null {
+  if (record.method === "card") return `${context.siteUrl}/sandbox/card/${record.id}`;
+  if (networkOf(record.network ?? "")?.auth !== "redirect") return null;
+  return `${context.siteUrl}/sandbox/phone/${(record.phone ?? "").replace("+", "")}`;
+}

@@ -1,0 +1,65 @@
+import type { FailureReason } from "../port";
+import { send } from "./callbacks";
+import type { SandboxContext } from "./context";
+import { withCallbacks, withSteps } from "./state";
+import type { SandboxRecord, SandboxStep } from "./store";
+
+/** Hands on the world of the sandbox, for tests only. */
+export interface SandboxControls {
+  /** Everything so far happened this much earlier: what was to come in that time is now true. */
+  advance(ms: number): Promise<void>;
+  /** Ends an operation now, or reopens it with a word that nobody knows. False when there is none. */
+  resolve(id: string, outcome: { word: string; reason?: FailureReason }): Promise<boolean>;
+  /** Sends the callbacks of an operation at once, whatever was planned; how many were taken. */
+  deliverCallback(id: string, options?: { times?: number; order?: "planned" | "reversed" }): Promise<number>;
+}
+
+export function createControls(context: SandboxContext): SandboxControls {
+  return {
+    advance: async (ms) => {
+      for (const { id } of await context.store.list({}))
+        await context.store.update(id, (record) => shifted(record, ms));
+    },
+    resolve: async (id, { word, reason }) => {
+      const atMs = context.now().getTime();
+      const record = await context.store.update(id, (found) => withSteps(found, [{ atMs, word, reason }]));
+      return record !== null;
+    },
+    deliverCallback: async (id, { times = 1, order = "planned" } = {}) => {
+      const record = await context.store.get(id);
+      if (!record) return 0;
+      const steps = stepsToTell(record);
+      if (order === "reversed") steps.reverse();
+      let taken = 0;
+      for (const step of steps) {
+        for (let time = 0; time < times; time += 1) if (await send(context, record, step)) taken += 1;
+      }
+      return taken;
+    },
+  };
+}
+
+/** Each thing that a callback would say, once; of one that sends none, what it would have said. */
+function stepsToTell(record: SandboxRecord): SandboxStep[] {
+  const told = record.callbacks.length > 0 ? record.callbacks.map(({ step }) => step) : record.steps;
+  return told.filter((step, index) => told.findIndex(({ word }) => word === step.word) === index);
+}
+
+function shifted(record: SandboxRecord, ms: number): SandboxRecord {
+  const earlier = (step: SandboxStep): SandboxStep => ({ ...step, atMs: step.atMs - ms });
+  const moved: SandboxRecord = {
+    ...record,
+    createdAtMs: record.createdAtMs - ms,
+    expiresAtMs: record.expiresAtMs - ms,
+    steps: record.steps.map(earlier),
+    refunds: record.refunds.map((one) => ({ ...one, succeedsAtMs: one.succeedsAtMs - ms })),
+  };
+  return withCallbacks(
+    moved,
+    record.callbacks.map((callback) => ({
+      ...callback,
+      dueAtMs: callback.dueAtMs - ms,
+      step: earlier(callback.step),
+    })),
+  );
+}

@@ -1,0 +1,101 @@
+import { currencies } from "@/lib/domain/money";
+import { type Network, networks } from "@/lib/domain/network";
+import { networkOfPrefix } from "@/lib/domain/phone-prefix";
+import type { NetworkInfo, PaymentRail } from "../port";
+import { accountHolder, testBanks } from "./banks";
+import { deliverDue, parseCallback } from "./callbacks";
+import { createCardPage, type SandboxCardPage } from "./cards";
+import { charge, chargeStatus, submitInput } from "./charges";
+import type { SandboxContext } from "./context";
+import { createControls, type SandboxControls } from "./controls";
+import { createHandset, type SandboxHandset } from "./handset";
+import { payout, refund, transferStatus } from "./transfers";
+
+/**
+ * A rail with no money and no network: what happens is decided by the last digits of the number (see script.ts), by
+ * the person at the handset page, or by the test card. All of it is a function of the record and the clock, so nothing
+ * runs in between; `deliverDue` posts the callbacks whose time has come and wants to be called often.
+ */
+export interface Sandbox {
+  rail: PaymentRail;
+  handset: SandboxHandset;
+  cardPage: SandboxCardPage;
+  deliverDue(): Promise<number>;
+  controls: SandboxControls;
+}
+
+export type SandboxOptions = Pick<
+  SandboxContext,
+  "store" | "now" | "siteUrl" | "merchantName" | "callbackSecret" | "sendCallback"
+> &
+  Partial<Pick<SandboxContext, "mode" | "feeBps" | "promptTtlMs">>;
+
+export function createSandbox(options: SandboxOptions): Sandbox {
+  const context: SandboxContext = { mode: "auto", feeBps: 0, promptTtlMs: 120_000, ...options };
+  return {
+    rail: createRail(context),
+    handset: createHandset(context),
+    cardPage: createCardPage(context),
+    deliverDue: () => deliverDue(context),
+    controls: createControls(context),
+  };
+}
+
+function createRail(context: SandboxContext): PaymentRail {
+  return {
+    id: "sandbox",
+    capabilities: {
+      methods: ["mobile_money", "card"],
+      refund: "partial",
+      payout: ["mobile_money", "bank"],
+      callbackAuth: "signed",
+      callbackUrlPerRequest: true,
+      emailRequired: false,
+      promptTtlSeconds: Math.ceil(context.promptTtlMs / 1000),
+    },
+    networks: async ({ country }) =>
+      networks
+        .filter((row) => country === undefined || row.country === country)
+        .flatMap((row) => infosOf(row, context.merchantName)),
+    predictNetwork: async (phone) => {
+      const network = networkOfPrefix(phone);
+      return network ? { network, phone } : null;
+    },
+    charge: (request) => charge(context, request),
+    submitInput: ({ attemptId }, value) => submitInput(context, attemptId, value),
+    chargeStatus: ({ attemptId }) => chargeStatus(context, attemptId),
+    parseCallback: (raw) => parseCallback(context, raw),
+    payout: (request) => payout(context, request),
+    payoutStatus: ({ payoutId }) => transferStatus(context, "payout", payoutId),
+    banks: async () => [...testBanks],
+    resolveAccount: async ({ bankCode, accountNumber }) => accountHolder(bankCode, accountNumber),
+    refund: (request) => refund(context, request),
+    refundStatus: ({ refundId }) => transferStatus(context, "refund", refundId),
+    balance: async () => currencies.map((currency) => ({ minor: endlessFloat, currency })),
+    health: async () => ({ ok: true, detail: "Sandbox: no real money moves." }),
+  };
+}
+
+/** Play money never runs out; number 219 plays that it does. */
+const endlessFloat = 10n ** 13n;
+
+/** One entry a currency, since limits are per currency. */
+function infosOf(row: Network, nameOnPrompt: string): NetworkInfo[] {
+  return row.terms.map((terms) => ({
+    code: row.code,
+    railCode: row.code.toUpperCase(),
+    displayName: row.displayName,
+    country: row.country,
+    currency: terms.currency,
+    min: terms.min,
+    max: terms.max,
+    decimals: terms.decimals,
+    health: "up",
+    auth: row.auth,
+    nameOnPrompt,
+    revive: row.revive && {
+      steps: [row.revive.ussd, ...row.revive.menu],
+      telLink: `tel:${encodeURIComponent(row.revive.ussd)}`,
+    },
+  }));
+}

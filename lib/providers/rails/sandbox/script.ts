@@ -1,0 +1,124 @@
+import type { FailureReason } from "../port";
+import type { CallbackStyle, SandboxStep } from "./store";
+
+/** What the last three digits of a number decide. Times are counted from when the payer is asked. */
+export interface Script {
+  /** Refused at once; nothing is kept. */
+  reject?: FailureReason;
+  /** A code is asked for first. */
+  otp?: boolean;
+  /** The answer to the first request is lost, though the request was taken. */
+  answerLost?: boolean;
+  /** A payout that the rail holds back. */
+  queued?: boolean;
+  /** Paid, but one minor unit less than asked for. */
+  short?: boolean;
+  callbacks?: CallbackStyle;
+  /** Empty: pending for ever. */
+  steps: SandboxStep[];
+}
+
+/**
+ * The outcome of a charge. Digits that are not listed succeed after four seconds.
+ *
+ * | Digits | What happens |
+ * |---|---|
+ * | 019 029 049 069 139 149 159 | fails: limit, no wallet, no funds, unknown, wrong PIN, cancelled, busy |
+ * | 039 | nobody approves: fails when the prompt ends |
+ * | 129 | pending for ever |
+ * | 169 | refused at once: the network is not available |
+ * | 179 | succeeds after 45 s |
+ * | 189 | asks for a code: 123456 |
+ * | 199 | succeeds a minute after the prompt ended |
+ * | 229 239 249 | succeeds: no callback, the callback three times, a wrong "failed" before it |
+ * | 259 | the answer is lost, the charge is made |
+ * | 269 | one minor unit less is paid |
+ */
+export function chargeScript(digits: string, promptTtlMs: number): Script {
+  const suffix = digits.slice(-3);
+  const reason = chargeFailures[suffix];
+  if (reason) return { steps: [failed(failAfterMs, reason)] };
+  const succeeds = [succeeded(chargeMs)];
+  switch (suffix) {
+    case "039":
+      return { steps: [failed(promptTtlMs, "not_approved_in_time")] };
+    case "129":
+      return { steps: [] };
+    case "169":
+      return { reject: "provider_unavailable", steps: [] };
+    case "179":
+      return { steps: [succeeded(45_000)] };
+    case "189":
+      return { otp: true, steps: succeeds };
+    case "199":
+      return { steps: [succeeded(promptTtlMs + 60_000)] };
+    case "269":
+      return { short: true, steps: succeeds };
+    default:
+      return { ...deliveries[suffix], steps: succeeds };
+  }
+}
+
+/**
+ * The outcome of a payout, by the digits of the phone or bank account. Digits that are not listed succeed after three
+ * seconds; 129 stays queued for ever, 209 succeeds and comes back half a minute later.
+ */
+export function payoutScript(digits: string): Script {
+  const suffix = digits.slice(-3);
+  const reason = payoutFailures[suffix];
+  if (reason) return { steps: [failed(payoutMs, reason)] };
+  if (suffix === "129") return { queued: true, steps: [] };
+  if (suffix === "169") return { reject: "provider_unavailable", steps: [] };
+  const succeeds = [succeeded(payoutMs)];
+  if (suffix === "209") return { steps: [...succeeds, { atMs: payoutMs + 30_000, word: "reversed" }] };
+  return { ...deliveries[suffix], steps: succeeds };
+}
+
+/** A refund succeeds after three seconds, unless the charge's number ends in 279 or its card refuses money back. */
+export function refundSteps(phone: string | null, cardRefuses: boolean): SandboxStep[] {
+  if (cardRefuses) return [failed(30_000, "unknown")];
+  return phone?.endsWith("279") ? [failed(refundMs, "unknown")] : [succeeded(refundMs)];
+}
+
+/** The one code that is right on every sandbox network. */
+export const sandboxOtp = "123456";
+/** The one PIN that approves on the handset page. */
+export const sandboxPin = "1234";
+
+const chargeMs = 4_000;
+const failAfterMs = 4_000;
+const payoutMs = 3_000;
+const refundMs = 3_000;
+
+const chargeFailures: Record<string, FailureReason> = {
+  "019": "limit_exceeded",
+  "029": "payer_not_found",
+  "049": "insufficient_funds",
+  "069": "unknown",
+  "139": "wrong_pin",
+  "149": "cancelled_by_payer",
+  "159": "payer_busy",
+};
+
+const payoutFailures: Record<string, FailureReason> = {
+  "089": "recipient_not_found",
+  "099": "recipient_limit",
+  "109": "recipient_limit",
+  "119": "unknown",
+  "219": "insufficient_float",
+};
+
+const deliveries: Record<string, Pick<Script, "callbacks" | "answerLost">> = {
+  "229": { callbacks: "never" },
+  "239": { callbacks: "thrice" },
+  "249": { callbacks: "failed_first" },
+  "259": { answerLost: true },
+};
+
+function succeeded(atMs: number): SandboxStep {
+  return { atMs, word: "succeeded" };
+}
+
+function failed(atMs: number, reason: FailureReason): SandboxStep {
+  return { atMs, word: "failed", reason };
+}

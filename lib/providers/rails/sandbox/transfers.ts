@@ -1,0 +1,148 @@
+import type { PayoutRequest, RefundRequest, TransferResult } from "../port";
+import type { SandboxContext } from "./context";
+import { payoutRefusal, refusal } from "./requests";
+import { payoutScript, refundSteps } from "./script";
+import { railRefOf, reportOf, startingAt, stepAt, transferOf, withSteps } from "./state";
+import type { SandboxRecord } from "./store";
+
+export async function payout(context: SandboxContext, request: PayoutRequest): Promise<TransferResult> {
+  const existing = await context.store.get(request.payoutId);
+  if (existing) return resultOf(context, existing);
+  const refused = payoutRefusal(request);
+  if (refused) return { kind: "failed", failure: refused };
+  const { to } = request;
+  const script = payoutScript(to.type === "bank" ? to.accountNumber : to.phone);
+  if (script.reject) return { kind: "failed", failure: refusal(script.reject, script.reject.toUpperCase()) };
+  const nowMs = context.now().getTime();
+  const record = withSteps(
+    {
+      ...empty("payout", request.payoutId, nowMs),
+      amountMinor: String(request.amount.minor),
+      currency: request.amount.currency,
+      country: request.country,
+      method: to.type,
+      phone: to.type === "bank" ? null : to.phone,
+      network: to.type === "bank" ? null : to.network,
+      label: request.narration,
+      callbackStyle: script.callbacks ?? "once",
+    },
+    startingAt(script.steps, nowMs),
+  );
+  const taken = await context.store.insert(record);
+  const result = await transferStatus(context, "payout", record.id);
+  return taken && script.answerLost && result.kind === "pending" ? { ...result, uncertain: true } : result;
+}
+
+/**
+ * Gives money of a paid charge back: at most what is left, one refund at a time. The same refund id is one refund.
+ * The refund is reserved on the charge first, under its lock, so that two at once cannot give back more than was paid.
+ */
+export async function refund(context: SandboxContext, request: RefundRequest): Promise<TransferResult> {
+  const existing = await context.store.get(request.refundId);
+  if (existing) return resultOf(context, existing);
+  const nowMs = context.now().getTime();
+  const outcomes: Reservation[] = [];
+  await context.store.update(request.attemptId, (found) => {
+    const outcome = reserve(found, request, nowMs);
+    outcomes.push(outcome);
+    return "charge" in outcome ? outcome.charge : found;
+  });
+  const outcome = outcomes.at(-1) ?? { code: "NOT_FOUND" };
+  if (!("charge" in outcome)) return { kind: "failed", failure: refusalOf(outcome.code) };
+  await context.store.insert(refundRecord(outcome.charge, request.refundId, outcome.amountMinor, nowMs));
+  return transferStatus(context, "refund", request.refundId);
+}
+
+export async function transferStatus(
+  context: SandboxContext,
+  op: "payout" | "refund",
+  id: string,
+): Promise<TransferResult> {
+  const record = await context.store.get(id);
+  return record?.op === op ? resultOf(context, record) : { kind: "not_found" };
+}
+
+type RefundCode =
+  | "NOT_FOUND"
+  | "INVALID_STATE"
+  | "REFUND_IN_PROGRESS"
+  | "ALREADY_REFUNDED"
+  | "AMOUNT_TOO_LARGE"
+  | "INVALID_CURRENCY";
+type Reservation = { code: RefundCode } | { charge: SandboxRecord; amountMinor: bigint };
+
+function reserve(charge: SandboxRecord, request: RefundRequest, nowMs: number): Reservation {
+  if (charge.op !== "charge") return { code: "NOT_FOUND" };
+  const same = charge.refunds.find(({ id }) => id === request.refundId);
+  if (same) return { charge, amountMinor: BigInt(same.amountMinor) };
+  if (stepAt(charge, nowMs)?.word !== "succeeded") return { code: "INVALID_STATE" };
+  if (charge.refunds.some(({ succeedsAtMs }) => succeedsAtMs > nowMs)) return { code: "REFUND_IN_PROGRESS" };
+  const gone = charge.refunds.reduce((sum, { amountMinor }) => sum + BigInt(amountMinor), 0n);
+  const left = BigInt(charge.amountMinor) - BigInt(charge.shortByMinor) - gone;
+  const amount = request.amount?.minor ?? left;
+  if (left <= 0n) return { code: "ALREADY_REFUNDED" };
+  if (request.amount && request.amount.currency !== charge.currency) return { code: "INVALID_CURRENCY" };
+  if (amount <= 0n || amount > left) return { code: "AMOUNT_TOO_LARGE" };
+  const [step] = refundSteps(charge.phone, charge.card?.refundFails ?? false);
+  if (step?.word !== "succeeded") return { charge, amountMinor: amount };
+  const entry = { id: request.refundId, amountMinor: String(amount), succeedsAtMs: nowMs + step.atMs };
+  return { charge: { ...charge, refunds: [...charge.refunds, entry] }, amountMinor: amount };
+}
+
+function refusalOf(code: RefundCode) {
+  if (code === "REFUND_IN_PROGRESS" || code === "ALREADY_REFUNDED") return refusal("duplicate", code);
+  if (code === "AMOUNT_TOO_LARGE") return refusal("amount_out_of_range", code);
+  return refusal("rail_misconfigured", code);
+}
+
+function refundRecord(charge: SandboxRecord, id: string, amountMinor: bigint, nowMs: number): SandboxRecord {
+  const { currency, country, method, phone, network, label } = charge;
+  const record: SandboxRecord = {
+    ...empty("refund", id, nowMs),
+    amountMinor: String(amountMinor),
+    currency,
+    country,
+    method,
+    phone,
+    network,
+    label,
+    chargeId: charge.id,
+  };
+  return withSteps(record, startingAt(refundSteps(phone, charge.card?.refundFails ?? false), nowMs));
+}
+
+function empty(op: "payout" | "refund", id: string, nowMs: number): SandboxRecord {
+  return {
+    op,
+    id,
+    createdAtMs: nowMs,
+    expiresAtMs: nowMs,
+    amountMinor: "0",
+    currency: "",
+    country: "",
+    method: "mobile_money",
+    phone: null,
+    network: null,
+    label: "",
+    returnUrl: "",
+    cancelUrl: "",
+    waitingFor: null,
+    ignored: false,
+    steps: [],
+    callbackStyle: "once",
+    callbacks: [],
+    nextCallbackAtMs: null,
+    shortByMinor: "0",
+    card: null,
+    refunds: [],
+    chargeId: null,
+  };
+}
+
+/** Only payouts that never end are held back. */
+function resultOf(context: SandboxContext, record: SandboxRecord): TransferResult {
+  const step = stepAt(record, context.now().getTime());
+  if (step) return transferOf(reportOf(record, step, context.feeBps));
+  const pending = { kind: "pending" as const, railRef: railRefOf(record.id) };
+  return record.steps.length === 0 ? { ...pending, queued: true } : pending;
+}
