@@ -25,6 +25,8 @@ test("9 o'clock is the zone's own, also on the days when its clocks change", () 
   expect(instantAt("2026-06-01", 9, "Africa/Nairobi").toISOString()).toBe("2026-06-01T06:00:00.000Z");
   expect(instantAt("2026-06-01", 9, "Asia/Kathmandu").toISOString()).toBe("2026-06-01T03:15:00.000Z");
   expect(instantAt("2026-03-08", 9, "America/New_York").toISOString()).toBe("2026-03-08T13:00:00.000Z");
+  // There the clocks change between 9 o'clock in UTC and 9 o'clock in the zone.
+  expect(instantAt("2026-03-08", 9, "America/Los_Angeles").toISOString()).toBe("2026-03-08T16:00:00.000Z");
   expect(instantAt("2026-03-07", 9, "America/New_York").toISOString()).toBe("2026-03-07T14:00:00.000Z");
   expect(instantAt("2026-04-24", 9, "Africa/Cairo").toISOString()).toBe("2026-04-24T06:00:00.000Z");
 });

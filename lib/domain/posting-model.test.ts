@@ -25,6 +25,8 @@ import {
   takeFromWallet,
 } from "./posting";
 
+const feePpm = 15_000;
+
 interface Payment {
   totalMinor: bigint;
   netMinor: bigint;
@@ -50,8 +52,8 @@ interface World {
 }
 
 function newWorld(): World {
-  const money = { inMinor: 0n, outMinor: 0n, feesMinor: 0n, costsMinor: 0n };
-  return { ...money, payments: [], payouts: [], refunds: [], suspended: [], sums: new Map() };
+  const none = { inMinor: 0n, outMinor: 0n, feesMinor: 0n, costsMinor: 0n };
+  return { ...none, payments: [], payouts: [], refunds: [], suspended: [], sums: new Map() };
 }
 
 function post(world: World, { postings }: LedgerEntry): void {
@@ -80,11 +82,7 @@ function wallet(world: World): { pendingMinor: bigint; availableMinor: bigint } 
 }
 
 function settle(world: World, totalMinor: bigint, railCostMinor: bigint): void {
-  const { netMinor, feeMinor } = chargesOf({
-    priceMinor: totalMinor,
-    feePpm: 15_000,
-    buyerPaysCharges: false,
-  });
+  const { netMinor, feeMinor } = chargesOf({ priceMinor: totalMinor, feePpm, buyerPaysCharges: false });
   post(world, paymentSettled({ netMinor, feeMinor, railCostMinor }));
   world.payments.push({ totalMinor, netMinor, feeMinor, isOnHold: true, refundedMinor: 0n });
   world.inMinor += totalMinor;
@@ -175,7 +173,7 @@ function decideSuspense(world: World, how: "allocate" | "return" | "reverse"): v
     post(world, suspenseReversed(amountMinor));
     world.outMinor += amountMinor;
   } else {
-    const parts = chargesOf({ priceMinor: amountMinor, feePpm: 15_000, buyerPaysCharges: false });
+    const parts = chargesOf({ priceMinor: amountMinor, feePpm, buyerPaysCharges: false });
     post(world, suspenseAllocated(parts));
     world.payments.push({ ...parts, isOnHold: true, refundedMinor: 0n });
     world.feesMinor += parts.feeMinor;
