@@ -1,8 +1,9 @@
+import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Client } from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { applyMigrations } from "./migrate";
 import { testDatabaseUrl } from "./testing/database";
 
@@ -24,6 +25,26 @@ test("starts that race take turns: one applies, the other has nothing to do", as
   ]);
   expect(answers.flat()).toEqual(["1_things"]);
   expect(await applyMigrations(url.href, directory)).toEqual([]);
+});
+
+test.each([
+  ["and the database with it", "4_lost", true],
+  ["while the database goes on", "5_kept", false],
+])("a start that was killed while it migrated, %s, is followed by one that works", async (_, name, both) => {
+  write(name, `CREATE TABLE "${name}" (id int); SELECT pg_sleep(1.5);`);
+  const code = `const { applyMigrations } = await import("./scripts/migrate.ts");
+    await applyMigrations(${JSON.stringify(url.href)}, ${JSON.stringify(directory)});`;
+  const killed = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", code]);
+  const sleeping =
+    "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'";
+  await vi.waitUntil(async () => (await inDatabase(url.href, sleeping)).length > 0, { timeout: 20_000 });
+  killed.kill("SIGKILL");
+  if (both) await inDatabase(url.href, sleeping.replace("pid", "pg_terminate_backend(pid)"));
+  expect(await applyMigrations(url.href, directory)).toEqual(both ? [name] : []);
+  expect(await inDatabase(url.href, `SELECT * FROM "${name}"`)).toEqual([]);
+  expect(await applyMigrations(url.href, directory)).toEqual([]);
+  rmSync(path.join(directory, name), { recursive: true });
+  await inDatabase(url.href, `DELETE FROM _prisma_migrations WHERE migration_name = '${name}'`);
 });
 
 test("a function body with semicolons is applied whole, and a migration is all or nothing", async () => {

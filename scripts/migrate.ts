@@ -29,6 +29,7 @@ export async function applyMigrations(
   try {
     await client.connect();
     await client.query("SELECT pg_advisory_lock($1)", [TURN]);
+    await forgetInterrupted(client);
     if (await isUpToDate(client, directory)) return [];
     return await applyByEngine(databaseUrl, directory);
   } catch (error) {
@@ -72,10 +73,23 @@ function isTimeout(error: unknown): boolean {
   return error instanceof Error && /timeout expired|Connection terminated/.test(error.message);
 }
 
+// A start that was killed has left the row of its migration open and nothing else (migrate/adapter.ts), so it is made
+// again. Where its script still runs, the row is locked, and this waits for the end. A failure has left its logs.
+async function forgetInterrupted(client: Client): Promise<void> {
+  if (!(await hasHistory(client))) return;
+  await client.query(
+    "UPDATE _prisma_migrations SET rolled_back_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL AND logs IS NULL",
+  );
+}
+
+async function hasHistory(client: Client): Promise<boolean> {
+  const { rows } = await client.query("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS present");
+  return rows[0]?.present === true;
+}
+
 // The engine takes a third of a second to load, which a start with nothing to do should not pay.
 async function isUpToDate(client: Client, directory: string): Promise<boolean> {
-  const table = await client.query("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS present");
-  if (!table.rows[0]?.present) return false;
+  if (!(await hasHistory(client))) return false;
   const { rows } = await client.query<{ migration_name: string; checksum: string }>(
     "SELECT migration_name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL",
   );

@@ -21,8 +21,9 @@ export function errorCode(error: unknown): string | undefined {
   return stringField(error, "code");
 }
 
+// Where the path is that of a socket, Node calls it the address.
 function pathOf(error: unknown): string | undefined {
-  return stringField(error, "path");
+  return stringField(error, "path") ?? stringField(error, "address");
 }
 
 function stringField(error: unknown, field: string): string | undefined {

@@ -10,8 +10,22 @@ const charOid = 18;
 const timetzOid = 1266;
 
 /**
- * Prisma's adapter, mended for migrations in two places: it cuts a script at every semicolon, also inside comments
- * and functions, and it does not know the catalogues' "char", without which a schema cannot be described.
+ * Stands before every script, in its one transaction, and marks the migration that is under way as finished. So a process
+ * that is killed leaves either both or neither, and an open row says that nothing of its script was kept. It holds the
+ * row for as long as the script runs, which may be longer than the process that sent it.
+ */
+const markFinished = `DO $mark$ BEGIN
+  IF to_regclass('_prisma_migrations') IS NOT NULL THEN
+    UPDATE _prisma_migrations SET finished_at = now()
+    WHERE finished_at IS NULL AND rolled_back_at IS NULL AND logs IS NULL;
+  END IF;
+END $mark$;
+`;
+
+/**
+ * Prisma's adapter, mended for migrations in three places: it cuts a script at every semicolon, also inside comments
+ * and functions; it does not know the catalogues' "char", without which a schema cannot be described; and the engine
+ * notes the end of a migration only after it, so that one kill -9 between the two would stop every later start.
  */
 export function migrationAdapter(databaseUrl: string): { factory: PrismaPg; close(): Promise<void> } {
   const factory = new PrismaPg({ connectionString: databaseUrl, max: 2 });
@@ -52,7 +66,7 @@ function mended(adapter: Adapter): Adapter {
     return { ...result, columnTypes };
   };
   adapter.executeScript = async (script) => {
-    await query(script).catch((error: unknown) => {
+    await query(markFinished + script).catch((error: unknown) => {
       throw error instanceof DatabaseError ? new DriverAdapterError(told(error)) : error;
     });
   };
