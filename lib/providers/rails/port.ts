@@ -1,3 +1,4 @@
+import type { FailureReason } from "@/lib/domain/failure-reason";
 import type { Money } from "@/lib/domain/money";
 
 /**
@@ -187,30 +188,3 @@ export type TransferResult =
   | { kind: "failed"; railRef?: string; failure: Failure }
   | { kind: "reversed"; railRef: string }
   | { kind: "not_found" };
-
-export type FailureReason =
-  | "insufficient_funds"
-  | "wrong_pin"
-  | "cancelled_by_payer"
-  | "not_approved_in_time"
-  | "limit_exceeded"
-  | "payer_busy"
-  | "payer_not_found"
-  | "invalid_phone"
-  | "amount_out_of_range"
-  | "payer_blocked"
-  | "otp_incorrect"
-  | "card_declined"
-  | "card_expired"
-  | "card_details_incorrect"
-  | "card_authentication_failed"
-  | "card_not_supported"
-  | "provider_unavailable"
-  | "rail_misconfigured"
-  | "duplicate"
-  | "recipient_not_found"
-  | "recipient_limit"
-  | "insufficient_float"
-  | "account_invalid"
-  | "needs_manual_approval"
-  | "unknown";

@@ -1,5 +1,6 @@
+import type { FailureReason } from "@/lib/domain/failure-reason";
 import type { Money } from "@/lib/domain/money";
-import type { FailureReason } from "../port";
+
 import type { SandboxContext } from "./context";
 import { stepAt, withSteps } from "./state";
 import type { SandboxRecord, SandboxStep } from "./store";

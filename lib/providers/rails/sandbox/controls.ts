@@ -1,4 +1,5 @@
-import type { FailureReason } from "../port";
+import type { FailureReason } from "@/lib/domain/failure-reason";
+
 import { send } from "./callbacks";
 import type { SandboxContext } from "./context";
 import { withCallbacks, withSteps } from "./state";

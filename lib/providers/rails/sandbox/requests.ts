@@ -1,7 +1,8 @@
+import type { FailureReason } from "@/lib/domain/failure-reason";
 import { isCurrency, type Money } from "@/lib/domain/money";
 import { chargeProblem, type Network, networkOf } from "@/lib/domain/network";
 import { parsePhone } from "@/lib/providers/phone";
-import type { ChargeRequest, Failure, FailureReason, PayoutRequest } from "../port";
+import type { ChargeRequest, Failure, PayoutRequest } from "../port";
 import { testBanks } from "./banks";
 
 /** Why a charge is refused before anything is kept, or null. */

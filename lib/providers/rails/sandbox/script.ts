@@ -1,4 +1,5 @@
-import type { FailureReason } from "../port";
+import type { FailureReason } from "@/lib/domain/failure-reason";
+
 import type { CallbackStyle, SandboxStep } from "./store";
 
 /** What the last three digits of a number decide. Times are counted from when the payer is asked. */

@@ -1,4 +1,5 @@
-import type { FailureReason, Settlement, StatusResult, TransferResult } from "../port";
+import type { FailureReason } from "@/lib/domain/failure-reason";
+import type { Settlement, StatusResult, TransferResult } from "../port";
 import type { CallbackStyle, SandboxCallback, SandboxRecord, SandboxStep } from "./store";
 
 /** What the sandbox says of one operation, in JSON: the answer to a status read and the body of a callback alike. */

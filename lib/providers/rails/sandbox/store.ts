@@ -1,4 +1,5 @@
-import type { FailureReason, Method } from "../port";
+import type { FailureReason } from "@/lib/domain/failure-reason";
+import type { Method } from "../port";
 
 /**
  * Where the sandbox keeps what a real rail keeps on its own servers. A record is plain JSON (times in milliseconds,

@@ -90,8 +90,8 @@ function reserve(charge: SandboxRecord, request: RefundRequest, nowMs: number): 
 }
 
 function refusalOf(code: RefundCode) {
-  if (code === "REFUND_IN_PROGRESS" || code === "ALREADY_REFUNDED") return refusal("duplicate", code);
-  if (code === "AMOUNT_TOO_LARGE") return refusal("amount_out_of_range", code);
+  if (code === "REFUND_IN_PROGRESS") return refusal("payer_busy", code);
+  if (code === "AMOUNT_TOO_LARGE" || code === "ALREADY_REFUNDED") return refusal("amount_out_of_range", code);
   return refusal("rail_misconfigured", code);
 }
 
