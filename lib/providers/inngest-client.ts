@@ -8,7 +8,8 @@ import { Inngest } from "inngest";
 export const inngest = new Inngest({ id: "sente" });
 
 /** Which work has become due. Only hints: a cron finds the same work within a minute. */
-export type Wake = (topic: "webhooks" | "messages" | "subscriptions") => void;
+export type Topic = "webhooks" | "messages" | "subscriptions" | "attempts";
+export type Wake = (topic: Topic) => void;
 
 /** Tells the executor at once, best effort: losing it delays work by at most a minute and loses none. */
 export function createWake(onError: (error: unknown) => void): Wake {

@@ -1,6 +1,8 @@
 import { sqlState, type Tx } from "@/lib/db/client";
 import { composeId } from "@/lib/domain/token";
+import type { Topic } from "@/lib/providers/inngest-client";
 import { type EventType, serializeEvent } from "@/lib/resources/event";
+import { type NewEntry, post } from "./ledger/post";
 import type { World } from "./world";
 
 /** One transaction and what belongs to it: the rows, the outbox, the log of acts. */
@@ -11,6 +13,12 @@ export interface Unit {
   emit(event: NewEvent): Promise<void>;
   queueMessage(message: NewMessage): Promise<void>;
   audit(entry: NewAuditEntry): Promise<void>;
+  /** Writes one entry of the ledger. False, and nothing written, when this kind and source was posted before. */
+  post(entry: NewEntry): Promise<boolean>;
+  /** Asks a person to look. One task for each kind and subject, however often it is asked. */
+  raiseTask(task: NewTask): Promise<void>;
+  /** Wakes the executor after the commit. */
+  wake(topic: Topic): void;
 }
 
 export interface NewEvent {
@@ -50,6 +58,15 @@ export interface NewAuditEntry {
   details?: Record<string, string | number | boolean | null>;
 }
 
+export interface NewTask {
+  storeId: number | null;
+  /** What kind of look it needs, e.g. `late_payment`. */
+  kind: string;
+  /** What it is about, e.g. an attempt's id. */
+  subject: string;
+  details?: Record<string, string | number | boolean | null>;
+}
+
 const triesMax = 5;
 
 /**
@@ -69,7 +86,7 @@ export async function transact<T>(world: World, work: (unit: Unit) => Promise<T>
 }
 
 async function once<T>(world: World, work: (unit: Unit) => Promise<T>): Promise<T> {
-  const due = new Set<"webhooks" | "messages">();
+  const due = new Set<Topic>();
   const result = await world.db.$transaction(
     (tx) => {
       const now = world.clock.now();
@@ -90,6 +107,12 @@ async function once<T>(world: World, work: (unit: Unit) => Promise<T>): Promise<
           await tx.message.createMany({ data: [row], skipDuplicates: true });
           if (status === "queued") due.add("messages");
         },
+        post: (entry) => post(tx, entry, now),
+        async raiseTask(task) {
+          const row = { ...task, details: task.details ?? {}, createdAt: now };
+          await tx.task.createMany({ data: [row], skipDuplicates: true });
+        },
+        wake: (topic) => due.add(topic),
         async audit(entry) {
           await tx.auditEntry.create({
             data: { ...entry, reason: entry.reason ?? null, details: entry.details ?? {}, createdAt: now },

@@ -1,0 +1,67 @@
+import { holdReleased } from "@/lib/domain/posting";
+import { transact, type Unit } from "../unit";
+import type { World } from "../world";
+import { readWallet } from "./read-wallet";
+
+/** How long a payment stays pending: time for the rail to take it back. */
+export const holdMs = 24 * 60 * 60 * 1000;
+
+const batchMax = 200;
+
+/** Notes when a payment that was just posted to `wallet_pending` becomes available. */
+export async function holdPayment(
+  unit: Unit,
+  hold: { attemptId: string; storeId: number; currency: string; amountMinor: bigint },
+): Promise<void> {
+  if (hold.amountMinor === 0n) return;
+  const releaseAt = new Date(unit.now.getTime() + holdMs);
+  await unit.tx.walletHold.create({ data: { ...hold, releaseAt } });
+}
+
+/**
+ * Makes available what was held long enough. What refunds and reversals have taken from the pending money in between
+ * is not there to be released, and what the store owes is paid first. Safe to miss, to repeat, or to run twice at once.
+ */
+export async function releaseHeld(world: World): Promise<{ released: number; more: boolean }> {
+  const due = await world.db.walletHold.findMany({
+    where: { releasedAt: null, releaseAt: { lte: world.clock.now() } },
+    orderBy: { releaseAt: "asc" },
+    select: { attemptId: true },
+    take: batchMax,
+  });
+  let released = 0;
+  for (const { attemptId } of due) {
+    try {
+      if (await transact(world, (unit) => release(unit, attemptId))) released += 1;
+    } catch (error) {
+      world.log.error({ err: error, attempt: attemptId }, "A hold could not be released; it is tried again.");
+    }
+  }
+  return { released, more: due.length === batchMax };
+}
+
+async function release(unit: Unit, attemptId: string): Promise<boolean> {
+  const { tx } = unit;
+  const [locked] = await tx.$queryRaw<{ due: boolean }[]>`
+    SELECT released_at IS NULL AND release_at <= ${unit.now} AS due FROM wallet_holds
+    WHERE attempt_id = ${attemptId}::uuid FOR UPDATE SKIP LOCKED`;
+  if (!locked?.due) return false;
+  const hold = await tx.walletHold.update({ where: { attemptId }, data: { releasedAt: unit.now } });
+  const { storeId, currency } = hold;
+  await lockWallet(unit, storeId, currency);
+  const wallet = await readWallet(tx, storeId, currency);
+  const isThere = hold.amountMinor <= wallet.pendingMinor;
+  const amountMinor = isThere ? hold.amountMinor : wallet.pendingMinor;
+  const entry = holdReleased({ amountMinor, debtMinor: wallet.debtMinor });
+  // The rail names no account here: nothing of it is touched by a release.
+  await unit.post({ ...entry, sourceId: attemptId, storeId, rail: "", currency });
+  return true;
+}
+
+/** Keeps the balances of a store's wallet as they are read until the transaction ends. */
+export async function lockWallet(unit: Unit, storeId: number, currency: string): Promise<void> {
+  await unit.tx.$queryRaw`
+    SELECT 1 FROM ledger_balances WHERE account_id IN (
+      SELECT id FROM ledger_accounts WHERE store_id = ${storeId} AND currency = ${currency})
+    ORDER BY account_id FOR UPDATE`;
+}
