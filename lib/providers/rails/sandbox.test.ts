@@ -208,3 +208,32 @@ test.each(refusals)("a charge %s is refused and not kept", async (_why, change, 
   expect(await sandbox.rail.charge(request)).toMatchObject({ kind: "failed", failure: { reason } });
   expect(await store.get(request.attemptId)).toBeNull();
 });
+
+test("a second refund waits for the first, and a charge that is not paid gives nothing back", async () => {
+  const { sandbox, advance } = openSandbox();
+  const request = requestTo(`${start}789`);
+  const refundOf = (amountMinor: bigint) =>
+    sandbox.rail.refund?.({
+      refundId: randomUUID(),
+      attemptId: request.attemptId,
+      railRef: "",
+      amount: { minor: amountMinor, currency: "UGX" },
+    });
+  await sandbox.rail.charge(request);
+  const unpaid = { kind: "failed", failure: { reason: "rail_misconfigured", railCode: "INVALID_STATE" } };
+  expect(await refundOf(1_000n)).toMatchObject(unpaid);
+  await advance(4_000);
+  const both = await Promise.all([refundOf(1_000n), refundOf(1_000n)]);
+  expect(both.map((result) => result?.kind).sort()).toEqual(["failed", "pending"]);
+  await advance(3_000);
+  expect(await refundOf(4_001n)).toMatchObject({ failure: { railCode: "AMOUNT_TOO_LARGE" } });
+  expect(await refundOf(4_000n)).toMatchObject({ kind: "pending" });
+});
+
+test("an id that is known is answered with its charge, whatever else the request says now", async () => {
+  const { sandbox } = openSandbox();
+  const request = requestTo(`${start}789`);
+  await sandbox.rail.charge(request);
+  const other = { ...request, amount: { minor: 1n, currency: "UGX" } };
+  expect(await sandbox.rail.charge(other)).toMatchObject({ kind: "pending" });
+});

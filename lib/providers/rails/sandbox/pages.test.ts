@@ -94,6 +94,8 @@ test("a card page that is left, cancelled or sent twice has one outcome", async 
   await advance(30 * 60_000);
   const failure = { reason: "not_approved_in_time" };
   expect(await sandbox.rail.chargeStatus(left)).toMatchObject({ kind: "failed", failure });
+  await sandbox.cardPage.pay(left.attemptId, { number: "4242424242424242", expiry: "12/30", cvc: "123" });
+  expect(await sandbox.rail.chargeStatus(left)).toMatchObject({ kind: "failed", failure });
   const cancelled = cardRequest();
   await sandbox.rail.charge(cancelled);
   const step = await sandbox.cardPage.cancel(cancelled.attemptId);
