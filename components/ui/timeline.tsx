@@ -5,6 +5,7 @@ export type TimelineItem = { key: string; tone: StatusTone; head: ReactNode; bod
 
 const shapes: Record<StatusTone, string> = {
   ok: "rounded-full bg-ok",
+  plain: "rounded-full bg-ink",
   warn: "rotate-45 bg-warn",
   bad: "bg-bad",
   ended: "rounded-full border border-field bg-paper",
