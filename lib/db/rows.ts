@@ -5,6 +5,7 @@ export type {
   ApiKeyModel as ApiKeyRow,
   EventModel as EventRow,
   MessageModel as MessageRow,
+  PaymentAttemptModel as AttemptRow,
   ProductModel as ProductRow,
   StoreModel as StoreRow,
   WebhookAttemptModel as WebhookAttemptRow,
@@ -18,3 +19,11 @@ export const subscriptionInclude = {
 } satisfies Prisma.SubscriptionInclude;
 
 export type SubscriptionRow = Prisma.SubscriptionGetPayload<{ include: typeof subscriptionInclude }>;
+
+/** What an order needs beside itself to be shown. */
+export const orderInclude = {
+  customer: { select: { id: true, name: true, email: true, phone: true } },
+  items: { orderBy: { position: "asc" } },
+} satisfies Prisma.OrderInclude;
+
+export type OrderRow = Prisma.OrderGetPayload<{ include: typeof orderInclude }>;

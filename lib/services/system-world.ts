@@ -7,6 +7,7 @@ import { createMailer } from "@/lib/providers/mail/mailer";
 import { systemRandom } from "@/lib/providers/random";
 import { createSafePost } from "@/lib/providers/safe-post";
 import { createSecrets } from "@/lib/providers/secrets";
+import { callbackPoster, sandboxRails } from "./payments/rails";
 import type { World } from "./world";
 
 // Kept on globalThis because a development server loads this module again on every change, and pools would pile up.
@@ -22,12 +23,22 @@ function createSystemWorld(): World {
   const settings = env();
   const log = createLog(settings.LOG_LEVEL);
   const database = openDatabase(settings.DATABASE_URL, settings.DATABASE_POOL_SIZE);
+  const secrets = createSecrets(Buffer.from(settings.SECRET_KEY, "utf8"));
   return {
     db: database.prisma,
     pool: database.pool,
     clock: systemClock,
     random: systemRandom,
-    secrets: createSecrets(Buffer.from(settings.SECRET_KEY, "utf8")),
+    secrets,
+    rails: sandboxRails({
+      pool: database.pool,
+      clock: systemClock,
+      secrets,
+      siteUrl: settings.SITE_URL,
+      merchantName: settings.SERVICE_NAME,
+      // Past any proxy, which may not let the server call itself.
+      sendCallback: callbackPoster(`http://${ownHost(settings.HOST)}:${settings.PORT}/api/rails/sandbox`),
+    }),
     post: createSafePost({ allowLocal: settings.ALLOW_LOCAL_WEBHOOKS }),
     mailer: createMailer({ smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM }),
     wake: createWake((error) =>
@@ -40,4 +51,10 @@ function createSystemWorld(): World {
       allowLocalWebhooks: settings.ALLOW_LOCAL_WEBHOOKS,
     },
   };
+}
+
+/** Where this server hears itself: an address that means "all of them" is none to call. */
+function ownHost(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
 }

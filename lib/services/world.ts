@@ -7,6 +7,7 @@ import type { Mailer } from "@/lib/providers/mail/mailer";
 import type { Random } from "@/lib/providers/random";
 import type { SafePost } from "@/lib/providers/safe-post";
 import type { Secrets } from "@/lib/providers/secrets";
+import type { Rails } from "./payments/rails";
 
 /** Everything a verb may touch outside its own arguments. Passed in, so that tests and simulations own it. */
 export interface World {
@@ -20,6 +21,8 @@ export interface World {
   post: SafePost;
   /** Null while no mail server is set: messages then stay readable in the outbox. */
   mailer: Mailer | null;
+  /** The payment rails that are set up; the sandbox alone where none is. */
+  rails: Rails;
   wake: Wake;
   log: Log;
   config: WorldConfig;

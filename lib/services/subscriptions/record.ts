@@ -83,7 +83,14 @@ export async function recordPayment(
   world: World,
   unit: Unit,
   row: SubscriptionRow,
-  payment: { period: Period; step: Step; amountMinor: bigint; paymentKey: string | null },
+  payment: {
+    period: Period;
+    step: Step;
+    amountMinor: bigint;
+    paymentKey: string | null;
+    /** Live only: what was paid, and by which attempt. */
+    paidBy?: { orderId: number; attemptId: string };
+  },
 ): Promise<SubscriptionRow> {
   const number = row.paymentsCount + 1;
   await unit.tx.subscriptionPeriod.create({
@@ -98,6 +105,7 @@ export async function recordPayment(
       amountMinor: payment.amountMinor,
       paidAt: payment.step.at,
       paymentKey: payment.paymentKey,
+      ...payment.paidBy,
     },
   });
   const paid = await unit.tx.subscription.update({

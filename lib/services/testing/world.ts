@@ -6,6 +6,7 @@ import { createSafePost } from "@/lib/providers/safe-post";
 import { createSecrets } from "@/lib/providers/secrets";
 import { testDatabaseUrl } from "@/scripts/testing/database";
 import type { Caller } from "../caller";
+import { sandboxRails } from "../payments/rails";
 import type { World } from "../world";
 
 /** A clock that stands still until it is moved. */
@@ -31,12 +32,23 @@ let database: Database | undefined;
 export function testWorld(overrides: Partial<Omit<World, "clock">> & { clock?: TestClock } = {}): TestWorld {
   database ??= openDatabase(testDatabaseUrl(), poolSize);
   const woken: string[] = [];
+  const clock = overrides.clock ?? testClock(new Date("2026-03-02T09:30:00.000Z"));
+  const secrets = createSecrets(Buffer.alloc(32, 7));
   return {
     db: database.prisma,
     pool: database.pool,
-    clock: testClock(new Date("2026-03-02T09:30:00.000Z")),
+    clock,
     random: systemRandom,
-    secrets: createSecrets(Buffer.alloc(32, 7)),
+    secrets,
+    rails: sandboxRails({
+      pool: database.pool,
+      clock,
+      secrets,
+      siteUrl: "http://localhost:3000",
+      merchantName: "Sente",
+      // Lost on the way. Tests of callbacks bring their own route.
+      sendCallback: async () => {},
+    }),
     post: createSafePost({ allowLocal: true }),
     mailer: null,
     wake: (topic) => woken.push(topic),

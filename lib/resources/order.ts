@@ -1,0 +1,107 @@
+import { z } from "zod";
+import type { OrderRow } from "@/lib/db/rows";
+import { toMajor } from "@/lib/domain/money";
+import { fulfillmentStatuses, orderStatuses, paymentStatuses } from "@/lib/domain/order";
+import { CustomerSummary } from "./subscription";
+import { timestamp } from "./time";
+
+const paymentMethods = [
+  "mobile_money",
+  "card",
+  "bank",
+  "cash",
+  "free",
+] as const satisfies OrderRow["paymentMethod"][];
+const sources = [
+  "storefront",
+  "funnel",
+  "embed",
+  "payment_link",
+  "invoice",
+  "subscription",
+  "api",
+  "manual",
+  "import",
+] as const satisfies OrderRow["source"][];
+
+/** spec, Order. */
+export const Order = z
+  .object({
+    id: z.int(),
+    object: z.literal("order"),
+    number: z.string().meta({ example: "ORD-000042" }),
+    short_number: z.string().meta({ example: "0042" }),
+    payment_status: z.enum(paymentStatuses),
+    order_status: z.enum(orderStatuses),
+    fulfillment_status: z.enum(fulfillmentStatuses),
+    payment_method: z.enum(paymentMethods),
+    source: z.enum(sources),
+    currency: z.string(),
+    subtotal: z.number(),
+    discount: z.number(),
+    shipping_fee: z.number(),
+    total: z.number(),
+    fee: z.number().meta({ description: "The service's fee on the order." }),
+    net: z.number().meta({ description: "What the seller keeps." }),
+    customer: CustomerSummary,
+    items: z.array(
+      z.object({
+        product_id: z.int().nullable(),
+        name: z.string(),
+        quantity: z.int(),
+        unit_price: z.number(),
+        total: z.number(),
+      }),
+    ),
+    payment_link_id: z.int().nullable(),
+    invoice_id: z.int().nullable(),
+    subscription_id: z.string().nullable(),
+    receipt_url: z.string().meta({ format: "uri" }),
+    created_at: z.string().meta({ format: "date-time" }),
+    updated_at: z.string().meta({ format: "date-time" }),
+  })
+  .meta({ id: "Order" });
+
+export type OrderWire = z.infer<typeof Order>;
+
+export function serializeOrder(row: OrderRow, siteUrl: string): OrderWire {
+  const amount = (minor: bigint) => toMajor({ minor, currency: row.currency });
+  const { id, name, email, phone } = row.customer;
+  return {
+    id: row.id,
+    object: "order",
+    number: row.number,
+    short_number: row.shortNumber,
+    payment_status: row.paymentStatus,
+    order_status: row.orderStatus,
+    fulfillment_status: row.fulfillmentStatus,
+    payment_method: row.paymentMethod,
+    source: row.source,
+    currency: row.currency,
+    subtotal: amount(row.subtotalMinor),
+    discount: amount(row.discountMinor),
+    shipping_fee: amount(row.shippingFeeMinor),
+    total: amount(row.totalMinor),
+    fee: amount(row.feeMinor),
+    net: amount(row.netMinor),
+    customer: { id, name, email, phone },
+    items: row.items.map((item) => ({
+      product_id: item.productId,
+      name: item.name,
+      quantity: item.quantity,
+      unit_price: amount(item.unitPriceMinor),
+      total: amount(item.totalMinor),
+    })),
+    payment_link_id: row.paymentLinkId,
+    invoice_id: row.invoiceId,
+    subscription_id: row.subscriptionId,
+    receipt_url: `${siteUrl}/receipt/${row.receiptToken}`,
+    created_at: timestamp(row.createdAt),
+    updated_at: timestamp(row.updatedAt),
+  };
+}
+
+/** `data` of an order event: the object as it was then. */
+export function orderEventData(row: OrderRow, siteUrl: string): Record<string, unknown> {
+  return { ...serializeOrder(row, siteUrl), livemode: row.livemode };
+}

@@ -1,0 +1,60 @@
+import type { Tx } from "@/lib/db/client";
+import type { Caller } from "../caller";
+import type { Unit } from "../unit";
+
+/** Who pays, as they told: an e-mail (trimmed, lower-cased), else the phone (E.164) they pay with. */
+export interface Payer {
+  name: string | null;
+  email: string | null;
+  phone: string | null;
+}
+
+/**
+ * The customer of this e-mail, else (where none was given) of this phone; null when there is none. Nobody has proven
+ * anything yet, so an e-mail is never added to the customer of a phone: it would open what that customer has paid for.
+ */
+export async function findCustomer(
+  db: Pick<Tx, "customer">,
+  caller: Caller,
+  payer: Payer,
+): Promise<{ id: number } | null> {
+  const scope = { accountId: caller.accountId, livemode: true };
+  if (payer.email !== null)
+    return db.customer.findFirst({ where: { ...scope, email: payer.email }, select: { id: true } });
+  if (payer.phone === null) return null;
+  return db.customer.findFirst({ where: { ...scope, phone: payer.phone }, select: { id: true } });
+}
+
+/** The same, made when there is none. A phone that comes with an e-mail is kept once a payment has proven it. */
+export async function ensureCustomer(unit: Unit, caller: Caller, payer: Payer): Promise<number> {
+  const found = await findCustomer(unit.tx, caller, payer);
+  if (found) return found.id;
+  const { now } = unit;
+  const data = {
+    accountId: caller.accountId,
+    livemode: true,
+    name: payer.name ?? payer.email ?? payer.phone ?? "Customer",
+    email: payer.email,
+    phone: payer.email === null ? payer.phone : null,
+    source: "subscription" as const,
+    customerSince: now,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await unit.tx.customer.createMany({ data: [data], skipDuplicates: true });
+  const made = await findCustomer(unit.tx, caller, payer);
+  return made?.id ?? (await unit.tx.customer.create({ data, select: { id: true } })).id;
+}
+
+/** The phone that has paid belongs to its customer, unless that has another or another customer has it. */
+export async function rememberPhone(
+  unit: Unit,
+  customer: { id: number; accountId: number },
+  phone: string,
+): Promise<void> {
+  await unit.tx.$executeRaw`
+    UPDATE customers SET phone = ${phone}, updated_at = ${unit.now}
+    WHERE id = ${customer.id} AND phone IS NULL AND NOT EXISTS (
+      SELECT 1 FROM customers other
+      WHERE other.account_id = ${customer.accountId} AND other.livemode AND other.phone = ${phone})`;
+}

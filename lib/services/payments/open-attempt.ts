@@ -1,0 +1,195 @@
+import type { Prisma } from "@/lib/db/client";
+import type { AttemptRow } from "@/lib/db/rows";
+import { beginAttempt, newOrder, orderNumbers, orderTotals, takesAttempt } from "@/lib/domain/order";
+import { nextPollAt } from "@/lib/domain/poll-plan";
+import { composeToken } from "@/lib/domain/token";
+import type { Caller } from "../caller";
+import type { Unit } from "../unit";
+import type { World } from "../world";
+import { ensureCustomer } from "./customer";
+import type { Quote } from "./quote";
+import type { NewPayment, StartedPayment } from "./start-payment";
+
+/** How long an unpaid order may be taken up again, rather than making another for the same thing. */
+const reuseMs = 72 * 60 * 60 * 1000;
+
+/**
+ * Writes the order (or takes up the unpaid one for the same thing) and the attempt; or gives back the attempt that is
+ * open for it. Presses for one thing wait for each other here.
+ */
+export async function openAttempt(
+  world: World,
+  unit: Unit,
+  caller: Caller,
+  quote: Quote,
+  input: NewPayment,
+  rail: string,
+): Promise<StartedPayment> {
+  const payer = { name: input.name ?? null, email: input.email ?? null, phone: quote.phone };
+  await lockThing(unit, caller, quote, payer);
+  const repeated = await unit.tx.paymentAttempt.findFirst({
+    where: { id: input.id, storeId: caller.storeId },
+  });
+  if (repeated) return started(repeated);
+  const customerId = quote.purchase.customerId ?? (await ensureCustomer(unit, caller, payer));
+  const found = await unpaidOrders(unit, caller, quote, customerId);
+  const open = found
+    .flatMap(({ attempts }) => attempts)
+    .find((attempt) => blocks(world, unit, attempt, quote));
+  if (open) return started(open);
+  const earlier = found.find(
+    ({ totalMinor, feeMinor }) => totalMinor === quote.totalMinor && feeMinor === quote.feeMinor,
+  );
+  const orderId =
+    (earlier && (await takeUp(unit, earlier.id, quote))) ??
+    (await createOrder(world, unit, caller, quote, customerId));
+  const attempt = await unit.tx.paymentAttempt.create({
+    data: attemptOf(world, unit, caller, quote, input, rail, orderId),
+  });
+  unit.wake("attempts");
+  return { id: attempt.id, token: attempt.token, isNew: true };
+}
+
+/** One lock for one thing: the subscription, or what will become one subscription. */
+async function lockThing(
+  unit: Unit,
+  caller: Caller,
+  { purchase }: Quote,
+  payer: { email: string | null; phone: string | null },
+): Promise<void> {
+  const whose = purchase.ref === null ? `payer ${payer.email ?? payer.phone ?? ""}` : `ref ${purchase.ref}`;
+  const key = `pay/${caller.storeId}/${purchase.product.id}/${whose}`;
+  await unit.tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`;
+}
+
+async function unpaidOrders(unit: Unit, caller: Caller, { purchase }: Quote, customerId: number) {
+  const { product, ref, subscriptionId } = purchase;
+  const first: Prisma.OrderWhereInput = {
+    subscriptionId: null,
+    subscriberRef: ref,
+    items: { some: { productId: product.id } },
+    ...(ref === null ? { customerId } : {}),
+  };
+  return unit.tx.order.findMany({
+    where: {
+      storeId: caller.storeId,
+      source: "subscription",
+      paymentStatus: { in: ["pending", "failed"] },
+      createdAt: { gt: new Date(unit.now.getTime() - reuseMs) },
+      OR: subscriptionId === null ? [first] : [first, { subscriptionId }],
+    },
+    orderBy: { id: "desc" },
+    select: {
+      id: true,
+      totalMinor: true,
+      feeMinor: true,
+      attempts: { where: { status: { in: ["created", "pending"] } } },
+    },
+  });
+}
+
+/**
+ * Whether this open attempt keeps another from beginning: two prompts can be two debits. Once its time to approve is
+ * over, another number or method may be tried; a success that still comes for the first is then paid back.
+ */
+function blocks(world: World, unit: Unit, attempt: AttemptRow, quote: Quote): boolean {
+  const isOver = attempt.promptExpiresAt !== null && attempt.promptExpiresAt <= unit.now;
+  if (!isOver || attempt.method !== quote.method) return !isOver;
+  const phone = attempt.phoneSealed && world.secrets.open(attempt.phoneSealed);
+  return phone === quote.phone;
+}
+
+/** Null when it was paid or called off in this moment. */
+async function takeUp(unit: Unit, id: number, quote: Quote): Promise<number | null> {
+  await unit.tx.$queryRaw`SELECT 1 FROM orders WHERE id = ${id} FOR NO KEY UPDATE`;
+  const order = await unit.tx.order.findUniqueOrThrow({ where: { id } });
+  if (!takesAttempt(order)) return null;
+  const { paymentStatus, orderStatus } = beginAttempt(order);
+  await unit.tx.order.update({
+    where: { id },
+    data: { paymentStatus, orderStatus, paymentMethod: quote.method, updatedAt: unit.now },
+  });
+  return id;
+}
+
+async function createOrder(
+  world: World,
+  unit: Unit,
+  caller: Caller,
+  quote: Quote,
+  customerId: number,
+): Promise<number> {
+  const { product, ref, subscriptionId } = quote.purchase;
+  const items = [{ productId: product.id, name: product.name, unitPriceMinor: quote.priceMinor }];
+  const lines = quote.addedMinor === 0n ? items : [...items, chargesLine(quote.addedMinor)];
+  const [number] = await unit.tx.$queryRaw<{ taken: number }[]>`
+    UPDATE stores SET next_order_number = next_order_number + 1 WHERE id = ${caller.storeId}
+    RETURNING next_order_number - 1 AS taken`;
+  if (!number) throw new Error("The store of a payment is gone.");
+  const order = await unit.tx.order.create({
+    data: {
+      ...newOrder,
+      ...orderNumbers(number.taken),
+      ...orderTotals({ items: lines.map((line) => ({ ...line, quantity: 1 })) }),
+      storeId: caller.storeId,
+      accountId: caller.accountId,
+      receiptToken: composeToken(world.random.bytes(24)),
+      customerId,
+      paymentMethod: quote.method,
+      source: "subscription",
+      currency: quote.currency,
+      feeMinor: quote.feeMinor,
+      netMinor: quote.netMinor,
+      subscriptionId,
+      subscriberRef: ref,
+      createdAt: unit.now,
+      updatedAt: unit.now,
+    },
+    select: { id: true },
+  });
+  await unit.tx.orderItem.createMany({
+    data: lines.map((line, position) => ({
+      ...line,
+      position,
+      storeId: caller.storeId,
+      orderId: order.id,
+      quantity: 1,
+      totalMinor: line.unitPriceMinor,
+    })),
+  });
+  return order.id;
+}
+
+/** The fee that the buyer bears is a line of its own, so that subtotal − discount + shipping stays the total. */
+function chargesLine(addedMinor: bigint) {
+  return { productId: null, name: "Charges", unitPriceMinor: addedMinor };
+}
+
+function attemptOf(
+  world: World,
+  unit: Unit,
+  caller: Caller,
+  quote: Quote,
+  input: NewPayment,
+  rail: string,
+  orderId: number,
+): Prisma.PaymentAttemptUncheckedCreateInput {
+  return {
+    id: input.id,
+    storeId: caller.storeId,
+    orderId,
+    token: composeToken(world.random.bytes(24)),
+    rail,
+    method: quote.method,
+    network: quote.network?.code ?? null,
+    phoneSealed: quote.phone === null ? null : world.secrets.seal(quote.phone),
+    currency: quote.currency,
+    amountMinor: quote.totalMinor,
+    nextPollAt: nextPollAt({ startedAt: unit.now, pollsMade: 0, now: unit.now }),
+    createdAt: unit.now,
+  };
+}
+
+function started({ id, token }: { id: string; token: string }): StartedPayment {
+  return { id, token, isNew: false };
+}

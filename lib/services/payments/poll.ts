@@ -1,0 +1,116 @@
+import { giveUp, isOpen } from "@/lib/domain/attempt";
+import { nextPollAt } from "@/lib/domain/poll-plan";
+import { transact } from "../unit";
+import type { World } from "../world";
+import { lockAttempt } from "./lock-attempt";
+import { railOf } from "./rails";
+import { workInbox } from "./receive-callback";
+import { type RailAnswer, settle } from "./settle";
+
+/** Longer than a status read with its records: only a worker that died lets a lease run out. */
+const leaseMs = 30_000;
+const batchMax = 50;
+const atOnceMax = 8;
+
+export interface PollResult {
+  /** How many attempts were decided. */
+  delivered: number;
+  failed: number;
+  /** When the next attempt is due, or null. */
+  nextDueAt: Date | null;
+}
+
+/**
+ * Asks the rails for every open attempt whose time has come by the poll plan, and finishes what callbacks left. Safe to
+ * miss, to repeat, or to run many times at once: an attempt is asked for by one worker at a time.
+ */
+export async function pollOpenAttempts(world: World): Promise<PollResult> {
+  await world.rails.sandbox?.deliverDue();
+  await workInbox(world);
+  const result: PollResult = { delivered: 0, failed: 0, nextDueAt: null };
+  const due = await claim(world, "next_poll_at <= $1", []);
+  const worker = async () => {
+    for (let id = due.pop(); id; id = due.pop()) {
+      const decided = await pollOne(world, id);
+      if (decided === null) result.failed += 1;
+      else if (decided) result.delivered += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnceMax, due.length) }, worker));
+  return { ...result, nextDueAt: await nextDue(world) };
+}
+
+/**
+ * Asks the rail for the attempt of this page when it is due, or at once with `force` ("I have paid, check again"). The
+ * open page thus keeps its own attempt fresh, whoever else polls.
+ */
+export async function checkAttempt(
+  world: World,
+  token: string,
+  options: { force?: boolean } = {},
+): Promise<void> {
+  await world.rails.sandbox?.deliverDue();
+  const due = options.force ? "true" : "next_poll_at <= $1";
+  const [id] = await claim(world, `token = $3 AND ${due}`, [token]);
+  if (id) await pollOne(world, id);
+}
+
+/** Leases open attempts that nobody else asks for just now. */
+async function claim(world: World, which: string, more: string[]): Promise<string[]> {
+  const now = world.clock.now();
+  const { rows } = await world.pool.query<{ id: string }>(
+    `UPDATE payment_attempts SET leased_until = $2 WHERE id IN (
+       SELECT id FROM payment_attempts
+       WHERE status IN ('created', 'pending') AND (leased_until IS NULL OR leased_until <= $1) AND ${which}
+       ORDER BY next_poll_at LIMIT ${batchMax} FOR NO KEY UPDATE SKIP LOCKED)
+     RETURNING id`,
+    [now, new Date(now.getTime() + leaseMs), ...more],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Whether it is decided now; null when it could not be asked for. The lease ends with it. */
+async function pollOne(world: World, id: string): Promise<boolean | null> {
+  try {
+    const attempt = await world.db.paymentAttempt.findUniqueOrThrow({ where: { id } });
+    const rail = railOf(world, attempt.rail);
+    const ref = { attemptId: id, railRef: attempt.railRef ?? undefined };
+    const answer: RailAnswer = rail ? await rail.chargeStatus(ref) : { kind: "no_answer" };
+    const { status } = await settle(world, id, answer);
+    await planNext(world, id);
+    return !isOpen(status);
+  } catch (error) {
+    world.log.error({ err: error, attempt: id }, "An attempt could not be polled; it is tried again.");
+    return null;
+  }
+}
+
+/** At the end of the plan a person must look; the attempt is never called failed for its age. */
+async function planNext(world: World, id: string): Promise<void> {
+  await transact(world, async (unit) => {
+    const attempt = await lockAttempt(unit, id);
+    const pollsMade = attempt.pollsMade + 1;
+    const at = nextPollAt({ startedAt: attempt.createdAt, pollsMade, now: unit.now });
+    const open = isOpen(attempt.status);
+    await unit.tx.paymentAttempt.update({
+      where: { id },
+      data: {
+        pollsMade,
+        leasedUntil: null,
+        nextPollAt: open ? at : null,
+        status: open && at === null ? giveUp(attempt.status) : attempt.status,
+      },
+    });
+    if (!open || at !== null) return;
+    const details = { order: attempt.order.number, rail: attempt.rail };
+    await unit.raiseTask({ storeId: attempt.storeId, kind: "no_answer", subject: id, details });
+  });
+}
+
+async function nextDue(world: World): Promise<Date | null> {
+  const { rows } = await world.pool.query<{ at: Date | null }>(
+    `SELECT min(greatest(next_poll_at, leased_until)) AS at FROM payment_attempts
+     WHERE status IN ('created', 'pending')`,
+  );
+  return rows[0]?.at ?? null;
+}

@@ -1,0 +1,54 @@
+import type { Pool } from "pg";
+import type { Clock } from "@/lib/providers/clock";
+import type { PaymentRail } from "@/lib/providers/rails/port";
+import { createSandbox, type Sandbox } from "@/lib/providers/rails/sandbox/sandbox";
+import type { Secrets } from "@/lib/providers/secrets";
+import { createSandboxStore } from "./sandbox-store";
+
+/** The rails that are set up. */
+export interface Rails {
+  all: readonly PaymentRail[];
+  /** The phone and the card page of the sandbox, and its callbacks; null where a real rail is set up. */
+  sandbox: Sandbox | null;
+}
+
+/** Null for a rail that is not set up (any more). */
+export function railOf(world: { rails: Rails }, id: string): PaymentRail | null {
+  return world.rails.all.find((rail) => rail.id === id) ?? null;
+}
+
+/** Play money, while no real rail is set up. `sendCallback` posts to our own callback route and throws when refused. */
+export function sandboxRails(options: {
+  pool: Pool;
+  clock: Clock;
+  secrets: Secrets;
+  siteUrl: string;
+  merchantName: string;
+  sendCallback(body: string, headers: Record<string, string>): Promise<void>;
+  mode?: "auto" | "handset";
+}): Rails {
+  const sandbox = createSandbox({
+    store: createSandboxStore(options.pool),
+    now: () => options.clock.now(),
+    siteUrl: options.siteUrl,
+    merchantName: options.merchantName,
+    callbackSecret: Buffer.from(options.secrets.mac("sandbox-callback", "1")).toString("hex"),
+    sendCallback: options.sendCallback,
+    mode: options.mode ?? "auto",
+  });
+  return { all: [sandbox.rail], sandbox };
+}
+
+const callbackTimeoutMs = 10_000;
+
+/** Posts to the callback route of this server, the way a real rail would. */
+export function callbackPoster(
+  url: string,
+): (body: string, headers: Record<string, string>) => Promise<void> {
+  return async (body, headers) => {
+    const signal = AbortSignal.timeout(callbackTimeoutMs);
+    const answer = await fetch(url, { method: "POST", body, headers, signal, redirect: "error" });
+    await answer.arrayBuffer();
+    if (!answer.ok) throw new Error(`The callback route answered ${answer.status}.`);
+  };
+}

@@ -1,0 +1,95 @@
+import type { Prisma } from "@/lib/db/client";
+import {
+  type OrderRow,
+  orderInclude,
+  type StoreRow,
+  type SubscriptionRow,
+  subscriptionInclude,
+} from "@/lib/db/rows";
+import { isOpen } from "@/lib/domain/attempt";
+import { type FailureReason, isFailureReason } from "@/lib/domain/failure-reason";
+import { type Network, networkOf } from "@/lib/domain/network";
+import { maskedPhone } from "@/lib/providers/phone";
+import type { World } from "../world";
+import { type Prompt, readPrompt } from "./prompt";
+
+/** What the page of an attempt shows. */
+export interface AttemptPage {
+  id: string;
+  token: string;
+  /**
+   * `waiting`: for the payer or the rail, see `prompt`. `unknown`: the rail never told; a person looks. `in_review`: the
+   * money came but not as asked. `paid_twice`: it is on its way back. `reversed`: the rail took it back.
+   */
+  state: "waiting" | "paid" | "failed" | "unknown" | "in_review" | "paid_twice" | "reversed";
+  /** Of `waiting`: the time to approve is over. Never "failed" for that: the money may still come. */
+  isOverdue: boolean;
+  prompt: Prompt | null;
+  /** Of `failed`: why, in our words. */
+  reason: FailureReason | null;
+  /** Of `failed`: whether the same thing was paid by another attempt meanwhile. */
+  isPaidOtherwise: boolean;
+  method: string;
+  network: Network | null;
+  /** With its middle hidden. */
+  phone: string | null;
+  currency: string;
+  amountMinor: bigint;
+  /** The operator's or bank's own transaction id. */
+  receipt: string | null;
+  startedAt: Date;
+  promptExpiresAt: Date | null;
+  paidAt: Date | null;
+  store: StoreRow;
+  order: OrderRow;
+  /** What was or will be extended; null before a first payment has come. */
+  subscription: SubscriptionRow | null;
+}
+
+const include = {
+  store: true,
+  order: { include: { ...orderInclude, subscription: { include: subscriptionInclude } } },
+} satisfies Prisma.PaymentAttemptInclude;
+
+/** The attempt of this page's token, or null. Reads only; `checkAttempt` before it asks the rail when that is due. */
+export async function readAttempt(world: World, token: string): Promise<AttemptPage | null> {
+  if (!/^[0-9A-Za-z]{22}$/.test(token)) return null;
+  const found = await world.db.paymentAttempt.findUnique({ where: { token }, include });
+  if (!found) return null;
+  const { store, order: whole, ...attempt } = found;
+  const { subscription, ...order } = whole;
+  const { id, method, currency, amountMinor, receipt, promptExpiresAt, paidAt, failureReason } = attempt;
+  const state = stateOf(attempt);
+  return {
+    id,
+    token,
+    state,
+    isOverdue: state === "waiting" && promptExpiresAt !== null && promptExpiresAt <= world.clock.now(),
+    prompt: state === "waiting" ? readPrompt(attempt.prompt) : null,
+    reason: state === "failed" && failureReason && isFailureReason(failureReason) ? failureReason : null,
+    isPaidOtherwise: state === "failed" && order.paymentStatus === "paid",
+    method,
+    network: attempt.network === null ? null : networkOf(attempt.network),
+    phone: attempt.phoneSealed && maskedPhone(world.secrets.open(attempt.phoneSealed)),
+    currency,
+    amountMinor,
+    receipt,
+    startedAt: attempt.createdAt,
+    promptExpiresAt,
+    paidAt,
+    store,
+    order,
+    subscription,
+  };
+}
+
+function stateOf(attempt: {
+  status: Prisma.PaymentAttemptGetPayload<object>["status"];
+  suspenseReason: string | null;
+}): AttemptPage["state"] {
+  const { status, suspenseReason } = attempt;
+  if (isOpen(status)) return "waiting";
+  if (status !== "succeeded") return status === "created" || status === "pending" ? "waiting" : status;
+  if (suspenseReason === null) return "paid";
+  return suspenseReason === "paid_twice" ? "paid_twice" : "in_review";
+}

@@ -1,0 +1,149 @@
+import { z } from "zod";
+import { NotFound } from "@/lib/domain/refusal";
+import type { CallbackVerdict, PaymentRail, RawCallback, StatusResult } from "@/lib/providers/rails/port";
+import type { World } from "../world";
+import { railOf } from "./rails";
+import { settle } from "./settle";
+
+export type { RawCallback } from "@/lib/providers/rails/port";
+
+/** How to answer the rail, and the work to do once it was answered. */
+export interface ReceivedCallback {
+  status: number;
+  body: string;
+  /** Never throws: what goes wrong is in the inbox and done again by `workInbox`. */
+  work(): Promise<void>;
+}
+
+/**
+ * Takes a callback into the inbox, once however often it comes, before it is answered. What does not prove where it
+ * comes from is refused and not kept. Throws NotFound for a rail that is not set up.
+ */
+export async function receiveCallback(
+  world: World,
+  railId: string,
+  raw: RawCallback,
+): Promise<ReceivedCallback> {
+  const rail = railOf(world, railId);
+  if (!rail) throw new NotFound();
+  const verdict = await rail.parseCallback(raw);
+  const answer = { status: verdict.reply.status, body: verdict.reply.body ?? "" };
+  if (!verdict.authentic) {
+    world.log.warn({ rail: railId, ip: raw.ip }, "A callback did not prove where it comes from.");
+    return { ...answer, work: async () => {} };
+  }
+  const fresh: { id: bigint; event: CallbackVerdict["events"][number] }[] = [];
+  for (const event of verdict.events) {
+    const id = await keep(world, railId, raw, event);
+    if (id !== null) fresh.push({ id, event });
+  }
+  const isSigned = verdict.auth === "signed";
+  return {
+    ...answer,
+    work: async () => {
+      for (const { id, event } of fresh)
+        await workOne(world, rail, id, event, isSigned ? event.claim : undefined);
+    },
+  };
+}
+
+/** Works through callbacks that were kept and not finished, because a process died or something was out of reach. */
+export async function workInbox(world: World): Promise<{ worked: number }> {
+  const before = new Date(world.clock.now().getTime() - inboxPatienceMs);
+  const rows = await world.db.railCallback.findMany({
+    where: { processedAt: null, receivedAt: { lte: before } },
+    orderBy: { receivedAt: "asc" },
+    take: inboxMax,
+  });
+  let worked = 0;
+  for (const row of rows) {
+    const rail = railOf(world, row.rail);
+    const event = keptEvent.safeParse(row.event);
+    if (rail && event.success && (await workOne(world, rail, row.id, event.data))) worked += 1;
+  }
+  return { worked };
+}
+
+/** Leaves a fresh callback to the request that brought it. */
+const inboxPatienceMs = 15_000;
+const inboxMax = 100;
+
+const keptEvent = z.object({
+  op: z.enum(["charge", "payout", "refund"]),
+  ourId: z.string().optional(),
+  railRef: z.string().optional(),
+});
+type KeptEvent = z.infer<typeof keptEvent>;
+
+/** The id of the inbox row; null when the same event came before. */
+async function keep(
+  world: World,
+  railId: string,
+  raw: RawCallback,
+  event: CallbackVerdict["events"][number],
+): Promise<bigint | null> {
+  const { op, ourId, railRef, dedupeKey } = event;
+  const [row] = await world.db.railCallback.createManyAndReturn({
+    data: [
+      {
+        rail: railId,
+        dedupeKey,
+        event: { op, ...(ourId ? { ourId } : {}), ...(railRef ? { railRef } : {}) },
+        headers: raw.headers,
+        body: new Uint8Array(raw.body),
+        receivedAt: world.clock.now(),
+      },
+    ],
+    skipDuplicates: true,
+    select: { id: true },
+  });
+  return row?.id ?? null;
+}
+
+/** False when it is left for later. */
+async function workOne(
+  world: World,
+  rail: PaymentRail,
+  id: bigint,
+  event: KeptEvent,
+  claim?: StatusResult,
+): Promise<boolean> {
+  try {
+    // Payouts and refunds are found by their own sweeps.
+    if (event.op === "charge") await settleCharge(world, rail, event, claim);
+    await world.db.railCallback.update({ where: { id }, data: { processedAt: world.clock.now() } });
+    return true;
+  } catch (error) {
+    world.log.error({ err: error, rail: rail.id, callback: String(id) }, "A callback is left for later.");
+    return false;
+  }
+}
+
+/** Only good news is taken from the callback itself, and only when it is signed: for all else the rail is asked. */
+async function settleCharge(
+  world: World,
+  rail: PaymentRail,
+  { ourId, railRef }: KeptEvent,
+  claim?: StatusResult,
+): Promise<void> {
+  const attempt = await findAttempt(world, rail, ourId, railRef);
+  if (!attempt) {
+    const subject = `${rail.id}/${ourId ?? railRef ?? "nothing"}`;
+    const row = { storeId: null, kind: "unknown_payment", subject, createdAt: world.clock.now() };
+    await world.db.task.createMany({ data: [row], skipDuplicates: true });
+    return;
+  }
+  const ref = { attemptId: attempt.id, railRef: attempt.railRef ?? railRef };
+  const answer =
+    claim?.kind === "succeeded" || claim?.kind === "reversed" ? claim : await rail.chargeStatus(ref);
+  await settle(world, attempt.id, answer);
+}
+
+async function findAttempt(world: World, rail: PaymentRail, ourId?: string, railRef?: string) {
+  const byId = ourId && uuid.test(ourId) ? { id: ourId, rail: rail.id } : null;
+  const found = byId && (await world.db.paymentAttempt.findFirst({ where: byId }));
+  if (found || !railRef) return found;
+  return world.db.paymentAttempt.findFirst({ where: { rail: rail.id, railRef } });
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -1,0 +1,157 @@
+import { type AttemptStatus, type Decision, settle as decide, type Evidence } from "@/lib/domain/attempt";
+import { fail as failOrder } from "@/lib/domain/order";
+import type { Settlement, StatusResult } from "@/lib/providers/rails/port";
+import { transact, type Unit } from "../unit";
+import type { World } from "../world";
+import { credit } from "./credit";
+import { type LockedAttempt, lockAttempt } from "./lock-attempt";
+import { setAside } from "./set-aside";
+import { takeBack } from "./take-back";
+
+/** What a rail says of a charge, to the call, to a question or in a signed callback; `no_answer`: nothing we can read. */
+export type RailAnswer = StatusResult | { kind: "no_answer" };
+
+/**
+ * The one way in which an attempt is decided, whoever brings the answer: the charge's own answer, a callback, a poll, the
+ * payer's return, a person. Under the attempt's lock and in one transaction: the order, the ledger, the subscription and
+ * their events, or none of it. Repeating an answer changes nothing.
+ */
+export async function settle(
+  world: World,
+  attemptId: string,
+  answer: RailAnswer,
+): Promise<{ status: AttemptStatus; did: Decision["do"] }> {
+  return transact(world, async (unit) => {
+    const attempt = await lockAttempt(unit, attemptId);
+    const decision = decide(await factsOf(unit, attempt, answer), evidenceOf(answer), unit.now);
+    await apply(world, unit, attempt, decision, answer);
+    if (decision.alert) await alert(unit, attempt, decision, answer);
+    return { status: decision.to, did: decision.do };
+  });
+}
+
+async function apply(
+  world: World,
+  unit: Unit,
+  attempt: LockedAttempt,
+  decision: Decision,
+  answer: RailAnswer,
+): Promise<void> {
+  switch (decision.do) {
+    case "credit":
+      return credit(world, unit, attempt, settlementOf(answer));
+    case "suspense":
+      return setAside(world, unit, attempt, settlementOf(answer), decision.reason);
+    case "fail":
+      return fail(unit, attempt, decision.reason, answer);
+    case "reverse":
+      return takeBack(world, unit, attempt, decision.wasSettled);
+    case "wait":
+      if (attempt.status === decision.to) return;
+      await unit.tx.paymentAttempt.update({ where: { id: attempt.id }, data: { status: decision.to } });
+      return;
+    case "ignore":
+      return;
+  }
+}
+
+/** What the decision needs to know beside the answer. */
+async function factsOf(unit: Unit, attempt: LockedAttempt, answer: RailAnswer) {
+  const { paymentStatus } = attempt.order;
+  const isPaid = paymentStatus !== "pending" && paymentStatus !== "failed" && paymentStatus !== "expired";
+  return {
+    ...attempt,
+    railRef: (await isAnothers(unit, attempt, answer)) ? "another attempt's" : attempt.railRef,
+    startedAt: attempt.createdAt,
+    paidByAnother: isPaid && attempt.status !== "succeeded",
+  };
+}
+
+/** One payment at the rail pays one attempt: a reference that belongs to another attempt is never credited twice. */
+async function isAnothers(unit: Unit, attempt: LockedAttempt, answer: RailAnswer): Promise<boolean> {
+  if (answer.kind !== "succeeded") return false;
+  const { rail, id } = attempt;
+  const where = { rail, railRef: answer.settlement.railRef, id: { not: id } };
+  return (await unit.tx.paymentAttempt.count({ where })) > 0;
+}
+
+function evidenceOf(answer: RailAnswer): Evidence {
+  switch (answer.kind) {
+    case "succeeded":
+    case "reversed": {
+      const { railRef, amount } = answer.settlement;
+      return { kind: answer.kind, railRef, amountMinor: amount.minor, currency: amount.currency };
+    }
+    case "failed":
+      return { kind: "failed", reason: answer.failure.reason };
+    case "pending":
+    case "not_found":
+    case "no_answer":
+      return { kind: answer.kind };
+  }
+}
+
+/** Money is credited or set aside on the word that it came, never on another. */
+function settlementOf(answer: RailAnswer): Settlement {
+  if (answer.kind !== "succeeded") throw new Error(`Money was to be taken on the word “${answer.kind}”.`);
+  return answer.settlement;
+}
+
+/** The order fails with its last open attempt. */
+async function fail(unit: Unit, attempt: LockedAttempt, reason: string, answer: RailAnswer): Promise<void> {
+  const { tx, now } = unit;
+  await tx.paymentAttempt.update({
+    where: { id: attempt.id },
+    data: {
+      status: "failed",
+      failureReason: reason,
+      railCode: answer.kind === "failed" ? (answer.failure.railCode ?? null) : null,
+      settledAt: now,
+      nextPollAt: null,
+    },
+  });
+  const others = await tx.paymentAttempt.count({
+    where: {
+      orderId: attempt.orderId,
+      id: { not: attempt.id },
+      status: { in: ["created", "pending", "unknown", "succeeded"] },
+    },
+  });
+  if (others > 0) return;
+  const { paymentStatus } = failOrder(attempt.order);
+  await tx.order.update({ where: { id: attempt.orderId }, data: { paymentStatus, updatedAt: now } });
+}
+
+async function alert(
+  unit: Unit,
+  attempt: LockedAttempt,
+  decision: Decision,
+  answer: RailAnswer,
+): Promise<void> {
+  const kinds: Record<Decision["do"], string> = {
+    credit: "late_payment",
+    suspense: "suspense",
+    reverse: "payment_reversed",
+    fail: "rail_problem",
+    wait: "rail_problem",
+    ignore: "contradiction",
+  };
+  await unit.raiseTask({
+    storeId: attempt.storeId,
+    kind: kinds[decision.do],
+    subject: attempt.id,
+    details: {
+      order: attempt.order.number,
+      was: attempt.status,
+      said: answer.kind,
+      expected: `${attempt.currency} ${attempt.amountMinor}`,
+      ...("settlement" in answer
+        ? {
+            got: `${answer.settlement.amount.currency} ${answer.settlement.amount.minor}`,
+            railRef: answer.settlement.railRef,
+          }
+        : {}),
+      ...("reason" in decision ? { reason: decision.reason } : {}),
+    },
+  });
+}

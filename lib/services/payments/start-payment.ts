@@ -1,0 +1,66 @@
+import { formatMoney } from "@/lib/domain/money";
+import { Invalid } from "@/lib/domain/refusal";
+import { routeFor } from "@/lib/providers/rails/routing";
+import type { Caller } from "../caller";
+import { transact } from "../unit";
+import type { World } from "../world";
+import { callRail } from "./call-rail";
+import { openAttempt } from "./open-attempt";
+import { type PayInput, quotePayment } from "./quote";
+
+export interface NewPayment extends PayInput {
+  /** UUIDv4 in lower case that the form was made with: the attempt's id, so pressing twice is one attempt. */
+  id: string;
+  /** The code that the payer fetched beforehand, on networks with `otp_first`. */
+  preAuthCode?: string;
+  /** The total that the payer was shown; another one is refused, so that nobody pays what they did not see. */
+  shownMinor?: bigint;
+}
+
+/** The attempt to watch, at `/attempt/<token>`. */
+export interface StartedPayment {
+  id: string;
+  token: string;
+  /** False: this press, or one before it for the same thing, has an attempt already, and nobody was asked again. */
+  isNew: boolean;
+}
+
+/**
+ * Asks the payer for the money. The order and the attempt are committed before the rail is called, so whatever is lost
+ * on the way is found again; while one attempt for a thing is open, no other begins. Throws as `quotePayment` does.
+ */
+export async function startPayment(world: World, caller: Caller, input: NewPayment): Promise<StartedPayment> {
+  if (!uuid.test(input.id)) throw new Invalid({ id: ["This form is not complete. Open the page again."] });
+  const repeated = await findAttempt(world, caller, input.id);
+  if (repeated) return repeated;
+  const quote = await quotePayment(world, caller, input);
+  if (input.shownMinor !== undefined && input.shownMinor !== quote.totalMinor)
+    throw new Invalid({
+      amount: [`The amount is now ${formatMoney(money(quote))}. Look again before you pay.`],
+    });
+  const [rail] = await routeFor(world.rails.all, {
+    op: "charge",
+    method: input.method,
+    country: quote.store.country,
+    currency: quote.currency,
+    network: quote.network?.code,
+  });
+  if (!rail) throw new Invalid({ method: ["This way to pay is not available. Choose another."] });
+  const opened = await transact(world, (unit) => openAttempt(world, unit, caller, quote, input, rail.id));
+  if (opened.isNew) await callRail(world, opened.id, input.preAuthCode);
+  return opened;
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+async function findAttempt(world: World, caller: Caller, id: string): Promise<StartedPayment | null> {
+  const found = await world.db.paymentAttempt.findFirst({
+    where: { id, storeId: caller.storeId },
+    select: { id: true, token: true },
+  });
+  return found && { ...found, isNew: false };
+}
+
+function money(quote: { totalMinor: bigint; currency: string }) {
+  return { minor: quote.totalMinor, currency: quote.currency };
+}

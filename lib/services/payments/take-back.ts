@@ -1,0 +1,84 @@
+import { orderInclude } from "@/lib/db/rows";
+import { fail, refund } from "@/lib/domain/order";
+import { paymentReversed, suspenseReversed } from "@/lib/domain/posting";
+import { orderEventData } from "@/lib/resources/order";
+import { lockWallet } from "../ledger/hold";
+import { readWallet } from "../ledger/read-wallet";
+import type { Unit } from "../unit";
+import type { World } from "../world";
+import type { LockedAttempt } from "./lock-attempt";
+
+/** The rail took the money back. What was credited or set aside is undone; a subscription is left to a person. */
+export async function takeBack(
+  world: World,
+  unit: Unit,
+  attempt: LockedAttempt,
+  wasSettled: boolean,
+): Promise<void> {
+  await unit.tx.paymentAttempt.update({
+    where: { id: attempt.id },
+    data: { status: "reversed", settledAt: attempt.settledAt, nextPollAt: null },
+  });
+  if (!wasSettled) return failUnpaid(unit, attempt);
+  if (attempt.suspenseReason !== null) return returnSuspense(unit, attempt);
+  await refundOrder(world, unit, attempt);
+  const { netMinor, feeMinor, storeId, currency } = attempt.order;
+  await unit.tx.walletHold.updateMany({
+    where: { attemptId: attempt.id, releasedAt: null },
+    data: { releasedAt: unit.now },
+  });
+  await lockWallet(unit, storeId, currency);
+  const wallet = await readWallet(unit.tx, storeId, currency);
+  const entry = paymentReversed({ netMinor, feeMinor, wallet });
+  await unit.post({ ...entry, sourceId: attempt.id, storeId, rail: attempt.rail, currency });
+}
+
+async function failUnpaid(unit: Unit, attempt: LockedAttempt): Promise<void> {
+  const open = await unit.tx.paymentAttempt.count({
+    where: { orderId: attempt.orderId, status: { in: ["created", "pending", "unknown", "succeeded"] } },
+  });
+  if (open > 0) return;
+  const { paymentStatus } = fail(attempt.order);
+  await unit.tx.order.update({
+    where: { id: attempt.orderId },
+    data: { paymentStatus, updatedAt: unit.now },
+  });
+}
+
+async function refundOrder(world: World, unit: Unit, attempt: LockedAttempt): Promise<void> {
+  const { totalMinor } = attempt.order;
+  const { paymentStatus, orderStatus } = refund(attempt.order, { totalMinor, refundedMinor: totalMinor });
+  const order = await unit.tx.order.update({
+    where: { id: attempt.orderId },
+    data: { paymentStatus, orderStatus, updatedAt: unit.now },
+    include: orderInclude,
+  });
+  await unit.emit({
+    type: "order.refunded",
+    storeId: order.storeId,
+    livemode: true,
+    objectId: `order/${order.id}`,
+    sequence: 2,
+    dedupeKey: `order/${order.id}/refunded`,
+    at: unit.now,
+    data: orderEventData(order, world.config.siteUrl),
+  });
+}
+
+/** Only what is still there can be taken from suspense. Where a person has moved it on, the task says so. */
+async function returnSuspense(unit: Unit, attempt: LockedAttempt): Promise<void> {
+  const { id: sourceId, storeId, rail } = attempt;
+  const received = await unit.tx.ledgerPosting.findFirst({
+    where: { transaction: { kind: "suspense_received", sourceId }, to: { kind: "suspense" } },
+  });
+  if (!received) return;
+  const { currency, amountMinor } = received;
+  await unit.tx.refund.updateMany({
+    where: { attemptId: attempt.id, status: "queued" },
+    data: { status: "failed", nextPollAt: null, completedAt: unit.now },
+  });
+  await lockWallet(unit, storeId, currency);
+  const wallet = await readWallet(unit.tx, storeId, currency);
+  if (wallet.suspenseMinor < amountMinor) return;
+  await unit.post({ ...suspenseReversed(amountMinor), sourceId, storeId, rail, currency });
+}
