@@ -10,6 +10,8 @@ interface Pass {
 }
 
 const cronName = "inngest/scheduled.timer";
+/** The trigger of a run that waits for later work whatever woke it. */
+export const watchToTheEnd = cronName;
 /** Shorter than the minute after which the cron looks again. */
 const watchMs = 55_000;
 const passesMax = 30;

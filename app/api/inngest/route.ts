@@ -3,6 +3,7 @@ import { advanceSubscriptions } from "@/inngest/advance-subscriptions";
 import { deliverMessages } from "@/inngest/deliver-messages";
 import { deliverWebhooks } from "@/inngest/deliver-webhooks";
 import { forgetOldRows } from "@/inngest/forget-old";
+import { pollAttempts, releaseMoney } from "@/inngest/poll-attempts";
 import { inngest } from "@/lib/providers/inngest-client";
 
 export const dynamic = "force-dynamic";
@@ -10,5 +11,12 @@ export const dynamic = "force-dynamic";
 /** Where the executor calls our functions. With INNGEST_SIGNING_KEY set, calls without its signature are refused. */
 export const { GET, POST, PUT } = serve({
   client: inngest,
-  functions: [deliverWebhooks, advanceSubscriptions, deliverMessages, forgetOldRows],
+  functions: [
+    deliverWebhooks,
+    advanceSubscriptions,
+    deliverMessages,
+    forgetOldRows,
+    pollAttempts,
+    releaseMoney,
+  ],
 });

@@ -1,0 +1,25 @@
+import { inngest } from "@/lib/providers/inngest-client";
+import { releaseHeld } from "@/lib/services/ledger/hold";
+import { expireOrders } from "@/lib/services/orders/expire";
+import { pollOpenAttempts } from "@/lib/services/payments/poll";
+import { systemWorld } from "@/lib/services/system-world";
+import { repeatWhileDue, watchToTheEnd } from "./repeat-while-due";
+
+/** Asks the rails for payments under way. Every run stays while a payer waits, so that a prompt is followed by seconds. */
+export const pollAttempts = inngest.createFunction(
+  {
+    id: "poll-attempts",
+    triggers: [{ cron: "* * * * *" }, { event: "sente/attempts.due" }],
+    concurrency: 1,
+  },
+  ({ step }) => repeatWhileDue(step, watchToTheEnd, () => pollOpenAttempts(systemWorld())),
+);
+
+/** Makes money available whose hold is over, and ends orders that nobody paid. */
+export const releaseMoney = inngest.createFunction(
+  { id: "release-money", triggers: [{ cron: "* * * * *" }], concurrency: 1 },
+  async ({ step }) => {
+    await step.run("release", () => releaseHeld(systemWorld()));
+    await step.run("expire", () => expireOrders(systemWorld()));
+  },
+);
