@@ -49,7 +49,7 @@ const checks: [problem: string, sql: string][] = [
   [
     "A payment that came has not exactly one of order and suspense",
     `SELECT t.id::text AS what FROM payment_attempts t
-     WHERE t.status IN ('succeeded', 'reversed') AND t.settled_at IS NOT NULL AND 1 <> (
+     WHERE t.status IN ('succeeded', 'reversed') AND t.paid_at IS NOT NULL AND 1 <> (
        SELECT count(*) FROM ledger_transactions l
        WHERE l.source_id = t.id::text AND l.kind IN ('payment_settled', 'suspense_received'))`,
   ],
@@ -64,7 +64,7 @@ const checks: [problem: string, sql: string][] = [
     `SELECT o.number AS what FROM orders o
      WHERE o.payment_status IN ('paid', 'partially_refunded', 'refunded') AND o.payment_method <> 'cash' AND (
        1 <> (SELECT count(*) FROM payment_attempts t WHERE t.order_id = o.id AND t.status IN ('succeeded', 'reversed')
-             AND t.settled_at IS NOT NULL AND t.suspense_reason IS NULL)
+             AND t.paid_at IS NOT NULL AND t.suspense_reason IS NULL)
        -- Events are kept for 90 days.
        OR (o.paid_at > $1::timestamptz - interval '80 days'
          AND 1 <> (SELECT count(*) FROM events e WHERE e.dedupe_key = 'order/' || o.id || '/paid')))`,

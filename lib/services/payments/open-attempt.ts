@@ -57,7 +57,9 @@ async function lockThing(
   { purchase }: Quote,
   payer: { email: string | null; phone: string | null },
 ): Promise<void> {
-  const whose = purchase.ref === null ? `payer ${payer.email ?? payer.phone ?? ""}` : `ref ${purchase.ref}`;
+  const { ref, subscriptionId } = purchase;
+  const nameless = subscriptionId ?? `payer ${payer.email ?? payer.phone ?? ""}`;
+  const whose = ref === null ? nameless : `ref ${ref}`;
   const key = `pay/${caller.storeId}/${purchase.product.id}/${whose}`;
   await unit.tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`;
 }

@@ -6,6 +6,7 @@ import { readWallet } from "../ledger/read-wallet";
 import { expireOrders } from "../orders/expire";
 import { type PayingWorld, payingWorld, press, withRail } from "../testing/payments";
 import { type TestStore, testStore } from "../testing/world";
+import { createEndpoint } from "../webhooks/create-endpoint";
 import { submitCode } from "./call-rail";
 import { checkAttempt, pollOpenAttempts } from "./poll";
 import { readAttempt } from "./read-attempt";
@@ -116,6 +117,18 @@ describe("a payment that succeeds", () => {
       customer: { email: "amina@example.com" },
     });
     await paidOnce();
+  });
+
+  test("is told to an endpoint as order.paid first, then subscription.activated, each once", async () => {
+    await createEndpoint(world, shop.live, { url: "http://localhost:4000/hooks" });
+    await press(world, shop);
+    await pass(5 * second);
+    const deliveries = await world.db.webhookDelivery.findMany({
+      where: { storeId: shop.store.id },
+      orderBy: { id: "asc" },
+      include: { event: { select: { type: true } } },
+    });
+    expect(deliveries.map(({ event }) => event.type)).toEqual(["order.paid", "subscription.activated"]);
   });
 
   test("has the fee on top where the buyer pays the charges, and the seller keeps the price", async () => {
@@ -383,6 +396,21 @@ describe("late and odd money", () => {
     expect((await orders()).map(({ paymentStatus }) => paymentStatus)).toEqual(["paid"]);
     expect(await told()).toEqual(["order.paid", "subscription.activated"]);
     expect(await wallet()).toMatchObject({ pendingMinor: 49_250n, suspenseMinor: 50_000n });
+  });
+
+  test("taken back without ever having come: failed and reversed, and the books stay right", async () => {
+    const { id } = await press(world, shop, { phone: "0772123049" });
+    await pass(5 * second);
+    await settle(world, id, { kind: "reversed", settlement: settlement(id) });
+    expect((await orders())[0]?.paymentStatus).toBe("failed");
+    expect((await wallet()).pendingMinor).toBe(0n);
+  });
+
+  test("taken back after it was set aside: suspense is empty again", async () => {
+    const { id } = await press(world, shop, { phone: "0772123269" });
+    await pass(5 * second);
+    await settle(world, id, { kind: "reversed", settlement: settlement(id) });
+    expect((await wallet()).suspenseMinor).toBe(0n);
   });
 
   test("taken back by the rail: the wallet gives it back, the order says refunded, a person is told", async () => {

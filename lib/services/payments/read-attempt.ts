@@ -27,7 +27,7 @@ export interface AttemptPage {
   prompt: Prompt | null;
   /** Of `failed`: why, in our words. */
   reason: FailureReason | null;
-  /** Of `failed`: whether the same thing was paid by another attempt meanwhile. */
+  /** The same thing was paid by another attempt meanwhile: there is nothing left to pay. */
   isPaidOtherwise: boolean;
   method: string;
   network: Network | null;
@@ -67,7 +67,7 @@ export async function readAttempt(world: World, token: string): Promise<AttemptP
     isOverdue: state === "waiting" && promptExpiresAt !== null && promptExpiresAt <= world.clock.now(),
     prompt: state === "waiting" ? readPrompt(attempt.prompt) : null,
     reason: state === "failed" && failureReason && isFailureReason(failureReason) ? failureReason : null,
-    isPaidOtherwise: state === "failed" && order.paymentStatus === "paid",
+    isPaidOtherwise: state !== "paid" && order.paymentStatus === "paid",
     method,
     network: attempt.network === null ? null : networkOf(attempt.network),
     phone: attempt.phoneSealed && maskedPhone(world.secrets.open(attempt.phoneSealed)),

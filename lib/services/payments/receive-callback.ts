@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { pollPlanEndMs } from "@/lib/domain/poll-plan";
 import { NotFound } from "@/lib/domain/refusal";
 import type { CallbackVerdict, PaymentRail, RawCallback, StatusResult } from "@/lib/providers/rails/port";
 import type { World } from "../world";
@@ -47,11 +48,16 @@ export async function receiveCallback(
   };
 }
 
-/** Works through callbacks that were kept and not finished, because a process died or something was out of reach. */
+/**
+ * Works through callbacks that were kept and not finished, because a process died or something was out of reach. Those
+ * older than the poll plan are left: the rail was asked for their attempts in the meantime.
+ */
 export async function workInbox(world: World): Promise<{ worked: number }> {
-  const before = new Date(world.clock.now().getTime() - inboxPatienceMs);
+  const nowMs = world.clock.now().getTime();
+  const before = new Date(nowMs - inboxPatienceMs);
+  const after = new Date(nowMs - pollPlanEndMs);
   const rows = await world.db.railCallback.findMany({
-    where: { processedAt: null, receivedAt: { lte: before } },
+    where: { processedAt: null, receivedAt: { lte: before, gte: after } },
     orderBy: { receivedAt: "asc" },
     take: inboxMax,
   });

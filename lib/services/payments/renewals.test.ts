@@ -174,6 +174,13 @@ describe("a renewal that is paid", () => {
     expect(await told()).toEqual(["activated", "renewed"]);
   });
 
+  test("in two tabs with two phones is one prompt, for a subscriber without a ref too", async () => {
+    await world.db.subscription.update({ where: { id }, data: { ref: null } });
+    const phones = ["0772123129", "0772124129", "0772125129", "0772126129"];
+    const all = await Promise.all(phones.map(renewal));
+    expect(new Set(all.map((one) => one.id)).size).toBe(1);
+  });
+
   test("at most 24 periods wait: then nobody is asked to pay", async () => {
     for (let period = 2; period <= 25; period += 1) await renew();
     await expect(renewal()).rejects.toMatchObject({ code: "renewal_limit" });
