@@ -5,6 +5,8 @@ import { pollOpenAttempts } from "@/lib/services/payments/poll";
 import { systemWorld } from "@/lib/services/system-world";
 import { repeatWhileDue, watchToTheEnd } from "./repeat-while-due";
 
+const passesMax = 50;
+
 /** Asks the rails for payments under way. Every run stays while a payer waits, so that a prompt is followed by seconds. */
 export const pollAttempts = inngest.createFunction(
   {
@@ -19,7 +21,11 @@ export const pollAttempts = inngest.createFunction(
 export const releaseMoney = inngest.createFunction(
   { id: "release-money", triggers: [{ cron: "* * * * *" }], concurrency: 1 },
   async ({ step }) => {
-    await step.run("release", () => releaseHeld(systemWorld()));
-    await step.run("expire", () => expireOrders(systemWorld()));
+    for (let pass = 1; pass <= passesMax; pass += 1) {
+      const released = await step.run(`release-${pass}`, () => releaseHeld(systemWorld()));
+      const expired = await step.run(`expire-${pass}`, () => expireOrders(systemWorld()));
+      if (!released.more && !expired.more) return { passes: pass };
+    }
+    return { passes: passesMax };
   },
 );

@@ -203,6 +203,7 @@ describe("callbacks", () => {
       "subscription.activated",
       "subscription.activated",
     ]);
+    expect(await tasks(), "bad news is asked again, so nothing came late").toEqual([]);
   });
 
   test("may come before the answer to the charge itself", async () => {
@@ -231,6 +232,47 @@ describe("callbacks", () => {
     await received.work();
     expect(received.status).toBe(401);
     expect((await page(token)).state).toBe("waiting");
+  });
+
+  test("that no signature covers are only a reason to ask: a forged success is not believed", async () => {
+    const { id, token } = await press(world, shop);
+    const { rail } = world.sandbox;
+    const unsigned = withRail(world, {
+      parseCallback: async () => ({
+        authentic: true,
+        auth: "none",
+        events: [
+          {
+            op: "charge",
+            ourId: id,
+            dedupeKey: id,
+            claim: { kind: "succeeded", settlement: settlement(id) },
+          },
+        ],
+        reply: { status: 200 },
+      }),
+    });
+    const raw = { method: "PUT", host: "x", path: "/", query: new URLSearchParams(), ip: "", headers: {} };
+    const received = await receiveCallback(unsigned, rail.id, { ...raw, body: Buffer.from("{}") });
+    await received.work();
+    expect((await page(token)).state).toBe("waiting");
+  });
+
+  test("about a payment that we never asked for raise a task and change nothing", async () => {
+    const id = randomUUID();
+    const unknown = withRail(world, {
+      parseCallback: async () => ({
+        authentic: true,
+        auth: "signed",
+        events: [{ op: "charge", ourId: id, railRef: "nobody", dedupeKey: id }],
+        reply: { status: 200 },
+      }),
+    });
+    const raw = { method: "POST", host: "x", path: "/", query: new URLSearchParams(), ip: "", headers: {} };
+    await (await receiveCallback(unknown, "sandbox", { ...raw, body: Buffer.from("{}") })).work();
+    expect(await world.db.task.count({ where: { kind: "unknown_payment", subject: `sandbox/${id}` } })).toBe(
+      1,
+    );
   });
 
   test("that were kept by a process that died are worked through later", async () => {
