@@ -3,7 +3,8 @@ import next from "next";
 import { env } from "@/lib/env";
 import { errorCode, explain } from "./problem";
 import { setClientAddress } from "./serve/client-address";
-import { refuseMalformedPath, refuseMalformedRequest } from "./serve/refuse-malformed";
+import { refuseMalformed, refuseMalformedRequest } from "./serve/refuse-malformed";
+import { closeWhenUnread } from "./serve/unread-body";
 
 const REQUEST_MS = 30_000;
 const HEADERS_MS = 15_000;
@@ -25,7 +26,8 @@ async function serve(): Promise<void> {
   const handle = app.getRequestHandler();
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
     setClientAddress(request, TRUSTED_PROXY_HOPS);
-    if (refuseMalformedPath(request, response)) return;
+    if (refuseMalformed(request, response)) return;
+    closeWhenUnread(request, response);
     void handle(request, response);
   });
   server.requestTimeout = REQUEST_MS;

@@ -1,25 +1,26 @@
-import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { errorCode } from "../problem";
 
-/** Answers a path that no percent-decoding can read, which Next would answer in HTML. False when the path is fine. */
-export function refuseMalformedPath(request: IncomingMessage, response: ServerResponse): boolean {
-  const [path = ""] = (request.url ?? "").split("?");
-  if (isDecodable(path)) return false;
-  const requestId = randomUUID();
+/**
+ * Puts right what Next would answer with a fault of its own, or read as something that was not sent. True when that
+ * was not possible and the request is answered already.
+ */
+export function refuseMalformed(request: IncomingMessage, response: ServerResponse): boolean {
+  const [path = "", ...rest] = (request.url ?? "").split("?");
   const isApi = path.startsWith("/api/v1");
-  const body = isApi
-    ? JSON.stringify({ message: "Not found.", request_id: requestId })
-    : "This address is not written correctly.\n";
-  response.writeHead(isApi ? 404 : 400, {
-    "content-type": isApi ? "application/json" : "text/plain; charset=utf-8",
-    "cache-control": "no-store",
-    "request-id": requestId,
-    connection: "close",
-  });
-  response.end(body);
-  return true;
+  if (!methods.includes(request.method ?? "")) {
+    refuse(response, 405, { allow: methods.join(", ") }, isApi, "This path does not take this HTTP method.");
+    return true;
+  }
+  if (!isApi && !isDecodable(path)) {
+    refuse(response, 400, {}, isApi, "This address is not written correctly.");
+    return true;
+  }
+  // The API answers in its own way: escaped once more, the path is one that it does not have.
+  const readable = isDecodable(path) ? path : path.replaceAll("%", "%25");
+  request.url = [readable, ...rest.map(withoutBrokenText)].join("?");
+  return false;
 }
 
 /** Answers bytes that are not HTTP, or headers that are too long or too slow; there is no request to speak of. */
@@ -35,6 +36,53 @@ export function refuseMalformedRequest(error: Error, socket: Duplex): void {
   );
 }
 
+/** The methods that a page or an endpoint can have. A Request cannot even be made of a TRACE. */
+const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+function refuse(
+  response: ServerResponse,
+  status: number,
+  headers: Record<string, string>,
+  isApi: boolean,
+  message: string,
+): void {
+  response.writeHead(status, {
+    ...headers,
+    "content-type": isApi ? "application/json" : "text/plain; charset=utf-8",
+    "cache-control": "no-store",
+    connection: "close",
+  });
+  response.end(isApi ? JSON.stringify({ message, error: "method_not_allowed" }) : `${message}\n`);
+}
+
+/**
+ * Next replaces bytes that are not UTF-8 by U+FFFD before any code of ours sees them, so `?ref=%E9` and `?ref=%E8` would
+ * be one user. A NUL in their place is refused by whoever reads that parameter, and by nobody else.
+ */
+function withoutBrokenText(query: string): string {
+  return query
+    .split("&")
+    .map((pair) => {
+      const [name = "", ...value] = pair.split("=");
+      return isUtf8(value.join("=")) ? pair : `${name}=%00`;
+    })
+    .join("&");
+}
+
+/** A percent sign that escapes nothing stands for itself, as in every form decoder. */
+function isUtf8(text: string): boolean {
+  return isDecodable(text.replace(/%(?![0-9a-f]{2})/gi, "%25"));
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function statusOf(code: string | undefined): [string, string] {
   switch (code) {
     case "HPE_HEADER_OVERFLOW":
@@ -43,14 +91,5 @@ function statusOf(code: string | undefined): [string, string] {
       return ["408 Request Timeout", "The request took too long to arrive."];
     default:
       return ["400 Bad Request", "The request is not valid HTTP."];
-  }
-}
-
-function isDecodable(path: string): boolean {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
   }
 }
