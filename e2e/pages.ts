@@ -57,6 +57,7 @@ export async function makeHistory(page: Page, hooks: { url: string; answers: num
   const endpoint = new URL(page.url());
   await page.getByRole("button", { name: "Send test ping" }).click();
   await page.getByText("It answered 200").waitFor();
+  await payInTestMode(page, subscribeUrl, "one_word_".repeat(21));
   await payInTestMode(page, subscribeUrl, "user_2");
   hooks.answers.push(500);
   await payInTestMode(page, subscribeUrl, "user_1");

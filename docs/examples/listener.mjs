@@ -4,8 +4,10 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
 
-const demo = JSON.parse(readFileSync(process.argv[2] ?? ".data/demo.json", "utf8"));
-createServer(async (request, response) => {
+const demo = JSON.parse(
+  readFileSync(process.argv[2] ?? `${process.env.DATA_DIR ?? ".data"}/demo.json`, "utf8"),
+);
+const server = createServer(async (request, response) => {
   const body = await buffer(request);
   const given = Buffer.from(request.headers["x-service-signature"] ?? "");
   const isGenuine = [demo.webhook_test_secret, demo.webhook_live_secret].some((secret) => {
@@ -18,4 +20,7 @@ createServer(async (request, response) => {
   });
   console.log(isGenuine ? "genuine" : "NOT GENUINE", request.headers["x-service-event"], body.toString());
   response.writeHead(isGenuine ? 204 : 400).end();
-}).listen(4000, () => console.log("Listening at http://localhost:4000/hooks"));
+});
+const url = new URL(process.env.DEMO_WEBHOOK_URL ?? "http://localhost:4000/hooks");
+server.on("error", (error) => console.error(`Nothing can listen at ${url}: ${error.message}`));
+server.listen(url.port, () => console.log(`Listening at ${url}`));

@@ -6,6 +6,7 @@ import { systemWorld } from "@/lib/services/system-world";
 import type { World } from "@/lib/services/world";
 import { type CurrentSeller, currentSeller } from "./current-seller";
 import { type Flash, setFlash } from "./flash";
+import { fieldsOf } from "./form-fields";
 import type { FormState } from "./form-state";
 import { isSameOrigin, otherOriginSentence } from "./same-origin";
 
@@ -104,15 +105,6 @@ function problemsOf(error: z.ZodError): Record<string, string[]> {
     problems[field] = [...(problems[field] ?? []), issue.message];
   }
   return problems;
-}
-
-/** Text fields by name; what the framework adds and files are left out. */
-function fieldsOf(form: FormData): Record<string, string[]> {
-  const fields: Record<string, string[]> = {};
-  for (const [name, value] of form) {
-    if (typeof value === "string" && !name.startsWith("$")) fields[name] = [...(fields[name] ?? []), value];
-  }
-  return fields;
 }
 
 function withoutSecrets(fields: Record<string, string[]>): Record<string, string[]> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cleanRef, isEmail, normalizeEmail, textProblem } from "./text";
+import { cleanRef, isEmail, lineProblem, normalizeEmail, textProblem } from "./text";
 
 describe("texts that can be stored", () => {
   test("letters of every script, emoji, tabs and line breaks", () => {
@@ -27,6 +27,14 @@ describe("texts that can be stored", () => {
     expect(textProblem("a".repeat(256), 255)).toBe("Use at most 255 characters.");
     expect(textProblem("a".repeat(10_000_000), 255)).toBe("Use at most 255 characters.");
   });
+});
+
+test("a name has one line, so that it cannot add a header to a message", () => {
+  for (const text of ["Maji\nBcc: a@b.example", "a\tb", "a\u2028b"])
+    expect(lineProblem(text, 50)).toBe("Write this in one line.");
+  expect(lineProblem("a\r\nb", 50)).not.toBeNull();
+  expect(lineProblem("Maji Kwetu", 50)).toBeNull();
+  expect(lineProblem("a".repeat(51), 50)).toBe("Use at most 50 characters.");
 });
 
 test("a ref is kept exactly, is at most 191 characters, and counts as none when empty", () => {

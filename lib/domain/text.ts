@@ -14,6 +14,12 @@ export function textProblem(value: string, maxCodePoints: number): string | null
   return tooLong ? `Use at most ${maxCodePoints} characters.` : null;
 }
 
+/** The same for a name or another text of one line, which may end up in the subject of a message. */
+export function lineProblem(value: string, maxCodePoints: number): string | null {
+  if (/[\t\n\u2028\u2029]/.test(value)) return "Write this in one line.";
+  return textProblem(value, maxCodePoints);
+}
+
 /** Refs are compared exactly, so nothing is trimmed. An empty one counts as none. */
 export function cleanRef(
   value: string | null | undefined,

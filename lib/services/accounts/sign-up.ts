@@ -1,6 +1,6 @@
 import { isCurrency } from "@/lib/domain/money";
 import { Invalid } from "@/lib/domain/refusal";
-import { isEmail, normalizeEmail, textProblem } from "@/lib/domain/text";
+import { isEmail, lineProblem, normalizeEmail } from "@/lib/domain/text";
 import { hashPassword } from "@/lib/providers/passwords";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
@@ -73,7 +73,7 @@ function requireValid(input: NewAccount): void {
 }
 
 function nameProblem(value: string, whenEmpty: string): string | null {
-  return value.trim() === "" ? whenEmpty : textProblem(value, 255);
+  return value.trim() === "" ? whenEmpty : lineProblem(value.trim(), 255);
 }
 
 async function createFirstStore(world: World, unit: Unit, input: NewAccount): Promise<SignedUp> {

@@ -1,7 +1,7 @@
 import type { ApiKeyRow } from "@/lib/db/rows";
 import { composeKey } from "@/lib/domain/api-key";
 import { Invalid, Refusal } from "@/lib/domain/refusal";
-import { textProblem } from "@/lib/domain/text";
+import { lineProblem } from "@/lib/domain/text";
 import { fingerprint } from "@/lib/providers/secrets";
 import { requireOwner, type Seller } from "../accounts/seller";
 import { transact, type Unit } from "../unit";
@@ -27,7 +27,7 @@ export async function createKey(
   requireOwner(seller);
   const name = input.name.trim();
   const problem =
-    name === "" ? "Give the key a name, such as the server that will use it." : textProblem(name, 255);
+    name === "" ? "Give the key a name, such as the server that will use it." : lineProblem(name, 255);
   if (problem) throw new Invalid({ name: [problem] });
   return transact(world, async (unit) => {
     await lockKeys(unit, seller);

@@ -2,7 +2,7 @@ import type { ProductRow } from "@/lib/db/rows";
 import { isInterval } from "@/lib/domain/interval";
 import { type AmountProblem, type Money, parseAmount } from "@/lib/domain/money";
 import { Invalid } from "@/lib/domain/refusal";
-import { textProblem } from "@/lib/domain/text";
+import { lineProblem, textProblem } from "@/lib/domain/text";
 import { composeToken } from "@/lib/domain/token";
 import { requireDeveloper, type Seller } from "../accounts/seller";
 import { transact } from "../unit";
@@ -57,7 +57,7 @@ export async function createSubscriptionProduct(
 function checked(input: NewSubscriptionProduct, currency: string) {
   const errors: Record<string, string[]> = {};
   const name = input.name.trim();
-  const nameProblem = name === "" ? "Give the plan a name." : textProblem(name, 255);
+  const nameProblem = name === "" ? "Give the plan a name." : lineProblem(name, 255);
   if (nameProblem) errors.name = [nameProblem];
   const descriptionProblem = textProblem(input.description, 5000);
   if (descriptionProblem) errors.description = [descriptionProblem];

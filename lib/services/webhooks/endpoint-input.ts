@@ -1,6 +1,6 @@
 import { isChoosableEventType } from "@/lib/domain/event-types";
 import { Invalid } from "@/lib/domain/refusal";
-import { textProblem } from "@/lib/domain/text";
+import { lineProblem } from "@/lib/domain/text";
 import { resolvedProblem, urlProblem } from "@/lib/providers/webhook-url";
 import type { World } from "../world";
 
@@ -17,7 +17,7 @@ export async function checkEndpoint(
   if (input.types?.length === 0) errors.types = ["Choose at least one event type."];
   const unknown = input.types?.filter((type) => !isChoosableEventType(type)) ?? [];
   if (unknown.length > 0) errors.types = ["This is not an event type that an endpoint can receive."];
-  const description = textProblem(input.description ?? "", descriptionMax);
+  const description = lineProblem(input.description ?? "", descriptionMax);
   if (description) errors.description = [description];
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
 }

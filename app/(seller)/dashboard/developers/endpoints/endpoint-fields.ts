@@ -2,7 +2,10 @@ import type { FieldSpec } from "@/app/_forms/form-field";
 import { optInEventTypes, standardEventTypes } from "@/lib/domain/event-types";
 
 /** The fields of an endpoint, filled in with what it has. */
-export function endpointFields(has: { url: string; description: string; types: string[] }): FieldSpec[] {
+export function endpointFields(
+  has: { url: string; description: string; types: string[] },
+  { allowLocalWebhooks }: { allowLocalWebhooks: boolean },
+): FieldSpec[] {
   return [
     {
       kind: "text",
@@ -12,7 +15,9 @@ export function endpointFields(has: { url: string; description: string; types: s
       inputMode: "url",
       value: has.url,
       placeholder: "https://app.example.com/webhooks",
-      help: "An https address on the internet. Private addresses are refused.",
+      help: allowLocalWebhooks
+        ? "An https address on the internet, or http://localhost while you try things out."
+        : "An https address on the internet. Private addresses are refused.",
     },
     {
       kind: "text",

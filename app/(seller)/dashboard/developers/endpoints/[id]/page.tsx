@@ -83,7 +83,7 @@ function Endpoint({ seller, endpoint, mode }: { seller: CurrentSeller; endpoint:
             submit="Save"
             look="secondary"
             hidden={hidden}
-            fields={endpointFields(endpoint)}
+            fields={endpointFields(endpoint, systemWorld().config)}
           />
         </div>
       </Section>

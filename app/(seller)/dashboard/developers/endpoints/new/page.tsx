@@ -3,6 +3,7 @@ import { SecretForm } from "@/app/_forms/secret-form";
 import { PageHeader } from "@/components/ui/page-header";
 import { currentSeller } from "@/lib/auth/current-seller";
 import { standardEventTypes } from "@/lib/domain/event-types";
+import { systemWorld } from "@/lib/services/system-world";
 import { SellerPage } from "../../../seller-page";
 import { developerGate, GatePage } from "../../gate";
 import { modeOf } from "../../mode";
@@ -42,7 +43,10 @@ export default async function NewEndpointPage({
             action={createEndpointAction}
             submit="Add endpoint"
             hidden={{ mode }}
-            fields={endpointFields({ url: "", description: "", types: [...standardEventTypes] })}
+            fields={endpointFields(
+              { url: "", description: "", types: [...standardEventTypes] },
+              systemWorld().config,
+            )}
           />
         </>
       )}

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { textProblem } from "@/lib/domain/text";
+import { fieldsOf } from "./form-fields";
+
+/** A form as a browser posts it, and as the framework reads it. */
+async function posted(fields: [string, string][]): Promise<FormData> {
+  const form = new FormData();
+  for (const [name, value] of fields) form.append(name, value);
+  return new Response(form).formData();
+}
+
+test("a text of several lines that was typed into a form can be stored", async () => {
+  const { description = [] } = fieldsOf(await posted([["description", "First line.\r\n\r\nThird line."]]));
+  expect(description).toEqual(["First line.\n\nThird line."]);
+  expect(textProblem(description[0] ?? "", 5000)).toBeNull();
+});
+
+test("boxes of one name are kept apart, and what the framework adds is left out", async () => {
+  const form = await posted([
+    ["types", "order.paid"],
+    ["types", "invoice.paid"],
+    ["$ACTION_KEY", "k1"],
+  ]);
+  form.append("file", new Blob(["x"]));
+  expect(fieldsOf(form)).toEqual({ types: ["order.paid", "invoice.paid"] });
+});
