@@ -22,8 +22,6 @@ export interface PayRequest {
   page(store: StoreRow | null, options: { test: boolean; keep?: Record<string, string> }): PayPage;
 }
 
-const formMaxBytes = 16 * 1024;
-
 /**
  * Wraps one payer page: it gets the request's facts, and whatever goes wrong becomes a page with a reference instead
  * of a blank screen. The parameters are those of the route's folder.
@@ -84,31 +82,6 @@ export function closed(
 /** After a POST the browser is sent on by GET, so that reloading repeats nothing. */
 export function seeOther(location: string): Response {
   return new Response(null, { status: 303, headers: { Location: location, "Cache-Control": "no-store" } });
-}
-
-/** The fields of a posted form; null when it is too large, not a form, or names a field twice. */
-export async function readForm(request: Request): Promise<Map<string, string> | null> {
-  if (!request.headers.get("content-type")?.startsWith("application/x-www-form-urlencoded")) return null;
-  const text = await readText(request);
-  if (text === null) return null;
-  const fields = new Map<string, string>();
-  for (const [name, value] of new URLSearchParams(text)) {
-    if (fields.has(name)) return null;
-    fields.set(name, value);
-  }
-  return fields;
-}
-
-async function readText(request: Request): Promise<string | null> {
-  if (!request.body) return "";
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > formMaxBytes) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }
 
 function payRequest(request: Request): PayRequest {

@@ -9,7 +9,8 @@ import { cancelSubscription } from "@/lib/services/subscriptions/cancel";
 import { systemWorld } from "@/lib/services/system-world";
 import { advanceTestSubscription } from "@/lib/services/test-mode/advance-subscription";
 import { factsOf, planOfSubscription } from "../../plan";
-import { closed, payRoute, readForm, seeOther, show } from "../../respond";
+import { readForm } from "../../read-form";
+import { closed, payRoute, seeOther, show } from "../../respond";
 
 const notices = ["started", "renewed", "cancelled", "payment_failed"] as const;
 

@@ -10,7 +10,8 @@ import { manageUrl } from "@/lib/services/subscriptions/manage-token";
 import { systemWorld } from "@/lib/services/system-world";
 import { startTestSubscription } from "@/lib/services/test-mode/start-subscription";
 import { factsOf, planOf } from "../../plan";
-import { closed, type PayRequest, payRoute, readForm, seeOther, show } from "../../respond";
+import { readForm } from "../../read-form";
+import { closed, type PayRequest, payRoute, seeOther, show } from "../../respond";
 
 interface Payer {
   livemode: boolean;

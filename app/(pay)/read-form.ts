@@ -1,0 +1,35 @@
+const formMaxBytes = 16 * 1024;
+
+/**
+ * The fields of a posted form; null when it is too large, not a form, names a field twice, or is not UTF-8, which would
+ * be replaced silently and so turn two refs into one.
+ */
+export async function readForm(request: Request): Promise<Map<string, string> | null> {
+  if (!request.headers.get("content-type")?.startsWith("application/x-www-form-urlencoded")) return null;
+  const text = await readText(request);
+  if (text === null) return null;
+  const fields = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (fields.has(name)) return null;
+    fields.set(name, value);
+  }
+  return fields;
+}
+
+async function readText(request: Request): Promise<string | null> {
+  if (!request.body) return "";
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > formMaxBytes) return null;
+    chunks.push(chunk);
+  }
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+    decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, "%25"));
+    return text;
+  } catch {
+    return null;
+  }
+}
