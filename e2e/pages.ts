@@ -85,7 +85,10 @@ function dashboard(endpointPath: string): Look[] {
     { name: "products", open: "/dashboard/products" },
     { name: "keys", open: `${dev}/keys` },
     { name: "key-new", open: `${dev}/keys/new?mode=test` },
-    { name: "key-made", open: secretOf(`${dev}/keys/new?mode=test`, "Name", "Once", "Create key") },
+    {
+      name: "key-made",
+      open: secretOf(`${dev}/keys/new?mode=test`, "Name", "once_".repeat(20), "Create key"),
+    },
     { name: "key", open: follow(`${dev}/keys`, /^Replace or delete/) },
     { name: "endpoints", open: `${dev}/endpoints?mode=test` },
     { name: "endpoint-new", open: `${dev}/endpoints/new?mode=test` },

@@ -15,7 +15,7 @@ export type NoticeProps = { tone: NoticeTone; title: ReactNode; children?: React
 export function Notice({ tone, title, children }: NoticeProps) {
   return (
     <div role={tone === "bad" ? "alert" : "status"} className={`border-t-2 px-4 py-3 ${tones[tone]}`}>
-      <p className="font-semibold">{title}</p>
+      <p className="wrap-anywhere font-semibold">{title}</p>
       {children ? <div className="mt-1 max-w-[68ch] text-ink">{children}</div> : null}
     </div>
   );
