@@ -15,8 +15,11 @@ test("an endpoint that answers 500 is tried again by itself, with the same id an
   const first = await listener.next("subscription.activated");
   expectSigned(first, secret);
 
-  await page.goto("/dashboard/developers/events?mode=test");
-  await expect(page.getByText("Failed, retrying")).toBeVisible();
+  // What the listener answered is written down a moment after it answered.
+  await expect(async () => {
+    await page.goto("/dashboard/developers/events?mode=test");
+    await expect(page.getByText("Failed, retrying")).toBeVisible({ timeout: 500 });
+  }).toPass({ timeout: 7_000 });
   await page.getByRole("link", { name: /subscription\.activated/ }).click();
   await expect(page.getByText(/^Attempt 1, .*500 in \d+ ms/)).toBeVisible();
   await expect(page.getByText(/Next attempt in \d+ s .* 11 tries left/)).toBeVisible();
