@@ -21,6 +21,8 @@ export class EnvironmentProblem extends Error {
  * | INNGEST_SIGNING_KEY | start: generated | `signkey-<environment>-<hex>`; unsigned calls are refused |
  * | INNGEST_DEV | off | `1` or the URL of an Inngest dev server; never in production |
  * | ALLOW_LOCAL_WEBHOOKS | start: on with the embedded database, else off | Lets webhooks go to http://localhost |
+ * | ALLOW_SANDBOX_RAIL | start: on with the embedded database, else off | Play money for every live page while no real rail is set up |
+ * | SANDBOX_MODE | start: handset, else auto | Who answers a prompt of the sandbox where the number's last digits ask for no outcome: `handset` (you, on its page) or `auto` (paid after 4 s) |
  * | DEMO_WEBHOOK_URL | http://localhost:4000/hooks | Where the demo store's two endpoints point |
  * | SERVICE_NAME | Sente | The name people see |
  * | SMTP_URL | none: messages wait in the outbox page | `smtp://` or `smtps://` URL of a mail server |
@@ -91,6 +93,8 @@ const operatorSchema = z.object({
   ),
   INNGEST_DEV: optional(z.string()).transform((value) => (value && isNo(value) ? undefined : value)),
   ALLOW_LOCAL_WEBHOOKS: yesOrNo("ALLOW_LOCAL_WEBHOOKS", false),
+  ALLOW_SANDBOX_RAIL: yesOrNo("ALLOW_SANDBOX_RAIL", false),
+  SANDBOX_MODE: oneOf("SANDBOX_MODE", ["auto", "handset"], "auto"),
   DEMO_WEBHOOK_URL: text("http://localhost:4000/hooks").refine(
     isWebUrl,
     say("DEMO_WEBHOOK_URL", "must be an http:// or https:// URL"),

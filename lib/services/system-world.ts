@@ -7,7 +7,7 @@ import { createMailer } from "@/lib/providers/mail/mailer";
 import { systemRandom } from "@/lib/providers/random";
 import { createSafePost } from "@/lib/providers/safe-post";
 import { createSecrets } from "@/lib/providers/secrets";
-import { callbackPoster, sandboxRails } from "./payments/rails";
+import { callbackPoster, noRails, sandboxRails } from "./payments/rails";
 import type { World } from "./world";
 
 // Kept on globalThis because a development server loads this module again on every change, and pools would pile up.
@@ -30,15 +30,18 @@ function createSystemWorld(): World {
     clock: systemClock,
     random: systemRandom,
     secrets,
-    rails: sandboxRails({
-      pool: database.pool,
-      clock: systemClock,
-      secrets,
-      siteUrl: settings.SITE_URL,
-      merchantName: settings.SERVICE_NAME,
-      // Past any proxy, which may not let the server call itself.
-      sendCallback: callbackPoster(`http://${ownHost(settings.HOST)}:${settings.PORT}/api/rails/sandbox`),
-    }),
+    rails: !settings.ALLOW_SANDBOX_RAIL
+      ? noRails
+      : sandboxRails({
+          pool: database.pool,
+          clock: systemClock,
+          secrets,
+          siteUrl: settings.SITE_URL,
+          merchantName: settings.SERVICE_NAME,
+          // Past any proxy, which may not let the server call itself.
+          sendCallback: callbackPoster(`http://${ownHost(settings.HOST)}:${settings.PORT}/api/rails/sandbox`),
+          mode: settings.SANDBOX_MODE,
+        }),
     post: createSafePost({ allowLocal: settings.ALLOW_LOCAL_WEBHOOKS }),
     mailer: createMailer({ smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM }),
     wake: createWake((error) =>

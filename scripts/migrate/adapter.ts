@@ -66,7 +66,9 @@ function mended(adapter: Adapter): Adapter {
     return { ...result, columnTypes };
   };
   adapter.executeScript = async (script) => {
-    await query(markFinished + script).catch((error: unknown) => {
+    // The shadow database of a diff is made by a script too, and PostgreSQL makes none inside a transaction.
+    const whole = /^\s*(CREATE|DROP) DATABASE\b/i.test(script) ? script : markFinished + script;
+    await query(whole).catch((error: unknown) => {
       throw error instanceof DatabaseError ? new DriverAdapterError(told(error)) : error;
     });
   };

@@ -29,6 +29,9 @@ export function appEnvironment(
     DATA_DIR: given.dataDir,
     SECRET_KEY: settings.SECRET_KEY ?? secrets.secretKey,
     ALLOW_LOCAL_WEBHOOKS: process.env.ALLOW_LOCAL_WEBHOOKS?.trim() || String(!settings.DATABASE_URL),
+    ALLOW_SANDBOX_RAIL: process.env.ALLOW_SANDBOX_RAIL?.trim() || String(!settings.DATABASE_URL),
+    // Somebody who tries it out holds the payer's phone in the other hand.
+    SANDBOX_MODE: process.env.SANDBOX_MODE?.trim() || "handset",
     ...executor,
   };
 }

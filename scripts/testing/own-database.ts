@@ -7,6 +7,7 @@ const environment: Record<string, string> = {
   SECRET_KEY: Buffer.alloc(32, 1).toString("base64"),
   SITE_URL: "http://localhost:3000",
   ALLOW_LOCAL_WEBHOOKS: "true",
+  ALLOW_SANDBOX_RAIL: "true",
   INNGEST_BASE_URL: "http://127.0.0.1:9",
   INNGEST_EVENT_KEY: "test",
   INNGEST_SIGNING_KEY: "signkey-prod-0123456789abcdef0123456789abcdef",

@@ -12,6 +12,9 @@ export interface Rails {
   sandbox: Sandbox | null;
 }
 
+/** Nothing is set up: pages say that payments are not open yet. */
+export const noRails: Rails = { all: [], sandbox: null };
+
 /** Null for a rail that is not set up (any more). */
 export function railOf(world: { rails: Rails }, id: string): PaymentRail | null {
   return world.rails.all.find((rail) => rail.id === id) ?? null;

@@ -26,6 +26,7 @@ export async function setAside(
         storeId: attempt.storeId,
         orderId: attempt.orderId,
         attemptId: attempt.id,
+        requestKey: `${reason}/${attempt.id}`,
         currency,
         amountMinor: minor,
         reason,

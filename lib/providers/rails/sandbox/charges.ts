@@ -3,7 +3,7 @@ import { networkOf } from "@/lib/domain/network";
 import type { ChargeRequest, ChargeResult, StatusResult } from "../port";
 import type { SandboxContext } from "./context";
 import { chargeRefusal, refusal } from "./requests";
-import { chargeScript, type Script, sandboxOtp } from "./script";
+import { chargeScript, isScripted, type Script, sandboxOtp } from "./script";
 import { railRefOf, reportOf, startingAt, statusOf, stepAt, withSteps } from "./state";
 import type { SandboxRecord } from "./store";
 
@@ -108,7 +108,8 @@ function asked(context: SandboxContext, record: SandboxRecord): SandboxRecord {
     waitingFor: "prompt",
     expiresAtMs: nowMs + context.promptTtlMs,
   };
-  if (context.mode === "handset") return withSteps(prompted, [expiry(prompted)]);
+  const answeredByHand = context.mode === "handset" && !isScripted(record.phone ?? "");
+  if (answeredByHand) return withSteps(prompted, [expiry(prompted)]);
   const { steps } = chargeScript(record.phone ?? "", context.promptTtlMs);
   return withSteps(prompted, startingAt(steps, nowMs));
 }

@@ -12,7 +12,7 @@ export interface SandboxContext {
   callbackSecret: string;
   /** Posts to our own callback route. Throws when it was not taken, and is tried again later. */
   sendCallback(body: string, headers: Record<string, string>): Promise<void>;
-  /** `handset`: a person approves each prompt. `auto`: the number's last digits decide. */
+  /** `auto`: the number's last digits decide, others succeed. `handset`: a person approves where the digits say nothing. */
   mode: "auto" | "handset";
   /** What the sandbox keeps of each payment, in hundredths of a per cent. */
   feeBps: number;

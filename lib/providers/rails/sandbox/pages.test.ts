@@ -122,8 +122,8 @@ test("the card whose refund fails is paid first, and the refund fails later", as
   expect(await sandbox.rail.refundStatus?.(refund)).toMatchObject({ kind: "failed" });
 });
 
-test("the handset shows the prompt, and its answer decides whatever the number says", async () => {
-  const phone = "+256772123049";
+test("the handset shows the prompt, and its answer decides where the number says nothing", async () => {
+  const phone = "+256772123456";
   const answers: [string, object, string][] = [
     ["1234", { kind: "succeeded" }, "paid"],
     ["0000", { kind: "failed", failure: { reason: "wrong_pin" } }, "wrong_pin"],
@@ -146,16 +146,26 @@ test("the handset shows the prompt, and its answer decides whatever the number s
   }
 });
 
+test("on the handset too, the digits that ask for an outcome have it", async () => {
+  const { sandbox, advance } = openSandbox({ mode: "handset" });
+  const [poor, paying] = [requestTo("+256772123049"), requestTo("+256772123789")];
+  for (const request of [poor, paying]) await sandbox.rail.charge(request);
+  await advance(4_000);
+  const failure = { reason: "insufficient_funds" };
+  expect(await sandbox.rail.chargeStatus(poor)).toMatchObject({ kind: "failed", failure });
+  expect(await sandbox.rail.chargeStatus(paying)).toMatchObject({ kind: "succeeded" });
+});
+
 test("a prompt that is declined is cancelled; one that is ignored runs out", async () => {
   const { sandbox, advance } = openSandbox({ mode: "handset" });
-  const declined = requestTo("+256772123789");
-  const ignored = requestTo("+256772123789");
+  const declined = requestTo("+256772123456");
+  const ignored = requestTo("+256772123456");
   await sandbox.rail.charge(declined);
   await sandbox.rail.charge(ignored);
-  expect(await sandbox.handset.prompts("+256772123789")).toHaveLength(2);
+  expect(await sandbox.handset.prompts("+256772123456")).toHaveLength(2);
   expect(await sandbox.handset.decline(declined.attemptId)).toBe("declined");
   expect(await sandbox.handset.ignore(ignored.attemptId)).toBe("ignored");
-  expect(await sandbox.handset.prompts("+256772123789")).toEqual([]);
+  expect(await sandbox.handset.prompts("+256772123456")).toEqual([]);
   const failure = { reason: "cancelled_by_payer" };
   expect(await sandbox.rail.chargeStatus(declined)).toMatchObject({ kind: "failed", failure });
   expect(await sandbox.rail.chargeStatus(ignored)).toEqual({ kind: "pending" });

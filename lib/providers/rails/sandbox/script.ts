@@ -60,6 +60,12 @@ export function chargeScript(digits: string, promptTtlMs: number): Script {
   }
 }
 
+/** Whether the last digits ask for an outcome of their own; the handset page leaves such a number to its script. */
+export function isScripted(digits: string): boolean {
+  const suffix = digits.slice(-3);
+  return suffix in chargeFailures || suffix in deliveries || otherScripts.has(suffix);
+}
+
 /**
  * The outcome of a payout, by the digits of the phone or bank account. Digits that are not listed succeed after three
  * seconds; 129 stays queued for ever, 209 succeeds and comes back half a minute later.
@@ -100,6 +106,8 @@ const chargeFailures: Record<string, FailureReason> = {
   "149": "cancelled_by_payer",
   "159": "payer_busy",
 };
+
+const otherScripts: ReadonlySet<string> = new Set(["039", "129", "169", "179", "189", "199", "269", "789"]);
 
 const payoutFailures: Record<string, FailureReason> = {
   "089": "recipient_not_found",

@@ -1,0 +1,64 @@
+import { Invalid } from "./refusal";
+
+/** What a payer's form is asked for, and the fields of it that can be wrong. */
+export type PayField =
+  | "phone"
+  | "network"
+  | "method"
+  | "amount"
+  | "email"
+  | "name"
+  | "answer"
+  | "quantity"
+  | "form";
+
+/** Why a payer's form is not taken. Payer pages say each in the payer's language. */
+export type PayProblemCode =
+  | "phone_missing"
+  | "phone_not_digits"
+  | "phone_too_short"
+  | "phone_too_long"
+  | "phone_invalid"
+  | "phone_not_mobile"
+  | "phone_other_country"
+  | "network_unknown"
+  | "network_not_offered"
+  | "network_other_currency"
+  | "network_whole_amounts"
+  | "network_too_small"
+  | "network_too_large"
+  | "method_unavailable"
+  | "method_missing"
+  | "amount_missing"
+  | "amount_unreadable"
+  | "amount_too_many_decimals"
+  | "amount_too_small"
+  | "amount_too_large"
+  | "amount_over_balance"
+  | "amount_changed"
+  | "quantity_unreadable"
+  | "email_missing"
+  | "email_unreadable"
+  | "answer_missing"
+  | "answer_too_long"
+  | "name_too_long"
+  | "form_incomplete"
+  | "form_foreign";
+
+/** One problem; `values` fill the slots of its sentence and are already formatted ("KES 1,500", "M-Pesa", "Kenya"). */
+export interface PayProblem {
+  field: PayField;
+  code: PayProblemCode;
+  values?: Record<string, string>;
+  /** The same in English, for whoever is not a payer page. */
+  message: string;
+}
+
+/** A payer's form with problems: an Invalid that also knows them by code. */
+export class PayInvalid extends Invalid {
+  readonly problems: readonly PayProblem[];
+  constructor(problems: readonly [PayProblem, ...PayProblem[]]) {
+    super(Object.fromEntries(problems.map(({ field, message }) => [field, [message]])));
+    this.problems = problems;
+  }
+}
