@@ -6,6 +6,7 @@ export type {
   EventModel as EventRow,
   MessageModel as MessageRow,
   PaymentAttemptModel as AttemptRow,
+  PaymentLinkModel as PaymentLinkRow,
   ProductModel as ProductRow,
   StoreModel as StoreRow,
   WebhookAttemptModel as WebhookAttemptRow,
@@ -27,3 +28,11 @@ export const orderInclude = {
 } satisfies Prisma.OrderInclude;
 
 export type OrderRow = Prisma.OrderGetPayload<{ include: typeof orderInclude }>;
+
+/** What an invoice needs beside itself to be shown: its lines, and the zone that says which day it is. */
+export const invoiceInclude = {
+  items: { orderBy: { position: "asc" } },
+  store: { select: { timeZone: true } },
+} satisfies Prisma.InvoiceInclude;
+
+export type InvoiceRow = Prisma.InvoiceGetPayload<{ include: typeof invoiceInclude }>;

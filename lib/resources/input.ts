@@ -32,6 +32,22 @@ export function text(maxCodePoints: number) {
     .meta({ maxLength: maxCodePoints });
 }
 
+/** A name, title or question: one line, trimmed. Empty is refused where it is required. */
+export function line(maxCodePoints: number, options: { required?: boolean } = {}) {
+  return text(maxCodePoints)
+    .superRefine((value, context) => {
+      // Other control characters are refused by `text`, in its own words.
+      const isOneLine = !/[\t\n\u2028\u2029]/.test(value.trim());
+      if (!isOneLine) context.addIssue({ code: "custom", message: "Write this in one line." });
+    })
+    .transform((value) => value.trim())
+    .refine((value) => !options.required || value !== "", { error: "This field is required." });
+}
+
+export const flag = z.boolean({
+  error: (issue) => (issue.input === undefined ? "This field is required." : "This must be true or false."),
+});
+
 export const refText = text(refMaxCodePoints).meta({
   description: "The seller's own id for the user. Compared exactly.",
   maxLength: refMaxCodePoints,

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { type AmountProblem, parseAmount } from "@/lib/domain/money";
+
+/** Problem sentences by field, as `Invalid` carries them: all problems of a body are answered at once. */
+export type Problems = Record<string, string[]>;
+
+export function addProblem(problems: Problems, field: string, sentence: string): void {
+  problems[field] = [...(problems[field] ?? []), sentence];
+}
+
+/** An amount in a body: major units, with at most the currency's decimals. `readAmount` reads it with the currency. */
+export const amountNumber = z
+  .number({
+    error: (issue) => (issue.input === undefined ? "This field is required." : "This must be a number."),
+  })
+  .meta({ description: "In major units of the store's currency." });
+
+/** In minor units. Null when it was not sent, and when it has a problem, which is then added under `field`. */
+export function readAmount(
+  value: number | null | undefined,
+  field: string,
+  currency: string,
+  problems: Problems,
+  options: { orZero?: boolean } = {},
+): bigint | null {
+  if (value === null || value === undefined) return null;
+  if (options.orZero && value === 0) return 0n;
+  const parsed = parseAmount(value, currency);
+  if (parsed.ok) return parsed.money.minor;
+  addProblem(problems, field, amountSentence(parsed.problem, currency, options.orZero ?? false));
+  return null;
+}
+
+function amountSentence(problem: AmountProblem, currency: string, orZero: boolean): string {
+  switch (problem) {
+    case "not_a_number":
+      return "This must be a number.";
+    case "not_positive":
+      return orZero ? "This cannot be below zero." : "This must be more than zero.";
+    case "too_large":
+      return "This is more than one payment can hold.";
+    case "too_many_decimals":
+      return `${currency} has fewer decimals than this.`;
+  }
+}

@@ -1,0 +1,145 @@
+import { z } from "zod";
+import type { PaymentLinkRow } from "@/lib/db/rows";
+import { linkStatuses } from "@/lib/domain/payment-link";
+import { Invalid } from "@/lib/domain/refusal";
+import { addProblem, amountNumber, type Problems, readAmount } from "./amount";
+import { flag, idMax, line, oneOf, pageShape, text } from "./input";
+import { amountTypes } from "./payment-link";
+import { instantText } from "./time-input";
+import { redirectUrl } from "./url-input";
+
+/** spec, Payment links: the filters of the list. `search`: part of the title or description. */
+export const PaymentLinkQuery = z.object({
+  status: oneOf(linkStatuses).optional(),
+  is_active: oneOf(["true", "false", "1", "0"])
+    .transform((value) => value === "true" || value === "1")
+    .meta({ override: { type: "boolean" } })
+    .optional(),
+  search: text(255).optional().meta({ description: "Part of the title or description." }),
+  ...pageShape,
+});
+
+export function paymentLinkFilters(query: z.output<typeof PaymentLinkQuery>) {
+  return { status: query.status, isActive: query.is_active, search: query.search };
+}
+
+const optional = {
+  amount_type: oneOf(amountTypes).nullish(),
+  amount: amountNumber.nullish(),
+  min_amount: amountNumber.nullish().meta({ description: "The least a payer can type, for custom." }),
+  is_reusable: flag.nullish().meta({ description: "Default true: many payers. False: one payment." }),
+  max_payments: z
+    .number({ error: "This must be a whole number." })
+    .refine((count) => Number.isInteger(count) && count >= 1 && count <= idMax, {
+      error: `Use a whole number from 1 to ${idMax}.`,
+    })
+    .meta({ override: { type: "integer", minimum: 1, maximum: idMax } })
+    .nullish(),
+  expires_at: instantText.nullish(),
+  collect_email: flag.nullish().meta({ description: "Require an e-mail address." }),
+  custom_question: line(255).nullish(),
+  thank_you_message: text(2_000).nullish().meta({ description: "Shown after paying." }),
+  redirect_url: redirectUrl.nullish(),
+  description: text(5_000).nullish().meta({ description: "Shown under the title." }),
+  shows_places: flag.nullish().meta({ description: "Show payers how many places are taken." }),
+  is_active: flag.nullish().meta({ description: "False pauses the link." }),
+};
+
+/** spec, POST /payment-links. Null counts as not sent. */
+export const NewPaymentLink = z
+  .object({ title: line(255, { required: true }), ...optional })
+  .meta({ id: "NewPaymentLink", example: { title: "Swimming lessons, November", amount: 50000 } });
+
+/** spec, PATCH /payment-links/{id}: any field. What is not sent stays; null empties what can be empty. */
+export const PaymentLinkChanges = z
+  .object({ title: line(255, { required: true }).optional(), ...optional })
+  .meta({ id: "PaymentLinkChanges", example: { is_active: false } });
+
+/** What a seller decides of a link, as it is stored. */
+export type LinkTerms = Pick<
+  PaymentLinkRow,
+  | "title"
+  | "description"
+  | "amountType"
+  | "amountMinor"
+  | "minAmountMinor"
+  | "isActive"
+  | "isReusable"
+  | "maxPayments"
+  | "expiresAt"
+  | "collectEmail"
+  | "customQuestion"
+  | "thankYouMessage"
+  | "redirectUrl"
+  | "showsPlaces"
+>;
+
+const newLink: LinkTerms = {
+  title: "",
+  description: null,
+  amountType: "fixed",
+  amountMinor: null,
+  minAmountMinor: null,
+  isActive: true,
+  isReusable: true,
+  maxPayments: null,
+  expiresAt: null,
+  collectEmail: false,
+  customQuestion: null,
+  thankYouMessage: null,
+  redirectUrl: null,
+  showsPlaces: false,
+};
+
+/** Throws Invalid on amounts that the currency cannot have, a fixed link without one, and a past `expires_at`. */
+export function newPaymentLink(
+  body: z.output<typeof NewPaymentLink>,
+  context: { currency: string; now: Date },
+): LinkTerms {
+  return changedLink(newLink, body, context);
+}
+
+/** The same over what is stored. An `expires_at` that stays as it is may be past: clients send whole objects back. */
+export function changedLink(
+  before: LinkTerms,
+  body: z.output<typeof PaymentLinkChanges>,
+  { currency, now }: { currency: string; now: Date },
+): LinkTerms {
+  const problems: Problems = {};
+  const amount = (field: "amount" | "min_amount", kept: bigint | null) =>
+    body[field] === undefined ? kept : readAmount(body[field], field, currency, problems);
+  const terms: LinkTerms = {
+    ...switchesOf(before, body),
+    title: body.title ?? before.title,
+    description: textOr(before.description, body.description),
+    amountType: body.amount_type ?? before.amountType,
+    amountMinor: amount("amount", before.amountMinor),
+    minAmountMinor: amount("min_amount", before.minAmountMinor),
+    maxPayments: body.max_payments === undefined ? before.maxPayments : body.max_payments,
+    expiresAt: body.expires_at === undefined ? before.expiresAt : body.expires_at,
+    customQuestion: textOr(before.customQuestion, body.custom_question),
+    thankYouMessage: textOr(before.thankYouMessage, body.thank_you_message),
+    redirectUrl: textOr(before.redirectUrl, body.redirect_url),
+  };
+  if (terms.amountType === "fixed" && terms.amountMinor === null && !problems.amount)
+    addProblem(problems, "amount", "A link with a fixed amount needs the amount.");
+  const moved = terms.expiresAt?.getTime() !== before.expiresAt?.getTime();
+  if (moved && terms.expiresAt && terms.expiresAt <= now)
+    addProblem(problems, "expires_at", "This time has already passed.");
+  if (Object.keys(problems).length > 0) throw new Invalid(problems);
+  return terms;
+}
+
+function switchesOf(before: LinkTerms, body: z.output<typeof PaymentLinkChanges>) {
+  return {
+    isActive: body.is_active ?? before.isActive,
+    isReusable: body.is_reusable ?? before.isReusable,
+    collectEmail: body.collect_email ?? before.collectEmail,
+    showsPlaces: body.shows_places ?? before.showsPlaces,
+  };
+}
+
+/** An empty text is no text. */
+function textOr(kept: string | null, sent: string | null | undefined): string | null {
+  return sent === undefined ? kept : sent?.trim() || null;
+}
