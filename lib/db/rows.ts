@@ -3,6 +3,7 @@ import type { Prisma } from "./generated/client";
 /** Rows as verbs return them and serializers read them. */
 export type {
   ApiKeyModel as ApiKeyRow,
+  CustomerModel as CustomerRow,
   EventModel as EventRow,
   MessageModel as MessageRow,
   PaymentAttemptModel as AttemptRow,

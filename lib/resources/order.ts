@@ -12,7 +12,7 @@ const paymentMethods = [
   "cash",
   "free",
 ] as const satisfies OrderRow["paymentMethod"][];
-const sources = [
+export const orderSources = [
   "storefront",
   "funnel",
   "embed",
@@ -35,7 +35,7 @@ export const Order = z
     order_status: z.enum(orderStatuses),
     fulfillment_status: z.enum(fulfillmentStatuses),
     payment_method: z.enum(paymentMethods),
-    source: z.enum(sources),
+    source: z.enum(orderSources),
     currency: z.string(),
     subtotal: z.number(),
     discount: z.number(),

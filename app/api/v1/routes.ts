@@ -1,5 +1,7 @@
 import type { Route } from "@/lib/api/router";
 import * as access from "./access/route";
+import * as customer from "./customers/[id]/route";
+import * as customers from "./customers/route";
 import * as openapi from "./openapi.json/route";
 import * as product from "./products/[id]/route";
 import * as products from "./products/route";
@@ -23,6 +25,8 @@ export const routes: readonly Route[] = [
   { path: "/subscriptions/{id}/cancel", endpoints: { POST: cancelSubscription.POST } },
   { path: "/products", endpoints: { GET: products.GET } },
   { path: "/products/{id}", endpoints: { GET: product.GET } },
+  { path: "/customers", endpoints: { GET: customers.GET, POST: customers.POST } },
+  { path: "/customers/{id}", endpoints: { GET: customer.GET, PATCH: customer.PATCH } },
   { path: "/test/subscriptions", endpoints: { POST: testSubscriptions.POST } },
   { path: "/test/subscriptions/{id}/advance", endpoints: { POST: advanceTestSubscription.POST } },
   { path: "/test/data", endpoints: { DELETE: testData.DELETE } },

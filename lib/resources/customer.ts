@@ -1,0 +1,157 @@
+import { z } from "zod";
+import type { CustomerRow } from "@/lib/db/rows";
+import { toMajor } from "@/lib/domain/money";
+import { emailAddress, emailFilter, line, pageShape, text } from "./input";
+import { orderSources } from "./order";
+import { timestamp } from "./time";
+
+const statuses = ["active", "blocked"] as const satisfies CustomerRow["status"][];
+const nameMax = 255;
+const phoneMax = 40;
+
+/** spec, Customer. */
+export const Customer = z
+  .object({
+    id: z.int().meta({ example: 42 }),
+    object: z.literal("customer"),
+    name: z.string().meta({ example: "Amina Okello" }),
+    email: z.string().nullable().meta({ example: "amina@example.com" }),
+    phone: z.string().nullable().meta({ description: "E.164.", example: "+256772123456" }),
+    company: z.string().nullable(),
+    country: z.string().nullable(),
+    city: z.string().nullable(),
+    address: z.string().nullable(),
+    status: z.enum(statuses),
+    source: z.enum(orderSources).meta({ description: "How the customer came to be known." }),
+    lifetime_value: z.number().meta({
+      description:
+        "What the customer's paid orders come to, less what was refunded: in the currency of the key's store, over all stores of the seller that have it.",
+      example: 150000,
+    }),
+    customer_since: z.string().meta({ format: "date-time", example: "2026-01-31T09:30:00+00:00" }),
+    accepts_marketing: z.boolean(),
+    created_at: z.string().meta({ format: "date-time", example: "2026-01-31T09:30:00+00:00" }),
+    updated_at: z.string().meta({ format: "date-time", example: "2026-01-31T09:30:00+00:00" }),
+  })
+  .meta({ id: "Customer" });
+
+export type CustomerWire = z.infer<typeof Customer>;
+
+/** A customer, and what their orders came to in one currency. */
+export interface ValuedCustomer {
+  row: CustomerRow;
+  lifetimeMinor: bigint;
+  currency: string;
+}
+
+export function serializeCustomer({ row, lifetimeMinor, currency }: ValuedCustomer): CustomerWire {
+  return {
+    id: row.id,
+    object: "customer",
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    company: row.company,
+    country: row.country,
+    city: row.city,
+    address: row.address,
+    status: row.status,
+    source: row.source,
+    lifetime_value: toMajor({ minor: lifetimeMinor, currency }),
+    customer_since: timestamp(row.customerSince),
+    accepts_marketing: row.acceptsMarketing,
+    created_at: timestamp(row.createdAt),
+    updated_at: timestamp(row.updatedAt),
+  };
+}
+
+/** `data` of a customer event: the object as it was then. */
+export function customerEventData(customer: ValuedCustomer): Record<string, unknown> {
+  return { ...serializeCustomer(customer), livemode: customer.row.livemode };
+}
+
+/** spec, Customers: the filters of the list. */
+export const CustomerQuery = z.object({
+  email: emailFilter.optional(),
+  phone: text(phoneMax).optional().meta({
+    description: "Exact. Without a calling code, a number of the store's country is meant.",
+    example: "+256772123456",
+  }),
+  search: text(nameMax)
+    .optional()
+    .meta({ description: "Part of a name, e-mail or phone.", example: "amina" }),
+  ...pageShape,
+});
+
+const phoneText = text(phoneMax).meta({
+  description: "A mobile number. Without a calling code, one of the store's country is meant.",
+  example: "0772 123456",
+});
+const details = {
+  company: line(nameMax).nullish(),
+  country: line(nameMax).nullish(),
+  city: line(nameMax).nullish(),
+  address: text(nameMax).nullish(),
+};
+
+const eitherNeeded = "Send an e-mail or a phone, so that the customer can be recognised.";
+
+/** spec, Customers: the body of POST. */
+export const NewCustomer = z
+  .object({
+    name: line(nameMax, { required: true }).meta({ example: "Amina Okello" }),
+    email: emailAddress.nullish(),
+    phone: phoneText.nullish(),
+    ...details,
+  })
+  .superRefine((body, context) => {
+    if (body.email || body.phone?.trim()) return;
+    for (const field of ["email", "phone"]) {
+      context.addIssue({ code: "custom", path: [field], message: eitherNeeded });
+    }
+  })
+  .meta({
+    id: "NewCustomer",
+    description: "One of email or phone is required.",
+    example: { name: "Amina Okello", email: "amina@example.com", phone: "0772 123456", city: "Kampala" },
+  });
+
+/** spec, Customers: the body of PATCH. What is absent stays as it is; null or an empty text takes it away. */
+export const CustomerPatch = z
+  .object({
+    name: line(nameMax, { required: true }).optional(),
+    email: emailAddress.nullish(),
+    phone: phoneText.nullish(),
+    ...details,
+  })
+  .meta({ id: "CustomerPatch", example: { company: "Okello Traders", city: "Jinja" } });
+
+/** For POST, which adds what it is told and takes nothing away. */
+export function newCustomer(body: z.output<typeof NewCustomer>) {
+  return {
+    name: body.name,
+    email: body.email || null,
+    phone: body.phone?.trim() || null,
+    company: body.company || null,
+    country: body.country || null,
+    city: body.city || null,
+    address: body.address?.trim() || null,
+  };
+}
+
+/** For PATCH: undefined is "as it is", null is "none". */
+export function customerPatch(body: z.output<typeof CustomerPatch>) {
+  return {
+    name: body.name,
+    email: given(body.email),
+    phone: given(body.phone?.trim() ?? body.phone),
+    company: given(body.company),
+    country: given(body.country),
+    city: given(body.city),
+    address: given(body.address?.trim() ?? body.address),
+  };
+}
+
+function given(value: string | null | undefined): string | null | undefined {
+  return value === "" ? null : value;
+}

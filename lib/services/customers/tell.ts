@@ -1,0 +1,47 @@
+import type { CustomerRow } from "@/lib/db/rows";
+import { customerEventData, type ValuedCustomer } from "@/lib/resources/customer";
+import type { Caller } from "../caller";
+import type { Unit } from "../unit";
+import { withValues } from "./value";
+
+/**
+ * Writes the event to every store of the account, since they share the customer, each with the lifetime value in its
+ * own currency. Gives the customer as the caller's store sees it.
+ */
+export async function tellCustomer(
+  unit: Unit,
+  caller: Caller,
+  row: CustomerRow,
+  type: "customer.created" | "customer.updated",
+): Promise<ValuedCustomer> {
+  const stores = await unit.tx.store.findMany({
+    where: { accountId: caller.accountId },
+    select: { id: true },
+    orderBy: { id: "asc" },
+  });
+  const objectId = `customer/${row.id}`;
+  for (const { id: storeId } of stores) {
+    const last = await unit.tx.event.aggregate({ where: { storeId, objectId }, _max: { sequence: true } });
+    const sequence = (last._max.sequence ?? 0) + 1;
+    const [customer] = await withValues(unit.tx, storeId, [row]);
+    if (!customer) continue;
+    await unit.emit({
+      type,
+      storeId,
+      livemode: row.livemode,
+      objectId,
+      sequence,
+      dedupeKey: `${objectId}/${storeId}/${sequence}`,
+      at: unit.now,
+      data: customerEventData(customer),
+    });
+  }
+  return valued(unit, caller, row);
+}
+
+/** The customer as the caller's store sees it, when nothing is to be told. */
+export async function valued(unit: Unit, caller: Caller, row: CustomerRow): Promise<ValuedCustomer> {
+  const [customer] = await withValues(unit.tx, caller.storeId, [row]);
+  if (!customer) throw new RangeError("One row has one value.");
+  return customer;
+}

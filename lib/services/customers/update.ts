@@ -1,0 +1,75 @@
+import type { CustomerRow } from "@/lib/db/rows";
+import { Invalid, NotFound } from "@/lib/domain/refusal";
+import type { ValuedCustomer } from "@/lib/resources/customer";
+import type { Caller } from "../caller";
+import { transact, type Unit } from "../unit";
+import type { World } from "../world";
+import { contactPhone, despiteRaces, requireFree } from "./contact";
+import { tellCustomer, valued } from "./tell";
+
+/** What is undefined stays as it is; null takes it away. The phone is as typed. */
+export interface CustomerChanges {
+  name?: string | undefined;
+  email?: string | null | undefined;
+  phone?: string | null | undefined;
+  company?: string | null | undefined;
+  country?: string | null | undefined;
+  city?: string | null | undefined;
+  address?: string | null | undefined;
+}
+
+const fields = ["name", "email", "phone", "company", "country", "city", "address"] as const;
+
+/**
+ * Changes a customer (spec, Customers). Throws Invalid on `email` or `phone` when another customer has it, and on both
+ * when neither would be left. Tells `customer.updated` only when something did change.
+ */
+export async function updateCustomer(
+  world: World,
+  caller: Caller,
+  id: number,
+  changes: CustomerChanges,
+): Promise<ValuedCustomer> {
+  return despiteRaces(() =>
+    transact(world, async (unit) => {
+      const row = await lockCustomer(unit, caller, id);
+      if (!row) throw new NotFound();
+      const phone = changes.phone ? await contactPhone(unit, caller, changes.phone) : changes.phone;
+      return applyChanges(unit, caller, row, { ...changes, phone });
+    }),
+  );
+}
+
+/** Locks one customer of the account and mode and reads it; null when there is none. */
+export async function lockCustomer(unit: Unit, caller: Caller, id: number): Promise<CustomerRow | null> {
+  await unit.tx.$queryRaw`
+    SELECT 1 FROM customers WHERE id = ${id} AND account_id = ${caller.accountId} FOR NO KEY UPDATE`;
+  return unit.tx.customer.findFirst({
+    where: { id, accountId: caller.accountId, livemode: caller.livemode },
+  });
+}
+
+/** Stores and tells the changes of a locked customer. Here the phone is E.164. */
+export async function applyChanges(
+  unit: Unit,
+  caller: Caller,
+  row: CustomerRow,
+  changes: CustomerChanges,
+): Promise<ValuedCustomer> {
+  const changed = fields.filter((field) => changes[field] !== undefined && changes[field] !== row[field]);
+  if (changed.length === 0) return valued(unit, caller, row);
+  const data = Object.fromEntries(changed.map((field) => [field, changes[field]]));
+  requireContact({ ...row, ...data });
+  await requireFree(unit, caller, data, row.id);
+  const updated = await unit.tx.customer.update({
+    where: { id: row.id },
+    data: { ...data, updatedAt: unit.now },
+  });
+  return tellCustomer(unit, caller, updated, "customer.updated");
+}
+
+function requireContact(customer: { email: string | null; phone: string | null }): void {
+  if (customer.email !== null || customer.phone !== null) return;
+  const problem = ["Keep an e-mail or a phone, so that the customer can be recognised."];
+  throw new Invalid({ email: problem, phone: problem });
+}
