@@ -44,6 +44,7 @@ function createSystemWorld(): World {
         }),
     post: createSafePost({ allowLocal: settings.ALLOW_LOCAL_WEBHOOKS }),
     mailer: createMailer({ smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM }),
+    sms: null,
     wake: createWake((error) =>
       log.warn({ err: error }, "The executor could not be woken; a cron finds the work."),
     ),

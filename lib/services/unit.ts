@@ -45,7 +45,11 @@ export interface NewMessage {
   template: string;
   subject: string;
   body: string;
+  /** What it is about: `invoice/12`, `sub_…`. */
+  objectId?: string;
   dedupeKey: string;
+  /** It waits until then; what can wait does not wake people at night. */
+  notBefore?: Date;
 }
 
 export interface NewAuditEntry {
@@ -97,15 +101,7 @@ async function once<T>(world: World, work: (unit: Unit) => Promise<T>): Promise<
           if (await writeEvent(world, tx, event, now)) due.add("webhooks");
         },
         async queueMessage(message) {
-          const status = world.mailer || message.channel === "sms" ? "queued" : "kept";
-          const row = {
-            ...message,
-            status,
-            nextAttemptAt: status === "queued" ? now : null,
-            createdAt: now,
-          } as const;
-          await tx.message.createMany({ data: [row], skipDuplicates: true });
-          if (status === "queued") due.add("messages");
+          if (await writeMessage(world, tx, message, now)) due.add("messages");
         },
         post: (entry) => post(tx, entry, now),
         async raiseTask(task) {
@@ -124,6 +120,17 @@ async function once<T>(world: World, work: (unit: Unit) => Promise<T>): Promise<
   );
   for (const topic of due) world.wake(topic);
   return result;
+}
+
+/** Without somebody who takes messages of this channel it is kept, to be read. True when there is one to send now. */
+async function writeMessage(world: World, tx: Tx, message: NewMessage, now: Date): Promise<boolean> {
+  const { notBefore, objectId = null, ...facts } = message;
+  const isSent = message.channel === "sms" ? world.sms !== null : world.mailer !== null;
+  const dueAt = notBefore && notBefore > now ? notBefore : now;
+  const status = isSent ? ("queued" as const) : ("kept" as const);
+  const row = { ...facts, objectId, status, nextAttemptAt: isSent ? dueAt : null, createdAt: now };
+  const { count } = await tx.message.createMany({ data: [row], skipDuplicates: true });
+  return isSent && count > 0 && dueAt === now;
 }
 
 /** Writes the event and one delivery an endpoint. False when this fact was told before. */

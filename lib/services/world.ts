@@ -7,6 +7,7 @@ import type { Mailer } from "@/lib/providers/mail/mailer";
 import type { Random } from "@/lib/providers/random";
 import type { SafePost } from "@/lib/providers/safe-post";
 import type { Secrets } from "@/lib/providers/secrets";
+import type { Sms } from "@/lib/providers/sms/sms";
 import type { Rails } from "./payments/rails";
 
 /** Everything a verb may touch outside its own arguments. Passed in, so that tests and simulations own it. */
@@ -21,6 +22,8 @@ export interface World {
   post: SafePost;
   /** Null while no mail server is set: messages then stay readable in the outbox. */
   mailer: Mailer | null;
+  /** Null while no SMS provider is set: then they are kept the same way. */
+  sms: Sms | null;
   /** The payment rails that are set up; the sandbox alone where none is. */
   rails: Rails;
   wake: Wake;

@@ -27,7 +27,7 @@ let database: Database | undefined;
 
 /**
  * The world with the real database, randomness, secrets and network to localhost; time stands still and logs go
- * nowhere. All worlds of a test file share one pool. Without overrides there is no mail server.
+ * nowhere. All worlds of a test file share one pool. Without overrides there is neither a mail server nor an SMS provider.
  */
 export function testWorld(overrides: Partial<Omit<World, "clock">> & { clock?: TestClock } = {}): TestWorld {
   database ??= openDatabase(testDatabaseUrl(), poolSize);
@@ -51,6 +51,7 @@ export function testWorld(overrides: Partial<Omit<World, "clock">> & { clock?: T
     }),
     post: createSafePost({ allowLocal: true }),
     mailer: null,
+    sms: null,
     wake: (topic) => woken.push(topic),
     log: { info() {}, warn() {}, error() {} },
     config: { siteUrl: "http://localhost:3000", serviceName: "Sente", allowLocalWebhooks: true },

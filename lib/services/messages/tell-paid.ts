@@ -1,0 +1,109 @@
+import type { OrderRow } from "@/lib/db/rows";
+import type { Unit } from "../unit";
+import type { World } from "../world";
+import { type Addressee, type Telling, tell } from "./tell";
+import type { MessageKind, ValuesOf } from "./templates/catalogue";
+
+/**
+ * The receipt of a paid order, whatever it was for. Call it last in the transaction that pays it, once the subscription
+ * has its new period and the invoice its new balance: it says what is true then. `late`: the payer was last told that
+ * we were waiting, so this also says not to pay again, and goes out on both channels.
+ */
+export async function tellPaid(
+  world: World,
+  unit: Unit,
+  order: OrderRow,
+  options: { late?: boolean } = {},
+): Promise<void> {
+  if (!order.livemode) return;
+  const paid = await readPaid(unit, order);
+  const amount = { minor: order.totalMinor, currency: order.currency };
+  const link = `${world.config.siteUrl}/receipt/${order.receiptToken}`;
+  const say = <Kind extends MessageKind>(kind: Kind, values: ValuesOf<Kind>) =>
+    tell(world, unit, telling(paid, order, { kind, values, key: `order/${order.id}/paid` }));
+  const { invoice, subscription } = paid;
+  const item = invoice?.number ?? order.items[0]?.name ?? order.shortNumber;
+  if (options.late) return say("payment_came_late", { amount, item, link });
+  if (subscription) {
+    const { product, currentPeriodEnd } = subscription;
+    return say("receipt_subscription", { amount, plan: product.name, end: currentPeriodEnd, link });
+  }
+  if (invoice && !invoice.cancelledAt) {
+    const balance = { minor: invoice.totalMinor - invoice.paidMinor, currency: invoice.currency };
+    if (balance.minor <= 0n) return say("invoice_paid", { amount, invoice: invoice.number, link });
+    return say("invoice_part_paid", { amount, invoice: invoice.number, balance, link });
+  }
+  await say("receipt_order", { amount, item, number: order.shortNumber, link });
+}
+
+/**
+ * A payment that the payer was last told we were waiting for has failed for good. A failure that the payer's page says
+ * at once needs no message. `attempt` is the one that failed.
+ */
+export async function tellLateFailure(
+  world: World,
+  unit: Unit,
+  order: OrderRow,
+  attempt: { id: string; token: string },
+): Promise<void> {
+  if (!order.livemode) return;
+  const paid = await readPaid(unit, order);
+  const values = {
+    amount: { minor: order.totalMinor, currency: order.currency },
+    item: paid.invoice?.number ?? order.items[0]?.name ?? order.shortNumber,
+    link: `${world.config.siteUrl}/attempt/${attempt.token}`,
+  };
+  const about = { kind: "payment_failed_late" as const, values, key: `attempt/${attempt.id}/failed` };
+  await tell(world, unit, telling(paid, order, about));
+}
+
+/** Money went back to the payer and has arrived, by the rail's word. */
+export async function tellRefunded(
+  world: World,
+  unit: Unit,
+  order: OrderRow,
+  refund: { id: string; amountMinor: bigint; currency: string },
+): Promise<void> {
+  if (!order.livemode) return;
+  const paid = await readPaid(unit, order);
+  const values = {
+    amount: { minor: refund.amountMinor, currency: refund.currency },
+    item: paid.invoice?.number ?? order.items[0]?.name ?? order.shortNumber,
+    link: `${world.config.siteUrl}/receipt/${order.receiptToken}`,
+  };
+  const about = { kind: "refund_done" as const, values, key: `refund/${refund.id}` };
+  await tell(world, unit, telling(paid, order, about));
+}
+
+type Paid = Awaited<ReturnType<typeof readPaid>>;
+
+/** Read again, because paying has just changed them: the phone is remembered, the period and the balance are new. */
+async function readPaid(unit: Unit, order: OrderRow) {
+  const { storeId, customerId, invoiceId, subscriptionId } = order;
+  const store = await unit.tx.store.findUniqueOrThrow({ where: { id: storeId } });
+  const customer = await unit.tx.customer.findUniqueOrThrow({ where: { id: customerId } });
+  const invoice =
+    invoiceId === null ? null : await unit.tx.invoice.findUniqueOrThrow({ where: { id: invoiceId } });
+  const subscription =
+    subscriptionId === null
+      ? null
+      : await unit.tx.subscription.findUniqueOrThrow({
+          where: { id: subscriptionId },
+          include: { product: { select: { name: true } } },
+        });
+  return { store, customer, invoice, subscription };
+}
+
+function telling<Kind extends MessageKind>(
+  { store, customer, invoice }: Paid,
+  order: OrderRow,
+  about: Pick<Telling<Kind>, "kind" | "values" | "key">,
+): Telling<Kind> {
+  const to: Addressee = {
+    name: customer.name,
+    email: customer.email ?? invoice?.customerEmail ?? null,
+    phone: customer.phone ?? invoice?.customerPhone ?? null,
+    language: customer.language,
+  };
+  return { store, to, objectId: `order/${order.id}`, ...about };
+}
