@@ -34,12 +34,13 @@ export async function signIn(page: Page, email: string, password: string): Promi
 
 /** A monthly plan of KES 1,500. Returns its subscribe page's address. */
 export async function addPlan(page: Page, name = "Gold"): Promise<string> {
-  await page.goto("/dashboard/products");
+  await page.goto("/dashboard/products/new");
+  await page.getByLabel("Kind").selectOption("subscription");
   await page.getByLabel("Name").fill(name);
   await page.getByLabel("Description").fill("Everything we have.");
-  await page.getByLabel("Price in KES").fill("1,500");
+  await page.getByLabel("Price in KES", { exact: true }).fill("1,500");
   await page.getByLabel("Paid", { exact: true }).selectOption("month");
-  await page.getByRole("button", { name: "Add plan" }).click();
+  await page.getByRole("button", { name: "Add product" }).click();
   await expect(page.getByText(`${name} is for sale at its subscribe page.`)).toBeVisible();
   return page.getByLabel(`Subscribe link of ${name}`, { exact: true }).inputValue();
 }

@@ -4,7 +4,7 @@ import { createOperator } from "@/lib/services/accounts/create-operator";
 import type { Seller } from "@/lib/services/accounts/seller";
 import { signUp } from "@/lib/services/accounts/sign-up";
 import { createKey } from "@/lib/services/keys/create-key";
-import { createSubscriptionProduct } from "@/lib/services/products/create";
+import { createProduct } from "@/lib/services/products/create";
 import { systemWorld } from "@/lib/services/system-world";
 import { createEndpoint } from "@/lib/services/webhooks/create-endpoint";
 import type { World } from "@/lib/services/world";
@@ -73,7 +73,8 @@ export async function seedDemo(): Promise<DemoFile> {
     select: { slug: true },
   });
   const products = [];
-  for (const plan of plans) products.push(await createSubscriptionProduct(world, seller, plan));
+  for (const plan of plans)
+    products.push(await createProduct(world, seller, { ...plan, kind: "subscription", salePrice: "" }));
   const live = await createKey(world, seller, { livemode: true, name: "Demo server" });
   const test = await createKey(world, seller, { livemode: false, name: "Demo laptop" });
   return {

@@ -87,7 +87,7 @@ function stepsOf(setup: Setup): Step[] {
       title: "Add a plan",
       why: "What people subscribe to: a name, a price and how often it is paid.",
       done: setup.products > 0,
-      action: { href: "/dashboard/products", label: "Add a plan" },
+      action: { href: "/dashboard/products/new", label: "Add a plan" },
     },
     {
       title: "Create a test key",

@@ -9,13 +9,26 @@ import type { CurrentSeller } from "@/lib/auth/current-seller";
 
 const sections = {
   overview: { href: "/dashboard", label: "Overview" },
+  orders: { href: "/dashboard/orders", label: "Orders" },
   products: { href: "/dashboard/products", label: "Products" },
+  tasks: { href: "/dashboard/tasks", label: "Needs you" },
+  links: { href: "/dashboard/links", label: "Payment links" },
+  invoices: { href: "/dashboard/invoices", label: "Invoices" },
+  wallet: { href: "/dashboard/wallet", label: "Wallet and payouts" },
+  messages: { href: "/dashboard/messages", label: "Messages" },
   keys: { href: "/dashboard/developers/keys", label: "Keys" },
   endpoints: { href: "/dashboard/developers/endpoints", label: "Endpoints" },
   events: { href: "/dashboard/developers/events", label: "Events" },
+  requests: { href: "/dashboard/developers/requests", label: "Requests" },
   testMode: { href: "/dashboard/developers/test-mode", label: "Test mode" },
 };
 export type Section = keyof typeof sections;
+
+const groups: { label: string | null; names: Section[] }[] = [
+  { label: null, names: ["overview", "orders", "products", "tasks"] },
+  { label: "Get paid", names: ["links", "invoices", "wallet", "messages"] },
+  { label: "Developers", names: ["keys", "endpoints", "events", "requests", "testMode"] },
+];
 
 export interface SellerPageProps {
   seller: CurrentSeller;
@@ -37,9 +50,7 @@ export function SellerPage({ seller, section, here, test, children }: SellerPage
       serviceName={serviceName()}
       storeName={seller.store.name}
       nav={navFor(section)}
-      crumbs={
-        section === "overview" || section === "products" ? crumbs : [{ label: "Developers" }, ...crumbs]
-      }
+      crumbs={groupOf(section) === "Developers" ? [{ label: "Developers" }, ...crumbs] : crumbs}
       person={seller.user}
       signOut={signOutAction}
       testMode={test ? { live } : null}
@@ -58,10 +69,13 @@ export function SellerPage({ seller, section, here, test, children }: SellerPage
   );
 }
 
+function groupOf(section: Section): string | null {
+  return groups.find(({ names }) => names.includes(section))?.label ?? null;
+}
+
 function navFor(section: Section): NavGroup[] {
-  const item = (name: Section) => ({ ...sections[name], current: name === section });
-  return [
-    { label: null, items: [item("overview"), item("products")] },
-    { label: "Developers", items: [item("keys"), item("endpoints"), item("events"), item("testMode")] },
-  ];
+  return groups.map(({ label, names }) => ({
+    label,
+    items: names.map((name) => ({ ...sections[name], current: name === section })),
+  }));
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { newSeller } from "../accounts/testing";
 import { sentEvent } from "../events/sent-event";
 import { createKey } from "../keys/create-key";
-import { createSubscriptionProduct } from "../products/create";
+import { createProduct } from "../products/create";
 import { advanceTestSubscription } from "../test-mode/advance-subscription";
 import { startTestSubscription } from "../test-mode/start-subscription";
 import { testWorld } from "../testing/world";
@@ -26,8 +26,15 @@ test("a new store has everything before it, and each step is seen when it is don
   const seller = { ...live, livemode: false };
   expect(await readSetup(world, seller)).toEqual(nothing);
 
-  const plan = { name: "Gold", description: "", price: "1500", interval: "month" };
-  const product = await createSubscriptionProduct(world, seller, plan);
+  const plan = {
+    name: "Gold",
+    description: "",
+    kind: "subscription",
+    price: "1500",
+    salePrice: "",
+    interval: "month",
+  };
+  const product = await createProduct(world, seller, plan);
   await createKey(world, seller, { name: "Laptop", livemode: false });
   await createEndpoint(world, seller, { url: "http://localhost:4000/hooks" });
   const started = { productId: product.id, ref: "user_1", email: null, paymentKey: "press-1" };

@@ -2,22 +2,28 @@
 
 import { z } from "zod";
 import type { FormState } from "@/lib/auth/form-state";
-import { sellerForm, textField } from "@/lib/auth/guarded-action";
-import { createSubscriptionProduct } from "@/lib/services/products/create";
+import { idField, sellerForm, textField } from "@/lib/auth/guarded-action";
+import { createProduct } from "@/lib/services/products/create";
+import { updateProduct } from "@/lib/services/products/update";
 
-const NewProduct = z.object({
-  name: textField,
-  description: textField,
-  price: textField,
-  interval: textField,
-});
+const shared = { name: textField, description: textField, price: textField, salePrice: textField };
+const NewProduct = z.object({ ...shared, kind: textField, interval: textField });
+const ChangedProduct = z.object({ ...shared, id: idField, status: textField });
 
 export async function createProductAction(previous: FormState, form: FormData): Promise<FormState> {
   return sellerForm(previous, form, NewProduct, async (seller, input, world) => {
-    const product = await createSubscriptionProduct(world, seller.caller(true), input);
+    const product = await createProduct(world, seller.caller(true), input);
+    const page = product.interval ? "subscribe page" : "product page";
     return {
       to: "/dashboard/products",
-      flash: { tone: "ok", text: `${product.name} is for sale at its subscribe page.` },
+      flash: { tone: "ok", text: `${product.name} is for sale at its ${page}.` },
     };
+  });
+}
+
+export async function updateProductAction(previous: FormState, form: FormData): Promise<FormState> {
+  return sellerForm(previous, form, ChangedProduct, async (seller, { id, ...change }, world) => {
+    const product = await updateProduct(world, seller.caller(true), id, change);
+    return { to: `/dashboard/products/${id}`, flash: { tone: "ok", text: `${product.name} is saved.` } };
   });
 }

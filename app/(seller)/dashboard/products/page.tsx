@@ -1,29 +1,34 @@
 import type { Metadata } from "next";
-import { FieldForm } from "@/app/_forms/field-form";
 import { ButtonLink } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
 import { EmptyState } from "@/components/ui/empty-state";
-import { PageHeader, Section } from "@/components/ui/page-header";
+import { PageHeader } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
-import { type ListedProduct, listSubscriptionProducts } from "@/lib/services/products/list-for-dashboard";
+import { type ListedProduct, listProductsForDashboard } from "@/lib/services/products/list-for-dashboard";
 import { systemWorld } from "@/lib/services/system-world";
 import { SellerPage } from "../seller-page";
-import { createProductAction } from "./actions";
+import { periods } from "./words";
 
 export const metadata: Metadata = { title: "Products" };
 
-const periods = { week: "every week", month: "every month", quarter: "every 3 months", year: "every year" };
-
 export default async function ProductsPage() {
   const seller = await currentSeller();
-  const products = await listSubscriptionProducts(systemWorld(), seller.caller(true));
+  const products = await listProductsForDashboard(systemWorld(), seller.caller(true));
   return (
     <SellerPage seller={seller} section="products">
-      <PageHeader title="Products" purpose="Plans people subscribe to. Each has its own subscribe page." />
+      <PageHeader
+        title="Products"
+        purpose="Plans people subscribe to and things they buy once. Each has a page of its own."
+        actions={
+          <ButtonLink look="primary" href="/dashboard/products/new">
+            New product
+          </ButtonLink>
+        }
+      />
       {products.length === 0 ? (
-        <EmptyState sentence="Nothing is for sale yet. Add your first plan below; its subscribe page is ready at once." />
+        <EmptyState sentence="Nothing is for sale yet. Add your first product; its page is ready at once." />
       ) : (
         <ul className="border-t border-rule">
           {products.map((product) => (
@@ -31,26 +36,26 @@ export default async function ProductsPage() {
           ))}
         </ul>
       )}
-      <div className="mt-10">
-        <NewProduct currency={seller.store.currency} />
-      </div>
     </SellerPage>
   );
 }
 
 function ProductRow({ product, seller }: { product: ListedProduct; seller: CurrentSeller }) {
-  const price = formatMoney({ minor: product.priceMinor, currency: product.currency });
+  const link = product.interval ? "Subscribe link" : "Product link";
   return (
     <li className="grid gap-3 border-b border-rule py-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <p>
-          <bdi className="font-medium">{product.name}</bdi>{" "}
-          <span className="text-ink-2">
-            {price} {product.interval ? periods[product.interval] : ""}
-          </span>
+          <a
+            href={`/dashboard/products/${product.id}`}
+            className="font-medium underline-offset-2 hover:underline"
+          >
+            <bdi>{product.name}</bdi>
+          </a>{" "}
+          <Price product={product} />
         </p>
         <p className="flex gap-4 text-label text-ink-2">
-          {product.activeSubscribers === 1 ? "1 subscriber" : `${product.activeSubscribers} subscribers`}
+          {product.interval ? subscribers(product.activeSubscribers) : product.kind}
           <StatusMark tone={product.status === "active" ? "plain" : "ended"}>{product.status}</StatusMark>
         </p>
       </div>
@@ -58,10 +63,10 @@ function ProductRow({ product, seller }: { product: ListedProduct; seller: Curre
         <p className="max-w-[68ch] text-ink-2">{product.shortDescription}</p>
       ) : null}
       <div className="grid gap-2 sm:grid-cols-[1fr_auto]">
-        <CopyField label={`Subscribe link of ${product.name}`} value={product.subscribeUrl} />
-        {seller.store.testModeSince ? (
+        <CopyField label={`${link} of ${product.name}`} value={product.payUrl} />
+        {seller.store.testModeSince && product.interval ? (
           <ButtonLink
-            href={`${product.subscribeUrl}?test=1&ref=user_1`}
+            href={`${product.payUrl}?test=1&ref=user_1`}
             aria-label={`Open test page of ${product.name}`}
           >
             Open test page
@@ -72,38 +77,22 @@ function ProductRow({ product, seller }: { product: ListedProduct; seller: Curre
   );
 }
 
-function NewProduct({ currency }: { currency: string }) {
+function Price({ product }: { product: ListedProduct }) {
+  const money = (minor: bigint) => formatMoney({ minor, currency: product.currency });
+  const period = product.interval ? ` ${periods[product.interval]}` : "";
   return (
-    <Section title="New plan">
-      <div className="pt-4">
-        <FieldForm
-          action={createProductAction}
-          submit="Add plan"
-          fields={[
-            { kind: "text", name: "name", label: "Name", placeholder: "Gold" },
-            {
-              kind: "area",
-              name: "description",
-              label: "Description",
-              help: "Shown on the subscribe page. May stay empty.",
-            },
-            {
-              kind: "text",
-              name: "price",
-              label: `Price in ${currency}`,
-              help: "What each period costs.",
-              inputMode: "decimal",
-            },
-            {
-              kind: "select",
-              name: "interval",
-              label: "Paid",
-              value: "month",
-              options: Object.entries(periods).map(([value, label]) => ({ value, label })),
-            },
-          ]}
-        />
-      </div>
-    </Section>
+    <span className="text-ink-2">
+      {money(product.salePriceMinor ?? product.priceMinor)}
+      {period}
+      {product.salePriceMinor === null ? null : (
+        <>
+          , instead of <del>{money(product.priceMinor)}</del>
+        </>
+      )}
+    </span>
   );
+}
+
+function subscribers(count: number): string {
+  return count === 1 ? "1 subscriber" : `${count} subscribers`;
 }
