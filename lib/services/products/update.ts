@@ -1,0 +1,48 @@
+import type { ProductRow } from "@/lib/db/rows";
+import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { requireDeveloper, type Seller } from "../accounts/seller";
+import { transact } from "../unit";
+import type { World } from "../world";
+import { checkProduct, type ProductInput } from "./product-input";
+
+/** What may change of a product: its kind may not, because payers have bought what it was. */
+export type ProductChange = Omit<ProductInput, "kind" | "interval"> & { status: string };
+
+/**
+ * New prices hold for new payments; a subscriber keeps paying what they signed up to. `draft` and `archived` close its
+ * page to new payers. Throws NotFound or Invalid by field.
+ */
+export async function updateProduct(
+  world: World,
+  seller: Seller,
+  id: number,
+  change: ProductChange,
+): Promise<ProductRow> {
+  requireDeveloper(seller);
+  const status = statuses.find((known) => known === change.status);
+  if (!status) throw new Invalid({ status: ["Choose whether it is for sale."] });
+  return transact(world, async (unit) => {
+    const found = await unit.tx.product.findFirst({ where: { id, storeId: seller.storeId } });
+    if (!found) throw new NotFound();
+    const {
+      kind,
+      interval: _,
+      ...facts
+    } = checkProduct({ ...change, kind: found.kind, interval: found.interval ?? "" }, found.currency);
+    const product = await unit.tx.product.update({
+      where: { id },
+      data: { ...facts, status, updatedAt: unit.now },
+    });
+    await unit.audit({
+      accountId: seller.accountId,
+      storeId: seller.storeId,
+      actor: seller.actor,
+      action: "product.updated",
+      target: `product:${id}`,
+      details: { kind, status, priceMinor: String(product.priceMinor), wasMinor: String(found.priceMinor) },
+    });
+    return product;
+  });
+}
+
+const statuses = ["active", "draft", "archived"] as const;
