@@ -3,6 +3,8 @@ import * as access from "./access/route";
 import * as customer from "./customers/[id]/route";
 import * as customers from "./customers/route";
 import * as openapi from "./openapi.json/route";
+import * as order from "./orders/[id]/route";
+import * as orders from "./orders/route";
 import * as product from "./products/[id]/route";
 import * as products from "./products/route";
 import * as store from "./store/route";
@@ -23,6 +25,8 @@ export const routes: readonly Route[] = [
   { path: "/subscriptions", endpoints: { GET: subscriptions.GET } },
   { path: "/subscriptions/{id}", endpoints: { GET: subscription.GET } },
   { path: "/subscriptions/{id}/cancel", endpoints: { POST: cancelSubscription.POST } },
+  { path: "/orders", endpoints: { GET: orders.GET } },
+  { path: "/orders/{id}", endpoints: { GET: order.GET } },
   { path: "/products", endpoints: { GET: products.GET } },
   { path: "/products/{id}", endpoints: { GET: product.GET } },
   { path: "/customers", endpoints: { GET: customers.GET, POST: customers.POST } },

@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { endpoint } from "@/lib/api/endpoint";
+import { methodNotAllowed } from "@/lib/api/route";
+import { one } from "@/lib/resources/envelope";
+import { Order, serializeOrder } from "@/lib/resources/order";
+import { orderIdOrNumber } from "@/lib/resources/order-input";
+import { readOrder } from "@/lib/services/orders/read";
+
+export const GET = endpoint({
+  summary: "Retrieve an order",
+  description: "By its id or by its number.",
+  tag: "Orders",
+  keys: "live",
+  params: z.object({ id: orderIdOrNumber }),
+  returns: one(Order),
+  handle: async ({ world, caller, params }) => ({
+    data: serializeOrder(await readOrder(world, caller, params.id), world.config.siteUrl),
+  }),
+});
+
+export const { POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = methodNotAllowed({ GET });
