@@ -1,0 +1,81 @@
+import type { z } from "zod";
+import { type InvoiceRow, invoiceInclude } from "@/lib/db/rows";
+import { civilDateIn } from "@/lib/domain/civil-date";
+import { invoiceNumber } from "@/lib/domain/invoice";
+import { composeToken } from "@/lib/domain/token";
+import { parsePhone } from "@/lib/providers/phone";
+import { dayColumn } from "@/lib/resources/invoice";
+import { isCustomerId, missingAddresses, type NewInvoice, newInvoice } from "@/lib/resources/invoice-input";
+import { requireChanger } from "../accounts/changer";
+import type { Caller } from "../caller";
+import { transact, type Unit } from "../unit";
+import type { World } from "../world";
+import { customerOf } from "./customer";
+
+/** Saves a draft: numbered, added up, sent to nobody. Throws Invalid by field, also for channels without an address. */
+export async function draftInvoice(
+  world: World,
+  caller: Caller,
+  body: z.output<typeof NewInvoice>,
+): Promise<InvoiceRow> {
+  requireChanger(caller);
+  return transact(world, async (unit) => {
+    const store = await unit.tx.store.findUniqueOrThrow({ where: { id: caller.storeId } });
+    const terms = newInvoice(body, {
+      currency: store.currency,
+      today: civilDateIn(unit.now, store.timeZone),
+      readPhone: (text) => {
+        const read = parsePhone(text, store.country, { anyCountry: true });
+        return read.ok ? { phone: read.phone } : { problem: read.message };
+      },
+    });
+    const customerId = terms.customerId !== null && !isCustomerId(terms.customerId) ? 0 : terms.customerId;
+    const customer = await customerOf(unit, caller, { ...terms, customerId });
+    const unreachable = missingAddresses(
+      { customerEmail: customer.email, customerPhone: customer.phone },
+      terms.send,
+    );
+    if (unreachable) throw unreachable;
+    const { items, send: _, dueOn, ...columns } = terms;
+    const row = await unit.tx.invoice.create({
+      data: {
+        ...columns,
+        customerId: customer.id,
+        customerEmail: customer.email,
+        customerPhone: customer.phone,
+        dueOn: dueOn === null ? null : dayColumn(dueOn),
+        storeId: caller.storeId,
+        accountId: caller.accountId,
+        token: composeToken(world.random.bytes(24)),
+        number: await takeNumber(unit, caller),
+        currency: store.currency,
+        createdAt: unit.now,
+        updatedAt: unit.now,
+      },
+    });
+    await unit.tx.invoiceItem.createMany({
+      data: items.map((item, position) => ({
+        ...item,
+        position,
+        storeId: caller.storeId,
+        invoiceId: row.id,
+      })),
+    });
+    const { accountId, storeId, actor } = caller;
+    await unit.audit({
+      ...{ accountId, storeId, actor },
+      action: "invoice.created",
+      target: `invoice:${row.id}`,
+    });
+    return unit.tx.invoice.findUniqueOrThrow({ where: { id: row.id }, include: invoiceInclude });
+  });
+}
+
+/** Taken in the invoice's own transaction: one that comes to nothing gives its number back. */
+async function takeNumber(unit: Unit, caller: Caller): Promise<string> {
+  const [taken] = await unit.tx.$queryRaw<{ sequence: number }[]>`
+    UPDATE stores SET next_invoice_number = next_invoice_number + 1 WHERE id = ${caller.storeId}
+    RETURNING next_invoice_number - 1 AS sequence`;
+  if (!taken) throw new Error("The store of an invoice is gone.");
+  return invoiceNumber(taken.sequence);
+}
