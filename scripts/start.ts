@@ -12,6 +12,7 @@ import { type AppEnvironment, appEnvironment, appUrlFor, hasOwnInngest } from ".
 import { generateClient } from "./start/generate";
 import { beginLife, type Life } from "./start/life";
 import { type Lock, takeLock } from "./start/lock";
+import { launchArguments } from "./start/programs";
 import { summary } from "./start/summary";
 import { supervise } from "./start/supervise";
 import { step } from "./steps";
@@ -113,14 +114,14 @@ async function prepareBuild(): Promise<void> {
 async function startProcesses(environment: AppEnvironment, runnerPort: number | null): Promise<void> {
   await step("App", async () => {
     if (runnerPort !== null) {
-      const runner = supervise("Runner", "inngest/local-runner/main.ts", [], {
+      const runner = supervise("Runner", launchArguments("inngest/local-runner/main.ts", dev), {
         ...environment,
         RUNNER_PORT: String(runnerPort),
         APP_URL: appUrlFor(settings),
       });
       life.onStop(runner.stop);
     }
-    const app = supervise("App", "scripts/serve.ts", dev ? ["--dev"] : [], environment);
+    const app = supervise("App", launchArguments("scripts/serve.ts", dev), environment);
     life.onStop(app.stop);
     if (!(await app.ready)) throw new Problem("The app did not start: its own message is above.");
     return { said: `listening on ${settings.HOST}:${settings.PORT}`, value: undefined };

@@ -35,8 +35,8 @@ function describe(pid: number, dataDir: string): Process[] {
 }
 
 function roleOf(command: string, dataDir: string): Role {
-  if (command.includes("scripts/serve.ts")) return "app";
-  if (command.includes("local-runner/main.ts")) return "runner";
+  if (/scripts[-/]serve\.(ts|mjs)/.test(command)) return "app";
+  if (/local-runner[-/]main\.(ts|mjs)/.test(command)) return "runner";
   if (command.includes("sente-guard")) return "guard";
   if (command.includes(`-D ${path.join(dataDir, "postgres")} `)) return "postgres";
   return command.includes("scripts/bootstrap.mjs start") ? "start" : "other";

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Problem } from "../problem";
 import { say } from "../steps";
 import { type Lock, lockHolder, takeLock } from "./lock";
+import { bundlePrograms } from "./programs";
 
 const LOCKS = path.resolve("node_modules/.cache/sente");
 const STAMP = path.resolve(".next/sente-fingerprint");
@@ -15,6 +16,9 @@ const SOURCES = [
   "inngest",
   "lib",
   "public",
+  "scripts/problem.ts",
+  "scripts/serve",
+  "scripts/serve.ts",
   "next.config.ts",
   "postcss.config.mjs",
   "tsconfig.json",
@@ -94,6 +98,7 @@ async function build(): Promise<void> {
   const code = await new Promise((resolve) => child.on("close", resolve).on("error", () => resolve(1)));
   process.off("exit", stopChild);
   if (code !== 0) throw new Problem(`next build failed:\n${said.trim()}`);
+  await bundlePrograms();
   writeFileSync(STAMP, wanted);
 }
 

@@ -15,13 +15,8 @@ export type Supervised = {
   stop(): Promise<void>;
 };
 
-/** Keeps a TypeScript program of ours running: started again whenever it ends, with growing pauses. */
-export function supervise(
-  label: string,
-  file: string,
-  args: string[],
-  environment: NodeJS.ProcessEnv,
-): Supervised {
+/** Keeps a program running that Node is started with `args` for: again whenever it ends, with growing pauses. */
+export function supervise(label: string, args: string[], environment: NodeJS.ProcessEnv): Supervised {
   let child: ChildProcess | undefined;
   let stopping = false;
   let settleReady: (isReady: boolean) => void = () => undefined;
@@ -34,7 +29,7 @@ export function supervise(
   async function keepRunning(): Promise<void> {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
       const startedAt = performance.now();
-      child = launch(file, args, environment);
+      child = launch(args, environment);
       child.on("message", (message) => {
         if (typeof message === "object" && message !== null && "ready" in message) settleReady(true);
       });
@@ -62,8 +57,8 @@ export function supervise(
 
 // A group of its own, so that Ctrl-C reaches only start, which stops everything in order; the IPC channel closes when
 // start is gone, however it went, and the program ends by itself.
-function launch(file: string, args: string[], environment: NodeJS.ProcessEnv): ChildProcess {
-  return spawn(process.execPath, ["--import", "tsx", file, ...args], {
+function launch(args: string[], environment: NodeJS.ProcessEnv): ChildProcess {
+  return spawn(process.execPath, args, {
     detached: true,
     stdio: ["ignore", "inherit", "inherit", "ipc"],
     env: environment,
