@@ -39,6 +39,7 @@ export type PayProblemCode =
   | "quantity_unreadable"
   | "email_missing"
   | "email_unreadable"
+  | "quantity_too_large"
   | "answer_missing"
   | "answer_too_long"
   | "name_too_long"
@@ -61,4 +62,31 @@ export class PayInvalid extends Invalid {
     super(Object.fromEntries(problems.map(({ field, message }) => [field, [message]])));
     this.problems = problems;
   }
+}
+
+/** One problem of one field, to be thrown or gathered. */
+export function payInvalid(
+  field: PayField,
+  code: PayProblemCode,
+  message: string,
+  values?: Record<string, string>,
+): PayInvalid {
+  return new PayInvalid([{ field, code, message, ...(values ? { values } : {}) }]);
+}
+
+/** Runs a check of a form and gives null where it finds problems, which are kept: a payer hears of all at once. */
+export async function gather<T>(problems: PayProblem[], check: () => T | Promise<T>): Promise<T | null> {
+  try {
+    return await check();
+  } catch (error) {
+    if (!(error instanceof PayInvalid)) throw error;
+    problems.push(...error.problems);
+    return null;
+  }
+}
+
+/** Nothing happens where there is none. */
+export function throwProblems(problems: readonly PayProblem[]): void {
+  const [first, ...others] = problems;
+  if (first) throw new PayInvalid([first, ...others]);
 }

@@ -19,6 +19,9 @@ describe("the table of refusals", () => {
       not_cancellable: 422,
       invoice_paid: 422,
       invoice_cancelled: 422,
+      invoice_not_payable: 422,
+      link_closed: 422,
+      not_on_sale: 422,
       delivery_failed: 422,
       idempotency_key_reused: 422,
       not_active: 422,
@@ -27,6 +30,7 @@ describe("the table of refusals", () => {
       test_mode_off: 422,
       key_limit: 422,
       endpoint_limit: 422,
+      too_many_attempts: 429,
       internal_error: 500,
       service_unavailable: 503,
     });

@@ -59,6 +59,18 @@ const texts = {
     422,
     "This invoice is cancelled, so it cannot be sent. Nothing was changed. Create a new invoice instead.",
   ),
+  invoice_not_payable: refusal(
+    422,
+    "This invoice has not been sent yet, so it cannot be paid. Nothing was paid. Ask the seller to send it.",
+  ),
+  link_closed: refusal(
+    422,
+    "This payment link takes no payments any more or just now. Nothing was paid. Ask the seller for another way to pay.",
+  ),
+  not_on_sale: refusal(
+    422,
+    "This product is not on sale. Nothing was paid. Ask the seller whether it comes back.",
+  ),
   delivery_failed: refusal(
     422,
     "The invoice could not be sent on any of the channels. It was not marked as sent. “channels” says why for each; correct the address and send again.",
@@ -91,6 +103,10 @@ const texts = {
     422,
     "A store can have 5 live and 5 test endpoints, and this kind is full. No endpoint was added. Delete one you no longer use first.",
   ),
+  too_many_attempts: refusal(
+    429,
+    "This number was asked to pay three times in the last ten minutes. Nobody was asked again. Wait a few minutes, then try once more.",
+  ),
   internal_error: refusal(
     500,
     "Something went wrong on our side. Try again in a moment; if it keeps happening, send us the request id.",
@@ -115,10 +131,13 @@ export const refusals: Record<RefusalCode, { status: number; message: string; do
 /** A request that was understood and cannot be done. Thrown by the domain and the verbs; the API answers with its row of `refusals`. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
-  constructor(code: RefusalCode) {
+  /** Which of several states is behind the code, where pages tell them apart: of `link_closed`, a LinkClosed. */
+  readonly reason: string | null;
+  constructor(code: RefusalCode, reason: string | null = null) {
     super(refusals[code].message);
     this.name = "Refusal";
     this.code = code;
+    this.reason = reason;
   }
 }
 

@@ -20,7 +20,14 @@ export type PhoneProblem =
 
 export type ParsedPhone =
   | { ok: true /** E.164. */; phone: string; country: string }
-  | { ok: false; problem: PhoneProblem /** One English sentence for the field. */; message: string };
+  | {
+      ok: false;
+      problem: PhoneProblem;
+      /** One English sentence for the field. */
+      message: string;
+      /** A number as it is written there; empty where none is known. */
+      example: string;
+    };
 
 /**
  * Reads a mobile number as people type and paste it: "0772 123456", "256772123456", "+256 (772) 123-456",
@@ -98,7 +105,7 @@ function refuse(problem: PhoneProblem, here: CountryCode): ParsedPhone {
     not_mobile: `That is not a mobile number.${like}`,
     other_country: `That is a number of another country. Use one from ${place}.${like}`,
   };
-  return { ok: false, problem, message: messages[problem] };
+  return { ok: false, problem, message: messages[problem], example };
 }
 
 function countryCode(country: string): CountryCode {

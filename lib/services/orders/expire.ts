@@ -1,5 +1,6 @@
 import { expire } from "@/lib/domain/order";
 import { pollPlanEndMs } from "@/lib/domain/poll-plan";
+import { releaseSlot } from "../payment-links/pay";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
 
@@ -35,5 +36,6 @@ async function expireOne(unit: Unit, id: number): Promise<boolean> {
   if (attempts > 0 || order.paymentStatus !== "pending") return false;
   const { paymentStatus, orderStatus } = expire(order);
   await unit.tx.order.update({ where: { id }, data: { paymentStatus, orderStatus, updatedAt: unit.now } });
+  await releaseSlot(unit, order);
   return true;
 }

@@ -11,7 +11,10 @@ import { settle } from "./settle";
 export async function callRail(world: World, attemptId: string, preAuthCode?: string): Promise<void> {
   const attempt = await world.db.paymentAttempt.findUniqueOrThrow({
     where: { id: attemptId },
-    include: { store: true, order: { include: { customer: true, items: { take: 1 } } } },
+    include: {
+      store: true,
+      order: { include: { customer: true, items: { orderBy: { position: "asc" }, take: 1 } } },
+    },
   });
   const rail = railOf(world, attempt.rail);
   if (!rail) throw new Error(`The rail ${attempt.rail} is not set up.`);
@@ -34,7 +37,7 @@ export async function callRail(world: World, attemptId: string, preAuthCode?: st
       returnUrl: page,
       cancelUrl: `${page}?cancelled=1`,
       callbackUrl: `${world.config.siteUrl}/api/rails/${rail.id}`,
-      locale: store.language,
+      locale: order.customer.language ?? store.language,
       metadata: { order: order.number },
     }),
   );

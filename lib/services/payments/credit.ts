@@ -1,16 +1,19 @@
+import type { Prisma } from "@/lib/db/client";
 import { type OrderRow, orderInclude } from "@/lib/db/rows";
-import { pay } from "@/lib/domain/order";
+import { type Goods, pay } from "@/lib/domain/order";
 import { paymentSettled } from "@/lib/domain/posting";
 import type { Settlement } from "@/lib/providers/rails/port";
 import { orderEventData } from "@/lib/resources/order";
+import { payInvoiceOrder } from "../invoices/pay";
 import { holdPayment } from "../ledger/hold";
+import { countLinkPayment } from "../payment-links/pay";
 import type { Unit } from "../unit";
 import type { World } from "../world";
 import { rememberPhone } from "./customer";
 import type { LockedAttempt } from "./lock-attempt";
 import { prepareSubscription, recordPaid } from "./subscription";
 
-/** The money came as asked: the order is paid, the subscription starts or gains a period, the wallet has it. */
+/** The money came as asked: the order is paid, what it was for is handed over, the wallet has it. */
 export async function credit(
   world: World,
   unit: Unit,
@@ -19,12 +22,12 @@ export async function credit(
 ): Promise<void> {
   const paidAt = paidTime(unit, attempt, settlement);
   await recordSuccess(unit, attempt, settlement, paidAt);
-  const prepared = await prepareSubscription(world, unit, attempt.order, paidAt);
+  const handOver = await prepare(world, unit, attempt, paidAt);
   const order = await unit.tx.order.update({
     where: { id: attempt.orderId },
     data: {
-      ...pay(attempt.order, ["subscription"]),
-      subscriptionId: prepared.row.id,
+      ...pay(attempt.order, await goodsOf(unit, attempt.order)),
+      ...handOver.columns,
       paymentMethod: attempt.method,
       paidAt,
       updatedAt: unit.now,
@@ -34,8 +37,49 @@ export async function credit(
   const phone = settlement.payerPhone ?? (attempt.phoneSealed && world.secrets.open(attempt.phoneSealed));
   if (phone) await rememberPhone(unit, { id: order.customerId, accountId: order.accountId }, phone);
   await emitPaid(world, unit, order, paidAt);
-  await recordPaid(world, unit, prepared, { orderId: order.id, attemptId: attempt.id });
+  await handOver.tell(order);
   await postPayment(unit, attempt, order, settlement);
+}
+
+/** What is locked and decided before the order is paid, and told after `order.paid`. */
+interface HandOver {
+  columns: Prisma.OrderUncheckedUpdateInput;
+  tell(order: OrderRow): Promise<void>;
+}
+
+async function prepare(world: World, unit: Unit, attempt: LockedAttempt, paidAt: Date): Promise<HandOver> {
+  const { order } = attempt;
+  switch (order.source) {
+    case "subscription": {
+      const prepared = await prepareSubscription(world, unit, order, paidAt);
+      const paidBy = { orderId: order.id, attemptId: attempt.id };
+      return {
+        columns: { subscriptionId: prepared.row.id },
+        tell: () => recordPaid(world, unit, prepared, paidBy),
+      };
+    }
+    case "payment_link":
+      return { columns: { holdsSlot: true }, tell: () => countLinkPayment(world, unit, order, paidAt) };
+    case "invoice":
+      return { columns: {}, tell: () => payInvoiceOrder(world, unit, order, paidAt) };
+    default:
+      return { columns: {}, tell: async () => {} };
+  }
+}
+
+/** Of a product the kind decides what is left to do; links and invoices say themselves that nothing is. */
+async function goodsOf(unit: Unit, order: OrderRow): Promise<Goods[]> {
+  switch (order.source) {
+    case "payment_link":
+      return ["link"];
+    case "invoice":
+      return ["invoice"];
+    default: {
+      const ids = order.items.flatMap(({ productId }) => (productId === null ? [] : [productId]));
+      const products = await unit.tx.product.findMany({ where: { id: { in: ids } }, select: { kind: true } });
+      return products.map(({ kind }) => kind);
+    }
+  }
 }
 
 /** When the payer paid, by the rail's word, but neither before we asked nor after we heard of it. */

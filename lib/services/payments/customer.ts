@@ -26,7 +26,12 @@ export async function findCustomer(
 }
 
 /** The same, made when there is none. A phone that comes with an e-mail is kept once a payment has proven it. */
-export async function ensureCustomer(unit: Unit, caller: Caller, payer: Payer): Promise<number> {
+export async function ensureCustomer(
+  unit: Unit,
+  caller: Caller,
+  payer: Payer,
+  { source }: { source: "subscription" | "storefront" | "payment_link" | "invoice" },
+): Promise<number> {
   const found = await findCustomer(unit.tx, caller, payer);
   if (found) return found.id;
   const { now } = unit;
@@ -36,7 +41,7 @@ export async function ensureCustomer(unit: Unit, caller: Caller, payer: Payer): 
     name: payer.name ?? payer.email ?? payer.phone ?? "Customer",
     email: payer.email,
     phone: payer.email === null ? payer.phone : null,
-    source: "subscription" as const,
+    source,
     customerSince: now,
     createdAt: now,
     updatedAt: now,
@@ -44,6 +49,19 @@ export async function ensureCustomer(unit: Unit, caller: Caller, payer: Payer): 
   await unit.tx.customer.createMany({ data: [data], skipDuplicates: true });
   const made = await findCustomer(unit.tx, caller, payer);
   return made?.id ?? (await unit.tx.customer.create({ data, select: { id: true } })).id;
+}
+
+/** The language of the page they pay on is the one they are written to in. Last in its transaction: it locks the customer. */
+export async function rememberLanguage(
+  unit: Unit,
+  customerId: number,
+  language: string | undefined,
+): Promise<void> {
+  if (language === undefined) return;
+  await unit.tx.customer.updateMany({
+    where: { id: customerId, OR: [{ language: null }, { language: { not: language } }] },
+    data: { language },
+  });
 }
 
 /** The phone that has paid belongs to its customer, unless that has another or another customer has it. */

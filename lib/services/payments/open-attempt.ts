@@ -4,10 +4,12 @@ import { beginAttempt, newOrder, orderNumbers, orderTotals, takesAttempt } from 
 import { nextPollAt } from "@/lib/domain/poll-plan";
 import { composeToken } from "@/lib/domain/token";
 import type { Caller } from "../caller";
+import { reserveSlot } from "../payment-links/pay";
 import type { Unit } from "../unit";
 import type { World } from "../world";
-import { ensureCustomer } from "./customer";
-import type { Quote } from "./quote";
+import { ensureCustomer, rememberLanguage } from "./customer";
+import { type Purchase, readPurchase } from "./purchase";
+import { payerOf, type Quote, totalChanged } from "./quote";
 import type { NewPayment, StartedPayment } from "./start-payment";
 
 /** How long an unpaid order may be taken up again, rather than making another for the same thing. */
@@ -15,7 +17,7 @@ const reuseMs = 72 * 60 * 60 * 1000;
 
 /**
  * Writes the order (or takes up the unpaid one for the same thing) and the attempt; or gives back the attempt that is
- * open for it. Presses for one thing wait for each other here.
+ * open for it. Presses for one thing wait for each other here, and what is for sale is looked at again.
  */
 export async function openAttempt(
   world: World,
@@ -25,69 +27,88 @@ export async function openAttempt(
   input: NewPayment,
   rail: string,
 ): Promise<StartedPayment> {
-  const payer = { name: input.name ?? null, email: input.email ?? null, phone: quote.phone };
-  await lockThing(unit, caller, quote, payer);
+  const payer = payerOf(input, quote.phone);
+  const key = `pay/${caller.storeId}/${quote.purchase.lock}`;
+  await unit.tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`;
   const repeated = await unit.tx.paymentAttempt.findFirst({
     where: { id: input.id, storeId: caller.storeId },
   });
   if (repeated) return started(repeated);
-  const customerId = quote.purchase.customerId ?? (await ensureCustomer(unit, caller, payer));
+  const customerId = quote.purchase.customerId ?? (await ensureCustomer(unit, caller, payer, quote.purchase));
   const found = await unpaidOrders(unit, caller, quote, customerId);
   const open = found
     .flatMap(({ attempts }) => attempts)
     .find((attempt) => blocks(world, unit, attempt, quote));
   if (open) return started(open);
-  const earlier = found.find(
-    ({ totalMinor, feeMinor }) => totalMinor === quote.totalMinor && feeMinor === quote.feeMinor,
-  );
+  const fresh = await readPurchase(unit.tx, caller, input.for, payer, unit.now);
+  if (fresh.priceMinor !== quote.priceMinor) throw totalChanged({ ...quote, totalMinor: fresh.priceMinor });
+  const earlier = found.find((order) => isSame(order, quote, customerId));
   const orderId =
     (earlier && (await takeUp(unit, earlier.id, quote))) ??
     (await createOrder(world, unit, caller, quote, customerId));
+  await reserveSlot(unit, orderId, quote.purchase);
   const attempt = await unit.tx.paymentAttempt.create({
     data: attemptOf(world, unit, caller, quote, input, rail, orderId),
   });
+  await rememberLanguage(unit, customerId, input.language);
   unit.wake("attempts");
   return { id: attempt.id, token: attempt.token, isNew: true };
 }
 
-/** One lock for one thing: the subscription, or what will become one subscription. */
-async function lockThing(
-  unit: Unit,
-  caller: Caller,
-  { purchase }: Quote,
-  payer: { email: string | null; phone: string | null },
-): Promise<void> {
-  const { ref, subscriptionId } = purchase;
-  const nameless = subscriptionId ?? `payer ${payer.email ?? payer.phone ?? ""}`;
-  const whose = ref === null ? nameless : `ref ${ref}`;
-  const key = `pay/${caller.storeId}/${purchase.product.id}/${whose}`;
-  await unit.tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`;
-}
-
 async function unpaidOrders(unit: Unit, caller: Caller, { purchase }: Quote, customerId: number) {
-  const { product, ref, subscriptionId } = purchase;
-  const first: Prisma.OrderWhereInput = {
-    subscriptionId: null,
-    subscriberRef: ref,
-    items: { some: { productId: product.id } },
-    ...(ref === null ? { customerId } : {}),
-  };
   return unit.tx.order.findMany({
     where: {
       storeId: caller.storeId,
-      source: "subscription",
+      source: purchase.source,
       paymentStatus: { in: ["pending", "failed"] },
       createdAt: { gt: new Date(unit.now.getTime() - reuseMs) },
-      OR: subscriptionId === null ? [first] : [first, { subscriptionId }],
+      ...sameThing(purchase, customerId),
     },
     orderBy: { id: "desc" },
     select: {
       id: true,
+      customerId: true,
       totalMinor: true,
       feeMinor: true,
+      items: { where: { position: 0 } },
       attempts: { where: { status: { in: ["created", "pending"] } } },
     },
   });
+}
+
+/** An invoice is one thing whoever pays it; what is not somebody's by a ref is one thing for each customer. */
+function sameThing(purchase: Purchase, customerId: number): Prisma.OrderWhereInput {
+  const { source, ref, subscriptionId, paymentLinkId, invoiceId, line } = purchase;
+  switch (source) {
+    case "invoice":
+      return { invoiceId };
+    case "payment_link":
+      return { paymentLinkId, customerId };
+    case "storefront":
+      return { customerId, items: { some: { productId: line.productId } } };
+    case "subscription": {
+      const first: Prisma.OrderWhereInput = {
+        subscriptionId: null,
+        subscriberRef: ref,
+        items: { some: { productId: line.productId } },
+        ...(ref === null ? { customerId } : {}),
+      };
+      return { OR: subscriptionId === null ? [first] : [first, { subscriptionId }] };
+    }
+  }
+}
+
+/** Whether the order asks for exactly this, so that it can be taken up again. */
+function isSame(
+  order: Awaited<ReturnType<typeof unpaidOrders>>[number],
+  { purchase, totalMinor, feeMinor }: Quote,
+  customerId: number,
+): boolean {
+  const [item] = order.items;
+  const isSameLine =
+    item?.quantity === purchase.line.quantity && item.unitPriceMinor === purchase.line.unitPriceMinor;
+  const isTheirs = purchase.source === "subscription" || order.customerId === customerId;
+  return isSameLine && isTheirs && order.totalMinor === totalMinor && order.feeMinor === feeMinor;
 }
 
 /**
@@ -109,7 +130,13 @@ async function takeUp(unit: Unit, id: number, quote: Quote): Promise<number | nu
   const { paymentStatus, orderStatus } = beginAttempt(order);
   await unit.tx.order.update({
     where: { id },
-    data: { paymentStatus, orderStatus, paymentMethod: quote.method, updatedAt: unit.now },
+    data: {
+      paymentStatus,
+      orderStatus,
+      paymentMethod: quote.method,
+      answer: quote.purchase.answer,
+      updatedAt: unit.now,
+    },
   });
   return id;
 }
@@ -121,9 +148,8 @@ async function createOrder(
   quote: Quote,
   customerId: number,
 ): Promise<number> {
-  const { product, ref, subscriptionId } = quote.purchase;
-  const items = [{ productId: product.id, name: product.name, unitPriceMinor: quote.priceMinor }];
-  const lines = quote.addedMinor === 0n ? items : [...items, chargesLine(quote.addedMinor)];
+  const { source, line, ref, subscriptionId, paymentLinkId, invoiceId, answer } = quote.purchase;
+  const lines = quote.addedMinor === 0n ? [line] : [line, chargesLine(quote.addedMinor)];
   const [number] = await unit.tx.$queryRaw<{ taken: number }[]>`
     UPDATE stores SET next_order_number = next_order_number + 1 WHERE id = ${caller.storeId}
     RETURNING next_order_number - 1 AS taken`;
@@ -132,31 +158,33 @@ async function createOrder(
     data: {
       ...newOrder,
       ...orderNumbers(number.taken),
-      ...orderTotals({ items: lines.map((line) => ({ ...line, quantity: 1 })) }),
+      ...orderTotals({ items: lines }),
       storeId: caller.storeId,
       accountId: caller.accountId,
       receiptToken: composeToken(world.random.bytes(24)),
       customerId,
       paymentMethod: quote.method,
-      source: "subscription",
+      source,
       currency: quote.currency,
       feeMinor: quote.feeMinor,
       netMinor: quote.netMinor,
       subscriptionId,
       subscriberRef: ref,
+      paymentLinkId,
+      invoiceId,
+      answer,
       createdAt: unit.now,
       updatedAt: unit.now,
     },
     select: { id: true },
   });
   await unit.tx.orderItem.createMany({
-    data: lines.map((line, position) => ({
-      ...line,
+    data: lines.map((each, position) => ({
+      ...each,
       position,
       storeId: caller.storeId,
       orderId: order.id,
-      quantity: 1,
-      totalMinor: line.unitPriceMinor,
+      totalMinor: each.unitPriceMinor * BigInt(each.quantity),
     })),
   });
   return order.id;
@@ -164,7 +192,7 @@ async function createOrder(
 
 /** The fee that the buyer bears is a line of its own, so that subtotal − discount + shipping stays the total. */
 function chargesLine(addedMinor: bigint) {
-  return { productId: null, name: "Charges", unitPriceMinor: addedMinor };
+  return { productId: null, name: "Charges", quantity: 1, unitPriceMinor: addedMinor };
 }
 
 function attemptOf(

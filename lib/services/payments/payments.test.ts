@@ -505,7 +505,7 @@ describe("pressing Pay", () => {
     ["a number of another country", { phone: "+254712345678" }, "phone"],
     ["a network of another country", { network: "mpesa_ke" }, "network"],
     ["another amount than was shown", { shownMinor: 1n }, "amount"],
-    ["a form without its id", { id: "x" }, "id"],
+    ["a form without its id", { id: "x" }, "form"],
   ])("with %s is refused by name and writes nothing", async (_, input, field) => {
     await expect(press(world, shop, input)).rejects.toMatchObject({
       errors: { [field]: [expect.any(String)] },

@@ -1,9 +1,11 @@
 import { chargesOf } from "@/lib/domain/fees";
 import { exponentOf, formatMoney } from "@/lib/domain/money";
 import { chargeProblem, type Network, networkOf, networksFor, termsOf } from "@/lib/domain/network";
+import { gather, type PayField, type PayProblem, payInvalid, throwProblems } from "@/lib/domain/pay-problem";
 import { networkOfPrefix } from "@/lib/domain/phone-prefix";
-import { Invalid, NotFound, Refusal } from "@/lib/domain/refusal";
-import { parsePhone } from "@/lib/providers/phone";
+import { NotFound, Refusal } from "@/lib/domain/refusal";
+import { isEmail } from "@/lib/domain/text";
+import { type PhoneProblem, parsePhone } from "@/lib/providers/phone";
 import type { Caller } from "../caller";
 import type { World } from "../world";
 import { type PaymentFor, type Purchase, readPurchase } from "./purchase";
@@ -19,6 +21,8 @@ export interface PayInput {
   name?: string;
   /** Trimmed and lower-cased. */
   email?: string | null;
+  /** Of the page, such as `fr`: the customer is written to in it from here on. */
+  language?: string;
 }
 
 /** What it will cost, before anything is written. Amounts in minor units of `currency`. */
@@ -40,30 +44,37 @@ export interface Quote {
 
 /**
  * Checks what a payer filled in and says what it costs. Throws NotFound (nothing to pay here), Refusal
- * (`store_suspended`, `renewal_limit`) or Invalid on `phone`, `network` or `amount`.
+ * (`store_suspended` or one of `readPurchase`) or PayInvalid with all that is wrong on the form.
  */
 export async function quotePayment(world: World, caller: Caller, input: PayInput): Promise<Quote> {
   const store = await world.db.store.findUnique({ where: { id: caller.storeId }, include: { plan: true } });
   if (!store) throw new NotFound();
   if (store.status === "suspended") throw new Refusal("store_suspended");
-  const phone = input.method === "mobile_money" ? phoneOf(input, store.country) : null;
-  const payer = { name: input.name ?? null, email: input.email ?? null, phone };
-  const purchase = await readPurchase(world.db, caller, input.for, payer, world.clock.now());
-  const { currency } = purchase;
+  const problems: PayProblem[] = [];
+  const phone =
+    input.method === "mobile_money" ? await gather(problems, () => phoneOf(input, store.country)) : null;
+  await gather(problems, () => requireContact(input));
+  const payer = payerOf(input, phone);
+  const now = world.clock.now();
+  const purchase = await gather(problems, () => readPurchase(world.db, caller, input.for, payer, now));
+  throwProblems(problems);
+  if (!purchase) throw new Error("A purchase that cannot be read has a problem.");
+  const { currency, priceMinor } = purchase;
   const network = phone === null ? null : chosenNetwork(input, phone, store.country, currency);
   const charges = chargesOf({
-    priceMinor: purchase.priceMinor,
+    priceMinor,
     feePpm: store.plan.feePpm,
     buyerPaysCharges: store.buyerPaysCharges,
     stepMinor: network ? stepOf(network, currency) : 1n,
   });
-  if (network) checkAmount(network, charges.totalMinor, currency);
+  if (network)
+    checkAmount(network, charges.totalMinor, currency, purchase.isAmountTyped ? "amount" : "network");
   const { id, name, country, language } = store;
   return {
     purchase,
     store: { id, name, country, language },
     currency,
-    priceMinor: purchase.priceMinor,
+    priceMinor,
     ...charges,
     method: input.method,
     phone,
@@ -71,20 +82,59 @@ export async function quotePayment(world: World, caller: Caller, input: PayInput
   };
 }
 
+/** What a payer saw is not what it costs (any more): they look again first. */
+export function totalChanged({ totalMinor: minor, currency }: { totalMinor: bigint; currency: string }) {
+  const total = formatMoney({ minor, currency });
+  const message = `The total is now ${total}. Look again before you pay.`;
+  return payInvalid("amount", "amount_changed", message, { total });
+}
+
+/** Who pays, by what the form says. */
+export function payerOf(input: PayInput, phone: string | null) {
+  return { name: input.name || null, email: input.email || null, phone };
+}
+
+const nameMaxLength = 200;
+
+function requireContact({ email, name = "" }: PayInput): void {
+  if (email && !isEmail(email))
+    throw payInvalid("email", "email_unreadable", "That does not look like an e-mail address.");
+  if (name.length <= nameMaxLength) return;
+  const max = String(nameMaxLength);
+  throw payInvalid("name", "name_too_long", `Use at most ${max} characters.`, { max });
+}
+
+const phoneCodes = {
+  missing: "phone_missing",
+  not_digits: "phone_not_digits",
+  too_short: "phone_too_short",
+  too_long: "phone_too_long",
+  invalid: "phone_invalid",
+  not_mobile: "phone_not_mobile",
+  other_country: "phone_other_country",
+} as const satisfies Record<PhoneProblem, `phone_${string}`>;
+
 function phoneOf(input: PayInput, country: string): string {
   const parsed = parsePhone(input.phone ?? "", country);
-  if (!parsed.ok) throw new Invalid({ phone: [parsed.message] });
-  return parsed.phone;
+  if (parsed.ok) return parsed.phone;
+  const values = {
+    example: parsed.example,
+    country: new Intl.DisplayNames(["en"], { type: "region" }).of(country) ?? country,
+    countryCode: country,
+  };
+  throw payInvalid("phone", phoneCodes[parsed.problem], parsed.message, values);
 }
 
 function chosenNetwork(input: PayInput, phone: string, country: string, currency: string): Network {
   const offered = networksFor(country, currency);
-  if (offered.length === 0)
-    throw new Invalid({ network: [`Mobile money cannot pay in ${currency} here. Pay another way.`] });
-  const code = input.network ?? networkOfPrefix(phone);
+  if (offered.length === 0) {
+    const message = `Mobile money cannot pay in ${currency} here. Pay another way.`;
+    throw payInvalid("network", "network_not_offered", message, { currency });
+  }
+  const code = input.network || networkOfPrefix(phone);
   const network = code === null ? null : networkOf(code);
   if (network && offered.includes(network)) return network;
-  throw new Invalid({ network: ["Choose the network of this number."] });
+  throw payInvalid("network", "network_unknown", "Choose the network of this number.");
 }
 
 /** The smallest amount that the network can move: whole shillings where there are cents that no wallet pays. */
@@ -93,20 +143,22 @@ function stepOf(network: Network, currency: string): bigint {
   return 10n ** BigInt(Math.max(0, exponentOf(currency) - decimals));
 }
 
-function checkAmount(network: Network, minor: bigint, currency: string): void {
+function checkAmount(network: Network, minor: bigint, currency: string, field: PayField): void {
   const problem = chargeProblem(network, { minor, currency });
   if (!problem) return;
-  const terms = termsOf(network, currency);
-  const range = [
-    terms?.min && `from ${formatMoney(terms.min)}`,
-    terms?.max && `to ${formatMoney(terms.max)}`,
-  ];
-  const limits = range.filter((part) => part !== undefined).join(" ");
-  const sentences = {
-    other_currency: `${network.displayName} cannot pay in ${currency}. Choose another network.`,
-    too_many_decimals: `${network.displayName} takes whole amounts only. Choose another network.`,
-    too_small: `${network.displayName} takes payments ${limits}. Choose another way to pay.`,
-    too_large: `${network.displayName} takes payments ${limits}. Choose another way to pay.`,
-  };
-  throw new Invalid({ amount: [sentences[problem]] });
+  const { min, max } = termsOf(network, currency) ?? {};
+  const name = network.displayName;
+  const least = min ? formatMoney(min) : "";
+  const most = max ? formatMoney(max) : "";
+  const values = { network: name, currency, min: least, max: most };
+  switch (problem) {
+    case "other_currency":
+      throw payInvalid("network", "network_other_currency", `${name} cannot pay in ${currency}.`, values);
+    case "too_many_decimals":
+      throw payInvalid(field, "network_whole_amounts", `${name} takes whole amounts only.`, values);
+    case "too_small":
+      throw payInvalid(field, "network_too_small", `${name} takes payments from ${least}.`, values);
+    case "too_large":
+      throw payInvalid(field, "network_too_large", `${name} takes payments up to ${most}.`, values);
+  }
 }

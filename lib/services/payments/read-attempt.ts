@@ -1,7 +1,10 @@
 import type { Prisma } from "@/lib/db/client";
 import {
+  type InvoiceRow,
+  invoiceInclude,
   type OrderRow,
   orderInclude,
+  type PaymentLinkRow,
   type StoreRow,
   type SubscriptionRow,
   subscriptionInclude,
@@ -44,11 +47,21 @@ export interface AttemptPage {
   order: OrderRow;
   /** What was or will be extended; null before a first payment has come. */
   subscription: SubscriptionRow | null;
+  /** What it was paid through or for, where it was one. */
+  link: PaymentLinkRow | null;
+  invoice: InvoiceRow | null;
 }
 
 const include = {
   store: true,
-  order: { include: { ...orderInclude, subscription: { include: subscriptionInclude } } },
+  order: {
+    include: {
+      ...orderInclude,
+      subscription: { include: subscriptionInclude },
+      paymentLink: true,
+      invoice: { include: invoiceInclude },
+    },
+  },
 } satisfies Prisma.PaymentAttemptInclude;
 
 /** The attempt of this page's token, or null. Reads only; `checkAttempt` before it asks the rail when that is due. */
@@ -57,7 +70,7 @@ export async function readAttempt(world: World, token: string): Promise<AttemptP
   const found = await world.db.paymentAttempt.findUnique({ where: { token }, include });
   if (!found) return null;
   const { store, order: whole, ...attempt } = found;
-  const { subscription, ...order } = whole;
+  const { subscription, paymentLink: link, invoice, ...order } = whole;
   const { id, method, currency, amountMinor, receipt, promptExpiresAt, paidAt, failureReason } = attempt;
   const state = stateOf(attempt);
   return {
@@ -80,6 +93,8 @@ export async function readAttempt(world: World, token: string): Promise<AttemptP
     store,
     order,
     subscription,
+    link,
+    invoice,
   };
 }
 

@@ -2,6 +2,8 @@ import { z } from "zod";
 import { pollPlanEndMs } from "@/lib/domain/poll-plan";
 import { NotFound } from "@/lib/domain/refusal";
 import type { CallbackVerdict, PaymentRail, RawCallback, StatusResult } from "@/lib/providers/rails/port";
+import { checkPayout } from "../payouts/work";
+import { checkRefund } from "../refunds/work";
 import type { World } from "../world";
 import { railOf } from "./rails";
 import { settle } from "./settle";
@@ -115,8 +117,8 @@ async function workOne(
   claim?: StatusResult,
 ): Promise<boolean> {
   try {
-    // Payouts and refunds are found by their own sweeps.
     if (event.op === "charge") await settleCharge(world, rail, event, claim);
+    else await checkTransfer(world, rail, event);
     await world.db.railCallback.update({ where: { id }, data: { processedAt: world.clock.now() } });
     return true;
   } catch (error) {
@@ -143,6 +145,27 @@ async function settleCharge(
   const answer =
     claim?.kind === "succeeded" || claim?.kind === "reversed" ? claim : await rail.chargeStatus(ref);
   await settle(world, attempt.id, answer);
+}
+
+/** Money on its way out is never decided by a callback itself: it is a hint to ask the rail. */
+async function checkTransfer(
+  world: World,
+  rail: PaymentRail,
+  { op, ourId, railRef }: KeptEvent,
+): Promise<void> {
+  const isOurs = ourId !== undefined && uuid.test(ourId);
+  const found =
+    op === "payout"
+      ? await world.db.payout.findFirst({
+          where: { rail: rail.id, ...(isOurs ? { id: ourId } : { railRef: railRef ?? "" }) },
+        })
+      : await world.db.refund.findFirst({
+          where: { attempt: { rail: rail.id }, ...(isOurs ? { id: ourId } : { railRef: railRef ?? "" }) },
+        });
+  if (found) return op === "payout" ? checkPayout(world, found.id) : checkRefund(world, found.id);
+  const subject = `${rail.id}/${op}/${ourId ?? railRef ?? "nothing"}`;
+  const row = { storeId: null, kind: "unknown_transfer", subject, createdAt: world.clock.now() };
+  await world.db.task.createMany({ data: [row], skipDuplicates: true });
 }
 
 async function findAttempt(world: World, rail: PaymentRail, ourId?: string, railRef?: string) {

@@ -1,6 +1,7 @@
 import { type AttemptStatus, type Decision, settle as decide, type Evidence } from "@/lib/domain/attempt";
 import { fail as failOrder } from "@/lib/domain/order";
 import type { Settlement, StatusResult } from "@/lib/providers/rails/port";
+import { releaseSlot } from "../payment-links/pay";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
 import { credit } from "./credit";
@@ -120,6 +121,7 @@ async function fail(unit: Unit, attempt: LockedAttempt, reason: string, answer: 
   if (others > 0) return;
   const { paymentStatus } = failOrder(attempt.order);
   await tx.order.update({ where: { id: attempt.orderId }, data: { paymentStatus, updatedAt: now } });
+  await releaseSlot(unit, attempt.order);
 }
 
 async function alert(

@@ -1,12 +1,11 @@
-import { formatMoney } from "@/lib/domain/money";
-import { Invalid } from "@/lib/domain/refusal";
+import { payInvalid } from "@/lib/domain/pay-problem";
 import { routeFor } from "@/lib/providers/rails/routing";
 import type { Caller } from "../caller";
 import { transact } from "../unit";
 import type { World } from "../world";
 import { callRail } from "./call-rail";
 import { openAttempt } from "./open-attempt";
-import { type PayInput, quotePayment } from "./quote";
+import { type PayInput, quotePayment, totalChanged } from "./quote";
 
 export interface NewPayment extends PayInput {
   /** UUIDv4 in lower case that the form was made with: the attempt's id, so pressing twice is one attempt. */
@@ -30,14 +29,12 @@ export interface StartedPayment {
  * on the way is found again; while one attempt for a thing is open, no other begins. Throws as `quotePayment` does.
  */
 export async function startPayment(world: World, caller: Caller, input: NewPayment): Promise<StartedPayment> {
-  if (!uuid.test(input.id)) throw new Invalid({ id: ["This form is not complete. Open the page again."] });
+  if (!uuid.test(input.id))
+    throw payInvalid("form", "form_incomplete", "This form is not complete. Open the page again.");
   const repeated = await findAttempt(world, caller, input.id);
   if (repeated) return repeated;
   const quote = await quotePayment(world, caller, input);
-  if (input.shownMinor !== undefined && input.shownMinor !== quote.totalMinor)
-    throw new Invalid({
-      amount: [`The amount is now ${formatMoney(money(quote))}. Look again before you pay.`],
-    });
+  if (input.shownMinor !== undefined && input.shownMinor !== quote.totalMinor) throw totalChanged(quote);
   const [rail] = await routeFor(world.rails.all, {
     op: "charge",
     method: input.method,
@@ -45,7 +42,7 @@ export async function startPayment(world: World, caller: Caller, input: NewPayme
     currency: quote.currency,
     network: quote.network?.code,
   });
-  if (!rail) throw new Invalid({ method: ["This way to pay is not available. Choose another."] });
+  if (!rail) throw unavailable();
   const opened = await transact(world, (unit) => openAttempt(world, unit, caller, quote, input, rail.id));
   if (opened.isNew) await callRail(world, opened.id, input.preAuthCode);
   return opened;
@@ -61,6 +58,6 @@ async function findAttempt(world: World, caller: Caller, id: string): Promise<St
   return found && { ...found, isNew: false };
 }
 
-function money(quote: { totalMinor: bigint; currency: string }) {
-  return { minor: quote.totalMinor, currency: quote.currency };
+function unavailable() {
+  return payInvalid("method", "method_unavailable", "This way to pay is not available. Choose another.");
 }

@@ -4,6 +4,7 @@ import { paymentReversed, suspenseReversed } from "@/lib/domain/posting";
 import { orderEventData } from "@/lib/resources/order";
 import { lockWallet } from "../ledger/hold";
 import { readWallet } from "../ledger/read-wallet";
+import { releaseSlot } from "../payment-links/pay";
 import type { Unit } from "../unit";
 import type { World } from "../world";
 import type { LockedAttempt } from "./lock-attempt";
@@ -43,6 +44,7 @@ async function failUnpaid(unit: Unit, attempt: LockedAttempt): Promise<void> {
     where: { id: attempt.orderId },
     data: { paymentStatus, updatedAt: unit.now },
   });
+  await releaseSlot(unit, attempt.order);
 }
 
 async function refundOrder(world: World, unit: Unit, attempt: LockedAttempt): Promise<void> {

@@ -1,0 +1,38 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { refundShares } from "./refund";
+
+describe("a refund", () => {
+  test("of all gives the whole fee back; of a part the part's share, rounded half up", () => {
+    const order = { totalMinor: 50_000n, feeMinor: 750n, refundedMinor: 0n };
+    expect(refundShares(order, 50_000n)).toEqual({ sellerMinor: 49_250n, feeBackMinor: 750n });
+    expect(refundShares(order, 10_000n)).toEqual({ sellerMinor: 9_850n, feeBackMinor: 150n });
+  });
+
+  test("in any parts gives back the total and the fee to the unit, and nobody ever bears less than nothing", () => {
+    const amounts = fc.array(fc.bigInt(1n, 5_000n), { minLength: 1, maxLength: 20 });
+    fc.assert(
+      fc.property(amounts, fc.double({ min: 0, max: 1, noNaN: true }), (parts, share) => {
+        const totalMinor = parts.reduce((sum, part) => sum + part, 0n);
+        const feeMinor = BigInt(Math.floor(Number(totalMinor) * share));
+        let refundedMinor = 0n;
+        let feeBack = 0n;
+        for (const part of parts) {
+          const shares = refundShares({ totalMinor, feeMinor, refundedMinor }, part);
+          expect(shares.sellerMinor).toBeGreaterThanOrEqual(0n);
+          expect(shares.feeBackMinor).toBeGreaterThanOrEqual(0n);
+          expect(shares.sellerMinor + shares.feeBackMinor).toBe(part);
+          refundedMinor += part;
+          feeBack += shares.feeBackMinor;
+        }
+        expect(feeBack).toBe(feeMinor);
+      }),
+    );
+  });
+
+  test("is above zero and never more than what is left", () => {
+    const order = { totalMinor: 100n, feeMinor: 1n, refundedMinor: 60n };
+    for (const amount of [0n, -1n, 41n]) expect(() => refundShares(order, amount)).toThrow(RangeError);
+    expect(refundShares(order, 40n).sellerMinor).toBe(40n - refundShares(order, 40n).feeBackMinor);
+  });
+});

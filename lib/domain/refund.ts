@@ -1,0 +1,25 @@
+import { divideHalfUp } from "./fees";
+
+/** An order as far as giving its money back goes. `refundedMinor`: what payers have back already. */
+export interface Refundable {
+  totalMinor: bigint;
+  feeMinor: bigint;
+  refundedMinor: bigint;
+}
+
+/**
+ * Who bears a refund of `amountMinor`: the service gives its fee back in proportion, the seller the rest. The shares
+ * are counted from the order's beginning, so that parts add up to the unit: once all of the total went back, the whole
+ * fee did. Throws where more than is left, or nothing, would go back.
+ */
+export function refundShares(
+  order: Refundable,
+  amountMinor: bigint,
+): { sellerMinor: bigint; feeBackMinor: bigint } {
+  const { totalMinor, feeMinor, refundedMinor } = order;
+  if (amountMinor <= 0n || refundedMinor + amountMinor > totalMinor)
+    throw new RangeError("A refund is above zero and never more than what is left.");
+  const feeOf = (minor: bigint) => divideHalfUp(feeMinor * minor, totalMinor);
+  const feeBackMinor = feeOf(refundedMinor + amountMinor) - feeOf(refundedMinor);
+  return { sellerMinor: amountMinor - feeBackMinor, feeBackMinor };
+}

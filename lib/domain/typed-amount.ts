@@ -1,0 +1,29 @@
+import { exponentOf, type ParsedAmount, parseAmount } from "./money";
+
+/**
+ * Reads an amount as a payer types it: "1500", "1,500", "1 500,50", "KES 1,500.50". Groups of three digits are
+ * thousands; a comma before one or two last digits is a decimal comma. What could be read in two ways ("1.500", which
+ * is a thousand and more in some countries) is not a number, rather than a guess about money.
+ */
+export function parseTypedAmount(typed: string, currency: string): ParsedAmount {
+  const text = typed
+    .normalize("NFKC")
+    .trim()
+    .replace(new RegExp(`^${currency}\\b|\\b${currency}$`, "i"), "")
+    .trim();
+  return parseAmount(plain(text, currency) ?? "not a number", currency);
+}
+
+/** The digits with a point at most, or null for what no amount looks like. */
+function plain(text: string, currency: string): string | null {
+  if (exponentOf(currency) < 3 && /^\d{1,3}(\.\d{3})+$/.test(text)) return null;
+  if (/^-?\d+(\.\d+)?$/.test(text)) return text;
+  const grouped = /^(\d{1,3}(?:[ ,']\d{3})+)(?:\.(\d+)|(?<!,\d{3}),(\d{1,2}))?$/.exec(text);
+  if (grouped) {
+    const [, whole = "", point, comma] = grouped;
+    const ambiguous = exponentOf(currency) === 3 && whole.includes(",");
+    const fraction = point ?? comma;
+    return ambiguous ? null : whole.replace(/[ ,']/g, "") + (fraction === undefined ? "" : `.${fraction}`);
+  }
+  return /^\d+,\d{1,2}$/.test(text) ? text.replace(",", ".") : null;
+}
