@@ -3,7 +3,9 @@ import { advanceSubscriptions } from "@/inngest/advance-subscriptions";
 import { deliverMessages } from "@/inngest/deliver-messages";
 import { deliverWebhooks } from "@/inngest/deliver-webhooks";
 import { forgetOldRows } from "@/inngest/forget-old";
+import { moveTransfers } from "@/inngest/move-transfers";
 import { pollAttempts, releaseMoney } from "@/inngest/poll-attempts";
+import { tellDates } from "@/inngest/tell-dates";
 import { inngest } from "@/lib/providers/inngest-client";
 
 export const dynamic = "force-dynamic";
@@ -18,5 +20,7 @@ export const { GET, POST, PUT } = serve({
     forgetOldRows,
     pollAttempts,
     releaseMoney,
+    tellDates,
+    moveTransfers,
   ],
 });

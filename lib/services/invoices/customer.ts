@@ -1,5 +1,6 @@
 import { noSuchCustomer } from "@/lib/resources/invoice-input";
 import type { Caller } from "../caller";
+import { tellCustomer } from "../customers/tell";
 import type { Unit } from "../unit";
 
 /** Whom the invoice is for, as it will be printed. `id` is null for somebody known by name only. */
@@ -38,8 +39,7 @@ export async function customerOf(unit: Unit, caller: Caller, named: Named): Prom
 async function find(unit: Unit, caller: Caller, by: { email: string | null } | { phone: string | null }) {
   const [value] = Object.values(by);
   if (value === null) return null;
-  const where = { accountId: caller.accountId, livemode: true, ...by };
-  return unit.tx.customer.findFirst({ where, select: { id: true } });
+  return unit.tx.customer.findFirst({ where: { accountId: caller.accountId, livemode: true, ...by } });
 }
 
 async function create(unit: Unit, caller: Caller, named: Named): Promise<number> {
@@ -56,10 +56,11 @@ async function create(unit: Unit, caller: Caller, named: Named): Promise<number>
     updatedAt: now,
   };
   // Two requests may make the same customer at once: the second waits here and then finds the first one's.
-  await unit.tx.customer.createMany({ data: [data], skipDuplicates: true });
-  const made =
+  const made = await unit.tx.customer.createMany({ data: [data], skipDuplicates: true });
+  const row =
     (await find(unit, caller, { email: named.customerEmail })) ??
     (await find(unit, caller, { phone: named.customerPhone }));
-  if (!made) throw new Error("A customer was neither found nor made.");
-  return made.id;
+  if (!row) throw new Error("A customer was neither found nor made.");
+  if (made.count > 0) await tellCustomer(unit, caller, row, "customer.created");
+  return row.id;
 }

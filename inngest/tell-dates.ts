@@ -1,0 +1,19 @@
+import { inngest } from "@/lib/providers/inngest-client";
+import { tellOverdueInvoices } from "@/lib/services/invoices/tell-overdue";
+import { expireDueLinks } from "@/lib/services/payment-links/expire-due";
+import { systemWorld } from "@/lib/services/system-world";
+
+const passesMax = 50;
+
+/** Tells of dates that have passed: links that ran out, invoices that are overdue. Safe to miss and to repeat. */
+export const tellDates = inngest.createFunction(
+  { id: "tell-dates", triggers: [{ cron: "* * * * *" }], concurrency: 1 },
+  async ({ step }) => {
+    for (let pass = 1; pass <= passesMax; pass += 1) {
+      const links = await step.run(`links-${pass}`, () => expireDueLinks(systemWorld()));
+      const invoices = await step.run(`invoices-${pass}`, () => tellOverdueInvoices(systemWorld()));
+      if (!links.more && !invoices.more) return { passes: pass };
+    }
+    return { passes: passesMax };
+  },
+);

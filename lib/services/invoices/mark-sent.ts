@@ -1,0 +1,26 @@
+import { civilDateIn } from "@/lib/domain/civil-date";
+import { balanceOf, sendInvoice } from "@/lib/domain/invoice";
+import { invoiceFacts } from "@/lib/resources/invoice";
+import { invoiceIdOf } from "../messages/outdated";
+import type { Unit } from "../unit";
+import type { World } from "../world";
+import { lockInvoice, recordInvoiceStep } from "./record";
+
+/**
+ * A message went out, or is kept where nobody sends. If it is one that brings an invoice, the invoice is sent from now
+ * on; the first such message sets when and tells `invoice.sent`. Every other message changes nothing.
+ */
+export async function markInvoiceSent(
+  world: World,
+  unit: Unit,
+  message: { template: string; storeId: number | null; objectId: string | null },
+): Promise<void> {
+  const { template, storeId, objectId } = message;
+  const id = invoiceIdOf(objectId);
+  if (id === null || storeId === null) return;
+  if (template !== "invoice_sent" && template !== "invoice_sent_due") return;
+  const row = await lockInvoice(unit, { storeId }, id);
+  if (!row || row.cancelledAt || balanceOf(invoiceFacts(row)) <= 0n) return;
+  const step = sendInvoice(invoiceFacts(row), unit.now, civilDateIn(unit.now, row.store.timeZone));
+  if (step.event) await recordInvoiceStep(world, unit, row, step);
+}
