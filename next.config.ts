@@ -1,6 +1,8 @@
 import type { NextConfig } from "next";
 
 const config: NextConfig = {
+  // A page is loaded when it is first asked for: most instances serve few of them, and memory is dear on small machines.
+  experimental: { preloadEntriesOnStart: false },
   poweredByHeader: false,
   reactStrictMode: true,
   // Types are checked by `npm run check`; a first start need not wait for it.
