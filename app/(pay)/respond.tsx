@@ -100,6 +100,7 @@ function payRequest(request: Request): PayRequest {
       timeZone: store?.timeZone ?? "UTC",
       seller: store && sellerOf(store),
       test,
+      sandbox: !test && store && systemWorld().rails.sandbox ? { phone: null } : null,
       languageForm: { action: url.pathname, keep },
     }),
   };

@@ -43,6 +43,8 @@ function tell(page: PayPage, words: Words, reason: Reason): Told {
       };
     case "store_suspended":
       return { title: words.text("suspendedTitle"), text: words.text("suspendedText") };
+    case "paid_far_ahead":
+      return { title: words.text("farAheadTitle"), text: words.text("farAheadText") };
     case "test_mode_off":
       return {
         title: words.text("testOffTitle"),

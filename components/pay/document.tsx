@@ -10,12 +10,14 @@ export type PayDocumentProps = {
   /** Plain text of the browser tab; the seller's name is added. */
   title: string;
   children: ReactNode;
-  /** Address of an optional script on this site. Pages must do everything without it. */
+  /** Address of the optional script: `payScript`. Pages must do everything without it. */
   script?: string;
+  /** Opens `to` (the page itself when null) after so many seconds; with `noscript` only where no script runs. */
+  refresh?: { seconds: number; to: string | null; noscript: boolean };
 };
 
 /** The whole page around a view. Put "<!doctype html>" before its static markup. */
-export function PayDocument({ page, title, children, script }: PayDocumentProps) {
+export function PayDocument({ page, title, children, script, refresh }: PayDocumentProps) {
   const { seller } = page;
   return (
     <html lang={page.lang} dir="ltr">
@@ -31,9 +33,11 @@ export function PayDocument({ page, title, children, script }: PayDocumentProps)
         {/* Our own sheet; the only outside value in it is a checked #RRGGBB. */}
         <style nonce={page.nonce} dangerouslySetInnerHTML={{ __html: payCss(seller?.colour) }} />
         {script ? <script src={script} defer /> : null}
+        {refresh ? <Refresh {...refresh} /> : null}
       </head>
       <body>
         {page.test ? <div className="bar">{wordsOf(page.lang).text("testBar")}</div> : null}
+        {page.sandbox ? <SandboxBar page={page} phone={page.sandbox.phone} /> : null}
         <div className="col">
           {seller ? <SellerHeader seller={seller} /> : null}
           <main>{children}</main>
@@ -41,5 +45,19 @@ export function PayDocument({ page, title, children, script }: PayDocumentProps)
         </div>
       </body>
     </html>
+  );
+}
+
+function Refresh({ seconds, to, noscript }: NonNullable<PayDocumentProps["refresh"]>) {
+  const meta = <meta httpEquiv="refresh" content={to === null ? `${seconds}` : `${seconds};url=${to}`} />;
+  return noscript ? <noscript>{meta}</noscript> : meta;
+}
+
+function SandboxBar({ page, phone }: { page: PayPage; phone: string | null }) {
+  const words = wordsOf(page.lang);
+  return (
+    <p className="play">
+      {words.text("sandboxBar")} {phone ? <a href={phone}>{words.text("sandboxPhone")}</a> : null}
+    </p>
   );
 }

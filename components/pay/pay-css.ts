@@ -62,6 +62,38 @@ h2+.facts{margin-top:0}
 .two{display:flex;flex-wrap:wrap;margin:1rem -.375rem 0}
 .two>form{flex:1 1 11rem;display:flex;flex-direction:column;padding:.375rem}
 .two p{margin-top:.5rem;color:var(--ink-2)}
+.pay{margin-top:1.5rem}
+.fld{margin-top:1.25rem}
+.fld label,legend{display:block;font-weight:600;padding:0}
+.fld label .soft{font-weight:400}
+.fld>p{color:var(--ink-2);font-size:.9375rem;line-height:1.375rem;margin-top:.125rem}
+.fld>.err,.err{color:var(--bad);font-weight:600}
+.fld input,.fld select{display:block;width:100%;height:3rem;margin-top:.5rem;padding:0 .75rem;border:1px solid var(--field);border-radius:4px;background:var(--sheet);color:var(--ink);font:inherit;font-size:1.0625rem}
+.fld.wrong{padding-top:.25rem;border-top:2px solid var(--bad)}
+.fld.wrong input,.fld.wrong select{border:2px solid var(--bad)}
+.pre{display:flex;margin-top:.5rem}
+.pre span{flex:none;padding:0 .75rem;line-height:3rem;border:1px solid var(--field);border-right-width:0;background:var(--sunk);color:var(--ink-2);border-radius:4px 0 0 4px}
+.pre input{margin:0;flex:1;min-width:0;border-radius:0 4px 4px 0}
+.quick{display:flex;margin:.5rem -.25rem 0}
+.quick .btn{flex:1;margin:0 .25rem;padding:.6875rem .25rem;width:auto;font-weight:500}
+.ways{margin:1.5rem 0 0;padding:0;border:0;min-width:0}
+.ways legend{margin-bottom:.5rem}
+.ways>input{position:absolute;margin:1.0625rem 0 0 1rem;width:1.125rem;height:1.125rem;accent-color:var(--brand)}
+.ways>label{display:block;min-height:3.25rem;padding:.8125rem 1rem .8125rem 3rem;border:1px solid var(--rule);background:var(--sheet);font-weight:500}
+.ways>input:checked+label{border-color:var(--ink);background:var(--ok-bg)}
+.ways>label .soft{display:block;font-weight:400;font-size:.9375rem;line-height:1.375rem}
+.ways>input:focus+label{outline:2px solid var(--ring);outline-offset:2px}
+#by-card+label{border-top-width:0}
+.cc,#by-card:checked~.mm{display:none}
+#by-card:checked~.cc{display:block;margin-top:.75rem}
+.sum strong{font-weight:600;font-size:1.25rem}
+.sum+.btn{margin-top:1.25rem;min-height:3.25rem;font-size:1.0625rem}
+.pay>.btn{margin-top:1.25rem}
+.safe{margin-top:.75rem;color:var(--ink-2);font-size:.9375rem;line-height:1.375rem}
+.gap{margin-top:.75rem}
+.note .pri{color:var(--tile-text,var(--on-brand))}
+.note ul{margin:.25rem 0;padding:0 0 0 1.125rem;color:var(--ink)}
+.play{padding:.375rem 1rem;text-align:center;color:var(--ink-2);background:var(--sunk);border-bottom:1px solid var(--rule);font-size:.9375rem}
 .list{list-style:none;border-top:1px solid var(--rule)}
 .list li{display:flex;flex-wrap:wrap;justify-content:space-between;border-bottom:1px solid var(--rule);padding:.75rem 0;font-variant-numeric:tabular-nums}
 .list span{padding:0 .5rem 0 0}

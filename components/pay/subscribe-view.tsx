@@ -1,13 +1,16 @@
 import { PayDocument } from "./document";
 import { wordsOf } from "./messages/words";
-import { AccountFacts, Note, priceInWords, SellerName, StateLines, Theirs } from "./parts";
+import { AccountFacts, priceInWords, StateLines, Theirs } from "./parts";
+import { PaySection } from "./pay-form";
+import { payScript } from "./script";
 import type { SubscribeViewProps } from "./types";
 
-/** The live subscribe page. Until the store has a rail it shows the plan and says that it cannot take payments. */
-export function SubscribeView({ page, plan, account, current, testUrl }: SubscribeViewProps) {
+/** The live subscribe page: the plan, how paying works, and the form; or what this account already has. */
+export function SubscribeView(props: SubscribeViewProps) {
+  const { page, plan, account, current, testUrl, form } = props;
   const words = wordsOf(page.lang);
   return (
-    <PayDocument page={page} title={plan.name}>
+    <PayDocument page={page} title={plan.name} script={payScript}>
       <h1>
         <Theirs>{plan.name}</Theirs>
       </h1>
@@ -25,21 +28,13 @@ export function SubscribeView({ page, plan, account, current, testUrl }: Subscri
       {current ? (
         <>
           <h2>{words.text("alreadyTitle")}</h2>
-          <StateLines page={page} subscription={current.subscription} />
-          <p className="act">
-            <a className="btn pri" href={current.manageUrl}>
-              {words.text("openSubscription")}
-            </a>
-          </p>
+          <StateLines page={page} subscription={current} />
+          <p className="text">{words.text("alreadyRenew")}</p>
         </>
       ) : (
-        <div className="act">
-          <Note tone="warn" title={words.text("subscribeClosed")}>
-            {words.rich("subscribeClosedNext", { seller: <SellerName page={page} /> })}
-          </Note>
-          <p>{words.text("howItWorks")}</p>
-        </div>
+        <p className="lead">{words.text("howItWorks")}</p>
       )}
+      <PaySection page={page} form={form} />
       {testUrl ? (
         <p className="plain">
           <a href={testUrl}>{words.text("openTestPage")}</a>

@@ -1,3 +1,5 @@
+import type { PayFormProps } from "./pay-form-types";
+
 /** The languages a payer can read. English decides which messages exist; see messages/. */
 export const payLanguages = ["en", "fr", "sw", "pt"] as const;
 export type PayLanguage = (typeof payLanguages)[number];
@@ -27,6 +29,8 @@ export type PayPage = {
   seller: Seller | null;
   /** Shows the yellow bar "Test page. No money moves." */
   test: boolean;
+  /** Says that play money stands in for real money, on live pages; `phone` leads to the payer's make-believe phone. */
+  sandbox?: { phone: string | null } | null;
   /** The language form in the footer: a GET of `action` with `hl=<language>` and these fields kept. */
   languageForm: { action: string; keep: Record<string, string> };
 };
@@ -62,10 +66,12 @@ export type SubscribeViewProps = {
   page: PayPage;
   plan: Plan;
   account: PayAccount;
-  /** Set when this ref already has this plan: the page then shows its state and the way to its manage page. */
-  current?: { subscription: SubscriptionFacts; manageUrl: string } | null;
+  /** Set when this account already has this plan: the page then shows its state, and the form renews it. */
+  current?: SubscriptionFacts | null;
   /** Address of the test payment page, or null to say nothing about testing. */
   testUrl?: string | null;
+  /** Null while no way to pay is set up. */
+  form: PayFormProps | null;
 };
 
 export type TestPaymentViewProps = {
@@ -126,6 +132,7 @@ export type ClosedViewProps = {
     | { kind: "not_found" }
     | { kind: "not_on_sale"; planName: string }
     | { kind: "store_suspended" }
+    | { kind: "paid_far_ahead" }
     | { kind: "test_mode_off"; developersUrl: string | null }
     | { kind: "too_many"; minutes: number; backUrl: string | null }
     | { kind: "our_fault"; reference: string; backUrl: string | null }

@@ -1,30 +1,45 @@
 import { createElement, Fragment, type ReactNode } from "react";
 import type { PayLanguage } from "../types";
 import { en } from "./en";
+import { enPay } from "./en-pay";
 import { fr } from "./fr";
+import { frPay } from "./fr-pay";
 import { pt } from "./pt";
+import { ptPay } from "./pt-pay";
 import { sw } from "./sw";
+import { swPay } from "./sw-pay";
 
-type Key = keyof typeof en;
+// One file a topic and language; English decides the keys of each.
+const english = { ...en, ...enPay };
+
+type Key = keyof typeof english;
 /** A language must have every key of English, or it does not compile. */
-export type Messages = Record<Key, string>;
+export type Messages = Record<keyof typeof en, string>;
+export type PayMessages = Record<keyof typeof enPay, string>;
 
 /** The names between braces of an English sentence. */
 type Slot<Sentence extends string> = Sentence extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Slot<Rest>
   : never;
-type Values<K extends Key, Value> = [Slot<(typeof en)[K]>] extends [never]
+type Values<K extends Key, Value> = [Slot<(typeof english)[K]>] extends [never]
   ? []
-  : [Record<Slot<(typeof en)[K]>, Value>];
+  : [Record<Slot<(typeof english)[K]>, Value>];
 
 export type Words = {
   /** A sentence as plain text, for titles and attributes. */
   text: <K extends Key>(key: K, ...values: Values<K, string>) => string;
   /** A sentence whose slots may hold elements, such as isolated seller text. */
   rich: <K extends Key>(key: K, ...values: Values<K, ReactNode>) => ReactNode;
+  /** A sentence whose key is known only at run time, such as a problem's; a slot without a value stays empty. */
+  loose: (key: Key, values: Record<string, string>) => string;
 };
 
-export const messages: Record<PayLanguage, Messages> = { en, fr, sw, pt };
+export const messages: Record<PayLanguage, Record<Key, string>> = {
+  en: english,
+  fr: { ...fr, ...frPay },
+  sw: { ...sw, ...swPay },
+  pt: { ...pt, ...ptPay },
+};
 
 export function wordsOf(lang: PayLanguage): Words {
   const sentences = messages[lang];
@@ -32,6 +47,7 @@ export function wordsOf(lang: PayLanguage): Words {
     text: (key, ...values) => pieces<string>(sentences[key], values[0] ?? {}).join(""),
     rich: (key, ...values) =>
       createElement(Fragment, null, ...pieces<ReactNode>(sentences[key], values[0] ?? {})),
+    loose: (key, values) => pieces<string>(sentences[key], values).join(""),
   };
 }
 

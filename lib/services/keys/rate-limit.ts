@@ -51,34 +51,39 @@ const takeTurn = {
 };
 
 /**
- * Counts one request of a subject such as `key:12` and says whether it may go on. Refused requests are not counted.
+ * Counts one request of a subject such as `key:12` and says whether it may go on: 120 a minute, or `requests`. Refused requests are not counted.
  * When the log cannot be reached the request is allowed: a limiter must not be the reason an access check fails.
  */
-export async function countRequest(world: World, subject: string): Promise<Rate> {
+export async function countRequest(
+  world: World,
+  subject: string,
+  requests: number = rateLimit.requests,
+): Promise<Rate> {
   try {
     const { rows } = await world.pool.query<RateRow>({
       ...takeTurn,
-      values: [subject, rateLimit.requests, `${rateLimit.seconds + roundingSeconds} seconds`],
+      values: [subject, requests, `${rateLimit.seconds + roundingSeconds} seconds`],
     });
     return rateOf(
-      rows[0] ?? { allowed: false, used: rateLimit.requests, now: secondsOf(world), oldest: null },
+      rows[0] ?? { allowed: false, used: requests, now: secondsOf(world), oldest: null },
+      requests,
     );
   } catch (error) {
     world.log.warn(
       { err: error, subject },
       "The rate limit could not be checked; the request is let through.",
     );
-    return rateOf({ allowed: true, used: 0, now: secondsOf(world), oldest: null });
+    return rateOf({ allowed: true, used: 0, now: secondsOf(world), oldest: null }, requests);
   }
 }
 
-function rateOf(row: RateRow): Rate {
+function rateOf(row: RateRow, requests: number): Rate {
   const oldest = row.oldest ?? row.now;
   const untilFree = Math.ceil(oldest + rateLimit.seconds + roundingSeconds - row.now);
   const resetSeconds = Math.min(Math.max(1, untilFree), rateLimit.seconds);
   return {
     allowed: row.allowed,
-    remaining: row.allowed ? Math.max(0, rateLimit.requests - row.used) : 0,
+    remaining: row.allowed ? Math.max(0, requests - row.used) : 0,
     resetSeconds,
     resetAt: Math.ceil(row.now + resetSeconds),
   };

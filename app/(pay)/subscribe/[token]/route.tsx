@@ -1,23 +1,14 @@
 import { SubscribeView } from "@/components/pay/subscribe-view";
-import { TestPaymentView } from "@/components/pay/test-payment-view";
-import { Refusal } from "@/lib/domain/refusal";
+import type { Plan } from "@/components/pay/types";
 import { cleanRef, isEmail, normalizeEmail } from "@/lib/domain/text";
-import { composeToken } from "@/lib/domain/token";
-import { countRequest } from "@/lib/services/keys/rate-limit";
 import { readSubscribePage, type SubscribePage } from "@/lib/services/pay-pages/read-subscribe-page";
-import { returnUrlAfter } from "@/lib/services/pay-pages/return-url";
 import { manageUrl } from "@/lib/services/subscriptions/manage-token";
 import { systemWorld } from "@/lib/services/system-world";
-import { startTestSubscription } from "@/lib/services/test-mode/start-subscription";
-import { factsOf, planOf } from "../../plan";
-import { readForm } from "../../read-form";
-import { closed, type PayRequest, payRoute, seeOther, show } from "../../respond";
-
-interface Payer {
-  livemode: boolean;
-  ref: string | null;
-  email: string | null;
-}
+import type { PayDesk } from "../../desk";
+import { readPayForm, showPayForm, takePayForm } from "../../pay-form";
+import { factsOf, planOf, planOfSubscription } from "../../plan";
+import { closed, type PayRequest, payRoute } from "../../respond";
+import { addressOf, fieldsOf, type Payer, pressTestButton, showTestPage } from "./test-page";
 
 export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
   const payer = payerOf((name) => pay.url.searchParams.get(name));
@@ -25,47 +16,32 @@ export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
   if (!payer) return closed(pay, null, { kind: "not_found" }, 422);
   const open = await openPage(pay, token, payer);
   if (open instanceof Response) return open;
-  return payer.livemode ? livePage(pay, open, payer) : testPage(pay, open, payer);
+  return payer.livemode
+    ? showPayForm(pay, deskOf(pay, open, payer))
+    : showTestPage(pay, open, payer, testSubscriptionOf(open));
 });
 
-/** The two buttons of the test payment page, 120 presses a minute and address. Live payments have no form here. */
+/** The payment form of the live page, and the two buttons of the test payment page. */
 export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
-  const world = systemWorld();
-  const rate = await countRequest(world, `test-page:${pay.request.headers.get("x-client-ip") ?? "unknown"}`);
-  if (!rate.allowed) {
-    const minutes = Math.ceil(rate.resetSeconds / 60);
-    return closed(pay, null, { kind: "too_many", minutes, backUrl: pay.url.pathname }, 429);
-  }
-  const form = await readForm(pay.request);
-  const payer = form && payerOf((name) => form.get(name) ?? null);
-  const outcome = form?.get("outcome");
-  const paymentKey = form?.get("payment") ?? "";
-  const isComplete = (outcome === "succeed" || outcome === "fail") && /^[0-9A-Za-z]{22}$/.test(paymentKey);
-  if (!payer || payer.livemode || !isComplete)
-    return closed(pay, null, { kind: "bad_form", backUrl: null }, 422);
+  const read = await readPayForm(pay, { hasTestMode: true });
+  if (read instanceof Response) return read;
+  // An address that the payer typed is where the receipt goes; it does not say for whom the payment is.
+  const payer = payerOf((name) => read(name === "email" && read("test") !== "1" ? "for_email" : name));
+  if (!payer) return closed(pay, null, { kind: "bad_form", backUrl: null }, 422);
   const open = await openPage(pay, token, payer);
   if (open instanceof Response) return open;
-  if (outcome === "fail") return seeOther(addressOf(pay, payer, { failed: "1" }));
-  const caller = { storeId: open.store.id, accountId: open.store.accountId, livemode: false, actor: "payer" };
-  try {
-    const { row } = await startTestSubscription(world, caller, {
-      productId: open.product.id,
-      ...payer,
-      paymentKey,
-    });
-    return seeOther(returnUrlAfter(world, open.store, row));
-  } catch (error) {
-    // The manage page says what this subscription has and why it cannot hold another period.
-    if (error instanceof Refusal && error.code === "renewal_limit" && open.current)
-      return seeOther(manageUrl(world, open.current));
-    throw error;
-  }
+  return payer.livemode
+    ? takePayForm(pay, deskOf(pay, open, payer), read)
+    : pressTestButton(pay, open, payer, read);
 });
 
+type OpenPage = SubscribePage & { plan: Plan };
+
 /** The page's facts, or the closed page that says why there is nothing to pay here. */
-async function openPage(pay: PayRequest, token: string, payer: Payer): Promise<SubscribePage | Response> {
+async function openPage(pay: PayRequest, token: string, payer: Payer): Promise<OpenPage | Response> {
   const found = await readSubscribePage(systemWorld(), token, payer);
-  if (!found) return closed(pay, null, { kind: "not_found" }, 404);
+  const plan = found && planOf(found.product);
+  if (!plan) return closed(pay, null, { kind: "not_found" }, 404);
   const { store, product } = found;
   const test = !payer.livemode;
   if (store.status === "suspended") return closed(pay, store, { kind: "store_suspended" }, 200, test);
@@ -79,70 +55,49 @@ async function openPage(pay: PayRequest, token: string, payer: Payer): Promise<S
     );
   if (product.status !== "active")
     return closed(pay, store, { kind: "not_on_sale", planName: product.name }, 200, test);
-  return found;
+  return { ...found, plan };
 }
 
-async function livePage(pay: PayRequest, open: SubscribePage, payer: Payer): Promise<Response> {
-  const plan = planOf(open.product);
-  if (!plan) return closed(pay, open.store, { kind: "not_found" }, 404);
-  return show(
-    pay,
-    <SubscribeView
-      page={pay.page(open.store, { test: false, keep: fieldsOf(payer) })}
-      plan={plan}
-      account={payer}
-      current={currentOf(open)}
-      testUrl={open.store.testModeSince ? addressOf(pay, { ...payer, livemode: false }) : null}
-    />,
-  );
-}
-
-async function testPage(pay: PayRequest, open: SubscribePage, payer: Payer): Promise<Response> {
-  const plan = planOf(open.product);
-  if (!plan) return closed(pay, open.store, { kind: "not_found" }, 404);
-  const fields = { ...fieldsOf(payer), payment: composeToken(systemWorld().random.bytes(24)) };
-  return show(
-    pay,
-    <TestPaymentView
-      page={pay.page(open.store, { test: true, keep: fieldsOf(payer) })}
-      plan={plan}
-      account={payer}
-      form={{ action: pay.url.pathname, fields }}
-      event={open.current ? "subscription.renewed" : "subscription.activated"}
-      endpoints={open.endpoints}
-      returnUrl={open.store.returnUrl}
-      failed={pay.url.searchParams.get("failed") === "1"}
-      current={currentOf(open)}
-    />,
-    { leadsTo: open.store.returnUrl },
-  );
-}
-
-function currentOf(open: SubscribePage) {
-  if (!open.current) return null;
-  const world = systemWorld();
+/** Who has the plan already renews it here, at the price they signed up to: a first payment for them is a renewal. */
+function deskOf(pay: PayRequest, open: OpenPage, payer: Payer): PayDesk {
+  const { store, product, current } = open;
+  const keep = fieldsOf(payer);
+  const page = pay.page(store, { test: false, keep });
+  const { ref, email } = payer;
   return {
-    subscription: factsOf(open.current, world.clock.now()),
-    manageUrl: manageUrl(world, open.current),
+    store,
+    page,
+    currency: current?.currency ?? product.currency,
+    priceMinor: current?.amountMinor ?? product.salePriceMinor ?? product.priceMinor,
+    email: email === null ? "optional" : "no",
+    fields: { ...(ref === null ? {} : { ref }), ...(email === null ? {} : { for_email: email }) },
+    values: email === null ? {} : { email },
+    goods: () => ({ kind: "subscription_start", productId: product.id, ref }),
+    view: (form) => (
+      <SubscribeView
+        page={page}
+        plan={current ? planOfSubscription(product, current) : open.plan}
+        account={payer}
+        current={current && factsOf(current, systemWorld().clock.now())}
+        testUrl={store.testModeSince ? addressOf(pay, { ...payer, livemode: false }) : null}
+        form={form}
+      />
+    ),
   };
+}
+
+function testSubscriptionOf({ current }: SubscribePage) {
+  if (!current) return null;
+  const world = systemWorld();
+  return { subscription: factsOf(current, world.clock.now()), manageUrl: manageUrl(world, current) };
 }
 
 /** Who pays, as the seller's link or the form says; null when a value cannot be what it claims to be. */
 function payerOf(read: (name: string) => string | null): Payer | null {
+  const livemode = read("test") !== "1";
   const ref = cleanRef(read("ref"));
   const email = normalizeEmail(read("email") ?? "");
-  if (!ref.ok || (email !== "" && !isEmail(email))) return null;
-  return { livemode: read("test") !== "1", ref: ref.ref, email: email === "" ? null : email };
-}
-
-function fieldsOf(payer: Payer): Record<string, string> {
-  return {
-    ...(payer.livemode ? {} : { test: "1" }),
-    ...(payer.ref === null ? {} : { ref: payer.ref }),
-    ...(payer.email === null ? {} : { email: payer.email }),
-  };
-}
-
-function addressOf(pay: PayRequest, payer: Payer, more: Record<string, string> = {}): string {
-  return `${pay.url.pathname}?${new URLSearchParams({ ...fieldsOf(payer), ...more })}`;
+  if (!ref.ok) return null;
+  if (email !== "" && !isEmail(email)) return null;
+  return { livemode, ref: ref.ref, email: email === "" ? null : email };
 }

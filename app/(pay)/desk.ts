@@ -1,0 +1,150 @@
+import { randomUUID } from "node:crypto";
+import type { ReactElement } from "react";
+import type {
+  AmountField,
+  EarlierAttempt,
+  PayFormField,
+  PayFormProps,
+} from "@/components/pay/pay-form-types";
+import type { PayPage } from "@/components/pay/types";
+import { formatMoney, parseAmount, toMajorText } from "@/lib/domain/money";
+import type { PayProblem } from "@/lib/domain/pay-problem";
+import type { ManagePage } from "@/lib/services/pay-pages/read-manage-page";
+import type { PayOptions } from "@/lib/services/pay-pages/read-pay-options";
+import type { PaymentFor } from "@/lib/services/payments/purchase";
+import { readAttempt } from "@/lib/services/payments/read-attempt";
+import { systemWorld } from "@/lib/services/system-world";
+import type { PayRequest } from "./respond";
+
+/** What one page takes money for. The same desk shows the form and takes it, so make it in one place for GET and POST. */
+export interface PayDesk {
+  store: ManagePage["store"];
+  page: PayPage;
+  currency: string;
+  /** What one costs, in minor units; null where the payer types the amount. */
+  priceMinor: bigint | null;
+  /** Where the payer types it: the limits, at most three amounts to choose, and what is filled in at first. */
+  amount?: { minMinor: bigint; maxMinor: bigint | null; quickMinor: bigint[]; startMinor?: bigint } | null;
+  /** Where several can be bought at once: the most. */
+  quantityMax?: number | null;
+  question?: string | null;
+  email: PayFormProps["email"];
+  name?: boolean;
+  /** Hidden fields that `goods` reads back. */
+  fields?: Record<string, string>;
+  /** What is filled in at first, such as an e-mail from the link. */
+  values?: Partial<Record<PayFormField, string>>;
+  /** The payer's number on file (E.164): used while the field is left empty, and shown with its middle hidden. */
+  knownPhone?: { phone: string; masked: string } | null;
+  /** What the posted form pays for. Fields are trimmed; an empty one reads as null. */
+  goods(read: (field: string) => string | null): PaymentFor;
+  /** The whole page around the form; null: no way to pay is set up. Use <PaySection>. */
+  view(form: PayFormProps | null): ReactElement;
+}
+
+/** What a posted form adds to the page that shows it again. */
+export interface Again {
+  read: (field: string) => string | null;
+  problems: readonly PayProblem[];
+  /** The total that was computed from what was typed. */
+  quoted?: { priceMinor: bigint; addedMinor: bigint; totalMinor: bigint } | undefined;
+  confirms?: boolean;
+}
+
+/** Everything the form shows, freshly or again. */
+export async function formOf(
+  pay: PayRequest,
+  desk: PayDesk,
+  options: PayOptions,
+  again?: Again,
+): Promise<PayFormProps> {
+  const { currency } = desk;
+  const price = again?.quoted ?? pricedAtFirst(desk, options);
+  const money = (minor: bigint) => formatMoney({ minor, currency });
+  const { mobileMoney } = options;
+  return {
+    page: desk.page,
+    action: pay.url.pathname,
+    fields: desk.fields ?? {},
+    attemptId: again?.read("id") ?? randomUUID(),
+    shown: price ? String(price.totalMinor) : "",
+    values: again ? typedValues(again) : { ...amountAtFirst(pay, desk), ...desk.values },
+    problems: again?.problems ?? [],
+    confirms: again?.confirms ?? false,
+    total: price ? money(price.totalMinor) : null,
+    charges:
+      price && price.addedMinor > 0n
+        ? { price: money(price.priceMinor), added: money(price.addedMinor) }
+        : null,
+    amount: amountField(pay, desk),
+    quantity: desk.quantityMax ? { max: desk.quantityMax } : null,
+    question: desk.question ?? null,
+    mobileMoney: mobileMoney && {
+      ...mobileMoney,
+      known: desk.knownPhone?.masked ?? null,
+    },
+    card: options.card,
+    email: desk.email,
+    name: desk.name ?? false,
+    country: desk.store.country,
+    earlier: again ? null : await earlierAttempt(pay, desk),
+  };
+}
+
+/** A fixed price is shown before anything is typed, as it will be with the way to pay that is chosen at first. */
+function pricedAtFirst(desk: PayDesk, options: PayOptions): Again["quoted"] {
+  if (desk.priceMinor === null) return undefined;
+  const charges = options.charge(options.mobileMoney ? "mobile_money" : "card", desk.priceMinor);
+  return { priceMinor: desk.priceMinor, ...charges };
+}
+
+function amountField(pay: PayRequest, { amount, currency }: PayDesk): AmountField | null {
+  if (!amount) return null;
+  const money = (minor: bigint) => formatMoney({ minor, currency });
+  return {
+    currency,
+    min: money(amount.minMinor),
+    max: amount.maxMinor === null ? null : money(amount.maxMinor),
+    quick: amount.quickMinor.slice(0, 3).map((minor) => {
+      const value = plainAmount(minor, currency);
+      return { value, label: money(minor), href: `${pay.url.pathname}?amount=${value}` };
+    }),
+  };
+}
+
+function amountAtFirst(pay: PayRequest, { amount, currency }: PayDesk): { amount?: string } {
+  if (!amount) return {};
+  const asked = pay.url.searchParams.get("amount");
+  if (asked !== null && parseAmount(asked, currency).ok) return { amount: asked };
+  return amount.startMinor === undefined ? {} : { amount: plainAmount(amount.startMinor, currency) };
+}
+
+/** "1500", "1500.50": as it is typed. */
+function plainAmount(minor: bigint, currency: string): string {
+  return toMajorText({ minor, currency }).replace(/\.0+$/, "");
+}
+
+function typedValues({ read }: Again): PayFormProps["values"] {
+  const names = ["amount", "quantity", "answer", "method", "phone", "network", "email", "name"] as const;
+  return Object.fromEntries(names.map((name) => [name, read(name) ?? ""]));
+}
+
+const minuteMs = 60_000;
+/** A payment that came is spoken of for this long; later a visit is a new errand. */
+const paidShownMs = 60 * minuteMs;
+
+/** The payment that this browser began on this page, from the cookie of the page; null when it no longer matters. */
+async function earlierAttempt(pay: PayRequest, { store }: PayDesk): Promise<EarlierAttempt | null> {
+  const token = /(?:^|;\s*)paying=([0-9A-Za-z]{22})(?:;|$)/.exec(
+    pay.request.headers.get("cookie") ?? "",
+  )?.[1];
+  const world = systemWorld();
+  const found = token ? await readAttempt(world, token) : null;
+  if (!found || found.store.id !== store.id) return null;
+  const ageMs = world.clock.now().getTime() - (found.paidAt ?? found.startedAt).getTime();
+  const shown = { href: `/attempt/${found.token}`, minutesAgo: Math.max(0, Math.floor(ageMs / minuteMs)) };
+  if (found.state === "paid") return ageMs <= paidShownMs ? { ...shown, state: "paid" } : null;
+  if (found.state !== "waiting" && found.state !== "unknown") return null;
+  if (found.isPaidOtherwise) return null;
+  return { ...shown, state: found.state === "unknown" || found.isOverdue ? "overdue" : "open" };
+}

@@ -1,0 +1,154 @@
+import { randomUUID } from "node:crypto";
+import { PayInvalid, type PayProblem } from "@/lib/domain/pay-problem";
+import { Invalid, NotFound, Refusal } from "@/lib/domain/refusal";
+import { normalizeEmail } from "@/lib/domain/text";
+import { countRequest } from "@/lib/services/keys/rate-limit";
+import { findStarted } from "@/lib/services/pay-pages/find-started";
+import { readPayOptions } from "@/lib/services/pay-pages/read-pay-options";
+import { type PayInput, type Quote, quotePayment } from "@/lib/services/payments/quote";
+import { startPayment } from "@/lib/services/payments/start-payment";
+import { systemWorld } from "@/lib/services/system-world";
+import { type Again, formOf, type PayDesk } from "./desk";
+import { readForm } from "./read-form";
+import { closed, type PayRequest, seeOther, show } from "./respond";
+
+const postsPerMinute = 10;
+const testPostsPerMinute = 120;
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/** GET of a page that takes money. */
+export async function showPayForm(pay: PayRequest, desk: PayDesk, again?: Again, status = 200) {
+  const options = await readPayOptions(systemWorld(), desk.store, desk.currency);
+  return show(pay, desk.view(options && (await formOf(pay, desk, options, again))), { status });
+}
+
+/** A posted field: null when empty. What people type is trimmed, what the page itself sent stays as it was. */
+export type ReadField = (field: string) => string | null;
+
+const typed = new Set(["amount", "quantity", "answer", "phone", "network", "email", "name"]);
+
+/**
+ * Reads the posted form before its page is known, at most 10 posts a minute from one address to one page (120 for the
+ * buttons of a test page). A Response instead says why there is none.
+ */
+export async function readPayForm(
+  pay: PayRequest,
+  options: { hasTestMode?: boolean } = {},
+): Promise<ReadField | Response> {
+  const backUrl = pay.url.pathname;
+  const form = await readForm(pay.request);
+  if (!form) return closed(pay, null, { kind: "bad_form", backUrl }, 422);
+  const isTest = options.hasTestMode && form.get("test") === "1";
+  const address = pay.request.headers.get("x-client-ip") ?? "unknown";
+  const subject = isTest ? `test-page:${address}` : `pay:${address}:${pay.url.pathname}`;
+  const rate = await countRequest(systemWorld(), subject, isTest ? testPostsPerMinute : postsPerMinute);
+  if (!rate.allowed) {
+    const minutes = Math.ceil(rate.resetSeconds / 60);
+    return closed(pay, null, { kind: "too_many", minutes, backUrl }, 429);
+  }
+  return (field) => (typed.has(field) ? form.get(field)?.trim() : form.get(field)) || null;
+}
+
+/**
+ * POST of a page that takes money: 303 to the attempt's page, or the same page with what is wrong (422), or with the
+ * total that was not seen before (200), or the closed page of what cannot be paid.
+ */
+export async function takePayForm(pay: PayRequest, desk: PayDesk, read: ReadField): Promise<Response> {
+  const world = systemWorld();
+  const { store } = desk;
+  const id = read("id") ?? "";
+  const before = await findStarted(world, store, id);
+  if (before) return toAttempt(pay, before.token);
+  const caller = { storeId: store.id, accountId: store.accountId, livemode: true, actor: "payer" };
+  let quote: Quote | undefined;
+  try {
+    const input = inputOf(pay, desk, read);
+    quote = await quotePayment(world, caller, input);
+    const seen = judgeTotal(desk, read, quote);
+    if (seen !== "seen") return askAgain(pay, desk, read, quote, seen);
+    const { token } = await startPayment(world, caller, { ...input, id, shownMinor: quote.totalMinor });
+    return toAttempt(pay, token);
+  } catch (error) {
+    const problems = problemsOf(error);
+    if (problems) return showPayForm(pay, desk, { read: fresh(read), problems, quoted: quote }, 422);
+    return refused(pay, desk, error);
+  }
+}
+
+function inputOf(pay: PayRequest, desk: PayDesk, read: ReadField): PayInput {
+  const method = read("method") === "card" ? "card" : "mobile_money";
+  const network = read("network");
+  const phone = read("phone") ?? desk.knownPhone?.phone ?? "";
+  // Without a field of its own the address of the link stands.
+  const email = normalizeEmail((desk.email === "no" ? desk.values?.email : read("email")) ?? "");
+  return {
+    for: desk.goods(read),
+    method,
+    ...(method === "mobile_money" ? { phone, ...(network ? { network } : {}) } : {}),
+    name: (desk.name && read("name")) || "",
+    email: email === "" ? null : email,
+    language: pay.lang(desk.store),
+  };
+}
+
+/** Nobody pays a total they did not see; what they typed themselves they have seen, while no charge comes on top. */
+function judgeTotal(desk: PayDesk, read: ReadField, quote: Quote): "seen" | "unseen" | "changed" {
+  const shown = read("shown");
+  if (shown === String(quote.totalMinor)) return "seen";
+  if (desk.amount) return quote.addedMinor === 0n ? "seen" : "unseen";
+  return desk.quantityMax || shown === null ? "unseen" : "changed";
+}
+
+function askAgain(
+  pay: PayRequest,
+  desk: PayDesk,
+  read: ReadField,
+  quote: Quote,
+  why: "unseen" | "changed",
+): Promise<Response> {
+  const again: Again = { read: fresh(read), problems: [], quoted: quote };
+  if (why === "unseen") return showPayForm(pay, desk, { ...again, confirms: true });
+  const message = "The total has changed. Look again before you pay.";
+  const problems: PayProblem[] = [{ field: "amount", code: "amount_changed", message }];
+  return showPayForm(pay, desk, { ...again, problems }, 422);
+}
+
+/** An id that is none is replaced, so that the next press can begin. */
+function fresh(read: ReadField): ReadField {
+  const id = uuid.test(read("id") ?? "") ? read("id") : randomUUID();
+  return (field) => (field === "id" ? id : read(field));
+}
+
+function problemsOf(error: unknown): readonly PayProblem[] | null {
+  if (error instanceof PayInvalid) return error.problems;
+  if (!(error instanceof Invalid)) return null;
+  return [{ field: "form", code: "form_incomplete", message: error.message }];
+}
+
+async function refused(pay: PayRequest, desk: PayDesk, error: unknown): Promise<Response> {
+  const { store } = desk;
+  if (error instanceof NotFound) return closed(pay, store, { kind: "not_found" }, 404);
+  if (!(error instanceof Refusal)) throw error;
+  switch (error.code) {
+    case "store_suspended":
+      return closed(pay, store, { kind: "store_suspended" }, 200);
+    case "renewal_limit":
+      return closed(pay, store, { kind: "paid_far_ahead" }, 200);
+    case "too_many_attempts":
+      return closed(pay, store, { kind: "too_many", minutes: 10, backUrl: pay.url.pathname }, 429);
+    default:
+      // The page itself says in which state it is now, and what to do.
+      return seeOther(pay.url.pathname);
+  }
+}
+
+/** The browser keeps, for this page only, which payment it began here. */
+function toAttempt(pay: PayRequest, token: string): Response {
+  const response = seeOther(`/attempt/${token}`);
+  const secure = systemWorld().config.siteUrl.startsWith("https:") ? "; Secure" : "";
+  response.headers.append(
+    "Set-Cookie",
+    `paying=${token}; Path=${pay.url.pathname}; Max-Age=86400; HttpOnly; SameSite=Lax${secure}`,
+  );
+  return response;
+}

@@ -1,0 +1,87 @@
+import { TestPaymentView } from "@/components/pay/test-payment-view";
+import type { Plan, TestPaymentViewProps } from "@/components/pay/types";
+import { Refusal } from "@/lib/domain/refusal";
+import { composeToken } from "@/lib/domain/token";
+import type { SubscribePage } from "@/lib/services/pay-pages/read-subscribe-page";
+import { returnUrlAfter } from "@/lib/services/pay-pages/return-url";
+import { manageUrl } from "@/lib/services/subscriptions/manage-token";
+import { systemWorld } from "@/lib/services/system-world";
+import { startTestSubscription } from "@/lib/services/test-mode/start-subscription";
+import type { ReadField } from "../../pay-form";
+import { closed, type PayRequest, seeOther, show } from "../../respond";
+
+/** For whom it is paid, as the seller's link says. */
+export interface Payer {
+  livemode: boolean;
+  ref: string | null;
+  email: string | null;
+}
+
+type OpenPage = SubscribePage & { plan: Plan };
+
+export function showTestPage(
+  pay: PayRequest,
+  open: OpenPage,
+  payer: Payer,
+  current: TestPaymentViewProps["current"],
+): Promise<Response> {
+  const fields = { ...fieldsOf(payer), payment: composeToken(systemWorld().random.bytes(24)) };
+  return show(
+    pay,
+    <TestPaymentView
+      page={pay.page(open.store, { test: true, keep: fieldsOf(payer) })}
+      plan={open.plan}
+      account={payer}
+      form={{ action: pay.url.pathname, fields }}
+      event={open.current ? "subscription.renewed" : "subscription.activated"}
+      endpoints={open.endpoints}
+      returnUrl={open.store.returnUrl}
+      failed={pay.url.searchParams.get("failed") === "1"}
+      current={current}
+    />,
+    { leadsTo: open.store.returnUrl },
+  );
+}
+
+/** The two buttons: one starts or renews a test subscription, the other shows what a payer would read. */
+export async function pressTestButton(
+  pay: PayRequest,
+  open: OpenPage,
+  payer: Payer,
+  read: ReadField,
+): Promise<Response> {
+  const world = systemWorld();
+  const outcome = read("outcome");
+  const paymentKey = read("payment") ?? "";
+  const isComplete = (outcome === "succeed" || outcome === "fail") && /^[0-9A-Za-z]{22}$/.test(paymentKey);
+  if (!isComplete) return closed(pay, null, { kind: "bad_form", backUrl: null }, 422);
+  if (outcome === "fail") return seeOther(addressOf(pay, payer, { failed: "1" }));
+  const { store, product } = open;
+  const caller = { storeId: store.id, accountId: store.accountId, livemode: false, actor: "payer" };
+  try {
+    const { row } = await startTestSubscription(world, caller, {
+      productId: product.id,
+      ...payer,
+      paymentKey,
+    });
+    return seeOther(returnUrlAfter(world, store, row));
+  } catch (error) {
+    // The manage page says what this subscription has and why it cannot hold another period.
+    if (error instanceof Refusal && error.code === "renewal_limit" && open.current)
+      return seeOther(manageUrl(world, open.current));
+    throw error;
+  }
+}
+
+/** What the address of the page says, to be said again by its forms and links. */
+export function fieldsOf(payer: Payer): Record<string, string> {
+  return {
+    ...(payer.livemode ? {} : { test: "1" }),
+    ...(payer.ref === null ? {} : { ref: payer.ref }),
+    ...(payer.email === null ? {} : { email: payer.email }),
+  };
+}
+
+export function addressOf(pay: PayRequest, payer: Payer, more: Record<string, string> = {}): string {
+  return `${pay.url.pathname}?${new URLSearchParams({ ...fieldsOf(payer), ...more })}`;
+}

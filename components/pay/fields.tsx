@@ -1,0 +1,47 @@
+import type { ReactNode } from "react";
+
+export type FieldProps = {
+  /** Also the field's name in the form. */
+  name: string;
+  label: ReactNode;
+  hint?: ReactNode;
+  /** What is wrong with it, in words. */
+  problem?: string | undefined;
+  children: (attributes: FieldAttributes) => ReactNode;
+};
+
+/** What ties the input to its label, its help and its problem. */
+export type FieldAttributes = {
+  id: string;
+  name: string;
+  "aria-describedby"?: string;
+  "aria-invalid"?: true;
+};
+
+/** The id of a field, for links to it. */
+export function fieldId(name: string): string {
+  return `f-${name}`;
+}
+
+/** Label, help, problem, input, in this order: what is read first helps with what comes next. */
+export function Field({ name, label, hint, problem, children }: FieldProps) {
+  const id = fieldId(name);
+  const told = [hint ? `${id}-hint` : "", problem ? `${id}-problem` : ""].filter((part) => part !== "");
+  return (
+    <div className={problem ? "fld wrong" : "fld"}>
+      <label htmlFor={id}>{label}</label>
+      {hint ? <p id={`${id}-hint`}>{hint}</p> : null}
+      {problem ? (
+        <p id={`${id}-problem`} className="err">
+          {problem}
+        </p>
+      ) : null}
+      {children({
+        id,
+        name,
+        ...(told.length > 0 ? { "aria-describedby": told.join(" ") } : {}),
+        ...(problem ? { "aria-invalid": true as const } : {}),
+      })}
+    </div>
+  );
+}

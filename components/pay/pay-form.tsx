@@ -1,0 +1,244 @@
+import { EarlierNote } from "./earlier-note";
+import { Field } from "./fields";
+import { type Words, wordsOf } from "./messages/words";
+import { Fact, HiddenFields, Note, SellerName, Theirs } from "./parts";
+import type { PayFormField, PayFormProps } from "./pay-form-types";
+import { MethodChoice } from "./pay-methods";
+import { ProblemSummary, problemText } from "./problems";
+import type { PayPage } from "./types";
+
+/** The form, or the sentence that payments are not open here yet: null says that no way to pay is set up. */
+export function PaySection({ page, form }: { page: PayPage; form: PayFormProps | null }) {
+  const words = wordsOf(page.lang);
+  if (form) return <PayForm {...form} />;
+  return (
+    <div className="act">
+      <Note tone="warn" title={words.text("subscribeClosed")}>
+        {words.rich("subscribeClosedNext", { seller: <SellerName page={page} /> })}
+      </Note>
+    </div>
+  );
+}
+
+/**
+ * The one form with which anything is paid: what is asked, how to pay, the total, and a button that says it. It posts
+ * to its own page; the attempt's id in it makes many presses one payment. Use it below the page's own heading.
+ */
+function PayForm(props: PayFormProps) {
+  const { page } = props;
+  const words = wordsOf(page.lang);
+  const problems = problemsOf(props);
+  return (
+    <>
+      <ProblemSummary words={words} problems={problems} />
+      {props.earlier ? <EarlierNote words={words} earlier={props.earlier} /> : null}
+      {props.confirms && props.total ? (
+        <Note tone="info" title={words.text("confirmTitle")}>
+          {words.text("confirmText", { total: props.total })}
+        </Note>
+      ) : null}
+      <form action={props.action} method="post" className="pay" id="pay" noValidate>
+        <HiddenFields fields={{ ...props.fields, id: props.attemptId, shown: props.shown }} />
+        <Asked {...props} />
+        <MethodChoice {...props} problemOf={problemIn(problems)} />
+        <Payer {...props} />
+        <Total words={words} form={props} />
+        <button type="submit" className="btn pri" id="go">
+          {props.total ? words.text("payButton", { total: props.total }) : words.text("payButtonOpen")}
+        </button>
+        <p className="safe">{words.text("safe")}</p>
+      </form>
+    </>
+  );
+}
+
+/** What the seller wants to know about the thing: how much, how many, and the answer to a question. */
+function Asked(props: PayFormProps) {
+  const { page, amount, quantity, question, values } = props;
+  const words = wordsOf(page.lang);
+  const problemOf = problemIn(problemsOf(props));
+  return (
+    <>
+      {amount ? <AmountInput {...props} amount={amount} /> : null}
+      {quantity ? (
+        <Field
+          name="quantity"
+          label={words.text("quantity")}
+          hint={words.text("quantityMax", { max: String(quantity.max) })}
+          problem={problemOf("quantity")}
+        >
+          {(attributes) => (
+            <input
+              {...attributes}
+              type="text"
+              inputMode="numeric"
+              autoComplete="off"
+              defaultValue={values.quantity ?? "1"}
+            />
+          )}
+        </Field>
+      ) : null}
+      {question ? (
+        <Field name="answer" label={<Theirs>{question}</Theirs>} problem={problemOf("answer")}>
+          {(attributes) => (
+            <input {...attributes} type="text" maxLength={1000} defaultValue={values.answer ?? ""} />
+          )}
+        </Field>
+      ) : null}
+    </>
+  );
+}
+
+function AmountInput(props: PayFormProps & { amount: NonNullable<PayFormProps["amount"]> }) {
+  const { page, amount, values } = props;
+  const words = wordsOf(page.lang);
+  return (
+    <>
+      <Field
+        name="amount"
+        label={words.text("amount")}
+        hint={rangeOf(words, amount)}
+        problem={problemIn(problemsOf(props))("amount")}
+      >
+        {(attributes) => (
+          <span className="pre">
+            <span aria-hidden="true">{amount.currency}</span>
+            <input
+              {...attributes}
+              aria-label={`${words.text("amount")}, ${amount.currency}`}
+              type="text"
+              inputMode="decimal"
+              autoComplete="off"
+              defaultValue={values.amount ?? ""}
+            />
+          </span>
+        )}
+      </Field>
+      {amount.quick.length > 0 ? (
+        <p className="quick">
+          {amount.quick.map(({ value, label, href }) => (
+            <a key={value} className="btn" href={href} data-fill={value}>
+              {label}
+            </a>
+          ))}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function rangeOf(words: Words, { min, max }: NonNullable<PayFormProps["amount"]>): string | null {
+  if (min && max) return words.text("amountRange", { min, max });
+  if (min) return words.text("amountMin", { min });
+  return max ? words.text("amountMax", { max }) : null;
+}
+
+/** Who pays, only where it is of use: for the receipt, or because the seller asks. */
+function Payer(props: PayFormProps) {
+  const { page, values } = props;
+  const words = wordsOf(page.lang);
+  const problemOf = problemIn(problemsOf(props));
+  const optional = <span className="soft"> {words.text("optional")}</span>;
+  return (
+    <>
+      {props.name ? (
+        <Field
+          name="name"
+          label={
+            <>
+              {words.text("payerName")}
+              {optional}
+            </>
+          }
+          problem={problemOf("name")}
+        >
+          {(attributes) => (
+            <input
+              {...attributes}
+              type="text"
+              autoComplete="name"
+              maxLength={255}
+              defaultValue={values.name ?? ""}
+            />
+          )}
+        </Field>
+      ) : null}
+      {props.email === "no" ? null : (
+        <Field
+          name="email"
+          label={
+            <>
+              {words.text("emailField")}
+              {props.email === "optional" ? optional : null}
+            </>
+          }
+          hint={words.text("emailHint")}
+          problem={problemOf("email")}
+        >
+          {(attributes) => (
+            <input
+              {...attributes}
+              type="email"
+              autoComplete="email"
+              autoCapitalize="off"
+              spellCheck={false}
+              maxLength={255}
+              defaultValue={values.email ?? ""}
+            />
+          )}
+        </Field>
+      )}
+    </>
+  );
+}
+
+function Total({ words, form }: { words: Words; form: PayFormProps }) {
+  const { charges, total } = form;
+  if (!total) return null;
+  return (
+    <dl className="facts sum">
+      {charges ? (
+        <>
+          <Fact label={words.text("priceLine")}>{charges.price}</Fact>
+          <Fact label={words.text("chargesLine")}>{charges.added}</Fact>
+        </>
+      ) : null}
+      <Fact label={words.text("total")}>
+        <strong>{total}</strong>
+      </Fact>
+    </dl>
+  );
+}
+
+/** The problems in words. A field that this form does not show has its problem told above only. */
+function problemsOf(props: PayFormProps): { field: string; text: string }[] {
+  const { page, mobileMoney, amount, total, country } = props;
+  const names = new Intl.DisplayNames([page.lang], { type: "region" });
+  const form: Record<string, string> = {
+    example: mobileMoney?.example ?? "",
+    country: names.of(country) ?? country,
+    min: amount?.min ?? "",
+    max: amount?.max ?? "",
+    total: total ?? "",
+  };
+  const shown: Partial<Record<PayFormField, boolean>> = {
+    amount: amount !== null,
+    quantity: props.quantity !== null,
+    answer: props.question !== null,
+    method: mobileMoney !== null && props.card,
+    phone: mobileMoney !== null,
+    network: mobileMoney !== null,
+    email: props.email !== "no",
+    name: props.name,
+  };
+  return props.problems.map((problem) => ({
+    field: Object.entries(shown).some(([field, is]) => is && field === problem.field)
+      ? problem.field
+      : "form",
+    text: problemText(page, problem, form),
+  }));
+}
+
+function problemIn(problems: { field: string; text: string }[]) {
+  return (field: PayFormField): string | undefined => problems.find((one) => one.field === field)?.text;
+}

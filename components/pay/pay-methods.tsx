@@ -1,0 +1,108 @@
+import { Field, fieldId } from "./fields";
+import { wordsOf } from "./messages/words";
+import type { NetworkChoice, PayFormField, PayFormProps } from "./pay-form-types";
+
+type Props = PayFormProps & { problemOf: (field: PayFormField) => string | undefined };
+
+/**
+ * Mobile money first, card second. The radios stand beside what belongs to them, so that the sheet alone can hide the
+ * phone while a card is chosen; with no sheet everything is shown, and the phone is simply not read.
+ */
+export function MethodChoice(props: Props) {
+  const { page, mobileMoney, card, values, problemOf } = props;
+  const words = wordsOf(page.lang);
+  if (!mobileMoney || !card) {
+    return (
+      <>
+        <input type="hidden" name="method" value={mobileMoney ? "mobile_money" : "card"} />
+        {mobileMoney ? (
+          <PhoneFields {...props} mobileMoney={mobileMoney} />
+        ) : (
+          <p className="soft">{words.text("cardHint")}</p>
+        )}
+      </>
+    );
+  }
+  const chosen = values.method === "card" ? "card" : "mobile_money";
+  const problem = problemOf("method");
+  return (
+    <fieldset className="ways">
+      <legend>{words.text("payHow")}</legend>
+      {problem ? <p className="err">{problem}</p> : null}
+      <input
+        type="radio"
+        name="method"
+        id={fieldId("method")}
+        value="mobile_money"
+        defaultChecked={chosen === "mobile_money"}
+      />
+      <label htmlFor={fieldId("method")}>
+        {words.text("mobileMoney")} <span className="soft">{namesOf(mobileMoney.networks)}</span>
+      </label>
+      <input type="radio" name="method" id="by-card" value="card" defaultChecked={chosen === "card"} />
+      <label htmlFor="by-card">{words.text("card")}</label>
+      <div className="mm">
+        <PhoneFields {...props} mobileMoney={mobileMoney} />
+      </div>
+      <p className="cc soft">{words.text("cardHint")}</p>
+    </fieldset>
+  );
+}
+
+function namesOf(networks: NetworkChoice[]): string {
+  return [...new Set(networks.filter(({ isDown }) => !isDown).map(({ name }) => name))].join(", ");
+}
+
+function PhoneFields(props: Props & { mobileMoney: NonNullable<PayFormProps["mobileMoney"]> }) {
+  const { page, mobileMoney, values, problemOf } = props;
+  const { callingCode, example, known, networks } = mobileMoney;
+  const words = wordsOf(page.lang);
+  const hint = words.text("phoneHint", { code: callingCode, example });
+  return (
+    <>
+      <Field
+        name="phone"
+        label={words.text("phone")}
+        hint={known ? `${hint} ${words.text("phoneKnown", { phone: known })}` : hint}
+        problem={problemOf("phone")}
+      >
+        {(attributes) => (
+          <input
+            {...attributes}
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel"
+            maxLength={40}
+            defaultValue={values.phone ?? ""}
+          />
+        )}
+      </Field>
+      {networks.length > 1 ? <NetworkField {...props} /> : null}
+    </>
+  );
+}
+
+function NetworkField({ page, mobileMoney, values, problemOf }: Props) {
+  const words = wordsOf(page.lang);
+  const networks = mobileMoney?.networks ?? [];
+  const down = namesOf(networks.map((one) => ({ ...one, isDown: !one.isDown })));
+  return (
+    <Field
+      name="network"
+      label={words.text("network")}
+      hint={down ? words.text("networkDownHint", { networks: down }) : undefined}
+      problem={problemOf("network")}
+    >
+      {(attributes) => (
+        <select {...attributes} defaultValue={values.network ?? ""}>
+          <option value="">{words.text("networkAuto")}</option>
+          {networks.map(({ code, name, isDown }) => (
+            <option key={code} value={code} disabled={isDown}>
+              {isDown ? words.text("networkDown", { network: name }) : name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}

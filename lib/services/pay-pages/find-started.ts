@@ -1,0 +1,14 @@
+import type { World } from "../world";
+
+/** The page of the attempt that this form began already, so that a second press leads to the first; else null. */
+export async function findStarted(
+  world: World,
+  store: { id: number },
+  attemptId: string,
+): Promise<{ token: string } | null> {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(attemptId)) return null;
+  return world.db.paymentAttempt.findFirst({
+    where: { id: attemptId, storeId: store.id },
+    select: { token: true },
+  });
+}
