@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { smsProblems, smsShape } from "./env-sms";
 
 /** Something in the environment is unusable. The message has one sentence a line, each naming its variable. */
 export class EnvironmentProblem extends Error {
@@ -27,6 +28,7 @@ export class EnvironmentProblem extends Error {
  * | SERVICE_NAME | Sente | The name people see |
  * | SMTP_URL | none: messages wait in the outbox page | `smtp://` or `smtps://` URL of a mail server |
  * | MAIL_FROM | SERVICE_NAME at the site's host | Sender of every message |
+ * | SMS_PROVIDER and its keys | none: texts wait in the outbox page | See env-sms.ts |
  * | TRUSTED_PROXY_HOPS | 0 | How many proxies of yours stand before the app and append to X-Forwarded-For |
  * | LOG_LEVEL | info | trace, debug, info, warn, error, fatal or silent |
  * | NODE_ENV | start: production | production, development or test |
@@ -113,6 +115,7 @@ const operatorSchema = z.object({
         say("MAIL_FROM", "must be an address, such as Sente <no-reply@example.com>"),
       ),
   ),
+  ...smsShape,
   TRUSTED_PROXY_HOPS: whole("TRUSTED_PROXY_HOPS", 0, 10, 0),
   LOG_LEVEL: oneOf("LOG_LEVEL", ["trace", "debug", "info", "warn", "error", "fatal", "silent"], "info"),
   NODE_ENV: oneOf("NODE_ENV", ["production", "development", "test"], "development"),
@@ -149,8 +152,11 @@ const appSchema = operatorSchema.extend({
 
 function parseWith<S extends z.ZodType>(schema: S, source: Record<string, string | undefined>): z.output<S> {
   const result = schema.safeParse(source);
-  if (result.success) return result.data;
-  throw new EnvironmentProblem(result.error.issues.map((issue) => issue.message).join("\n"));
+  const problems = result.success
+    ? smsProblems(z.object(smsShape).parse(result.data))
+    : result.error.issues.map((issue) => issue.message);
+  if (!result.success || problems.length > 0) throw new EnvironmentProblem(problems.join("\n"));
+  return result.data;
 }
 
 function withDerived<T extends { SITE_URL?: string; PORT: number; MAIL_FROM?: string; SERVICE_NAME: string }>(

@@ -7,6 +7,7 @@ import { createMailer } from "@/lib/providers/mail/mailer";
 import { systemRandom } from "@/lib/providers/random";
 import { createSafePost } from "@/lib/providers/safe-post";
 import { createSecrets } from "@/lib/providers/secrets";
+import { createSms } from "@/lib/providers/sms/create-sms";
 import { callbackPoster, noRails, sandboxRails } from "./payments/rails";
 import type { World } from "./world";
 
@@ -44,7 +45,7 @@ function createSystemWorld(): World {
         }),
     post: createSafePost({ allowLocal: settings.ALLOW_LOCAL_WEBHOOKS }),
     mailer: createMailer({ smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM }),
-    sms: null,
+    sms: createSms(settings),
     wake: createWake((error) =>
       log.warn({ err: error }, "The executor could not be woken; a cron finds the work."),
     ),

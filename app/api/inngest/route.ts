@@ -5,6 +5,7 @@ import { deliverWebhooks } from "@/inngest/deliver-webhooks";
 import { forgetOldRows } from "@/inngest/forget-old";
 import { moveTransfers } from "@/inngest/move-transfers";
 import { pollAttempts, releaseMoney } from "@/inngest/poll-attempts";
+import { remind } from "@/inngest/remind";
 import { tellDates } from "@/inngest/tell-dates";
 import { inngest } from "@/lib/providers/inngest-client";
 
@@ -22,5 +23,6 @@ export const { GET, POST, PUT } = serve({
     releaseMoney,
     tellDates,
     moveTransfers,
+    remind,
   ],
 });

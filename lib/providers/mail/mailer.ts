@@ -1,4 +1,6 @@
 import { createTransport } from "nodemailer";
+import { DeliveryProblem } from "../delivery-problem";
+import { htmlOf } from "./html";
 
 export interface Mail {
   to: string;
@@ -6,9 +8,9 @@ export interface Mail {
   text: string;
 }
 
-/** Hands one message to a mail server. Throws when the server did not take it. */
+/** Hands one message to a mail server. Throws DeliveryProblem when the server did not take it. */
 export interface Mailer {
-  send(mail: Mail): Promise<void>;
+  send(mail: Mail): Promise<{ ref: string | null }>;
 }
 
 /** Null without SMTP_URL: messages then wait in the outbox, where the operator can read them. */
@@ -20,7 +22,33 @@ export function createMailer(settings: { smtpUrl: string | undefined; from: stri
   );
   return {
     async send({ to, subject, text }) {
-      await transport.sendMail({ to, subject, text });
+      try {
+        const { messageId } = await transport.sendMail({ to, subject, text, html: htmlOf(text) });
+        return { ref: messageId ?? null };
+      } catch (error) {
+        throw problemOf(error);
+      }
     },
   };
+}
+
+/**
+ * The server's own words. Final only where it refused this recipient or this text for good; a wrong password or a
+ * sender it does not know is the operator's to correct, and the message can wait for that.
+ */
+function problemOf(error: unknown): DeliveryProblem {
+  const { code, command, responseCode = 0 } = error as SmtpError;
+  const refused = responseCode >= 550 && responseCode <= 554;
+  const final =
+    refused &&
+    ((code === "EENVELOPE" && command !== "MAIL FROM") || code === "EMESSAGE") &&
+    command !== "AUTH";
+  const text = error instanceof Error ? error.message : "The mail server did not take it.";
+  return new DeliveryProblem(text, final);
+}
+
+interface SmtpError {
+  code?: string;
+  command?: string;
+  responseCode?: number;
 }

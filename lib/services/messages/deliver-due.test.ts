@@ -13,6 +13,7 @@ const mailer: Mailer = {
   async send(mail) {
     if (problem) throw problem;
     sent.push(mail);
+    return { ref: `<${sent.length}@mail>` };
   },
 };
 

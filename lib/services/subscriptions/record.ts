@@ -7,6 +7,9 @@ import {
   type SubscriptionFacts,
 } from "@/lib/domain/subscription";
 import { subscriptionEventData } from "@/lib/resources/subscription";
+import { dropReminders } from "../messages/tell-subscriber";
+import { freshLadder } from "../reminders/ladder";
+import { tellEnded } from "../reminders/tell-ended";
 import type { Unit } from "../unit";
 import type { World } from "../world";
 import { manageUrl } from "./manage-token";
@@ -24,15 +27,19 @@ export async function lockSubscription(
   });
 }
 
-/** Records every transition that has come due, in order and at its true instant, and tells each one's event. */
+/**
+ * Records every transition that has come due, in order and at its true instant, and tells each one's event. The
+ * subscriber is told once, of the last of them.
+ */
 export async function recordDueSteps(
   world: World,
   unit: Unit,
   row: SubscriptionRow,
 ): Promise<SubscriptionRow> {
+  const steps = dueSteps(row, unit.now);
   let current = row;
-  for (const step of dueSteps(row, unit.now)) current = await recordStep(world, unit, current, step);
-  return current;
+  for (const step of steps) current = await recordStep(world, unit, current, step);
+  return steps.some((step) => step.event) ? tellEnded(world, unit, current) : current;
 }
 
 /** Stores one step of a locked subscription and, when it has an event, writes it to the outbox. */
@@ -46,7 +53,14 @@ export async function recordStep(
   const sequence = row.eventSequence + (step.event ? 1 : 0);
   const updated = await unit.tx.subscription.update({
     where: { id: row.id },
-    data: { ...step.to, nextDueAt: nextDueAt(facts), eventSequence: sequence, updatedAt: unit.now },
+    data: {
+      ...step.to,
+      // Nobody is asked to renew what they cancelled or what is over.
+      ...(facts.status === "cancelled" || facts.status === "expired" ? { nextReminderAt: null } : {}),
+      nextDueAt: nextDueAt(facts),
+      eventSequence: sequence,
+      updatedAt: unit.now,
+    },
     include: subscriptionInclude,
   });
   if (step.event) {
@@ -78,7 +92,10 @@ export async function findPaid(
   return period?.subscription ?? null;
 }
 
-/** One payment, one period. The period row is written first: its keys refuse a payment that was counted before. */
+/**
+ * One payment, one period. The period row is written first: its keys refuse a payment that was counted before. The
+ * reminders start afresh below the new end.
+ */
 export async function recordPayment(
   world: World,
   unit: Unit,
@@ -108,9 +125,19 @@ export async function recordPayment(
       ...payment.paidBy,
     },
   });
+  if (row.livemode) await dropReminders(unit, row);
+  const { timeZone } = await unit.tx.store.findUniqueOrThrow({
+    where: { id: row.storeId },
+    select: { timeZone: true },
+  });
+  const facts = { ...row, ...payment.step.to };
   const paid = await unit.tx.subscription.update({
     where: { id: row.id },
-    data: { paymentsCount: number, totalPaidMinor: row.totalPaidMinor + payment.amountMinor },
+    data: {
+      paymentsCount: number,
+      totalPaidMinor: row.totalPaidMinor + payment.amountMinor,
+      ...freshLadder(facts, { livemode: row.livemode, timeZone }, unit.now),
+    },
     include: subscriptionInclude,
   });
   return recordStep(world, unit, paid, payment.step);

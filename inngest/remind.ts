@@ -1,0 +1,24 @@
+import { inngest } from "@/lib/providers/inngest-client";
+import { remindDueInvoices } from "@/lib/services/invoices/remind";
+import { remindDueSubscriptions } from "@/lib/services/reminders/remind-due";
+import { systemWorld } from "@/lib/services/system-world";
+
+const passesMax = 100;
+
+/** Reminders of subscriptions and invoices. Safe to miss, to repeat, or to run twice at once. */
+export const remind = inngest.createFunction(
+  { id: "remind", triggers: [{ cron: "* * * * *" }], concurrency: 1 },
+  async ({ step }) => {
+    for (let pass = 1; pass <= passesMax; pass += 1) {
+      const subscriptions = await step.run(`subscriptions-${pass}`, () =>
+        remindDueSubscriptions(systemWorld()),
+      );
+      const invoices = await step.run(`invoices-${pass}`, () => remindDueInvoices(systemWorld()));
+      // A full batch in which nothing went out is left to the next minute, so that bad rows cannot spin here.
+      const hasMore =
+        (subscriptions.more && subscriptions.reminded > 0) || (invoices.more && invoices.reminded > 0);
+      if (!hasMore) return { passes: pass };
+    }
+    return { passes: passesMax };
+  },
+);

@@ -1,0 +1,63 @@
+import { DeliveryProblem } from "../delivery-problem";
+
+const timeoutMs = 15_000;
+const answerMaxBytes = 64 * 1024;
+
+export interface Answer {
+  status: number;
+  /** Undefined where the body is no JSON. */
+  body: unknown;
+}
+
+/** Posts a form to a provider of the operator's choice. Throws DeliveryProblem, not final, when no answer came. */
+export async function postForm(
+  url: string,
+  headers: Record<string, string>,
+  form: Record<string, string>,
+): Promise<Answer> {
+  try {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { accept: "application/json", ...headers },
+      body: new URLSearchParams(form),
+      redirect: "error",
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    return { status: response.status, body: parsed(await readCapped(response)) };
+  } catch (error) {
+    if (error instanceof DeliveryProblem) throw error;
+    // The error's own text may name addresses and keys; what matters is that nobody answered.
+    const isLate = error instanceof Error && error.name === "TimeoutError";
+    throw new DeliveryProblem(
+      isLate
+        ? `The SMS provider did not answer within ${timeoutMs / 1000} seconds.`
+        : "The SMS provider could not be reached.",
+      false,
+    );
+  }
+}
+
+async function readCapped(response: Response): Promise<string> {
+  const reader = response.body?.getReader();
+  if (!reader) return "";
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return Buffer.concat(chunks).toString("utf8");
+    size += value.byteLength;
+    if (size > answerMaxBytes) {
+      await reader.cancel();
+      throw new DeliveryProblem("The SMS provider's answer was too long to be one.", false);
+    }
+    chunks.push(value);
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

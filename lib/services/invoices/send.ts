@@ -1,0 +1,160 @@
+import type { InvoiceRow, StoreRow } from "@/lib/db/rows";
+import { balanceOf, requireSendable } from "@/lib/domain/invoice";
+import { NotFound } from "@/lib/domain/refusal";
+import { composeToken } from "@/lib/domain/token";
+import { invoiceFacts } from "@/lib/resources/invoice";
+import { type InvoiceChannel, type InvoiceDelivery, missingAddresses } from "@/lib/resources/invoice-input";
+import { requireChanger } from "../accounts/changer";
+import type { Caller } from "../caller";
+import { type Claimed, handOver, leaseMs } from "../messages/hand-over";
+import { dedupeKey, tellBy } from "../messages/tell";
+import { transact, type Unit } from "../unit";
+import type { World } from "../world";
+import { DeliveryFailed } from "./delivery-failed";
+import { markInvoiceSent } from "./mark-sent";
+import { readInvoice } from "./read";
+import { lockInvoice } from "./record";
+
+export interface SentInvoice {
+  invoice: InvoiceRow;
+  deliveries: InvoiceDelivery[];
+}
+
+/**
+ * Sends an invoice on these channels and says what became of each (spec, POST /invoices/{id}/send). The first channel
+ * that takes it makes it sent. The messages are written before anybody is called, so a crash in between loses nothing:
+ * the worker sends them then. Refusals `invoice_paid`, `invoice_cancelled`, and DeliveryFailed when no channel took it;
+ * Invalid where the invoice has no address for a channel.
+ */
+export async function sendInvoice(
+  world: World,
+  caller: Caller,
+  invoiceId: number,
+  channels: readonly InvoiceChannel[],
+): Promise<SentInvoice> {
+  requireChanger(caller);
+  const written = await transact(world, (unit) => write(world, unit, caller, invoiceId, channels));
+  const deliveries = await Promise.all(written.map((message) => deliver(world, message)));
+  if (deliveries.every(({ status }) => status === "failed")) throw new DeliveryFailed(deliveries);
+  return { invoice: await readInvoice(world, caller, invoiceId), deliveries };
+}
+
+/** A message to hand over now, or what is known of its channel already. */
+type Written = { channel: InvoiceChannel; message: Claimed } | { channel: InvoiceChannel; reason: string };
+
+async function write(
+  world: World,
+  unit: Unit,
+  caller: Caller,
+  invoiceId: number,
+  channels: readonly InvoiceChannel[],
+): Promise<Written[]> {
+  const row = await lockInvoice(unit, caller, invoiceId);
+  if (!row) throw new NotFound();
+  requireSendable(invoiceFacts(row));
+  const unreachable = missingAddresses(row, channels);
+  if (unreachable) throw unreachable;
+  const store = await unit.tx.store.findUniqueOrThrow({ where: { id: row.storeId } });
+  const written: Written[] = [];
+  for (const channel of channels) written.push(await writeOne(world, unit, { row, store }, channel));
+  const { accountId, storeId, actor } = caller;
+  const details = { channels: channels.join(", ") };
+  await unit.audit({
+    ...{ accountId, storeId, actor, details },
+    action: "invoice.sent",
+    target: `invoice:${invoiceId}`,
+  });
+  return written;
+}
+
+async function writeOne(
+  world: World,
+  unit: Unit,
+  { row, store }: { row: InvoiceRow; store: StoreRow },
+  channel: InvoiceChannel,
+): Promise<Written> {
+  const recipient = (channel === "email" ? row.customerEmail : row.customerPhone) ?? "";
+  if (await wentJustNow(unit, row, channel, recipient))
+    return { channel, reason: "It went out less than a minute ago, so it was not sent again." };
+  const key = `invoice/${row.id}/sent/${composeToken(world.random.bytes(24))}`;
+  await writeMessage(world, unit, { row, store }, { channel, recipient, key });
+  const message = await unit.tx.message.findUniqueOrThrow({ where: { dedupeKey: dedupeKey(key, channel) } });
+  if (message.status === "kept") {
+    await markInvoiceSent(world, unit, message);
+    return { channel, reason: keptReasons[channel] };
+  }
+  // Ours from the start: the worker, which looks for work all the time, must not send it as well.
+  const leasedUntil = new Date(unit.now.getTime() + leaseMs);
+  await unit.tx.message.update({ where: { id: message.id }, data: { leasedUntil } });
+  return { channel, message: { ...message, leasedUntil } };
+}
+
+const keptReasons: Record<InvoiceChannel, string> = {
+  email: "No mail server is set up, so it is kept in the message log, where it can be read.",
+  sms: "No SMS provider is set up, so it is kept in the message log, where it can be read.",
+};
+
+const pressedTwiceMs = 60_000;
+
+/** A button pressed twice, or a request sent twice, brings one message. */
+async function wentJustNow(
+  unit: Unit,
+  row: InvoiceRow,
+  channel: InvoiceChannel,
+  recipient: string,
+): Promise<boolean> {
+  const recent = await unit.tx.message.count({
+    where: {
+      storeId: row.storeId,
+      objectId: `invoice/${row.id}`,
+      channel,
+      recipient,
+      template: { in: ["invoice_sent", "invoice_sent_due"] },
+      status: { in: ["queued", "sent", "kept"] },
+      createdAt: { gt: new Date(unit.now.getTime() - pressedTwiceMs) },
+    },
+  });
+  return recent > 0;
+}
+
+async function writeMessage(
+  world: World,
+  unit: Unit,
+  { row, store }: { row: InvoiceRow; store: StoreRow },
+  { channel, recipient, key }: { channel: InvoiceChannel; recipient: string; key: string },
+): Promise<void> {
+  const facts = invoiceFacts(row);
+  const about = { store, to: await invoiceAddressee(unit, row), objectId: `invoice/${row.id}`, key };
+  const values = {
+    invoice: row.number,
+    balance: { minor: balanceOf(facts), currency: row.currency },
+    link: `${world.config.siteUrl}/invoice/${row.token}`,
+  };
+  if (facts.dueOn === null) {
+    await tellBy(world, unit, { ...about, kind: "invoice_sent", values }, channel, recipient);
+  } else {
+    const due = { ...values, due: facts.dueOn };
+    await tellBy(world, unit, { ...about, kind: "invoice_sent_due", values: due }, channel, recipient);
+  }
+}
+
+/** Who is printed on the invoice, in the language in which that customer last paid. */
+export async function invoiceAddressee(unit: Unit, row: InvoiceRow) {
+  const customer =
+    row.customerId === null
+      ? null
+      : await unit.tx.customer.findUnique({ where: { id: row.customerId }, select: { language: true } });
+  return {
+    name: row.customerName,
+    email: row.customerEmail,
+    phone: row.customerPhone,
+    language: customer?.language ?? null,
+  };
+}
+
+async function deliver(world: World, written: Written): Promise<InvoiceDelivery> {
+  const { channel } = written;
+  if ("reason" in written) return { channel, status: "sent", reason: written.reason };
+  const { status, reason } = await handOver(world, written.message, { once: true });
+  return { channel, status: status === "sent" ? "sent" : "failed", reason };
+}
