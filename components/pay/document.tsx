@@ -12,18 +12,22 @@ export type PayDocumentProps = {
   children: ReactNode;
   /** Address of the optional script: `payScript`. Pages must do everything without it. */
   script?: string;
+  /** More of the head: what a shared link shows, a sheet of its own with the page's nonce. */
+  head?: ReactNode;
+  /** The browser tab says the title alone, so that a shared link names nobody. */
+  neutral?: boolean;
   /** Opens `to` (the page itself when null) after so many seconds; with `noscript` only where no script runs. */
   refresh?: { seconds: number; to: string | null; noscript: boolean };
 };
 
 /** The whole page around a view. Put "<!doctype html>" before its static markup. */
-export function PayDocument({ page, title, children, script, refresh }: PayDocumentProps) {
+export function PayDocument({ page, title, children, script, refresh, head, neutral }: PayDocumentProps) {
   const { seller } = page;
   return (
     <html lang={page.lang} dir="ltr">
       <head>
         <meta charSet="utf-8" />
-        <title>{seller ? `${title} · ${seller.name}` : title}</title>
+        <title>{seller && !neutral ? `${title} · ${seller.name}` : title}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <meta name="referrer" content="no-referrer" />
@@ -34,6 +38,7 @@ export function PayDocument({ page, title, children, script, refresh }: PayDocum
         <style nonce={page.nonce} dangerouslySetInnerHTML={{ __html: payCss(seller?.colour) }} />
         {script ? <script src={script} defer /> : null}
         {refresh ? <Refresh {...refresh} /> : null}
+        {head}
       </head>
       <body>
         {page.test ? <div className="bar">{wordsOf(page.lang).text("testBar")}</div> : null}

@@ -1,21 +1,26 @@
 import { createElement, Fragment, type ReactNode } from "react";
 import type { PayLanguage } from "../types";
 import { en } from "./en";
+import { enDocuments } from "./en-documents";
 import { enPay } from "./en-pay";
 import { fr } from "./fr";
+import { frDocuments } from "./fr-documents";
 import { frPay } from "./fr-pay";
 import { pt } from "./pt";
+import { ptDocuments } from "./pt-documents";
 import { ptPay } from "./pt-pay";
 import { sw } from "./sw";
+import { swDocuments } from "./sw-documents";
 import { swPay } from "./sw-pay";
 
 // One file a topic and language; English decides the keys of each.
-const english = { ...en, ...enPay };
+const english = { ...en, ...enPay, ...enDocuments };
 
 type Key = keyof typeof english;
 /** A language must have every key of English, or it does not compile. */
 export type Messages = Record<keyof typeof en, string>;
 export type PayMessages = Record<keyof typeof enPay, string>;
+export type DocumentMessages = Record<keyof typeof enDocuments, string>;
 
 /** The names between braces of an English sentence. */
 type Slot<Sentence extends string> = Sentence extends `${string}{${infer Name}}${infer Rest}`
@@ -36,9 +41,9 @@ export type Words = {
 
 export const messages: Record<PayLanguage, Record<Key, string>> = {
   en: english,
-  fr: { ...fr, ...frPay },
-  sw: { ...sw, ...swPay },
-  pt: { ...pt, ...ptPay },
+  fr: { ...fr, ...frPay, ...frDocuments },
+  sw: { ...sw, ...swPay, ...swDocuments },
+  pt: { ...pt, ...ptPay, ...ptDocuments },
 };
 
 export function wordsOf(lang: PayLanguage): Words {
