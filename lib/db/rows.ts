@@ -7,6 +7,7 @@ export type {
   EventModel as EventRow,
   MessageModel as MessageRow,
   PaymentAttemptModel as AttemptRow,
+  PayoutModel as PayoutRow,
   PaymentLinkModel as PaymentLinkRow,
   ProductModel as ProductRow,
   StoreModel as StoreRow,

@@ -8,7 +8,7 @@ import { Inngest } from "inngest";
 export const inngest = new Inngest({ id: "sente" });
 
 /** Which work has become due. Only hints: a cron finds the same work within a minute. */
-export type Topic = "webhooks" | "messages" | "subscriptions" | "attempts";
+export type Topic = "webhooks" | "messages" | "subscriptions" | "attempts" | "transfers";
 export type Wake = (topic: Topic) => void;
 
 /** Tells the executor at once, best effort: losing it delays work by at most a minute and loses none. */

@@ -26,3 +26,9 @@ export function requireDeveloper(seller: Seller): void {
   if (seller.role === "support" || seller.role === "viewer")
     throw new NotAllowed("Your role can look at this but not change it. Nothing was changed.");
 }
+
+/** Refunds and what was set aside: whoever answers for the store's money. */
+export function requireMoneyRole(seller: Seller): void {
+  if (seller.role !== "owner" && seller.role !== "admin")
+    throw new NotAllowed("Only the owner or an admin of the store can move its money. Nothing was changed.");
+}

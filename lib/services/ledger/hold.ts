@@ -1,4 +1,4 @@
-import { holdReleased } from "@/lib/domain/posting";
+import { holdReleased, releasable } from "@/lib/domain/posting";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
 import { readWallet } from "./read-wallet";
@@ -47,15 +47,28 @@ async function release(unit: Unit, attemptId: string): Promise<boolean> {
     WHERE attempt_id = ${attemptId}::uuid FOR UPDATE SKIP LOCKED`;
   if (!locked?.due) return false;
   const hold = await tx.walletHold.update({ where: { attemptId }, data: { releasedAt: unit.now } });
-  const { storeId, currency } = hold;
-  await lockWallet(unit, storeId, currency);
-  const wallet = await readWallet(tx, storeId, currency);
-  const isThere = hold.amountMinor <= wallet.pendingMinor;
-  const amountMinor = isThere ? hold.amountMinor : wallet.pendingMinor;
-  const entry = holdReleased({ amountMinor, debtMinor: wallet.debtMinor });
-  // The rail names no account here: nothing of it is touched by a release.
-  await unit.post({ ...entry, sourceId: attemptId, storeId, rail: "", currency });
+  await releaseUnheld(unit, { ...hold, sourceId: attemptId });
   return true;
+}
+
+/**
+ * Makes available what no running hold keeps back: at the end of a hold, and when a refund that had taken from the
+ * pending money puts it back after its hold is over. `sourceId` names the fact.
+ */
+export async function releaseUnheld(
+  unit: Unit,
+  { storeId, currency, sourceId }: { storeId: number; currency: string; sourceId: string },
+): Promise<void> {
+  await lockWallet(unit, storeId, currency);
+  const { pendingMinor, debtMinor } = await readWallet(unit.tx, storeId, currency);
+  const held = await unit.tx.walletHold.aggregate({
+    where: { storeId, currency, releasedAt: null },
+    _sum: { amountMinor: true },
+  });
+  const amountMinor = releasable({ pendingMinor, onHoldMinor: held._sum.amountMinor ?? 0n });
+  const entry = holdReleased({ amountMinor, debtMinor });
+  // The rail names no account here: nothing of it is touched by a release.
+  await unit.post({ ...entry, sourceId, storeId, rail: "", currency });
 }
 
 /** Keeps the balances of a store's wallet as they are read until the transaction ends. */

@@ -1,0 +1,14 @@
+import { inngest } from "@/lib/providers/inngest-client";
+import { systemWorld } from "@/lib/services/system-world";
+import { workTransfers } from "@/lib/services/transfers/work";
+import { repeatWhileDue, watchToTheEnd } from "./repeat-while-due";
+
+/** Sends refunds and payouts and follows them to their end, by seconds while one is under way. */
+export const moveTransfers = inngest.createFunction(
+  {
+    id: "move-transfers",
+    triggers: [{ cron: "* * * * *" }, { event: "sente/transfers.due" }],
+    concurrency: 1,
+  },
+  ({ step }) => repeatWhileDue(step, watchToTheEnd, () => workTransfers(systemWorld())),
+);

@@ -1,0 +1,131 @@
+import { exponentOf, formatMoney, parseAmount } from "@/lib/domain/money";
+import { chargeProblem, type Network, networkOf, termsOf } from "@/lib/domain/network";
+import { largestPayout, payoutFee } from "@/lib/domain/payout";
+import { Invalid } from "@/lib/domain/refusal";
+import type { Caller } from "../caller";
+import { readWallet } from "../ledger/read-wallet";
+import type { World } from "../world";
+import { type DestinationView, type PayoutTo, payoutRail, readDestination } from "./destination";
+
+/** What a payout will be, before anything is written. Amounts in minor units of `currency`. */
+export interface PayoutQuote {
+  destination: DestinationView & { to: PayoutTo };
+  currency: string;
+  /** What reaches the account. */
+  amountMinor: bigint;
+  /** The service's fee, which leaves the wallet on top. */
+  feeMinor: bigint;
+  availableMinor: bigint;
+  rail: string;
+  country: string;
+}
+
+/**
+ * Says what a payout of `amount` (major units, as typed) costs. Throws NotFound for a destination that is not there, or
+ * Invalid on `amount`, or on `form` where the store cannot pay out now.
+ */
+export async function quotePayout(
+  world: World,
+  caller: Caller,
+  input: { destinationId: number; amount: string },
+): Promise<PayoutQuote> {
+  const store = await readPayingStore(world, caller);
+  const destination = await readDestination(world, caller, input.destinationId);
+  const { currency, to } = destination;
+  const network = to.type === "mobile_money" ? networkOf(to.network) : null;
+  const amountMinor = amountOf(input.amount, currency, network);
+  const feeMinor = payoutFee(amountMinor, store.plan.payoutFeePpm);
+  const { availableMinor } = await readWallet(world.db, caller.storeId, currency);
+  if (amountMinor + feeMinor > availableMinor)
+    throw new Invalid({ amount: [tooMuch(availableMinor, store.plan.payoutFeePpm, currency, network)] });
+  const rail = await payoutRail(world, {
+    kind: destination.kind,
+    country: store.country,
+    currency,
+    ...(network ? { network: network.code } : {}),
+  });
+  if (!rail) throw new Invalid({ form: ["No provider pays out to this account just now. Try again later."] });
+  const { country } = store;
+  return { destination, currency, amountMinor, feeMinor, availableMinor, rail: rail.id, country };
+}
+
+/** The store, when it may pay out: verified and not suspended (docs/gaps.md, Money out). */
+export async function readPayingStore(world: World, caller: Caller) {
+  const store = await world.db.store.findUniqueOrThrow({
+    where: { id: caller.storeId },
+    include: { plan: true },
+  });
+  const why = payoutBar(store);
+  if (why) throw new Invalid({ form: [why] });
+  return store;
+}
+
+/** Why a store may not pay out now, in words; null when it may. */
+export function payoutBar(store: { status: string; verificationStatus: string }): string | null {
+  if (store.status === "suspended")
+    return "This store is suspended, so payouts are paused. Your money stays in the wallet.";
+  if (store.verificationStatus === "verified") return null;
+  return store.verificationStatus === "pending"
+    ? "This store is being verified. Payouts open when that is done; your money stays in the wallet."
+    : "This store is not verified yet, so it can take money but not pay it out. Ask whoever runs the service to verify it.";
+}
+
+/** The most that may be typed, for pages that offer all of it. */
+export async function largestFor(
+  world: World,
+  caller: Caller,
+  destination: { currency: string; to: PayoutTo },
+): Promise<bigint> {
+  const { currency, to } = destination;
+  const { plan } = await world.db.store.findUniqueOrThrow({
+    where: { id: caller.storeId },
+    select: { plan: { select: { payoutFeePpm: true } } },
+  });
+  const { availableMinor } = await readWallet(world.db, caller.storeId, currency);
+  const network = to.type === "mobile_money" ? networkOf(to.network) : null;
+  return largestPayout(availableMinor, plan.payoutFeePpm, stepOf(network, currency));
+}
+
+function amountOf(typed: string, currency: string, network: Network | null): bigint {
+  const parsed = parseAmount(typed.replace(/[\s,]/g, ""), currency);
+  if (!parsed.ok) {
+    const sentences = {
+      not_a_number: `Enter an amount in ${currency}, such as 1500.`,
+      not_positive: "Enter an amount above zero.",
+      too_many_decimals: `${currency} has no such small part.`,
+      too_large: "This amount is too large.",
+    };
+    throw new Invalid({ amount: [sentences[parsed.problem]] });
+  }
+  const problem = network && chargeProblem(network, parsed.money);
+  if (network && problem) throw new Invalid({ amount: [networkSentence(network, problem, currency)] });
+  return parsed.money.minor;
+}
+
+function networkSentence(
+  network: Network,
+  problem: NonNullable<ReturnType<typeof chargeProblem>>,
+  currency: string,
+): string {
+  const terms = termsOf(network, currency);
+  const limits = [
+    terms?.min && `from ${formatMoney(terms.min)}`,
+    terms?.max && `up to ${formatMoney(terms.max)}`,
+  ];
+  const range = limits.filter(Boolean).join(" ");
+  if (problem === "other_currency") return `${network.displayName} does not hold ${currency}.`;
+  if (problem === "too_many_decimals") return `${network.displayName} takes whole amounts only.`;
+  return `${network.displayName} takes amounts ${range} at a time.`;
+}
+
+function tooMuch(availableMinor: bigint, ppm: number, currency: string, network: Network | null): string {
+  const largest = largestPayout(availableMinor, ppm, stepOf(network, currency));
+  const available = formatMoney({ minor: availableMinor, currency });
+  return `${available} is available, and the fee comes on top: pay out at most ${formatMoney({ minor: largest, currency })}.`;
+}
+
+/** The smallest amount that the network can move: whole shillings where there are cents that no wallet holds. */
+function stepOf(network: Network | null, currency: string): bigint {
+  const decimals = network ? (termsOf(network, currency)?.decimals ?? 0) : exponentOf(currency);
+  return 10n ** BigInt(Math.max(0, exponentOf(currency) - decimals));
+}

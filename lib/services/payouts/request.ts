@@ -1,0 +1,120 @@
+import { payoutRequested } from "@/lib/domain/posting";
+import { Invalid } from "@/lib/domain/refusal";
+import { isUuidV4 } from "@/lib/domain/uuid";
+import { requireOwner, type Seller } from "../accounts/seller";
+import { confirmPassword } from "../accounts/verify-password";
+import { lockWallet } from "../ledger/hold";
+import { readWallet } from "../ledger/read-wallet";
+import { claimOne } from "../transfers/claim";
+import { transact, type Unit } from "../unit";
+import type { World } from "../world";
+import { sealTo } from "./destination";
+import { type PayoutQuote, payoutBar, quotePayout } from "./quote";
+import { workPayout } from "./work";
+
+export interface NewPayout {
+  /** UUIDv4 in lower case that the form was made with: pressing twice is one payout. */
+  id: string;
+  destinationId: number;
+  /** Major units, as typed. */
+  amount: string;
+  password: string;
+  /** The fee that was shown; another one is refused. */
+  shownFeeMinor?: bigint;
+}
+
+/**
+ * Pays out of the wallet. Amount and fee leave `available` and the payout is committed before the rail is asked, so it
+ * is found again whatever is lost on the way. Owner only, with the password. Throws as `quotePayout` does, and Invalid
+ * on `password`.
+ */
+export async function requestPayout(
+  world: World,
+  seller: Seller,
+  input: NewPayout,
+): Promise<{ id: string; isNew: boolean }> {
+  requireOwner(seller);
+  await confirmPassword(world, seller.userId, input.password);
+  const { id } = input;
+  if (!isUuidV4(id)) throw incomplete();
+  const before = await world.db.payout.findUnique({ where: { id }, select: { storeId: true } });
+  if (before && before.storeId !== seller.storeId) throw incomplete();
+  if (before) return { id, isNew: false };
+  const quote = await quotePayout(world, seller, input);
+  if (input.shownFeeMinor !== undefined && input.shownFeeMinor !== quote.feeMinor)
+    throw new Invalid({ amount: ["The fee has changed. Look again before you confirm."] });
+  const isNew = await transact(world, (unit) => reserve(world, unit, seller, id, quote));
+  if (isNew && (await claimOne(world, "payouts", id))) await tryWork(world, id);
+  return { id, isNew };
+}
+
+/** The wish is committed: whatever goes wrong with sending it, the worker finds it again. */
+async function tryWork(world: World, id: string): Promise<void> {
+  try {
+    await workPayout(world, id);
+  } catch (error) {
+    world.log.error({ err: error, payout: id }, "A payout could not be sent; it is tried again.");
+  }
+}
+
+/** False when another press of the same form was first. The wallet is locked, so that what is available stays true. */
+async function reserve(
+  world: World,
+  unit: Unit,
+  seller: Seller,
+  id: string,
+  quote: PayoutQuote,
+): Promise<boolean> {
+  const { storeId, accountId, actor } = seller;
+  const { currency, amountMinor, feeMinor, destination, rail } = quote;
+  const store = await unit.tx.store.findUniqueOrThrow({ where: { id: storeId } });
+  const why = payoutBar(store);
+  if (why) throw new Invalid({ form: [why] });
+  const { count } = await unit.tx.payout.createMany({
+    data: [
+      {
+        id,
+        storeId,
+        currency,
+        amountMinor,
+        feeMinor,
+        kind: destination.kind,
+        rail,
+        destinationSealed: sealTo(world, destination.to),
+        destinationLabel: destination.label,
+        requestedBy: actor,
+        nextPollAt: unit.now,
+        createdAt: unit.now,
+      },
+    ],
+    skipDuplicates: true,
+  });
+  if (count === 0) return false;
+  await unit.audit({
+    accountId,
+    storeId,
+    actor,
+    action: "payout.requested",
+    target: `payout:${id}`,
+    details: { currency, amountMinor: String(amountMinor), destination: destination.label },
+  });
+  await lockWallet(unit, storeId, currency);
+  const { availableMinor } = await readWallet(unit.tx, storeId, currency);
+  if (amountMinor + feeMinor > availableMinor)
+    throw new Invalid({
+      amount: ["Less is available by now. Nothing was paid out; choose the amount again."],
+    });
+  await unit.post({
+    ...payoutRequested({ amountMinor, feeMinor }),
+    sourceId: id,
+    storeId,
+    rail,
+    currency,
+  });
+  unit.wake("transfers");
+  return true;
+}
+
+function incomplete(): Invalid {
+  return new Invalid({ form: ["This form is not complete. Open the page again. Nothing was paid out."] });
+}

@@ -1,0 +1,52 @@
+import type { Tx } from "@/lib/db/client";
+import type { OrderRow } from "@/lib/db/rows";
+import { railOf } from "../payments/rails";
+import type { World } from "../world";
+
+/** What of an order can go back, and how. */
+export type Refundable =
+  | {
+      ok: true;
+      /** The payment that the money goes back along. */
+      attemptId: string;
+      rail: string;
+      network: string | null;
+      leftMinor: bigint;
+      /** False: the rail gives back everything or nothing. */
+      takesParts: boolean;
+    }
+  | { ok: false; why: string };
+
+/** Why an order cannot be refunded now, in words, or what of it can. `db` is the client or a transaction. */
+export async function readRefundable(
+  world: World,
+  db: Pick<Tx, "paymentAttempt" | "refund">,
+  order: OrderRow,
+): Promise<Refundable> {
+  if (order.paymentMethod === "cash" || order.paymentMethod === "free")
+    return no("No payment provider took money for this order, so none can give it back.");
+  if (order.paymentStatus === "refunded") return no("All of this order has gone back already.");
+  if (order.paymentStatus !== "paid" && order.paymentStatus !== "partially_refunded")
+    return no("This order is not paid, so there is nothing to give back.");
+  const open = await db.refund.count({
+    where: { orderId: order.id, status: { in: ["queued", "sent"] }, NOT: fromSuspense },
+  });
+  if (open > 0) return no("A refund of this order is under way. Wait until it has ended.");
+  const attempt = await db.paymentAttempt.findFirst({
+    where: { orderId: order.id, storeId: order.storeId, status: "succeeded", suspenseReason: null },
+  });
+  const rail = attempt && railOf(world, attempt.rail);
+  if (!attempt || !rail?.refund || rail.capabilities.refund === "none")
+    return no("The provider that took this payment cannot give money back. Pay your customer another way.");
+  const takesParts = rail.capabilities.refund === "partial";
+  if (!takesParts && order.refundedMinor > 0n) return no("The provider gives money back once only.");
+  const leftMinor = order.totalMinor - order.refundedMinor;
+  return { ok: true, attemptId: attempt.id, rail: rail.id, network: attempt.network, leftMinor, takesParts };
+}
+
+/** A refund of money in suspense: nothing of it was taken from the wallet. */
+const fromSuspense = { pendingMinor: 0n, availableMinor: 0n, feeBackMinor: 0n };
+
+function no(why: string): Refundable {
+  return { ok: false, why };
+}

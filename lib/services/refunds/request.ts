@@ -1,0 +1,148 @@
+import { type OrderRow, orderInclude } from "@/lib/db/rows";
+import { formatMoney } from "@/lib/domain/money";
+import { chargeProblem, networkOf } from "@/lib/domain/network";
+import { refundRequested, takeFromWallet } from "@/lib/domain/posting";
+import { refundShares } from "@/lib/domain/refund";
+import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { lineProblem } from "@/lib/domain/text";
+import { composeUuid } from "@/lib/domain/uuid";
+import { requireMoneyRole, type Seller } from "../accounts/seller";
+import { lockWallet } from "../ledger/hold";
+import { readWallet } from "../ledger/read-wallet";
+import { claimOne } from "../transfers/claim";
+import { transact, type Unit } from "../unit";
+import type { World } from "../world";
+import { readRefundable } from "./refundable";
+import { workRefund } from "./work";
+
+export interface NewRefund {
+  orderId: number;
+  /** Absent: all that is left. */
+  amountMinor?: bigint;
+  /** Why, in the seller's words; one line, up to 255 characters. */
+  reason: string;
+  /** Names the wish: asking twice under one key refunds once. */
+  requestKey: string;
+}
+
+/**
+ * Gives money of a paid order back. It leaves the wallet (pending first) at once, together with the service's fee in
+ * proportion, and is committed before the rail is asked. Owner and admin only. Throws NotFound, or Invalid on `amount`,
+ * `reason` or `form` with the reason in words.
+ */
+export async function requestRefund(
+  world: World,
+  seller: Seller,
+  input: NewRefund,
+): Promise<{ id: string; isNew: boolean }> {
+  requireMoneyRole(seller);
+  const reason = reasonOf(input);
+  const made = await transact(world, async (unit) => {
+    const order = await lockOrder(unit, seller, input.orderId);
+    const requestKey = `store:${seller.storeId}/${input.requestKey}`;
+    const before = await unit.tx.refund.findUnique({ where: { requestKey }, select: { id: true } });
+    if (before) return { ...before, isNew: false };
+    const id = composeUuid(world.random.bytes(16));
+    await reserve(world, unit, seller, order, { ...input, id, reason, requestKey });
+    unit.wake("transfers");
+    return { id, isNew: true };
+  });
+  if (made.isNew && (await claimOne(world, "refunds", made.id))) await tryWork(world, made.id);
+  return made;
+}
+
+/** The wish is committed: whatever goes wrong with sending it, the worker finds it again. */
+async function tryWork(world: World, id: string): Promise<void> {
+  try {
+    await workRefund(world, id);
+  } catch (error) {
+    world.log.error({ err: error, refund: id }, "A refund could not be sent; it is tried again.");
+  }
+}
+
+function reasonOf({ reason, requestKey }: NewRefund): string {
+  const trimmed = reason.trim();
+  const problem = trimmed === "" ? "Say why, for your own records." : lineProblem(trimmed, 255);
+  if (problem) throw new Invalid({ reason: [problem] });
+  if (!/^[\x21-\x7e]{1,100}$/.test(requestKey))
+    throw new Invalid({ form: ["This form is not complete. Open the page again."] });
+  return trimmed;
+}
+
+/** Locks the credited attempt before its order, as settling does. */
+async function lockOrder(unit: Unit, seller: Seller, id: number): Promise<OrderRow> {
+  const scope = { storeId: seller.storeId, livemode: seller.livemode };
+  const found = await unit.tx.order.findFirst({ where: { id, ...scope }, select: { id: true } });
+  if (!found) throw new NotFound();
+  await unit.tx.$queryRaw`
+    SELECT 1 FROM payment_attempts WHERE order_id = ${id} ORDER BY created_at, id FOR NO KEY UPDATE`;
+  await unit.tx.$queryRaw`SELECT 1 FROM orders WHERE id = ${id} FOR NO KEY UPDATE`;
+  return unit.tx.order.findUniqueOrThrow({ where: { id }, include: orderInclude });
+}
+
+async function reserve(
+  world: World,
+  unit: Unit,
+  seller: Seller,
+  order: OrderRow,
+  input: NewRefund & { id: string },
+): Promise<void> {
+  const { id, storeId, currency } = { id: input.id, storeId: order.storeId, currency: order.currency };
+  const refundable = await readRefundable(world, unit.tx, order);
+  if (!refundable.ok) throw new Invalid({ form: [refundable.why] });
+  const amountMinor = amountOf(input, refundable, currency);
+  const { sellerMinor, feeBackMinor } = refundShares(order, amountMinor);
+  await lockWallet(unit, storeId, currency);
+  const wallet = await readWallet(unit.tx, storeId, currency);
+  const taken = takeFromWallet(wallet, sellerMinor);
+  if (!taken) {
+    const has = formatMoney({ minor: wallet.pendingMinor + wallet.availableMinor, currency });
+    throw new Invalid({
+      amount: [`Your wallet holds ${has}, which does not cover this refund. Nothing was changed.`],
+    });
+  }
+  const sources = { ...taken, feeBackMinor };
+  await unit.tx.refund.create({
+    data: {
+      ...sources,
+      id,
+      storeId,
+      orderId: order.id,
+      attemptId: refundable.attemptId,
+      requestKey: input.requestKey,
+      currency,
+      amountMinor,
+      reason: input.reason,
+      requestedBy: seller.actor,
+      nextPollAt: unit.now,
+      createdAt: unit.now,
+    },
+  });
+  await unit.audit({
+    accountId: seller.accountId,
+    storeId,
+    actor: seller.actor,
+    action: "order.refund_requested",
+    target: `order:${order.id}`,
+    reason: input.reason,
+    details: { refund: id, currency, amountMinor: String(amountMinor) },
+  });
+  await unit.post({ ...refundRequested(sources), sourceId: id, storeId, rail: refundable.rail, currency });
+}
+
+function amountOf(
+  { amountMinor }: NewRefund,
+  { leftMinor, takesParts, network }: { leftMinor: bigint; takesParts: boolean; network: string | null },
+  currency: string,
+): bigint {
+  const minor = amountMinor ?? leftMinor;
+  const left = formatMoney({ minor: leftMinor, currency });
+  if (minor <= 0n) throw new Invalid({ amount: ["Enter an amount above zero."] });
+  if (minor > leftMinor) throw new Invalid({ amount: [`At most ${left} of this order can go back.`] });
+  if (minor === leftMinor) return minor;
+  if (!takesParts) throw new Invalid({ amount: [`The provider gives back all of it (${left}) or nothing.`] });
+  const row = network === null ? null : networkOf(network);
+  if (row && chargeProblem(row, { minor, currency }) === "too_many_decimals")
+    throw new Invalid({ amount: [`${row.displayName} moves whole amounts only.`] });
+  return minor;
+}

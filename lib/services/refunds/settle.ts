@@ -1,0 +1,156 @@
+import { orderInclude } from "@/lib/db/rows";
+import type { FailureReason } from "@/lib/domain/failure-reason";
+import { refund as refundOrder } from "@/lib/domain/order";
+import { type LedgerEntry, refundFailed, refundPaid, suspenseReturnFailed } from "@/lib/domain/posting";
+import { decideTransfer, nextTransferPollAt, type TransferDecision } from "@/lib/domain/transfer";
+import { orderEventData } from "@/lib/resources/order";
+import { releaseUnheld } from "../ledger/hold";
+import { evidenceOf, railRefOf, type TransferAnswer } from "../transfers/answer";
+import { transact, type Unit } from "../unit";
+import type { World } from "../world";
+import { isFromSuspense, type LockedRefund, lockRefund } from "./lock-refund";
+
+/** A rail that is busy with another refund of the payment is tried again this much later, for a day. */
+const busyMs = 2 * 60 * 1000;
+const busyPatienceMs = 24 * 60 * 60 * 1000;
+
+/**
+ * The one way in which a refund is decided, whoever brings the answer. Under the locks of its attempt, its order and
+ * itself, in one transaction; repeating an answer changes nothing. `polled`: the answer was to a planned question.
+ */
+export async function settleRefund(
+  world: World,
+  id: string,
+  answer: TransferAnswer,
+  options: { polled?: boolean } = {},
+): Promise<{ did: TransferDecision["do"] }> {
+  return transact(world, async (unit) => {
+    const refund = await lockRefund(unit, id);
+    // Nobody was asked yet, so no answer can be about it.
+    if (refund.status === "queued") return { did: "wait" };
+    const pollsMade = refund.pollsMade + (options.polled ? 1 : 0);
+    const decision = decideTransfer({ state: stateOf(refund.status), pollsMade }, evidenceOf(answer));
+    await apply(
+      world,
+      unit,
+      { ...refund, pollsMade, railRef: refund.railRef ?? railRefOf(answer) },
+      decision,
+    );
+    return { did: decision.do };
+  });
+}
+
+function stateOf(status: "sent" | "paid" | "failed") {
+  return status === "failed" ? "given_back" : status;
+}
+
+async function apply(
+  world: World,
+  unit: Unit,
+  refund: LockedRefund,
+  decision: TransferDecision,
+): Promise<void> {
+  switch (decision.do) {
+    case "complete":
+      return complete(world, unit, refund);
+    case "give_back":
+      return giveBack(unit, refund, decision.reason);
+    case "hold":
+      return hold(unit, refund, decision.reason);
+    case "wait":
+    case "send_again":
+      return wait(unit, refund);
+    case "reverse":
+      return tell(unit, refund, "contradiction", "reversed");
+    case "ignore":
+      if (decision.alert) await tell(unit, refund, "contradiction", refund.status);
+  }
+}
+
+async function complete(world: World, unit: Unit, refund: LockedRefund): Promise<void> {
+  await end(unit, refund, { status: "paid", failureReason: null });
+  if (!isFromSuspense(refund)) await markOrder(world, unit, refund);
+  await post(unit, refund, refundPaid(refund.amountMinor));
+}
+
+/** The order's own part: what went back of it in all, its status, and the event that says so. */
+async function markOrder(world: World, unit: Unit, refund: LockedRefund): Promise<void> {
+  const { totalMinor } = refund.order;
+  const refundedMinor = refund.order.refundedMinor + refund.amountMinor;
+  const { paymentStatus, orderStatus } = refundOrder(refund.order, { totalMinor, refundedMinor });
+  const order = await unit.tx.order.update({
+    where: { id: refund.orderId },
+    data: { refundedMinor, paymentStatus, orderStatus, updatedAt: unit.now },
+    include: orderInclude,
+  });
+  const objectId = `order/${order.id}`;
+  const told = await unit.tx.event.count({ where: { storeId: order.storeId, livemode: true, objectId } });
+  await unit.emit({
+    type: "order.refunded",
+    storeId: order.storeId,
+    livemode: true,
+    objectId,
+    sequence: told + 1,
+    dedupeKey: `${objectId}/refunded/${refund.id}`,
+    at: unit.now,
+    data: orderEventData(order, world.config.siteUrl),
+  });
+}
+
+/** Everything returns to where it was taken from, and a person is told: the payer still waits for the money. */
+async function giveBack(unit: Unit, refund: LockedRefund, reason: FailureReason): Promise<void> {
+  await end(unit, refund, { status: "failed", failureReason: reason });
+  await tell(unit, refund, "refund_failed", reason);
+  if (isFromSuspense(refund)) return post(unit, refund, suspenseReturnFailed(refund.amountMinor));
+  await post(unit, refund, refundFailed(refund));
+  await releaseUnheld(unit, { ...refund, sourceId: refund.id });
+}
+
+/** Only where another refund was in the way is it worth trying again as it is. */
+async function hold(unit: Unit, refund: LockedRefund, reason: FailureReason): Promise<void> {
+  const isYoung = unit.now.getTime() - refund.createdAt.getTime() < busyPatienceMs;
+  if (reason !== "payer_busy" || !isYoung) return giveBack(unit, refund, reason);
+  await unit.tx.refund.update({
+    where: { id: refund.id },
+    data: { nextPollAt: new Date(unit.now.getTime() + busyMs), pollsMade: 0 },
+  });
+}
+
+/** Asked again by the plan; when it is over a person must look, but nothing is put back on doubt. */
+async function wait(unit: Unit, refund: LockedRefund): Promise<void> {
+  const { id, railRef, pollsMade } = refund;
+  const nextPollAt = nextTransferPollAt(pollsMade, unit.now);
+  await unit.tx.refund.update({ where: { id }, data: { railRef, pollsMade, nextPollAt } });
+  if (nextPollAt === null) await tell(unit, refund, "refund_no_answer", "no_answer");
+}
+
+async function end(
+  unit: Unit,
+  { id, railRef, pollsMade }: LockedRefund,
+  to: { status: "paid" | "failed"; failureReason: string | null },
+): Promise<void> {
+  await unit.tx.refund.update({
+    where: { id },
+    data: { ...to, railRef, pollsMade, nextPollAt: null, completedAt: unit.now },
+  });
+}
+
+function tell(unit: Unit, refund: LockedRefund, kind: string, said: string): Promise<void> {
+  return unit.raiseTask({
+    storeId: refund.storeId,
+    kind,
+    subject: refund.id,
+    details: {
+      order: refund.order.number,
+      orderId: refund.orderId,
+      amount: `${refund.currency} ${refund.amountMinor}`,
+      reason: said,
+    },
+  });
+}
+
+/** Last, because the balances of the service are shared by all stores. */
+async function post(unit: Unit, refund: LockedRefund, entry: LedgerEntry): Promise<void> {
+  const { id: sourceId, storeId, currency, attempt } = refund;
+  await unit.post({ ...entry, sourceId, storeId, rail: attempt.rail, currency });
+}
