@@ -1,9 +1,13 @@
 import { Invalid } from "@/lib/domain/refusal";
 import { env } from "@/lib/env";
+import { NewInvoice } from "@/lib/resources/invoice-input";
+import { NewPaymentLink } from "@/lib/resources/payment-link-input";
 import { createOperator } from "@/lib/services/accounts/create-operator";
 import type { Seller } from "@/lib/services/accounts/seller";
 import { signUp } from "@/lib/services/accounts/sign-up";
+import { createInvoice } from "@/lib/services/invoices/create";
 import { createKey } from "@/lib/services/keys/create-key";
+import { createPaymentLink } from "@/lib/services/payment-links/create";
 import { createProduct } from "@/lib/services/products/create";
 import { systemWorld } from "@/lib/services/system-world";
 import { createEndpoint } from "@/lib/services/webhooks/create-endpoint";
@@ -20,6 +24,10 @@ export interface DemoFile {
   live_key: string;
   test_key: string;
   products: { id: number; name: string; subscribe_url: string }[];
+  /** Where a payer pays: a link that takes any amount, an invoice, a thing that is bought once. */
+  payment_link_url: string;
+  invoice_url: string;
+  product_url: string;
   /** Null where webhooks may not go to DEMO_WEBHOOK_URL: the demo store then has no endpoint in that mode. */
   webhook_test_secret: string | null;
   webhook_live_secret: string | null;
@@ -40,6 +48,25 @@ const plans = [
     interval: "year",
   },
 ];
+
+const tank = {
+  name: "Water tank, 100 litres",
+  description: "Food-grade, with a tap. Delivered within two days in Nairobi.",
+  kind: "physical",
+  price: "8500",
+  salePrice: "7900",
+  interval: "",
+};
+
+const link = NewPaymentLink.parse({
+  title: "Help dig the Kibera well",
+  description: "Every litre counts. Thank you.",
+  amount_type: "custom",
+  amount: 500,
+  min_amount: 100,
+  custom_question: "Whose name shall we paint on the wall?",
+  thank_you_message: "Asante sana. Your name goes on the wall.",
+});
 
 /**
  * A store with everything in it to follow the README, and somebody to run the service. Made on first run, and once more
@@ -69,12 +96,21 @@ export async function seedDemo(): Promise<DemoFile> {
   };
   const { slug } = await world.db.store.update({
     where: { id: made.storeId },
-    data: { description: "Clean water, delivered.", contactPhone: "+254700000000", language: "en" },
+    data: {
+      description: "Clean water, delivered.",
+      contactPhone: "+254700000000",
+      language: "en",
+      // Whoever tries it out is also who would verify sellers, and payouts belong to the trying.
+      verificationStatus: "verified",
+    },
     select: { slug: true },
   });
   const products = [];
   for (const plan of plans)
     products.push(await createProduct(world, seller, { ...plan, kind: "subscription", salePrice: "" }));
+  const { token: productToken } = await createProduct(world, seller, tank);
+  const { token: linkToken } = await createPaymentLink(world, seller, link);
+  const { invoice } = await createInvoice(world, seller, demoInvoice(world));
   const live = await createKey(world, seller, { livemode: true, name: "Demo server" });
   const test = await createKey(world, seller, { livemode: false, name: "Demo laptop" });
   return {
@@ -90,9 +126,32 @@ export async function seedDemo(): Promise<DemoFile> {
       name: product.name,
       subscribe_url: `${world.config.siteUrl}/subscribe/${product.token}`,
     })),
+    payment_link_url: `${world.config.siteUrl}/pay/${linkToken}`,
+    invoice_url: `${world.config.siteUrl}/invoice/${invoice.token}`,
+    product_url: `${world.config.siteUrl}/product/${productToken}`,
     webhook_test_secret: await demoEndpoint(world, { ...seller, livemode: false }),
     webhook_live_secret: await demoEndpoint(world, seller),
   };
+}
+
+/** Sent, due in a fortnight, and payable in parts. */
+function demoInvoice(world: World) {
+  const due = new Date(world.clock.now().getTime() + 14 * 24 * 60 * 60 * 1000);
+  return NewInvoice.parse({
+    customer_name: "Kilimani Primary School",
+    customer_email: "accounts@school.example.com",
+    items: [
+      { description: "Drinking water, 20 litres", quantity: 12, unit_price: 250 },
+      { description: "Dispenser, rent for a term", quantity: 1, unit_price: 1800 },
+    ],
+    tax_label: "VAT",
+    tax_rate: 16,
+    due_on: due.toISOString().slice(0, 10),
+    notes: "Delivery every Monday before eight.",
+    allow_part_payment: true,
+    min_part_payment: 500,
+    send: ["email"],
+  });
 }
 
 /** A seed that was killed half-way has left its people behind, and nobody knows their passwords. */

@@ -8,6 +8,9 @@ import { writePrivately } from "./data-directory";
 
 const login = z.object({ email: z.string(), password: z.string() });
 
+/** Not in the file of a demo store that was made before there was such a page. */
+const laterAddition = z.string().nullable().default(null);
+
 const demoSchema = z.object({
   site_url: z.string(),
   base_url: z.string(),
@@ -17,6 +20,9 @@ const demoSchema = z.object({
   live_key: z.string(),
   test_key: z.string(),
   products: z.array(z.object({ id: z.number(), name: z.string(), subscribe_url: z.string() })),
+  payment_link_url: laterAddition,
+  invoice_url: laterAddition,
+  product_url: laterAddition,
   webhook_test_secret: z.string().nullable(),
   webhook_live_secret: z.string().nullable(),
 });
@@ -64,6 +70,9 @@ function moveTo(siteUrl: string, demo: DemoFile): DemoFile {
     ...demo,
     site_url: siteUrl,
     base_url: move(demo.base_url),
+    payment_link_url: demo.payment_link_url && move(demo.payment_link_url),
+    invoice_url: demo.invoice_url && move(demo.invoice_url),
+    product_url: demo.product_url && move(demo.product_url),
     products: demo.products.map((product) => ({ ...product, subscribe_url: move(product.subscribe_url) })),
   };
 }

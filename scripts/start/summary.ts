@@ -12,6 +12,8 @@ export function summary(siteUrl: string, demo: DemoFile | null, demoFile: string
       row("Live key", demo.live_key),
     );
     if (product) lines.push(row("Subscribe", `${product.subscribe_url}?test=1&ref=user_1`));
+    if (demo.payment_link_url) lines.push(row("Pay link", demo.payment_link_url));
+    if (demo.invoice_url) lines.push(row("Invoice", demo.invoice_url));
     lines.push(
       row("All of it", demoFile),
       "",
