@@ -87,3 +87,22 @@ function problemOf(source: Record<string, string>): string {
   }
   return "";
 }
+
+test("an SMS provider needs its own settings, and each sentence names the variable", () => {
+  expect(parseEnv(enough).SMS_PROVIDER).toBeUndefined();
+  expect(problemOf({ ...enough, SMS_PROVIDER: "pigeon" })).toBe(
+    "SMS_PROVIDER must be one of africastalking, twilio.",
+  );
+  expect(problemOf({ ...enough, SMS_PROVIDER: "africastalking", AFRICASTALKING_USERNAME: "maji" })).toBe(
+    "AFRICASTALKING_API_KEY must be set, because SMS_PROVIDER is africastalking.",
+  );
+  expect(problemOf({ ...enough, SMS_PROVIDER: "twilio" })).toBe(
+    [
+      "TWILIO_ACCOUNT_SID must be set, because SMS_PROVIDER is twilio.",
+      "TWILIO_AUTH_TOKEN must be set, because SMS_PROVIDER is twilio.",
+      "TWILIO_FROM or TWILIO_MESSAGING_SERVICE_SID must be set, because SMS_PROVIDER is twilio.",
+    ].join("\n"),
+  );
+  const twilio = { TWILIO_ACCOUNT_SID: "AC1", TWILIO_AUTH_TOKEN: "t", TWILIO_FROM: "+15005550006" };
+  expect(parseEnv({ ...enough, ...twilio, SMS_PROVIDER: "twilio" })).toMatchObject(twilio);
+});

@@ -53,7 +53,7 @@ export function renderSms<Kind extends MessageKind>(
   values: ValuesOf<Kind>,
   voice: Voice,
 ): string {
-  const pieces = catalogue[voice.language][kind].sms.split("|");
+  const pieces = catalogue[voice.language][kind].sms.split("|").map(inGsm7);
   const texts = smsTexts(values, voice);
   const drops = pieces.map((_piece, index) => index).filter((index) => index % 2 === 1);
   for (const nameMax of [24, 12, 6]) {
@@ -67,16 +67,26 @@ export function renderSms<Kind extends MessageKind>(
   return shortest(texts);
 }
 
+/** A piece of a sentence in letters an SMS takes; the braces of its slots stay. */
+function inGsm7(piece: string): string {
+  return piece
+    .split(/(\{\w+\})/)
+    .map((part, index) => (index % 2 === 1 ? part : toGsm7(part)))
+    .join("");
+}
+
 /** Texts ready for an SMS by slot; `link` is as it is, since a changed address leads nowhere. */
 type Texts = Partial<Record<SlotName, string>>;
 
 /** Only these may be shortened. */
-const names: ReadonlySet<string> = new Set<SlotName>(["seller", "plan", "item", "destination"]);
+const nameSlots: readonly SlotName[] = ["seller", "plan", "item", "destination"];
+const nameMaxEver = 60;
 
 /** The sentence with its names cut just as much as needed, but to no less than `nameMax`; null when that is too long. */
 function fitNames(sentence: string, texts: Texts, nameMax: number): string | null {
+  const used = nameSlots.filter((name) => sentence.includes(`{${name}}`));
   const cut = { ...texts };
-  const used = [...names].filter((name) => sentence.includes(`{${name}}`)) as SlotName[];
+  for (const name of used) cut[name] = shorten(texts[name] ?? "", nameMaxEver);
   for (;;) {
     // A name that was cut ends with a dot, and so may the sentence it stands in.
     const whole = fill(sentence, (slot) => cut[slot as SlotName]).replace(/\.\. /g, ". ");
@@ -87,7 +97,8 @@ function fitNames(sentence: string, texts: Texts, nameMax: number): string | nul
       return length > nameMax && length > (best ? (cut[best]?.length ?? 0) : 0) ? name : best;
     }, null);
     if (longest === null) return null;
-    cut[longest] = shorten(texts[longest] ?? "", Math.max(nameMax, (cut[longest]?.length ?? 0) - 1));
+    const less = Math.max(1, Math.floor(excess / used.length));
+    cut[longest] = shorten(texts[longest] ?? "", Math.max(nameMax, (cut[longest]?.length ?? 0) - less));
   }
 }
 
@@ -165,13 +176,21 @@ function civilDay(voice: Voice, date: CivilDate, form: "long" | "short"): string
 
 function format(voice: Voice, at: Date, options: Intl.DateTimeFormatOptions): string {
   const { language, timeZone } = voice;
-  const text = new Intl.DateTimeFormat(`${locales[language]}-u-nu-latn`, {
-    day: "numeric",
-    timeZone,
-    ...options,
-  }).format(at);
+  const text = formatOf(locales[language], { day: "numeric", timeZone, ...options }).format(at);
   // French abbreviates months with a dot, which would double the dot of the sentence.
   return text.replace(/\.$/, "");
+}
+
+/** Making a formatter costs far more than using it, and there are few. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale} ${JSON.stringify(options)}`;
+  const known = formats.get(key);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat(`${locale}-u-nu-latn`, options);
+  formats.set(key, made);
+  return made;
 }
 
 function fill(sentence: string, textFor: (slot: string) => string | undefined): string {

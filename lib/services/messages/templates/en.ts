@@ -12,7 +12,7 @@ export const en = {
   receipt_subscription: {
     subject: "Receipt: {amount} paid to {seller}",
     text: "{seller} has received {amount} for {plan}. You are paid up to {end}.\n\nReceipt: {link}",
-    sms: "{seller}: {amount} received for {plan}. Paid to {end}. Receipt: {link}",
+    sms: "{seller}: {amount} received for {plan}.| Paid to {end}.| Receipt: {link}",
   },
   invoice_paid: {
     subject: "Invoice {invoice} is paid",

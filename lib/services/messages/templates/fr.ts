@@ -9,7 +9,7 @@ export const fr: Templates = {
   receipt_subscription: {
     subject: "Reçu : {amount} payés à {seller}",
     text: "{seller} a reçu {amount} pour {plan}. C’est payé jusqu’au {end}.\n\nReçu : {link}",
-    sms: "{seller}: {amount} reçus pour {plan}. Payé au {end}. Reçu : {link}",
+    sms: "{seller}: {amount} reçus pour {plan}.| Payé jusqu’au {end}.| Reçu : {link}",
   },
   invoice_paid: {
     subject: "La facture {invoice} est payée",

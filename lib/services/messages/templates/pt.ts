@@ -9,7 +9,7 @@ export const pt: Templates = {
   receipt_subscription: {
     subject: "Recibo: {amount} pagos a {seller}",
     text: "{seller} recebeu {amount} por {plan}. Está pago até {end}.\n\nRecibo: {link}",
-    sms: "{seller}: {amount} recebidos por {plan}. Pago até {end}. Recibo: {link}",
+    sms: "{seller}: {amount} recebidos por {plan}.| Pago até {end}.| Recibo: {link}",
   },
   invoice_paid: {
     subject: "A fatura {invoice} está paga",

@@ -9,7 +9,7 @@ export const sw: Templates = {
   receipt_subscription: {
     subject: "Risiti: {amount} kwa {seller}",
     text: "{seller} imepokea {amount} kwa ajili ya {plan}. Umelipiwa hadi {end}.\n\nRisiti: {link}",
-    sms: "{seller}: {amount} imepokelewa kwa {plan}. Umelipiwa hadi {end}. Risiti: {link}",
+    sms: "{seller}: {amount} imepokelewa kwa {plan}.| Umelipiwa hadi {end}.| Risiti: {link}",
   },
   invoice_paid: {
     subject: "Ankara {invoice} imelipwa",
