@@ -1,6 +1,8 @@
 import { z } from "zod";
-import type { SubscriptionRow } from "@/lib/db/rows";
-import { Subscription, serializeSubscription, subscriptionStatuses } from "./subscription";
+import { toMajor } from "@/lib/domain/money";
+import { accessEndsAt, hasAccess, type SubscriptionFacts, statusAt } from "@/lib/domain/subscription";
+import { Subscription, subscriptionStatuses } from "./subscription";
+import { timestamp } from "./time";
 
 /** spec, Access result: answered at the top level, with a reduced subscription. */
 export const AccessResult = z
@@ -37,31 +39,38 @@ export const AccessResult = z
 
 export type AccessResultWire = z.infer<typeof AccessResult>;
 
+/** As much of a subscription as the answer shows. */
+export interface AccessRow extends SubscriptionFacts {
+  id: string;
+  ref: string | null;
+  product: { id: number; name: string };
+  amountMinor: bigint;
+  currency: string;
+}
+
 /** `shown` is the subscription that lasts longest, or the latest when none gives access; null when there is none. */
-export function serializeAccess(
-  shown: SubscriptionRow | null,
-  now: Date,
-  manageUrl: string,
-): AccessResultWire {
+export function serializeAccess(shown: AccessRow | null, now: Date, manageUrl: string): AccessResultWire {
   if (!shown) return { has_access: false, status: null, access_ends_at: null, subscription: null };
-  const whole = serializeSubscription(shown, now, manageUrl);
+  const facts = {
+    has_access: hasAccess(shown, now),
+    status: statusAt(shown, now),
+    access_ends_at: timestamp(accessEndsAt(shown)),
+  };
   return {
-    has_access: whole.has_access,
-    status: whole.status,
-    access_ends_at: whole.access_ends_at,
+    ...facts,
     subscription: {
-      id: whole.id,
-      object: whole.object,
-      status: whole.status,
-      has_access: whole.has_access,
-      ref: whole.ref,
-      product: whole.product,
-      amount: whole.amount,
-      currency: whole.currency,
-      interval: whole.interval,
-      current_period_end: whole.current_period_end,
-      access_ends_at: whole.access_ends_at,
-      manage_url: whole.manage_url,
+      id: shown.id,
+      object: "subscription",
+      status: facts.status,
+      has_access: facts.has_access,
+      ref: shown.ref,
+      product: { id: shown.product.id, name: shown.product.name },
+      amount: toMajor({ minor: shown.amountMinor, currency: shown.currency }),
+      currency: shown.currency,
+      interval: shown.interval,
+      current_period_end: timestamp(shown.currentPeriodEnd),
+      access_ends_at: facts.access_ends_at,
+      manage_url: manageUrl,
     },
   };
 }

@@ -12,7 +12,8 @@ export interface KeyHolder {
   planIncludesApi: boolean;
 }
 
-interface KeyRow {
+/** `keyColumns` of `keyJoins`. */
+export interface KeyRow {
   id: number;
   livemode: boolean;
   last_used_at: Date | null;
@@ -26,16 +27,15 @@ interface KeyRow {
 
 const lastUsedStepMs = 60_000;
 
+export const keyColumns = `k.id, k.livemode, k.last_used_at, k.expires_at,
+  s.id AS store_id, s.account_id, s.status, s.developer_access_blocked_at, p.includes_api`;
+export const keyJoins = `api_keys k JOIN stores s ON s.id = k.store_id JOIN plans p ON p.code = s.plan_code`;
+
 // Nothing is kept between calls, so a deleted key stops working on its next one.
 const findKey = {
   name: "authenticate-key",
   text: `
-    SELECT k.id, k.livemode, k.last_used_at, k.expires_at,
-           s.id AS store_id, s.account_id, s.status, s.developer_access_blocked_at, p.includes_api
-    FROM api_keys k
-    JOIN stores s ON s.id = k.store_id
-    JOIN plans p ON p.code = s.plan_code
-    WHERE k.hash = $1`,
+    SELECT ${keyColumns} FROM ${keyJoins} WHERE k.hash = $1`,
 };
 
 /**
@@ -49,6 +49,10 @@ export async function authenticateKey(world: World, key: string): Promise<KeyHol
   const now = world.clock.now();
   if (!row || (row.expires_at !== null && row.expires_at <= now)) return null;
   markUsed(world, row, now);
+  return holderOf(row);
+}
+
+export function holderOf(row: KeyRow): KeyHolder {
   return {
     keyId: row.id,
     caller: {
@@ -64,7 +68,7 @@ export async function authenticateKey(world: World, key: string): Promise<KeyHol
 }
 
 /** Shown to the owner to the minute. The answer does not wait for it: a lost mark is not worth a slower call. */
-function markUsed(world: World, row: KeyRow, now: Date): void {
+export function markUsed(world: World, row: Pick<KeyRow, "id" | "last_used_at">, now: Date): void {
   const before = new Date(now.getTime() - lastUsedStepMs);
   if (row.last_used_at && row.last_used_at > before) return;
   world.pool

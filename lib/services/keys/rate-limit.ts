@@ -13,7 +13,8 @@ export interface Rate {
   resetAt: number;
 }
 
-interface RateRow {
+/** One row of `turn`. */
+export interface RateRow {
   allowed: boolean;
   used: number;
   now: number;
@@ -22,32 +23,40 @@ interface RateRow {
 
 /** The stored times are rounded to the millisecond: the window is that much longer, so that none counts too short. */
 const roundingSeconds = 0.001;
+/** The third parameter of `turnInSql`. */
+export const windowText = `${rateLimit.seconds + roundingSeconds} seconds`;
 
 // A log of the allowed requests of the last 60 seconds, so that no 60 seconds ever hold more than 120. The row lock
 // puts the requests of one key in a line across all processes, and the database's clock, read under the lock, is the
 // only one.
-const takeTurn = {
-  name: "rate-limit",
-  text: `
-    WITH taken AS (
-      INSERT INTO rate_limits AS log (subject, hits) VALUES ($1, ARRAY[clock_timestamp()])
+/**
+ * The statement's parts `taken`, `seen` and `turn`, of which the last has one row of RateRow. `subjects` selects the one
+ * subject; $2 is how many requests are allowed and $3 the window. Whatever else is asked for can be asked in the same trip.
+ */
+export const turnInSql = (subjects: string) => `
+    taken AS (
+      INSERT INTO rate_limits AS log (subject, hits) SELECT subject, ARRAY[clock_timestamp()] FROM (${subjects}) AS asked
       ON CONFLICT (subject) DO UPDATE
         SET hits = ARRAY(
           SELECT hit FROM unnest(log.hits) AS hit WHERE hit > clock_timestamp() - $3::interval ORDER BY hit
         ) || clock_timestamp()
-        WHERE (SELECT count(*) FROM unnest(log.hits) AS hit WHERE hit > clock_timestamp() - $3::interval) < $2
+        WHERE (SELECT count(*) FROM unnest(log.hits) AS hit WHERE hit > clock_timestamp() - $3::interval) < $2::int
       RETURNING hits
     ), seen AS (
       SELECT true AS allowed, hits FROM taken
       UNION ALL
-      SELECT false, hits FROM rate_limits WHERE subject = $1 AND NOT EXISTS (SELECT 1 FROM taken)
-    )
-    SELECT seen.allowed, counted.used, counted.oldest,
-           extract(epoch FROM clock_timestamp())::float8 AS now
-    FROM seen, LATERAL (
-      SELECT count(*)::int AS used, extract(epoch FROM min(hit))::float8 AS oldest
-      FROM unnest(seen.hits) AS hit WHERE hit > clock_timestamp() - $3::interval
-    ) AS counted`,
+      SELECT false, hits FROM rate_limits WHERE subject IN (${subjects}) AND NOT EXISTS (SELECT 1 FROM taken)
+    ), turn AS (
+      SELECT seen.allowed, counted.used, counted.oldest, extract(epoch FROM clock_timestamp())::float8 AS now
+      FROM seen, LATERAL (
+        SELECT count(*)::int AS used, extract(epoch FROM min(hit))::float8 AS oldest
+        FROM unnest(seen.hits) AS hit WHERE hit > clock_timestamp() - $3::interval
+      ) AS counted
+    )`;
+
+const takeTurn = {
+  name: "rate-limit",
+  text: `WITH ${turnInSql("SELECT $1::text AS subject")} SELECT * FROM turn`,
 };
 
 /**
@@ -62,7 +71,7 @@ export async function countRequest(
   try {
     const { rows } = await world.pool.query<RateRow>({
       ...takeTurn,
-      values: [subject, requests, `${rateLimit.seconds + roundingSeconds} seconds`],
+      values: [subject, requests, windowText],
     });
     return rateOf(
       rows[0] ?? { allowed: false, used: requests, now: secondsOf(world), oldest: null },
@@ -77,7 +86,7 @@ export async function countRequest(
   }
 }
 
-function rateOf(row: RateRow, requests: number): Rate {
+export function rateOf(row: RateRow, requests: number): Rate {
   const oldest = row.oldest ?? row.now;
   const untilFree = Math.ceil(oldest + rateLimit.seconds + roundingSeconds - row.now);
   const resetSeconds = Math.min(Math.max(1, untilFree), rateLimit.seconds);
