@@ -5,6 +5,7 @@ import { requireOwner, type Seller } from "../accounts/seller";
 import { confirmPassword } from "../accounts/verify-password";
 import { lockWallet } from "../ledger/hold";
 import { readWallet } from "../ledger/read-wallet";
+import { tellPayout } from "../messages/tell-payout";
 import { claimOne } from "../transfers/claim";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
@@ -97,6 +98,13 @@ async function reserve(
     action: "payout.requested",
     target: `payout:${id}`,
     details: { currency, amountMinor: String(amountMinor), destination: destination.label },
+  });
+  await tellPayout(world, unit, "payout_sent", {
+    id,
+    storeId,
+    currency,
+    amountMinor,
+    destinationLabel: destination.label,
   });
   await lockWallet(unit, storeId, currency);
   const { availableMinor } = await readWallet(unit.tx, storeId, currency);

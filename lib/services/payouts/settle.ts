@@ -1,6 +1,5 @@
 import type { PayoutRow } from "@/lib/db/rows";
 import type { FailureReason } from "@/lib/domain/failure-reason";
-import { formatMoney } from "@/lib/domain/money";
 import { type LedgerEntry, payoutPaid, payoutReturned, payoutReversed } from "@/lib/domain/posting";
 import {
   decideTransfer,
@@ -10,12 +9,11 @@ import {
   type TransferState,
 } from "@/lib/domain/transfer";
 import { payoutEventData } from "@/lib/resources/payout";
+import { tellPayout } from "../messages/tell-payout";
 import { evidenceOf, railRefOf, type TransferAnswer } from "../transfers/answer";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
 import { lockPayout } from "./lock-payout";
-import { payoutFailureText } from "./reason";
-import { tellOwners } from "./tell";
 
 /** What an answer says beside its kind, ready to be kept. */
 interface Told {
@@ -43,7 +41,7 @@ export async function settlePayout(
     const pollsMade = found.pollsMade + (options.polled ? 1 : 0);
     const payout = { ...found, pollsMade, railRef: found.railRef ?? railRefOf(answer) };
     const decision = decideTransfer({ state, pollsMade }, evidenceOf(answer));
-    await apply(unit, payout, decision, toldBy(answer, found));
+    await apply(world, unit, payout, decision, toldBy(answer, found));
     return { did: decision.do };
   });
 }
@@ -53,12 +51,18 @@ function stateOf(status: PayoutRow["status"]): TransferState | null {
   return status === "sent" || status === "paid" ? status : "given_back";
 }
 
-async function apply(unit: Unit, payout: PayoutRow, decision: TransferDecision, told: Told): Promise<void> {
+async function apply(
+  world: World,
+  unit: Unit,
+  payout: PayoutRow,
+  decision: TransferDecision,
+  told: Told,
+): Promise<void> {
   switch (decision.do) {
     case "complete":
-      return complete(unit, payout, told);
+      return complete(world, unit, payout, told);
     case "give_back":
-      return giveBack(unit, payout, decision.reason);
+      return giveBack(world, unit, payout, decision.reason);
     case "hold":
       return hold(unit, payout, decision.reason);
     case "wait":
@@ -66,7 +70,7 @@ async function apply(unit: Unit, payout: PayoutRow, decision: TransferDecision, 
     case "send_again":
       return wait(unit, payout, null);
     case "reverse":
-      return reverse(unit, payout);
+      return reverse(world, unit, payout);
     case "ignore":
       // What is paid is still watched, because a rail may take it back.
       if (payout.status === "paid") await watch(unit, payout);
@@ -74,7 +78,7 @@ async function apply(unit: Unit, payout: PayoutRow, decision: TransferDecision, 
   }
 }
 
-async function complete(unit: Unit, payout: PayoutRow, told: Told): Promise<void> {
+async function complete(world: World, unit: Unit, payout: PayoutRow, told: Told): Promise<void> {
   const pollsMade = Math.max(payout.pollsMade, pollsWhenPaid);
   const paid = await save(unit, payout, {
     status: "paid",
@@ -85,23 +89,24 @@ async function complete(unit: Unit, payout: PayoutRow, told: Told): Promise<void
     nextPollAt: nextTransferPollAt(pollsMade, unit.now),
   });
   await emit(unit, paid, "payout.paid");
+  await tellPayout(world, unit, "payout_paid", paid);
   await post(unit, paid, payoutPaid({ ...paid, railCostMinor: told.railCostMinor }));
 }
 
 /** It did not arrive: the seller has everything back, the fee too, and is told why. */
-async function giveBack(unit: Unit, payout: PayoutRow, reason: FailureReason): Promise<void> {
-  await returned(unit, payout, reason);
+async function giveBack(world: World, unit: Unit, payout: PayoutRow, reason: FailureReason): Promise<void> {
+  await returned(world, unit, payout, reason);
   await post(unit, payout, payoutReturned(payout));
 }
 
 /** It arrived, and the rail took it back days or seconds later. */
-async function reverse(unit: Unit, payout: PayoutRow): Promise<void> {
-  await returned(unit, payout, "reversed");
+async function reverse(world: World, unit: Unit, payout: PayoutRow): Promise<void> {
+  await returned(world, unit, payout, "reversed");
   await tell(unit, payout, "payout_reversed");
   await post(unit, payout, payoutReversed(payout));
 }
 
-async function returned(unit: Unit, payout: PayoutRow, reason: string): Promise<void> {
+async function returned(world: World, unit: Unit, payout: PayoutRow, reason: string): Promise<void> {
   const row = await save(unit, payout, {
     status: "returned",
     failureReason: reason,
@@ -109,18 +114,7 @@ async function returned(unit: Unit, payout: PayoutRow, reason: string): Promise<
     completedAt: unit.now,
   });
   await emit(unit, row, "payout.failed");
-  const { accountId } = await unit.tx.store.findUniqueOrThrow({ where: { id: row.storeId } });
-  const amount = formatMoney({ minor: row.amountMinor, currency: row.currency });
-  await tellOwners(
-    unit,
-    { storeId: row.storeId, accountId },
-    {
-      template: "payout_returned",
-      subject: `your payout of ${amount} came back`,
-      text: `The payout of ${amount} to ${row.destinationLabel} did not stay there. ${payoutFailureText(reason)} The amount and its fee are in your wallet again.`,
-      dedupeKey: `payout/${row.id}/returned/${reason}`,
-    },
-  );
+  await tellPayout(world, unit, "payout_returned", row);
 }
 
 /** Not the seller's fault, so it is not bounced to them: it stays queued and the operator is told. */

@@ -5,6 +5,7 @@ import { type LedgerEntry, refundFailed, refundPaid, suspenseReturnFailed } from
 import { decideTransfer, nextTransferPollAt, type TransferDecision } from "@/lib/domain/transfer";
 import { orderEventData } from "@/lib/resources/order";
 import { releaseUnheld } from "../ledger/hold";
+import { tellRefunded } from "../messages/tell-paid";
 import { evidenceOf, railRefOf, type TransferAnswer } from "../transfers/answer";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
@@ -70,6 +71,7 @@ async function apply(
 async function complete(world: World, unit: Unit, refund: LockedRefund): Promise<void> {
   await end(unit, refund, { status: "paid", failureReason: null });
   if (!isFromSuspense(refund)) await markOrder(world, unit, refund);
+  await tellRefunded(world, unit, refund.order, refund);
   await post(unit, refund, refundPaid(refund.amountMinor));
 }
 
