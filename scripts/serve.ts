@@ -24,8 +24,9 @@ async function serve(): Promise<void> {
   const app = next({ dev, dir: process.cwd(), hostname: HOST, port: PORT });
   await app.prepare();
   const handle = app.getRequestHandler();
-  // While the code is being written, Next serves the API too and picks up each change.
-  const fastLane = dev ? null : (await import("./serve/fast-lane")).openFastLane();
+  // While the code is being written, Next serves the API too and picks up each change; the benchmark compares the two.
+  const throughNext = dev || process.argv.includes("--without-fast-lane");
+  const fastLane = throughNext ? null : (await import("./serve/fast-lane")).openFastLane();
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
     setClientAddress(request, TRUSTED_PROXY_HOPS);
     if (refuseMalformed(request, response)) return;

@@ -1,0 +1,98 @@
+import { fork } from "node:child_process";
+import { Client } from "pg";
+import { type Filled, hasAccess } from "./fill";
+import type { Instance } from "./instance";
+import { fire, type Load, type Shot } from "./load";
+
+/** Requests of one run: what the keys may ask in one minute, each as often as it is allowed to. */
+const perKey = 120;
+
+export interface AccessFigures {
+  fastLane: Load;
+  throughNext: Load;
+  /** A bare Node server with one prepared query of the same shape. */
+  bare: Load;
+  /** The fast lane at 500 requests a second. */
+  steady: Load;
+}
+
+/** `GET /access` for subscribers picked by chance, each run with the whole allowance of every key. */
+export async function measureAccess(
+  instance: Instance,
+  filled: Filled,
+  requests: number,
+): Promise<AccessFigures> {
+  const shots = accessShots(filled, Math.min(requests, filled.keys.length * perKey));
+  const warm = shots.slice(0, Math.min(shots.length, 2_000));
+  const run = async (url: string, what: readonly Shot[], perSecond?: number) => {
+    await forgetTurns(instance.databaseUrl);
+    await fire(url, warm);
+    await forgetTurns(instance.databaseUrl);
+    return fire(url, what, { perSecond });
+  };
+  const next = await instance.throughNext();
+  const bare = await startBare(instance.databaseUrl);
+  try {
+    return {
+      throughNext: await run(next.url, shots.slice(0, Math.ceil(shots.length / 3))),
+      bare: await run(bare.url, shots.map(bareShot)),
+      fastLane: await run(instance.url, shots),
+      steady: await run(instance.url, shots.slice(0, 500 * 10), 500),
+    };
+  } finally {
+    bare.stop();
+    await next.stop();
+  }
+}
+
+function accessShots({ keys, storeIds, subscribersPerStore }: Filled, count: number): Shot[] {
+  const keysPerStore = keys.length / storeIds.length;
+  let state = 0x2545f491;
+  const roll = (sides: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state % sides;
+  };
+  return Array.from({ length: count }, (_, index) => {
+    const at = index % keys.length;
+    const user = roll(subscribersPerStore);
+    return {
+      path: `/api/v1/access?ref=user_${user}`,
+      headers: {
+        authorization: `Bearer ${keys[at]}`,
+        "x-store": String(storeIds[Math.floor(at / keysPerStore)]),
+      },
+      holds: `"has_access":${hasAccess(user)}`,
+    };
+  });
+}
+
+/** The bare server is told the store, which a key says to the real one. */
+function bareShot({ path, headers }: Shot): Shot {
+  const ref = new URL(path, "http://internal").searchParams.get("ref") ?? "";
+  return { path: `/?store=${headers?.["x-store"]}&ref=${ref}`, holds: `"ref":"${ref}"` };
+}
+
+async function startBare(databaseUrl: string): Promise<{ url: string; stop(): void }> {
+  const child = fork("scripts/bench/bare-server.ts", {
+    execArgv: ["--import", "tsx"],
+    env: { ...process.env, BARE_DATABASE_URL: databaseUrl, BARE_NAME: "bare-access", BARE_SQL: bareSql },
+  });
+  const { port } = await new Promise<{ port: number }>((resolve, reject) => {
+    child.once("message", (message) => resolve(message as { port: number }));
+    child.once("exit", () => reject(new Error("The bare server did not start.")));
+  });
+  return { url: `http://127.0.0.1:${port}`, stop: () => child.disconnect() };
+}
+
+const bareSql = `
+  SELECT s.id, s.ref, s.status, s.interval, s.currency, s.amount_minor, s.current_period_end, s.ended_at, p.id AS product_id,
+    p.name AS product_name
+  FROM subscriptions s JOIN products p ON p.store_id = s.store_id AND p.id = s.product_id
+  WHERE s.store_id = $1 AND s.livemode AND s.ref = $2`;
+
+async function forgetTurns(databaseUrl: string): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query("TRUNCATE rate_limits");
+  await client.end();
+}

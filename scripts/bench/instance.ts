@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { freePort } from "../ports";
+import { Problem } from "../problem";
+
+const readyWithinMs = 300_000;
+
+/** A Sente that was started as `npm start` does, with a database and a port of its own. */
+export interface Instance {
+  url: string;
+  databaseUrl: string;
+  /** From the command to the line that says it is ready. */
+  startMs: number;
+  dataDir: string;
+  /** The processes of it that serve: the app and the runner. */
+  pids(): { app: number[]; runner: number[] };
+  /** Another app process on the same database, whose API goes through Next. */
+  throughNext(): Promise<{ url: string; stop(): Promise<void> }>;
+  stop(): Promise<void>;
+}
+
+export async function startInstance(): Promise<Instance> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), "sente-bench-"));
+  const port = await freePort();
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, ["scripts/bootstrap.mjs", "start"], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      SITE_URL: "",
+      DATABASE_URL: "",
+      LOG_LEVEL: "warn",
+    },
+  });
+  await untilSaid(child, "Ready after");
+  const startMs = performance.now() - startedAt;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    databaseUrl: databaseUrlIn(dataDir),
+    startMs,
+    dataDir,
+    pids: () => servingPids(dataDir),
+    throughNext: () => secondApp(dataDir),
+    stop: async () => {
+      await end(child);
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The environment of the running app is that of any other on the same data. */
+async function secondApp(dataDir: string) {
+  const [app] = servingPids(dataDir).app;
+  if (app === undefined) throw new Problem("The app of the benchmark's instance is not running.");
+  const environment = Object.fromEntries(
+    readFileSync(`/proc/${app}/environ`, "utf8")
+      .split("\0")
+      .filter(Boolean)
+      .map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)]),
+  );
+  const port = await freePort();
+  const program = path.resolve(".next/programs/scripts-serve.mjs");
+  const child = spawn(process.execPath, [program, "--without-fast-lane"], {
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+    env: { ...process.env, ...environment, PORT: String(port) },
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.once("message", () => resolve());
+    child.once("exit", () => reject(new Problem("The second app did not start.")));
+  });
+  return { url: `http://127.0.0.1:${port}`, stop: () => end(child) };
+}
+
+function databaseUrlIn(dataDir: string): string {
+  const json = (name: string) => JSON.parse(readFileSync(path.join(dataDir, name), "utf8"));
+  const password = encodeURIComponent(json("secrets.json").databasePassword);
+  return `postgres://sente:${password}@127.0.0.1:${json("ports.json").postgres}/sente`;
+}
+
+/** Found by the data directory in their environment, which no other instance shares. */
+function servingPids(dataDir: string): { app: number[]; runner: number[] } {
+  const found = { app: [] as number[], runner: [] as number[] };
+  for (const [pid, command, environment] of processes()) {
+    if (!environment.includes(`DATA_DIR=${dataDir}\0`)) continue;
+    if (command.includes("scripts-serve.mjs")) found.app.push(pid);
+    if (command.includes("local-runner-main.mjs")) found.runner.push(pid);
+  }
+  return found;
+}
+
+function processes(): [number, string, string][] {
+  const read = (pid: number, name: string) => {
+    try {
+      return readFileSync(`/proc/${pid}/${name}`, "utf8");
+    } catch {
+      return "";
+    }
+  };
+  return readdirSync("/proc")
+    .map(Number)
+    .filter(Number.isInteger)
+    .map((pid) => [pid, read(pid, "cmdline"), `${read(pid, "environ")}\0`]);
+}
+
+function untilSaid(child: ChildProcess, words: string): Promise<void> {
+  let said = "";
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Problem(`Not ready in time:\n${said}`)), readyWithinMs);
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on("data", (chunk) => {
+        said += String(chunk);
+        if (!said.includes(words)) return;
+        clearTimeout(late);
+        resolve();
+      });
+    child.once("exit", () => reject(new Problem(`The instance ended:\n${said}`)));
+  });
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGTERM");
+  await ended;
+}
