@@ -9,6 +9,14 @@ const config: NextConfig = {
   typescript: { ignoreBuildErrors: true },
   // These load native files or workers at run time and must not be bundled.
   serverExternalPackages: ["@node-rs/argon2", "pg", "pino", "nodemailer", "request-filtering-agent"],
+  // The payer pages' script is asked for with a part of its hash: the same address is the same file for ever.
+  headers: async () => [
+    {
+      source: "/pay.js",
+      has: [{ type: "query", key: "v" }],
+      headers: [{ key: "Cache-Control", value: "public, max-age=31536000, immutable" }],
+    },
+  ],
 };
 
 export default config;

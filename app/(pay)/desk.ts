@@ -9,10 +9,10 @@ import type {
 import type { PayPage } from "@/components/pay/types";
 import { formatMoney, parseAmount, toMajorText } from "@/lib/domain/money";
 import type { PayProblem } from "@/lib/domain/pay-problem";
+import { readTried, type TriedPayment } from "@/lib/services/pay-pages/read-attempt-page";
 import type { ManagePage } from "@/lib/services/pay-pages/read-manage-page";
 import type { PayOptions } from "@/lib/services/pay-pages/read-pay-options";
 import type { PaymentFor } from "@/lib/services/payments/purchase";
-import { readAttempt } from "@/lib/services/payments/read-attempt";
 import { systemWorld } from "@/lib/services/system-world";
 import type { PayRequest } from "./respond";
 
@@ -36,6 +36,8 @@ export interface PayDesk {
   values?: Partial<Record<PayFormField, string>>;
   /** The payer's number on file (E.164): used while the field is left empty, and shown with its middle hidden. */
   knownPhone?: { phone: string; masked: string } | null;
+  /** The address that leads back to this very page, with its query; the path alone where it has none. */
+  address?: string;
   /** What the posted form pays for. Fields are trimmed; an empty one reads as null. */
   goods(read: (field: string) => string | null): PaymentFor;
   /** The whole page around the form; null: no way to pay is set up. Use <PaySection>. */
@@ -62,13 +64,16 @@ export async function formOf(
   const price = again?.quoted ?? pricedAtFirst(desk, options);
   const money = (minor: bigint) => formatMoney({ minor, currency });
   const { mobileMoney } = options;
+  const known = await knownPhone(pay, desk);
   return {
     page: desk.page,
     action: pay.url.pathname,
     fields: desk.fields ?? {},
     attemptId: again?.read("id") ?? randomUUID(),
     shown: price ? String(price.totalMinor) : "",
-    values: again ? typedValues(again) : { ...amountAtFirst(pay, desk), ...desk.values },
+    values: again
+      ? typedValues(again)
+      : { ...amountAtFirst(pay, desk), ...methodAtFirst(pay), ...desk.values },
     problems: again?.problems ?? [],
     confirms: again?.confirms ?? false,
     total: price ? money(price.totalMinor) : null,
@@ -81,7 +86,7 @@ export async function formOf(
     question: desk.question ?? null,
     mobileMoney: mobileMoney && {
       ...mobileMoney,
-      known: desk.knownPhone?.masked ?? null,
+      known: known?.masked ?? null,
     },
     card: options.card,
     email: desk.email,
@@ -119,6 +124,12 @@ function amountAtFirst(pay: PayRequest, { amount, currency }: PayDesk): { amount
   return amount.startMinor === undefined ? {} : { amount: plainAmount(amount.startMinor, currency) };
 }
 
+/** "Pay another way" leads here with the other way chosen. */
+function methodAtFirst(pay: PayRequest): { method?: string } {
+  const by = pay.url.searchParams.get("by");
+  return by === "card" || by === "mobile_money" ? { method: by } : {};
+}
+
 /** "1500", "1500.50": as it is typed. */
 function plainAmount(minor: bigint, currency: string): string {
   return toMajorText({ minor, currency }).replace(/\.0+$/, "");
@@ -133,18 +144,27 @@ const minuteMs = 60_000;
 /** A payment that came is spoken of for this long; later a visit is a new errand. */
 const paidShownMs = 60 * minuteMs;
 
-/** The payment that this browser began on this page, from the cookie of the page; null when it no longer matters. */
+/** The payment that this browser began on this page; null when it no longer matters. */
 async function earlierAttempt(pay: PayRequest, { store }: PayDesk): Promise<EarlierAttempt | null> {
-  const token = /(?:^|;\s*)paying=([0-9A-Za-z]{22})(?:;|$)/.exec(
-    pay.request.headers.get("cookie") ?? "",
-  )?.[1];
-  const world = systemWorld();
-  const found = token ? await readAttempt(world, token) : null;
-  if (!found || found.store.id !== store.id) return null;
-  const ageMs = world.clock.now().getTime() - (found.paidAt ?? found.startedAt).getTime();
+  const found = (await triedHere(pay, store))?.attempt;
+  if (!found) return null;
+  const ageMs = systemWorld().clock.now().getTime() - (found.paidAt ?? found.startedAt).getTime();
   const shown = { href: `/attempt/${found.token}`, minutesAgo: Math.max(0, Math.floor(ageMs / minuteMs)) };
   if (found.state === "paid") return ageMs <= paidShownMs ? { ...shown, state: "paid" } : null;
   if (found.state !== "waiting" && found.state !== "unknown") return null;
   if (found.isPaidOtherwise) return null;
   return { ...shown, state: found.state === "unknown" || found.isOverdue ? "overdue" : "open" };
+}
+
+/** The number on file, else the one that this browser asked last on this page: nobody types it twice. */
+export async function knownPhone(pay: PayRequest, desk: PayDesk): Promise<TriedPayment["phone"]> {
+  return desk.knownPhone ?? (await triedHere(pay, desk.store))?.phone ?? null;
+}
+
+/** From the cookie of this page. */
+async function triedHere(pay: PayRequest, store: { id: number }): Promise<TriedPayment | null> {
+  const token = /(?:^|;\s*)paying=([0-9A-Za-z]{22})(?:;|$)/.exec(
+    pay.request.headers.get("cookie") ?? "",
+  )?.[1];
+  return token ? readTried(systemWorld(), store, token) : null;
 }

@@ -8,7 +8,7 @@ import { readPayOptions } from "@/lib/services/pay-pages/read-pay-options";
 import { type PayInput, type Quote, quotePayment } from "@/lib/services/payments/quote";
 import { startPayment } from "@/lib/services/payments/start-payment";
 import { systemWorld } from "@/lib/services/system-world";
-import { type Again, formOf, type PayDesk } from "./desk";
+import { type Again, formOf, knownPhone, type PayDesk } from "./desk";
 import { readForm } from "./read-form";
 import { closed, type PayRequest, seeOther, show } from "./respond";
 
@@ -58,16 +58,16 @@ export async function takePayForm(pay: PayRequest, desk: PayDesk, read: ReadFiel
   const { store } = desk;
   const id = read("id") ?? "";
   const before = await findStarted(world, store, id);
-  if (before) return toAttempt(pay, before.token);
+  if (before) return toAttempt(pay, desk, before.token);
   const caller = { storeId: store.id, accountId: store.accountId, livemode: true, actor: "payer" };
   let quote: Quote | undefined;
   try {
-    const input = inputOf(pay, desk, read);
+    const input = await inputOf(pay, desk, read);
     quote = await quotePayment(world, caller, input);
     const seen = judgeTotal(desk, read, quote);
     if (seen !== "seen") return askAgain(pay, desk, read, quote, seen);
     const { token } = await startPayment(world, caller, { ...input, id, shownMinor: quote.totalMinor });
-    return toAttempt(pay, token);
+    return toAttempt(pay, desk, token);
   } catch (error) {
     const problems = problemsOf(error);
     if (problems) return showPayForm(pay, desk, { read: fresh(read), problems, quoted: quote }, 422);
@@ -75,10 +75,10 @@ export async function takePayForm(pay: PayRequest, desk: PayDesk, read: ReadFiel
   }
 }
 
-function inputOf(pay: PayRequest, desk: PayDesk, read: ReadField): PayInput {
+async function inputOf(pay: PayRequest, desk: PayDesk, read: ReadField): Promise<PayInput> {
   const method = read("method") === "card" ? "card" : "mobile_money";
   const network = read("network");
-  const phone = read("phone") ?? desk.knownPhone?.phone ?? "";
+  const phone = read("phone") ?? (await knownPhone(pay, desk))?.phone ?? "";
   // Without a field of its own the address of the link stands.
   const email = normalizeEmail((desk.email === "no" ? desk.values?.email : read("email")) ?? "");
   return {
@@ -142,13 +142,17 @@ async function refused(pay: PayRequest, desk: PayDesk, error: unknown): Promise<
   }
 }
 
-/** The browser keeps, for this page only, which payment it began here. */
-function toAttempt(pay: PayRequest, token: string): Response {
-  const response = seeOther(`/attempt/${token}`);
+/** The browser keeps, for these two pages only, which payment it began here, and where it began that payment. */
+function toAttempt(pay: PayRequest, desk: PayDesk, token: string): Response {
+  const attempt = `/attempt/${token}`;
+  const response = seeOther(attempt);
   const secure = systemWorld().config.siteUrl.startsWith("https:") ? "; Secure" : "";
-  response.headers.append(
-    "Set-Cookie",
-    `paying=${token}; Path=${pay.url.pathname}; Max-Age=86400; HttpOnly; SameSite=Lax${secure}`,
-  );
+  const remember = (name: string, value: string, path: string) =>
+    response.headers.append(
+      "Set-Cookie",
+      `${name}=${value}; Path=${path}; Max-Age=86400; HttpOnly; SameSite=Lax${secure}`,
+    );
+  remember("paying", token, pay.url.pathname);
+  remember("begun", desk.address ?? pay.url.pathname, attempt);
   return response;
 }

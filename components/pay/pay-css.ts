@@ -93,6 +93,22 @@ h2+.facts{margin-top:0}
 .gap{margin-top:.75rem}
 .note .pri{color:var(--tile-text,var(--on-brand))}
 .note ul{margin:.25rem 0;padding:0 0 0 1.125rem;color:var(--ink)}
+.big{font-size:1.125rem;line-height:1.625rem}
+.say{font-size:1.25rem;line-height:1.625rem;margin-top:.25rem}
+.m-bad{color:var(--bad)}
+.left{margin-top:1rem;font-variant-numeric:tabular-nums}
+main section{margin-top:1.5rem;border-top:1px solid var(--rule)}
+main section h2{margin-top:1rem;padding:0 0 .25rem}
+main section>form{margin-top:.5rem}
+details{margin-top:1.25rem}
+summary{padding:.75rem 0;cursor:pointer;text-decoration:underline;text-underline-offset:.15em}
+[hidden]{display:none!important}
+form[aria-busy] .btn{opacity:.7}
+.sumup{font-size:1.75rem;line-height:2.125rem;font-variant-numeric:tabular-nums}
+.slip .facts{margin-top:.75rem}
+.slip .facts>div{padding:.5rem 0}
+.slip .mark{margin-top:0}
+.act .btn+.btn,.act p+.btn,.act .btn+p{margin-top:.75rem}
 .play{padding:.375rem 1rem;text-align:center;color:var(--ink-2);background:var(--sunk);border-bottom:1px solid var(--rule);font-size:.9375rem}
 .list{list-style:none;border-top:1px solid var(--rule)}
 .list li{display:flex;flex-wrap:wrap;justify-content:space-between;border-bottom:1px solid var(--rule);padding:.75rem 0;font-variant-numeric:tabular-nums}

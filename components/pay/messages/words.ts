@@ -1,25 +1,30 @@
 import { createElement, Fragment, type ReactNode } from "react";
 import type { PayLanguage } from "../types";
 import { en } from "./en";
+import { enAttempt } from "./en-attempt";
 import { enDocuments } from "./en-documents";
 import { enPay } from "./en-pay";
 import { fr } from "./fr";
+import { frAttempt } from "./fr-attempt";
 import { frDocuments } from "./fr-documents";
 import { frPay } from "./fr-pay";
 import { pt } from "./pt";
+import { ptAttempt } from "./pt-attempt";
 import { ptDocuments } from "./pt-documents";
 import { ptPay } from "./pt-pay";
 import { sw } from "./sw";
+import { swAttempt } from "./sw-attempt";
 import { swDocuments } from "./sw-documents";
 import { swPay } from "./sw-pay";
 
 // One file a topic and language; English decides the keys of each.
-const english = { ...en, ...enPay, ...enDocuments };
+const english = { ...en, ...enPay, ...enAttempt, ...enDocuments };
 
 type Key = keyof typeof english;
 /** A language must have every key of English, or it does not compile. */
 export type Messages = Record<keyof typeof en, string>;
 export type PayMessages = Record<keyof typeof enPay, string>;
+export type AttemptMessages = Record<keyof typeof enAttempt, string>;
 export type DocumentMessages = Record<keyof typeof enDocuments, string>;
 
 /** The names between braces of an English sentence. */
@@ -41,9 +46,9 @@ export type Words = {
 
 export const messages: Record<PayLanguage, Record<Key, string>> = {
   en: english,
-  fr: { ...fr, ...frPay, ...frDocuments },
-  sw: { ...sw, ...swPay, ...swDocuments },
-  pt: { ...pt, ...ptPay, ...ptDocuments },
+  fr: { ...fr, ...frPay, ...frAttempt, ...frDocuments },
+  sw: { ...sw, ...swPay, ...swAttempt, ...swDocuments },
+  pt: { ...pt, ...ptPay, ...ptAttempt, ...ptDocuments },
 };
 
 export function wordsOf(lang: PayLanguage): Words {

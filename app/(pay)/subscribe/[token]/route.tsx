@@ -69,6 +69,7 @@ function deskOf(pay: PayRequest, open: OpenPage, payer: Payer): PayDesk {
     page,
     currency: current?.currency ?? product.currency,
     priceMinor: current?.amountMinor ?? product.salePriceMinor ?? product.priceMinor,
+    address: addressOf(pay, payer),
     email: email === null ? "optional" : "no",
     fields: { ...(ref === null ? {} : { ref }), ...(email === null ? {} : { for_email: email }) },
     values: email === null ? {} : { email },

@@ -1,0 +1,66 @@
+import { AttemptView } from "@/components/pay/attempt-view";
+import { readAttemptPage } from "@/lib/services/pay-pages/read-attempt-page";
+import { submitCode } from "@/lib/services/payments/call-rail";
+import { checkAttempt } from "@/lib/services/payments/poll";
+import { systemWorld } from "@/lib/services/system-world";
+import { readPayForm } from "../../pay-form";
+import { closed, type PayRequest, payRoute, seeOther, show } from "../../respond";
+import { factsOf, stateKey, stateOf } from "./state-of";
+
+/** Where one payment stands. Opening it starts nothing; an open one is asked about when the rail's turn has come. */
+export const GET = payRoute<{ token: string }>((pay, { token }) => page(pay, token));
+
+/** "I have paid, check again", and the code that some networks ask for. */
+export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
+  const read = await readPayForm(pay);
+  if (read instanceof Response) return read;
+  const world = systemWorld();
+  const here = pay.url.pathname;
+  switch (read("act")) {
+    case "check":
+      await checkAttempt(world, token, { force: true });
+      return seeOther(here);
+    case "code": {
+      const code = read("code");
+      if (!code) return page(pay, token, { isMissing: true });
+      await submitCode(world, token, code);
+      return seeOther(here);
+    }
+    default:
+      return closed(pay, null, { kind: "bad_form", backUrl: here }, 422);
+  }
+});
+
+async function page(pay: PayRequest, token: string, { isMissing = false } = {}): Promise<Response> {
+  const world = systemWorld();
+  await checkAttempt(world, token);
+  const found = await readAttemptPage(world, token);
+  if (!found) return closed(pay, null, { kind: "not_found" }, 404);
+  const here = pay.url.pathname;
+  const cameBack = pay.url.searchParams.get("cancelled") === "1";
+  const shown = pay.page(found.store, { test: false });
+  return show(
+    pay,
+    <AttemptView
+      page={{
+        ...shown,
+        sandbox: shown.sandbox && { phone: found.state === "waiting" ? found.sandboxPhone : null },
+      }}
+      facts={factsOf(found)}
+      state={stateOf(world, found, { cameBack, isMissing })}
+      action={here}
+      poll={{ href: `${here}/state`, key: stateKey(found) }}
+      back={backOf(pay) ?? found.shopPath}
+    />,
+    { status: isMissing ? 422 : 200 },
+  );
+}
+
+/** The page on which this browser began it, from the cookie of this page alone. */
+function backOf(pay: PayRequest): string | null {
+  const cookie = /(?:^|;\s*)begun=([^;]*)/.exec(pay.request.headers.get("cookie") ?? "")?.[1];
+  return cookie &&
+    /^\/(subscribe|product|pay|invoice|manage)\/[\w./-]{1,120}(\?[\w=&%.+*~-]{0,800})?$/.test(cookie)
+    ? cookie
+    : null;
+}

@@ -1,0 +1,93 @@
+import type { AttemptFacts, AttemptState } from "@/components/pay/attempt-types";
+import { formatMoney } from "@/lib/domain/money";
+import type { WatchedAttempt } from "@/lib/services/pay-pages/read-attempt-page";
+import { returnUrlAfter } from "@/lib/services/pay-pages/return-url";
+import type { AttemptPage } from "@/lib/services/payments/read-attempt";
+import type { World } from "@/lib/services/world";
+
+/** Changes whenever the page would say something else; tells nothing to whoever sees it. */
+export function stateKey({ state, isOverdue, prompt, isPaidOtherwise, paidAt }: AttemptPage): string {
+  return [state, isOverdue, prompt?.kind ?? "", isPaidOtherwise, paidAt !== null].join("/");
+}
+
+export function factsOf(found: AttemptPage): AttemptFacts {
+  const { store, order, amountMinor, currency, phone, network, invoice, link } = found;
+  return {
+    seller: store.name,
+    goods: link?.title ?? invoice?.number ?? order.items[0]?.name ?? order.number,
+    amount: formatMoney({ minor: amountMinor, currency }),
+    phone,
+    network: network?.displayName ?? null,
+    reference: order.number,
+  };
+}
+
+/** What the page says, from what is known of the attempt. */
+export function stateOf(
+  world: World,
+  found: WatchedAttempt,
+  asked: { cameBack: boolean; isMissing: boolean },
+): AttemptState {
+  const receiptHref = `/receipt/${found.order.receiptToken}`;
+  if (found.isPaidOtherwise && (found.state === "waiting" || found.state === "failed"))
+    return { kind: "paid_otherwise", receiptHref };
+  switch (found.state) {
+    case "waiting":
+      return waitingState(world, found, asked);
+    case "cancelled":
+      return { kind: "called_off", isPaid: found.paidAt !== null };
+    case "paid":
+      return {
+        kind: "paid",
+        receiptHref,
+        thanks: found.link?.thankYouMessage ?? null,
+        onward: onwardOf(world, found),
+      };
+    case "failed":
+      return { kind: "failed", reason: found.reason ?? "unknown" };
+    case "unknown":
+    case "in_review":
+    case "paid_twice":
+    case "reversed":
+      return { kind: found.state };
+  }
+}
+
+function waitingState(
+  world: World,
+  found: WatchedAttempt,
+  { cameBack, isMissing }: { cameBack: boolean; isMissing: boolean },
+): AttemptState {
+  const { prompt, isOverdue, promptExpiresAt, startedAt } = found;
+  if (prompt?.kind === "input" && !isOverdue)
+    return { kind: "input", input: prompt.input, text: prompt.text, isMissing };
+  if (prompt?.kind === "redirect")
+    return {
+      kind: "redirect",
+      href: prompt.url,
+      isCard: found.method === "card",
+      cameBack,
+      isOverdue,
+    };
+  const nowMs = world.clock.now().getTime();
+  const secondsLeft = promptExpiresAt ? Math.ceil((promptExpiresAt.getTime() - nowMs) / 1000) : null;
+  return {
+    kind: "approve",
+    nameOnPrompt: found.nameOnPrompt,
+    secondsLeft: isOverdue ? null : secondsLeft,
+    secondsPassed: Math.floor((nowMs - startedAt.getTime()) / 1000),
+    revive: found.revive,
+    isOverdue,
+  };
+}
+
+/** Where the seller sends payers. What is appended is a hint; the truth is the API and the webhook. */
+function onwardOf(world: World, { link, subscription, order, store }: WatchedAttempt): string | null {
+  if (link?.redirectUrl) {
+    const url = new URL(link.redirectUrl);
+    url.searchParams.set("order", order.number);
+    url.searchParams.set("status", "paid");
+    return url.toString();
+  }
+  return subscription && store.returnUrl ? returnUrlAfter(world, store, subscription) : null;
+}

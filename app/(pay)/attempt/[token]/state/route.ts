@@ -1,0 +1,16 @@
+import { checkAttempt } from "@/lib/services/payments/poll";
+import { readAttempt } from "@/lib/services/payments/read-attempt";
+import { systemWorld } from "@/lib/services/system-world";
+import { payRoute } from "../../../respond";
+import { stateKey } from "../state-of";
+
+/** For the script of the waiting page: a few bytes that change when the page would. */
+export const GET = payRoute<{ token: string }>(async (_, { token }) => {
+  const world = systemWorld();
+  await checkAttempt(world, token);
+  const found = await readAttempt(world, token);
+  return Response.json(
+    { key: found && stateKey(found) },
+    { status: found ? 200 : 404, headers: { "Cache-Control": "no-store", "X-Robots-Tag": "noindex" } },
+  );
+});

@@ -1,0 +1,166 @@
+import {
+  type FailureButton,
+  type FailureReason,
+  failureRule,
+  maySayNothingWasTaken,
+} from "@/lib/domain/failure-reason";
+import type { AttemptState, AttemptViewProps } from "./attempt-types";
+import { CheckAgain } from "./attempt-waiting";
+import { wordsOf } from "./messages/words";
+import { Theirs } from "./parts";
+
+type End = Exclude<AttemptState, { kind: "approve" | "redirect" | "input" }>;
+
+/** How the payment ended, in words, with what to do next. Only a final failure says that nothing was taken. */
+export function AttemptEnd(props: AttemptViewProps & { state: End }) {
+  const { page, facts, state } = props;
+  const words = wordsOf(page.lang);
+  const { amount } = facts;
+  const network = facts.network ?? words.text("yourBank");
+  switch (state.kind) {
+    case "paid":
+      return <Paid {...props} state={state} />;
+    case "failed":
+      return <Failed {...props} reason={state.reason} />;
+    case "paid_otherwise":
+      return (
+        <>
+          <h1>{words.text("otherwiseTitle")}</h1>
+          <p className="text big">{words.text("otherwiseText")}</p>
+          <p className="act">
+            <a className="btn pri" href={state.receiptHref}>
+              {words.text("receiptLink")}
+            </a>
+          </p>
+        </>
+      );
+    case "unknown":
+      return (
+        <>
+          <h1>{words.text("unknownTitle")}</h1>
+          <p className="text big">{words.text("unknownText", { network })}</p>
+        </>
+      );
+    case "in_review":
+      return <Told title={words.text("reviewTitle")} text={words.text("reviewText")} />;
+    case "paid_twice":
+      return <Told title={words.text("twiceTitle")} text={words.text("twiceText", { amount })} />;
+    case "reversed":
+      return (
+        <Told title={words.text("reversedTitle")} text={words.text("reversedText", { network, amount })} />
+      );
+    case "called_off":
+      return (
+        <Told
+          title={words.text("calledOffTitle")}
+          text={state.isPaid ? words.text("calledOffPaid", { amount }) : words.text("calledOffText")}
+        />
+      );
+  }
+}
+
+function Told({ title, text }: { title: string; text: string }) {
+  return (
+    <>
+      <h1>{title}</h1>
+      <p className="text big">{text}</p>
+    </>
+  );
+}
+
+function Paid(props: AttemptViewProps & { state: Extract<End, { kind: "paid" }> }) {
+  const { page, facts, state } = props;
+  const words = wordsOf(page.lang);
+  const seller = <Theirs>{facts.seller}</Theirs>;
+  return (
+    <>
+      <p className="mark m-ok">
+        <span aria-hidden="true">●</span> {words.text("paidTitle")}
+      </p>
+      <h1>{words.rich("paidText", { amount: facts.amount, seller })}</h1>
+      {state.thanks ? (
+        <p className="text keep">
+          <Theirs>{state.thanks}</Theirs>
+        </p>
+      ) : null}
+      <div className="act">
+        {state.onward ? (
+          <>
+            <a className="btn pri" href={state.onward}>
+              {words.rich("onwardButton", { seller })}
+            </a>
+            <p>{words.rich("onwardText", { seller })}</p>
+          </>
+        ) : null}
+        <p>
+          <a className={state.onward ? "btn" : "btn pri"} href={state.receiptHref}>
+            {words.text("receiptLink")}
+          </a>
+        </p>
+      </div>
+    </>
+  );
+}
+
+function Failed(props: AttemptViewProps & { reason: FailureReason }) {
+  const { page, facts, back, reason } = props;
+  const words = wordsOf(page.lang);
+  const known = knownReason(reason);
+  const values = {
+    network: facts.network ?? words.text("yourBank"),
+    amount: facts.amount,
+    phone: facts.phone ?? words.text("phone"),
+  };
+  return (
+    <>
+      <p className="mark m-bad">
+        <span aria-hidden="true">■</span> {words.text("notDoneTitle")}
+      </p>
+      <h1 className="say">{words.loose(`reason_${known}`, values)}</h1>
+      {maySayNothingWasTaken(known) ? <p className="text">{words.text("nothingTaken")}</p> : null}
+      <div className="act">
+        {failureRule(known).buttons.map((button, index) => (
+          <Next key={button} {...props} button={button} back={back} first={index === 0} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** A button that leads back to the form, where what was typed is still of use. */
+function Next(props: AttemptViewProps & { button: FailureButton; first: boolean }) {
+  const { page, button, back, first } = props;
+  if (button === "check_again") return <CheckAgain {...props} />;
+  if (!back) return null;
+  const other = props.facts.network === null ? "mobile_money" : "card";
+  const anchors: Record<typeof button, string> = {
+    retry: "",
+    new_code: "",
+    edit_number: "#f-phone",
+    edit_card: "",
+    other_method: "",
+  };
+  const by = button === "other_method" ? `${back.includes("?") ? "&" : "?"}by=${other}` : "";
+  return (
+    <p>
+      <a className={first ? "btn pri" : "btn"} href={`${back}${by}${anchors[button]}`}>
+        {wordsOf(page.lang).text(`button_${button}`)}
+      </a>
+    </p>
+  );
+}
+
+/** Reasons of payouts, and those that are no end, never reach a payer as a failure; should one, it is an unknown one. */
+function knownReason(reason: FailureReason) {
+  switch (reason) {
+    case "duplicate":
+    case "recipient_not_found":
+    case "recipient_limit":
+    case "account_invalid":
+    case "insufficient_float":
+    case "needs_manual_approval":
+      return "unknown";
+    default:
+      return reason;
+  }
+}

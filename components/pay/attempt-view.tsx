@@ -1,0 +1,103 @@
+import { AttemptEnd } from "./attempt-end";
+import type { AttemptState, AttemptViewProps } from "./attempt-types";
+import { ApproveStep, InputStep, RedirectStep } from "./attempt-waiting";
+import { PayDocument } from "./document";
+import { type Words, wordsOf } from "./messages/words";
+import { Fact, Theirs } from "./parts";
+import { payScript } from "./script";
+
+const pollSeconds = 8;
+const onwardSeconds = 3;
+
+/** One payment, from the request on the phone to its end. Opening it changes nothing; it may be closed and reopened. */
+export function AttemptView(props: AttemptViewProps) {
+  const { page, facts, state, poll } = props;
+  const words = wordsOf(page.lang);
+  const waits = isWaiting(state);
+  return (
+    <PayDocument
+      page={page}
+      title={titleOf(words, props)}
+      script={waits ? payScript : undefined}
+      refresh={refreshOf(state)}
+    >
+      <div role="status" {...(waits ? { "data-poll": poll.href, "data-key": poll.key } : {})}>
+        <Step {...props} />
+      </div>
+      <dl className="facts">
+        <Fact label={words.text("factTo")}>
+          <Theirs>{facts.seller}</Theirs>
+        </Fact>
+        <Fact label={words.text("factFor")}>
+          <Theirs>{facts.goods}</Theirs>
+        </Fact>
+        <Fact label={words.text("factAmount")}>
+          <strong>{facts.amount}</strong>
+        </Fact>
+        {facts.phone ? (
+          <Fact label={words.text("factPhone")}>
+            {facts.network ? `${facts.network}, ` : ""}
+            <Theirs>{facts.phone}</Theirs>
+          </Fact>
+        ) : null}
+        <Fact label={words.text("factReference")}>{facts.reference}</Fact>
+      </dl>
+      {waits ? <p className="lead">{words.text("closeHint")}</p> : null}
+    </PayDocument>
+  );
+}
+
+function Step(props: AttemptViewProps) {
+  const { state } = props;
+  switch (state.kind) {
+    case "approve":
+      return <ApproveStep {...props} state={state} />;
+    case "redirect":
+      return <RedirectStep {...props} state={state} />;
+    case "input":
+      return <InputStep {...props} state={state} />;
+    default:
+      return <AttemptEnd {...props} state={state} />;
+  }
+}
+
+/** While the money may still come, whatever the page says about it. */
+function isWaiting({ kind }: AttemptState): boolean {
+  return kind === "approve" || kind === "redirect" || kind === "input" || kind === "unknown";
+}
+
+/** A form is not taken away from under somebody's fingers. */
+function refreshOf(state: AttemptState) {
+  if (state.kind === "paid" && state.onward)
+    return { seconds: onwardSeconds, to: state.onward, noscript: false };
+  if (state.kind === "approve" || state.kind === "redirect")
+    return { seconds: state.isOverdue ? 30 : pollSeconds, to: null, noscript: true };
+  return undefined;
+}
+
+function titleOf(words: Words, { state, facts }: AttemptViewProps): string {
+  const network = facts.network ?? words.text("yourBank");
+  switch (state.kind) {
+    case "approve":
+      return state.isOverdue ? words.text("overdueTitle", { network }) : words.text("waitTitle");
+    case "redirect":
+      return state.isCard ? words.text("cardPageTitle") : words.text("appTitle", { network });
+    case "input":
+      return words.text("codeTitle");
+    case "paid":
+      return `${words.text("paidTitle")}, ${facts.amount}`;
+    case "failed":
+      return words.text("notDoneTitle");
+    default:
+      return words.text(endTitles[state.kind]);
+  }
+}
+
+const endTitles = {
+  paid_otherwise: "otherwiseTitle",
+  unknown: "unknownTitle",
+  in_review: "reviewTitle",
+  paid_twice: "twiceTitle",
+  reversed: "reversedTitle",
+  called_off: "calledOffTitle",
+} as const;

@@ -1,0 +1,195 @@
+import type { ReactNode } from "react";
+import type { AttemptState, AttemptViewProps, Revive } from "./attempt-types";
+import { Field } from "./fields";
+import { type Words, wordsOf } from "./messages/words";
+import { Theirs } from "./parts";
+import { ProblemSummary } from "./problems";
+
+type In<Kind extends AttemptState["kind"]> = AttemptViewProps & {
+  state: Extract<AttemptState, { kind: Kind }>;
+};
+
+/** From here on the page says how to bring a missed request back, and later how to ask again. */
+const reviveSeconds = 15;
+const checkSeconds = 60;
+
+/** The request is on the phone. Never "send it again": two requests can be two payments. */
+export function ApproveStep(props: In<"approve">) {
+  const { page, facts, state, back } = props;
+  const words = wordsOf(page.lang);
+  const network = facts.network ?? words.text("yourBank");
+  if (state.isOverdue) return <Overdue {...props} />;
+  const { secondsPassed } = state;
+  return (
+    <>
+      <h1>{words.text("waitTitle")}</h1>
+      <p className="text big">
+        {words.rich("waitText", {
+          amount: <strong>{facts.amount}</strong>,
+          name: (
+            <strong>
+              <Theirs>{state.nameOnPrompt}</Theirs>
+            </strong>
+          ),
+          network,
+        })}
+      </p>
+      {facts.phone ? (
+        <p className="text">{words.rich("waitPhone", { phone: <Theirs>{facts.phone}</Theirs> })}</p>
+      ) : null}
+      <p className="lead">{words.text("waitSafe")}</p>
+      {state.secondsLeft === null ? null : <Countdown words={words} seconds={state.secondsLeft} />}
+      <After seconds={reviveSeconds} passed={secondsPassed}>
+        <h2>{words.text("reviveTitle")}</h2>
+        {state.revive ? <ReviveSteps words={words} revive={state.revive} /> : <p>{words.text("noPrompt")}</p>}
+      </After>
+      <After seconds={checkSeconds} passed={secondsPassed}>
+        <h2>{words.text("stillWaiting", { network })}</h2>
+        <CheckAgain {...props} />
+      </After>
+      {back ? (
+        <details>
+          <summary>{words.text("wrongNumber")}</summary>
+          <p>{words.text("wrongNumberText")}</p>
+        </details>
+      ) : null}
+    </>
+  );
+}
+
+/** A timeout is no failure: the money may still come. */
+function Overdue(props: AttemptViewProps) {
+  const { page, facts, back } = props;
+  const words = wordsOf(page.lang);
+  const network = facts.network ?? words.text("yourBank");
+  return (
+    <>
+      <h1>{words.text("overdueTitle", { network })}</h1>
+      <p className="text big">{words.text("overdueText")}</p>
+      <div className="act">
+        <CheckAgain {...props} />
+      </div>
+      {back ? (
+        <p className="plain">
+          <a href={back}>{words.text("overdueOther")}</a>
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/** The card's own page, or an app: nobody is sent there without having been told. */
+export function RedirectStep(props: In<"redirect">) {
+  const { page, facts, state } = props;
+  const words = wordsOf(page.lang);
+  const network = facts.network ?? words.text("yourBank");
+  if (state.isOverdue) return <Overdue {...props} />;
+  return (
+    <>
+      <h1>{state.isCard ? words.text("cardPageTitle") : words.text("appTitle", { network })}</h1>
+      {state.cameBack ? <p className="text big">{words.text("cameBack")}</p> : null}
+      <p className="lead">
+        {state.isCard ? words.text("cardPageText") : words.text("appText", { network, amount: facts.amount })}
+      </p>
+      <p className="act">
+        <a className="btn pri" href={state.href}>
+          {state.isCard ? words.text("cardPageButton") : words.text("appButton", { network })}
+        </a>
+      </p>
+      <div className="act">
+        <CheckAgain {...props} />
+      </div>
+    </>
+  );
+}
+
+/** What the network asks for besides the number. One field; pasting works. */
+export function InputStep({ page, facts, state, action }: In<"input">) {
+  const words = wordsOf(page.lang);
+  const network = facts.network ?? words.text("yourBank");
+  const labels = { otp: "codeLabel", phone: "phone", birthday: "codeBirthday" } as const;
+  const problem = state.isMissing ? words.text("codeMissing") : undefined;
+  return (
+    <>
+      <ProblemSummary words={words} problems={problem ? [{ field: "code", text: problem }] : []} />
+      <h1>{words.text("codeTitle")}</h1>
+      <p className="text big">{words.text("codeText", { network, amount: facts.amount })}</p>
+      <p className="lead" lang="en">
+        {state.text}
+      </p>
+      <form action={action} method="post" className="pay" noValidate>
+        <input type="hidden" name="act" value="code" />
+        <Field name="code" label={words.text(labels[state.input])} problem={problem}>
+          {(attributes) => (
+            <input
+              {...attributes}
+              type="text"
+              inputMode={state.input === "birthday" ? "text" : "numeric"}
+              autoComplete={state.input === "otp" ? "one-time-code" : "off"}
+              maxLength={40}
+            />
+          )}
+        </Field>
+        <button type="submit" className="btn pri">
+          {words.text("codeButton", { amount: facts.amount })}
+        </button>
+      </form>
+    </>
+  );
+}
+
+/** Asks the rail at once. It is a POST, so that nothing that opens links ever does it. */
+export function CheckAgain({ page, action }: Pick<AttemptViewProps, "page" | "action">) {
+  return (
+    <form action={action} method="post">
+      <input type="hidden" name="act" value="check" />
+      <button type="submit" className="btn">
+        {wordsOf(page.lang).text("checkAgain")}
+      </button>
+    </form>
+  );
+}
+
+/** Shown once so many seconds have passed: by the script, or by the next load of the page. */
+function After(props: { seconds: number; passed: number; children: ReactNode }) {
+  const { seconds, passed, children } = props;
+  const left = seconds - passed;
+  return left > 0 ? (
+    <section hidden data-after={left}>
+      {children}
+    </section>
+  ) : (
+    <section>{children}</section>
+  );
+}
+
+function Countdown({ words, seconds }: { words: Words; seconds: number }) {
+  const minutes = Math.floor(seconds / 60);
+  const time = `${minutes}:${String(seconds % 60).padStart(2, "0")}`;
+  return (
+    <p className="left" aria-live="off">
+      {words.rich("timeLeft", { time: <b data-left={seconds}>{time}</b> })}
+    </p>
+  );
+}
+
+function ReviveSteps({ words, revive }: { words: Words; revive: Revive }) {
+  const { ussd, menu, tel } = revive;
+  return (
+    <>
+      <p>
+        {words.rich("reviveText", {
+          ussd: <b>{ussd}</b>,
+          menu: <b>{menu.join(" › ")}</b>,
+        })}
+      </p>
+      {tel ? (
+        <p className="gap">
+          <a className="btn" href={tel}>
+            {words.text("reviveCall", { ussd })}
+          </a>
+        </p>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+import type { ReceiptViewProps } from "./attempt-types";
+import { moment } from "./dates";
+import { PayDocument } from "./document";
+import { wordsOf } from "./messages/words";
+import { Fact, Note, Theirs } from "./parts";
+import { payScript } from "./script";
+
+/** The proof of a payment. It fits one screenshot of a small phone, since that is how people show it. */
+export function ReceiptView(props: ReceiptViewProps) {
+  const { page, state, amount, paidAt, method, lines } = props;
+  const words = wordsOf(page.lang);
+  if (state === "unpaid") return <Unpaid {...props} />;
+  const paidWith = [method.network ?? (method.kind === "card" ? words.text("card") : ""), method.phone ?? ""];
+  return (
+    <PayDocument page={page} title={`${words.text("receiptTitle")} ${props.order}`} script={payScript}>
+      <Back {...props} />
+      <div className="slip">
+        {state === "paid" || state === "partially_refunded" ? (
+          <p className="mark m-ok">
+            <span aria-hidden="true">●</span> {words.text("receiptPaid")}
+          </p>
+        ) : null}
+        <h1 className="sumup">{amount}</h1>
+        {paidAt ? <p className="soft">{moment(page, paidAt)}</p> : null}
+        <dl className="facts">
+          {lines.map((line) => (
+            <div key={line.name}>
+              <dt>
+                {line.quantity > 1 ? `${line.quantity} × ` : ""}
+                <Theirs>{line.name}</Theirs>
+              </dt>
+              <dd>{line.total}</dd>
+            </div>
+          ))}
+          {paidWith.some((part) => part !== "") ? (
+            <Fact label={words.text("receiptMethod")}>
+              {paidWith.filter((part) => part !== "").join(" ")}
+            </Fact>
+          ) : null}
+          {props.providerReference ? (
+            <Fact label={words.text("receiptProvider")}>
+              <Theirs>{props.providerReference}</Theirs>
+            </Fact>
+          ) : null}
+          <Fact label={words.text("receiptOrder")}>{props.order}</Fact>
+          {props.invoice ? (
+            <Fact label={words.text("receiptInvoice")}>
+              <a href={props.invoice.href}>{props.invoice.number}</a>
+            </Fact>
+          ) : null}
+        </dl>
+      </div>
+      <Acts {...props} />
+    </PayDocument>
+  );
+}
+
+/** What was undone comes before what was done. */
+function Back({ page, state, amount, refunded }: ReceiptViewProps) {
+  const words = wordsOf(page.lang);
+  switch (state) {
+    case "refunded":
+      return (
+        <Note tone="info" title={words.text("refundedTitle")}>
+          {words.text("refundedText", { amount })}
+        </Note>
+      );
+    case "partially_refunded":
+      return (
+        <Note tone="info" title={words.text("partlyTitle")}>
+          {words.text("partlyText", { amount: refunded ?? amount })}
+        </Note>
+      );
+    case "reversed":
+      return (
+        <Note tone="bad" title={words.text("reversedTitle")}>
+          {words.text("reversedReceipt", { amount })}
+        </Note>
+      );
+    default:
+      return null;
+  }
+}
+
+function Acts({ page, amount, url, manageHref }: ReceiptViewProps) {
+  const words = wordsOf(page.lang);
+  const text = words.text("receiptShareText", { amount, seller: page.seller?.name ?? "", url });
+  return (
+    <div className="act pair">
+      <a className="btn" href={`https://wa.me/?text=${encodeURIComponent(text)}`}>
+        {words.text("receiptShare")}
+      </a>
+      <button type="button" className="btn" hidden data-print="">
+        {words.text("receiptPrint")}
+      </button>
+      {manageHref ? (
+        <p className="plain">
+          <a href={manageHref}>{words.text("receiptManage")}</a>
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function Unpaid({ page, amount, attemptHref, order }: ReceiptViewProps) {
+  const words = wordsOf(page.lang);
+  return (
+    <PayDocument page={page} title={words.text("unpaidTitle")}>
+      <h1>{words.text("unpaidTitle")}</h1>
+      <p className="lead">{words.text("unpaidText")}</p>
+      <dl className="facts">
+        <Fact label={words.text("factAmount")}>{amount}</Fact>
+        <Fact label={words.text("receiptOrder")}>{order}</Fact>
+      </dl>
+      {attemptHref ? (
+        <p className="act">
+          <a className="btn pri" href={attemptHref}>
+            {words.text("unpaidOpen")}
+          </a>
+        </p>
+      ) : null}
+    </PayDocument>
+  );
+}

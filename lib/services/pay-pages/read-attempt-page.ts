@@ -1,0 +1,91 @@
+import { networkOf } from "@/lib/domain/network";
+import { maskedPhone } from "@/lib/providers/phone";
+import { railOf } from "../payments/rails";
+import { type AttemptPage, readAttempt } from "../payments/read-attempt";
+import type { World } from "../world";
+
+/** An attempt, and what the rail says about approving it. */
+export interface WatchedAttempt extends AttemptPage {
+  /** The name that the payer reads on the phone. */
+  nameOnPrompt: string;
+  /** How a missed prompt comes back without a new charge; null where the network has no such way. */
+  revive: { ussd: string; tel: string | null; menu: string[] } | null;
+  /** The make-believe phone of the sandbox on which it can be answered; null with real money. */
+  sandboxPhone: string | null;
+  /** Where it can be begun again without knowing more than the order says: the page of what was bought. */
+  shopPath: string | null;
+}
+
+/** All that the page of an attempt shows; null when the token leads nowhere. Reads only. */
+export async function readAttemptPage(world: World, token: string): Promise<WatchedAttempt | null> {
+  const found = await readAttempt(world, token);
+  if (!found) return null;
+  const row = await world.db.paymentAttempt.findUniqueOrThrow({
+    where: { token },
+    select: { rail: true, phoneSealed: true },
+  });
+  const info = found.state === "waiting" ? await networkInfo(world, row.rail, found) : null;
+  const phone = row.phoneSealed && world.secrets.open(row.phoneSealed);
+  const [ussd, ...menu] = info?.revive?.steps ?? [];
+  const listed = found.network?.revive;
+  return {
+    ...found,
+    nameOnPrompt: info?.nameOnPrompt ?? found.store.name,
+    revive: ussd
+      ? { ussd, menu, tel: info?.revive?.telLink ?? null }
+      : listed
+        ? { ussd: listed.ussd, menu: [...listed.menu], tel: `tel:${encodeURIComponent(listed.ussd)}` }
+        : null,
+    sandboxPhone: world.rails.sandbox && phone ? `/sandbox/phone/${phone.replace("+", "")}` : null,
+    shopPath: await shopPathOf(world, found),
+  };
+}
+
+/** What a browser began before on a page, so that the form can go on from it. */
+export interface TriedPayment {
+  attempt: AttemptPage;
+  /** The number it was asked on, to use again unless another is typed; null for a card. */
+  phone: { phone: string; masked: string } | null;
+}
+
+export async function readTried(
+  world: World,
+  store: { id: number },
+  token: string,
+): Promise<TriedPayment | null> {
+  const attempt = await readAttempt(world, token);
+  if (!attempt || attempt.store.id !== store.id) return null;
+  const { phoneSealed } = await world.db.paymentAttempt.findUniqueOrThrow({
+    where: { token },
+    select: { phoneSealed: true },
+  });
+  const phone = phoneSealed && world.secrets.open(phoneSealed);
+  return { attempt, phone: phone ? { phone, masked: maskedPhone(phone) } : null };
+}
+
+/** The rail's list may not be had just now: then our own says what it can. */
+async function networkInfo(world: World, railId: string, found: AttemptPage) {
+  const rail = railOf(world, railId);
+  const code = found.network?.code;
+  if (!rail || !code) return null;
+  const country = networkOf(code)?.country ?? found.store.country;
+  const list = await rail.networks({ country, op: "charge" }).catch(() => []);
+  return list.find((row) => row.code === code) ?? null;
+}
+
+/**
+ * Pages that anybody may open. Never the subscriber's own page: whoever pays for a ref is not by that the one who may
+ * cancel it.
+ */
+async function shopPathOf(world: World, found: AttemptPage): Promise<string | null> {
+  const { order, link, invoice } = found;
+  if (link) return `/pay/${link.token}`;
+  if (invoice) return `/invoice/${invoice.token}`;
+  const productId = order.items.find((item) => item.productId !== null)?.productId;
+  if (!productId) return null;
+  const product = await world.db.product.findFirst({ where: { id: productId, storeId: found.store.id } });
+  if (!product) return null;
+  if (!product.interval) return `/product/${product.token}`;
+  const ref = found.subscription?.ref ?? order.subscriberRef;
+  return `/subscribe/${product.token}${ref === null ? "" : `?${new URLSearchParams({ ref })}`}`;
+}

@@ -1,0 +1,88 @@
+// Optional. Every page does all it does without this file.
+(function () {
+  var d = document;
+  function each(selector, act) {
+    [].forEach.call(d.querySelectorAll(selector), act);
+  }
+  // A second press while the first is on its way is only a tap too many: it is dropped, the button stays alive.
+  d.addEventListener("submit", function (event) {
+    var form = event.target;
+    if (form.method !== "post") return;
+    if (form.sent && Date.now() - form.sent < 8000) return event.preventDefault();
+    form.sent = Date.now();
+    form.setAttribute("aria-busy", "true");
+  });
+  addEventListener("pageshow", function () {
+    each("form", function (form) {
+      form.sent = 0;
+      form.removeAttribute("aria-busy");
+    });
+  });
+  each("[data-fill]", function (link) {
+    link.addEventListener("click", function (event) {
+      var field = d.getElementById("f-amount");
+      if (!field) return;
+      event.preventDefault();
+      field.value = link.getAttribute("data-fill");
+      field.focus();
+    });
+  });
+  each("[data-print]", function (button) {
+    button.hidden = false;
+    button.addEventListener("click", function () {
+      print();
+    });
+  });
+  var started = Date.now();
+  function passed() {
+    return (Date.now() - started) / 1000;
+  }
+  each("[data-after]", function (part) {
+    setTimeout(function () {
+      part.hidden = false;
+    }, part.getAttribute("data-after") * 1000);
+  });
+  each("[data-left]", function (clock) {
+    var left = +clock.getAttribute("data-left");
+    setInterval(function () {
+      var s = Math.max(0, Math.round(left - passed()));
+      clock.textContent = Math.floor(s / 60) + ":" + ("0" + (s % 60)).slice(-2);
+    }, 1000);
+  });
+  var box = d.querySelector("[data-poll]");
+  if (!box) return;
+  var gaps = [3, 3, 5, 5, 8, 13, 20];
+  var tries = 0;
+  var timer;
+  var busy;
+  function plan() {
+    clearTimeout(timer);
+    if (passed() > 360) return;
+    timer = setTimeout(ask, (gaps[tries] || 30) * (800 + 400 * Math.random()));
+    tries += 1;
+  }
+  function ask() {
+    clearTimeout(timer);
+    if (busy || d.hidden) return;
+    busy = new XMLHttpRequest();
+    busy.open("GET", box.getAttribute("data-poll"));
+    busy.timeout = 15000;
+    busy.onloadend = function () {
+      var text = busy.status === 200 ? busy.responseText : "";
+      busy = null;
+      var key;
+      try {
+        key = JSON.parse(text).key;
+      } catch (e) {}
+      if (key && key !== box.getAttribute("data-key") && !d.querySelector("#f-code:focus")) location.reload();
+      else plan();
+    };
+    busy.send();
+  }
+  plan();
+  addEventListener("online", ask);
+  addEventListener("pageshow", function (event) {
+    if (event.persisted) ask();
+  });
+  d.addEventListener("visibilitychange", ask);
+})();
