@@ -1,7 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
+import { DeliveryProblem } from "@/lib/providers/delivery-problem";
 import type { Mail, Mailer } from "@/lib/providers/mail/mailer";
+import type { SmsMessage } from "@/lib/providers/sms/sms";
 import { type TestStore, type TestWorld, testStore, testWorld } from "../testing/world";
-import { transact } from "../unit";
+import { type NewMessage, transact } from "../unit";
+import type { World } from "../world";
 import { deliverDueMessages } from "./deliver-due";
 
 let sent: Mail[];
@@ -74,6 +77,59 @@ test("a worker that died leaves its message to the next one", async () => {
   expect(await pass()).toMatchObject({ sent: 1 });
 });
 
+test("texts go to the SMS provider and mail to the mail server; what has nobody to take it is kept", async () => {
+  const texts: SmsMessage[] = [];
+  const sms = { send: async (text: SmsMessage) => ({ ref: `sms-${texts.push(text)}` }) };
+  const both = { ...world, sms };
+  await queue("text", both, { channel: "sms", recipient: "+256772000111" });
+  await queue("mail", both);
+  await queue("none", world, { channel: "sms", recipient: "+256772000111" });
+  expect(await deliverDueMessages(both, { storeId: store.store.id })).toMatchObject({ sent: 2, failed: 0 });
+  expect(texts).toEqual([{ to: "+256772000111", text: "Text" }]);
+  expect(sent).toHaveLength(1);
+  expect((await rows()).map(({ status, providerRef }) => [status, providerRef])).toEqual([
+    ["sent", "sms-1"],
+    ["sent", "<1@mail>"],
+    ["kept", null],
+  ]);
+});
+
+test("queued for a provider that was taken out of use since, it waits and holds up no other", async () => {
+  await queue("text", { ...world, sms: { send: async () => ({ ref: null }) } }, { channel: "sms" });
+  await queue("mail");
+  expect(await pass()).toEqual({ sent: 1, failed: 0, nextDueAt: null });
+  expect((await rows()).map(({ status }) => status)).toEqual(["queued", "sent"]);
+});
+
+test("an address that will never work is tried once", async () => {
+  problem = new DeliveryProblem("550 no such user", true);
+  await queue("final");
+  expect(await pass()).toEqual({ sent: 0, failed: 1, nextDueAt: null });
+  expect(await rows()).toMatchObject([{ status: "failed", attemptsMade: 1, lastError: "550 no such user" }]);
+});
+
+test("what may wait for the morning is not sent, nor anybody woken for it, before then", async () => {
+  const morning = new Date(world.clock.now().getTime() + 8 * 3_600_000);
+  world.woken.length = 0;
+  await queue("morning", world, { notBefore: morning });
+  expect(world.woken).toEqual([]);
+  expect(await pass()).toEqual({ sent: 0, failed: 0, nextDueAt: morning });
+  world.clock.set(morning);
+  expect(await pass()).toMatchObject({ sent: 1 });
+});
+
+test("a code that waited for a quarter of an hour is of no use and not sent", async () => {
+  await queue("code", world, { template: "contact_code" });
+  world.clock.advance(15 * 60_000 + 1);
+  expect(await pass()).toMatchObject({ sent: 0, failed: 1 });
+  expect(sent).toEqual([]);
+  expect(await rows()).toMatchObject([{ status: "failed", lastError: expect.stringContaining("waited") }]);
+});
+
+function rows() {
+  return world.db.message.findMany({ where: { storeId: store.store.id }, orderBy: { id: "asc" } });
+}
+
 function pass() {
   return deliverDueMessages(world, { storeId: store.store.id });
 }
@@ -83,7 +139,7 @@ async function statuses(): Promise<string[]> {
   return [...new Set(rows.map((row) => row.status))];
 }
 
-function queue(key: string, where = world): Promise<void> {
+function queue(key: string, where: World = world, of: Partial<NewMessage> = {}): Promise<void> {
   return transact(where, (unit) =>
     unit.queueMessage({
       accountId: store.accountId,
@@ -94,6 +150,7 @@ function queue(key: string, where = world): Promise<void> {
       subject: "Hello",
       body: "Text",
       dedupeKey: `${key}/${store.store.id}`,
+      ...of,
     }),
   );
 }
