@@ -25,6 +25,7 @@ const attempt: Attempt = {
   railRef: "ref-1",
   startedAt,
   paidByAnother: false,
+  calledOff: false,
 };
 const paid = { railRef: "ref-1", amountMinor: 1_000n, currency: "KES" };
 
@@ -141,6 +142,19 @@ describe("settling", () => {
       "suspense succeeded (paid_twice)",
     );
     expect(text(settle(second, { kind: "failed", reason: "wrong_pin" }, early))).toBe(
+      "fail failed (wrong_pin)",
+    );
+  });
+
+  test("what comes for something that was called off is set aside to be given back, unless it was paid before", () => {
+    const voided = { ...attempt, calledOff: true };
+    expect(text(settle(voided, { kind: "succeeded", ...paid }, early))).toBe(
+      "suspense succeeded (cancelled)",
+    );
+    expect(text(settle({ ...voided, paidByAnother: true }, { kind: "succeeded", ...paid }, early))).toBe(
+      "suspense succeeded (paid_twice)",
+    );
+    expect(text(settle(voided, { kind: "failed", reason: "wrong_pin" }, early))).toBe(
       "fail failed (wrong_pin)",
     );
   });

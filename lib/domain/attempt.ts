@@ -39,6 +39,8 @@ export interface Attempt {
   startedAt: Date;
   /** The thing was paid by another attempt in the meantime, and can be paid only once. */
   paidByAnother: boolean;
+  /** What it was for was called off meanwhile, which voided the prompt: money that comes all the same goes back. */
+  calledOff: boolean;
 }
 
 /** What the rail says it did. */
@@ -60,8 +62,19 @@ export type Evidence =
   | { kind: "not_found" }
   | { kind: "no_answer" };
 
-/** Why money is set aside for a person (or for the automatic refund of what was paid twice) instead of credited. */
-export type SuspenseReason = "underpaid" | "overpaid" | "wrong_currency" | "wrong_reference" | "paid_twice";
+/** Why money is set aside instead of credited: for a person, or (the last two) to go back to its payer by itself. */
+export type SuspenseReason =
+  | "underpaid"
+  | "overpaid"
+  | "wrong_currency"
+  | "wrong_reference"
+  | "paid_twice"
+  | "cancelled";
+
+/** Whether what was set aside goes back without anyone asking: nothing is left that it could pay for. */
+export function goesBack(reason: SuspenseReason): boolean {
+  return reason === "paid_twice" || reason === "cancelled";
+}
 
 /** What to do. `to` is the status to store; `alert`: a person should know, even though there is nothing to do. */
 export type Decision =
@@ -110,7 +123,7 @@ function onSuccess(attempt: Attempt, settled: Settled): Decision {
   // Already settled: it is the same news again. Another reference would be a second charge for a person to look at.
   if (status === "succeeded" || status === "reversed") return { do: "ignore", to: status, alert: !isOurs };
   const reason = isOurs ? mismatch(attempt, settled) : "wrong_reference";
-  if (reason) return { do: "suspense", to: "succeeded", reason, alert: reason !== "paid_twice" };
+  if (reason) return { do: "suspense", to: "succeeded", reason, alert: !goesBack(reason) };
   const late = !isOpen(status);
   return { do: "credit", to: "succeeded", late, alert: late };
 }
@@ -119,7 +132,8 @@ function mismatch(attempt: Attempt, settled: Settled): SuspenseReason | null {
   if (settled.currency !== attempt.currency) return "wrong_currency";
   if (settled.amountMinor < attempt.amountMinor) return "underpaid";
   if (settled.amountMinor > attempt.amountMinor) return "overpaid";
-  return attempt.paidByAnother ? "paid_twice" : null;
+  if (attempt.paidByAnother) return "paid_twice";
+  return attempt.calledOff ? "cancelled" : null;
 }
 
 function onReversal({ status }: Attempt): Decision {

@@ -76,6 +76,7 @@ const moves: Record<string, Partial<Record<Trigger, string>>> = {
     payDigital: "paid cancelled unfulfilled",
     payPhysical: "paid cancelled unfulfilled",
     fail: "failed cancelled unfulfilled",
+    expire: "failed cancelled unfulfilled",
     refundPart: "throws",
     refundAll: "throws",
   },

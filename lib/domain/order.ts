@@ -76,10 +76,14 @@ export function fail(order: OrderState): OrderState {
   return order.paymentStatus === "pending" ? { ...order, paymentStatus: "failed" } : order;
 }
 
-/** Nobody paid and nobody will be asked again. Never called while an attempt is open. */
+/**
+ * Nobody paid and nobody will be asked again. Never called while an attempt is open. One that was called off has failed
+ * instead: an expired order may still be paid, that one may not.
+ */
 export function expire(order: OrderState): OrderState {
   if (order.paymentStatus !== "pending") return order;
-  return isCalledOff(order) ? order : { ...order, paymentStatus: "expired", orderStatus: "cancelled" };
+  if (isCalledOff(order)) return fail(order);
+  return { ...order, paymentStatus: "expired", orderStatus: "cancelled" };
 }
 
 /**
@@ -154,11 +158,11 @@ const needsHand: Record<Goods, boolean> = {
   invoice: false,
 };
 
-function isUnpaid({ paymentStatus }: OrderState): boolean {
+export function isUnpaid({ paymentStatus }: OrderState): boolean {
   return paymentStatus === "pending" || paymentStatus === "failed" || paymentStatus === "expired";
 }
 
-/** Cancelled by the seller; expiry cancels too, but an expired order may still be paid. */
-function isCalledOff(order: OrderState): boolean {
+/** Cancelled, by the seller or with its subscription; expiry cancels too, but an expired order may still be paid. */
+export function isCalledOff(order: OrderState): boolean {
   return order.orderStatus === "cancelled" && order.paymentStatus !== "expired";
 }

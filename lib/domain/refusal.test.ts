@@ -40,7 +40,7 @@ describe("the table of refusals", () => {
     for (const [code, { message, doc }] of Object.entries(refusals)) {
       expect(message).toMatch(/^[A-Z].+[.;:] .+\.$/);
       expect(message.length).toBeLessThan(200);
-      expect(doc).toBe(`/docs/errors#${code}`);
+      expect(doc).toBe(`/docs/errors/${code}`);
     }
   });
 });

@@ -193,7 +193,7 @@ function withDocs<Code extends string>(
 ): Record<Code, { status: number; message: string; doc: string }> {
   const entries = Object.entries<{ status: number; message: string }>(rows).map(([code, row]) => [
     code,
-    { ...row, doc: `/docs/errors#${code}` },
+    { ...row, doc: `/docs/errors/${code}` },
   ]);
   // Safe: the keys are exactly those of `rows`; Object.fromEntries forgets them.
   return Object.fromEntries(entries) as Record<Code, { status: number; message: string; doc: string }>;

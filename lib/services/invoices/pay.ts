@@ -1,28 +1,76 @@
 import type { OrderRow } from "@/lib/db/rows";
-import { payInvoice } from "@/lib/domain/invoice";
+import { divideHalfUp } from "@/lib/domain/fees";
+import { balanceOf, payInvoice, refundInvoice } from "@/lib/domain/invoice";
+import { orderTotals } from "@/lib/domain/order";
 import { invoiceFacts } from "@/lib/resources/invoice";
 import type { Unit } from "../unit";
 import type { World } from "../world";
 import { lockInvoice, recordInvoiceStep } from "./record";
 
-/** An order of an invoice is paid: what it paid of the invoice is allocated. */
-export async function payInvoiceOrder(
-  world: World,
-  unit: Unit,
-  order: OrderRow,
-  paidAt: Date,
-): Promise<void> {
+/** Whether the order is for an invoice of which nothing is owed any more. Keeps the invoice locked. */
+export async function isPaidOff(unit: Unit, order: OrderRow): Promise<boolean> {
+  if (order.source !== "invoice") return false;
+  return balanceOf(invoiceFacts(await lockOrdersInvoice(unit, order))) <= 0n;
+}
+
+/**
+ * An order of an invoice is about to be paid: as much as is owed is allocated. What was paid by another meanwhile
+ * leaves less to pay, so the order is made smaller and `restMinor` goes back. A payment that was under way when the
+ * invoice was cancelled is recorded, and a person is asked whether it goes back.
+ */
+export async function prepareInvoicePayment(world: World, unit: Unit, order: OrderRow, paidAt: Date) {
+  const invoice = await lockOrdersInvoice(unit, order);
+  const step = payInvoice(invoiceFacts(invoice), goodsMinor(order), paidAt);
+  const columns = step.overMinor > 0n ? await shrinkOrder(unit, order, step.allocatedMinor) : null;
+  return {
+    columns: columns ?? {},
+    restMinor: columns ? order.totalMinor - columns.totalMinor : 0n,
+    async tell() {
+      await recordInvoiceStep(world, unit, invoice, step, { at: paidAt });
+      if (invoice.cancelledAt === null) return;
+      await unit.raiseTask({
+        storeId: order.storeId,
+        kind: "refund_question",
+        subject: `order/${order.id}`,
+        details: { order: order.number, invoice: invoice.number },
+      });
+    },
+  };
+}
+
+/** The rail took back what an order had paid of its invoice: it is owed again. */
+export async function unpayInvoice(world: World, unit: Unit, order: OrderRow): Promise<void> {
+  const invoice = await lockOrdersInvoice(unit, order);
+  const step = refundInvoice(invoiceFacts(invoice), goodsMinor(order));
+  await recordInvoiceStep(world, unit, invoice, step);
+}
+
+/** The line beside the charges: what the order pays of the invoice. */
+function goodsMinor(order: OrderRow): bigint {
+  return order.items[0]?.totalMinor ?? order.totalMinor;
+}
+
+async function lockOrdersInvoice(unit: Unit, order: OrderRow) {
   if (order.invoiceId === null) throw new Error(`Order ${order.id} names no invoice.`);
   const invoice = await lockInvoice(unit, order, order.invoiceId);
   if (!invoice) throw new Error(`The invoice of order ${order.id} is gone.`);
-  const amountMinor = order.items[0]?.totalMinor ?? order.totalMinor;
-  const step = payInvoice(invoiceFacts(invoice), amountMinor, paidAt);
-  await recordInvoiceStep(world, unit, invoice, step, { at: paidAt });
-  if (invoice.cancelledAt === null) return;
-  await unit.raiseTask({
-    storeId: order.storeId,
-    kind: "refund_question",
-    subject: `order/${order.id}`,
-    details: { order: order.number, invoice: invoice.number },
-  });
+  return invoice;
+}
+
+/** The same order over less: its lines are fitted, and the fee keeps its share. */
+async function shrinkOrder(unit: Unit, order: OrderRow, dueMinor: bigint) {
+  const share = (minor: bigint) => divideHalfUp(minor * dueMinor, goodsMinor(order));
+  const lines = order.items.map((item, index) => ({
+    ...item,
+    unitPriceMinor: index === 0 ? dueMinor : share(item.totalMinor),
+  }));
+  const charges = lines.reduce((sum, line) => sum + line.unitPriceMinor, -dueMinor);
+  const feeMinor = charges > 0n ? charges : share(order.feeMinor);
+  for (const { orderId, position, unitPriceMinor } of lines)
+    await unit.tx.orderItem.update({
+      where: { orderId_position: { orderId, position } },
+      data: { unitPriceMinor, totalMinor: unitPriceMinor },
+    });
+  const totals = orderTotals({ items: lines });
+  return { ...totals, feeMinor, netMinor: totals.totalMinor - feeMinor };
 }

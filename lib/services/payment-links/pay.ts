@@ -7,7 +7,7 @@ import { tellLink } from "./record";
 
 /**
  * Takes one of the places of the order's link, unless the order holds one. Refusal `link_closed` when none is left: one
- * statement counts and decides, so that no two payers get the last place.
+ * statement counts and decides, so that no two payers get the last place. The order is new or locked.
  */
 export async function reserveSlot(
   unit: Unit,
@@ -15,16 +15,16 @@ export async function reserveSlot(
   { paymentLinkId }: { paymentLinkId: number | null },
 ): Promise<void> {
   if (paymentLinkId === null) return;
-  const { count } = await unit.tx.order.updateMany({
-    where: { id: orderId, holdsSlot: false },
-    data: { holdsSlot: true },
-  });
-  if (count === 0) return;
+  const { holdsSlot } = await unit.tx.order.findUniqueOrThrow({ where: { id: orderId } });
+  if (holdsSlot) return;
   const taken = await unit.tx.$executeRaw`
     UPDATE payment_links SET slots_reserved = slots_reserved + 1
     WHERE id = ${paymentLinkId} AND deleted_at IS NULL
       AND slots_reserved < CASE WHEN is_reusable THEN coalesce(max_payments, 2147483647) ELSE 1 END`;
-  if (taken === 1) return;
+  if (taken === 1) {
+    await unit.tx.order.update({ where: { id: orderId }, data: { holdsSlot: true } });
+    return;
+  }
   const link = await unit.tx.paymentLink.findUniqueOrThrow({ where: { id: paymentLinkId } });
   throw new Refusal("link_closed", whyLinkClosed(link, unit.now) ?? "places_taken");
 }

@@ -7,8 +7,15 @@ import { promptOf } from "./prompt";
 import { railOf } from "./rails";
 import { settle } from "./settle";
 
-/** Asks the rail for an attempt that is committed, and records the answer. Never called twice for one attempt. */
-export async function callRail(world: World, attemptId: string, preAuthCode?: string): Promise<void> {
+/**
+ * Asks the rail for an attempt that is committed, and records the answer. Never called twice for one attempt. Null: the
+ * answer was lost, so nobody knows yet.
+ */
+export async function callRail(
+  world: World,
+  attemptId: string,
+  preAuthCode?: string,
+): Promise<ChargeResult | null> {
   const attempt = await world.db.paymentAttempt.findUniqueOrThrow({
     where: { id: attemptId },
     include: {
@@ -20,7 +27,7 @@ export async function callRail(world: World, attemptId: string, preAuthCode?: st
   if (!rail) throw new Error(`The rail ${attempt.rail} is not set up.`);
   const { store, order } = attempt;
   const page = `${world.config.siteUrl}/attempt/${attempt.token}`;
-  await record(world, attemptId, rail, () =>
+  return record(world, attemptId, rail, () =>
     rail.charge({
       attemptId,
       method: methodOf(attempt.method),
@@ -59,14 +66,14 @@ async function record(
   attemptId: string,
   rail: PaymentRail,
   ask: () => Promise<ChargeResult>,
-): Promise<void> {
+): Promise<ChargeResult | null> {
   let result: ChargeResult;
   try {
     result = await ask();
   } catch (error) {
     world.log.error({ err: error, attempt: attemptId, rail: rail.id }, "The answer of a rail was lost.");
     await settle(world, attemptId, { kind: "no_answer" });
-    return;
+    return null;
   }
   await recordPrompt(world, attemptId, result);
   switch (result.kind) {
@@ -74,6 +81,7 @@ async function record(
     case "failed":
       await settle(world, attemptId, result);
   }
+  return result;
 }
 
 /** A callback may have come before this answer: then only the reference is still of use. */

@@ -1,16 +1,19 @@
 import type { Prisma } from "@/lib/db/client";
 import { type OrderRow, orderInclude } from "@/lib/db/rows";
 import { type Goods, pay } from "@/lib/domain/order";
-import { paymentSettled } from "@/lib/domain/posting";
+import { paymentSettled, suspenseReceived } from "@/lib/domain/posting";
 import type { Settlement } from "@/lib/providers/rails/port";
 import { orderEventData } from "@/lib/resources/order";
-import { payInvoiceOrder } from "../invoices/pay";
+import { prepareInvoicePayment } from "../invoices/pay";
 import { holdPayment } from "../ledger/hold";
+import { tellPaid } from "../messages/tell-paid";
 import { countLinkPayment } from "../payment-links/pay";
 import type { Unit } from "../unit";
 import type { World } from "../world";
 import { rememberPhone } from "./customer";
 import type { LockedAttempt } from "./lock-attempt";
+import { forgetPrompts } from "./prompt-limit";
+import { queueReturn } from "./queue-return";
 import { prepareSubscription, recordPaid } from "./subscription";
 
 /** The money came as asked: the order is paid, what it was for is handed over, the wallet has it. */
@@ -22,6 +25,22 @@ export async function credit(
 ): Promise<void> {
   const paidAt = paidTime(unit, attempt, settlement);
   await recordSuccess(unit, attempt, settlement, paidAt);
+  const { order, restMinor } = await payOrder(world, unit, attempt, paidAt, settlement.payerPhone);
+  await postPayment(unit, attempt, order, settlement);
+  if (restMinor > 0n) await returnRest(world, unit, attempt, restMinor);
+}
+
+/**
+ * The order is paid and what it was for is handed over, whoever decided that its money is good. The ledger is the
+ * caller's: `restMinor` is what came of the order's total and is owed by nobody any more.
+ */
+export async function payOrder(
+  world: World,
+  unit: Unit,
+  attempt: LockedAttempt,
+  paidAt: Date,
+  payerPhone?: string,
+): Promise<{ order: OrderRow; restMinor: bigint }> {
   const handOver = await prepare(world, unit, attempt, paidAt);
   const order = await unit.tx.order.update({
     where: { id: attempt.orderId },
@@ -34,17 +53,23 @@ export async function credit(
     },
     include: orderInclude,
   });
-  const phone = settlement.payerPhone ?? (attempt.phoneSealed && world.secrets.open(attempt.phoneSealed));
+  const asked = attempt.phoneSealed && world.secrets.open(attempt.phoneSealed);
+  if (asked) await forgetPrompts(world, unit, order.storeId, asked);
+  const phone = payerPhone ?? asked;
   if (phone) await rememberPhone(unit, { id: order.customerId, accountId: order.accountId }, phone);
   await emitPaid(world, unit, order, paidAt);
-  await handOver.tell(order);
-  await postPayment(unit, attempt, order, settlement);
+  await handOver.tell();
+  const { promptExpiresAt } = attempt;
+  await tellPaid(world, unit, order, { late: promptExpiresAt !== null && unit.now > promptExpiresAt });
+  return { order, restMinor: handOver.restMinor };
 }
 
 /** What is locked and decided before the order is paid, and told after `order.paid`. */
 interface HandOver {
   columns: Prisma.OrderUncheckedUpdateInput;
-  tell(order: OrderRow): Promise<void>;
+  /** What came and is owed by nobody any more: it goes back. */
+  restMinor: bigint;
+  tell(): Promise<void>;
 }
 
 async function prepare(world: World, unit: Unit, attempt: LockedAttempt, paidAt: Date): Promise<HandOver> {
@@ -55,15 +80,20 @@ async function prepare(world: World, unit: Unit, attempt: LockedAttempt, paidAt:
       const paidBy = { orderId: order.id, attemptId: attempt.id };
       return {
         columns: { subscriptionId: prepared.row.id },
+        restMinor: 0n,
         tell: () => recordPaid(world, unit, prepared, paidBy),
       };
     }
     case "payment_link":
-      return { columns: { holdsSlot: true }, tell: () => countLinkPayment(world, unit, order, paidAt) };
+      return {
+        columns: { holdsSlot: true },
+        restMinor: 0n,
+        tell: () => countLinkPayment(world, unit, order, paidAt),
+      };
     case "invoice":
-      return { columns: {}, tell: () => payInvoiceOrder(world, unit, order, paidAt) };
+      return prepareInvoicePayment(world, unit, order, paidAt);
     default:
-      return { columns: {}, tell: async () => {} };
+      return { columns: {}, restMinor: 0n, tell: async () => {} };
   }
 }
 
@@ -142,4 +172,21 @@ async function postPayment(
   await holdPayment(unit, { attemptId: attempt.id, storeId, currency, amountMinor: netMinor });
   const entry = paymentSettled({ netMinor, feeMinor, railCostMinor: costOf(settlement) });
   await unit.post({ ...entry, sourceId: attempt.id, storeId, rail: attempt.rail, currency });
+}
+
+async function returnRest(
+  world: World,
+  unit: Unit,
+  attempt: LockedAttempt,
+  restMinor: bigint,
+): Promise<void> {
+  const { id: sourceId, storeId, rail, currency } = attempt;
+  await queueReturn(world, unit, attempt, { minor: restMinor, currency }, "overpaid");
+  await unit.post({ ...suspenseReceived({ amountMinor: restMinor }), sourceId, storeId, rail, currency });
+  await unit.raiseTask({
+    storeId,
+    kind: "suspense",
+    subject: sourceId,
+    details: { order: attempt.order.number, reason: "overpaid", got: `${currency} ${restMinor}` },
+  });
 }

@@ -8,6 +8,7 @@ import { reserveSlot } from "../payment-links/pay";
 import type { Unit } from "../unit";
 import type { World } from "../world";
 import { ensureCustomer, rememberLanguage } from "./customer";
+import { countPrompt } from "./prompt-limit";
 import { type Purchase, readPurchase } from "./purchase";
 import { payerOf, type Quote, totalChanged } from "./quote";
 import type { NewPayment, StartedPayment } from "./start-payment";
@@ -28,8 +29,7 @@ export async function openAttempt(
   rail: string,
 ): Promise<StartedPayment> {
   const payer = payerOf(input, quote.phone);
-  const key = `pay/${caller.storeId}/${quote.purchase.lock}`;
-  await unit.tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`;
+  await lockThing(unit, caller, quote);
   const repeated = await unit.tx.paymentAttempt.findFirst({
     where: { id: input.id, storeId: caller.storeId },
   });
@@ -47,6 +47,7 @@ export async function openAttempt(
     (earlier && (await takeUp(unit, earlier.id, quote))) ??
     (await createOrder(world, unit, caller, quote, customerId));
   await reserveSlot(unit, orderId, quote.purchase);
+  await countPrompt(world, unit, caller, quote.phone);
   const attempt = await unit.tx.paymentAttempt.create({
     data: attemptOf(world, unit, caller, quote, input, rail, orderId),
   });
@@ -55,12 +56,19 @@ export async function openAttempt(
   return { id: attempt.id, token: attempt.token, isNew: true };
 }
 
+/** Presses for one thing wait for each other here. */
+export async function lockThing(unit: Unit, caller: Caller, { purchase }: Quote): Promise<void> {
+  const key = `pay/${caller.storeId}/${purchase.lock}`;
+  await unit.tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`;
+}
+
 async function unpaidOrders(unit: Unit, caller: Caller, { purchase }: Quote, customerId: number) {
   return unit.tx.order.findMany({
     where: {
       storeId: caller.storeId,
       source: purchase.source,
       paymentStatus: { in: ["pending", "failed"] },
+      orderStatus: { not: "cancelled" },
       createdAt: { gt: new Date(unit.now.getTime() - reuseMs) },
       ...sameThing(purchase, customerId),
     },

@@ -9,9 +9,10 @@ import {
   type SubscriptionRow,
   subscriptionInclude,
 } from "@/lib/db/rows";
-import { isOpen } from "@/lib/domain/attempt";
+import { type AttemptStatus, isOpen } from "@/lib/domain/attempt";
 import { type FailureReason, isFailureReason } from "@/lib/domain/failure-reason";
 import { type Network, networkOf } from "@/lib/domain/network";
+import { isCalledOff } from "@/lib/domain/order";
 import { maskedPhone } from "@/lib/providers/phone";
 import type { World } from "../world";
 import { type Prompt, readPrompt } from "./prompt";
@@ -22,9 +23,10 @@ export interface AttemptPage {
   token: string;
   /**
    * `waiting`: for the payer or the rail, see `prompt`. `unknown`: the rail never told; a person looks. `in_review`: the
-   * money came but not as asked. `paid_twice`: it is on its way back. `reversed`: the rail took it back.
+   * money came but not as asked. `paid_twice`: it is on its way back. `reversed`: the rail took it back. `cancelled`: the
+   * subscription was cancelled while its payer was asked; nothing is to be done, and money that came (`paidAt`) goes back.
    */
-  state: "waiting" | "paid" | "failed" | "unknown" | "in_review" | "paid_twice" | "reversed";
+  state: "waiting" | "paid" | "failed" | "unknown" | "in_review" | "paid_twice" | "cancelled" | "reversed";
   /** Of `waiting`: the time to approve is over. Never "failed" for that: the money may still come. */
   isOverdue: boolean;
   prompt: Prompt | null;
@@ -38,6 +40,8 @@ export interface AttemptPage {
   phone: string | null;
   currency: string;
   amountMinor: bigint;
+  /** Of `paid`: the part of it that was not owed any more and goes back. */
+  overMinor: bigint;
   /** The operator's or bank's own transaction id. */
   receipt: string | null;
   startedAt: Date;
@@ -72,7 +76,7 @@ export async function readAttempt(world: World, token: string): Promise<AttemptP
   const { store, order: whole, ...attempt } = found;
   const { subscription, paymentLink: link, invoice, ...order } = whole;
   const { id, method, currency, amountMinor, receipt, promptExpiresAt, paidAt, failureReason } = attempt;
-  const state = stateOf(attempt);
+  const state = stateOf(attempt, order);
   return {
     id,
     token,
@@ -86,6 +90,7 @@ export async function readAttempt(world: World, token: string): Promise<AttemptP
     phone: attempt.phoneSealed && maskedPhone(world.secrets.open(attempt.phoneSealed)),
     currency,
     amountMinor,
+    overMinor: state === "paid" ? amountMinor - order.totalMinor : 0n,
     receipt,
     startedAt: attempt.createdAt,
     promptExpiresAt,
@@ -98,13 +103,14 @@ export async function readAttempt(world: World, token: string): Promise<AttemptP
   };
 }
 
-function stateOf(attempt: {
-  status: Prisma.PaymentAttemptGetPayload<object>["status"];
-  suspenseReason: string | null;
-}): AttemptPage["state"] {
+function stateOf(
+  attempt: { status: AttemptStatus; suspenseReason: string | null },
+  order: OrderRow,
+): AttemptPage["state"] {
   const { status, suspenseReason } = attempt;
-  if (isOpen(status)) return "waiting";
+  const isVoid = order.source === "subscription" && isCalledOff(order);
+  if (isOpen(status)) return isVoid ? "cancelled" : "waiting";
   if (status !== "succeeded") return status === "created" || status === "pending" ? "waiting" : status;
   if (suspenseReason === null) return "paid";
-  return suspenseReason === "paid_twice" ? "paid_twice" : "in_review";
+  return suspenseReason === "paid_twice" || suspenseReason === "cancelled" ? suspenseReason : "in_review";
 }

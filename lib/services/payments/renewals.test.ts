@@ -205,7 +205,7 @@ test("two first payments for one ref that are paid at once are one subscription 
   expect(found).toMatchObject([{ paymentsCount: 2, totalPaidMinor: 1_000_000n, status: "active" }]);
 });
 
-test("a success and a cancel at once: the payment is never lost, in whatever order they come", async () => {
+test("a success and a cancel at once: the payment gives its period or goes back, and is never lost", async () => {
   for (let round = 0; round < 6; round += 1) {
     const before = await row();
     const { id: attemptId } = await renewal("0772123129");
@@ -214,9 +214,11 @@ test("a success and a cancel at once: the payment is never lost, in whatever ord
     const cancelled = () => cancelSubscription(world, shop.live, id).catch(() => null);
     await Promise.all(round % 2 ? [settled(), cancelled()] : [cancelled(), settled()]);
     const after = await row();
-    expect(after.paymentsCount).toBe(before.paymentsCount + 1);
+    const back = await world.db.refund.count({ where: { attemptId, reason: "cancelled" } });
+    expect(after.paymentsCount).toBe(before.paymentsCount + 1 - back);
     expect(["active", "cancelled"]).toContain(after.status);
-    expect(after.currentPeriodEnd.getTime()).toBeGreaterThan(before.currentPeriodEnd.getTime());
+    if (back === 0)
+      expect(after.currentPeriodEnd.getTime()).toBeGreaterThan(before.currentPeriodEnd.getTime());
     world.clock.advance(day);
   }
 });

@@ -1,6 +1,8 @@
 import { type AttemptStatus, type Decision, settle as decide, type Evidence } from "@/lib/domain/attempt";
-import { fail as failOrder } from "@/lib/domain/order";
+import { fail as failOrder, isCalledOff, isUnpaid } from "@/lib/domain/order";
 import type { Settlement, StatusResult } from "@/lib/providers/rails/port";
+import { isPaidOff } from "../invoices/pay";
+import { tellLateFailure } from "../messages/tell-paid";
 import { releaseSlot } from "../payment-links/pay";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
@@ -44,7 +46,7 @@ async function apply(
     case "suspense":
       return setAside(world, unit, attempt, settlementOf(answer), decision.reason);
     case "fail":
-      return fail(unit, attempt, decision.reason, answer);
+      return fail(world, unit, attempt, decision.reason, answer);
     case "reverse":
       return takeBack(world, unit, attempt, decision.wasSettled);
     case "wait":
@@ -58,13 +60,15 @@ async function apply(
 
 /** What the decision needs to know beside the answer. */
 async function factsOf(unit: Unit, attempt: LockedAttempt, answer: RailAnswer) {
-  const { paymentStatus } = attempt.order;
-  const isPaid = paymentStatus !== "pending" && paymentStatus !== "failed" && paymentStatus !== "expired";
+  const { order, status } = attempt;
+  const isNew = status !== "succeeded";
+  const isOver = answer.kind === "succeeded" && (await isPaidOff(unit, order));
   return {
     ...attempt,
     railRef: (await isAnothers(unit, attempt, answer)) ? "another attempt's" : attempt.railRef,
     startedAt: attempt.createdAt,
-    paidByAnother: isPaid && attempt.status !== "succeeded",
+    paidByAnother: isNew && (isOver || !isUnpaid(order)),
+    calledOff: isNew && order.source === "subscription" && isUnpaid(order) && isCalledOff(order),
   };
 }
 
@@ -99,7 +103,13 @@ function settlementOf(answer: RailAnswer): Settlement {
 }
 
 /** The order fails with its last open attempt. */
-async function fail(unit: Unit, attempt: LockedAttempt, reason: string, answer: RailAnswer): Promise<void> {
+async function fail(
+  world: World,
+  unit: Unit,
+  attempt: LockedAttempt,
+  reason: string,
+  answer: RailAnswer,
+): Promise<void> {
   const { tx, now } = unit;
   await tx.paymentAttempt.update({
     where: { id: attempt.id },
@@ -122,6 +132,9 @@ async function fail(unit: Unit, attempt: LockedAttempt, reason: string, answer: 
   const { paymentStatus } = failOrder(attempt.order);
   await tx.order.update({ where: { id: attempt.orderId }, data: { paymentStatus, updatedAt: now } });
   await releaseSlot(unit, attempt.order);
+  const { promptExpiresAt } = attempt;
+  const wasTold = promptExpiresAt === null || now <= promptExpiresAt;
+  if (!wasTold) await tellLateFailure(world, unit, attempt.order, attempt);
 }
 
 async function alert(

@@ -1,9 +1,10 @@
 import { payInvalid } from "@/lib/domain/pay-problem";
-import { routeFor } from "@/lib/providers/rails/routing";
+import { mayFallBack, routeFor } from "@/lib/providers/rails/routing";
 import type { Caller } from "../caller";
 import { transact } from "../unit";
 import type { World } from "../world";
 import { callRail } from "./call-rail";
+import { openNext } from "./fall-back";
 import { openAttempt } from "./open-attempt";
 import { type PayInput, quotePayment, totalChanged } from "./quote";
 
@@ -26,7 +27,9 @@ export interface StartedPayment {
 
 /**
  * Asks the payer for the money. The order and the attempt are committed before the rail is called, so whatever is lost
- * on the way is found again; while one attempt for a thing is open, no other begins. Throws as `quotePayment` does.
+ * on the way is found again; while one attempt for a thing is open, no other begins. A rail that refuses on the spot
+ * because it is down is followed once by the next of the route. Throws as `quotePayment` does, and Refusal
+ * `too_many_attempts` for a phone that was asked three times in ten minutes.
  */
 export async function startPayment(world: World, caller: Caller, input: NewPayment): Promise<StartedPayment> {
   if (!uuid.test(input.id))
@@ -35,7 +38,7 @@ export async function startPayment(world: World, caller: Caller, input: NewPayme
   if (repeated) return repeated;
   const quote = await quotePayment(world, caller, input);
   if (input.shownMinor !== undefined && input.shownMinor !== quote.totalMinor) throw totalChanged(quote);
-  const [rail] = await routeFor(world.rails.all, {
+  const [rail, next] = await routeFor(world.rails.all, {
     op: "charge",
     method: input.method,
     country: quote.store.country,
@@ -44,8 +47,12 @@ export async function startPayment(world: World, caller: Caller, input: NewPayme
   });
   if (!rail) throw unavailable();
   const opened = await transact(world, (unit) => openAttempt(world, unit, caller, quote, input, rail.id));
-  if (opened.isNew) await callRail(world, opened.id, input.preAuthCode);
-  return opened;
+  if (!opened.isNew) return opened;
+  const answer = await callRail(world, opened.id, input.preAuthCode);
+  if (!next || !answer || !mayFallBack(answer)) return opened;
+  const second = await transact(world, (unit) => openNext(world, unit, caller, quote, opened.id, next.id));
+  if (second?.isNew) await callRail(world, second.id, input.preAuthCode);
+  return second ?? opened;
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -53,9 +60,15 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 async function findAttempt(world: World, caller: Caller, id: string): Promise<StartedPayment | null> {
   const found = await world.db.paymentAttempt.findFirst({
     where: { id, storeId: caller.storeId },
-    select: { id: true, token: true },
+    include: {
+      order: { include: { attempts: { where: { id: { not: id } }, orderBy: { createdAt: "desc" } } } },
+    },
   });
-  return found && { ...found, isNew: false };
+  if (!found) return null;
+  // What the first rail would not take was asked of the next one, in an attempt of its own.
+  const later = found.order.attempts.filter(({ createdAt }) => createdAt >= found.createdAt);
+  const [last = found] = found.failureReason === "provider_unavailable" ? later : [];
+  return { id: last.id, token: last.token, isNew: false };
 }
 
 function unavailable() {

@@ -2,6 +2,7 @@ import { orderInclude } from "@/lib/db/rows";
 import { fail, refund } from "@/lib/domain/order";
 import { paymentReversed, suspenseReversed } from "@/lib/domain/posting";
 import { orderEventData } from "@/lib/resources/order";
+import { unpayInvoice } from "../invoices/pay";
 import { lockWallet } from "../ledger/hold";
 import { readWallet } from "../ledger/read-wallet";
 import { releaseSlot } from "../payment-links/pay";
@@ -22,7 +23,8 @@ export async function takeBack(
   });
   if (!wasSettled) return failUnpaid(unit, attempt);
   if (attempt.suspenseReason !== null) return returnSuspense(unit, attempt);
-  await refundOrder(world, unit, attempt);
+  if (attempt.order.paymentStatus !== "refunded") await refundOrder(world, unit, attempt);
+  if (attempt.order.invoiceId !== null) await unpayInvoice(world, unit, attempt.order);
   const { netMinor, feeMinor, storeId, currency } = attempt.order;
   await unit.tx.walletHold.updateMany({
     where: { attemptId: attempt.id, releasedAt: null },
@@ -32,6 +34,7 @@ export async function takeBack(
   const wallet = await readWallet(unit.tx, storeId, currency);
   const entry = paymentReversed({ netMinor, feeMinor, wallet });
   await unit.post({ ...entry, sourceId: attempt.id, storeId, rail: attempt.rail, currency });
+  await returnSuspense(unit, attempt);
 }
 
 async function failUnpaid(unit: Unit, attempt: LockedAttempt): Promise<void> {
@@ -52,16 +55,18 @@ async function refundOrder(world: World, unit: Unit, attempt: LockedAttempt): Pr
   const { paymentStatus, orderStatus } = refund(attempt.order, { totalMinor, refundedMinor: totalMinor });
   const order = await unit.tx.order.update({
     where: { id: attempt.orderId },
-    data: { paymentStatus, orderStatus, updatedAt: unit.now },
+    data: { paymentStatus, orderStatus, refundedMinor: totalMinor, updatedAt: unit.now },
     include: orderInclude,
   });
+  const objectId = `order/${order.id}`;
+  const told = await unit.tx.event.count({ where: { storeId: order.storeId, livemode: true, objectId } });
   await unit.emit({
     type: "order.refunded",
     storeId: order.storeId,
     livemode: true,
-    objectId: `order/${order.id}`,
-    sequence: 2,
-    dedupeKey: `order/${order.id}/refunded`,
+    objectId,
+    sequence: told + 1,
+    dedupeKey: `${objectId}/refunded/${attempt.id}`,
     at: unit.now,
     data: orderEventData(order, world.config.siteUrl),
   });

@@ -2,6 +2,7 @@ import type { SubscriptionRow } from "@/lib/db/rows";
 import { NotFound } from "@/lib/domain/refusal";
 import { cancel } from "@/lib/domain/subscription";
 import type { Caller } from "../caller";
+import { voidPrompts } from "../payments/void-prompts";
 import { transact } from "../unit";
 import type { World } from "../world";
 import { lockSubscription, recordDueSteps, recordStep } from "./record";
@@ -9,10 +10,12 @@ import { tellCancelled } from "./tell-cancelled";
 
 /**
  * Stops a subscription from renewing. From active: access runs to the end of what was paid; from past_due it ends at
- * once; otherwise Refusal `not_cancellable` (spec, States). The subscriber is told by e-mail, in live mode only.
+ * once; otherwise Refusal `not_cancellable` (spec, States). A prompt that is still open for it is void. The subscriber
+ * is told by e-mail, in live mode only.
  */
 export async function cancelSubscription(world: World, caller: Caller, id: string): Promise<SubscriptionRow> {
   return transact(world, async (unit) => {
+    if (caller.livemode) await voidPrompts(unit, caller, id);
     const row = await lockSubscription(unit, caller, id);
     if (!row) throw new NotFound();
     const current = await recordDueSteps(world, unit, row);

@@ -1,0 +1,115 @@
+import type { Pool, PoolClient } from "pg";
+import { hasAnyAccess, pickShown } from "@/lib/domain/access";
+import { intervalEdge } from "@/lib/domain/interval";
+import { graceMs, hasAccess, type SubscriptionFacts, statusAt } from "@/lib/domain/subscription";
+
+/** A live subscription as stored, and the periods that were paid, in order. */
+interface Paid extends SubscriptionFacts {
+  id: string;
+  ref: string | null;
+  storeId: number;
+  createdAt: Date;
+  periods: { startsAt: string; endsAt: string }[];
+}
+
+const batchMax = 1_000;
+
+/** What is wrong with the live subscriptions of one store or of all, judged by the periods that were paid. */
+export async function checkAccessInvariants(
+  db: Pool | PoolClient,
+  now: Date,
+  storeId: number | null,
+): Promise<string[]> {
+  const problems: string[] = [];
+  for (let after = ""; ; ) {
+    const batch = await read(db, storeId, after);
+    for (const sub of batch)
+      for (const check of checks) {
+        const problem = check(sub, now);
+        if (problem) problems.push(`${problem}: ${sub.id}`);
+      }
+    problems.push(...oneAnswer(batch, now));
+    const last = batch.at(-1);
+    if (!last || batch.length < batchMax) return problems;
+    after = last.id;
+  }
+}
+
+const checks = [anchorKept, paidMeansAccess, unpaidMeansNone, cancelledInGrace, endIsLastPeriod];
+
+/** 13. The anchor never changes without a restart: the edges since it are anchor + n intervals, never chained. */
+function anchorKept(sub: Paid): string | null {
+  const since = sub.periods.slice(-sub.anchorPeriods);
+  const isKept = since.every(({ startsAt, endsAt }, index) => {
+    const from = intervalEdge(sub.anchorAt, sub.interval, index);
+    const to = intervalEdge(sub.anchorAt, sub.interval, index + 1);
+    return from.getTime() === Date.parse(startsAt) && to.getTime() === Date.parse(endsAt);
+  });
+  return isKept ? null : "13 The periods since the anchor are not counted from it";
+}
+
+/** 14. While paid time runs there is access. */
+function paidMeansAccess(sub: Paid, now: Date): string | null {
+  const isPaid = now.getTime() < paidUntil(sub);
+  return isPaid && !hasAccess(sub, now) ? "14 Paid, and no access" : null;
+}
+
+/** 14. Past the grace period and unpaid there is none. */
+function unpaidMeansNone(sub: Paid, now: Date): string | null {
+  const isOver = now.getTime() >= paidUntil(sub) + graceMs;
+  return isOver && hasAccess(sub, now) ? "14 Unpaid past the grace period, and access" : null;
+}
+
+/** 14. Cancelled in the grace period, or before it and not paid again: none from the end of the paid time or the cancel. */
+function cancelledInGrace(sub: Paid, now: Date): string | null {
+  const isCancelled = sub.cancelledAt !== null && sub.cancelledAt <= now;
+  const isOver = now.getTime() >= paidUntil(sub);
+  return isCancelled && isOver && hasAccess(sub, now) ? "14 Cancelled and over, and access" : null;
+}
+
+/** 14. The end that a reader is told is the end of the last period; what is told of the status fits it. */
+function endIsLastPeriod(sub: Paid, now: Date): string | null {
+  if (sub.currentPeriodEnd.getTime() !== paidUntil(sub)) return "14 The end is not that of the last period";
+  const status = statusAt(sub, now);
+  const fits =
+    status === "active"
+      ? now.getTime() < paidUntil(sub)
+      : status === "cancelled" || now.getTime() >= paidUntil(sub);
+  return fits ? null : `14 Called ${status} against its periods`;
+}
+
+/** 16. The answer to "may this user in?" is yes exactly when one of the user's subscriptions says so. */
+function oneAnswer(subs: readonly Paid[], now: Date): string[] {
+  const byUser = new Map<string, Paid[]>();
+  for (const sub of subs) {
+    if (sub.ref === null) continue;
+    const user = `${sub.storeId} ${sub.ref}`;
+    byUser.set(user, [...(byUser.get(user) ?? []), sub]);
+  }
+  return [...byUser].flatMap(([user, theirs]) => {
+    const shown = pickShown(theirs, now);
+    const answer = shown !== null && hasAccess(shown, now);
+    return answer === hasAnyAccess(theirs, now) ? [] : [`16 Two answers about access: ${user}`];
+  });
+}
+
+function paidUntil(sub: Paid): number {
+  return Math.max(...sub.periods.map(({ endsAt }) => Date.parse(endsAt)));
+}
+
+async function read(db: Pool | PoolClient, storeId: number | null, after: string): Promise<Paid[]> {
+  const { rows } = await db.query<Paid>({
+    name: `paid-subscriptions-${storeId === null ? "all" : "store"}`,
+    text: `
+      SELECT s.id, s.ref, s.store_id AS "storeId", s.created_at AS "createdAt", s.status::text, s.interval::text,
+        s.anchor_at AS "anchorAt", s.anchor_periods AS "anchorPeriods", s.started_at AS "startedAt",
+        s.current_period_start AS "currentPeriodStart", s.current_period_end AS "currentPeriodEnd",
+        s.cancelled_at AS "cancelledAt", s.ended_at AS "endedAt",
+        (SELECT json_agg(json_build_object('startsAt', p.starts_at, 'endsAt', p.ends_at) ORDER BY p.number)
+          FROM subscription_periods p WHERE p.subscription_id = s.id) AS periods
+      FROM subscriptions s
+      WHERE s.livemode AND s.id > $1 ${storeId === null ? "" : "AND s.store_id = $2"} ORDER BY s.id LIMIT ${batchMax}`,
+    values: storeId === null ? [after] : [after, storeId],
+  });
+  return rows;
+}

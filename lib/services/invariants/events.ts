@@ -1,0 +1,142 @@
+import { always, type Invariant, whenQuiet } from "./invariant";
+
+/** Events are kept for 90 days: what is older is not asked after. */
+const isKept = (column: string) => `${column} > $1::timestamptz - interval '80 days'`;
+
+/** 15. access_ends_at never moves earlier except by a cancel: from what was told, in the order in which it was told. */
+const accessOnlyGrows = always(
+  15,
+  "The end of access moved earlier without a cancel",
+  (only) => `
+    SELECT format('%s/%s', told.object_id, told.sequence) AS what FROM (
+      SELECT e.object_id, e.sequence, e.type, (e.payload::json -> 'data' ->> 'access_ends_at')::timestamptz AS ends_at,
+        lag((e.payload::json -> 'data' ->> 'access_ends_at')::timestamptz) OVER (PARTITION BY e.object_id ORDER BY e.sequence) AS ended_at
+      FROM events e WHERE ${only("e.store_id")} AND e.livemode AND e.type LIKE 'subscription.%'
+        AND e.type <> 'subscription.renewal_due') told
+    WHERE told.ends_at < told.ended_at AND told.type <> 'subscription.cancelled'`,
+);
+
+/** 17. Events of one object are numbered without gaps. The oldest may be forgotten already. */
+const noGaps = always(
+  17,
+  "The events of an object are not numbered without gaps",
+  (only) => `
+    SELECT e.object_id AS what FROM events e WHERE ${only("e.store_id")} AND e.type <> 'ping'
+    GROUP BY e.store_id, e.livemode, e.object_id
+    HAVING max(e.sequence) - min(e.sequence) + 1 <> count(*) OR count(DISTINCT e.sequence) <> count(*)`,
+);
+
+/** 17. What an object says of its events is how many there are. */
+const countedEvents = always(
+  17,
+  "An object counts other events than were told",
+  (only) => `
+    SELECT o.id AS what FROM (
+      SELECT s.id, s.id AS object_id, s.store_id, s.event_sequence, s.created_at FROM subscriptions s WHERE ${only("s.store_id")}
+      UNION ALL
+      SELECT 'invoice/' || i.id, 'invoice/' || i.id, i.store_id, i.event_sequence, i.created_at FROM invoices i WHERE ${only("i.store_id")}
+      UNION ALL
+      SELECT 'payment_link/' || p.id, 'payment_link/' || p.id, p.store_id, p.event_sequence, p.created_at
+      FROM payment_links p WHERE ${only("p.store_id")}) o
+    WHERE ${isKept("o.created_at")} AND o.event_sequence <> (
+      SELECT coalesce(max(e.sequence), 0) FROM events e WHERE e.store_id = o.store_id AND e.object_id = o.object_id)`,
+);
+
+/** 17. order.paid is told once of every paid order and of no other. */
+const paidTold = always(
+  17,
+  "order.paid was not told exactly once of a paid order",
+  (only) => `
+    SELECT o.number AS what FROM orders o
+    WHERE ${only("o.store_id")} AND o.payment_method NOT IN ('cash', 'free') AND ${isKept("o.created_at")}
+      AND (SELECT count(*) FROM events e
+        WHERE e.store_id = o.store_id AND e.object_id = 'order/' || o.id AND e.type = 'order.paid')
+      <> CASE WHEN o.paid_at IS NULL THEN 0 ELSE 1 END`,
+);
+
+/** 17. Every period was told once: the first as activated, the others as renewed. */
+const periodsTold = always(
+  17,
+  "A period was not told exactly once",
+  (only) => `
+    SELECT s.id AS what FROM subscriptions s
+    WHERE ${only("s.store_id")} AND s.livemode AND ${isKept("s.created_at")} AND s.payments_count <> (
+      SELECT count(*) FROM events e WHERE e.store_id = s.store_id AND e.object_id = s.id
+        AND e.type IN ('subscription.activated', 'subscription.renewed'))`,
+);
+
+/** 17. invoice.paid agrees with the invoice: told when it became paid, and not of one that never was. */
+const invoiceTold = always(
+  17,
+  "invoice.paid does not agree with its invoice",
+  (only) => `
+    SELECT i.number AS what FROM invoices i
+    WHERE ${only("i.store_id")} AND ${isKept("i.created_at")} AND i.paid_at IS NOT NULL AND i.cancelled_at IS NULL
+      AND NOT EXISTS (SELECT 1 FROM events e
+        WHERE e.store_id = i.store_id AND e.object_id = 'invoice/' || i.id AND e.type = 'invoice.paid')`,
+);
+
+/** 18. An endpoint that got an event of this type before and after got this one too. */
+const delivered = always(
+  18,
+  "An endpoint was passed over",
+  (only) => `
+    SELECT format('%s to %s', e.id, w.id) AS what
+    FROM events e JOIN webhook_endpoints w ON w.store_id = e.store_id AND w.livemode = e.livemode AND w.deleted_at IS NULL
+    WHERE ${only("e.store_id")} AND ${isKept("e.created_at")} AND e.type = ANY (w.types) AND e.created_at >= w.created_at
+      AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event_id = e.id AND d.endpoint_id = w.id)
+      AND EXISTS (SELECT 1 FROM webhook_deliveries d JOIN events f ON f.id = d.event_id
+        WHERE d.endpoint_id = w.id AND f.type = e.type AND f.created_at < e.created_at)
+      AND EXISTS (SELECT 1 FROM webhook_deliveries d JOIN events f ON f.id = d.event_id
+        WHERE d.endpoint_id = w.id AND f.type = e.type AND f.created_at > e.created_at)`,
+);
+
+/** 19. Test events go to test endpoints only, live ones to live ones only, and none to another store's. */
+const modesApart = always(
+  19,
+  "An event went to an endpoint of the other mode or of another store",
+  (only) => `
+    SELECT d.id::text AS what FROM webhook_deliveries d JOIN events e ON e.id = d.event_id
+    JOIN webhook_endpoints w ON w.id = d.endpoint_id
+    WHERE ${only("e.store_id")} AND (e.livemode, e.store_id) IS DISTINCT FROM (w.livemode, w.store_id)`,
+);
+
+/** 20. A delivery has ended 10:15 hours after its first attempt; half an hour is left for a slow receiver. */
+const deliveriesEnd = whenQuiet(
+  20,
+  "A delivery goes on for longer than its plan",
+  (only) => `
+    SELECT d.id::text AS what FROM webhook_deliveries d
+    WHERE ${only("d.store_id")} AND d.status = 'pending' AND d.first_attempt_at < $1::timestamptz - interval '10 hours 45 minutes'`,
+);
+
+/** 26. No delivery, message, refund or payout is under way whose time has long come. */
+const queuesEmpty = whenQuiet(
+  26,
+  "Something waits in a queue whose time has long come",
+  (only) => `
+    SELECT format('delivery %s', d.id) AS what FROM webhook_deliveries d
+    WHERE ${only("d.store_id")} AND d.status = 'pending' AND d.next_attempt_at < $1::timestamptz - interval '2 hours'
+    UNION ALL
+    SELECT format('message %s', m.id) FROM messages m
+    WHERE ${only("m.store_id")} AND m.status = 'queued' AND m.next_attempt_at < $1::timestamptz - interval '2 hours'
+    UNION ALL
+    SELECT format('refund %s', r.id) FROM refunds r
+    WHERE ${only("r.store_id")} AND r.status IN ('queued', 'sent') AND r.next_poll_at < $1::timestamptz - interval '2 hours'
+    UNION ALL
+    SELECT format('payout %s', p.id) FROM payouts p
+    WHERE ${only("p.store_id")} AND p.status IN ('requested', 'sent') AND p.next_poll_at < $1::timestamptz - interval '2 hours'`,
+);
+
+export const eventInvariants: readonly Invariant[] = [
+  accessOnlyGrows,
+  noGaps,
+  countedEvents,
+  paidTold,
+  periodsTold,
+  invoiceTold,
+  delivered,
+  modesApart,
+  deliveriesEnd,
+  queuesEmpty,
+];

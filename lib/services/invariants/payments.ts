@@ -1,0 +1,194 @@
+import { always, type Invariant, whenQuiet } from "./invariant";
+
+const credited = "t.paid_at IS NOT NULL AND t.suspense_reason IS NULL";
+
+/** 5. What an invoice says was paid is what its orders paid of it and the rails did not take back; never above its total. */
+const invoicePaid = always(
+  5,
+  "An invoice's paid amount is not that of its payments",
+  (only) => `
+    SELECT i.number AS what FROM invoices i
+    WHERE ${only("i.store_id")} AND (i.paid_minor NOT BETWEEN 0 AND i.total_minor
+      OR (i.paid_at IS NOT NULL) <> (i.paid_minor = i.total_minor)
+      OR i.paid_minor <> (
+        SELECT coalesce(sum(l.total_minor), 0) FROM orders o
+        JOIN order_items l ON l.order_id = o.id AND l.position = 0
+        JOIN payment_attempts t ON t.order_id = o.id AND t.status = 'succeeded' AND ${credited}
+        WHERE o.invoice_id = i.id))`,
+);
+
+/** 6. What a link counts is what was paid through it. */
+const linkCounts = always(
+  6,
+  "A payment link's count is not that of its payments",
+  (only) => `
+    SELECT p.token AS what FROM payment_links p
+    WHERE ${only("p.store_id")} AND (p.payments_count, p.total_paid_minor) <> (
+      SELECT count(*)::int, coalesce(sum(l.total_minor), 0)::bigint FROM orders o
+      JOIN order_items l ON l.order_id = o.id AND l.position = 0
+      WHERE o.payment_link_id = p.id AND o.paid_at IS NOT NULL)`,
+);
+
+/** 6. Every place of a link that is taken is held by one order, paid or being paid. */
+const linkPlaces = always(
+  6,
+  "A payment link's places are not those that its orders hold",
+  (only) => `
+    SELECT p.token AS what FROM payment_links p
+    WHERE ${only("p.store_id")} AND p.slots_reserved <> (
+      SELECT count(*) FROM orders o WHERE o.payment_link_id = p.id AND o.holds_slot)`,
+);
+
+/** 6. More payments than places only where somebody's money came late, and a person was told. */
+const linkLimit = always(
+  6,
+  "A payment link took more payments than it has places, and nobody was told",
+  (only) => `
+    SELECT p.token AS what FROM payment_links p
+    WHERE ${only("p.store_id")}
+      AND p.payments_count - CASE WHEN p.is_reusable THEN coalesce(p.max_payments, p.payments_count) ELSE 1 END > (
+        SELECT count(*) FROM tasks k JOIN orders o ON k.subject = 'order/' || o.id
+        WHERE k.kind = 'link_over_limit' AND o.payment_link_id = p.id)`,
+);
+
+/** 7. One payment at a rail pays one attempt. */
+const oneReference = always(
+  7,
+  "Two attempts have one reference of their rail",
+  (only) => `
+    SELECT format('%s %s', t.rail, t.rail_ref) AS what FROM payment_attempts t
+    WHERE t.rail_ref IS NOT NULL AND ${only("t.store_id")} GROUP BY t.rail, t.rail_ref HAVING count(*) > 1`,
+);
+
+/** 7. Money that came paid for its order or was set aside, once; where an order was left less to pay, the rest was. */
+const accountedFor = always(
+  7,
+  "A payment that came is not exactly once in the books",
+  (only) => `
+    SELECT t.id::text AS what FROM payment_attempts t
+    CROSS JOIN LATERAL (SELECT count(*) FILTER (WHERE l.kind = 'payment_settled') AS credits,
+      count(*) FILTER (WHERE l.kind = 'suspense_received') AS asides FROM ledger_transactions l
+      WHERE l.source_id = t.id::text AND l.kind IN ('payment_settled', 'suspense_received')) booked
+    WHERE ${only("t.store_id")} AND CASE
+      WHEN t.paid_at IS NULL THEN booked.credits + booked.asides > 0
+      WHEN t.suspense_reason IS NULL THEN booked.credits <> 1
+      ELSE booked.credits <> 0 OR booked.asides <> 1 END`,
+);
+
+/** 7. What a credited payment brought to the store and its fee, with what was set aside of it, is what was asked for. */
+const wholeAmount = always(
+  7,
+  "A payment was not booked whole",
+  (only) => `
+    SELECT t.id::text AS what FROM payment_attempts t
+    WHERE ${credited} AND ${only("t.store_id")} AND t.amount_minor <> (
+      SELECT coalesce(sum(p.amount_minor), 0) FROM ledger_transactions l
+      JOIN ledger_postings p ON p.transaction_id = l.id JOIN ledger_accounts a ON a.id = p.from_account_id
+      WHERE l.source_id = t.id::text AND l.kind IN ('payment_settled', 'suspense_received') AND a.kind = 'clearing')`,
+);
+
+/** 8. An order's total is its subtotal − discount + shipping, its net is total − fee, its lines are its subtotal. */
+const orderTotals = always(
+  8,
+  "An order does not add up",
+  (only) => `
+    SELECT o.number AS what FROM orders o
+    WHERE ${only("o.store_id")} AND (o.total_minor <> o.subtotal_minor - o.discount_minor + o.shipping_fee_minor
+      OR o.net_minor <> o.total_minor - o.fee_minor OR o.fee_minor < 0 OR o.net_minor < 0
+      OR o.subtotal_minor <> (SELECT coalesce(sum(l.total_minor), 0) FROM order_items l WHERE l.order_id = o.id))`,
+);
+
+/** 8. The wallet and the fee of a paid order are what the order says. */
+const orderBooked = always(
+  8,
+  "A paid order says another fee or net than the books",
+  (only) => `
+    SELECT o.number AS what FROM orders o JOIN payment_attempts t ON t.order_id = o.id AND ${credited}
+    WHERE ${only("o.store_id")} AND (o.net_minor, o.fee_minor) <> (
+      SELECT coalesce(sum(p.amount_minor) FILTER (WHERE a.kind = 'wallet_pending'), 0),
+        coalesce(sum(p.amount_minor) FILTER (WHERE a.kind = 'fee_income'), 0)
+      FROM ledger_transactions l JOIN ledger_postings p ON p.transaction_id = l.id
+      JOIN ledger_accounts a ON a.id = p.to_account_id WHERE l.source_id = t.id::text AND l.kind = 'payment_settled')`,
+);
+
+/** 8. What went back of an order is what its refunds brought back, or all of it where the rail took it back. */
+const orderRefunded = always(
+  8,
+  "An order's refunded amount is not that of its refunds",
+  (only) => `
+    SELECT o.number AS what FROM orders o
+    WHERE ${only("o.store_id")} AND o.refunded_minor <> CASE
+      WHEN EXISTS (SELECT 1 FROM payment_attempts t WHERE t.order_id = o.id AND t.status = 'reversed' AND ${credited})
+        THEN o.total_minor
+      ELSE (SELECT coalesce(sum(r.amount_minor), 0) FROM refunds r WHERE r.order_id = o.id AND r.status = 'paid'
+        AND r.pending_minor + r.available_minor + r.fee_back_minor > 0) END`,
+);
+
+/** 10. Money that came is never forgotten: an attempt with money in the books has succeeded, or was taken back since. */
+const successStays = always(
+  10,
+  "An attempt whose money is in the books has not succeeded",
+  (only) => `
+    SELECT t.id::text AS what FROM payment_attempts t
+    WHERE ${only("t.store_id")} AND t.status NOT IN ('succeeded', 'reversed') AND (t.paid_at IS NOT NULL
+      OR EXISTS (SELECT 1 FROM ledger_transactions l WHERE l.source_id = t.id::text
+        AND l.kind IN ('payment_settled', 'suspense_received')))`,
+);
+
+/** 10. An order is paid exactly when one payment was credited to it. */
+const paidByOne = always(
+  10,
+  "An order is not paid by exactly one payment, or has one and is not paid",
+  (only) => `
+    SELECT o.number AS what FROM orders o
+    WHERE ${only("o.store_id")} AND o.payment_method NOT IN ('cash', 'free') AND (
+      SELECT count(*) FROM payment_attempts t WHERE t.order_id = o.id AND ${credited}
+    ) <> CASE WHEN o.payment_status IN ('paid', 'partially_refunded', 'refunded') THEN 1 ELSE 0 END`,
+);
+
+/** 26. After the poll plan no attempt is open, none is leased, and no order waits for money that nobody is asked for. */
+const nothingLeft = whenQuiet(
+  26,
+  "An attempt is open beyond its poll plan",
+  (only) => `
+    SELECT t.id::text AS what FROM payment_attempts t
+    WHERE ${only("t.store_id")} AND t.status IN ('created', 'pending')
+      AND (t.created_at < $1::timestamptz - interval '75 hours' OR t.leased_until < $1::timestamptz - interval '1 hour'
+        OR t.next_poll_at IS NULL)`,
+);
+
+const noOrderLeft = whenQuiet(
+  26,
+  "An order waits for money that nobody is asked for",
+  (only) => `
+    SELECT o.number AS what FROM orders o
+    WHERE ${only("o.store_id")} AND o.payment_status = 'pending' AND o.created_at < $1::timestamptz - interval '75 hours'
+      AND NOT EXISTS (SELECT 1 FROM payment_attempts t
+        WHERE t.order_id = o.id AND t.status IN ('created', 'pending', 'succeeded'))`,
+);
+
+const noHoldLeft = whenQuiet(
+  26,
+  "Money is held for longer than it should be",
+  (only) => `
+    SELECT h.attempt_id::text AS what FROM wallet_holds h
+    WHERE ${only("h.store_id")} AND h.released_at IS NULL AND h.release_at < $1::timestamptz - interval '6 hours'`,
+);
+
+export const paymentInvariants: readonly Invariant[] = [
+  invoicePaid,
+  linkCounts,
+  linkPlaces,
+  linkLimit,
+  oneReference,
+  accountedFor,
+  wholeAmount,
+  orderTotals,
+  orderBooked,
+  orderRefunded,
+  successStays,
+  paidByOne,
+  nothingLeft,
+  noOrderLeft,
+  noHoldLeft,
+];

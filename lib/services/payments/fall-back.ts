@@ -1,0 +1,75 @@
+import { beginAttempt, takesAttempt } from "@/lib/domain/order";
+import { nextPollAt } from "@/lib/domain/poll-plan";
+import { Refusal } from "@/lib/domain/refusal";
+import { composeToken } from "@/lib/domain/token";
+import type { Caller } from "../caller";
+import { reserveSlot } from "../payment-links/pay";
+import type { Unit } from "../unit";
+import type { World } from "../world";
+import { lockAttempt } from "./lock-attempt";
+import { lockThing } from "./open-attempt";
+import { newUuid } from "./queue-return";
+import type { Quote } from "./quote";
+import type { StartedPayment } from "./start-payment";
+
+/**
+ * The rail of an attempt refused on the spot: the same order is asked of the next one, in an attempt of its own. Null
+ * when that is not to be done (any more): the order is paid or called off, the last place of the link is gone. Another
+ * press may have begun an attempt meanwhile: then that is the one to watch.
+ */
+export async function openNext(
+  world: World,
+  unit: Unit,
+  caller: Caller,
+  quote: Quote,
+  refusedId: string,
+  rail: string,
+): Promise<StartedPayment | null> {
+  await lockThing(unit, caller, quote);
+  const refused = await lockAttempt(unit, refusedId);
+  const { order } = refused;
+  if (refused.status !== "failed" || !takesAttempt(order)) return null;
+  const open = await unit.tx.paymentAttempt.findFirst({
+    where: { orderId: order.id, status: { in: ["created", "pending"] } },
+  });
+  if (open) return { id: open.id, token: open.token, isNew: false };
+  if (!(await hasPlace(unit, order))) return null;
+  const { paymentStatus, orderStatus } = beginAttempt(order);
+  await unit.tx.order.update({
+    where: { id: order.id },
+    data: { paymentStatus, orderStatus, updatedAt: unit.now },
+  });
+  const { storeId, method, network, phoneSealed, currency, amountMinor } = refused;
+  const next = await unit.tx.paymentAttempt.create({
+    data: {
+      id: newUuid(world),
+      storeId,
+      orderId: order.id,
+      token: composeToken(world.random.bytes(24)),
+      rail,
+      method,
+      network,
+      phoneSealed,
+      currency,
+      amountMinor,
+      nextPollAt: nextPollAt({ startedAt: unit.now, pollsMade: 0, now: unit.now }),
+      createdAt: unit.now,
+    },
+  });
+  unit.wake("attempts");
+  return { id: next.id, token: next.token, isNew: true };
+}
+
+/** A statement that reserves nothing leaves the transaction whole. */
+async function hasPlace(
+  unit: Unit,
+  order: { id: number; paymentLinkId: number | null; holdsSlot: boolean },
+): Promise<boolean> {
+  try {
+    await reserveSlot(unit, order.id, order);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
