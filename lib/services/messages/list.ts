@@ -1,14 +1,92 @@
+import type { Prisma } from "@/lib/db/client";
 import type { MessageRow } from "@/lib/db/rows";
+import type { Seller } from "../accounts/seller";
 import type { World } from "../world";
+
+export interface MessageFilters {
+  channel?: MessageRow["channel"];
+  status?: MessageRow["status"];
+}
+
+interface Page {
+  skip: number;
+  take: number;
+}
 
 /** The outbox of the whole service, newest first. For operators only: bodies hold links that open accounts. */
 export async function listMessages(
   world: World,
-  page: { skip: number; take: number },
+  filters: MessageFilters,
+  page: Page,
 ): Promise<{ rows: MessageRow[]; total: number }> {
+  return list(world, filters, page);
+}
+
+/** A message as the seller may see it. */
+export type StoreMessage = Pick<
+  MessageRow,
+  | "id"
+  | "channel"
+  | "template"
+  | "subject"
+  | "status"
+  | "attemptsMade"
+  | "nextAttemptAt"
+  | "lastError"
+  | "createdAt"
+  | "sentAt"
+  | "objectId"
+> & {
+  /** A phone shows its last three digits only. */
+  recipient: string;
+  /** Null where the seller may not read it: a code that proves the customer's own phone, or for who may only look. */
+  body: string | null;
+};
+
+/**
+ * What the caller's store sent, newest first. Its links act for the customers (cancel, renew), so whoever may only look
+ * does not read them. All of it is live: test users are never written to.
+ */
+export async function listStoreMessages(
+  world: World,
+  seller: Seller,
+  filters: MessageFilters,
+  page: Page,
+): Promise<{ rows: StoreMessage[]; total: number }> {
+  const { rows, total } = await list(world, { ...filters, storeId: seller.storeId }, page);
+  return { rows: rows.map((row) => forSeller(row, seller)), total };
+}
+
+function forSeller(row: MessageRow, seller: Seller): StoreMessage {
+  const { id, channel, template, status, attemptsMade, nextAttemptAt, lastError } = row;
+  const { createdAt, sentAt, objectId } = row;
+  const isSecret = template === "contact_code";
+  return {
+    ...{ id, channel, template, status, attemptsMade, nextAttemptAt, lastError, createdAt, sentAt, objectId },
+    subject: isSecret ? "" : row.subject,
+    recipient: channel === "sms" ? `••• ${row.recipient.slice(-3)}` : row.recipient,
+    body: isSecret || seller.role === "viewer" ? null : row.body,
+  };
+}
+
+async function list(
+  world: World,
+  filters: MessageFilters & { storeId?: number },
+  page: Page,
+): Promise<{ rows: MessageRow[]; total: number }> {
+  const where: Prisma.MessageWhereInput = {
+    ...(filters.storeId === undefined ? {} : { storeId: filters.storeId }),
+    ...(filters.channel === undefined ? {} : { channel: filters.channel }),
+    ...(filters.status === undefined ? {} : { status: filters.status }),
+  };
   const [rows, total] = await Promise.all([
-    world.db.message.findMany({ orderBy: [{ createdAt: "desc" }, { id: "desc" }], ...page }),
-    world.db.message.count(),
+    world.db.message.findMany({
+      where,
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+      skip: page.skip,
+      take: page.take,
+    }),
+    world.db.message.count({ where }),
   ]);
   return { rows, total };
 }
