@@ -7,6 +7,7 @@ import type { World } from "@/lib/services/world";
 import { TooManyRequests } from "./answers";
 import { type BadKeyGate, createBadKeyGate } from "./bad-key-gate";
 import type { KeyRule } from "./definition";
+import type { Trace } from "./trace";
 
 const gate = createBadKeyGate(() => performance.now());
 // The ends of keys that worked in this process. Their owners are never shut out by who else is guessing from the same
@@ -22,10 +23,12 @@ export async function admit(
   world: World,
   keys: KeyRule,
   request: Request,
-  headers: Headers,
+  trace: Trace,
 ): Promise<Caller | null> {
   if (keys === "none") return null;
+  const { headers } = trace;
   const holder = await identify(world, request);
+  trace.holder = holder;
   const rate = await countRequest(world, `key:${holder.keyId}`);
   setRateHeaders(headers, rate);
   if (!rate.allowed) throw new TooManyRequests(rate.resetSeconds, rate.resetAt);

@@ -1,6 +1,7 @@
 import { Invalid, NotFound, Refusal, refusals } from "@/lib/domain/refusal";
 import { serializeError } from "@/lib/resources/envelope";
 import { isUnavailable } from "@/lib/services/failure";
+import { DeliveryFailed } from "@/lib/services/invoices/delivery-failed";
 import type { World } from "@/lib/services/world";
 
 /** More requests than allowed. `resetAt` is in Unix seconds. */
@@ -32,10 +33,15 @@ const unavailableRetrySeconds = 5;
 
 /** JSON, with the headers every answer has. */
 export function jsonAnswer(status: number, body: unknown, headers: Headers): Response {
+  return textAnswer(status, JSON.stringify(body), headers);
+}
+
+/** The same of JSON that is a text already. */
+export function textAnswer(status: number, json: string, headers: Headers): Response {
   headers.set("Content-Type", "application/json");
   headers.set("X-Content-Type-Options", "nosniff");
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
-  return new Response(JSON.stringify(body), { status, headers });
+  return new Response(json, { status, headers });
 }
 
 /** The answer to whatever was thrown. What was not expected becomes a 500 that says nothing but its request id. */
@@ -47,7 +53,7 @@ export function errorAnswer(
   headers: Headers,
 ): Response {
   const error = known(world, request, requestId, thrown);
-  const docUrl = (name: string) => `${world.config.siteUrl}/docs/errors#${name}`;
+  const docUrl = (name: string) => `${world.config.siteUrl}/docs/errors/${name}`;
   const plain = (status: number, name: string, errors?: Record<string, string[]>) =>
     jsonAnswer(
       status,
@@ -66,8 +72,17 @@ export function errorAnswer(
   const { status, message, doc } = refusals[code];
   if (status === 401) headers.set("WWW-Authenticate", "Bearer");
   if (status === 503) headers.set("Retry-After", String(unavailableRetrySeconds));
-  const body = { message, error: code, requestId, docUrl: world.config.siteUrl + doc };
+  if (status === 409) headers.set("Retry-After", "1");
+  const channels = error instanceof DeliveryFailed ? reasonsOf(error) : undefined;
+  const body = { message, error: code, channels, requestId, docUrl: world.config.siteUrl + doc };
   return jsonAnswer(status, serializeError(body), headers);
+}
+
+/** Why each channel did not take it (`channels` of delivery_failed). */
+function reasonsOf({ deliveries }: DeliveryFailed): Record<string, string> {
+  return Object.fromEntries(
+    deliveries.map(({ channel, reason }) => [channel, reason ?? "It was not taken."]),
+  );
 }
 
 type Known = Invalid | NotFound | UnknownRoute | TooManyRequests | Refusal;

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { RefusalCode } from "@/lib/domain/refusal";
 import type { Caller } from "@/lib/services/caller";
 import type { World } from "@/lib/services/world";
+import type { Once } from "./idempotency";
 
 export const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type Method = (typeof methods)[number];
@@ -32,6 +33,8 @@ export interface EndpointFacts {
   errors?: readonly RefusalCode[];
   /** Cache-Control of a success; no-store when not given. */
   cache?: string;
+  /** Its verb calls the network between transactions, so that the work cannot be one: it must use `once`. */
+  callsOut?: boolean;
 }
 
 /** What `handle` is given. */
@@ -46,6 +49,8 @@ export interface Call<Keys extends KeyRule, Params, Query> {
   path: string;
   given: Readonly<Record<string, string>>;
   setStatus(status: number): void;
+  /** Where the endpoint calls out: the part that a repetition of a request that was killed must not do again. */
+  once: Once;
 }
 
 export interface Definition<

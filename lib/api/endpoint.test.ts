@@ -35,7 +35,7 @@ test("what nobody expected is a 500 with a request id, and the log has the rest 
     message: expect.stringMatching(/^Something went wrong/),
     error: "internal_error",
     request_id: answer.headers.get("Request-Id"),
-    doc_url: "http://localhost:3000/docs/errors#internal_error",
+    doc_url: "http://localhost:3000/docs/errors/internal_error",
   });
   expect(text).not.toContain("secret");
   expect(logged).toEqual([

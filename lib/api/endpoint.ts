@@ -1,16 +1,18 @@
 import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
-import { composeId } from "@/lib/domain/token";
 import type { Caller } from "@/lib/services/caller";
+import type { Kept } from "@/lib/services/idempotency/claim";
 import { systemWorld } from "@/lib/services/system-world";
 import type { World } from "@/lib/services/world";
 import { admit } from "./admit";
-import { BrokenContract, errorAnswer, jsonAnswer } from "./answers";
+import { BrokenContract, errorAnswer, textAnswer } from "./answers";
 import type { Call, Definition, Endpoint, KeyRule, RouteContext } from "./definition";
+import { type Attempt, runIdempotent } from "./idempotency";
 import { problemsOf } from "./problems";
-import { readBody } from "./read-body";
+import { bodyOf, parseBody } from "./read-body";
 import { readQuery } from "./read-query";
+import { guarded, type Trace } from "./trace";
 
 type Nothing = z.ZodObject<Record<never, z.ZodType>>;
 
@@ -26,26 +28,9 @@ export function endpoint<
   Body extends z.ZodObject = Nothing,
 >(definition: Definition<Keys, Params, Query, Body, Returns>): Endpoint {
   const answerIn = (world: World, request: Request, context?: RouteContext) =>
-    guarded(world, request, (headers) => carryOut(definition, world, request, context, headers));
+    guarded(world, request, (trace) => carryOut(definition, world, request, context, trace));
   const handler = (request: Request, context?: RouteContext) => answerIn(systemWorld(), request, context);
   return Object.assign(handler, { definition, answerIn });
-}
-
-/** Runs `work` with fresh headers and a request id; whatever it throws becomes an answer. */
-export async function guarded(
-  world: World,
-  request: Request,
-  work: (headers: Headers) => Promise<Response>,
-): Promise<Response> {
-  const requestId = composeId("req_", world.clock.now().getTime(), world.random.bytes(24));
-  const headers = new Headers({ "Request-Id": requestId });
-  try {
-    return await work(headers);
-  } catch (error) {
-    // A bug of ours, found where there are developers to see it.
-    if (error instanceof BrokenContract) throw error;
-    return errorAnswer(world, request, requestId, error, headers);
-  }
 }
 
 async function carryOut<
@@ -59,14 +44,57 @@ async function carryOut<
   world: World,
   request: Request,
   context: RouteContext | undefined,
-  headers: Headers,
+  trace: Trace,
 ): Promise<Response> {
-  const caller = callerFor(definition.keys, await admit(world, definition.keys, request, headers));
+  const caller = await admit(world, definition.keys, request, trace);
+  const asked = {
+    request,
+    params: await paramsOf(definition.params, context),
+    body: bodyOf(request),
+  };
+  const work = (attempt: Attempt) => produce(definition, attempt, callerFor(definition.keys, caller), asked);
+  const key = request.method === "GET" ? null : request.headers.get("Idempotency-Key");
+  const answer =
+    caller === null || key === null
+      ? await work({ world, once: (step) => step(world) })
+      : await runIdempotent(
+          definition,
+          world,
+          caller,
+          { method: request.method, path: pathOf(request), key, body: await asked.body() },
+          work,
+          (error) => keptError(world, request, trace, error),
+        );
+  if ("replayed" in answer && answer.replayed) trace.headers.set("Idempotent-Replayed", "true");
+  if (definition.cache) {
+    trace.headers.set("Cache-Control", definition.cache);
+    trace.headers.set("Vary", "Authorization");
+  }
+  return textAnswer(answer.status, answer.text, trace.headers);
+}
+
+interface Asked<Params> {
+  request: Request;
+  params: Params;
+  body: () => Promise<Uint8Array>;
+}
+
+/** Does what is asked, in the order of `refusalOrder` once the caller is known, and writes the answer down. */
+async function produce<
+  Keys extends KeyRule,
+  Params extends z.ZodObject,
+  Query extends z.ZodObject,
+  Body extends z.ZodObject,
+  Returns extends z.ZodType,
+>(
+  definition: Definition<Keys, Params, Query, Body, Returns>,
+  { world, once }: Attempt,
+  caller: Call<Keys, unknown, unknown>["caller"],
+  { request, params, body }: Asked<z.output<Params>>,
+): Promise<Kept> {
   let status = definition.status ?? 200;
   const call = {
-    world,
-    caller,
-    params: await paramsOf(definition.params, context),
+    ...{ world, caller, params, once },
     query: {},
     now: world.clock.now(),
     path: world.config.siteUrl + new URL(request.url).pathname,
@@ -76,15 +104,22 @@ async function carryOut<
     },
   };
   await definition.exists?.(call);
-  const body = definition.body ? await readBody(request) : {};
-  const values = valuesOf(definition.query, definition.body, request.url, body);
+  const sent = definition.body ? parseBody(await body(), request.headers.get("content-type")) : {};
+  const values = valuesOf(definition.query, definition.body, request.url, sent);
   const answer = await definition.handle({ ...call, ...values });
   if (process.env.NODE_ENV !== "production") requireContract(definition, answer);
-  if (definition.cache) {
-    headers.set("Cache-Control", definition.cache);
-    headers.set("Vary", "Authorization");
-  }
-  return jsonAnswer(status, answer, headers);
+  return { status, text: JSON.stringify(answer) };
+}
+
+/** The answer of a refusal, as it is kept under an Idempotency-Key. */
+async function keptError(world: World, request: Request, trace: Trace, error: unknown): Promise<Kept> {
+  const answer = errorAnswer(world, request, trace.requestId, error, new Headers());
+  return { status: answer.status, text: await answer.text() };
+}
+
+function pathOf(request: Request): string {
+  const { pathname, search } = new URL(request.url);
+  return pathname + search;
 }
 
 /** Safe: `admit` answers null exactly where the rule is "none", which TypeScript cannot follow through a generic. */

@@ -103,6 +103,6 @@ function wire(example: Example) {
   return serializeError({
     ...example,
     requestId: "req_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ",
-    docUrl: `https://example.com/docs/errors#${example.name}`,
+    docUrl: `https://example.com/docs/errors/${example.name}`,
   });
 }

@@ -5,13 +5,12 @@ const depthMax = 32;
 const keysMax = 1_000;
 
 /**
- * The JSON object of a body. Refuses, in this order, with payload_too_large, unsupported_media_type and invalid_json;
- * throws Invalid when it is nested too deep or has too many keys. No body at all is an empty object.
+ * The JSON object of a body. Refuses, in this order, with unsupported_media_type and invalid_json; throws Invalid when
+ * it is nested too deep or has too many keys. No body at all is an empty object.
  */
-export async function readBody(request: Request): Promise<Record<string, unknown>> {
-  const bytes = await readBytes(request);
+export function parseBody(bytes: Uint8Array, contentType: string | null): Record<string, unknown> {
   if (bytes.length === 0) return {};
-  if (!isJson(request.headers.get("content-type"))) throw new Refusal("unsupported_media_type");
+  if (!isJson(contentType)) throw new Refusal("unsupported_media_type");
   const text = decode(bytes);
   const value = parse(text);
   const { depth, keys } = measure(text);
@@ -19,6 +18,15 @@ export async function readBody(request: Request): Promise<Record<string, unknown
   if (keys > keysMax) throw new Invalid({ body: [`Send at most ${keysMax} keys.`] });
   if (!isObject(value)) throw new Refusal("invalid_json");
   return value;
+}
+
+/** The body as it came. Refuses with payload_too_large; reads nothing twice. */
+export function bodyOf(request: Request): () => Promise<Uint8Array> {
+  let reading: Promise<Uint8Array> | null = null;
+  return () => {
+    reading ??= readBytes(request);
+    return reading;
+  };
 }
 
 /** Counts what arrives instead of believing Content-Length, and stops reading at the limit. */

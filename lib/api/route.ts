@@ -3,7 +3,7 @@ import { systemWorld } from "@/lib/services/system-world";
 import type { World } from "@/lib/services/world";
 import { UnknownRoute } from "./answers";
 import { type Endpoint, type Handler, type Method, methods, type RouteContext } from "./definition";
-import { guarded } from "./endpoint";
+import { guarded } from "./trace";
 
 /** The endpoints of one path, by method: what its route file exports. */
 export type RouteEndpoints = Partial<Record<Method, Endpoint>>;
@@ -45,7 +45,7 @@ export async function answerRoute(
     const answer = await own.GET.answerIn(world, request, context);
     return new Response(null, { status: answer.status, headers: answer.headers });
   }
-  return guarded(world, request, async (headers) => {
+  return guarded(world, request, async ({ headers }) => {
     headers.set("Allow", allowOf(own));
     if (request.method === "OPTIONS") return new Response(null, { status: 204, headers });
     throw new Refusal("method_not_allowed");

@@ -69,6 +69,10 @@ export const ErrorBody = z
       .record(z.string(), z.array(z.string()))
       .optional()
       .meta({ description: "Problems by field name, when validation failed." }),
+    channels: z
+      .record(z.string(), z.string())
+      .optional()
+      .meta({ description: "Of delivery_failed: why each channel did not take it." }),
     request_id: z
       .string()
       .meta({ description: "Also the header Request-Id. Name it when you ask for help." }),
@@ -82,6 +86,7 @@ export function serializeError(input: {
   message: string;
   error?: string | undefined;
   errors?: Record<string, string[]> | undefined;
+  channels?: Record<string, string> | undefined;
   requestId: string;
   docUrl: string;
 }): ErrorWire {
@@ -89,6 +94,7 @@ export function serializeError(input: {
     message: input.message,
     ...(input.error === undefined ? {} : { error: input.error }),
     ...(input.errors === undefined ? {} : { errors: input.errors }),
+    ...(input.channels === undefined ? {} : { channels: input.channels }),
     request_id: input.requestId,
     doc_url: input.docUrl,
   };

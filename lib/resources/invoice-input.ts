@@ -11,6 +11,7 @@ import {
 import { Invalid } from "@/lib/domain/refusal";
 import { addProblem, amountNumber, type Problems, readAmount } from "./amount";
 import { emailAddress, emailFilter, flag, idMax, line, numericId, oneOf, pageShape, text } from "./input";
+import { Invoice } from "./invoice";
 import { civilDateText, instantFilter } from "./time-input";
 
 export const invoiceChannels = ["email", "sms"] as const;
@@ -104,6 +105,21 @@ export const InvoiceDeliveries = z.array(
 );
 
 export type InvoiceDelivery = z.infer<typeof InvoiceDeliveries>[number];
+
+/** The answers that send: the invoice, and beside it what became of each channel. */
+export const SentInvoiceAnswer = z.object({
+  data: Invoice,
+  deliveries: InvoiceDeliveries.optional().meta({
+    description: "What became of each channel that was asked for.",
+  }),
+});
+
+export function serializeSentInvoice(
+  data: z.infer<typeof Invoice>,
+  deliveries: readonly InvoiceDelivery[],
+): z.infer<typeof SentInvoiceAnswer> {
+  return { data, ...(deliveries.length === 0 ? {} : { deliveries: [...deliveries] }) };
+}
 
 /** An invoice to be, read and added up. Amounts in minor units of the currency. */
 export interface InvoiceTerms extends InvoiceTotals {

@@ -19,14 +19,14 @@ export const instantText = text(64)
 
 /** A day in a body: YYYY-MM-DD. */
 export const civilDateText = text(64)
-  .refine(isCivilDate, { error: "Write the date as YYYY-MM-DD, such as 2026-01-31." })
+  .refine(isDay, { error: "Write the date as YYYY-MM-DD, such as 2026-01-31." })
   .meta({ override: { type: "string", format: "date" }, example: "2026-01-31" });
 
 /** A filter by time: a date, which is the start of that day in UTC, or an ISO 8601 time with its offset. */
 export const instantFilter = text(64)
   .transform((value, context) => {
     // In a query an unescaped plus is a blank.
-    const instant = isCivilDate(value)
+    const instant = isDay(value)
       ? new Date(`${value}T00:00:00Z`)
       : readInstant(value.replace(/ (?=\d{2}:?\d{2}$)/, "+"));
     if (instant) return instant;
@@ -39,7 +39,13 @@ export const instantFilter = text(64)
   .meta({ override: { type: "string" }, example: "2026-01-31" });
 
 function readInstant(value: string): Date | null {
-  if (!shape.test(value) || !isCivilDate(value.slice(0, 10))) return null;
+  if (!shape.test(value) || !isDay(value.slice(0, 10))) return null;
   const instant = new Date(value.replace(" ", "T"));
   return Number.isNaN(instant.getTime()) ? null : instant;
+}
+
+/** A day that business can be about. The database knows no year 0, and nothing here is about the year 9999. */
+function isDay(value: string): boolean {
+  const year = Number(value.slice(0, 4));
+  return isCivilDate(value) && year >= 1970 && year <= 2200;
 }

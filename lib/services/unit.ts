@@ -78,6 +78,8 @@ const triesMax = 5;
  * after the commit. Deadlocks and serialization failures are tried again. No network call belongs inside.
  */
 export async function transact<T>(world: World, work: (unit: Unit) => Promise<T>): Promise<T> {
+  // Whoever opened that transaction commits it, and tries all of it again.
+  if (world.unit) return work(world.unit);
   for (let tried = 1; ; tried += 1) {
     try {
       return await once(world, work);

@@ -9,10 +9,13 @@ import type { SafePost } from "@/lib/providers/safe-post";
 import type { Secrets } from "@/lib/providers/secrets";
 import type { Sms } from "@/lib/providers/sms/sms";
 import type { Rails } from "./payments/rails";
+import type { Unit } from "./unit";
 
 /** Everything a verb may touch outside its own arguments. Passed in, so that tests and simulations own it. */
 export interface World {
   db: PrismaClient;
+  /** A transaction that is open already: verbs join it instead of opening their own (see idempotency/answer-once.ts). */
+  unit?: Unit;
   /** The same connections as `db`, for statements that Prisma would make slow. */
   pool: Pool;
   clock: Clock;

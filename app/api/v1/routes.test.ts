@@ -50,7 +50,7 @@ test.each([
     expect(answer.body).toEqual({
       message: expect.stringContaining("no such path"),
       request_id: answer.headers.get("Request-Id"),
-      doc_url: "http://localhost:3000/docs/errors#unknown_path",
+      doc_url: "http://localhost:3000/docs/errors/unknown_path",
     });
   }
 });

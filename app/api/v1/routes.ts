@@ -2,9 +2,15 @@ import type { Route } from "@/lib/api/router";
 import * as access from "./access/route";
 import * as customer from "./customers/[id]/route";
 import * as customers from "./customers/route";
+import * as cancelInvoice from "./invoices/[id]/cancel/route";
+import * as invoice from "./invoices/[id]/route";
+import * as sendInvoice from "./invoices/[id]/send/route";
+import * as invoices from "./invoices/route";
 import * as openapi from "./openapi.json/route";
 import * as order from "./orders/[id]/route";
 import * as orders from "./orders/route";
+import * as paymentLink from "./payment-links/[id]/route";
+import * as paymentLinks from "./payment-links/route";
 import * as product from "./products/[id]/route";
 import * as products from "./products/route";
 import * as store from "./store/route";
@@ -31,6 +37,15 @@ export const routes: readonly Route[] = [
   { path: "/products/{id}", endpoints: { GET: product.GET } },
   { path: "/customers", endpoints: { GET: customers.GET, POST: customers.POST } },
   { path: "/customers/{id}", endpoints: { GET: customer.GET, PATCH: customer.PATCH } },
+  { path: "/payment-links", endpoints: { GET: paymentLinks.GET, POST: paymentLinks.POST } },
+  {
+    path: "/payment-links/{id}",
+    endpoints: { GET: paymentLink.GET, PATCH: paymentLink.PATCH, DELETE: paymentLink.DELETE },
+  },
+  { path: "/invoices", endpoints: { GET: invoices.GET, POST: invoices.POST } },
+  { path: "/invoices/{id}", endpoints: { GET: invoice.GET } },
+  { path: "/invoices/{id}/send", endpoints: { POST: sendInvoice.POST } },
+  { path: "/invoices/{id}/cancel", endpoints: { POST: cancelInvoice.POST } },
   { path: "/test/subscriptions", endpoints: { POST: testSubscriptions.POST } },
   { path: "/test/subscriptions/{id}/advance", endpoints: { POST: advanceTestSubscription.POST } },
   { path: "/test/data", endpoints: { DELETE: testData.DELETE } },

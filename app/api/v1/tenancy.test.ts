@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { createRouter } from "@/lib/api/router";
 import { type Answer, apiClient, newShop, type Shop } from "@/lib/api/testing/client";
-import { paidSubscription } from "@/lib/services/testing/subscription";
+import { goodBodies, listOf, objectsOf } from "@/lib/api/testing/objects";
 import { testWorld } from "@/lib/services/testing/world";
 import { apiRoot, routes } from "./routes";
 
 const world = testWorld();
-const call = apiClient(world, createRouter(routes, apiRoot));
+const route = createRouter(routes, apiRoot);
+const call = apiClient(world, route);
 let mine: Shop;
 let theirs: Shop;
 
@@ -20,47 +21,61 @@ const ids: Record<string, Ids> = {};
 beforeAll(async () => {
   mine = await newShop(world);
   theirs = await newShop(world);
-  const sub = async (shop: Shop, livemode: boolean, ref: string) =>
-    (await paidSubscription(world, shop, { livemode, ref, email: `${ref}@example.com` })).id;
-  const gone = await sub(mine, true, "gone");
-  await world.db.subscriptionPeriod.deleteMany({ where: { subscriptionId: gone } });
-  await world.db.subscription.delete({ where: { id: gone } });
-  ids["/subscriptions"] = {
-    own: { live: await sub(mine, true, "user_1"), test: await sub(mine, false, "user_1") },
-    others: {
-      "foreign live": await sub(theirs, true, "user_1"),
-      "foreign test": await sub(theirs, false, "user_1"),
-      deleted: gone,
-      never: "sub_0000000000000000000000000000",
-      malformed: "42",
-    },
-  };
-  const { id, ...product } = mine.products[0];
-  const removed = await world.db.product.create({ data: { ...product, token: `removed-${id}` } });
-  await world.db.product.delete({ where: { id: removed.id } });
-  ids["/products"] = {
-    own: { live: String(id), test: String(id) },
-    others: {
-      foreign: String(theirs.products[0].id),
-      deleted: String(removed.id),
-      never: "2147483647",
-      "too large": "2147483648",
-      huge: "1000000000000000000000",
-      zero: "0",
-      malformed: "sub_1",
-    },
-  };
+  const own = await objectsOf(world, mine, route);
+  const foreign = await objectsOf(world, theirs, route);
+  const gone = await goneObjects();
+  for (const path of Object.keys(own.live)) {
+    ids[path] = {
+      own: { live: own.live[path] ?? "", test: own.test[path] ?? "" },
+      others: {
+        foreign: foreign.live[path] ?? "",
+        ...(path === "/subscriptions"
+          ? {
+              "foreign test": foreign.test[path] ?? "",
+              never: "sub_0000000000000000000000000000",
+              malformed: "42",
+            }
+          : {
+              never: "2147483647",
+              "too large": "2147483648",
+              huge: "1000000000000000000000",
+              zero: "0",
+              malformed: "sub_1",
+            }),
+        deleted: gone[path] ?? "",
+      },
+    };
+  }
 });
+
+/** Of every kind one that was there and is not any more. */
+async function goneObjects(): Promise<Record<string, string>> {
+  const { live } = await objectsOf(world, mine, route, "gone");
+  const subscriptionId = live["/subscriptions"] ?? "";
+  const id = (path: string) => Number(live[path]);
+  await world.db.subscriptionPeriod.deleteMany({ where: { subscriptionId } });
+  await world.db.subscription.delete({ where: { id: subscriptionId } });
+  await world.db.orderItem.deleteMany({ where: { orderId: id("/orders") } });
+  await world.db.order.delete({ where: { id: id("/orders") } });
+  await world.db.customer.delete({ where: { id: id("/customers") } });
+  await world.db.invoiceItem.deleteMany({ where: { invoiceId: id("/invoices") } });
+  await world.db.invoice.delete({ where: { id: id("/invoices") } });
+  // The only one that the API itself deletes, and keeps a row of.
+  await call("DELETE", `/payment-links/${live["/payment-links"]}`, { key: mine.liveKey });
+  const { id: kept, ...product } = mine.products[0];
+  const removed = await world.db.product.create({ data: { ...product, token: `removed-${kept}` } });
+  await world.db.product.delete({ where: { id: removed.id } });
+  return { ...live, "/products": String(removed.id) };
+}
 
 const withId = routes.flatMap(({ path, endpoints }) =>
   path.includes("{id}")
     ? Object.entries(endpoints).map(([method, { definition }]) => ({ method, path, definition }))
     : [],
 );
-const bodies: Record<string, unknown> = { "/test/subscriptions/{id}/advance": { to: "renew" } };
 
 function of(path: string): Ids {
-  const found = ids[path.replace(/^\/test/, "").replace(/\/\{id\}.*$/, "")];
+  const found = ids[listOf(path)];
   if (!found) throw new Error(`Say which ids ${path} has, so that it is part of the matrix.`);
   return found;
 }
@@ -79,7 +94,7 @@ describe.each(withId)("$method $path", ({ method, path, definition }) => {
   const send = (mode: "live" | "test", id: string) =>
     call(method, path.replace("{id}", id), {
       key: mode === "live" ? mine.liveKey : mine.testKey,
-      ...(path in bodies ? { body: bodies[path] } : {}),
+      body: goodBodies[`${method} ${path}`],
     });
 
   test.each(modes)(
@@ -87,7 +102,7 @@ describe.each(withId)("$method $path", ({ method, path, definition }) => {
     async (mode) => {
       const { own, others } = of(path);
       const other = own[mode === "live" ? "test" : "live"];
-      const hidden = Object.values(others).concat(other === own[mode] ? [] : [other]);
+      const hidden = Object.values(others).concat(other === own[mode] || other === "" ? [] : [other]);
       const before = await snapshot();
       const answers = [];
       for (const id of hidden) answers.push(comparable(await send(mode, id)));
@@ -103,9 +118,31 @@ describe.each(withId)("$method $path", ({ method, path, definition }) => {
   });
 });
 
+/** Everything that a request with an id could change. */
 async function snapshot() {
-  return world.db.subscription.findMany({ orderBy: { id: "asc" } });
+  const all = { orderBy: { id: "asc" } } as const;
+  return {
+    subscriptions: await world.db.subscription.findMany(all),
+    orders: await world.db.order.findMany(all),
+    customers: await world.db.customer.findMany(all),
+    products: await world.db.product.findMany(all),
+    links: await world.db.paymentLink.findMany(all),
+    invoices: await world.db.invoice.findMany(all),
+    messages: await world.db.message.count(),
+    events: await world.db.event.count(),
+  };
 }
+
+test("the matrix has every operation with an id, every kind of absence and both modes", () => {
+  const cells = withId.flatMap(({ path, definition }) =>
+    ["live", "test"]
+      .filter((mode) => definition.keys === "any" || definition.keys === mode)
+      .flatMap(() => Object.keys(of(path).others)),
+  );
+  console.info(`Tenancy: ${cells.length} cells of ${withId.length} operations.`);
+  expect(cells.length).toBeGreaterThan(80);
+  expect(Object.values(ids).flatMap(({ others }) => Object.values(others))).not.toContain("");
+});
 
 describe("what a key of one mode can see", () => {
   const withoutId = routes.flatMap(({ path, endpoints }) =>
@@ -113,7 +150,8 @@ describe("what a key of one mode can see", () => {
   );
 
   test.each(withoutId)("GET %s never shows a row of another store or of the other mode", async (path) => {
-    for (const mode of ["live", "test"] as const) {
+    const live = routes.find((one) => one.path === path)?.endpoints.GET?.definition.keys === "live";
+    for (const mode of live ? (["live"] as const) : (["live", "test"] as const)) {
       const key = mode === "live" ? mine.liveKey : mine.testKey;
       for (const query of ["?ref=user_1&per_page=100", "?email=user_1@example.com"]) {
         const { status, text } = await call("GET", path + query, { key });
@@ -123,6 +161,10 @@ describe("what a key of one mode can see", () => {
           ...Object.values(of("/subscriptions").others),
         ].filter((id) => id.length > 5);
         for (const id of hidden) expect(text).not.toContain(id);
+        const { data } = JSON.parse(text);
+        const shown = Array.isArray(data) ? data.map((one: { id: unknown }) => String(one.id)) : [];
+        const foreign = Object.values(ids[path]?.others ?? {});
+        expect(shown.filter((id) => foreign.includes(id))).toEqual([]);
         for (const product of theirs.products) expect(text).not.toContain(product.token);
       }
     }

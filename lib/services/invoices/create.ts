@@ -16,20 +16,23 @@ export interface CreatedInvoice {
 
 /**
  * A new invoice; with `send` it goes out at once (spec, POST /invoices). Where no channel took it, it stays a draft and
- * `deliveries` say why: the invoice itself was made. Throws Invalid by field, and then nothing was made.
+ * `deliveries` say why: the invoice itself was made. Throws Invalid by field, and then nothing was made. `once` is the part
+ * that a repeated request must not do again.
  */
 export async function createInvoice(
   world: World,
   caller: Caller,
   body: z.output<typeof NewInvoice>,
+  once: (work: (world: World) => Promise<string>) => Promise<string> = (work) => work(world),
 ): Promise<CreatedInvoice> {
-  const draft = await draftInvoice(world, caller, body);
+  const draft = async (joined: World) => String((await draftInvoice(joined, caller, body)).id);
+  const id = Number(await once(draft));
   const channels = body.send ?? [];
-  if (channels.length === 0) return { invoice: draft, deliveries: [] };
+  if (channels.length === 0) return { invoice: await readInvoice(world, caller, id), deliveries: [] };
   try {
-    return await sendInvoice(world, caller, draft.id, channels);
+    return await sendInvoice(world, caller, id, channels);
   } catch (error) {
     if (!(error instanceof DeliveryFailed)) throw error;
-    return { invoice: await readInvoice(world, caller, draft.id), deliveries: [...error.deliveries] };
+    return { invoice: await readInvoice(world, caller, id), deliveries: [...error.deliveries] };
   }
 }

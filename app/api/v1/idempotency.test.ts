@@ -1,0 +1,279 @@
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { createRouter } from "@/lib/api/router";
+import { type Answer, apiClient, newShop, type Shop } from "@/lib/api/testing/client";
+import { paidSubscription } from "@/lib/services/testing/subscription";
+import { testWorld } from "@/lib/services/testing/world";
+import { apiRoot, routes } from "./routes";
+
+const world = testWorld();
+const call = apiClient(world, createRouter(routes, apiRoot));
+const start = world.clock.now();
+let shop: Shop;
+let keys = 0;
+
+beforeAll(async () => {
+  shop = await newShop(world);
+});
+beforeEach(() => {
+  world.clock.set(start);
+});
+
+const newKey = () => {
+  keys += 1;
+  return `key ${keys} ~!`;
+};
+const headers = (key: string) => ({ "Idempotency-Key": key });
+const link = (key: string, body: unknown = { title: "Lessons", amount: 500 }, with_ = shop.liveKey) =>
+  call("POST", "/payment-links", { key: with_, body, headers: headers(key) });
+const isReplay = (answer: Answer) => answer.headers.get("Idempotent-Replayed") === "true";
+const count = () => world.db.paymentLink.count({ where: { storeId: shop.store.id } });
+
+test("the same request again gets the same status and bytes, and has no second effect", async () => {
+  const key = newKey();
+  const before = await count();
+  const first = await link(key);
+  world.clock.advance(60 * 60 * 1000);
+  const again = await link(key);
+  expect([first.status, again.status]).toEqual([201, 201]);
+  expect(again.text).toBe(first.text);
+  expect([isReplay(first), isReplay(again)]).toEqual([false, true]);
+  expect(again.headers.get("Request-Id")).not.toBe(first.headers.get("Request-Id"));
+  expect((await count()) - before).toBe(1);
+});
+
+test("another body, path or method under the same key is a 422 idempotency_key_reused", async () => {
+  const key = newKey();
+  const { body } = await link(key);
+  const before = await count();
+  const { id } = body.data;
+  const others = [
+    link(key, { title: "Lessons", amount: 501 }),
+    link(key, '{"title":"Lessons", "amount":500}'),
+    call("POST", "/customers", {
+      key: shop.liveKey,
+      headers: headers(key),
+      body: { title: "Lessons", amount: 500 },
+    }),
+    call("PATCH", `/payment-links/${id}`, { key: shop.liveKey, headers: headers(key), body: {} }),
+  ];
+  for (const answer of await Promise.all(others)) {
+    expect([answer.status, answer.body.error]).toEqual([422, "idempotency_key_reused"]);
+  }
+  expect(await count()).toBe(before);
+});
+
+test("a key of one store and mode is nobody else's", async () => {
+  const other = await newShop(world);
+  const key = newKey();
+  const mine = await link(key);
+  const theirs = await link(key, undefined, other.liveKey);
+  expect([theirs.status, isReplay(theirs)]).toEqual([201, false]);
+  expect(theirs.body.data.id).not.toBe(mine.body.data.id);
+  const body = { product_id: shop.products[0].id, ref: "mode" };
+  const testing = await call("POST", "/test/subscriptions", {
+    key: shop.testKey,
+    headers: headers(key),
+    body,
+  });
+  expect([testing.status, isReplay(testing)]).toEqual([201, false]);
+});
+
+test("after 24 hours the key is free again", async () => {
+  const key = newKey();
+  const first = await link(key);
+  world.clock.advance(24 * 60 * 60 * 1000 - 1);
+  expect((await link(key)).text).toBe(first.text);
+  world.clock.advance(1);
+  const later = await link(key, { title: "Other", amount: 1000 });
+  expect([later.status, isReplay(later)]).toEqual([201, false]);
+  expect(later.body.data.id).not.toBe(first.body.data.id);
+});
+
+test("of fifty at once one has an effect; the others are replays or 409 with Retry-After: 1", async () => {
+  const key = newKey();
+  const before = await count();
+  const answers = await Promise.all(Array.from({ length: 50 }, () => link(key)));
+  const made = answers.filter((one) => one.status === 201);
+  const busy = answers.filter((one) => one.status === 409);
+  expect(made.length + busy.length).toBe(50);
+  expect(made.filter((one) => !isReplay(one))).toHaveLength(1);
+  expect(new Set(made.map(({ text }) => text)).size).toBe(1);
+  for (const one of busy) {
+    expect([one.body.error, one.headers.get("Retry-After")]).toEqual(["idempotency_in_progress", "1"]);
+  }
+  expect((await count()) - before).toBe(1);
+  expect((await link(key)).text).toBe(made[0]?.text);
+});
+
+describe("what is kept", () => {
+  test("a refusal of the action itself is, with its request id", async () => {
+    const row = await paidSubscription(world, shop, { livemode: true, ref: "kept" });
+    const cancel = (key: string) =>
+      call("POST", `/subscriptions/${row.id}/cancel`, { key: shop.liveKey, headers: headers(key) });
+    const [one, two] = [newKey(), newKey()];
+    const first = await cancel(one);
+    const refused = await cancel(two);
+    expect([first.status, refused.status, refused.body.error]).toEqual([200, 422, "not_cancellable"]);
+    expect((await cancel(one)).text).toBe(first.text);
+    const again = await cancel(two);
+    expect([again.status, again.text, isReplay(again)]).toEqual([422, refused.text, true]);
+  });
+
+  test("a deletion is, though the object is gone by then", async () => {
+    const { id } = (await link(newKey())).body.data;
+    const key = newKey();
+    const remove = () => call("DELETE", `/payment-links/${id}`, { key: shop.liveKey, headers: headers(key) });
+    const first = await remove();
+    expect([first.status, (await remove()).text]).toEqual([200, first.text]);
+    expect((await call("DELETE", `/payment-links/${id}`, { key: shop.liveKey })).status).toBe(404);
+  });
+
+  test("validation, 403 and 404 are not: the key may be used for the request put right", async () => {
+    const key = newKey();
+    expect((await link(key, { title: "" })).status).toBe(422);
+    expect((await link(key, undefined, shop.testKey)).status).toBe(403);
+    const absent = { key: shop.liveKey, headers: headers(key), body: { title: "x" } };
+    expect((await call("PATCH", "/payment-links/2147483647", absent)).status).toBe(404);
+    expect((await link(key)).status).toBe(201);
+  });
+
+  test("a failure of ours is not: the same request goes through afterwards", async () => {
+    const key = newKey();
+    const before = await count();
+    const broken = { ...world, db: failing(world.db) };
+    const router = createRouter(routes, apiRoot);
+    const ask = (one: typeof world) => apiClient(one, router);
+    const init = { key: shop.liveKey, headers: headers(key), body: { title: "Lessons", amount: 500 } };
+    expect((await ask(broken)("POST", "/payment-links", init)).status).toBe(503);
+    expect(await count()).toBe(before);
+    expect((await call("POST", "/payment-links", init)).status).toBe(201);
+    expect(await count()).toBe(before + 1);
+  });
+});
+
+/** The database goes away at the commit, after all was done. */
+function failing(db: typeof world.db): typeof world.db {
+  return new Proxy(db, {
+    get(target, name) {
+      if (name !== "$transaction") return Reflect.get(target, name);
+      return (work: (tx: unknown) => Promise<unknown>, options: object) =>
+        target.$transaction(async (tx) => {
+          await work(tx);
+          throw Object.assign(new Error("terminating connection"), { code: "57P01" });
+        }, options);
+    },
+  });
+}
+
+describe("a request whose process was killed", () => {
+  test("after its effect is replayed equal", async () => {
+    const key = newKey();
+    const before = await count();
+    const real = world.db.$transaction.bind(world.db);
+    let committed = false;
+    // What it committed stays; the rest of it never runs.
+    const spy = vi.spyOn(world.db, "$transaction").mockImplementationOnce((async (work: never, o: never) => {
+      await real(work, o);
+      committed = true;
+      return new Promise(() => {});
+    }) as never);
+    void link(key);
+    await vi.waitFor(() => expect(committed).toBe(true));
+    spy.mockRestore();
+    const replay = await link(key);
+    expect([replay.status, isReplay(replay)]).toEqual([201, true]);
+    const read = await call("GET", `/payment-links/${replay.body.data.id}`, { key: shop.liveKey });
+    expect(replay.text).toBe(read.text);
+    expect((await link(key)).text).toBe(replay.text);
+    expect((await count()) - before).toBe(1);
+  });
+
+  test("before its effect holds the key for 45 seconds; then the request is made anew", async () => {
+    const key = newKey();
+    const stuck = vi.spyOn(world.db, "$transaction").mockImplementation(() => new Promise(() => {}));
+    void link(key);
+    await vi.waitFor(() => expect(stuck).toHaveBeenCalled());
+    stuck.mockRestore();
+    expect((await link(key)).status).toBe(409);
+    world.clock.advance(44_999);
+    expect((await link(key)).status).toBe(409);
+    const before = await count();
+    world.clock.advance(1);
+    expect((await link(key)).status).toBe(201);
+    expect((await count()) - before).toBe(1);
+  });
+
+  test("that was only slow undoes its own work when another has taken over", async () => {
+    const key = newKey();
+    const before = await count();
+    const real = world.db.$transaction.bind(world.db);
+    let go = () => {};
+    const gate = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const slow = vi.spyOn(world.db, "$transaction").mockImplementationOnce((async (
+      work: never,
+      options: never,
+    ) => {
+      await gate;
+      return real(work, options);
+    }) as never);
+    const first = link(key);
+    await vi.waitFor(() => expect(slow).toHaveBeenCalled());
+    world.clock.advance(45_000);
+    const second = await link(key);
+    go();
+    expect((await first).status).toBe(500);
+    expect(second.status).toBe(201);
+    expect((await link(key)).text).toBe(second.text);
+    expect((await count()) - before).toBe(1);
+  });
+
+  test("between an invoice and its sending goes on with that invoice", async () => {
+    const key = newKey();
+    const body = {
+      customer_name: "Amina",
+      customer_email: "amina@example.com",
+      items: [{ description: "Hours", quantity: 1, unit_price: 100 }],
+      send: ["email"],
+    };
+    const ask = () => call("POST", "/invoices", { key: shop.liveKey, headers: headers(key), body });
+    const real = world.db.$transaction.bind(world.db);
+    let transactions = 0;
+    const spy = vi.spyOn(world.db, "$transaction").mockImplementation(((work: never, options: never) => {
+      transactions += 1;
+      return transactions === 1 ? real(work, options) : new Promise(() => {});
+    }) as never);
+    void ask();
+    await vi.waitFor(() => expect(transactions).toBe(2));
+    spy.mockRestore();
+    const invoices = () => world.db.invoice.count({ where: { storeId: shop.store.id } });
+    expect(await invoices()).toBe(1);
+    world.clock.advance(45_000);
+    const again = await ask();
+    expect([again.status, again.body.data.status]).toEqual([201, "sent"]);
+    expect(await invoices()).toBe(1);
+    expect((await ask()).text).toBe(again.text);
+  });
+});
+
+test.each(["", "é", "a".repeat(256), "a\tb"])("the key %j is a validation problem", async (key) => {
+  const answer = await link(key);
+  expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ["Idempotency-Key"]]);
+});
+
+test("GET knows no key", async () => {
+  const key = newKey();
+  const ask = () => call("GET", "/store", { key: shop.liveKey, headers: headers(key) });
+  expect([isReplay(await ask()), isReplay(await ask())]).toEqual([false, false]);
+  expect(await world.db.idempotencyRecord.count({ where: { key } })).toBe(0);
+});
+
+test("everything of the request is asked again before the answer is replayed", async () => {
+  const key = newKey();
+  await link(key);
+  await world.db.store.update({ where: { id: shop.store.id }, data: { status: "suspended" } });
+  expect((await link(key)).status).toBe(403);
+  await world.db.store.update({ where: { id: shop.store.id }, data: { status: "active" } });
+  expect(isReplay(await link(key))).toBe(true);
+});

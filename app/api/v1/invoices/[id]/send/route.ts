@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { endpoint } from "@/lib/api/endpoint";
+import { methodNotAllowed } from "@/lib/api/route";
+import { numericId } from "@/lib/resources/input";
+import { serializeInvoice } from "@/lib/resources/invoice";
+import { SendInvoice, SentInvoiceAnswer, serializeSentInvoice } from "@/lib/resources/invoice-input";
+import { readInvoice } from "@/lib/services/invoices/read";
+import { sendInvoice } from "@/lib/services/invoices/send";
+
+export const POST = endpoint({
+  summary: "Send an invoice",
+  description: "On the channels named. Sending again never moves the status back.",
+  tag: "Invoices",
+  keys: "live",
+  callsOut: true,
+  params: z.object({ id: numericId }),
+  body: SendInvoice,
+  returns: SentInvoiceAnswer,
+  errors: ["invoice_paid", "invoice_cancelled", "delivery_failed"],
+  exists: ({ world, caller, params: { id } }) => readInvoice(world, caller, id),
+  handle: async ({ world, caller, params: { id }, body }) => {
+    const { invoice, deliveries } = await sendInvoice(world, caller, id, body.channels);
+    const data = serializeInvoice(invoice, world.clock.now(), world.config.siteUrl);
+    return serializeSentInvoice(data, deliveries);
+  },
+});
+
+export const { GET, PUT, PATCH, DELETE, HEAD, OPTIONS } = methodNotAllowed({ POST });

@@ -1,0 +1,49 @@
+import { endpoint } from "@/lib/api/endpoint";
+import { pageOf } from "@/lib/api/page-of";
+import { methodNotAllowed } from "@/lib/api/route";
+import { many } from "@/lib/resources/envelope";
+import { rowsOf } from "@/lib/resources/input";
+import { Invoice, serializeInvoice } from "@/lib/resources/invoice";
+import {
+  InvoiceQuery,
+  invoiceFilters,
+  NewInvoice,
+  SentInvoiceAnswer,
+  serializeSentInvoice,
+} from "@/lib/resources/invoice-input";
+import { createInvoice } from "@/lib/services/invoices/create";
+import { listInvoices } from "@/lib/services/invoices/list";
+
+export const GET = endpoint({
+  summary: "List invoices",
+  description: "Newest first.",
+  tag: "Invoices",
+  keys: "live",
+  query: InvoiceQuery,
+  returns: many(Invoice),
+  handle: async (call) => {
+    const { world, caller, query, now } = call;
+    const { rows, total } = await listInvoices(world, caller, invoiceFilters(query), rowsOf(query));
+    const items = rows.map((row) => serializeInvoice(row, now, world.config.siteUrl));
+    return pageOf(call, items, total);
+  },
+});
+
+export const POST = endpoint({
+  summary: "Create an invoice",
+  description:
+    "Saved as a draft, or sent at once on the channels in send. Where no channel takes it the invoice is made all the same, stays a draft, and deliveries say why.",
+  tag: "Invoices",
+  keys: "live",
+  callsOut: true,
+  body: NewInvoice,
+  status: 201,
+  returns: SentInvoiceAnswer,
+  handle: async ({ world, caller, body, once }) => {
+    const { invoice, deliveries } = await createInvoice(world, caller, body, once);
+    const data = serializeInvoice(invoice, world.clock.now(), world.config.siteUrl);
+    return serializeSentInvoice(data, deliveries);
+  },
+});
+
+export const { PUT, PATCH, DELETE, HEAD, OPTIONS } = methodNotAllowed({ GET, POST });

@@ -1,0 +1,81 @@
+import { createHash } from "node:crypto";
+import { Invalid, Refusal } from "@/lib/domain/refusal";
+import type { Caller } from "@/lib/services/caller";
+import { answerOnce, keepAnswer, noteStep, releaseKey } from "@/lib/services/idempotency/answer-once";
+import { type Claim, claimKey, type Kept } from "@/lib/services/idempotency/claim";
+import type { World } from "@/lib/services/world";
+import type { EndpointFacts } from "./definition";
+
+/** A first part of the work that a repetition does not do again. Its result is a text, to find what it made by. */
+export type Once = (work: (world: World) => Promise<string>) => Promise<string>;
+
+export interface Attempt {
+  world: World;
+  once: Once;
+}
+
+export interface Answered extends Kept {
+  replayed: boolean;
+}
+
+interface KeyedRequest {
+  method: string;
+  /** With its query. */
+  path: string;
+  key: string;
+  body: Uint8Array;
+}
+
+/**
+ * Runs `work` so that a repetition with the same Idempotency-Key gets the same bytes and no second effect. Kept are
+ * successes and the refusals the endpoint declares as its own; after any other failure the key is free again. `refused`
+ * gives the answer that a thrown error will be told with.
+ */
+export async function runIdempotent(
+  facts: EndpointFacts,
+  world: World,
+  caller: Caller,
+  request: KeyedRequest,
+  work: (attempt: Attempt) => Promise<Kept>,
+  refused: (error: unknown) => Promise<Kept>,
+): Promise<Answered> {
+  const key = checkedKey(request.key);
+  const found = await claimKey(world, caller, key, fingerprintOf(request));
+  if ("kept" in found) return { ...found.kept, replayed: true };
+  const { claim } = found;
+  try {
+    return { ...(await carryOut(facts, world, claim, work)), replayed: false };
+  } catch (error) {
+    if (!(error instanceof Refusal && facts.errors?.includes(error.code))) {
+      await releaseKey(world, claim).catch(() => {});
+      throw error;
+    }
+    const answer = await refused(error);
+    await keepAnswer(world, claim, answer);
+    return { ...answer, replayed: false };
+  }
+}
+
+async function carryOut(
+  facts: EndpointFacts,
+  world: World,
+  claim: Claim,
+  work: (attempt: Attempt) => Promise<Kept>,
+): Promise<Kept> {
+  if (!facts.callsOut)
+    return answerOnce(world, claim, (joined) => work({ world: joined, once: (step) => step(joined) }));
+  const answer = await work({ world, once: (step) => noteStep(world, claim, step) });
+  await keepAnswer(world, claim, answer);
+  return answer;
+}
+
+/** 1 to 255 printable ASCII characters. */
+function checkedKey(key: string): string {
+  if (/^[\x20-\x7e]{1,255}$/.test(key)) return key;
+  throw new Invalid({ "Idempotency-Key": ["Use 1 to 255 printable ASCII characters."] });
+}
+
+function fingerprintOf({ method, path, body }: KeyedRequest): Uint8Array {
+  const bodyHash = createHash("sha256").update(body).digest("hex");
+  return createHash("sha256").update(`${method} ${path}\n${bodyHash}`).digest();
+}

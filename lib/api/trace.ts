@@ -1,0 +1,59 @@
+import { composeId } from "@/lib/domain/token";
+import type { KeyHolder } from "@/lib/services/keys/authenticate";
+import { logRequest } from "@/lib/services/request-log/log-request";
+import type { World } from "@/lib/services/world";
+import { BrokenContract, errorAnswer } from "./answers";
+
+/** What is known of a request while it is answered. */
+export interface Trace {
+  requestId: string;
+  /** Of the answer. */
+  headers: Headers;
+  /** Whose key it came with, as soon as that is known. */
+  holder: KeyHolder | null;
+}
+
+/** Runs `work` with fresh headers and a request id; whatever it throws becomes an answer. */
+export async function guarded(
+  world: World,
+  request: Request,
+  work: (trace: Trace) => Promise<Response>,
+): Promise<Response> {
+  const startedMs = performance.now();
+  const requestId = composeId("req_", world.clock.now().getTime(), world.random.bytes(24));
+  const trace: Trace = { requestId, headers: new Headers({ "Request-Id": requestId }), holder: null };
+  const answer = await answered(world, request, trace, work);
+  note(world, request, trace, answer.status, performance.now() - startedMs);
+  return answer;
+}
+
+async function answered(
+  world: World,
+  request: Request,
+  trace: Trace,
+  work: (trace: Trace) => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await work(trace);
+  } catch (error) {
+    // A bug of ours, found where there are developers to see it.
+    if (error instanceof BrokenContract) throw error;
+    return errorAnswer(world, request, trace.requestId, error, trace.headers);
+  }
+}
+
+/** One line for the seller. The query stays out of it, since it holds users' addresses. */
+function note(world: World, request: Request, trace: Trace, status: number, durationMs: number): void {
+  if (!trace.holder) return;
+  logRequest(world, {
+    storeId: trace.holder.caller.storeId,
+    livemode: trace.holder.caller.livemode,
+    keyId: trace.holder.keyId,
+    requestId: trace.requestId,
+    method: request.method,
+    path: new URL(request.url).pathname,
+    status,
+    durationMs: Math.round(durationMs),
+    createdAt: world.clock.now(),
+  });
+}
