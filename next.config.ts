@@ -8,7 +8,14 @@ const config: NextConfig = {
   // Types are checked by `npm run check`; a first start need not wait for it.
   typescript: { ignoreBuildErrors: true },
   // These load native files or workers at run time and must not be bundled.
-  serverExternalPackages: ["@node-rs/argon2", "pg", "pino", "nodemailer", "request-filtering-agent"],
+  serverExternalPackages: [
+    "@node-rs/argon2",
+    "pg",
+    "pino",
+    "nodemailer",
+    "request-filtering-agent",
+    "pdfkit",
+  ],
   // The payer pages' script is asked for with a part of its hash: the same address is the same file for ever.
   headers: async () => [
     {

@@ -288,7 +288,7 @@ async function manyInvoices(shop: TestStore): Promise<void> {
         dueOn: dueOn === null ? null : new Date(`${dueOn}T00:00:00Z`),
         storeId: shop.store.id,
         accountId: shop.accountId,
-        token: world.random.bytes(11).toString("hex"),
+        token: Buffer.from(world.random.bytes(11)).toString("hex"),
         number: `INV-${index}`,
         customerName: "Any",
         currency: "UGX",

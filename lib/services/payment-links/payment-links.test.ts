@@ -210,7 +210,7 @@ async function manyLinks(start: TestWorld, shop: TestStore): Promise<TestWorld> 
               ...{ isActive, isReusable, maxPayments, expiresAt, paymentsCount },
               slotsReserved: paymentsCount,
               storeId: shop.store.id,
-              token: `${start.random.bytes(11).toString("hex")}`,
+              token: Buffer.from(start.random.bytes(11)).toString("hex"),
               title: "Any",
               currency: "UGX",
               amountMinor: 1n,

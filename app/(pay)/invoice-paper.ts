@@ -1,0 +1,72 @@
+import type { InvoicePaper } from "@/components/pay/document-types";
+import { civilDateIn } from "@/lib/domain/civil-date";
+import { decimalText } from "@/lib/domain/decimal";
+import { balanceOf, lineTotal } from "@/lib/domain/invoice";
+import { formatMoney } from "@/lib/domain/money";
+import { dayColumn, invoiceFacts, invoiceStatusOf } from "@/lib/resources/invoice";
+import type { InvoicePage } from "@/lib/services/invoices/read";
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The invoice as its page, its PDF and the seller's preview print it, at `now`. */
+export function paperOf({ invoice, store, payments }: InvoicePage, now: Date): InvoicePaper {
+  const money = (minor: bigint) => formatMoney({ minor, currency: invoice.currency });
+  const today = dayColumn(civilDateIn(now, invoice.store.timeZone)).getTime();
+  const { issuedOn, dueOn, paidAt, cancelledAt, notes } = invoice;
+  const hasTax = invoice.taxRatePpm > 0 || invoice.taxLabel !== null;
+  return {
+    ...{ number: invoice.number, issuedOn, dueOn, paidAt, cancelledAt, notes },
+    state: stateOf(invoice, now),
+    dueInDays: dueOn && Math.round((dueOn.getTime() - today) / dayMs),
+    from: {
+      name: store.name,
+      address: store.address,
+      taxNumber: store.taxNumber,
+      phone: store.contactPhone,
+      email: store.contactEmail,
+    },
+    to: { name: invoice.customerName, email: invoice.customerEmail, phone: invoice.customerPhone },
+    lines: invoice.items.map((item) => ({
+      description: item.description,
+      quantity: decimalText(item.quantityMilli, 3),
+      unitPrice: money(item.unitPriceMinor),
+      total: money(lineTotal(item)),
+    })),
+    subtotal: money(invoice.subtotalMinor),
+    discount: invoice.discountMinor > 0n ? money(invoice.discountMinor) : null,
+    tax: hasTax
+      ? {
+          label: invoice.taxLabel,
+          rate: decimalText(BigInt(invoice.taxRatePpm), 4),
+          amount: money(invoice.taxMinor),
+        }
+      : null,
+    total: money(invoice.totalMinor),
+    paid: invoice.paidMinor > 0n ? money(invoice.paidMinor) : null,
+    balance: money(balanceOf(invoiceFacts(invoice))),
+    payments: payments.map((order) => ({
+      paidAt: order.paidAt ?? order.createdAt,
+      // The first item is the invoice itself; charges that the payer bore are a line of their own.
+      amount: money(order.items[0]?.totalMinor ?? order.totalMinor),
+      receiptUrl: `/receipt/${order.receiptToken}`,
+      refunded: refundedOf(order),
+    })),
+  };
+}
+
+function stateOf(invoice: InvoicePage["invoice"], now: Date): InvoicePaper["state"] {
+  const status = invoiceStatusOf(invoice, now);
+  switch (status) {
+    case "sent":
+    case "viewed":
+    case "part_paid":
+      return "open";
+    default:
+      return status;
+  }
+}
+
+function refundedOf({ refundedMinor, totalMinor }: { refundedMinor: bigint; totalMinor: bigint }) {
+  if (refundedMinor === 0n) return "no";
+  return refundedMinor < totalMinor ? "partly" : "fully";
+}

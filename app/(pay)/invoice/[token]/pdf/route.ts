@@ -1,0 +1,11 @@
+import { readInvoicePage } from "@/lib/services/invoices/read";
+import { systemWorld } from "@/lib/services/system-world";
+import { pdfResponse } from "../../../invoice-pdf";
+import { closed, payRoute } from "../../../respond";
+
+/** The invoice as a PDF, in the language of `hl` or else the payer's. What was never sent is not there. */
+export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
+  const found = await readInvoicePage(systemWorld(), token);
+  if (!found) return closed(pay, null, { kind: "not_found" }, 404);
+  return pdfResponse(pay.page(found.store, { test: false }), found);
+});

@@ -1,0 +1,65 @@
+import { InvoiceView } from "@/components/pay/invoice-view";
+import { payableRange } from "@/lib/domain/invoice";
+import { formatMoney } from "@/lib/domain/money";
+import { invoiceFacts } from "@/lib/resources/invoice";
+import { type InvoicePage, readInvoicePage } from "@/lib/services/invoices/read";
+import { systemWorld } from "@/lib/services/system-world";
+import type { PayDesk } from "../../desk";
+import { paperOf } from "../../invoice-paper";
+import { readPayForm, showPayForm, takePayForm } from "../../pay-form";
+import { closed, type PayRequest, payRoute, show } from "../../respond";
+
+export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
+  const found = await readInvoicePage(systemWorld(), token);
+  if (!found) return closed(pay, null, { kind: "not_found" }, 404);
+  const isOwed = payableRange(invoiceFacts(found.invoice)) !== null;
+  if (isOwed && found.store.status === "active") return showPayForm(pay, deskOf(pay, found));
+  return show(pay, viewOf(pay, found, isOwed ? "suspended" : null));
+});
+
+export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
+  const read = await readPayForm(pay);
+  if (read instanceof Response) return read;
+  const found = await readInvoicePage(systemWorld(), token);
+  // Paid or cancelled is decided with the payment: a press that came before leads to its attempt all the same.
+  if (!found) return closed(pay, null, { kind: "not_found" }, 404);
+  return takePayForm(pay, deskOf(pay, found), read);
+});
+
+function deskOf(pay: PayRequest, found: InvoicePage): PayDesk {
+  const { invoice, store } = found;
+  const range = payableRange(invoiceFacts(invoice));
+  const inParts = range !== null && range.minMinor < range.maxMinor;
+  return {
+    store,
+    page: pay.page(store, { test: false }),
+    currency: invoice.currency,
+    priceMinor: inParts ? null : (range?.maxMinor ?? null),
+    amount: range && inParts ? { ...range, quickMinor: [range.maxMinor], startMinor: range.maxMinor } : null,
+    email: invoice.customerEmail === null ? "optional" : "no",
+    values: invoice.customerEmail === null ? {} : { email: invoice.customerEmail },
+    goods: (read) => ({
+      kind: "invoice",
+      invoiceId: invoice.id,
+      amount: inParts ? (read("amount") ?? "") : null,
+    }),
+    view: (form) => {
+      const least =
+        range && inParts ? formatMoney({ minor: range.minMinor, currency: invoice.currency }) : null;
+      return viewOf(pay, found, { form, least });
+    },
+  };
+}
+
+function viewOf(pay: PayRequest, found: InvoicePage, payment: Parameters<typeof InvoiceView>[0]["pay"]) {
+  const path = `/invoice/${found.invoice.token}`;
+  return (
+    <InvoiceView
+      page={pay.page(found.store, { test: false })}
+      paper={paperOf(found, systemWorld().clock.now())}
+      pay={payment}
+      pdfUrl={`${path}/pdf?hl=${pay.lang(found.store)}`}
+      seenUrl={found.invoice.viewedAt ? null : `${path}/seen.gif`}
+    />
+  );
+}

@@ -1,0 +1,40 @@
+import { currentSession } from "@/lib/auth/session";
+import { readInvoicePage } from "@/lib/services/invoices/read";
+import { markInvoiceViewed } from "@/lib/services/invoices/view";
+import { systemWorld } from "@/lib/services/system-world";
+
+/** One transparent dot. */
+const dot = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
+
+/**
+ * The picture on the invoice's page. Loading it, and nothing else, marks the invoice viewed: link previews and mail
+ * scanners fetch pages without their pictures, and the seller's own look does not count.
+ */
+export async function GET(
+  request: Request,
+  { params }: { params: Promise<{ token: string }> },
+): Promise<Response> {
+  const { token } = await params;
+  if (isLooking(request) && !(await isOwnSeller(token))) await markInvoiceViewed(systemWorld(), token);
+  return new Response(dot, { headers: { "Content-Type": "image/gif", "Cache-Control": "no-store" } });
+}
+
+/** Somebody's browser shows it: not a robot, and not a page that is loaded ahead of being opened. */
+function isLooking(request: Request): boolean {
+  const { headers } = request;
+  const agent = headers.get("user-agent") ?? "";
+  const purpose = headers.get("sec-purpose") ?? headers.get("purpose") ?? "";
+  const destination = headers.get("sec-fetch-dest");
+  if (agent === "" || /prefetch|prerender|preview/i.test(purpose)) return false;
+  if (destination !== null && destination !== "image") return false;
+  return !/bot\b|bot\/|crawl|spider|preview|facebookexternalhit|whatsapp|slack|telegram|skype|embedly/i.test(
+    agent,
+  );
+}
+
+async function isOwnSeller(token: string): Promise<boolean> {
+  const session = await currentSession();
+  if (!session) return false;
+  const found = await readInvoicePage(systemWorld(), token);
+  return session.memberships.some(({ store }) => store.id === found?.store.id);
+}

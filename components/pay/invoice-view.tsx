@@ -1,0 +1,213 @@
+import type { ReactNode } from "react";
+import { day } from "./dates";
+import { PayDocument } from "./document";
+import type { InvoicePaper, InvoiceViewProps } from "./document-types";
+import { invoiceCss } from "./invoice-css";
+import { civilDay, invoiceStatusWords } from "./invoice-status";
+import { wordsOf } from "./messages/words";
+import { Fact, Note, SellerName, Theirs } from "./parts";
+import { PaySection } from "./pay-form";
+import { payScript } from "./script";
+import type { PayPage } from "./types";
+
+/** The invoice as paper, and below it the way to pay it. A shared link to it names nobody and no amount. */
+export function InvoiceView({ page, paper, pay, pdfUrl, seenUrl }: InvoiceViewProps) {
+  const words = wordsOf(page.lang);
+  const title = words.text("invoice");
+  return (
+    <PayDocument page={page} title={title} neutral script={payScript} head={<Head page={page} />}>
+      <h1>{words.rich("invoiceTitle", { number: <bdi>{paper.number}</bdi> })}</h1>
+      <State page={page} paper={paper} />
+      {paper.payments.length > 0 && paper.state === "paid" ? <Payments page={page} paper={paper} /> : null}
+      <Paper page={page} paper={paper} />
+      {paper.payments.length > 0 && paper.state !== "paid" ? <Payments page={page} paper={paper} /> : null}
+      <p className="plain noprint">
+        <a href={pdfUrl}>{words.text("docDownloadPdf")}</a>
+      </p>
+      {pay === null ? null : <Pay page={page} pay={pay} />}
+      {seenUrl ? <img src={seenUrl} alt="" width="1" height="1" /> : null}
+    </PayDocument>
+  );
+}
+
+function Pay({ page, pay }: { page: PayPage; pay: NonNullable<InvoiceViewProps["pay"]> }) {
+  const words = wordsOf(page.lang);
+  if (pay === "suspended")
+    return (
+      <Note tone="warn" title={words.text("suspendedTitle")}>
+        {words.text("suspendedText")}
+      </Note>
+    );
+  return (
+    <section className="noprint">
+      <h2>{words.text("payInvoice")}</h2>
+      {pay.least ? <p>{words.text("payPartText", { min: pay.least })}</p> : null}
+      <PaySection page={page} form={pay.form} />
+    </section>
+  );
+}
+
+function Head({ page }: { page: PayPage }) {
+  const words = wordsOf(page.lang);
+  return (
+    <>
+      <style nonce={page.nonce} dangerouslySetInnerHTML={{ __html: invoiceCss }} />
+      <meta property="og:title" content={words.text("invoice")} />
+      <meta property="og:description" content={words.text("invoiceShareText")} />
+    </>
+  );
+}
+
+const looks = {
+  draft: { shape: "○", look: "m-end" },
+  open: { shape: "◆", look: "m-warn" },
+  overdue: { shape: "■", look: "m-bad" },
+  paid: { shape: "●", look: "m-ok" },
+  cancelled: { shape: "○", look: "m-end" },
+} as const;
+
+function State({ page, paper }: { page: PayPage; paper: InvoicePaper }) {
+  const { shape, look } = looks[paper.state];
+  const sentence = stateSentence(page, paper);
+  return (
+    <>
+      <p className={`mark ${look}`}>
+        <span aria-hidden="true">{shape}</span> {invoiceStatusWords(page, paper)}
+      </p>
+      {sentence ? <p className="text">{sentence}</p> : null}
+    </>
+  );
+}
+
+function stateSentence(page: PayPage, paper: InvoicePaper): ReactNode {
+  const words = wordsOf(page.lang);
+  if (paper.state === "paid" && paper.paidAt)
+    return words.text("invoicePaidOn", { date: day(page, paper.paidAt) });
+  if (paper.state !== "cancelled" || !paper.cancelledAt) return null;
+  const cancelled = words.text("invoiceCancelledOn", { date: day(page, paper.cancelledAt) });
+  if (!paper.paid) return cancelled;
+  const seller = <SellerName page={page} />;
+  return (
+    <>
+      {cancelled} {words.rich("invoiceCancelledKept", { amount: paper.paid, seller })}
+    </>
+  );
+}
+
+function Paper({ page, paper }: { page: PayPage; paper: InvoicePaper }) {
+  const words = wordsOf(page.lang);
+  const { from, to } = paper;
+  return (
+    <section className={paper.state === "paid" ? "paper done" : "paper"}>
+      <div className="sides">
+        <Side label={words.text("invoiceFrom")} name={from.name}>
+          {[from.address, from.phone, from.email]}
+        </Side>
+        <Side label={words.text("invoiceTo")} name={to.name}>
+          {[to.email, to.phone]}
+        </Side>
+      </div>
+      <dl className="facts">
+        {paper.issuedOn ? (
+          <Fact label={words.text("invoiceIssued")}>{civilDay(page, paper.issuedOn)}</Fact>
+        ) : null}
+        {paper.dueOn ? <Fact label={words.text("invoiceDue")}>{civilDay(page, paper.dueOn)}</Fact> : null}
+        {from.taxNumber ? (
+          <Fact label={words.text("invoiceTaxNumber")}>
+            <Theirs>{from.taxNumber}</Theirs>
+          </Fact>
+        ) : null}
+      </dl>
+      <h2>{words.text("invoiceLines")}</h2>
+      <ol className="list">
+        {paper.lines.map((line, index) => (
+          <li key={index}>
+            <span>
+              <Theirs>{line.description}</Theirs>
+            </span>
+            <b>{line.total}</b>
+            <span className="soft">
+              {line.quantity} × {line.unitPrice}
+            </span>
+          </li>
+        ))}
+      </ol>
+      <Totals page={page} paper={paper} />
+      {paper.notes ? (
+        <>
+          <h2>{words.text("invoiceNotes")}</h2>
+          <p className="keep">
+            <Theirs>{paper.notes}</Theirs>
+          </p>
+        </>
+      ) : null}
+    </section>
+  );
+}
+
+function Side({ label, name, children }: { label: string; name: string; children: (string | null)[] }) {
+  return (
+    <div>
+      <p className="soft">{label}</p>
+      <p className="name">
+        <Theirs>{name}</Theirs>
+      </p>
+      {children.map((text) =>
+        text ? (
+          <p key={text} className="keep">
+            <Theirs>{text}</Theirs>
+          </p>
+        ) : null,
+      )}
+    </div>
+  );
+}
+
+function Totals({ page, paper }: { page: PayPage; paper: InvoicePaper }) {
+  const words = wordsOf(page.lang);
+  const { tax, discount, paid } = paper;
+  return (
+    <dl className="facts">
+      {tax || discount ? <Fact label={words.text("invoiceSubtotal")}>{paper.subtotal}</Fact> : null}
+      {discount ? <Fact label={words.text("invoiceDiscount")}>− {discount}</Fact> : null}
+      {tax ? <Fact label={taxLabel(page, tax)}>{tax.amount}</Fact> : null}
+      <Fact label={words.text("invoiceTotal")}>{paper.total}</Fact>
+      {paid ? <Fact label={words.text("invoicePaidSoFar")}>{paid}</Fact> : null}
+      <div className="due">
+        <dt>{words.text("invoiceBalance")}</dt>
+        <dd>{paper.balance}</dd>
+      </div>
+    </dl>
+  );
+}
+
+/** "VAT 16 %", or "Tax 16 %" where the seller named none. */
+export function taxLabel(page: PayPage, tax: NonNullable<InvoicePaper["tax"]>): string {
+  return `${tax.label ?? wordsOf(page.lang).text("invoiceTax")} ${tax.rate} %`;
+}
+
+function Payments({ page, paper }: { page: PayPage; paper: InvoicePaper }) {
+  const words = wordsOf(page.lang);
+  return (
+    <>
+      <h2>{words.text("payments")}</h2>
+      <ul className="list">
+        {paper.payments.map((payment) => (
+          <li key={payment.receiptUrl}>
+            <span>
+              <a href={payment.receiptUrl}>
+                {words.text("docReceipt")}, {day(page, payment.paidAt)}
+              </a>
+            </span>
+            <b>{payment.amount}</b>
+            {payment.refunded === "no" ? null : (
+              <span className="soft">
+                {words.text(payment.refunded === "fully" ? "docRefunded" : "docPartRefunded")}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

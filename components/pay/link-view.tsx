@@ -1,0 +1,112 @@
+import type { ReactNode } from "react";
+import { moment } from "./dates";
+import { PayDocument } from "./document";
+import type { LinkClosedViewProps, LinkViewProps } from "./document-types";
+import { wordsOf } from "./messages/words";
+import { SellerName, Theirs } from "./parts";
+import { PaySection } from "./pay-form";
+import { payScript } from "./script";
+
+/** The page of a payment link: what it is for, and the form that pays it. */
+export function LinkView({ page, link, form, share }: LinkViewProps) {
+  const words = wordsOf(page.lang);
+  const { places } = link;
+  return (
+    <PayDocument
+      page={page}
+      title={link.title}
+      script={payScript}
+      head={<Share page={page} link={link} share={share} />}
+    >
+      <h1>
+        <Theirs>{link.title}</Theirs>
+      </h1>
+      {link.amount ? <p className="price">{link.amount}</p> : null}
+      {link.description ? (
+        <p className="lead keep">
+          <Theirs>{link.description}</Theirs>
+        </p>
+      ) : null}
+      {places ? (
+        <p className="text">
+          {words.text("linkPlaces", { taken: String(places.taken), max: String(places.max) })}
+        </p>
+      ) : null}
+      <PaySection page={page} form={form} />
+    </PayDocument>
+  );
+}
+
+/** What a chat shows of a shared link. The picture has its size said, so that nothing has to be fetched to know it. */
+function Share({ page, link, share }: Pick<LinkViewProps, "page" | "link" | "share">) {
+  const words = wordsOf(page.lang);
+  const seller = page.seller?.name ?? page.serviceName;
+  const description = link.amount ? `${link.title}. ${link.amount}` : link.title;
+  const tags = {
+    "og:type": "website",
+    "og:title": words.text("linkShareTitle", { seller }),
+    "og:description": description,
+    "og:url": share.url,
+    "og:site_name": page.serviceName,
+    "og:image": share.image,
+    "og:image:type": "image/png",
+    "og:image:width": "1200",
+    "og:image:height": "630",
+  };
+  return (
+    <>
+      <meta name="description" content={description} />
+      {Object.entries(tags).map(([property, content]) => (
+        <meta key={property} property={property} content={content} />
+      ))}
+      <meta name="twitter:card" content="summary_large_image" />
+    </>
+  );
+}
+
+/** A link that takes no payment now: why, what that means for the money, and whom to ask. */
+export function LinkClosedView({ page, title, reason }: LinkClosedViewProps) {
+  const words = wordsOf(page.lang);
+  const told = tell(page, reason);
+  return (
+    <PayDocument page={page} title={told.title}>
+      <h1>{told.title}</h1>
+      {title ? (
+        <p className="price">
+          <Theirs>{title}</Theirs>
+        </p>
+      ) : null}
+      <p className="lead">{told.text}</p>
+      {reason.kind === "busy" ? (
+        <p className="act">
+          <a className="btn" href={reason.againUrl}>
+            {words.text("linkTryAgain")}
+          </a>
+        </p>
+      ) : null}
+    </PayDocument>
+  );
+}
+
+function tell(page: PayPageOf, reason: LinkClosedViewProps["reason"]): { title: string; text: ReactNode } {
+  const words = wordsOf(page.lang);
+  const seller = <SellerName page={page} />;
+  switch (reason.kind) {
+    case "paused":
+      return { title: words.text("linkPausedTitle"), text: words.rich("linkPausedText", { seller }) };
+    case "expired": {
+      const date = moment(page, reason.at);
+      return { title: words.text("linkExpiredTitle"), text: words.rich("linkExpiredText", { date, seller }) };
+    }
+    case "full":
+      return { title: words.text("linkFullTitle"), text: words.rich("linkFullText", { seller }) };
+    case "paid":
+      return { title: words.text("linkPaidTitle"), text: words.text("linkPaidText") };
+    case "busy":
+      return { title: words.text("linkBusyTitle"), text: words.text("linkBusyText") };
+    case "deleted":
+      return { title: words.text("linkDeletedTitle"), text: words.rich("linkDeletedText", { seller }) };
+  }
+}
+
+type PayPageOf = LinkClosedViewProps["page"];

@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import PDFDocument from "pdfkit";
+
+/** Onest, which spells our payers' names; see fonts/LICENSE.txt. */
+export type OnestWeight = "regular" | "semiBold";
+
+const files: Record<OnestWeight, string> = { regular: "Onest-Regular.ttf", semiBold: "Onest-SemiBold.ttf" };
+
+/** The font's file, found from where the server was started. */
+export function onestFile(weight: OnestWeight): Buffer {
+  return readFileSync(fileOf(weight));
+}
+
+/** A font that is opened once for all documents: to open it costs more than to write an invoice with it. */
+export interface OpenedFont {
+  hasGlyphForCodePoint(codePoint: number): boolean;
+}
+
+const opened: Partial<Record<OnestWeight, OpenedFont>> = {};
+
+export function onest(weight: OnestWeight): OpenedFont {
+  const font = opened[weight] ?? openFont(weight);
+  opened[weight] = font;
+  return font;
+}
+
+/** The text with "?" for each character that Onest cannot draw. Line breaks stay. */
+export function drawable(text: string): string {
+  return [...text.normalize("NFC")]
+    .map((character) => (character === "\n" || isCovered(character) ? character : "?"))
+    .join("");
+}
+
+const known = new Map<string, boolean>();
+/** What people type to grow the map without end is not remembered. */
+const knownMax = 5_000;
+
+function isCovered(character: string): boolean {
+  const before = known.get(character);
+  if (before !== undefined) return before;
+  const answer = onest("regular").hasGlyphForCodePoint(character.codePointAt(0) ?? 0);
+  if (known.size < knownMax) known.set(character, answer);
+  return answer;
+}
+
+/** Safe: pdfkit keeps the font it has opened in this place, which its types leave out. A test reads it. */
+function openFont(weight: OnestWeight): OpenedFont {
+  const document = new PDFDocument({ font: fileOf(weight) });
+  return (document as unknown as { _font: { font: OpenedFont } })._font.font;
+}
+
+function fileOf(weight: OnestWeight): string {
+  return join(process.cwd(), "lib/providers/pdf/fonts", files[weight]);
+}

@@ -1,0 +1,164 @@
+import PDFDocument from "pdfkit";
+import { drawable, type OpenedFont, onest } from "./onest";
+
+/** In points. A4, with the same margin on all sides. */
+export const margin = 48;
+export const contentWidth = 595.28 - 2 * margin;
+/** Below this nothing but the page number is drawn. */
+const bottom = 841.89 - margin - 20;
+
+export const colours = { ink: "#1B1C19", soft: "#56584F", rule: "#C9C5B8", ok: "#1F6B3A", end: "#56584F" };
+
+export interface Style {
+  size?: number;
+  isBold?: boolean;
+  colour?: string;
+  align?: "left" | "right";
+}
+
+export interface Box {
+  x: number;
+  width: number;
+}
+
+/** A tagged document and the pen that writes on it: blocks one below the other, each whole on its page. */
+export interface Sheet {
+  pdf: PDFKit.PDFDocument;
+  /** Where tags are added: the document, or the row that is being written. */
+  tags: PDFKit.PDFStructureElement;
+  y: number;
+  /** Of texts that were measured: a row is, before its page is known and again when it is written. */
+  heights: Map<string, number>;
+  /** Draws what stands at the top of every page but the first, and leaves `y` below it. */
+  onNewPage: (sheet: Sheet) => void;
+}
+
+export function openSheet(about: { title: string; author: string; lang: string; at: Date }): Sheet {
+  const pdf = new PDFDocument({
+    size: "A4",
+    margin: 0,
+    // None at first: each that pdfkit opens itself is read and parsed anew.
+    font: "",
+    pdfVersion: "1.7",
+    tagged: true,
+    lang: about.lang,
+    displayTitle: true,
+    bufferPages: true,
+    info: { Title: about.title, Author: about.author, CreationDate: about.at, ModDate: about.at },
+  });
+  pdf.registerFont("regular", fontSource(onest("regular")));
+  pdf.registerFont("semiBold", fontSource(onest("semiBold")));
+  const tags = pdf.struct("Document");
+  pdf.addStructure(tags);
+  return { pdf, tags, y: margin, heights: new Map(), onNewPage: () => {} };
+}
+
+/** Safe: pdfkit takes an opened font as well as a file; its types know the file only. */
+function fontSource(font: OpenedFont): string {
+  return font as unknown as string;
+}
+
+/** Ends the document, with "page x of y" at the foot of each page. */
+export function closeSheet(sheet: Sheet, pageOf: (page: number, pages: number) => string): Promise<Buffer> {
+  const { pdf } = sheet;
+  sheet.tags.end();
+  const { start, count } = pdf.bufferedPageRange();
+  for (let page = start; page < start + count; page += 1) {
+    pdf.switchToPage(page);
+    const words = pageOf(page - start + 1, count);
+    asArtifact(sheet, () => write(sheet, words, { x: margin, width: contentWidth }, bottom + 12, foot));
+  }
+  const chunks: Buffer[] = [];
+  return new Promise((resolve, reject) => {
+    pdf.on("data", (chunk: Buffer) => chunks.push(chunk));
+    pdf.on("end", () => resolve(Buffer.concat(chunks)));
+    pdf.on("error", reject);
+    pdf.end();
+  });
+}
+
+const foot: Style = { size: 8, colour: colours.soft, align: "right" };
+
+/** Makes sure that a block of this height stays whole: on a new page where it does not fit. */
+export function keepTogether(sheet: Sheet, height: number): void {
+  if (sheet.y + height <= bottom) return;
+  sheet.pdf.addPage();
+  sheet.y = margin;
+  asArtifact(sheet, () => sheet.onNewPage(sheet));
+}
+
+/** Writes text as one tagged element and gives its height; `y` does not move. */
+export function put(
+  sheet: Sheet,
+  role: string,
+  text: string,
+  box: Box,
+  style: Style = {},
+  more: { link?: string } = {},
+): number {
+  const { y } = sheet;
+  tagged(sheet, role, () => {
+    write(sheet, text, box, y, style);
+    if (more.link) sheet.pdf.link(box.x, y, box.width, measure(sheet, text, box, style), more.link);
+  });
+  return measure(sheet, text, box, style);
+}
+
+/** Draws inside a tag of its own. `alt` is read out in place of a drawing. */
+export function tagged(sheet: Sheet, role: string, draw: () => void, alt?: string): void {
+  const element = sheet.pdf.struct(role, alt === undefined ? {} : { alt }, draw);
+  sheet.tags.add(element);
+  element.end();
+}
+
+/** Runs with a tag around everything that is put meanwhile, such as a table around its rows. */
+export function within(sheet: Sheet, role: string, run: () => void): void {
+  const outside = sheet.tags;
+  const element = sheet.pdf.struct(role);
+  outside.add(element);
+  sheet.tags = element;
+  run();
+  element.end();
+  sheet.tags = outside;
+}
+
+/** What is no content: rules, and what every page repeats. */
+export function asArtifact(sheet: Sheet, draw: () => void): void {
+  sheet.pdf.markContent("Artifact", { type: "Layout" });
+  draw();
+  sheet.pdf.endMarkedContent();
+}
+
+export function rule(sheet: Sheet, thickness: number, colour: string): void {
+  asArtifact(sheet, () => drawRule(sheet, thickness, colour));
+}
+
+/** The line itself, for what is inside of an artifact already. */
+export function drawRule(sheet: Sheet, thickness: number, colour: string): void {
+  sheet.pdf.rect(margin, sheet.y, contentWidth, thickness).fill(colour);
+}
+
+export function measure(sheet: Sheet, text: string, box: Box, style: Style = {}): number {
+  const key = `${box.width}/${style.size}/${style.isBold}/${text}`;
+  const before = sheet.heights.get(key);
+  if (before !== undefined) return before;
+  pen(sheet, style);
+  const height = sheet.pdf.heightOfString(drawable(text), { width: box.width, lineGap });
+  sheet.heights.set(key, height);
+  return height;
+}
+
+/** Writes and marks nothing: for what is inside of a tag or an artifact already. */
+export function write(sheet: Sheet, text: string, box: Box, y: number, style: Style = {}): void {
+  pen(sheet, style);
+  sheet.pdf.text(drawable(text), box.x, y, { width: box.width, lineGap, align: style.align ?? "left" });
+}
+
+const lineGap = 2;
+
+function pen(sheet: Sheet, { size = 9.5, isBold = false, colour = colours.ink }: Style): void {
+  sheet.pdf
+    .font(isBold ? "semiBold" : "regular")
+    .fontSize(size)
+    .fillColor(colour);
+}
