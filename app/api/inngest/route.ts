@@ -1,5 +1,6 @@
 import { serve } from "inngest/next";
 import { advanceSubscriptions } from "@/inngest/advance-subscriptions";
+import { checkInvariants } from "@/inngest/check-invariants";
 import { deliverMessages } from "@/inngest/deliver-messages";
 import { deliverWebhooks } from "@/inngest/deliver-webhooks";
 import { forgetOldRows } from "@/inngest/forget-old";
@@ -24,5 +25,6 @@ export const { GET, POST, PUT } = serve({
     tellDates,
     moveTransfers,
     remind,
+    checkInvariants,
   ],
 });

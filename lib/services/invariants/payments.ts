@@ -66,16 +66,16 @@ const accountedFor = always(
   "A payment that came is not exactly once in the books",
   (only) => `
     SELECT t.id::text AS what FROM payment_attempts t
-    CROSS JOIN LATERAL (SELECT count(*) FILTER (WHERE l.kind = 'payment_settled') AS credits,
+    CROSS JOIN LATERAL (SELECT count(*) FILTER (WHERE l.kind IN ('payment_settled', 'suspense_allocated')) AS credits,
       count(*) FILTER (WHERE l.kind = 'suspense_received') AS asides FROM ledger_transactions l
-      WHERE l.source_id = t.id::text AND l.kind IN ('payment_settled', 'suspense_received')) booked
+      WHERE l.source_id = t.id::text AND l.kind IN ('payment_settled', 'suspense_allocated', 'suspense_received')) booked
     WHERE ${only("t.store_id")} AND CASE
       WHEN t.paid_at IS NULL THEN booked.credits + booked.asides > 0
       WHEN t.suspense_reason IS NULL THEN booked.credits <> 1
       ELSE booked.credits <> 0 OR booked.asides <> 1 END`,
 );
 
-/** 7. What a credited payment brought to the store and its fee, with what was set aside of it, is what was asked for. */
+/** 7. What a credited payment brought, with what was set aside of it, is what was asked for; a person may accept other amounts. */
 const wholeAmount = always(
   7,
   "A payment was not booked whole",
@@ -84,7 +84,9 @@ const wholeAmount = always(
     WHERE ${credited} AND ${only("t.store_id")} AND t.amount_minor <> (
       SELECT coalesce(sum(p.amount_minor), 0) FROM ledger_transactions l
       JOIN ledger_postings p ON p.transaction_id = l.id JOIN ledger_accounts a ON a.id = p.from_account_id
-      WHERE l.source_id = t.id::text AND l.kind IN ('payment_settled', 'suspense_received') AND a.kind = 'clearing')`,
+      WHERE l.source_id = t.id::text AND l.kind IN ('payment_settled', 'suspense_received') AND a.kind = 'clearing')
+      AND NOT EXISTS (SELECT 1 FROM ledger_transactions l
+        WHERE l.source_id = t.id::text AND l.kind = 'suspense_allocated')`,
 );
 
 /** 8. An order's total is its subtotal − discount + shipping, its net is total − fee, its lines are its subtotal. */
@@ -108,7 +110,8 @@ const orderBooked = always(
       SELECT coalesce(sum(p.amount_minor) FILTER (WHERE a.kind = 'wallet_pending'), 0),
         coalesce(sum(p.amount_minor) FILTER (WHERE a.kind = 'fee_income'), 0)
       FROM ledger_transactions l JOIN ledger_postings p ON p.transaction_id = l.id
-      JOIN ledger_accounts a ON a.id = p.to_account_id WHERE l.source_id = t.id::text AND l.kind = 'payment_settled')`,
+      JOIN ledger_accounts a ON a.id = p.to_account_id
+      WHERE l.source_id = t.id::text AND l.kind IN ('payment_settled', 'suspense_allocated'))`,
 );
 
 /** 8. What went back of an order is what its refunds brought back, or all of it where the rail took it back. */

@@ -6,6 +6,7 @@ import { unpayInvoice } from "../invoices/pay";
 import { lockWallet } from "../ledger/hold";
 import { readWallet } from "../ledger/read-wallet";
 import { releaseSlot } from "../payment-links/pay";
+import { suspenseOf } from "../tasks/suspense";
 import type { Unit } from "../unit";
 import type { World } from "../world";
 import type { LockedAttempt } from "./lock-attempt";
@@ -75,17 +76,19 @@ async function refundOrder(world: World, unit: Unit, attempt: LockedAttempt): Pr
 /** Only what is still there can be taken from suspense. Where a person has moved it on, the task says so. */
 async function returnSuspense(unit: Unit, attempt: LockedAttempt): Promise<void> {
   const { id: sourceId, storeId, rail } = attempt;
-  const received = await unit.tx.ledgerPosting.findFirst({
-    where: { transaction: { kind: "suspense_received", sourceId }, to: { kind: "suspense" } },
-  });
-  if (!received) return;
-  const { currency, amountMinor } = received;
   await unit.tx.refund.updateMany({
-    where: { attemptId: attempt.id, status: "queued" },
+    where: {
+      attemptId: attempt.id,
+      status: "queued",
+      pendingMinor: 0n,
+      availableMinor: 0n,
+      feeBackMinor: 0n,
+    },
     data: { status: "failed", nextPollAt: null, completedAt: unit.now },
   });
+  const kept = await suspenseOf(unit.tx, attempt);
+  if (!kept || kept.minor <= 0n) return;
+  const { currency, minor } = kept;
   await lockWallet(unit, storeId, currency);
-  const wallet = await readWallet(unit.tx, storeId, currency);
-  if (wallet.suspenseMinor < amountMinor) return;
-  await unit.post({ ...suspenseReversed(amountMinor), sourceId, storeId, rail, currency });
+  await unit.post({ ...suspenseReversed(minor), sourceId, storeId, rail, currency });
 }
