@@ -63,9 +63,25 @@ test("run-out links, idle counters and rolled keys go; what still counts stays",
   await world.pool.query(
     "INSERT INTO rate_limits VALUES ('idle', ARRAY[clock_timestamp() - interval '2 hours']), ('busy', ARRAY[clock_timestamp()])",
   );
+  const answer = { storeId: shop.store.id, livemode: true, fingerprint: new Uint8Array([1]), createdAt: now };
+  await world.db.idempotencyRecord.createMany({
+    data: [
+      { ...answer, key: "old", expiresAt: at(-0.1) },
+      { ...answer, key: "new", expiresAt: at(0.1) },
+    ],
+  });
+  const line = { storeId: shop.store.id, livemode: true, requestId: "req_1", method: "GET", path: "/" };
+  await world.db.requestLogEntry.createMany({
+    data: [
+      { ...line, status: 200, durationMs: 1, createdAt: at(-8) },
+      { ...line, status: 200, durationMs: 1, createdAt: at(-6) },
+    ],
+  });
   expect(await forgetOld(world)).toEqual({
+    answers: 1,
     events: 0,
     messages: 0,
+    requests: 1,
     tokens: 1,
     throttles: 1,
     limits: 1,

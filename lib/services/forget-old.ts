@@ -1,16 +1,22 @@
+import { requestLogDays } from "./request-log/list";
 import type { World } from "./world";
 
 const dayMs = 24 * 60 * 60 * 1000;
 const keptDays = 90;
 const batchMax = 5_000;
+/** Of what every request leaves behind: short rows, and many. */
+const requestsMax = 50_000;
 
 /** How many rows of each kind were deleted. */
-export type Forgotten = Record<"events" | "messages" | "tokens" | "throttles" | "limits" | "keys", number>;
+export type Forgotten = Record<
+  "events" | "messages" | "tokens" | "throttles" | "limits" | "keys" | "requests" | "answers",
+  number
+>;
 
 /**
  * Deletes what is kept for a time only: events with their deliveries and attempts, and messages, after 90 days; links
  * that were mailed and have run out; counters of sign-ins and requests that count nothing any more; keys whose overlap
- * is over. An event that is still on its way stays. At most 5,000 rows a kind and call, so that no lock is long; safe
+ * is over; lines of the request log after 7 days and answers kept under an Idempotency-Key after 24 hours. An event that is still on its way stays. At most 5,000 rows a kind and call, so that no lock is long; safe
  * to repeat.
  */
 export async function forgetOld(world: World): Promise<Forgotten> {
@@ -33,6 +39,18 @@ export async function forgetOld(world: World): Promise<Forgotten> {
       [],
     ),
     keys: await deleted(world, "DELETE FROM api_keys WHERE expires_at < $1", [yesterday]),
+    requests: await deleted(
+      world,
+      `DELETE FROM request_log_entries WHERE id IN (
+         SELECT id FROM request_log_entries WHERE created_at < $1 ORDER BY created_at LIMIT ${requestsMax})`,
+      [new Date(now.getTime() - requestLogDays * dayMs)],
+    ),
+    answers: await deleted(
+      world,
+      `DELETE FROM idempotency_records WHERE (store_id, livemode, key) IN (
+         SELECT store_id, livemode, key FROM idempotency_records WHERE expires_at < $1 LIMIT ${requestsMax})`,
+      [now],
+    ),
   };
 }
 

@@ -1,0 +1,50 @@
+import type { Prisma } from "@/lib/db/client";
+import type { RequestLogRow } from "@/lib/db/rows";
+import type { Caller } from "../caller";
+import type { World } from "../world";
+
+/** For how many days a line is kept. */
+export const requestLogDays = 7;
+
+export interface RequestFilters {
+  method?: string;
+  /** 4 stands for every 4xx. */
+  statusClass?: 2 | 4 | 5;
+  status?: number;
+  keyId?: number;
+  /** The beginning of a path. */
+  path?: string;
+  requestId?: string;
+}
+
+export type { RequestLogRow };
+
+/** The requests of the caller's store and mode, newest first. */
+export async function listRequests(
+  world: World,
+  caller: Caller,
+  filters: RequestFilters,
+  page: { skip: number; take: number },
+): Promise<{ rows: RequestLogRow[]; total: number }> {
+  const { method, statusClass, status, keyId, path, requestId } = filters;
+  const where: Prisma.RequestLogEntryWhereInput = {
+    storeId: caller.storeId,
+    livemode: caller.livemode,
+    ...(method === undefined ? {} : { method }),
+    ...(statusClass === undefined ? {} : { status: { gte: statusClass * 100, lt: statusClass * 100 + 100 } }),
+    ...(status === undefined ? {} : { status }),
+    ...(keyId === undefined ? {} : { keyId }),
+    ...(path === undefined ? {} : { path: { startsWith: path.replace(/[\\%_]/g, "\\$&") } }),
+    ...(requestId === undefined ? {} : { requestId }),
+  };
+  const [rows, total] = await Promise.all([
+    world.db.requestLogEntry.findMany({
+      where,
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+      skip: page.skip,
+      take: page.take,
+    }),
+    world.db.requestLogEntry.count({ where }),
+  ]);
+  return { rows, total };
+}
