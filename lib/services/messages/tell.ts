@@ -41,6 +41,8 @@ export async function tell<Kind extends MessageKind>(
   const { store, to, kind } = telling;
   const { needs, reach } = manners[kind];
   if (needs && !store[needs]) return;
+  // Its pages take no payments now, so nobody is asked for one.
+  if (needs === "sendsReminders" && store.status === "suspended") return;
   if (to.email) await tellBy(world, unit, telling, "email", to.email);
   if (to.phone && (!to.email || reach === "both")) await tellBy(world, unit, telling, "sms", to.phone);
 }

@@ -51,6 +51,14 @@ test("a store that sends no reminders sends none, and its app still hears what i
   expect((await life.eventTypes()).filter((type) => type === "subscription.renewal_due")).toHaveLength(5);
 });
 
+test("while a store is suspended, whose pages take no payments, nobody is asked for one", async () => {
+  life = await livingStore({ status: "suspended" });
+  life.world.clock.set(new Date("2026-03-02T11:00:00Z"));
+  await life.subscriber();
+  await life.runUntil("2026-05-01T00:00:00Z");
+  expect(life.log).toEqual([]);
+});
+
 test("test users never get anything", async () => {
   const test = await paidSubscription(life.world, life.shop, {
     livemode: false,
