@@ -1,0 +1,36 @@
+import { Invalid, NotFound } from "@/lib/domain/refusal";
+import type { Caller } from "../caller";
+import { lockWallet } from "../ledger/hold";
+import { type LockedAttempt, lockAttempt } from "../payments/lock-attempt";
+import type { Unit } from "../unit";
+import { suspenseOf } from "./suspense";
+
+/**
+ * Money of the store that is set aside and goes nowhere yet, with its attempt and order, all locked. NotFound where there
+ * is none; Invalid on `form` while it is on its way back already.
+ */
+export async function lockSuspense(
+  unit: Unit,
+  caller: Caller,
+  attemptId: string,
+): Promise<{ attempt: LockedAttempt; currency: string; minor: bigint }> {
+  const own = { id: attemptId, storeId: caller.storeId };
+  const found = await unit.tx.paymentAttempt.findFirst({ where: own, select: { id: true } });
+  if (!found) throw new NotFound();
+  const attempt = await lockAttempt(unit, attemptId);
+  const open = await unit.tx.refund.count({ where: { attemptId, status: { in: ["queued", "sent"] } } });
+  if (open > 0) throw new Invalid({ form: ["This money is on its way back to its payer already."] });
+  const kept = await suspenseOf(unit.tx, attempt);
+  if (!kept || kept.minor <= 0n)
+    throw new Invalid({ form: ["Nothing of this payment is set aside any more. Nothing was changed."] });
+  await lockWallet(unit, caller.storeId, kept.currency);
+  return { attempt, ...kept };
+}
+
+/** The question is answered: whoever did what it asked has settled it. */
+export async function settleTask(unit: Unit, caller: Caller, kind: string, subject: string): Promise<void> {
+  await unit.tx.task.updateMany({
+    where: { kind, subject, storeId: caller.storeId, resolvedAt: null },
+    data: { resolvedAt: unit.now, resolvedBy: caller.actor },
+  });
+}

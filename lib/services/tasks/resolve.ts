@@ -1,0 +1,29 @@
+import { NotFound } from "@/lib/domain/refusal";
+import { NotAllowed, type Seller } from "../accounts/seller";
+import { transact } from "../unit";
+import type { World } from "../world";
+
+/** Marks a task as looked at; again changes nothing. Whoever works in the store may, whoever may only look may not. */
+export async function resolveTask(world: World, seller: Seller, id: bigint): Promise<void> {
+  if (seller.role === "viewer" || seller.role === "developer")
+    throw new NotAllowed("Your role can look at this but not change it. Nothing was changed.");
+  await transact(world, async (unit) => {
+    const { storeId, accountId, actor } = seller;
+    const task = await unit.tx.task.findFirst({ where: { id, storeId } });
+    if (!task) throw new NotFound();
+    const { count } = await unit.tx.task.updateMany({
+      where: { id, storeId, resolvedAt: null },
+      data: { resolvedAt: unit.now, resolvedBy: actor },
+    });
+    if (count === 0) return;
+    const target = `task:${id}`;
+    await unit.audit({
+      accountId,
+      storeId,
+      actor,
+      action: "task.resolved",
+      target,
+      details: { kind: task.kind },
+    });
+  });
+}
