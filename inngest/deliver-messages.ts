@@ -1,13 +1,22 @@
 import { inngest } from "@/lib/providers/inngest-client";
 import { deliverDueMessages } from "@/lib/services/messages/deliver-due";
 import { systemWorld } from "@/lib/services/system-world";
+import { repeatWhileDue } from "./repeat-while-due";
 
-/** Hands queued mail to the mail server. Safe to miss, to repeat, or to run twice at once. */
+/**
+ * Hands queued messages to the mail server and the SMS provider: pass after pass while there are some, as at nine in
+ * the morning, when all reminders go out. Two at once, so that one
+ * which waits for a slow provider does not keep a code waiting. Safe to miss, to repeat, or to run twice at once.
+ */
 export const deliverMessages = inngest.createFunction(
   {
     id: "deliver-messages",
     triggers: [{ cron: "* * * * *" }, { event: "sente/messages.due" }],
-    concurrency: 1,
+    concurrency: 2,
   },
-  ({ step }) => step.run("deliver", () => deliverDueMessages(systemWorld())),
+  ({ step, event }) =>
+    repeatWhileDue(step, event.name, async () => {
+      const { sent, failed, nextDueAt } = await deliverDueMessages(systemWorld());
+      return { delivered: sent, failed, nextDueAt };
+    }),
 );

@@ -63,20 +63,18 @@ async function claim(world: World, channels: Channel[], scope: { storeId?: numbe
   return rows.map((row) => ({ ...row, id: BigInt(row.id) }));
 }
 
+/** One that another worker has in hand is due again when its lease runs out. */
 async function nextDueAt(
   world: World,
   channels: Channel[],
   scope: { storeId?: number },
 ): Promise<Date | null> {
-  const next = await world.db.message.findFirst({
-    where: {
-      ...(scope.storeId === undefined ? {} : { storeId: scope.storeId }),
-      status: "queued",
-      channel: { in: channels },
-      nextAttemptAt: { not: null },
-    },
-    orderBy: { nextAttemptAt: "asc" },
-    select: { nextAttemptAt: true },
+  const { rows } = await world.pool.query<{ at: Date | null }>({
+    name: "next-message",
+    text: `
+      SELECT min(greatest(next_attempt_at, leased_until)) AS at FROM messages
+      WHERE status = 'queued' AND channel::text = ANY($1) AND ($2::int IS NULL OR store_id = $2)`,
+    values: [channels, scope.storeId ?? null],
   });
-  return next?.nextAttemptAt ?? null;
+  return rows[0]?.at ?? null;
 }
