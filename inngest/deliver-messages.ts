@@ -5,8 +5,8 @@ import { repeatWhileDue } from "./repeat-while-due";
 
 /**
  * Hands queued messages to the mail server and the SMS provider: pass after pass while there are some, as at nine in
- * the morning, when all reminders go out. Two at once, so that one
- * which waits for a slow provider does not keep a code waiting. Safe to miss, to repeat, or to run twice at once.
+ * the morning, when all reminders go out. Two at once, so that one which waits for a slow provider does not keep a code
+ * waiting. Safe to miss, to repeat, or to run twice at once.
  */
 export const deliverMessages = inngest.createFunction(
   {
