@@ -61,6 +61,7 @@ test.each([
   ["/api/v1/access", false],
   ["/subscribe/abc", false],
   ["/manage/abc/cancel", false],
+  ["/sandbox/phone/254712345678", false],
   ["/_next/static/chunks/a.js", false],
   ["/icon.svg", false],
 ])("%s has these headers: %s", (path, expected) => {

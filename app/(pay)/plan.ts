@@ -1,3 +1,4 @@
+import type { Ware } from "@/components/pay/product-view";
 import type { Plan, SubscriptionFacts } from "@/components/pay/types";
 import { formatMoney } from "@/lib/domain/money";
 import { accessEndsAt, endedAt, hasAccess, statusAt } from "@/lib/domain/subscription";
@@ -14,6 +15,17 @@ export function planOf(product: ProductRow): Plan | null {
     description: product.shortDescription || null,
     price: formatMoney({ minor: product.salePriceMinor ?? product.priceMinor, currency: product.currency }),
     interval: product.interval,
+  };
+}
+
+/** A product that is bought once, as payers see it. */
+export function wareOf(product: ProductRow): Ware {
+  const { name, currency, priceMinor, salePriceMinor } = product;
+  return {
+    name,
+    description: product.shortDescription || null,
+    price: formatMoney({ minor: salePriceMinor ?? priceMinor, currency }),
+    wasPrice: salePriceMinor === null ? null : formatMoney({ minor: priceMinor, currency }),
   };
 }
 

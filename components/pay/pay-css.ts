@@ -109,6 +109,7 @@ form[aria-busy] .btn{opacity:.7}
 .slip .facts>div{padding:.5rem 0}
 .slip .mark{margin-top:0}
 .act .btn+.btn,.act p+.btn,.act .btn+p{margin-top:.75rem}
+.phone{margin-top:1.5rem;padding:1rem;border:2px solid var(--ink);border-radius:4px;background:var(--sheet)}
 .play{padding:.375rem 1rem;text-align:center;color:var(--ink-2);background:var(--sunk);border-bottom:1px solid var(--rule);font-size:.9375rem}
 .list{list-style:none;border-top:1px solid var(--rule)}
 .list li{display:flex;flex-wrap:wrap;justify-content:space-between;border-bottom:1px solid var(--rule);padding:.75rem 0;font-variant-numeric:tabular-nums}

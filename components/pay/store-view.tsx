@@ -4,7 +4,7 @@ import { priceInWords, Theirs } from "./parts";
 import type { StoreViewProps } from "./types";
 
 /** The store's own page: where `Store.url` leads. */
-export function StoreView({ page, description, plans }: StoreViewProps) {
+export function StoreView({ page, description, plans, wares }: StoreViewProps) {
   const words = wordsOf(page.lang);
   return (
     <PayDocument page={page} title={words.text("onSale")}>
@@ -14,7 +14,7 @@ export function StoreView({ page, description, plans }: StoreViewProps) {
           <Theirs>{description}</Theirs>
         </p>
       ) : null}
-      {plans.length === 0 ? <p className="text">{words.text("nothingOnSale")}</p> : null}
+      {plans.length + wares.length === 0 ? <p className="text">{words.text("nothingOnSale")}</p> : null}
       {plans.map(({ plan, href }) => (
         <section key={href}>
           <h2>
@@ -28,6 +28,22 @@ export function StoreView({ page, description, plans }: StoreViewProps) {
           ) : null}
           <a className="btn plan" href={href}>
             {words.rich("choosePlan", { plan: <Theirs>{plan.name}</Theirs> })}
+          </a>
+        </section>
+      ))}
+      {wares.map(({ ware, href }) => (
+        <section key={href}>
+          <h2>
+            <Theirs>{ware.name}</Theirs>
+          </h2>
+          <p className="price">{ware.price}</p>
+          {ware.description ? (
+            <p className="text">
+              <Theirs>{ware.description}</Theirs>
+            </p>
+          ) : null}
+          <a className="btn plan" href={href}>
+            {words.rich("seeProduct", { product: <Theirs>{ware.name}</Theirs> })}
           </a>
         </section>
       ))}

@@ -1,4 +1,5 @@
 import type { PayFormProps } from "./pay-form-types";
+import type { Ware } from "./product-view";
 
 /** The languages a payer can read. English decides which messages exist; see messages/. */
 export const payLanguages = ["en", "fr", "sw", "pt"] as const;
@@ -123,6 +124,8 @@ export type StoreViewProps = {
   page: PayPage;
   description: string | null;
   plans: { plan: Plan; href: string }[];
+  /** What is bought once, each with its product page. */
+  wares: { ware: Ware; href: string }[];
 };
 
 /** Pages where nothing can be paid. The HTTP status is the caller's: 404, 429, 500 and 200 for the rest. */

@@ -26,6 +26,12 @@ const plan = {
   price: "KES 1,500",
   interval: "month" as const,
 };
+const wares = [
+  {
+    ware: { name: "Tank", description: "1,000 l", price: "KES 9,000", wasPrice: "KES 9,500" },
+    href: "/product/a",
+  },
+];
 const account = { ref: "user_41", email: "achieng@example.com" };
 const form = { action: "/act", fields: { attempt: "a1" } };
 const end = new Date("2026-12-20T11:00:00Z");
@@ -126,8 +132,10 @@ function pagesIn(lang: PayLanguage): Record<string, ReactElement> {
       />
     ),
     "subscribe, closed": <SubscribeView page={page} plan={plan} account={account} form={null} />,
-    store: <StoreView page={page} description="Water." plans={[{ plan, href: "/subscribe/a" }]} />,
-    "store, empty": <StoreView page={page} description={null} plans={[]} />,
+    store: (
+      <StoreView page={page} description="Water." plans={[{ plan, href: "/subscribe/a" }]} wares={wares} />
+    ),
+    "store, empty": <StoreView page={page} description={null} plans={[]} wares={[]} />,
     "subscribe, already": (
       <SubscribeView
         page={page}

@@ -3,28 +3,33 @@ import type { PayLanguage } from "../types";
 import { en } from "./en";
 import { enAttempt } from "./en-attempt";
 import { enDocuments } from "./en-documents";
+import { enMore } from "./en-more";
 import { enPay } from "./en-pay";
 import { fr } from "./fr";
 import { frAttempt } from "./fr-attempt";
 import { frDocuments } from "./fr-documents";
+import { frMore } from "./fr-more";
 import { frPay } from "./fr-pay";
 import { pt } from "./pt";
 import { ptAttempt } from "./pt-attempt";
 import { ptDocuments } from "./pt-documents";
+import { ptMore } from "./pt-more";
 import { ptPay } from "./pt-pay";
 import { sw } from "./sw";
 import { swAttempt } from "./sw-attempt";
 import { swDocuments } from "./sw-documents";
+import { swMore } from "./sw-more";
 import { swPay } from "./sw-pay";
 
 // One file a topic and language; English decides the keys of each.
-const english = { ...en, ...enPay, ...enAttempt, ...enDocuments };
+const english = { ...en, ...enPay, ...enAttempt, ...enMore, ...enDocuments };
 
 type Key = keyof typeof english;
 /** A language must have every key of English, or it does not compile. */
 export type Messages = Record<keyof typeof en, string>;
 export type PayMessages = Record<keyof typeof enPay, string>;
 export type AttemptMessages = Record<keyof typeof enAttempt, string>;
+export type MoreMessages = Record<keyof typeof enMore, string>;
 export type DocumentMessages = Record<keyof typeof enDocuments, string>;
 
 /** The names between braces of an English sentence. */
@@ -46,9 +51,9 @@ export type Words = {
 
 export const messages: Record<PayLanguage, Record<Key, string>> = {
   en: english,
-  fr: { ...fr, ...frPay, ...frAttempt, ...frDocuments },
-  sw: { ...sw, ...swPay, ...swAttempt, ...swDocuments },
-  pt: { ...pt, ...ptPay, ...ptAttempt, ...ptDocuments },
+  fr: { ...fr, ...frPay, ...frAttempt, ...frMore, ...frDocuments },
+  sw: { ...sw, ...swPay, ...swAttempt, ...swMore, ...swDocuments },
+  pt: { ...pt, ...ptPay, ...ptAttempt, ...ptMore, ...ptDocuments },
 };
 
 export function wordsOf(lang: PayLanguage): Words {

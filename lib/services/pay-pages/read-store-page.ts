@@ -5,7 +5,7 @@ const productsMax = 100;
 
 export interface StorePage {
   store: StoreRow;
-  /** Subscription products on sale, newest first. */
+  /** What is on sale, newest first. */
   products: ProductRow[];
 }
 
@@ -15,7 +15,7 @@ export async function readStorePage(world: World, slug: string): Promise<StorePa
   const store = await world.db.store.findUnique({ where: { slug } });
   if (!store) return null;
   const products = await world.db.product.findMany({
-    where: { storeId: store.id, status: "active", kind: "subscription" },
+    where: { storeId: store.id, status: "active" },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: productsMax,
   });

@@ -1,7 +1,7 @@
 import { StoreView } from "@/components/pay/store-view";
 import { readStorePage } from "@/lib/services/pay-pages/read-store-page";
 import { systemWorld } from "@/lib/services/system-world";
-import { planOf } from "../../plan";
+import { planOf, wareOf } from "../../plan";
 import { closed, payRoute, show } from "../../respond";
 
 /** The store's own page. It names no payer and changes nothing. */
@@ -14,8 +14,9 @@ export const GET = payRoute<{ slug: string }>(async (pay, { slug }) => {
     const plan = planOf(product);
     return plan ? [{ plan, href: `/subscribe/${product.token}` }] : [];
   });
-  return show(
-    pay,
-    <StoreView page={pay.page(store, { test: false })} description={store.description} plans={plans} />,
-  );
+  const wares = products
+    .filter(({ interval }) => !interval)
+    .map((product) => ({ ware: wareOf(product), href: `/product/${product.token}` }));
+  const page = pay.page(store, { test: false });
+  return show(pay, <StoreView page={page} description={store.description} plans={plans} wares={wares} />);
 });

@@ -1,0 +1,46 @@
+import { ProductView } from "@/components/pay/product-view";
+import { readProductPage } from "@/lib/services/pay-pages/read-product-page";
+import { systemWorld } from "@/lib/services/system-world";
+import type { PayDesk } from "../../desk";
+import { readPayForm, showPayForm, takePayForm } from "../../pay-form";
+import { wareOf } from "../../plan";
+import { closed, type PayRequest, payRoute, seeOther } from "../../respond";
+
+const quantityMax = 999;
+/** What there is one of for each buyer. */
+const soldOnce = new Set(["digital", "course", "webinar", "bundle"]);
+
+export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
+  const desk = await deskOf(pay, token);
+  return desk instanceof Response ? desk : showPayForm(pay, desk);
+});
+
+export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
+  const read = await readPayForm(pay);
+  if (read instanceof Response) return read;
+  const desk = await deskOf(pay, token);
+  return desk instanceof Response ? desk : takePayForm(pay, desk, read);
+});
+
+/** What is sold here, or the page that says why nothing is. */
+async function deskOf(pay: PayRequest, token: string): Promise<PayDesk | Response> {
+  const found = await readProductPage(systemWorld(), token);
+  if (!found) return closed(pay, null, { kind: "not_found" }, 404);
+  const { store, product } = found;
+  if (product.interval) return seeOther(`/subscribe/${product.token}`);
+  if (store.status === "suspended") return closed(pay, store, { kind: "store_suspended" }, 200);
+  if (product.status !== "active")
+    return closed(pay, store, { kind: "not_on_sale", planName: product.name }, 200);
+  const page = pay.page(store, { test: false });
+  return {
+    store,
+    page,
+    currency: product.currency,
+    priceMinor: product.salePriceMinor ?? product.priceMinor,
+    quantityMax: soldOnce.has(product.kind) ? null : quantityMax,
+    email: "optional",
+    name: true,
+    goods: (read) => ({ kind: "product", productId: product.id, quantity: Number(read("quantity") ?? "1") }),
+    view: (form) => <ProductView page={page} ware={wareOf(product)} form={form} />,
+  };
+}

@@ -1,0 +1,43 @@
+import { readForm } from "@/app/(pay)/read-form";
+import { closed, payRoute, seeOther, show } from "@/app/(pay)/respond";
+import { HandsetView } from "@/components/pay/sandbox-views";
+import {
+  answerHandset,
+  attemptPath,
+  type HandsetAnswer,
+  readHandset,
+} from "@/lib/services/pay-pages/play-sandbox";
+import { systemWorld } from "@/lib/services/system-world";
+
+const answers: readonly HandsetAnswer[] = ["paid", "wrong_pin", "declined", "ignored", "gone"];
+
+/** The payer's phone while play money stands in for real money. Where it does not, there is no such page. */
+export const GET = payRoute<{ digits: string }>(async (pay, { digits }) => {
+  const world = systemWorld();
+  const handset = await readHandset(world, digits);
+  if (!handset) return closed(pay, null, { kind: "not_found" }, 404);
+  const { searchParams, pathname } = pay.url;
+  const answer = answers.find((one) => one === searchParams.get("done"));
+  return show(
+    pay,
+    <HandsetView
+      page={{ ...pay.page(null, { test: false }), sandbox: { phone: null } }}
+      action={pathname}
+      phone={handset.phone}
+      prompts={handset.prompts}
+      done={answer ? { answer, backHref: await attemptPath(world, searchParams.get("attempt") ?? "") } : null}
+    />,
+  );
+});
+
+export const POST = payRoute<{ digits: string }>(async (pay, { digits }) => {
+  const form = await readForm(pay.request);
+  const act = form?.get("act");
+  const attemptId = form?.get("attempt") ?? "";
+  const here = pay.url.pathname;
+  if (act !== "approve" && act !== "decline" && act !== "ignore")
+    return closed(pay, null, { kind: "bad_form", backUrl: here }, 422);
+  const pin = form?.get("pin")?.trim() ?? "";
+  const answer = await answerHandset(systemWorld(), digits, { attemptId, act, pin });
+  return seeOther(`${here}?${new URLSearchParams({ done: answer, attempt: attemptId })}`);
+});

@@ -1,0 +1,232 @@
+import { PayDocument } from "./document";
+import { Field } from "./fields";
+import { wordsOf } from "./messages/words";
+import { Note, Theirs } from "./parts";
+import { ProblemSummary } from "./problems";
+import type { PayPage } from "./types";
+
+export type HandsetViewProps = {
+  page: PayPage;
+  action: string;
+  phone: string;
+  prompts: { attemptId: string; text: string; label: string }[];
+  /** What was just pressed, and the way back to that payment. */
+  done: { answer: "paid" | "wrong_pin" | "declined" | "ignored" | "gone"; backHref: string | null } | null;
+};
+
+const emptySeconds = 4;
+
+/** The payer's phone, as the sandbox plays it. */
+export function HandsetView({ page, action, phone, prompts, done }: HandsetViewProps) {
+  const words = wordsOf(page.lang);
+  const empty = prompts.length === 0;
+  return (
+    <PayDocument
+      page={page}
+      title={words.text("handsetTitle", { phone })}
+      refresh={empty && !done ? { seconds: emptySeconds, to: null, noscript: false } : undefined}
+    >
+      {done ? (
+        <>
+          <Note tone={done.answer === "paid" ? "ok" : "info"} title={words.text(`handset_${done.answer}`)} />
+          {done.backHref ? (
+            <p className="plain">
+              <a className="btn pri" href={done.backHref}>
+                {words.text("handsetBack")}
+              </a>
+            </p>
+          ) : null}
+        </>
+      ) : null}
+      <h1>{words.rich("handsetTitle", { phone: <Theirs>{phone}</Theirs> })}</h1>
+      <p className="lead">{words.text(empty && !done ? "handsetEmpty" : "handsetText")}</p>
+      {prompts.map((prompt) => (
+        <form key={prompt.attemptId} action={action} method="post" className="phone">
+          <input type="hidden" name="attempt" value={prompt.attemptId} />
+          <p className="big">
+            <Theirs>{prompt.text}</Theirs>
+          </p>
+          <p className="soft">
+            <Theirs>{prompt.label}</Theirs>
+          </p>
+          <Field
+            name={`pin-${prompt.attemptId}`}
+            label={words.text("handsetPin")}
+            hint={words.text("handsetPinHint")}
+          >
+            {(attributes) => (
+              <input
+                {...attributes}
+                name="pin"
+                type="password"
+                inputMode="numeric"
+                autoComplete="off"
+                maxLength={8}
+              />
+            )}
+          </Field>
+          <div className="act">
+            <button type="submit" name="act" value="approve" className="btn pri">
+              {words.text("handsetApprove")}
+            </button>
+            <button type="submit" name="act" value="decline" className="btn">
+              {words.text("handsetDecline")}
+            </button>
+            <button type="submit" name="act" value="ignore" className="btn">
+              {words.text("handsetIgnore")}
+            </button>
+          </div>
+        </form>
+      ))}
+    </PayDocument>
+  );
+}
+
+export type CardViewProps = {
+  page: PayPage;
+  action: string;
+  amount: string;
+  label: string;
+  step: "card" | "three_d_secure" | "done";
+  /** The numbers that the field takes: any other never leaves the browser. */
+  pattern: string;
+  problem: "not_a_test_card" | "expiry_unreadable" | "expiry_past" | "cvc_unreadable" | null;
+  returnHref: string;
+};
+
+/** The card page of the sandbox and its bank's question. */
+export function CardPageView(props: CardViewProps) {
+  const { page, step, amount } = props;
+  const words = wordsOf(page.lang);
+  const titles = {
+    card: words.text("cardTitle", { amount }),
+    three_d_secure: words.text("bankTitle"),
+    done: words.text("cardDoneTitle"),
+  };
+  return (
+    <PayDocument page={page} title={titles[step]}>
+      {step === "card" ? <CardForm {...props} title={titles.card} /> : <h1>{titles[step]}</h1>}
+      {step === "three_d_secure" ? <BankForm {...props} /> : null}
+      {step === "done" ? (
+        <p className="act">
+          <a className="btn pri" href={props.returnHref}>
+            {words.text("handsetBack")}
+          </a>
+        </p>
+      ) : null}
+    </PayDocument>
+  );
+}
+
+function CardForm(props: CardViewProps & { title: string }) {
+  const { page, action, amount, label, problem, pattern, title } = props;
+  const words = wordsOf(page.lang);
+  const text = problem ? words.text(`card_${problem}`) : undefined;
+  const field = problem === "not_a_test_card" ? "number" : problem === "cvc_unreadable" ? "cvc" : "expiry";
+  const problemOf = (name: string) => (name === field ? text : undefined);
+  return (
+    <>
+      <ProblemSummary words={words} problems={text ? [{ field, text }] : []} />
+      <h1>{title}</h1>
+      <p className="lead">
+        <Theirs>{label}</Theirs>
+      </p>
+      <p className="text">{words.text("cardText")}</p>
+      <form action={action} method="post" className="pay">
+        <input type="hidden" name="act" value="pay" />
+        <Field
+          name="number"
+          label={words.text("cardNumber")}
+          hint={words.text("cardNumberHint")}
+          problem={problemOf("number")}
+        >
+          {(attributes) => (
+            <input
+              {...attributes}
+              type="text"
+              inputMode="numeric"
+              autoComplete="off"
+              required
+              pattern={pattern}
+              title={words.text("card_not_a_test_card")}
+            />
+          )}
+        </Field>
+        <Field
+          name="expiry"
+          label={words.text("cardExpiry")}
+          hint={words.text("cardExpiryHint")}
+          problem={problemOf("expiry")}
+        >
+          {(attributes) => <input {...attributes} type="text" autoComplete="off" maxLength={9} />}
+        </Field>
+        <Field
+          name="cvc"
+          label={words.text("cardCvc")}
+          hint={words.text("cardCvcHint")}
+          problem={problemOf("cvc")}
+        >
+          {(attributes) => (
+            <input {...attributes} type="text" inputMode="numeric" autoComplete="off" maxLength={4} />
+          )}
+        </Field>
+        <button type="submit" className="btn pri">
+          {words.text("payButton", { total: amount })}
+        </button>
+      </form>
+      <form action={action} method="post" className="act">
+        <input type="hidden" name="act" value="cancel" />
+        <button type="submit" className="btn">
+          {words.text("cardCancel")}
+        </button>
+      </form>
+      <TestCards page={page} />
+    </>
+  );
+}
+
+const cards = [
+  ["4242 4242 4242 4242", "cardPaid"],
+  ["5555 5555 5555 4444", "cardPaid"],
+  ["4000 0025 0000 3155", "cardAsks"],
+  ["4000 0000 0000 0002", "cardDeclined"],
+  ["4000 0000 0000 9995", "cardFunds"],
+  ["4000 0000 0000 0069", "cardDated"],
+  ["4000 0000 0000 0127", "cardCode"],
+  ["4000 0000 0000 0119", "cardBroken"],
+  ["4000 0000 0000 5126", "cardRefund"],
+] as const;
+
+function TestCards({ page }: { page: PayPage }) {
+  const words = wordsOf(page.lang);
+  return (
+    <details>
+      <summary>{words.text("cardOthers")}</summary>
+      <dl className="facts">
+        {cards.map(([number, key]) => (
+          <div key={number}>
+            <dt>{number}</dt>
+            <dd>{words.text(key)}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+function BankForm({ page, action, amount, label }: CardViewProps) {
+  const words = wordsOf(page.lang);
+  return (
+    <>
+      <p className="text big">{words.rich("bankText", { amount, label: <Theirs>{label}</Theirs> })}</p>
+      <form action={action} method="post" className="act">
+        <button type="submit" name="act" value="approve" className="btn pri">
+          {words.text("bankYes")}
+        </button>
+        <button type="submit" name="act" value="fail" className="btn">
+          {words.text("bankNo")}
+        </button>
+      </form>
+    </>
+  );
+}
