@@ -23,10 +23,9 @@ export async function measureAccess(
   requests: number,
 ): Promise<AccessFigures> {
   const shots = accessShots(filled, Math.min(requests, filled.keys.length * perKey));
-  const warm = shots.slice(0, Math.min(shots.length, 2_000));
   const run = async (url: string, what: readonly Shot[], perSecond?: number) => {
     await forgetTurns(instance.databaseUrl);
-    await fire(url, warm);
+    await fire(url, what.slice(0, 2_000));
     await forgetTurns(instance.databaseUrl);
     return fire(url, what, { perSecond });
   };
