@@ -1,6 +1,5 @@
 import { type OrderRow, orderInclude } from "@/lib/db/rows";
 import { formatMoney } from "@/lib/domain/money";
-import { chargeProblem, networkOf } from "@/lib/domain/network";
 import { refundRequested, takeFromWallet } from "@/lib/domain/posting";
 import { refundShares } from "@/lib/domain/refund";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
@@ -12,6 +11,7 @@ import { readWallet } from "../ledger/read-wallet";
 import { claimOne } from "../transfers/claim";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
+import { refundAmount } from "./quote";
 import { readRefundable } from "./refundable";
 import { workRefund } from "./work";
 
@@ -90,7 +90,7 @@ async function reserve(
   const { id, storeId, currency } = { id: input.id, storeId: order.storeId, currency: order.currency };
   const refundable = await readRefundable(world, unit.tx, order);
   if (!refundable.ok) throw new Invalid({ form: [refundable.why] });
-  const amountMinor = amountOf(input, refundable, currency);
+  const amountMinor = refundAmount(input.amountMinor, refundable, currency);
   const { sellerMinor, feeBackMinor } = refundShares(order, amountMinor);
   await lockWallet(unit, storeId, currency);
   const wallet = await readWallet(unit.tx, storeId, currency);
@@ -128,21 +128,4 @@ async function reserve(
     details: { refund: id, currency, amountMinor: String(amountMinor) },
   });
   await unit.post({ ...refundRequested(sources), sourceId: id, storeId, rail: refundable.rail, currency });
-}
-
-function amountOf(
-  { amountMinor }: NewRefund,
-  { leftMinor, takesParts, network }: { leftMinor: bigint; takesParts: boolean; network: string | null },
-  currency: string,
-): bigint {
-  const minor = amountMinor ?? leftMinor;
-  const left = formatMoney({ minor: leftMinor, currency });
-  if (minor <= 0n) throw new Invalid({ amount: ["Enter an amount above zero."] });
-  if (minor > leftMinor) throw new Invalid({ amount: [`At most ${left} of this order can go back.`] });
-  if (minor === leftMinor) return minor;
-  if (!takesParts) throw new Invalid({ amount: [`The provider gives back all of it (${left}) or nothing.`] });
-  const row = network === null ? null : networkOf(network);
-  if (row && chargeProblem(row, { minor, currency }) === "too_many_decimals")
-    throw new Invalid({ amount: [`${row.displayName} moves whole amounts only.`] });
-  return minor;
 }

@@ -1,0 +1,29 @@
+import { type OrderRow, orderInclude } from "@/lib/db/rows";
+import { callOff } from "@/lib/domain/order";
+import { Invalid } from "@/lib/domain/refusal";
+import { requireChanger } from "../accounts/changer";
+import type { Seller } from "../accounts/seller";
+import { transact } from "../unit";
+import type { World } from "../world";
+import { auditOrder, lockOrder } from "./lock-order";
+
+/**
+ * The seller calls an order off: nobody can pay it any more, and what was paid is refunded apart. Again changes nothing.
+ * Throws NotFound, or Invalid on `form` for what was handed over already.
+ */
+export async function callOffOrder(world: World, seller: Seller, id: number): Promise<OrderRow> {
+  requireChanger(seller);
+  return transact(world, async (unit) => {
+    const order = await lockOrder(unit, seller, id);
+    if (order.orderStatus === "cancelled") return order;
+    const { orderStatus } = callOff(order);
+    if (orderStatus !== "cancelled")
+      throw new Invalid({ form: ["This order is completed, so it can only be refunded."] });
+    await auditOrder(unit, seller, "cancelled", id);
+    return unit.tx.order.update({
+      where: { id },
+      data: { orderStatus, updatedAt: unit.now },
+      include: orderInclude,
+    });
+  });
+}

@@ -1,0 +1,16 @@
+import type { Caller } from "../caller";
+import { checkAttempt } from "../payments/poll";
+import type { World } from "../world";
+import { readOrder } from "./read";
+
+/** Asks the rail now for every payment of the order that is not decided. How many there were. Throws NotFound. */
+export async function checkOrder(world: World, caller: Caller, id: number): Promise<number> {
+  const order = await readOrder(world, caller, id);
+  const open = await world.db.paymentAttempt.findMany({
+    where: { orderId: order.id, storeId: caller.storeId, status: { in: ["created", "pending"] } },
+    select: { token: true },
+    take: 20,
+  });
+  for (const { token } of open) await checkAttempt(world, token, { force: true });
+  return open.length;
+}

@@ -1,0 +1,65 @@
+import type { OrderRow } from "@/lib/db/rows";
+import { formatMoney, parseAmount } from "@/lib/domain/money";
+import { chargeProblem, networkOf } from "@/lib/domain/network";
+import { refundShares } from "@/lib/domain/refund";
+import { Invalid } from "@/lib/domain/refusal";
+import type { Caller } from "../caller";
+import { readOrder } from "../orders/read";
+import type { World } from "../world";
+import { type Refundable, readRefundable } from "./refundable";
+
+/** What a refund would do, before anything is written. Amounts in minor units of the order's currency. */
+export interface RefundQuote {
+  order: OrderRow;
+  amountMinor: bigint;
+  /** What leaves the seller's wallet. */
+  sellerMinor: bigint;
+  /** What the service gives back of its fee. */
+  feeBackMinor: bigint;
+  leftMinor: bigint;
+}
+
+/** `amount` in major units as typed; empty: all that is left. Throws NotFound, or Invalid on `amount` or `form`. */
+export async function quoteRefund(
+  world: World,
+  caller: Caller,
+  input: { orderId: number; amount: string },
+): Promise<RefundQuote> {
+  const order = await readOrder(world, caller, input.orderId);
+  const refundable = await readRefundable(world, world.db, order);
+  if (!refundable.ok) throw new Invalid({ form: [refundable.why] });
+  const typed = input.amount.replace(/[\s,]/g, "");
+  const amountMinor = refundAmount(
+    typed === "" ? undefined : read(typed, order.currency),
+    refundable,
+    order.currency,
+  );
+  return { order, amountMinor, ...refundShares(order, amountMinor), leftMinor: refundable.leftMinor };
+}
+
+/** How much goes back: what was asked for, or all that is left. Throws Invalid on `amount`. */
+export function refundAmount(
+  wishedMinor: bigint | undefined,
+  { leftMinor, takesParts, network }: Refundable & { ok: true },
+  currency: string,
+): bigint {
+  const minor = wishedMinor ?? leftMinor;
+  const left = formatMoney({ minor: leftMinor, currency });
+  if (minor <= 0n) throw new Invalid({ amount: ["Enter an amount above zero."] });
+  if (minor > leftMinor) throw new Invalid({ amount: [`At most ${left} of this order can go back.`] });
+  if (minor === leftMinor) return minor;
+  if (!takesParts) throw new Invalid({ amount: [`The provider gives back all of it (${left}) or nothing.`] });
+  const row = network === null ? null : networkOf(network);
+  if (row && chargeProblem(row, { minor, currency }) === "too_many_decimals")
+    throw new Invalid({ amount: [`${row.displayName} moves whole amounts only.`] });
+  return minor;
+}
+
+function read(typed: string, currency: string): bigint {
+  const parsed = parseAmount(typed, currency);
+  if (parsed.ok) return parsed.money.minor;
+  const isZero = parsed.problem === "not_positive";
+  throw new Invalid({
+    amount: [isZero ? "Enter an amount above zero." : `Enter an amount in ${currency}, such as 1500.`],
+  });
+}
