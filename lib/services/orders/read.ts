@@ -3,6 +3,8 @@ import { NotFound } from "@/lib/domain/refusal";
 import type { Caller } from "../caller";
 import type { World } from "../world";
 
+export type { OrderRow } from "@/lib/db/rows";
+
 /** One order by its id or its number (spec, Orders). Absent and foreign are the same NotFound. */
 export async function readOrder(
   world: World,

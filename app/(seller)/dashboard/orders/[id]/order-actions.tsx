@@ -1,0 +1,68 @@
+import { ActionForm } from "@/components/dashboard/action-form";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { Disclosure } from "@/components/ui/disclosure";
+import type { CurrentSeller } from "@/lib/auth/current-seller";
+import type { OrderRow } from "@/lib/services/orders/read";
+import { callOffOrderAction, checkOrderAction, fulfilOrderAction } from "../actions";
+import { mayMoveMoney } from "../find-order";
+import { orderPath } from "../paths";
+
+/** What can be done with an order now. What its role may not do, a person does not see. */
+export function OrderActions({
+  order,
+  seller,
+  refundBar,
+}: {
+  order: OrderRow;
+  seller: CurrentSeller;
+  /** Why it cannot be refunded now; null: it can. */
+  refundBar: string | null;
+}) {
+  if (seller.role === "viewer") return null;
+  const fields = { id: String(order.id) };
+  const isPaid = order.paymentStatus === "paid" || order.paymentStatus === "partially_refunded";
+  const isWorkedOn = isPaid && order.orderStatus === "processing";
+  return (
+    <div className="mb-8 grid gap-3">
+      <div className="flex flex-wrap gap-2">
+        {order.paymentStatus === "pending" ? (
+          <ActionForm to={{ action: checkOrderAction, fields }}>
+            <Button look="primary">Check with the provider</Button>
+          </ActionForm>
+        ) : null}
+        {isWorkedOn ? (
+          <>
+            <ActionForm to={{ action: fulfilOrderAction, fields: { ...fields, to: "fulfilled" } }}>
+              <Button look="primary">Mark as handed over</Button>
+            </ActionForm>
+            {order.fulfillmentStatus === "unfulfilled" ? (
+              <ActionForm
+                to={{ action: fulfilOrderAction, fields: { ...fields, to: "partially_fulfilled" } }}
+              >
+                <Button>Mark as partly handed over</Button>
+              </ActionForm>
+            ) : null}
+          </>
+        ) : null}
+        {isPaid && mayMoveMoney(seller) && refundBar === null ? (
+          <ButtonLink href={`${orderPath(order.id)}/refund`}>Refund</ButtonLink>
+        ) : null}
+      </div>
+      {isPaid && mayMoveMoney(seller) && refundBar ? (
+        <p className="text-label text-ink-2">{refundBar}</p>
+      ) : null}
+      {order.orderStatus === "completed" || order.orderStatus === "cancelled" ? null : (
+        <Disclosure summary="Cancel this order">
+          <p className="mb-3 max-w-[68ch] text-ink-2">
+            {isPaid
+              ? "It counts as cancelled and cannot be handed over any more. What was paid stays in your wallet until you refund it."
+              : "Nobody can pay it any more. Money that is on its way already goes back to its payer."}
+          </p>
+          <ActionForm to={{ action: callOffOrderAction, fields }}>
+            <Button look="danger">Cancel the order</Button>
+          </ActionForm>
+        </Disclosure>
+      )}
+    </div>
+  );
+}

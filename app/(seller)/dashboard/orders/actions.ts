@@ -1,0 +1,88 @@
+"use server";
+
+import { z } from "zod";
+import type { FormState } from "@/lib/auth/form-state";
+import { idField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
+import { formatMoney } from "@/lib/domain/money";
+import { Invalid } from "@/lib/domain/refusal";
+import { requireChanger } from "@/lib/services/accounts/changer";
+import { requireMoneyRole } from "@/lib/services/accounts/seller";
+import { callOffOrder } from "@/lib/services/orders/call-off";
+import { checkOrder } from "@/lib/services/orders/check";
+import { fulfilOrder } from "@/lib/services/orders/fulfil";
+import { quoteRefund } from "@/lib/services/refunds/quote";
+import { requestRefund } from "@/lib/services/refunds/request";
+import { orderPath, ordersPath } from "./paths";
+
+const One = z.object({ id: idField });
+
+/** Where a button of an order leads back to, whatever came of it. */
+function backOf(form: FormData): string {
+  const id = String(form.get("id") ?? "");
+  return /^\d{1,10}$/.test(id) ? orderPath(id) : ordersPath;
+}
+
+export async function checkOrderAction(form: FormData): Promise<void> {
+  return sellerButton(form, backOf(form), One, async (seller, { id }, world) => {
+    const caller = seller.caller(true);
+    requireChanger(caller);
+    const asked = await checkOrder(world, caller, id);
+    const text =
+      asked > 0 ? "The provider was asked. This is what it says." : "Nothing is open to ask about.";
+    return { to: orderPath(id), flash: { tone: "ok", text } };
+  });
+}
+
+const Handing = One.extend({ to: z.enum(["partially_fulfilled", "fulfilled"]) });
+
+export async function fulfilOrderAction(form: FormData): Promise<void> {
+  return sellerButton(form, backOf(form), Handing, async (seller, { id, to }, world) => {
+    await fulfilOrder(world, seller.caller(true), id, to);
+    const how = to === "fulfilled" ? "handed over" : "partly handed over";
+    return { to: orderPath(id), flash: { tone: "ok", text: `The order is marked as ${how}.` } };
+  });
+}
+
+export async function callOffOrderAction(form: FormData): Promise<void> {
+  return sellerButton(form, backOf(form), One, async (seller, { id }, world) => {
+    const order = await callOffOrder(world, seller.caller(true), id);
+    const text =
+      order.paidAt === null
+        ? "The order is cancelled. Nobody can pay it any more."
+        : "The order is cancelled. What was paid stays in your wallet until you refund it.";
+    return { to: orderPath(id), flash: { tone: "ok", text } };
+  });
+}
+
+const Wish = One.extend({ amount: textField, reason: textField });
+
+/** The first screen of a refund: looked at, nothing is written yet. */
+export async function chooseRefundAction(previous: FormState, form: FormData): Promise<FormState> {
+  return sellerForm(previous, form, Wish, async (seller, { id, amount, reason }, world) => {
+    const caller = seller.caller(true);
+    requireMoneyRole(caller);
+    if (reason.trim() === "") throw new Invalid({ reason: ["Say why, for your own records."] });
+    await quoteRefund(world, caller, { orderId: id, amount });
+    const query = new URLSearchParams({ amount: amount.trim(), reason: reason.trim() });
+    return { to: `${orderPath(id)}/refund/confirm?${query}` };
+  });
+}
+
+const Confirmed = One.extend({
+  key: textField,
+  reason: textField,
+  minor: z
+    .string()
+    .regex(/^\d{1,14}$/)
+    .transform(BigInt),
+});
+
+export async function refundAction(previous: FormState, form: FormData): Promise<FormState> {
+  return sellerForm(previous, form, Confirmed, async (seller, { id, key, reason, minor }, world) => {
+    const wish = { orderId: id, amountMinor: minor, reason, requestKey: key };
+    await requestRefund(world, seller.caller(true), wish);
+    const amount = formatMoney({ minor, currency: seller.store.currency });
+    const text = `The refund of ${amount} is on its way. The order says when it has arrived.`;
+    return { to: orderPath(id), flash: { tone: "ok", text } };
+  });
+}

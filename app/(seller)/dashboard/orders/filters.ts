@@ -1,0 +1,48 @@
+import { paymentStatuses } from "@/lib/domain/order";
+import { normalizeEmail } from "@/lib/domain/text";
+import type { OrderRow } from "@/lib/services/orders/read";
+import { ordersPath } from "./paths";
+import { sourceWords } from "./words";
+
+/** What the address of the page asks for. Values that mean nothing are left out rather than refused. */
+export interface Filters {
+  status: OrderRow["paymentStatus"] | null;
+  source: OrderRow["source"] | null;
+  email: string;
+  search: string;
+  page: number;
+}
+
+// Safe: the keys of a literal are exactly its type's; Object.keys forgets them.
+export const sources = Object.keys(sourceWords) as OrderRow["source"][];
+
+export function filtersOf(search: Record<string, string | string[] | undefined>): Filters {
+  const one = (name: string) => {
+    const value = search[name];
+    // A NUL is text to nobody, and the database refuses it.
+    return typeof value === "string" ? value.replaceAll("\0", "").trim().slice(0, 254) : "";
+  };
+  return {
+    status: paymentStatuses.find((status) => status === one("payment_status")) ?? null,
+    source: sources.find((source) => source === one("source")) ?? null,
+    email: normalizeEmail(one("email")),
+    search: one("search"),
+    page: /^[1-9]\d{0,5}$/.test(one("page")) ? Number(one("page")) : 1,
+  };
+}
+
+export function isFiltered({ status, source, email, search }: Filters): boolean {
+  return status !== null || source !== null || email !== "" || search !== "";
+}
+
+/** The same list, another page of it. */
+export function hrefWith(filters: Filters, page: number): string {
+  const query = new URLSearchParams();
+  if (filters.status) query.set("payment_status", filters.status);
+  if (filters.source) query.set("source", filters.source);
+  if (filters.email) query.set("email", filters.email);
+  if (filters.search) query.set("search", filters.search);
+  if (page > 1) query.set("page", String(page));
+  const text = query.toString();
+  return text ? `${ordersPath}?${text}` : ordersPath;
+}

@@ -1,0 +1,22 @@
+import { notFound } from "next/navigation";
+import type { CurrentSeller } from "@/lib/auth/current-seller";
+import { NotFound } from "@/lib/domain/refusal";
+import { type OrderRow, readOrder } from "@/lib/services/orders/read";
+import { systemWorld } from "@/lib/services/system-world";
+
+/** The order of the address, which is its id or its number. */
+export async function findOrder(seller: CurrentSeller, address: string): Promise<OrderRow> {
+  const text = decodeURIComponent(address);
+  const isId = /^[1-9]\d{0,8}$/.test(text);
+  if (!isId && !/^[A-Za-z][A-Za-z0-9-]{0,39}$/.test(text)) notFound();
+  try {
+    return await readOrder(systemWorld(), seller.caller(true), isId ? Number(text) : text);
+  } catch (error) {
+    if (error instanceof NotFound) notFound();
+    throw error;
+  }
+}
+
+export function mayMoveMoney(seller: CurrentSeller): boolean {
+  return seller.role === "owner" || seller.role === "admin";
+}

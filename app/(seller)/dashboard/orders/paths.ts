@@ -1,0 +1,5 @@
+export const ordersPath = "/dashboard/orders";
+
+export function orderPath(id: number | string): string {
+  return `${ordersPath}/${id}`;
+}
