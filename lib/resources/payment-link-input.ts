@@ -13,7 +13,7 @@ export const PaymentLinkQuery = z.object({
   status: oneOf(linkStatuses).optional(),
   is_active: oneOf(["true", "false", "1", "0"])
     .transform((value) => value === "true" || value === "1")
-    .meta({ override: { type: "boolean" } })
+    .meta({ override: { type: "boolean", enum: undefined } })
     .optional(),
   search: text(255).optional().meta({ description: "Part of the title or description." }),
   ...pageShape,
@@ -123,7 +123,8 @@ export function changedLink(
   };
   if (terms.amountType === "fixed" && terms.amountMinor === null && !problems.amount)
     addProblem(problems, "amount", "A link with a fixed amount needs the amount.");
-  const moved = terms.expiresAt?.getTime() !== before.expiresAt?.getTime();
+  // Whole seconds, as they are shown: what comes back unchanged is unchanged.
+  const moved = secondsOf(terms.expiresAt) !== secondsOf(before.expiresAt);
   if (moved && terms.expiresAt && terms.expiresAt <= now)
     addProblem(problems, "expires_at", "This time has already passed.");
   if (Object.keys(problems).length > 0) throw new Invalid(problems);
@@ -137,6 +138,10 @@ function switchesOf(before: LinkTerms, body: z.output<typeof PaymentLinkChanges>
     collectEmail: body.collect_email ?? before.collectEmail,
     showsPlaces: body.shows_places ?? before.showsPlaces,
   };
+}
+
+function secondsOf(at: Date | null): number | null {
+  return at && Math.floor(at.getTime() / 1_000);
 }
 
 /** An empty text is no text. */

@@ -61,4 +61,6 @@ export const enDocuments = {
   docStampCancelled: "CANCELLED",
   docRefunded: "Refunded",
   docPartRefunded: "Partly refunded",
+  posterScan: "Scan to pay",
+  posterHow: "Point your phone’s camera at the code, or open this address:",
 } as const;

@@ -63,4 +63,6 @@ export const frDocuments: DocumentMessages = {
   docStampCancelled: "ANNULÉE",
   docRefunded: "Remboursé",
   docPartRefunded: "Remboursé en partie",
+  posterScan: "Scannez pour payer",
+  posterHow: "Pointez l’appareil photo de votre téléphone sur le code, ou ouvrez cette adresse :",
 };

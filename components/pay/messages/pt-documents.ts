@@ -62,4 +62,6 @@ export const ptDocuments: DocumentMessages = {
   docStampCancelled: "ANULADA",
   docRefunded: "Reembolsado",
   docPartRefunded: "Reembolsado em parte",
+  posterScan: "Digitalize para pagar",
+  posterHow: "Aponte a câmara do telemóvel para o código ou abra este endereço:",
 };

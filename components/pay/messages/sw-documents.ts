@@ -62,4 +62,6 @@ export const swDocuments: DocumentMessages = {
   docStampCancelled: "IMEFUTWA",
   docRefunded: "Pesa imerudishwa",
   docPartRefunded: "Sehemu ya pesa imerudishwa",
+  posterScan: "Skani ulipe",
+  posterHow: "Elekeza kamera ya simu yako kwenye msimbo, au fungua anwani hii:",
 };

@@ -1,14 +1,14 @@
-import { LinkClosedView, LinkView } from "@/components/pay/link-view";
+import { LinkClosedView } from "@/components/pay/link-view";
 import { type LinkPage, readLinkPage } from "@/lib/services/payment-links/read";
 import { systemWorld } from "@/lib/services/system-world";
-import type { PayDesk } from "../../desk";
 import { readPayForm, showPayForm, takePayForm } from "../../pay-form";
 import { closed, type PayRequest, payRoute, show } from "../../respond";
-import { amountChoice, linkClosedReason, linkFactsOf } from "./link-facts";
+import { linkDesk } from "./link-desk";
+import { linkClosedReason } from "./link-facts";
 
 export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
   const open = await openLink(pay, token);
-  return open instanceof Response ? open : showPayForm(pay, deskOf(pay, open));
+  return open instanceof Response ? open : showPayForm(pay, linkDesk(pay, open));
 });
 
 export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
@@ -17,7 +17,7 @@ export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
   const found = await readLinkPage(systemWorld(), token);
   // Closed or not is decided with the payment: a press that came before leads to its attempt all the same.
   if (!found) return closed(pay, null, { kind: "not_found" }, 404);
-  return takePayForm(pay, deskOf(pay, found), read);
+  return takePayForm(pay, linkDesk(pay, found), read);
 });
 
 /** The link, or the page that says why nothing can be paid here. */
@@ -36,28 +36,4 @@ async function openLink(pay: PayRequest, token: string): Promise<LinkPage | Resp
   }
   if (store.status === "suspended") return closed(pay, store, { kind: "store_suspended" }, 200);
   return found;
-}
-
-function deskOf(pay: PayRequest, { store, link }: LinkPage): PayDesk {
-  const page = pay.page(store, { test: false });
-  const url = `${systemWorld().config.siteUrl}/pay/${link.token}`;
-  const isFixed = link.amountType === "fixed";
-  return {
-    store,
-    page,
-    currency: link.currency,
-    priceMinor: isFixed ? link.amountMinor : null,
-    amount: isFixed ? null : amountChoice(link),
-    question: link.customQuestion,
-    email: link.collectEmail ? "required" : "no",
-    goods: (read) => ({
-      kind: "payment_link",
-      linkId: link.id,
-      amount: isFixed ? null : (read("amount") ?? ""),
-      answer: read("answer"),
-    }),
-    view: (form) => (
-      <LinkView page={page} link={linkFactsOf(link)} form={form} share={{ url, image: `${url}/card.png` }} />
-    ),
-  };
 }

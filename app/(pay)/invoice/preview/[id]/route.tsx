@@ -1,0 +1,22 @@
+import { InvoiceView } from "@/components/pay/invoice-view";
+import { systemWorld } from "@/lib/services/system-world";
+import { framed } from "../../../framed";
+import { paperOf } from "../../../invoice-paper";
+import { closed, payRoute, show } from "../../../respond";
+import { ownInvoice } from "./found";
+
+/** The invoice as its payer sees it, without the form: also a draft. Looking at it does not count as viewed. */
+export const GET = payRoute<{ id: string }>(async (pay, { id }) => {
+  const found = await ownInvoice(id);
+  if (!found) return closed(pay, null, { kind: "not_found" }, 404);
+  const view = (
+    <InvoiceView
+      page={pay.page(found.store, { test: false })}
+      paper={paperOf(found, systemWorld().clock.now())}
+      pay={null}
+      pdfUrl={`${pay.url.pathname}/pdf`}
+      seenUrl={null}
+    />
+  );
+  return framed(await show(pay, view));
+});

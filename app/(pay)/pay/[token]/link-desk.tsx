@@ -1,0 +1,31 @@
+import { LinkView } from "@/components/pay/link-view";
+import type { LinkPage } from "@/lib/services/payment-links/read";
+import { systemWorld } from "@/lib/services/system-world";
+import type { PayDesk } from "../../desk";
+import type { PayRequest } from "../../respond";
+import { amountChoice, linkFactsOf } from "./link-facts";
+
+/** The form of one payment link, and the page around it. */
+export function linkDesk(pay: PayRequest, { store, link }: LinkPage): PayDesk {
+  const page = pay.page(store, { test: false });
+  const url = `${systemWorld().config.siteUrl}/pay/${link.token}`;
+  const isFixed = link.amountType === "fixed";
+  return {
+    store,
+    page,
+    currency: link.currency,
+    priceMinor: isFixed ? link.amountMinor : null,
+    amount: isFixed ? null : amountChoice(link),
+    question: link.customQuestion,
+    email: link.collectEmail ? "required" : "no",
+    goods: (read) => ({
+      kind: "payment_link",
+      linkId: link.id,
+      amount: isFixed ? null : (read("amount") ?? ""),
+      answer: read("answer"),
+    }),
+    view: (form) => (
+      <LinkView page={page} link={linkFactsOf(link)} form={form} share={{ url, image: `${url}/card.png` }} />
+    ),
+  };
+}

@@ -1,0 +1,74 @@
+"use server";
+
+import { z } from "zod";
+import { problemsOf } from "@/lib/api/problems";
+import type { FormState } from "@/lib/auth/form-state";
+import { idField, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
+import { Invalid } from "@/lib/domain/refusal";
+import { formProblems, type SentForm } from "@/lib/resources/form-fields";
+import { linkBody, pauseBody } from "@/lib/resources/payment-link-form";
+import { NewPaymentLink } from "@/lib/resources/payment-link-input";
+import { createPaymentLink } from "@/lib/services/payment-links/create";
+import { deletePaymentLink } from "@/lib/services/payment-links/delete";
+import { readPaymentLink } from "@/lib/services/payment-links/read";
+import { updatePaymentLink } from "@/lib/services/payment-links/update";
+import { linkPath, linksPath } from "./words";
+
+const Sent = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
+const OfLink = z.object({ id: idField });
+const Switch = z.object({ id: idField, active: z.enum(["yes", "no"]) });
+
+export async function createLinkAction(previous: FormState, form: FormData): Promise<FormState> {
+  return sellerForm(previous, form, Sent, async (seller, sent, world) =>
+    inFormWords(async () => {
+      const row = await createPaymentLink(world, seller.caller(true), read(sent, seller.store, null));
+      return { to: linkPath(row.id), flash: { tone: "ok", text: `${row.title} takes payments now.` } };
+    }),
+  );
+}
+
+export async function updateLinkAction(previous: FormState, form: FormData): Promise<FormState> {
+  return sellerForm(previous, form, Sent, async (seller, sent, world) =>
+    inFormWords(async () => {
+      const { id } = OfLink.parse(sent);
+      const caller = seller.caller(true);
+      const before = await readPaymentLink(world, caller, id);
+      const row = await updatePaymentLink(world, caller, id, read(sent, seller.store, before));
+      return { to: linkPath(id), flash: { tone: "ok", text: `${row.title} is saved.` } };
+    }),
+  );
+}
+
+export async function switchLinkAction(form: FormData): Promise<void> {
+  await sellerButton(form, linksPath, Switch, async (seller, { id, active }, world) => {
+    const isActive = active === "yes";
+    const row = await updatePaymentLink(world, seller.caller(true), id, pauseBody(isActive));
+    const text = isActive
+      ? `${row.title} takes payments again.`
+      : `${row.title} is paused. Its page says so.`;
+    return { to: linkPath(id), flash: { tone: "ok", text } };
+  });
+}
+
+export async function deleteLinkAction(form: FormData): Promise<void> {
+  await sellerButton(form, linksPath, OfLink, async (seller, { id }, world) => {
+    await deletePaymentLink(world, seller.caller(true), id);
+    const text = "The link is deleted. Its page says so, and its payments stay in your orders.";
+    return { to: linksPath, flash: { tone: "ok", text } };
+  });
+}
+
+function read(sent: SentForm, store: { timeZone: string }, before: { expiresAt: Date | null } | null) {
+  const parsed = NewPaymentLink.safeParse(linkBody(sent, store, before));
+  if (!parsed.success) throw new Invalid(problemsOf(parsed.error));
+  return parsed.data;
+}
+
+/** Problems come under the names of the wire; the form has its own. */
+async function inFormWords<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    throw error instanceof Invalid ? new Invalid(formProblems(error.errors)) : error;
+  }
+}

@@ -1,0 +1,49 @@
+import { FieldForm } from "@/app/_forms/field-form";
+import { LinkPreview } from "@/components/dashboard/link-preview";
+import { Button } from "@/components/ui/button";
+import type { CurrentSeller } from "@/lib/auth/current-seller";
+import type { FormState } from "@/lib/auth/form-state";
+import type { LinkPage } from "@/lib/services/payment-links/read";
+import { linkFields } from "./link-fields";
+
+const previewPath = "/pay/preview";
+
+/** The form of a link beside the page it makes. Without script, its second button fills the frame. */
+export function LinkEditor({
+  seller,
+  link,
+  action,
+  submit,
+}: {
+  seller: CurrentSeller;
+  link: LinkPage["link"] | null;
+  action: (previous: FormState, form: FormData) => Promise<FormState>;
+  submit: string;
+}) {
+  const fields = linkFields(seller.store, link);
+  const store = String(seller.store.id);
+  return (
+    <LinkPreview path={previewPath} first={`${previewPath}?${firstQuery(store, fields)}`}>
+      <FieldForm
+        action={action}
+        submit={submit}
+        fields={fields}
+        hidden={{ store, ...(link ? { id: String(link.id) } : {}) }}
+        note={
+          <Button look="quiet" formAction={previewPath} formMethod="get" formTarget="preview">
+            Show it in the preview
+          </Button>
+        }
+      />
+    </LinkPreview>
+  );
+}
+
+/** The preview as the form is at first. */
+function firstQuery(store: string, fields: ReturnType<typeof linkFields>): string {
+  const query = new URLSearchParams({ store });
+  for (const field of fields)
+    for (const value of field.kind === "boxes" ? field.value : [field.value ?? ""])
+      query.append(field.name, value);
+  return query.toString();
+}

@@ -1,0 +1,23 @@
+import type { ListedPayment } from "@/components/dashboard/payment-list";
+import { formatMoney } from "@/lib/domain/money";
+import type { recentPayments } from "@/lib/services/payment-links/payments";
+
+type Order = Awaited<ReturnType<typeof recentPayments>>[number];
+
+/** An order in the list of payments of a link or an invoice. */
+export function listedPayment(order: Order): ListedPayment {
+  return {
+    href: `/dashboard/orders/${order.id}`,
+    number: order.number,
+    customer: order.customer.name,
+    amount: formatMoney({ minor: order.totalMinor, currency: order.currency }),
+    answer: order.answer,
+    paidAt: order.paidAt ?? order.createdAt,
+    refunded: refundedOf(order),
+  };
+}
+
+function refundedOf({ refundedMinor, totalMinor }: Order): ListedPayment["refunded"] {
+  if (refundedMinor === 0n) return "no";
+  return refundedMinor < totalMinor ? "partly" : "fully";
+}

@@ -1,0 +1,46 @@
+"use client";
+
+import { type ReactNode, useEffect, useRef } from "react";
+
+const waitMs = 400;
+
+/**
+ * A form beside the page it makes. With script the page follows what is typed; without, the form's own button sends it
+ * to the frame of this name.
+ */
+export function LinkPreview({ path, first, children }: { path: string; first: string; children: ReactNode }) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  function follow(event: { target: EventTarget }) {
+    const form = (event.target as HTMLInputElement).form;
+    clearTimeout(timer.current);
+    if (form) timer.current = setTimeout(() => show(form), waitMs);
+  }
+
+  function show(form: HTMLFormElement) {
+    const query = new URLSearchParams();
+    for (const [name, value] of new FormData(form))
+      if (typeof value === "string" && !name.startsWith("$")) query.append(name, value);
+    // Replaced, so that Back leaves the form instead of walking through its letters.
+    frame.current?.contentWindow?.location.replace(`${path}?${query}`);
+  }
+
+  return (
+    <div className="grid gap-8 lg:grid-cols-[minmax(0,30rem)_360px]">
+      <div onInput={follow}>{children}</div>
+      <div>
+        <p className="mb-2 text-label text-ink-2">How payers see it on a phone</p>
+        <iframe
+          ref={frame}
+          name="preview"
+          title="Preview of the payment page"
+          src={first}
+          sandbox="allow-same-origin"
+          className="h-[640px] w-full max-w-[360px] rounded-sm border border-field bg-sheet"
+        />
+      </div>
+    </div>
+  );
+}

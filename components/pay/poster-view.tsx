@@ -1,0 +1,50 @@
+import type { LinkFacts } from "./document-types";
+import { wordsOf } from "./messages/words";
+import { Theirs } from "./parts";
+import type { PayPage } from "./types";
+
+const css = `
+@page{size:A4;margin:0}
+*{box-sizing:border-box}
+body{margin:0;background:#fff;color:#1B1C19;font:1rem/1.4 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;overflow-wrap:anywhere}
+main{width:100%;max-width:210mm;min-height:100vh;margin:0 auto;padding:18mm 15mm;text-align:center;border-top:6mm solid #1B1C19}
+p,h1{margin:0}
+.name{font-size:1.5rem;font-weight:600}
+h1{font-size:2.5rem;line-height:1.15;margin-top:12mm}
+.price{font-size:2rem;margin-top:4mm}
+img{display:block;width:100%;max-width:110mm;height:auto;margin:10mm auto 6mm}
+.scan{font-size:2rem;font-weight:600}
+.url{font-size:1.25rem;font-weight:600;margin-top:3mm}
+@media print{main{border-top:6mm solid #000}}
+`.replace(/\n/g, "");
+
+/** One A4 page to print and hang up: what it is, how much, and the code that leads to the pay page. */
+export function PosterView({ page, link, url }: { page: PayPage; link: LinkFacts; url: string }) {
+  const words = wordsOf(page.lang);
+  return (
+    <html lang={page.lang} dir="ltr">
+      <head>
+        <meta charSet="utf-8" />
+        <title>{link.title}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <style nonce={page.nonce} dangerouslySetInnerHTML={{ __html: css }} />
+      </head>
+      <body>
+        <main>
+          <p className="name">
+            <Theirs>{page.seller?.name ?? page.serviceName}</Theirs>
+          </p>
+          <h1>
+            <Theirs>{link.title}</Theirs>
+          </h1>
+          {link.amount ? <p className="price">{link.amount}</p> : null}
+          <img src={`${new URL(url).pathname}/qr.svg`} alt={`QR: ${url}`} width="600" height="600" />
+          <p className="scan">{words.text("posterScan")}</p>
+          <p>{words.text("posterHow")}</p>
+          <p className="url">{url}</p>
+        </main>
+      </body>
+    </html>
+  );
+}

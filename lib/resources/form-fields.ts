@@ -1,0 +1,32 @@
+/** The problems of a body under the names that our own forms give its fields: `minAmount` for `min_amount`. */
+export function formProblems(errors: Readonly<Record<string, string[]>>): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(errors).map(([field, problems]) => [formName(field), problems]));
+}
+
+function formName(field: string): string {
+  return field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/**
+ * A typed amount as a body holds it. People write thousands with commas or spaces; a comma before one or two digits is
+ * a decimal somewhere, so it stays text and is refused rather than guessed. Nothing typed is null.
+ */
+export function typedNumber(text: string | undefined): number | string | null {
+  const plain = (text ?? "").trim().replace(/[,\s](?=\d{3}(?!\d))/g, "");
+  if (plain === "") return null;
+  // At most 15 digits: a number reads back as what was typed.
+  return /^\d{1,15}(\.\d{1,6})?$/.test(plain) && plain.replace(".", "").length <= 15 ? Number(plain) : plain;
+}
+
+/** What is sent of a form, each name once or several times. */
+export type SentForm = Readonly<Record<string, string | string[] | undefined>>;
+
+export function sentText(form: SentForm, name: string): string {
+  const value = form[name];
+  return (typeof value === "string" ? value : (value?.[0] ?? "")).trim();
+}
+
+export function sentHas(form: SentForm, name: string, choice: string): boolean {
+  const value = form[name];
+  return typeof value === "string" ? value === choice : (value?.includes(choice) ?? false);
+}

@@ -1,0 +1,90 @@
+import { civilDateIn, instantAt, isCivilDate } from "@/lib/domain/civil-date";
+import { Invalid } from "@/lib/domain/refusal";
+import { type SentForm, sentHas, sentText, typedNumber } from "./form-fields";
+import { changedLink, type LinkTerms, NewPaymentLink } from "./payment-link-input";
+import { timestamp } from "./time";
+
+/** The seller's form of a link as the body that the API would get; to be read with NewPaymentLink. */
+export function linkBody(
+  form: SentForm,
+  store: { timeZone: string },
+  before: { expiresAt: Date | null } | null = null,
+): Record<string, unknown> {
+  return {
+    title: sentText(form, "title"),
+    description: sentText(form, "description") || null,
+    amount_type: sentText(form, "amountType"),
+    amount: typedNumber(sentText(form, "amount")),
+    min_amount: typedNumber(sentText(form, "minAmount")),
+    is_reusable: sentText(form, "isReusable") !== "one",
+    max_payments: typedNumber(sentText(form, "maxPayments")),
+    expires_at: expiry(sentText(form, "expiresAt"), store.timeZone, before?.expiresAt ?? null),
+    collect_email: sentHas(form, "options", "collectEmail"),
+    shows_places: sentHas(form, "options", "showsPlaces"),
+    custom_question: sentText(form, "customQuestion") || null,
+    thank_you_message: sentText(form, "thankYouMessage") || null,
+    redirect_url: sentText(form, "redirectUrl") || null,
+  };
+}
+
+/** What the buttons Pause and Resume send. */
+export function pauseBody(isActive: boolean) {
+  return { is_active: isActive };
+}
+
+/** A time of the store's clocks as a form field holds it: "2026-12-31T18:00". */
+export function localTime(instant: Date, timeZone: string): string {
+  const clock = new Intl.DateTimeFormat("en-GB", {
+    timeZone,
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  });
+  return `${civilDateIn(instant, timeZone)}T${clock.format(instant)}`;
+}
+
+/** What is half written is shown as far as it can be: a field with a problem counts as empty. */
+export function previewTerms(
+  form: SentForm,
+  store: { timeZone: string; currency: string; now: Date },
+): LinkTerms {
+  const body: Record<string, unknown> = { ...linkBody(form, store) };
+  for (let tries = 0; tries < 20; tries += 1) {
+    const wrong = fieldsInTheWay(body, store);
+    if (Array.isArray(wrong)) for (const field of wrong) body[field] = emptied[field] ?? null;
+    else return wrong;
+  }
+  throw new RangeError("A preview must end with something to show.");
+}
+
+const emptied: Record<string, unknown> = { title: "…", amount_type: "fixed", amount: 0 };
+const blank: LinkTerms = {
+  ...{ title: "…", description: null, amountType: "fixed", amountMinor: 0n, minAmountMinor: null },
+  ...{ isActive: true, isReusable: true, maxPayments: null, expiresAt: null, collectEmail: false },
+  ...{ customQuestion: null, thankYouMessage: null, redirectUrl: null, showsPlaces: false },
+};
+
+function fieldsInTheWay(
+  body: Record<string, unknown>,
+  store: { currency: string; now: Date },
+): LinkTerms | string[] {
+  // An amount that is missing is shown as zero; the link itself needs one.
+  const { amount, ...rest } = body;
+  const parsed = NewPaymentLink.safeParse(amount === 0 || amount === null ? rest : body);
+  if (!parsed.success) return parsed.error.issues.map(({ path }) => String(path[0]));
+  try {
+    return changedLink(blank, parsed.data, store);
+  } catch (error) {
+    if (error instanceof Invalid) return Object.keys(error.errors);
+    throw error;
+  }
+}
+
+/** What stays as it was shown stays to the second; a form holds minutes only. */
+function expiry(typed: string, timeZone: string, before: Date | null): string | null {
+  if (typed === "") return null;
+  if (before && typed === localTime(before, timeZone)) return timestamp(before);
+  const [, date = "", hour, minute] = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2})/.exec(typed) ?? [];
+  if (!isCivilDate(date)) return typed;
+  return timestamp(new Date(instantAt(date, Number(hour), timeZone).getTime() + Number(minute) * 60_000));
+}
