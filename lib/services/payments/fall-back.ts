@@ -2,13 +2,13 @@ import { beginAttempt, takesAttempt } from "@/lib/domain/order";
 import { nextPollAt } from "@/lib/domain/poll-plan";
 import { Refusal } from "@/lib/domain/refusal";
 import { composeToken } from "@/lib/domain/token";
+import { composeUuid } from "@/lib/domain/uuid";
 import type { Caller } from "../caller";
 import { reserveSlot } from "../payment-links/pay";
 import type { Unit } from "../unit";
 import type { World } from "../world";
 import { lockAttempt } from "./lock-attempt";
 import { lockThing } from "./open-attempt";
-import { newUuid } from "./queue-return";
 import type { Quote } from "./quote";
 import type { StartedPayment } from "./start-payment";
 
@@ -42,7 +42,7 @@ export async function openNext(
   const { storeId, method, network, phoneSealed, currency, amountMinor } = refused;
   const next = await unit.tx.paymentAttempt.create({
     data: {
-      id: newUuid(world),
+      id: composeUuid(world.random.bytes(16)),
       storeId,
       orderId: order.id,
       token: composeToken(world.random.bytes(24)),

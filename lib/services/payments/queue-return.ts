@@ -1,5 +1,6 @@
 import type { SuspenseReason } from "@/lib/domain/attempt";
 import type { Money } from "@/lib/domain/money";
+import { composeUuid } from "@/lib/domain/uuid";
 import type { Unit } from "../unit";
 import type { World } from "../world";
 import type { LockedAttempt } from "./lock-attempt";
@@ -14,7 +15,7 @@ export async function queueReturn(
 ): Promise<void> {
   await unit.tx.refund.create({
     data: {
-      id: newUuid(world),
+      id: composeUuid(world.random.bytes(16)),
       storeId: attempt.storeId,
       orderId: attempt.orderId,
       attemptId: attempt.id,
@@ -26,12 +27,4 @@ export async function queueReturn(
       createdAt: unit.now,
     },
   });
-}
-
-/** UUIDv4 of the world's own randomness. */
-export function newUuid(world: World): string {
-  const bytes = Buffer.from(world.random.bytes(16));
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }

@@ -1,0 +1,3 @@
+import { runSeeds } from "./run-seeds";
+
+runSeeds(0, 4, 300);

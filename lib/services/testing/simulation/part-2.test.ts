@@ -1,0 +1,3 @@
+import { runSeeds } from "./run-seeds";
+
+runSeeds(1, 4, 300);

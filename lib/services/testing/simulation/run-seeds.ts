@@ -1,0 +1,58 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { checkInvariants } from "../../invariants/check-invariants";
+import { type PayingWorld, payingWorld } from "../payments";
+import { sweep } from "./fate";
+import { type Broken, simulate } from "./simulate";
+
+/** Seeds that once found something. They run first, in every run. */
+const keptFile = path.join(import.meta.dirname, "seeds.json");
+
+/** One test for each seed, of which this file takes every `parts`-th from the `part`-th on. SEEDS=7,8 runs only those. */
+export function runSeeds(part: number, parts: number, count: number): void {
+  let world: PayingWorld;
+  beforeAll(async () => {
+    world = await payingWorld();
+  });
+  afterAll(() => world.close());
+
+  const wanted = process.env.SEEDS?.split(",").map(Number);
+  const kept = readKept();
+  const counted = Array.from({ length: count }, (_, index) => index + 1);
+  const all = wanted ?? [...kept, ...counted.filter((seed) => !kept.includes(seed))];
+  const mine = all.filter((_, index) => index % parts === part);
+
+  // Of a few seeds that were asked for, a part may have none.
+  test.runIf(mine.length > 0).each(mine)(
+    "whatever happens in whatever order, the invariants hold (seed %i)",
+    async (seed) => {
+      const broken = await simulate(world, seed);
+      if (broken && !wanted) keep(broken);
+      expect(broken && report(broken)).toBe(null);
+    },
+    120_000,
+  );
+
+  test("the books of all stores together are right", async () => {
+    // Seeds begin where they like; by now all of them are over.
+    world.clock.set(new Date("2040-01-01T00:00:00Z"));
+    await sweep({ world });
+    expect(await checkInvariants(world, { quiet: true })).toEqual([]);
+  });
+}
+
+function report({ seed, step, did, problems }: Broken): string {
+  return `seed ${seed}, step ${step} (${did}):\n${problems.join("\n")}`;
+}
+
+function readKept(): number[] {
+  const kept: unknown = JSON.parse(readFileSync(keptFile, "utf8"));
+  if (Array.isArray(kept) && kept.every((seed) => typeof seed === "number")) return kept;
+  throw new Error("seeds.json is not a list of numbers.");
+}
+
+function keep({ seed }: Broken): void {
+  const kept = readKept();
+  if (!kept.includes(seed)) writeFileSync(keptFile, `${JSON.stringify([...kept, seed])}\n`);
+}
