@@ -1,12 +1,12 @@
 import { parseKey } from "@/lib/domain/api-key";
 import { Refusal } from "@/lib/domain/refusal";
 import type { Caller } from "@/lib/services/caller";
-import { authenticateKey, type KeyHolder } from "@/lib/services/keys/authenticate";
+import { authenticateKey } from "@/lib/services/keys/authenticate";
 import { countRequest, type Rate, rateLimit } from "@/lib/services/keys/rate-limit";
 import type { World } from "@/lib/services/world";
 import { TooManyRequests } from "./answers";
 import { type BadKeyGate, createBadKeyGate } from "./bad-key-gate";
-import type { KeyRule } from "./definition";
+import type { Admission, KeyRule } from "./definition";
 import type { Trace } from "./trace";
 
 const gate = createBadKeyGate(() => performance.now());
@@ -14,6 +14,9 @@ const gate = createBadKeyGate(() => performance.now());
 // address, which behind a proxy may be everybody's. It grants nothing: each call still looks its key up.
 const goodKeys = new Set<string>();
 const goodKeysMax = 10_000;
+
+/** Looks up a key and takes its turn. Null when the key does not work. */
+export type Ask = (world: World, key: string) => Promise<Admission | null>;
 
 /**
  * Everything that is asked about the caller before anything about the request, in the order of `refusalOrder`. Null
@@ -24,12 +27,12 @@ export async function admit(
   keys: KeyRule,
   request: Request,
   trace: Trace,
+  ask: Ask = askInTurn,
 ): Promise<Caller | null> {
   if (keys === "none") return null;
   const { headers } = trace;
-  const holder = await identify(world, request);
+  const { holder, rate } = await identify(world, request, ask);
   trace.holder = holder;
-  const rate = await countRequest(world, `key:${holder.keyId}`);
   setRateHeaders(headers, rate);
   if (!rate.allowed) throw new TooManyRequests(rate.resetSeconds, rate.resetAt);
   if (holder.storeSuspended) throw new Refusal("store_suspended");
@@ -40,8 +43,14 @@ export async function admit(
   return holder.caller;
 }
 
-/** The holder of the request's key. Refuses with missing_api_key or invalid_api_key, 60 times a minute per address. */
-async function identify(world: World, request: Request): Promise<KeyHolder> {
+/** The key first, then its turn: a limiter that cannot be reached lets the request through. */
+export async function askInTurn(world: World, key: string): Promise<Admission | null> {
+  const holder = await authenticateKey(world, key);
+  return holder && { holder, rate: await countRequest(world, `key:${holder.keyId}`) };
+}
+
+/** The holder of the request's key and its turn. Refuses with missing_api_key or invalid_api_key, 60 times a minute per address. */
+async function identify(world: World, request: Request, ask: Ask): Promise<Admission> {
   const address = request.headers.get("x-client-ip") ?? "unknown";
   const key = bearerOf(request.headers.get("authorization"));
   const wellFormed = key !== null && parseKey(key) !== null;
@@ -49,14 +58,14 @@ async function identify(world: World, request: Request): Promise<KeyHolder> {
   // Counted before the query and given back after it, so that many at once cannot slip past the count.
   if (!trusted && !gate.take(address)) throw tooManyBadKeys(gate, address, world);
   if (key === null) throw new Refusal("missing_api_key");
-  const holder = wellFormed ? await authenticateKey(world, key) : null;
-  if (!holder) {
+  const admission = wellFormed ? await ask(world, key) : null;
+  if (!admission) {
     goodKeys.delete(endOf(key));
     throw new Refusal("invalid_api_key");
   }
   if (!trusted) gate.giveBack(address);
   remember(endOf(key));
-  return holder;
+  return admission;
 }
 
 /** The scheme's case does not matter. Null when there is no bearer token at all. */

@@ -1,6 +1,8 @@
 import type { z } from "zod";
 import type { RefusalCode } from "@/lib/domain/refusal";
 import type { Caller } from "@/lib/services/caller";
+import type { KeyHolder } from "@/lib/services/keys/authenticate";
+import type { Rate } from "@/lib/services/keys/rate-limit";
 import type { World } from "@/lib/services/world";
 import type { Once } from "./idempotency";
 
@@ -67,9 +69,24 @@ export interface Definition<
   returns: Returns;
   /** Throws NotFound when the object of the path does not exist. Only needed where a body is checked as well. */
   exists?: (call: Call<Keys, z.output<Params>, unknown>) => Promise<unknown>;
+  /**
+   * The same answer in one round trip with the key and its turn, for what is asked so often that trips count. Null for a
+   * key that does not work. Used when the query is valid; `handle` says what is wrong with one that is not.
+   */
+  inOne?: (
+    world: World,
+    key: string,
+    query: z.output<Query>,
+  ) => Promise<(Admission & { answer: () => z.output<Returns> }) | null>;
   handle: (
     call: Call<Keys, z.output<Params>, z.output<Query>> & { body: z.output<Body> },
   ) => z.output<Returns> | Promise<z.output<Returns>>;
+}
+
+/** Whose key it is, and whether it is within its turns. */
+export interface Admission {
+  holder: KeyHolder;
+  rate: Rate;
 }
 
 /** The second argument of a route handler, as Next passes it. */

@@ -2,10 +2,11 @@ import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import type { Caller } from "@/lib/services/caller";
+import { isUnavailable } from "@/lib/services/failure";
 import type { Kept } from "@/lib/services/idempotency/claim";
 import { systemWorld } from "@/lib/services/system-world";
 import type { World } from "@/lib/services/world";
-import { admit } from "./admit";
+import { type Ask, admit, askInTurn } from "./admit";
 import { BrokenContract, errorAnswer, textAnswer } from "./answers";
 import type { Call, Definition, Endpoint, KeyRule, RouteContext } from "./definition";
 import { type Attempt, runIdempotent } from "./idempotency";
@@ -46,7 +47,10 @@ async function carryOut<
   context: RouteContext | undefined,
   trace: Trace,
 ): Promise<Response> {
-  const caller = await admit(world, definition.keys, request, trace);
+  const ready = askingInOne(definition, request);
+  const caller = await admit(world, definition.keys, request, trace, ready?.ask);
+  const found = ready?.answer();
+  if (found) return written(definition, { status: definition.status ?? 200, text: found() }, trace);
   const asked = {
     request,
     params: await paramsOf(definition.params, context),
@@ -66,11 +70,60 @@ async function carryOut<
           (error) => keptError(world, request, trace, error),
         );
   if ("replayed" in answer && answer.replayed) trace.headers.set("Idempotent-Replayed", "true");
-  if (definition.cache) {
-    trace.headers.set("Cache-Control", definition.cache);
-    trace.headers.set("Vary", "Authorization");
+  return written(definition, answer, trace);
+}
+
+function written({ cache }: { cache?: string }, { status, text }: Kept, { headers }: Trace): Response {
+  if (cache) {
+    headers.set("Cache-Control", cache);
+    headers.set("Vary", "Authorization");
   }
-  return textAnswer(answer.status, answer.text, trace.headers);
+  return textAnswer(status, text, headers);
+}
+
+/**
+ * For an endpoint that can be asked in one trip, and whose query is valid: how to admit its caller, and afterwards what
+ * it answers. Whatever goes wrong with that one statement, the ordinary way is tried, which does without the limiter.
+ */
+function askingInOne<
+  Keys extends KeyRule,
+  Params extends z.ZodObject,
+  Query extends z.ZodObject,
+  Body extends z.ZodObject,
+  Returns extends z.ZodType,
+>(
+  definition: Definition<Keys, Params, Query, Body, Returns>,
+  request: Request,
+): { ask: Ask; answer: () => (() => string) | null } | null {
+  const { inOne } = definition;
+  if (!inOne) return null;
+  const { given, errors } = readQuery(request.url, Object.keys(definition.query?.shape ?? {}));
+  const query = Object.keys(errors).length > 0 ? undefined : definition.query?.safeParse(given);
+  if (!query?.success) return null;
+  let found: (() => z.output<Returns>) | null = null;
+  const ask: Ask = async (world, key) => {
+    try {
+      const admission = await inOne(world, key, query.data);
+      found = admission?.answer ?? null;
+      return admission;
+    } catch (error) {
+      if (isUnavailable(error)) throw error;
+      world.log.warn({ err: error }, "What is asked in one trip could not be; it is asked step by step.");
+      return askInTurn(world, key);
+    }
+  };
+  return { ask, answer: () => found && textOf(definition, found) };
+}
+
+function textOf<Returns extends z.ZodType>(
+  definition: { summary: string; returns: Returns },
+  answer: () => z.output<Returns>,
+): () => string {
+  return () => {
+    const value = answer();
+    if (process.env.NODE_ENV !== "production") requireContract(definition, value);
+    return JSON.stringify(value);
+  };
 }
 
 interface Asked<Params> {

@@ -10,6 +10,8 @@ import type { AccessSubject } from "./check";
 export type ShownSubscription = AccessRow & { manageVersion: number };
 
 export interface AccessAnswer {
+  /** The one instant at which all of this was asked. */
+  at: Date;
   holder: KeyHolder;
   rate: Rate;
   /** False: the product that was asked about is not this store's. */
@@ -37,6 +39,7 @@ export async function askInOne(
   if (!row) return null;
   markUsed(world, row, now);
   return {
+    at: now,
     holder: holderOf(row),
     rate: rateOf(row, rateLimit.requests),
     isProductKnown: row.product_known,

@@ -48,7 +48,12 @@ export async function requireProduct(world: World, caller: Caller, productId: nu
     where: { id: productId, storeId: caller.storeId },
     select: { id: true },
   });
-  if (!product) throw new Invalid({ product_id: ["This is not a product of your store."] });
+  if (!product) throw notAProduct();
+}
+
+/** What a question about a product that is not the store's is refused with. */
+export function notAProduct(): Invalid {
+  return new Invalid({ product_id: ["This is not a product of your store."] });
 }
 
 /** `statusAt` as a condition on columns. */

@@ -2,7 +2,9 @@ import { endpoint } from "@/lib/api/endpoint";
 import { methodNotAllowed } from "@/lib/api/route";
 import { AccessResult, serializeAccess } from "@/lib/resources/access";
 import { AccessQuery, accessProductId, accessSubject } from "@/lib/resources/subscription-input";
+import { askInOne } from "@/lib/services/access/ask-in-one";
 import { checkAccess } from "@/lib/services/access/check";
+import { notAProduct } from "@/lib/services/subscriptions/list";
 import { manageUrl } from "@/lib/services/subscriptions/manage-token";
 
 export const GET = endpoint({
@@ -14,6 +16,19 @@ export const GET = endpoint({
   query: AccessQuery,
   returns: AccessResult,
   cache: "private, max-age=60",
+  inOne: async (world, key, query) => {
+    const found = await askInOne(world, key, accessSubject(query), accessProductId(query));
+    return (
+      found && {
+        ...found,
+        answer: () => {
+          if (!found.isProductKnown) throw notAProduct();
+          const { shown, at } = found;
+          return serializeAccess(shown, at, shown ? manageUrl(world, shown) : "");
+        },
+      }
+    );
+  },
   handle: async ({ world, caller, query, now }) => {
     const shown = await checkAccess(world, caller, accessSubject(query), accessProductId(query));
     return serializeAccess(shown, now, shown ? manageUrl(world, shown) : "");
