@@ -19,6 +19,7 @@ const descriptions: Record<number, string> = {
   402: "The plan does not include the API",
   403: "This key may not do this",
   404: "It does not exist or belongs to another store",
+  409: "The same request is still running",
   413: "The body is too large",
   415: "The body is not JSON",
   422: "A value is wrong, or it cannot be done",
@@ -27,21 +28,24 @@ const descriptions: Record<number, string> = {
   503: "The service cannot answer right now",
 };
 
+const modes: Record<EndpointFacts["keys"], string> = { any: "", none: "", live: "Live", test: "Test" };
+
 /**
  * The refusals of an endpoint by status, each with its examples. What several endpoints say alike is one object with an
  * id, which `shared` keeps for the document that is being made.
  */
 export function errorResponses(
   facts: EndpointFacts,
+  isRepeatable: boolean,
   shared: Map<string, ZodOpenApiResponseObject>,
 ): ZodOpenApiResponsesObject {
-  const examples = [...sharedExamples(facts), ...ownExamples(facts)];
+  const examples = [...sharedExamples(facts, isRepeatable), ...ownExamples(facts, isRepeatable)];
   const statuses = [...new Set(examples.map((example) => example.status))].sort();
   const entries = statuses.map((status): [string, ZodOpenApiResponseObject] => {
     const ofStatus = examples.filter((example) => example.status === status);
     if (status === 422) return ["422", responseOf(status, ofStatus, facts)];
     const keyed = facts.keys === "none" ? "Open" : "";
-    const mode = ofStatus.some(({ name }) => name === "test_key_required") ? "Test" : "";
+    const mode = status === 403 ? modes[facts.keys] : "";
     const id = `Error${status}${mode}${keyed}`;
     const response = shared.get(id) ?? { id, ...responseOf(status, ofStatus, facts) };
     shared.set(id, response);
@@ -64,7 +68,7 @@ function responseOf(status: number, examples: Example[], facts: EndpointFacts): 
   };
 }
 
-function sharedExamples(facts: EndpointFacts): Example[] {
+function sharedExamples(facts: EndpointFacts, isRepeatable: boolean): Example[] {
   const keyed: RefusalCode[] = [
     "missing_api_key",
     "invalid_api_key",
@@ -77,6 +81,7 @@ function sharedExamples(facts: EndpointFacts): Example[] {
     ...(facts.keys === "live" ? (["live_key_required"] as const) : []),
     ...(facts.keys === "test" ? (["test_key_required"] as const) : []),
     ...(facts.body ? (["payload_too_large", "unsupported_media_type", "invalid_json"] as const) : []),
+    ...(isRepeatable ? (["idempotency_in_progress"] as const) : []),
     "internal_error",
     "service_unavailable",
   ];
@@ -84,8 +89,9 @@ function sharedExamples(facts: EndpointFacts): Example[] {
   return [...codes.map(coded), ...(facts.keys === "none" ? [] : [limited])];
 }
 
-function ownExamples(facts: EndpointFacts): Example[] {
-  const examples = (facts.errors ?? []).map(coded);
+function ownExamples(facts: EndpointFacts, isRepeatable: boolean): Example[] {
+  const own = [...(facts.errors ?? []), ...(isRepeatable ? (["idempotency_key_reused"] as const) : [])];
+  const examples = own.map(coded);
   if (facts.params) examples.push({ status: 404, name: "not_found", message: new NotFound().message });
   const field = Object.keys({ ...facts.body?.shape, ...facts.query?.shape })[0];
   if (field) {

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { rateLimit } from "@/lib/services/keys/rate-limit";
 
 const limit = rateLimit.requests;
@@ -18,6 +19,10 @@ export const headerComponents = {
   "X-RateLimit-Reset": header("The instant to wait for, in Unix seconds.", 1_769_851_842),
   "Retry-After": header("Seconds to wait.", 42),
   "WWW-Authenticate": header("How to send a key.", "Bearer"),
+  "Idempotent-Replayed": header(
+    "true when this answer was given before, under the same Idempotency-Key.",
+    "true",
+  ),
 };
 
 /** On every answer. */
@@ -31,9 +36,22 @@ export const rateHeaders = refer(
   "X-RateLimit-Remaining",
 );
 
+/** On what may have been answered before. */
+export const replayHeaders = refer("Idempotent-Replayed");
+
+/** The request header of POST, PATCH and DELETE. */
+export const idempotencyHeader = z.object({
+  "Idempotency-Key": z.string().min(1).max(255).optional().meta({
+    description:
+      "Repeat a request with the same key within 24 hours and it has no second effect: the first answer comes again, byte for byte. 1 to 255 printable ASCII characters.",
+    example: "0b8f1c52-2a5e-4c2b-9d7e-1f4f6f9a3d21",
+  }),
+});
+
 /** By status of a refusal, beside those above. */
 export const refusalHeaders: Record<number, Record<string, { $ref: string }>> = {
   401: refer("WWW-Authenticate"),
+  409: refer("Retry-After"),
   429: refer("Retry-After", "X-RateLimit-Reset"),
   503: refer("Retry-After"),
 };

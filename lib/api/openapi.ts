@@ -5,13 +5,22 @@ import {
   type ZodOpenApiResponseObject,
 } from "zod-openapi";
 import { ErrorBody } from "@/lib/resources/envelope";
-import { type EndpointFacts, methods } from "./definition";
+import { type EndpointFacts, type Method, methods } from "./definition";
 import { errorResponses } from "./openapi-errors";
-import { answerHeaders, headerComponents, rateHeaders } from "./openapi-headers";
+import { finished, type Json, membersOf } from "./openapi-finish";
+import {
+  answerHeaders,
+  headerComponents,
+  idempotencyHeader,
+  rateHeaders,
+  replayHeaders,
+} from "./openapi-headers";
+import { limits } from "./openapi-limits";
+import { webhooksOf } from "./openapi-webhooks";
 import type { Route } from "./router";
 
 /** JSON throughout: it is answered, and written to a file, as it is. */
-export type ApiDocument = { openapi: "3.1.0" } & Omit<ReturnType<typeof createDocument>, "openapi">;
+export type ApiDocument = { openapi: "3.1.0"; [member: string]: Json };
 
 /** The OpenAPI 3.1 description of these routes. `serverUrl` is the API root. */
 export function openApiDocument(
@@ -31,6 +40,7 @@ export function openApiDocument(
     security: [{ apiKey: [] }],
     tags: [...new Set(facts.map(({ tag }) => tag))].map((name) => ({ name })),
     paths: pathsOf(routes),
+    webhooks: webhooksOf(),
     components: {
       schemas: { Error: ErrorBody },
       headers: headerComponents,
@@ -43,7 +53,9 @@ export function openApiDocument(
       },
     },
   });
-  return { openapi: "3.1.0", ...rest };
+  // Once through text, so that it holds nothing that a file would not.
+  const document: Json = JSON.parse(JSON.stringify({ ...rest, "x-limits": limits }));
+  return { openapi: "3.1.0", ...membersOf(finished(document)) };
 }
 
 function pathsOf(routes: readonly Route[]): ZodOpenApiPathsObject {
@@ -53,7 +65,7 @@ function pathsOf(routes: readonly Route[]): ZodOpenApiPathsObject {
     const item: Record<string, ZodOpenApiOperationObject> = {};
     for (const method of methods) {
       const found = endpoints[method];
-      if (found) item[method.toLowerCase()] = operationOf(found.definition, shared);
+      if (found) item[method.toLowerCase()] = operationOf(method, found.definition, shared);
     }
     paths[path] = item;
   }
@@ -61,12 +73,18 @@ function pathsOf(routes: readonly Route[]): ZodOpenApiPathsObject {
 }
 
 function operationOf(
+  method: Method,
   facts: EndpointFacts,
   shared: Map<string, ZodOpenApiResponseObject>,
 ): ZodOpenApiOperationObject {
+  const isRepeatable = facts.keys !== "none" && method !== "GET";
   const success = {
     description: facts.summary,
-    headers: facts.keys === "none" ? answerHeaders : { ...answerHeaders, ...rateHeaders },
+    headers: {
+      ...answerHeaders,
+      ...(facts.keys === "none" ? {} : rateHeaders),
+      ...(isRepeatable ? replayHeaders : {}),
+    },
     content: { "application/json": { schema: facts.returns } },
   };
   const statuses = [facts.status ?? 200, ...(facts.alsoStatus ? [facts.alsoStatus] : [])];
@@ -78,6 +96,7 @@ function operationOf(
     ...(facts.keys === "none" ? { security: [] } : {}),
     "x-keys": facts.keys,
     requestParams: {
+      ...(isRepeatable ? { header: idempotencyHeader } : {}),
       ...(facts.params ? { path: facts.params } : {}),
       ...(facts.query ? { query: facts.query } : {}),
     },
@@ -86,7 +105,7 @@ function operationOf(
       : {}),
     responses: {
       ...Object.fromEntries(statuses.map((status) => [String(status), success])),
-      ...errorResponses(facts, shared),
+      ...errorResponses(facts, isRepeatable, shared),
     },
   };
 }

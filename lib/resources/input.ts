@@ -3,8 +3,8 @@ import { isEmail, normalizeEmail, refMaxCodePoints, textProblem } from "@/lib/do
 
 /** The largest id the database can hold; above it nothing exists. */
 export const idMax = 2_147_483_647;
-const perPageDefault = 25;
-const perPageMax = 100;
+export const perPageDefault = 25;
+export const perPageMax = 100;
 
 /** A path's integer id. What is not one names nothing, so it fails as a whole and is answered 404. */
 export const numericId = z

@@ -47,7 +47,9 @@ export const Subscription = z
     ended_at: z.string().nullable().meta({ description: "When access ended.", format: "date-time" }),
     payments_count: z.int(),
     total_paid: z.number(),
-    manage_url: z.string().meta({ description: "Private page of the subscriber to renew or cancel." }),
+    manage_url: z
+      .string()
+      .meta({ format: "uri", description: "Private page of the subscriber to renew or cancel." }),
     metadata: z.record(z.string(), z.string()),
     livemode: z.boolean().optional().meta({ description: "Present in test mode." }),
   })

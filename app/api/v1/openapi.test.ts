@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { openApiDocument } from "@/lib/api/openapi";
 import { createRouter } from "@/lib/api/router";
 import { apiClient } from "@/lib/api/testing/client";
+import { eventTypes } from "@/lib/domain/event-types";
 import { testWorld } from "@/lib/services/testing/world";
 import { apiRoot, routes } from "./routes";
 
@@ -14,6 +15,12 @@ const document: any = JSON.parse(
 // biome-ignore lint/suspicious/noExplicitAny: as above.
 const operations: [string, any][] = Object.entries<any>(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, one]): [string, unknown] => [`${method} ${path}`, one]),
+);
+
+// biome-ignore lint/suspicious/noExplicitAny: as above.
+const hooks: Record<string, any> = Object.fromEntries(
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  Object.entries<any>(document.webhooks).map(([type, item]) => [type, item.post]),
 );
 
 test("docs/openapi.json is what the endpoints say; write it anew with scripts/openapi.ts", async () => {
@@ -61,5 +68,73 @@ test("the parameters are those of the spec", () => {
   expect(names("get /access")).toEqual(["ref", "email", "product_id"]);
   expect(names("get /subscriptions")).toEqual(["status", "ref", "email", "product_id", "page", "per_page"]);
   expect(names("get /products")).toEqual(["kind", "status", "page", "per_page"]);
-  expect(names("post /subscriptions/{id}/cancel")).toEqual(["id"]);
+  expect(names("post /subscriptions/{id}/cancel")).toEqual(["Idempotency-Key", "id"]);
 });
+
+test("every schema and every body has an example, and the example is what the schema says", () => {
+  const schemas = document.components.schemas;
+  const wrong: string[] = [];
+  let bodies = 0;
+  for (const [name, schema] of Object.entries<object>(schemas)) {
+    if (!("example" in schema)) wrong.push(`${name} has no example`);
+    else wrong.push(...misfits(schema.example, schema, name));
+  }
+  for (const [name, one] of operations.concat(Object.entries(hooks))) {
+    // biome-ignore lint/suspicious/noExplicitAny: as above.
+    const success = Object.entries<any>(one.responses).filter(([status]) => status.startsWith("2"));
+    for (const body of [one.requestBody, ...success.map(([, answer]) => answer)]) {
+      const content = body?.content?.["application/json"];
+      if (!content) continue;
+      bodies += 1;
+      if (content.example === undefined) wrong.push(`${name} has no example`);
+      // What a description describes is not repeated inside of it.
+      else if (!name.includes("openapi.json")) wrong.push(...misfits(content.example, content.schema, name));
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(bodies).toBeGreaterThan(50);
+});
+
+test("every event that is sent stands in the webhooks section, with what it carries", () => {
+  expect(Object.keys(hooks).sort()).toEqual(eventTypes.filter((type) => type !== "access.changed").sort());
+  for (const [type, hook] of Object.entries(hooks)) {
+    const { properties } = hook.requestBody.content["application/json"].schema;
+    expect(Object.keys(properties)).toEqual(["id", "type", "livemode", "created_at", "data"]);
+    expect(properties.type.const).toBe(type);
+    expect(properties.data.$ref).toMatch(/EventData$/);
+  }
+});
+
+test("no answer is closed to members of tomorrow", () => {
+  expect(JSON.stringify(document)).not.toContain('"additionalProperties":false');
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: JSON Schema as we write it, and nothing more of it.
+function misfits(value: any, given: any, where: string): string[] {
+  const schema = given.$ref ? document.components.schemas[given.$ref.split("/").pop()] : given;
+  if (schema.anyOf) {
+    const fits = schema.anyOf.some((one: object) => misfits(value, one, where).length === 0);
+    return fits ? [] : [`${where} fits nothing`];
+  }
+  if (schema.const !== undefined) return value === schema.const ? [] : [`${where} is not ${schema.const}`];
+  if (schema.enum) return schema.enum.includes(value) ? [] : [`${where} is not in the list`];
+  const types = [schema.type].flat();
+  if (value === null) return types.includes("null") ? [] : [`${where} is null`];
+  if (Array.isArray(value))
+    return types.includes("array")
+      ? value.flatMap((one, at) => misfits(one, schema.items, `${where}[${at}]`))
+      : [`${where} is a list`];
+  if (typeof value === "object") {
+    const missing = (schema.required ?? []).filter((name: string) => !(name in value));
+    const unknown = Object.keys(value).filter((name) => schema.properties && !(name in schema.properties));
+    return [
+      ...missing.map((name: string) => `${where}.${name} is missing`),
+      ...unknown.map((name) => `${where}.${name} is not described`),
+      ...Object.entries(value).flatMap(([name, one]) =>
+        schema.properties?.[name] ? misfits(one, schema.properties[name], `${where}.${name}`) : [],
+      ),
+    ];
+  }
+  const kind = typeof value === "number" && Number.isInteger(value) ? ["integer", "number"] : [typeof value];
+  return kind.some((one) => types.includes(one)) ? [] : [`${where} is a ${kind[0]}`];
+}

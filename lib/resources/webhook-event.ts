@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { eventTypes, standardEventTypes } from "@/lib/domain/event-types";
+import { Customer } from "./customer";
+import type { EventType } from "./event";
+import { Invoice } from "./invoice";
+import { Order } from "./order";
+import { PaymentLink } from "./payment-link";
+import { Subscription, subscriptionStatuses } from "./subscription";
+
+const livemode = z.boolean().meta({ description: "False for test events." });
+
+const SubscriptionData = Subscription.extend({
+  livemode,
+  previous_status: z
+    .enum(subscriptionStatuses)
+    .nullable()
+    .meta({ description: "What it was before; null for a first payment and where the status stayed." }),
+}).meta({ id: "SubscriptionEventData" });
+const OrderData = Order.extend({ livemode }).meta({ id: "OrderEventData" });
+const InvoiceData = Invoice.extend({ livemode }).meta({ id: "InvoiceEventData" });
+const PaymentLinkData = PaymentLink.extend({ livemode }).meta({ id: "PaymentLinkEventData" });
+const CustomerData = Customer.extend({ livemode }).meta({ id: "CustomerEventData" });
+const PayoutData = z
+  .object({
+    id: z.string(),
+    object: z.literal("payout"),
+    livemode,
+    status: z.string(),
+    currency: z.string(),
+    amount: z.number(),
+    fee: z.number(),
+    kind: z.string(),
+    destination: z.string().meta({ description: "With all but its end hidden." }),
+    failure_reason: z.string().nullable(),
+    created_at: z.string().meta({ format: "date-time" }),
+    completed_at: z.string().nullable().meta({ format: "date-time" }),
+  })
+  .meta({ id: "PayoutEventData" });
+const PingData = z
+  .object({
+    id: z.int(),
+    object: z.literal("webhook_endpoint"),
+    livemode,
+    status: z.enum(["enabled", "disabled"]),
+    url: z.string(),
+  })
+  .meta({ id: "PingEventData" });
+
+/** What is sent today. access.changed can be chosen already and is told by the subscription events meanwhile. */
+export type WebhookType = Exclude<EventType, "access.changed">;
+export const webhookTypes: readonly WebhookType[] = eventTypes.filter((type) => type !== "access.changed");
+
+/** Every type that is sent, when, and its `data` (spec, Events). */
+export const webhookEvents: Record<WebhookType, { when: string; data: z.ZodObject }> = {
+  "order.paid": { when: "An order is paid", data: OrderData },
+  "invoice.paid": { when: "An invoice is paid in full", data: InvoiceData },
+  "subscription.activated": { when: "A subscription starts", data: SubscriptionData },
+  "subscription.renewed": {
+    when: "A period is added by a payment, also when that brings an ended one back: treat it like activated",
+    data: SubscriptionData,
+  },
+  "subscription.past_due": {
+    when: "The paid period ended and the grace period starts",
+    data: SubscriptionData,
+  },
+  "subscription.expired": { when: "The grace period ended", data: SubscriptionData },
+  "subscription.cancelled": { when: "A subscription is cancelled", data: SubscriptionData },
+  "order.refunded": { when: "Money of an order went back, all or a part", data: OrderData },
+  "invoice.sent": { when: "An invoice was sent for the first time", data: InvoiceData },
+  "invoice.viewed": { when: "The payer opened the invoice", data: InvoiceData },
+  "invoice.part_paid": { when: "A part of an invoice was paid", data: InvoiceData },
+  "invoice.overdue": { when: "The due day passed without full payment", data: InvoiceData },
+  "invoice.cancelled": { when: "An invoice is cancelled", data: InvoiceData },
+  "payment_link.completed": { when: "A link took its last payment", data: PaymentLinkData },
+  "payment_link.expired": { when: "A link passed its expires_at", data: PaymentLinkData },
+  "subscription.renewal_due": { when: "A subscriber was reminded to renew", data: SubscriptionData },
+  "payout.paid": { when: "A payout reached its destination", data: PayoutData },
+  "payout.failed": { when: "A payout failed and went back to the wallet", data: PayoutData },
+  "customer.created": { when: "A customer was created over the API", data: CustomerData },
+  "customer.updated": { when: "A customer was changed over the API", data: CustomerData },
+  ping: { when: "The owner pressed Send a test ping", data: PingData },
+};
+
+/** The body of a webhook of this type. */
+export function webhookBody(type: WebhookType) {
+  return z.object({
+    id: z
+      .string()
+      .meta({ description: "evt_…: the same on every attempt, so a repetition can be recognised." }),
+    type: z.literal(type),
+    livemode,
+    created_at: z.string().meta({ format: "date-time", description: "When it became true." }),
+    data: webhookEvents[type].data,
+  });
+}
+
+/** What a new endpoint receives unless its owner chooses others. */
+export function isStandardEvent(type: string): boolean {
+  return standardEventTypes.some((one) => one === type);
+}
