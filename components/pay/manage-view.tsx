@@ -1,10 +1,12 @@
 import { day } from "./dates";
 import { PayDocument } from "./document";
+import { Field } from "./fields";
 import { wordsOf } from "./messages/words";
 import {
   AccountFacts,
   Act,
   Fact,
+  HiddenFields,
   Note,
   priceInWords,
   SellerName,
@@ -12,7 +14,7 @@ import {
   stateOf,
   Theirs,
 } from "./parts";
-import type { ManageViewProps } from "./types";
+import type { ManageViewProps, PayPage, PostForm } from "./types";
 
 /** The subscriber's own page: what they have, until when, and what they can do about it. */
 export function ManageView(props: ManageViewProps) {
@@ -22,6 +24,7 @@ export function ManageView(props: ManageViewProps) {
   return (
     <PayDocument page={page} title={words.text("yourSubscription")}>
       <Done {...props} />
+      {props.reasonForm ? <Reason page={page} form={props.reasonForm} /> : null}
       <h1>
         <Theirs>{plan.name}</Theirs>
       </h1>
@@ -32,6 +35,11 @@ export function ManageView(props: ManageViewProps) {
         <AccountFacts page={page} account={props.account} />
       </dl>
       <Payments {...props} />
+      {props.contactUrl ? (
+        <p className="plain">
+          <a href={props.contactUrl}>{words.text("contactLink")}</a>
+        </p>
+      ) : null}
       {state === "active" || state === "past_due" ? (
         <p className="plain">
           <a href={props.cancelUrl}>{words.text("cancelLink")}</a>
@@ -56,9 +64,38 @@ function Done({ page, notice }: ManageViewProps) {
       return <Note tone="ok" title={words.text("noticeRenewed")} />;
     case "cancelled":
       return <Note tone="info" title={words.text("noticeCancelled")} />;
+    case "contact":
+      return <Note tone="ok" title={words.text("contactChanged")} />;
+    case "thanked":
+      return (
+        <Note
+          tone="ok"
+          title={words.text("reasonThanks", { seller: page.seller?.name ?? page.serviceName })}
+        />
+      );
     default:
       return null;
   }
+}
+
+/** Asked after the deed and never in its way. */
+function Reason({ page, form }: { page: PayPage; form: PostForm }) {
+  const words = wordsOf(page.lang);
+  return (
+    <form action={form.action} method="post" className="why">
+      <HiddenFields fields={form.fields} />
+      <p>
+        <strong>{words.rich("reasonTitle", { seller: <SellerName page={page} /> })}</strong>
+      </p>
+      <p className="soft">{words.text("reasonText")}</p>
+      <Field name="reason" label={words.text("reasonLabel")}>
+        {(attributes) => <input {...attributes} type="text" maxLength={500} />}
+      </Field>
+      <button type="submit" className="btn">
+        {words.text("reasonSend")}
+      </button>
+    </form>
+  );
 }
 
 function Renew({ page, plan, subscription, renew }: ManageViewProps) {
@@ -97,7 +134,15 @@ function Payments({ page, periods, olderPeriods }: ManageViewProps) {
                 {words.text("period", { start: day(page, period.startsAt), end: day(page, period.endsAt) })}
               </span>
               <b>{period.amount}</b>
-              <span className="soft">{words.text("paidOn", { date: day(page, period.paidAt) })}</span>
+              <span className="soft">
+                {words.text("paidOn", { date: day(page, period.paidAt) })}
+                {period.receiptHref ? (
+                  <>
+                    {" · "}
+                    <a href={period.receiptHref}>{words.text("periodReceipt")}</a>
+                  </>
+                ) : null}
+              </span>
             </li>
           ))}
         </ol>

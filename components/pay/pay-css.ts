@@ -78,14 +78,18 @@ h2+.facts{margin-top:0}
 .quick .btn{flex:1;margin:0 .25rem;padding:.6875rem .25rem;width:auto;font-weight:500}
 .ways{margin:1.5rem 0 0;padding:0;border:0;min-width:0}
 .ways legend{margin-bottom:.5rem}
-.ways>input{position:absolute;margin:1.0625rem 0 0 1rem;width:1.125rem;height:1.125rem;accent-color:var(--brand)}
+.ways>input{position:absolute;z-index:1;margin:1.0625rem 0 0 1rem;width:1.125rem;height:1.125rem;accent-color:var(--brand)}
 .ways>label{display:block;min-height:3.25rem;padding:.8125rem 1rem .8125rem 3rem;border:1px solid var(--rule);background:var(--sheet);font-weight:500}
-.ways>input:checked+label{border-color:var(--ink);background:var(--ok-bg)}
+.ways>input:checked+label{border-color:var(--ink);background:var(--sunk);position:relative}
 .ways>label .soft{display:block;font-weight:400;font-size:.9375rem;line-height:1.375rem}
 .ways>input:focus+label{outline:2px solid var(--ring);outline-offset:2px}
-#by-card+label{border-top-width:0}
+#by-card+label{margin-top:-1px}
 .cc,#by-card:checked~.mm{display:none}
 #by-card:checked~.cc{display:block;margin-top:.75rem}
+main>*+.note{margin-top:1.5rem}
+main>.note+h1{margin-top:0}
+.sum>div{align-items:baseline}
+.was{font-size:1rem;font-weight:400;white-space:nowrap}
 .sum strong{font-weight:600;font-size:1.25rem}
 .sum+.btn{margin-top:1.25rem;min-height:3.25rem;font-size:1.0625rem}
 .pay>.btn{margin-top:1.25rem}

@@ -27,19 +27,17 @@ export function HandsetView({ page, action, phone, prompts, done }: HandsetViewP
       refresh={empty && !done ? { seconds: emptySeconds, to: null, noscript: false } : undefined}
     >
       {done ? (
-        <>
-          <Note tone={done.answer === "paid" ? "ok" : "info"} title={words.text(`handset_${done.answer}`)} />
-          {done.backHref ? (
-            <p className="plain">
-              <a className="btn pri" href={done.backHref}>
-                {words.text("handsetBack")}
-              </a>
-            </p>
-          ) : null}
-        </>
+        <Note tone={done.answer === "paid" ? "ok" : "info"} title={words.text(`handset_${done.answer}`)} />
       ) : null}
       <h1>{words.rich("handsetTitle", { phone: <Theirs>{phone}</Theirs> })}</h1>
       <p className="lead">{words.text(empty && !done ? "handsetEmpty" : "handsetText")}</p>
+      {done?.backHref ? (
+        <p className="act">
+          <a className="btn pri" href={done.backHref}>
+            {words.text("handsetBack")}
+          </a>
+        </p>
+      ) : null}
       {prompts.map((prompt) => (
         <form key={prompt.attemptId} action={action} method="post" className="phone">
           <input type="hidden" name="attempt" value={prompt.attemptId} />

@@ -61,7 +61,14 @@ export type SubscriptionFacts = {
 };
 
 /** One paid period, newest first in lists. `amount` is formatted, currency code first. */
-export type PaidPeriod = { startsAt: Date; endsAt: Date; paidAt: Date; amount: string };
+export type PaidPeriod = {
+  startsAt: Date;
+  endsAt: Date;
+  paidAt: Date;
+  amount: string;
+  /** Null in test mode, where no money is paid. */
+  receiptHref?: string | null;
+};
 
 export type SubscribeViewProps = {
   page: PayPage;
@@ -106,7 +113,11 @@ export type ManageViewProps = {
   /** How many older periods are not in the list. */
   olderPeriods?: number;
   /** What the payer has just done, said once at the top. */
-  notice?: "started" | "renewed" | "cancelled" | "payment_failed" | null;
+  notice?: "started" | "renewed" | "cancelled" | "payment_failed" | "contact" | "thanked" | null;
+  /** Where phone and e-mail are changed; null in test mode. */
+  contactUrl?: string | null;
+  /** Right after cancelling: a form for the reason, which nobody has to fill in. */
+  reasonForm?: PostForm | null;
 };
 
 export type CancelViewProps = {

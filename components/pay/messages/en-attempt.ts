@@ -44,7 +44,7 @@ export const enAttempt = {
   yourBank: "your bank",
 
   paidTitle: "Paid",
-  paidText: "{amount} to {seller}.",
+  paidText: "{amount} to {seller}",
   receiptLink: "See the receipt",
   onwardText: "In 3 seconds you go on to {seller}.",
   onwardButton: "Continue to {seller}",

@@ -45,7 +45,7 @@ export const frAttempt: AttemptMessages = {
   yourBank: "votre banque",
 
   paidTitle: "Payé",
-  paidText: "{amount} à {seller}.",
+  paidText: "{amount} à {seller}",
   receiptLink: "Voir le reçu",
   onwardText: "Dans 3 secondes, vous continuez chez {seller}.",
   onwardButton: "Continuer chez {seller}",

@@ -45,7 +45,7 @@ export const ptAttempt: AttemptMessages = {
   yourBank: "o seu banco",
 
   paidTitle: "Pago",
-  paidText: "{amount} a {seller}.",
+  paidText: "{amount} a {seller}",
   receiptLink: "Ver o recibo",
   onwardText: "Dentro de 3 segundos segue para {seller}.",
   onwardButton: "Continuar para {seller}",

@@ -45,7 +45,7 @@ export const swAttempt: AttemptMessages = {
   yourBank: "benki yako",
 
   paidTitle: "Imelipwa",
-  paidText: "{amount} kwa {seller}.",
+  paidText: "{amount} kwa {seller}",
   receiptLink: "Ona risiti",
   onwardText: "Baada ya sekunde 3 unaendelea kwa {seller}.",
   onwardButton: "Endelea kwa {seller}",

@@ -1,5 +1,6 @@
 import type { Prisma } from "@/lib/db/client";
 import type { ProductRow, StoreRow, SubscriptionRow } from "@/lib/db/rows";
+import { maskedPhone } from "@/lib/providers/phone";
 import { idOfManageToken, isManageToken } from "../subscriptions/manage-token";
 import type { World } from "../world";
 
@@ -10,14 +11,28 @@ export interface ManagePage {
   product: ProductRow;
   subscription: SubscriptionRow;
   /** Newest first, at most 24. */
-  periods: { startsAt: Date; endsAt: Date; paidAt: Date; amountMinor: bigint; currency: string }[];
+  periods: {
+    startsAt: Date;
+    endsAt: Date;
+    paidAt: Date;
+    amountMinor: bigint;
+    currency: string;
+    /** The order that paid for it; null in test mode. */
+    order: { receiptToken: string } | null;
+  }[];
+  /** The subscriber's number, to ask again; null when none is known. */
+  phone: { phone: string; masked: string } | null;
 }
 
 const include = {
   product: true,
   customer: { select: { id: true, name: true, email: true, phone: true } },
   store: true,
-  periods: { orderBy: { number: "desc" }, take: periodsShown },
+  periods: {
+    orderBy: { number: "desc" },
+    take: periodsShown,
+    include: { order: { select: { receiptToken: true } } },
+  },
 } satisfies Prisma.SubscriptionInclude;
 
 /** The subscriber's private page by its token, in either mode. Null when the token is not (or no longer) the right one. */
@@ -27,5 +42,12 @@ export async function readManagePage(world: World, token: string): Promise<Manag
   const found = await world.db.subscription.findUnique({ where: { id }, include });
   if (!found || !isManageToken(world, found, token)) return null;
   const { store, periods, ...subscription } = found;
-  return { store, product: found.product, subscription, periods };
+  const { phone } = found.customer;
+  return {
+    store,
+    product: found.product,
+    subscription,
+    periods,
+    phone: phone ? { phone, masked: maskedPhone(phone) } : null,
+  };
 }

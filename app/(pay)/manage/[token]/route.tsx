@@ -6,13 +6,14 @@ import { composeToken } from "@/lib/domain/token";
 import type { ManagePage } from "@/lib/services/pay-pages/read-manage-page";
 import { readManagePage } from "@/lib/services/pay-pages/read-manage-page";
 import { cancelSubscription } from "@/lib/services/subscriptions/cancel";
+import { tellCancelReason } from "@/lib/services/subscriptions/tell-cancel-reason";
 import { systemWorld } from "@/lib/services/system-world";
 import { advanceTestSubscription } from "@/lib/services/test-mode/advance-subscription";
 import { factsOf, planOfSubscription } from "../../plan";
 import { readForm } from "../../read-form";
 import { closed, payRoute, seeOther, show } from "../../respond";
 
-const notices = ["started", "renewed", "cancelled", "payment_failed"] as const;
+const notices = ["started", "renewed", "cancelled", "payment_failed", "contact", "thanked"] as const;
 
 export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
   const world = systemWorld();
@@ -34,9 +35,16 @@ export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
         endsAt: period.endsAt,
         paidAt: period.paidAt,
         amount: formatMoney({ minor: period.amountMinor, currency: period.currency }),
+        receiptHref: period.order && `/receipt/${period.order.receiptToken}`,
       }))}
       olderPeriods={subscription.paymentsCount - periods.length}
       notice={notices.find((notice) => notice === done) ?? null}
+      contactUrl={subscription.livemode ? `${pay.url.pathname}/contact` : null}
+      reasonForm={
+        done === "cancelled" && subscription.cancelledAt
+          ? { action: pay.url.pathname, fields: { act: "reason" } }
+          : null
+      }
     />,
   );
 });
@@ -61,6 +69,10 @@ export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
       await cancelSubscription(world, caller, subscription.id);
       return seeOther(`${here}?done=cancelled`);
     }
+    if (act === "reason") {
+      const told = await tellCancelReason(world, caller, subscription.id, form?.get("reason") ?? "");
+      return seeOther(told ? `${here}?done=thanked` : here);
+    }
     const paymentKey = form?.get("payment") ?? "";
     if (act === "renew" && !subscription.livemode && /^[0-9A-Za-z]{22}$/.test(paymentKey)) {
       await advanceTestSubscription(world, caller, subscription.id, "renew", paymentKey);
@@ -76,6 +88,8 @@ export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
 
 /** Test subscriptions renew at a press. A live renewal is a payment, which has a page of its own. */
 function renewalOf(found: ManagePage, action: string): ManageViewProps["renew"] {
-  if (found.subscription.livemode || found.store.status === "suspended") return null;
+  if (found.store.status === "suspended") return null;
+  if (found.subscription.livemode)
+    return systemWorld().rails.all.length > 0 ? { href: `${action}/renew` } : null;
   return { action, fields: { act: "renew", payment: composeToken(systemWorld().random.bytes(24)) } };
 }

@@ -1,0 +1,71 @@
+import { RenewView } from "@/components/pay/renew-view";
+import { Refusal } from "@/lib/domain/refusal";
+import { renew, requireRenewable } from "@/lib/domain/subscription";
+import { type ManagePage, readManagePage } from "@/lib/services/pay-pages/read-manage-page";
+import { systemWorld } from "@/lib/services/system-world";
+import type { PayDesk } from "../../../desk";
+import { readPayForm, showPayForm, takePayForm } from "../../../pay-form";
+import { factsOf, planOfSubscription } from "../../../plan";
+import { closed, type PayRequest, payRoute, seeOther } from "../../../respond";
+
+/** The payment page of a live subscription's next period. */
+export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
+  const desk = await deskOf(pay, token);
+  return desk instanceof Response ? desk : showPayForm(pay, desk);
+});
+
+export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
+  const read = await readPayForm(pay);
+  if (read instanceof Response) return read;
+  const desk = await deskOf(pay, token);
+  return desk instanceof Response ? desk : takePayForm(pay, desk, read);
+});
+
+async function deskOf(pay: PayRequest, token: string): Promise<PayDesk | Response> {
+  const found = await readManagePage(systemWorld(), token);
+  if (!found) return closed(pay, null, { kind: "not_found" }, 404);
+  const { store, product, subscription, phone } = found;
+  const manage = `/manage/${token}`;
+  if (!subscription.livemode) return seeOther(manage);
+  if (store.status === "suspended") return closed(pay, store, { kind: "store_suspended" }, 200);
+  const now = systemWorld().clock.now();
+  const refused = whyNot(found, now);
+  if (refused) return closed(pay, store, { kind: "paid_far_ahead" }, 200);
+  const page = pay.page(store, { test: false });
+  return {
+    store,
+    page,
+    currency: subscription.currency,
+    priceMinor: subscription.amountMinor,
+    email: "no",
+    knownPhone: phone,
+    goods: () => ({ kind: "subscription_renewal", subscriptionId: subscription.id }),
+    view: (form) => (
+      <RenewView
+        page={page}
+        plan={planOfSubscription(product, subscription)}
+        account={{ ref: subscription.ref, email: subscription.customer.email }}
+        subscription={factsOf(subscription, now)}
+        adds={addedPeriod(found, now)}
+        form={form}
+        backHref={manage}
+      />
+    ),
+  };
+}
+
+function whyNot({ subscription }: ManagePage, now: Date): Refusal | null {
+  try {
+    requireRenewable(subscription, now);
+    return null;
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+/** Null for one that has ended: its new period begins at the payment, whenever that comes. */
+function addedPeriod({ subscription }: ManagePage, now: Date): { startsAt: Date; endsAt: Date } | null {
+  const { period } = renew(subscription, now);
+  return period.start.getTime() === now.getTime() ? null : { startsAt: period.start, endsAt: period.end };
+}

@@ -1,0 +1,136 @@
+import type { PayProblem } from "@/lib/domain/pay-problem";
+import { PayDocument } from "./document";
+import { Field } from "./fields";
+import { wordsOf } from "./messages/words";
+import { Theirs } from "./parts";
+import { ProblemSummary, problemText } from "./problems";
+import type { PayPage } from "./types";
+
+export type ContactViewProps = {
+  page: PayPage;
+  action: string;
+  backHref: string;
+  /** As they are on file, the phone with its middle hidden. */
+  now: { email: string | null; phone: string | null };
+  /** Where a code was sent that can still be confirmed. */
+  sentTo: string | null;
+  /** What was typed. */
+  typed: { email: string; phone: string };
+  problems: readonly PayProblem[];
+  /** What came of a code, or of asking for one. */
+  refused: { kind: "over" | "taken" | "too_many" } | { kind: "wrong"; triesLeft: number } | null;
+};
+
+/** Phone and e-mail of a subscriber. A new one counts once its code has come back. */
+export function ContactView(props: ContactViewProps) {
+  const { page, sentTo, backHref } = props;
+  const words = wordsOf(page.lang);
+  return (
+    <PayDocument page={page} title={words.text("contactTitle")}>
+      <ProblemSummary words={words} problems={problemsOf(props)} />
+      <h1>{words.text("contactTitle")}</h1>
+      {sentTo ? <CodeForm {...props} sentTo={sentTo} /> : <AddressForms {...props} />}
+      <p className="plain">
+        <a href={backHref}>{words.text("backToSubscription")}</a>
+      </p>
+    </PayDocument>
+  );
+}
+
+function CodeForm(props: ContactViewProps & { sentTo: string }) {
+  const { page, action, sentTo } = props;
+  const words = wordsOf(page.lang);
+  return (
+    <>
+      <p className="text">{words.rich("contactCodeText", { value: <Theirs>{sentTo}</Theirs> })}</p>
+      <form action={action} method="post" className="pay" noValidate>
+        <input type="hidden" name="act" value="confirm" />
+        <Field name="code" label={words.text("codeLabel")} problem={textAt(props, "code")}>
+          {(attributes) => (
+            <input
+              {...attributes}
+              type="text"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={12}
+            />
+          )}
+        </Field>
+        <button type="submit" className="btn pri">
+          {words.text("contactConfirm")}
+        </button>
+      </form>
+      <p className="plain">
+        <a href={`${action}?another=1`}>{words.text("contactAnother")}</a>
+      </p>
+    </>
+  );
+}
+
+function AddressForms(props: ContactViewProps) {
+  const { page, action, now, typed } = props;
+  const words = wordsOf(page.lang);
+  const forms = [
+    { name: "email", label: words.text("contactNewEmail"), now: now.email, value: typed.email },
+    { name: "phone", label: words.text("contactNewPhone"), now: now.phone, value: typed.phone },
+  ] as const;
+  return (
+    <>
+      <p className="lead">{words.text("contactText")}</p>
+      {forms.map((one) => (
+        <form key={one.name} action={action} method="post" className="pay" noValidate>
+          <input type="hidden" name="act" value={one.name} />
+          <Field
+            name={one.name}
+            label={one.label}
+            hint={one.now ? words.rich("contactNow", { value: <Theirs>{one.now}</Theirs> }) : undefined}
+            problem={textAt(props, one.name)}
+          >
+            {(attributes) => (
+              <input
+                {...attributes}
+                type={one.name === "email" ? "email" : "tel"}
+                inputMode={one.name === "email" ? "email" : "tel"}
+                autoComplete={one.name === "email" ? "email" : "tel"}
+                autoCapitalize="off"
+                maxLength={255}
+                defaultValue={one.value}
+              />
+            )}
+          </Field>
+          <button type="submit" className="btn">
+            {words.text("contactSend")}
+          </button>
+        </form>
+      ))}
+    </>
+  );
+}
+
+function problemsOf(props: ContactViewProps): { field: string; text: string }[] {
+  const { page, problems, refused } = props;
+  const words = wordsOf(page.lang);
+  const shown = problems.map((problem) => ({ field: problem.field, text: problemText(page, problem, {}) }));
+  switch (refused?.kind) {
+    case "wrong":
+      return [
+        ...shown,
+        { field: "code", text: words.text("contactWrongCode", { tries: String(refused.triesLeft) }) },
+      ];
+    case "over":
+      return [...shown, { field: "form", text: words.text("contactOver") }];
+    case "taken":
+      return [
+        ...shown,
+        { field: "form", text: words.text("contactTaken", { seller: page.seller?.name ?? "" }) },
+      ];
+    case "too_many":
+      return [...shown, { field: "form", text: words.text("contactTooMany") }];
+    default:
+      return shown;
+  }
+}
+
+function textAt(props: ContactViewProps, field: string): string | undefined {
+  return problemsOf(props).find((one) => one.field === field)?.text;
+}
