@@ -35,7 +35,7 @@ export async function checkAccessInvariants(
   }
 }
 
-const checks = [anchorKept, paidMeansAccess, unpaidMeansNone, cancelledInGrace, endIsLastPeriod];
+const checks = [anchorKept, paidMeansAccess, unpaidMeansNone, cancelledInGrace, endIsLastPeriod, statusFits];
 
 /** 13. The anchor never changes without a restart: the edges since it are anchor + n intervals, never chained. */
 function anchorKept(sub: Paid): string | null {
@@ -67,15 +67,20 @@ function cancelledInGrace(sub: Paid, now: Date): string | null {
   return isCancelled && isOver && hasAccess(sub, now) ? "14 Cancelled and over, and access" : null;
 }
 
-/** 14. The end that a reader is told is the end of the last period; what is told of the status fits it. */
-function endIsLastPeriod(sub: Paid, now: Date): string | null {
-  if (sub.currentPeriodEnd.getTime() !== paidUntil(sub)) return "14 The end is not that of the last period";
+/** 14. The end that a reader is told is the end of the last period. */
+function endIsLastPeriod(sub: Paid): string | null {
+  return sub.currentPeriodEnd.getTime() === paidUntil(sub)
+    ? null
+    : "14 The end is not that of the last period";
+}
+
+/** 14. The status that a reader is told fits what was paid. */
+function statusFits(sub: Paid, now: Date): string | null {
   const status = statusAt(sub, now);
-  const fits =
-    status === "active"
-      ? now.getTime() < paidUntil(sub)
-      : status === "cancelled" || now.getTime() >= paidUntil(sub);
-  return fits ? null : `14 Called ${status} against its periods`;
+  const isRunning = now.getTime() < paidUntil(sub);
+  return status === "cancelled" || isRunning === (status === "active")
+    ? null
+    : `14 Called ${status} against its periods`;
 }
 
 /** 16. The answer to "may this user in?" is yes exactly when one of the user's subscriptions says so. */

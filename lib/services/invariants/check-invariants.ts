@@ -1,3 +1,4 @@
+import type { Pool, PoolClient } from "pg";
 import type { World } from "../world";
 import { checkAccessInvariants } from "./access";
 import { eventInvariants } from "./events";
@@ -27,7 +28,7 @@ const shownMax = 5;
  * is true once every worker has caught up with the clock.
  */
 export async function checkInvariants(
-  world: Pick<World, "pool" | "clock">,
+  world: Pick<World, "clock"> & { pool: Pool | PoolClient },
   options: { storeId?: number; quiet?: boolean } = {},
 ): Promise<string[]> {
   const now = world.clock.now();
