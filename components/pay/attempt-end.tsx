@@ -117,7 +117,7 @@ function Failed(props: AttemptViewProps & { reason: FailureReason }) {
         <span aria-hidden="true">■</span> {words.text("notDoneTitle")}
       </p>
       <h1 className="say">{words.loose(`reason_${known}`, values)}</h1>
-      {maySayNothingWasTaken(known) ? <p className="text">{words.text("nothingTaken")}</p> : null}
+      {maySayNothingWasTaken(reason) ? <p className="text">{words.text("nothingTaken")}</p> : null}
       <div className="act">
         {failureRule(known).buttons.map((button, index) => (
           <Next key={button} {...props} button={button} back={back} first={index === 0} />

@@ -30,7 +30,7 @@ function PayForm(props: PayFormProps) {
   const problems = problemsOf(props);
   return (
     <>
-      <ProblemSummary words={words} problems={problems} />
+      <ProblemSummary words={words} problems={problems} isBeforePaying />
       {props.earlier ? <EarlierNote words={words} earlier={props.earlier} /> : null}
       {props.confirms && props.total ? (
         <Note tone="info" title={words.text("confirmTitle")}>

@@ -17,8 +17,10 @@ export function problemText(page: PayPage, problem: PayProblem, form: Record<str
 export function ProblemSummary(props: {
   words: Words;
   problems: readonly { field: string; text: string }[];
+  /** Set where nothing was asked of a rail yet, so that it can be said that nothing was taken. */
+  isBeforePaying?: boolean;
 }) {
-  const { words, problems } = props;
+  const { words, problems, isBeforePaying } = props;
   if (problems.length === 0) return null;
   return (
     // biome-ignore lint/a11y/noAutofocus: without script this is the only way to lead a reader to what is wrong.
@@ -31,7 +33,7 @@ export function ProblemSummary(props: {
           </li>
         ))}
       </ul>
-      <p>{words.text("problemsNothing")}</p>
+      {isBeforePaying ? <p>{words.text("problemsNothing")}</p> : null}
     </div>
   );
 }

@@ -1,0 +1,312 @@
+import { gzipSync } from "node:zlib";
+import type { ReactElement } from "react";
+// biome-ignore lint/style/noRestrictedImports: the test does here what the route handlers do with the views.
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, test } from "vitest";
+import { failureReasons, maySayNothingWasTaken } from "@/lib/domain/failure-reason";
+import type { PayProblem, PayProblemCode } from "@/lib/domain/pay-problem";
+import type { AttemptState, ReceiptViewProps } from "./attempt-types";
+import { AttemptView } from "./attempt-view";
+import { ContactView } from "./contact-view";
+import { messages } from "./messages/words";
+import type { PayFormProps } from "./pay-form-types";
+import { ProductView } from "./product-view";
+import { ReceiptView } from "./receipt-view";
+import { CardPageView, HandsetView } from "./sandbox-views";
+import { payScript } from "./script";
+import { type PayLanguage, type PayPage, payLanguages } from "./types";
+
+const evil = '"><script>alert(1)</script>';
+
+function pageIn(lang: PayLanguage, more: Partial<PayPage> = {}): PayPage {
+  return {
+    lang,
+    nonce: "abc",
+    serviceName: "Sente",
+    timeZone: "Africa/Nairobi",
+    seller: { name: "Maji Kwetu", phone: "0700 000 000", email: "help@maji.example" },
+    test: false,
+    sandbox: { phone: "/sandbox/phone/254712345678" },
+    languageForm: { action: "/here", keep: {} },
+    ...more,
+  };
+}
+
+const facts = {
+  seller: "Maji Kwetu",
+  goods: "Gold plan",
+  amount: "KES 1,500",
+  phone: "0712 •••678",
+  network: "M-Pesa",
+  reference: "ORD-000042",
+};
+
+function attempt(lang: PayLanguage, state: AttemptState, more: Partial<typeof facts> = {}) {
+  return (
+    <AttemptView
+      page={pageIn(lang)}
+      facts={{ ...facts, ...more }}
+      state={state}
+      action="/attempt/t"
+      poll={{ href: "/attempt/t/state", key: "waiting" }}
+      back="/subscribe/a?ref=user_1"
+    />
+  );
+}
+
+const approve = {
+  kind: "approve",
+  nameOnPrompt: "SENTE",
+  secondsLeft: 95,
+  secondsPassed: 4,
+  revive: { ussd: "*334#", tel: "tel:*334%23", menu: ["Pending approvals"] },
+  isOverdue: false,
+} as const;
+
+const states: Record<string, AttemptState> = {
+  approve,
+  "approve, no way back to a prompt": { ...approve, revive: null, secondsLeft: null, secondsPassed: 70 },
+  overdue: { ...approve, isOverdue: true, secondsLeft: null },
+  card: { kind: "redirect", href: "/sandbox/card/a", isCard: true, cameBack: true, isOverdue: false },
+  app: { kind: "redirect", href: "/sandbox/phone/1", isCard: false, cameBack: false, isOverdue: false },
+  code: { kind: "input", input: "otp", text: "Enter the code.", isMissing: true },
+  paid: { kind: "paid", receiptHref: "/receipt/r", thanks: "Asante sana", onward: null },
+  onward: { kind: "paid", receiptHref: "/receipt/r", thanks: null, onward: "https://maji.example/ok?a=1" },
+  "paid otherwise": { kind: "paid_otherwise", receiptHref: "/receipt/r" },
+  unknown: { kind: "unknown" },
+  "in review": { kind: "in_review" },
+  "paid twice": { kind: "paid_twice" },
+  reversed: { kind: "reversed" },
+  "called off": { kind: "called_off", isPaid: false },
+  "called off, and paid": { kind: "called_off", isPaid: true },
+};
+
+const receipt: Omit<ReceiptViewProps, "page"> = {
+  state: "paid",
+  attemptHref: null,
+  amount: "KES 1,500",
+  refunded: null,
+  paidAt: new Date("2026-11-21T15:26:00Z"),
+  lines: [{ name: "Gold plan", quantity: 2, total: "KES 1,500" }],
+  method: { kind: "mobile_money", network: "M-Pesa", phone: "0712 •••678" },
+  providerReference: "SBX332FD19011",
+  order: "ORD-000042",
+  invoice: { number: "INV-000001", href: "/invoice/i" },
+  url: "https://sente.example/receipt/r",
+  manageHref: "/manage/m",
+};
+
+function form(page: PayPage, more: Partial<PayFormProps> = {}): PayFormProps {
+  return {
+    page,
+    action: "/product/a",
+    fields: {},
+    attemptId: "3f2a8b6c-6f0e-4c7a-9a53-0d7f6f8f1c11",
+    shown: "",
+    values: {},
+    problems: [],
+    confirms: false,
+    total: null,
+    charges: null,
+    amount: null,
+    quantity: null,
+    question: null,
+    mobileMoney: {
+      networks: [
+        { code: "mpesa_ke", name: "M-Pesa", isDown: false },
+        { code: "airtel_ke", name: "Airtel Money", isDown: true },
+      ],
+      callingCode: "+254",
+      example: "0712 123456",
+      known: "0712 •••678",
+    },
+    card: true,
+    email: "required",
+    name: true,
+    country: "KE",
+    earlier: null,
+    ...more,
+  };
+}
+
+const ware = { name: "Tank", description: "100 l", price: "KES 8,000", wasPrice: "KES 9,000" };
+const product = (page: PayPage, more: Partial<PayFormProps> = {}) => (
+  <ProductView page={page} ware={ware} form={form(page, more)} />
+);
+
+function pagesIn(lang: PayLanguage): Record<string, ReactElement> {
+  const page = pageIn(lang);
+  const contact = {
+    page,
+    action: "/manage/m/contact",
+    backHref: "/manage/m",
+    now: { email: "a@example.com", phone: "0712 •••678" },
+    typed: { email: "", phone: "" },
+    problems: [],
+  };
+  const all: Record<string, ReactElement> = {
+    ...Object.fromEntries(Object.entries(states).map(([name, state]) => [name, attempt(lang, state)])),
+    ...Object.fromEntries(
+      failureReasons.map((reason) => [`failed, ${reason}`, attempt(lang, { kind: "failed", reason })]),
+    ),
+    "product, open amount": product(page, {
+      amount: {
+        currency: "KES",
+        min: "KES 100",
+        max: "KES 9,000",
+        quick: [{ value: "100", label: "KES 100", href: "?amount=100" }],
+      },
+      question: "Which size?",
+      quantity: { max: 9 },
+    }),
+    "product, look again": product(page, {
+      total: "KES 1,522",
+      charges: { price: "KES 1,500", added: "KES 22" },
+      confirms: true,
+    }),
+    contact: <ContactView {...contact} sentTo={null} refused={{ kind: "too_many" }} />,
+    "contact, code": (
+      <ContactView {...contact} sentTo="a@example.com" refused={{ kind: "wrong", triesLeft: 3 }} />
+    ),
+    handset: (
+      <HandsetView
+        page={page}
+        action="/sandbox/phone/1"
+        phone="0712 345678"
+        prompts={[{ attemptId: "a", text: "Pay KES 1,500 to Sente? Enter PIN", label: "Maji Kwetu: Gold" }]}
+        done={{ answer: "wrong_pin", backHref: "/attempt/t" }}
+      />
+    ),
+  };
+  for (const state of ["paid", "refunded", "partially_refunded", "reversed", "unpaid"] as const)
+    all[`receipt, ${state}`] = (
+      <ReceiptView page={page} {...receipt} state={state} refunded="KES 500" attemptHref="/attempt/t" />
+    );
+  for (const earlier of ["open", "overdue", "paid"] as const)
+    all[`earlier, ${earlier}`] = product(page, {
+      earlier: { href: "/attempt/t", minutesAgo: 2, state: earlier },
+    });
+  for (const step of ["card", "three_d_secure", "done"] as const)
+    all[`card page, ${step}`] = (
+      <CardPageView
+        {...{ page, step, action: "/sandbox/card/a", amount: "KES 1,500", label: "Gold", pattern: "4242" }}
+        problem="expiry_past"
+        returnHref="/attempt/t"
+      />
+    );
+  return all;
+}
+
+const html = (view: ReactElement) => `<!doctype html>${renderToStaticMarkup(view)}`;
+const body = (view: ReactElement) => html(view).replace(/<style[\s\S]*<\/style>/, "");
+
+describe.each(payLanguages)("payments in %s", (lang) => {
+  test.each(Object.entries(pagesIn(lang)))("%s: whole, one heading, no script but ours", (_, view) => {
+    const text = body(view);
+    expect(text).toContain(`<html lang="${lang}"`);
+    expect(text).not.toMatch(/\{\w+\}|undefined|Invalid Date|\[object/);
+    expect(text.replace(`<script src="${payScript}" defer=""></script>`, "")).not.toMatch(/<script|style=/);
+    expect(text.match(/<h1/g)).toHaveLength(1);
+  });
+
+  test("every page is at most 8 KB compressed, with its style sheet", () => {
+    for (const [name, view] of Object.entries(pagesIn(lang)))
+      expect([name, gzipSync(html(view)).length < 8192]).toEqual([name, true]);
+  });
+
+  test("only a failure that is final says that nothing was taken", () => {
+    const promise = messages[lang].nothingTaken;
+    for (const reason of failureReasons) {
+      const told = body(attempt(lang, { kind: "failed", reason }));
+      expect([reason, told.includes(promise)]).toEqual([reason, maySayNothingWasTaken(reason)]);
+    }
+    for (const [name, state] of Object.entries(states))
+      for (const words of [promise, messages[lang].problemsNothing])
+        expect([name, body(attempt(lang, state)).includes(words)]).toEqual([name, false]);
+  });
+
+  test("every problem of a form has its own words, above the form and at its field", () => {
+    const fields: Record<string, PayProblem["field"]> = { answer: "answer", form: "form" };
+    const codes = Object.keys(messages.en)
+      .filter((key) => key.startsWith("problem_"))
+      // Safe: the message files have one such key for each code, which the compiler checks where they are read.
+      .map((key) => key.slice("problem_".length) as PayProblemCode);
+    expect(codes.length).toBeGreaterThan(25);
+    for (const code of codes) {
+      const field = fields[code.split("_")[0] ?? ""] ?? (code.split("_")[0] as PayProblem["field"]);
+      const values = { network: "M-Pesa", currency: "KES", min: "KES 100", max: "KES 900", total: "KES 5" };
+      const view = product(pageIn(lang), {
+        problems: [{ field, code, values, message: "" }],
+        amount: { currency: "KES", min: null, max: null, quick: [] },
+        question: "Which?",
+        quantity: { max: 3 },
+      });
+      const told = body(view);
+      const times = told.split(`href="#f-${field}"`).length - 1;
+      expect([code, times]).toEqual([code, field === "form" ? 0 : 1]);
+      expect([
+        code,
+        told.includes(`id="f-${field}-problem"`) || field === "form" || field === "method",
+      ]).toEqual([code, true]);
+      expect([code, /\{\w+\}/.test(told)]).toEqual([code, false]);
+    }
+  });
+});
+
+test("the waiting page names the prompt's own name and never offers to send it again", () => {
+  const told = body(attempt("en", approve));
+  expect(told).toContain("<bdi>SENTE</bdi>");
+  expect(told).toContain("Time left to approve: <b");
+  expect(told).not.toMatch(/send (it )?again|resend/i);
+  expect(told).toMatch(/<noscript><meta[^>]*http-equiv="refresh"[^>]*content="8"/i);
+});
+
+test("what helps later is hidden until then, and shown by a later load without script", () => {
+  expect(body(attempt("en", approve))).toMatch(/hidden="" data-after="11".*hidden="" data-after="56"/);
+  const later = body(attempt("en", { ...approve, secondsPassed: 61 }));
+  expect(later).not.toContain("data-after");
+  expect(later).toContain("*334#");
+  expect(later).toContain("I have paid, check again");
+});
+
+test("a time that is over is no failure", () => {
+  const told = body(attempt("en", { ...approve, isOverdue: true, secondsLeft: null }));
+  expect(told).toContain("We have not heard from M-Pesa");
+  expect(told).toContain("do not pay again yet");
+  expect(told).not.toMatch(/fail|did not go through|Nothing was taken/i);
+});
+
+test("a code being typed is not taken away by a refresh", () => {
+  const told = body(attempt("en", { kind: "input", input: "otp", text: "Code", isMissing: false }));
+  expect(told).not.toMatch(/http-equiv/i);
+});
+
+test("the seller's page opens after three seconds that are announced, and by a link", () => {
+  const told = body(
+    attempt("en", { kind: "paid", receiptHref: "/r", thanks: null, onward: "https://a.example/?x=1&y=2" }),
+  );
+  expect(told).toMatch(/content="3;url=https:\/\/a\.example\/\?x=1&amp;y=2"/);
+  expect(told).toContain("In 3 seconds you go on to");
+  expect(told).toContain('href="https://a.example/?x=1&amp;y=2"');
+});
+
+test("a phone on file is used by leaving the field empty, and never shown whole", () => {
+  const told = body(product(pageIn("en")));
+  expect(told).toContain("Leave it empty to use 0712 •••678.");
+  expect(told).toContain("Airtel Money (having problems)");
+  expect(told).toMatch(/<option value="airtel_ke" disabled=""/);
+});
+
+test("whatever others wrote is escaped and kept apart", () => {
+  const page = pageIn("en", { seller: { name: evil, phone: null, email: null } });
+  const views = [
+    attempt("en", { ...approve, nameOnPrompt: evil }, { seller: evil, goods: evil }),
+    attempt("en", { kind: "paid", receiptHref: "/r", thanks: evil, onward: null }),
+    <ReceiptView key="r" page={page} {...receipt} lines={[{ name: evil, quantity: 1, total: "KES 1" }]} />,
+    product(page, { question: evil, values: { answer: evil, phone: evil, email: evil, name: evil } }),
+  ];
+  for (const view of views) {
+    expect(html(view).match(/<script/g)?.length ?? 0).toBe(html(view).includes(payScript) ? 1 : 0);
+    expect(html(view)).toContain("&lt;script&gt;");
+  }
+});
