@@ -4,6 +4,8 @@ import { isUuidV4 } from "@/lib/domain/uuid";
 import type { Caller } from "../caller";
 import type { World } from "../world";
 
+export type { PayoutRow } from "@/lib/db/rows";
+
 /** One payout of the store. */
 export async function readPayout(world: World, caller: Caller, id: string): Promise<PayoutRow> {
   const where = { id, storeId: caller.storeId };

@@ -3,7 +3,6 @@
 import { z } from "zod";
 import type { FormState } from "@/lib/auth/form-state";
 import { idField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
-import { formatMoney } from "@/lib/domain/money";
 import { Invalid } from "@/lib/domain/refusal";
 import { requireChanger } from "@/lib/services/accounts/changer";
 import { requireMoneyRole } from "@/lib/services/accounts/seller";
@@ -81,8 +80,7 @@ export async function refundAction(previous: FormState, form: FormData): Promise
   return sellerForm(previous, form, Confirmed, async (seller, { id, key, reason, minor }, world) => {
     const wish = { orderId: id, amountMinor: minor, reason, requestKey: key };
     await requestRefund(world, seller.caller(true), wish);
-    const amount = formatMoney({ minor, currency: seller.store.currency });
-    const text = `The refund of ${amount} is on its way. The order says when it has arrived.`;
+    const text = "The refund is on its way. Below you see when it has arrived.";
     return { to: orderPath(id), flash: { tone: "ok", text } };
   });
 }

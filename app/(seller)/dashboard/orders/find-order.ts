@@ -6,11 +6,10 @@ import { systemWorld } from "@/lib/services/system-world";
 
 /** The order of the address, which is its id or its number. */
 export async function findOrder(seller: CurrentSeller, address: string): Promise<OrderRow> {
-  const text = decodeURIComponent(address);
-  const isId = /^[1-9]\d{0,8}$/.test(text);
-  if (!isId && !/^[A-Za-z][A-Za-z0-9-]{0,39}$/.test(text)) notFound();
+  const isId = /^[1-9]\d{0,8}$/.test(address);
+  if (!isId && !/^[A-Za-z][A-Za-z0-9-]{0,39}$/.test(address)) notFound();
   try {
-    return await readOrder(systemWorld(), seller.caller(true), isId ? Number(text) : text);
+    return await readOrder(systemWorld(), seller.caller(true), isId ? Number(address) : address);
   } catch (error) {
     if (error instanceof NotFound) notFound();
     throw error;

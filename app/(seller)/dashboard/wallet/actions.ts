@@ -1,0 +1,84 @@
+"use server";
+
+import { z } from "zod";
+import type { FormState } from "@/lib/auth/form-state";
+import { idField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
+import { requireOwner } from "@/lib/services/accounts/seller";
+import { addDestination, removeDestination } from "@/lib/services/payouts/add-destination";
+import { callBackPayout } from "@/lib/services/payouts/call-back";
+import { quotePayout } from "@/lib/services/payouts/quote";
+import { requestPayout } from "@/lib/services/payouts/request";
+import { payoutPath, payoutsPath, walletPath } from "./paths";
+
+const Wish = z.object({ destination: idField, amount: textField });
+
+/** The first screen of a payout: looked at, nothing is written yet. */
+export async function choosePayoutAction(previous: FormState, form: FormData): Promise<FormState> {
+  return sellerForm(previous, form, Wish, async (seller, { destination, amount }, world) => {
+    const caller = seller.caller(true);
+    requireOwner(caller);
+    await quotePayout(world, caller, { destinationId: destination, amount });
+    const query = new URLSearchParams({ destination: String(destination), amount: amount.trim() });
+    return { to: `${payoutsPath}/confirm?${query}` };
+  });
+}
+
+const Confirmed = Wish.extend({
+  id: textField,
+  password: textField,
+  fee: z
+    .string()
+    .regex(/^\d{1,14}$/)
+    .transform(BigInt),
+});
+
+export async function payoutAction(previous: FormState, form: FormData): Promise<FormState> {
+  return sellerForm(previous, form, Confirmed, async (seller, input, world) => {
+    const { id, destination: destinationId, amount, password, fee: shownFeeMinor } = input;
+    const wish = { id, destinationId, amount, password, shownFeeMinor };
+    await requestPayout(world, seller.caller(true), wish);
+    return { to: payoutPath(id) };
+  });
+}
+
+export async function callBackPayoutAction(form: FormData): Promise<void> {
+  const id = String(form.get("id") ?? "");
+  const back = z.uuid().safeParse(id).success ? payoutPath(id) : walletPath;
+  return sellerButton(form, back, z.object({ id: z.uuid() }), async (seller, input, world) => {
+    await callBackPayout(world, seller.caller(true), input.id);
+    return { to: back, flash: { tone: "ok", text: "Amount and fee are in your wallet again." } };
+  });
+}
+
+const Wallet = z.object({ phone: textField, network: textField, name: textField, password: textField });
+
+export async function addWalletAction(previous: FormState, form: FormData): Promise<FormState> {
+  return sellerForm(previous, form, Wallet, async (seller, input, world) => {
+    const added = await addDestination(world, seller.caller(true), { kind: "mobile_money", ...input });
+    return { to: walletPath, flash: { tone: "ok", text: `${added.label} can be paid out to.` } };
+  });
+}
+
+const Bank = z.object({
+  bankCode: textField,
+  accountNumber: textField,
+  name: textField,
+  password: textField,
+});
+
+export async function addBankAction(previous: FormState, form: FormData): Promise<FormState> {
+  return sellerForm(previous, form, Bank, async (seller, input, world) => {
+    const added = await addDestination(world, seller.caller(true), { kind: "bank", ...input });
+    const text = `${added.label} can be paid out to. The name is the one that the bank tells.`;
+    return { to: walletPath, flash: { tone: "ok", text } };
+  });
+}
+
+const Removed = z.object({ id: idField, password: textField });
+
+export async function removeAccountAction(previous: FormState, form: FormData): Promise<FormState> {
+  return sellerForm(previous, form, Removed, async (seller, input, world) => {
+    await removeDestination(world, seller.caller(true), input);
+    return { to: walletPath, flash: { tone: "ok", text: "Nothing more is paid out there." } };
+  });
+}

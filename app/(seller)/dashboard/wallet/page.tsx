@@ -1,0 +1,129 @@
+import type { Metadata } from "next";
+import { ButtonLink } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Notice } from "@/components/ui/notice";
+import { PageHeader, Section } from "@/components/ui/page-header";
+import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import { type DestinationView, listDestinations } from "@/lib/services/payouts/destination";
+import { payoutBar } from "@/lib/services/payouts/quote";
+import { listPayouts } from "@/lib/services/payouts/read";
+import { systemWorld } from "@/lib/services/system-world";
+import { readWallets } from "@/lib/services/wallet/read";
+import { listStatement } from "@/lib/services/wallet/statement";
+import { SellerPage } from "../seller-page";
+import { filtersOf, statementFilters } from "./filters";
+import { accountsPath, payoutsPath } from "./paths";
+import { PayoutTable } from "./payout-table";
+import { Statement } from "./statement";
+import { WalletFigures } from "./wallet-figures";
+
+export const metadata: Metadata = { title: "Wallet and payouts" };
+
+const perPage = 25;
+type Search = Promise<Record<string, string | string[] | undefined>>;
+
+export default async function WalletPage({ searchParams }: { searchParams: Search }) {
+  const seller = await currentSeller();
+  const world = systemWorld();
+  const caller = seller.caller(true);
+  const { timeZone } = seller.store;
+  const filters = filtersOf(await searchParams, seller.store.currency);
+  const [wallets, destinations, payouts, statement] = await Promise.all([
+    readWallets(world, caller),
+    listDestinations(world, caller),
+    listPayouts(world, caller, { skip: 0, take: 10 }),
+    listStatement(world, caller, statementFilters(filters, timeZone), {
+      skip: (filters.page - 1) * perPage,
+      take: perPage,
+    }),
+  ]);
+  const bar = payoutBar(seller.store);
+  return (
+    <SellerPage seller={seller} section="wallet">
+      <PageHeader
+        title="Wallet and payouts"
+        purpose="What customers paid, less the fee, until it is paid out to you."
+        actions={
+          seller.role === "owner" && bar === null && destinations.length > 0 ? (
+            <ButtonLink look="primary" href={`${payoutsPath}/new`}>
+              Pay out
+            </ButtonLink>
+          ) : null
+        }
+      />
+      {bar ? (
+        <div className="mb-6">
+          <Notice tone="warn" title="Payouts are closed">
+            {bar}
+          </Notice>
+        </div>
+      ) : null}
+      {wallets.map((wallet) => (
+        <WalletFigures key={wallet.currency} wallet={wallet} timeZone={timeZone} />
+      ))}
+      <Accounts destinations={destinations} seller={seller} />
+      <Section
+        title="Payouts"
+        aside={
+          <a className="underline underline-offset-2" href={payoutsPath}>
+            All payouts
+          </a>
+        }
+      >
+        {payouts.rows.length > 0 ? (
+          <PayoutTable rows={payouts.rows} timeZone={timeZone} />
+        ) : (
+          <EmptyState sentence="Nothing was paid out yet." />
+        )}
+      </Section>
+      <Statement
+        filters={filters}
+        statement={statement}
+        currencies={wallets.map(({ currency }) => currency)}
+        timeZone={timeZone}
+        perPage={perPage}
+      />
+    </SellerPage>
+  );
+}
+
+function Accounts({ destinations, seller }: { destinations: DestinationView[]; seller: CurrentSeller }) {
+  const isOwner = seller.role === "owner";
+  const add = <ButtonLink href={`${accountsPath}/new`}>Add an account</ButtonLink>;
+  return (
+    <Section title="Where you are paid out to">
+      {destinations.length === 0 ? (
+        <EmptyState
+          sentence={
+            isOwner
+              ? "Add a mobile money number or a bank account of yours. You need your password."
+              : "No account was added yet. Only the owner of the store can add one."
+          }
+          action={isOwner ? add : undefined}
+        />
+      ) : (
+        <>
+          <ul>
+            {destinations.map((destination) => (
+              <li
+                key={destination.id}
+                className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-b border-rule py-2.5"
+              >
+                <bdi className="min-w-0 wrap-anywhere">{destination.label}</bdi>
+                {isOwner ? (
+                  <a
+                    className="text-label text-ink-2 underline underline-offset-2"
+                    href={`${accountsPath}/${destination.id}`}
+                  >
+                    Remove<span className="sr-only"> {destination.label}</span>
+                  </a>
+                ) : null}
+              </li>
+            ))}
+          </ul>
+          {isOwner ? <div className="mt-4">{add}</div> : null}
+        </>
+      )}
+    </Section>
+  );
+}

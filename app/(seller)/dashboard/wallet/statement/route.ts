@@ -1,0 +1,32 @@
+import { currentSeller } from "@/lib/auth/current-seller";
+import { systemWorld } from "@/lib/services/system-world";
+import { statementCsv } from "@/lib/services/wallet/csv";
+import { filtersOf, statementFilters } from "../filters";
+
+export const dynamic = "force-dynamic";
+
+/** The statement as a file, with the filters of the page. It streams, so its length does not matter. */
+export async function GET(request: Request): Promise<Response> {
+  const seller = await currentSeller();
+  const { currency: ours, timeZone, slug } = seller.store;
+  const filters = filtersOf(Object.fromEntries(new URL(request.url).searchParams), ours);
+  const wanted = statementFilters(filters, timeZone);
+  const pieces = statementCsv(systemWorld(), seller.caller(true), wanted, timeZone);
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value, done } = await pieces.next();
+      if (done) controller.close();
+      else controller.enqueue(new TextEncoder().encode(value));
+    },
+    cancel: async () => {
+      await pieces.return(undefined);
+    },
+  });
+  return new Response(body, {
+    headers: {
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": `attachment; filename="wallet-${slug}-${filters.currency}.csv"`,
+      "cache-control": "private, no-store",
+    },
+  });
+}
