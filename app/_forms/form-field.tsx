@@ -15,7 +15,7 @@ export type FieldSpec = Common &
   (
     | {
         kind: "text";
-        type?: "text" | "email" | "password" | "url" | "datetime-local";
+        type?: "text" | "email" | "password" | "url" | "datetime-local" | "date";
         autoComplete?: string;
         inputMode?: "decimal" | "email" | "url";
         placeholder?: string;

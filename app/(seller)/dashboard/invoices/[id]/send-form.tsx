@@ -1,0 +1,59 @@
+"use client";
+
+import { useActionState } from "react";
+import { Problems } from "@/app/_forms/field-form";
+import { type FieldSpec, FormField } from "@/app/_forms/form-field";
+import { Button } from "@/components/ui/button";
+import { StatusMark } from "@/components/ui/status-mark";
+import type { FormState } from "@/lib/auth/form-state";
+import type { Deliveries } from "../actions";
+
+type SendState = FormState<Deliveries>;
+const fresh: SendState = { tries: 0, message: null, errors: {}, values: {}, result: null };
+const channelWords = { email: "E-mail", sms: "SMS" };
+
+/** Sends the invoice and says of each channel what became of it. */
+export function SendForm({
+  action,
+  id,
+  channels,
+  submit,
+}: {
+  action: (previous: SendState, form: FormData) => Promise<SendState>;
+  id: string;
+  channels: { value: string; label: string; help?: string }[];
+  submit: string;
+}) {
+  const [state, send, pending] = useActionState(action, fresh);
+  const field: FieldSpec = {
+    kind: "boxes",
+    name: "channels",
+    label: "Send it by",
+    value: channels.map(({ value }) => value),
+    options: channels,
+  };
+  return (
+    <form action={send} noValidate className="grid max-w-[30rem] gap-4 pt-4">
+      <Problems state={state} fields={[field]} />
+      {state.result ? (
+        <ul role="status" className="grid gap-2">
+          {state.result.deliveries.map(({ channel, status, reason }) => (
+            <li key={channel}>
+              <StatusMark tone={status === "sent" ? "plain" : "bad"}>
+                {`${channelWords[channel]} ${status}`}
+              </StatusMark>
+              {reason ? <p className="text-ink-2">{reason}</p> : null}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <input type="hidden" name="id" value={id} />
+      <FormField key={state.tries} field={field} state={state} />
+      <div>
+        <Button look="primary" aria-busy={pending}>
+          {submit}
+        </Button>
+      </div>
+    </form>
+  );
+}

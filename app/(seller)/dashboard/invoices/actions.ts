@@ -1,0 +1,91 @@
+"use server";
+
+import { z } from "zod";
+import { problemsOf } from "@/lib/api/problems";
+import type { FormState } from "@/lib/auth/form-state";
+import { idField, manyField, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
+import { Invalid } from "@/lib/domain/refusal";
+import type { SentForm } from "@/lib/resources/form-fields";
+import { invoiceBody, invoiceFormProblems } from "@/lib/resources/invoice-form";
+import { type InvoiceDelivery, NewInvoice, SendInvoice } from "@/lib/resources/invoice-input";
+import { cancelInvoice } from "@/lib/services/invoices/cancel";
+import { DeliveryFailed } from "@/lib/services/invoices/delivery-failed";
+import { draftInvoice } from "@/lib/services/invoices/draft";
+import { sendInvoice } from "@/lib/services/invoices/send";
+import { switchReminders } from "@/lib/services/invoices/switch-reminders";
+import { invoicePath, invoicesPath } from "./words";
+
+const Sent = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
+const OfInvoice = z.object({ id: idField });
+const Sending = z.object({ id: idField, channels: manyField });
+const Switch = z.object({ id: idField, reminders: z.enum(["on", "off"]) });
+
+/** What the editor gets back in place: more rows were asked for. */
+export interface MoreRows {
+  rows: number;
+}
+
+export async function draftInvoiceAction(
+  previous: FormState<MoreRows>,
+  form: FormData,
+): Promise<FormState<MoreRows>> {
+  return sellerForm<typeof Sent, MoreRows>(previous, form, Sent, async (seller, sent, world) => {
+    if (typeof sent.more === "string") return { result: { rows: Number(sent.more) } };
+    try {
+      const row = await draftInvoice(world, seller.caller(true), read(sent));
+      const text = `${row.number} is saved as a draft. Look at it, then send it.`;
+      return { to: invoicePath(row.id), flash: { tone: "ok" as const, text } };
+    } catch (error) {
+      throw error instanceof Invalid ? new Invalid(invoiceFormProblems(error.errors, sent)) : error;
+    }
+  });
+}
+
+function read(sent: SentForm) {
+  const parsed = NewInvoice.safeParse(invoiceBody(sent));
+  if (!parsed.success) throw new Invalid(problemsOf(parsed.error));
+  return parsed.data;
+}
+
+/** What became of each channel, shown where the button was. */
+export interface Deliveries {
+  deliveries: InvoiceDelivery[];
+}
+
+export async function sendInvoiceAction(
+  previous: FormState<Deliveries>,
+  form: FormData,
+): Promise<FormState<Deliveries>> {
+  return sellerForm<typeof Sending, Deliveries>(
+    previous,
+    form,
+    Sending,
+    async (seller, { id, channels }, world) => {
+      const parsed = SendInvoice.safeParse({ channels });
+      if (!parsed.success) throw new Invalid({ channels: ["Choose e-mail, SMS or both."] });
+      try {
+        const { deliveries } = await sendInvoice(world, seller.caller(true), id, parsed.data.channels);
+        return { result: { deliveries } };
+      } catch (error) {
+        if (error instanceof DeliveryFailed) return { result: { deliveries: [...error.deliveries] } };
+        throw error;
+      }
+    },
+  );
+}
+
+export async function cancelInvoiceAction(form: FormData): Promise<void> {
+  await sellerButton(form, invoicesPath, OfInvoice, async (seller, { id }, world) => {
+    const row = await cancelInvoice(world, seller.caller(true), id);
+    const text = `${row.number} is cancelled. Nobody can pay it, and its page says so.`;
+    return { to: invoicePath(id), flash: { tone: "ok", text } };
+  });
+}
+
+export async function switchRemindersAction(form: FormData): Promise<void> {
+  await sellerButton(form, invoicesPath, Switch, async (seller, { id, reminders }, world) => {
+    const row = await switchReminders(world, seller.caller(true), id, reminders === "on");
+    const text = `Reminders of ${row.number} are ${reminders}.`;
+    return { to: invoicePath(id), flash: { tone: "ok", text } };
+  });
+}

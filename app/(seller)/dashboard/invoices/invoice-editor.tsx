@@ -1,0 +1,118 @@
+"use client";
+
+import { type FormEvent, useActionState, useState } from "react";
+import { Problems } from "@/app/_forms/field-form";
+import { type FieldSpec, FormField } from "@/app/_forms/form-field";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/field";
+import type { FormState } from "@/lib/auth/form-state";
+import type { MoreRows } from "./actions";
+import { type ShownTotals, totalsOf } from "./live-totals";
+
+type EditorState = FormState<MoreRows>;
+const fresh: EditorState = { tries: 0, message: null, errors: {}, values: {}, result: null };
+
+export interface InvoiceEditorProps {
+  action: (previous: EditorState, form: FormData) => Promise<EditorState>;
+  currency: string;
+  before: FieldSpec[];
+  after: FieldSpec[];
+  rows: { first: number; more: number; most: number };
+}
+
+/** Whom it is for, its lines, and how it is paid. Rows that stay empty are left out. Totals follow where script runs. */
+export function InvoiceEditor({ action, currency, before, after, rows }: InvoiceEditorProps) {
+  const [state, send, pending] = useActionState(action, fresh);
+  const [totals, setTotals] = useState<ShownTotals | null>(null);
+  // A problem or a page without script comes back with what was typed, in as many rows as there were.
+  const typedRows = Object.keys(state.values)
+    .filter((name) => name.startsWith("description."))
+    .map((name) => Number(name.slice("description.".length)) + 1);
+  const count = Math.min(rows.most, Math.max(rows.first, state.result?.rows ?? 0, ...typedRows));
+
+  function follow(event: FormEvent<HTMLFormElement>) {
+    const form = new FormData(event.currentTarget);
+    setTotals(totalsOf((name) => String(form.get(name) ?? ""), count, currency));
+  }
+
+  const lines = Array.from({ length: count }, (_, row) => row);
+  const named = lines.flatMap((row) =>
+    ["description", "quantity", "unitPrice"].map((name) => `${name}.${row}`),
+  );
+  const targets: FieldSpec[] = named.map((name) => ({ kind: "text", name, label: name }));
+  return (
+    <form action={send} onInput={follow} noValidate className="grid max-w-[44rem] gap-6">
+      {/* What the Enter key presses: without it that would be the first button, Add rows. */}
+      <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only">
+        Save as draft
+      </button>
+      <Problems state={state} fields={[...before, ...targets, ...after]} />
+      <div className="grid max-w-[30rem] gap-4">
+        {before.map((field) => (
+          <FormField key={`${field.name}/${state.tries}`} field={field} state={state} />
+        ))}
+      </div>
+      <fieldset className="grid gap-3">
+        <legend className="mb-2 w-full border-b-2 border-ink pb-2 text-section font-semibold">Lines</legend>
+        {lines.map((row) => (
+          <Line key={`${row}/${state.tries}`} row={row} state={state} currency={currency} />
+        ))}
+        {count < rows.most ? (
+          <div>
+            {/* A plain submit: the answer is the same page with more rows and everything that was typed. */}
+            <Button name="more" value={String(Math.min(rows.most, count + rows.more))} formNoValidate>
+              Add rows
+            </Button>
+          </div>
+        ) : null}
+      </fieldset>
+      <div className="grid max-w-[30rem] gap-4">
+        {after.map((field) => (
+          <FormField key={`${field.name}/${state.tries}`} field={field} state={state} />
+        ))}
+      </div>
+      <Totals totals={totals} />
+      <div>
+        <Button look="primary" aria-busy={pending}>
+          Save as draft
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Line({ row, state, currency }: { row: number; state: EditorState; currency: string }) {
+  const texts = (name: string) => ({
+    name: `${name}.${row}`,
+    defaultValue: state.values[`${name}.${row}`]?.[0] ?? "",
+    error: state.errors[`${name}.${row}`]?.join(" "),
+    autoComplete: "off",
+  });
+  return (
+    <fieldset
+      aria-label={`Line ${row + 1}`}
+      className="grid grid-cols-2 gap-x-3 gap-y-2 border-b border-rule pb-3 sm:grid-cols-[1fr_6rem_9rem]"
+    >
+      <div className="col-span-2 sm:col-span-1">
+        <Input {...texts("description")} label="Description" maxLength={1000} />
+      </div>
+      <Input {...texts("quantity")} label="Quantity" inputMode="decimal" placeholder="1" />
+      <Input {...texts("unitPrice")} label={`Unit price, ${currency}`} inputMode="decimal" />
+    </fieldset>
+  );
+}
+
+function Totals({ totals }: { totals: ShownTotals | null }) {
+  return (
+    <div aria-live="polite" className="min-h-6 border-t-2 border-ink pt-3 empty:border-0">
+      {totals ? (
+        <p className="flex flex-wrap justify-between gap-x-6">
+          <span className="text-ink-2">
+            Subtotal {totals.subtotal}, tax {totals.tax}
+          </span>
+          <strong className="font-semibold">Total {totals.total}</strong>
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { parseDecimal } from "@/lib/domain/decimal";
+import { invoiceTotals } from "@/lib/domain/invoice";
+import { formatMoney, parseAmount } from "@/lib/domain/money";
+
+export interface ShownTotals {
+  subtotal: string;
+  tax: string;
+  total: string;
+}
+
+/** What is typed so far, added up as the invoice will be; null while something in it cannot be read. */
+export function totalsOf(
+  field: (name: string) => string,
+  rows: number,
+  currency: string,
+): ShownTotals | null {
+  const items = [];
+  for (let row = 0; row < rows; row += 1) {
+    const [quantity, price] = [field(`quantity.${row}`).trim(), field(`unitPrice.${row}`)];
+    if (quantity === "" && price.trim() === "" && field(`description.${row}`).trim() === "") continue;
+    const quantityMilli = parseDecimal(quantity === "" ? "1" : plain(quantity), 3);
+    const unitPriceMinor = amount(price, currency);
+    if (quantityMilli === null || unitPriceMinor === null) return null;
+    items.push({ quantityMilli, unitPriceMinor });
+  }
+  const discountMinor = amount(field("discount"), currency);
+  const taxRatePpm = parseDecimal(plain(field("taxRate")) || "0", 4);
+  if (items.length === 0 || discountMinor === null || taxRatePpm === null) return null;
+  const added = invoiceTotals({ items, discountMinor, taxRatePpm: Number(taxRatePpm) });
+  if (!added.ok) return null;
+  const money = (minor: bigint) => formatMoney({ minor, currency });
+  const { subtotalMinor, taxMinor, totalMinor } = added.totals;
+  return { subtotal: money(subtotalMinor), tax: money(taxMinor), total: money(totalMinor) };
+}
+
+/** Nothing typed is zero. */
+function amount(text: string, currency: string): bigint | null {
+  const typed = plain(text);
+  if (/^0*(\.0*)?$/.test(typed)) return 0n;
+  const parsed = parseAmount(typed, currency);
+  return parsed.ok ? parsed.money.minor : null;
+}
+
+/** Without the commas and blanks by which people group thousands. */
+function plain(text: string): string {
+  return text.trim().replace(/[,\s](?=\d{3}(?!\d))/g, "");
+}

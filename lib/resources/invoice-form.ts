@@ -1,0 +1,46 @@
+import { formProblems, type SentForm, sentHas, sentText, typedNumber } from "./form-fields";
+
+/** How many rows an editor has at first, how many more it gets when asked, and at most. */
+export const invoiceRows = { first: 5, more: 5, most: 50 };
+
+const columns = ["description", "quantity", "unitPrice"] as const;
+
+/** The seller's form of an invoice as the body that the API would get, to be read with NewInvoice. Empty rows are left out. */
+export function invoiceBody(form: SentForm): Record<string, unknown> {
+  return {
+    customer_name: sentText(form, "customerName"),
+    customer_email: sentText(form, "customerEmail") || null,
+    customer_phone: sentText(form, "customerPhone") || null,
+    items: filledRows(form).map((row) => ({
+      description: sentText(form, `description.${row}`),
+      quantity: typedNumber(sentText(form, `quantity.${row}`)) ?? 1,
+      unit_price: typedNumber(sentText(form, `unitPrice.${row}`)) ?? undefined,
+    })),
+    discount: typedNumber(sentText(form, "discount")),
+    tax_label: sentText(form, "taxLabel") || null,
+    tax_rate: typedNumber(sentText(form, "taxRate")),
+    due_on: sentText(form, "dueOn") || null,
+    notes: sentText(form, "notes") || null,
+    allow_part_payment: sentHas(form, "options", "allowPartPayment"),
+    min_part_payment: typedNumber(sentText(form, "minPartPayment")),
+  };
+}
+
+/** Problems under the names of the form: those of a line under the row in which it was written, `unitPrice.3`. */
+export function invoiceFormProblems(
+  errors: Readonly<Record<string, string[]>>,
+  form: SentForm,
+): Record<string, string[]> {
+  const rows = filledRows(form);
+  const named = Object.entries(formProblems(errors)).map(([field, problems]) => {
+    const [, index, column] = /^items\.(\d+)\.(\w+)$/.exec(field) ?? [];
+    return [column ? `${column}.${rows[Number(index)] ?? 0}` : field, problems] as const;
+  });
+  return Object.fromEntries(named);
+}
+
+/** The rows in which anything was typed, from 0. */
+function filledRows(form: SentForm): number[] {
+  const rows = Array.from({ length: invoiceRows.most }, (_, row) => row);
+  return rows.filter((row) => columns.some((column) => sentText(form, `${column}.${row}`) !== ""));
+}
