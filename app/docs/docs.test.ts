@@ -1,0 +1,100 @@
+import { createHash } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { apiRoot, routes } from "@/app/api/v1/routes";
+import { refusals } from "@/lib/domain/refusal";
+import { config } from "@/proxy";
+import { apiFacts } from "./api-facts";
+import { GET as errorPage } from "./errors/[code]/route";
+import { errorFacts } from "./errors/error-facts";
+import { GET as errorList } from "./errors/route";
+import { GET as reference } from "./route";
+
+const page = async (answer: Promise<Response> | Response) => {
+  const response = await answer;
+  return { status: response.status, headers: response.headers, html: await response.text() };
+};
+const ofCode = (code: string) =>
+  page(errorPage(new Request("http://localhost"), { params: Promise.resolve({ code }) }));
+
+test("the reference is at most 60 KB compressed, in one answer, without any script", async () => {
+  const { html, headers } = await page(reference());
+  const bytes = gzipSync(html).length;
+  console.info(`Reference: ${bytes} bytes compressed, ${html.length} characters.`);
+  expect(bytes).toBeLessThanOrEqual(60 * 1024);
+  expect(html).not.toMatch(/<script|\son[a-z]+=|javascript:/i);
+  expect(html.match(/(?:src|href)="(?!#|\/|https?:)/g)).toBeNull();
+  expect(headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+});
+
+test("its policy allows its own sheet and nothing else", async () => {
+  for (const { html, headers } of [
+    await page(reference()),
+    await page(errorList()),
+    await ofCode("plan_required"),
+  ]) {
+    const sheet = /<style>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? "";
+    const hash = createHash("sha256").update(sheet).digest("base64");
+    expect(headers.get("Content-Security-Policy")).toBe(
+      `default-src 'none'; style-src 'sha256-${hash}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    );
+    expect(html).not.toContain("style=");
+  }
+});
+
+test("every endpoint is there with its path, a sample in four languages and its answer", async () => {
+  const { html } = await page(reference());
+  const facts = apiFacts();
+  const count = routes.flatMap(({ endpoints }) => Object.keys(endpoints)).length;
+  expect(facts.operations).toHaveLength(count);
+  for (const { id, path } of facts.operations) {
+    expect(html).toContain(`id="${id}"`);
+    expect(html).toContain(path);
+  }
+  for (const language of ["curl", "node", "python", "php"]) {
+    // One for each endpoint and one for webhooks.
+    expect(html.split(`class="s s-${language}"`)).toHaveLength(count + 2);
+    expect(html).toContain(`id="l-${language}"`);
+  }
+  expect(html).toContain(`http://localhost:3000${apiRoot}/customers`);
+  for (const { type } of facts.events) expect(html).toContain(`<code>${type}</code>`);
+});
+
+test("every member of every object stands in the reference", async () => {
+  const { html } = await page(reference());
+  for (const name of ["Subscription", "Order", "Product", "Customer", "PaymentLink", "Invoice", "Store"]) {
+    const schema = apiFacts().schemas[name] as { properties: object };
+    for (const member of Object.keys(schema.properties)) expect(html).toContain(`<code>${member}</code>`);
+  }
+});
+
+test("links inside of the page lead somewhere", async () => {
+  const { html } = await page(reference());
+  const ids = new Set([...html.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]));
+  for (const [, target = ""] of html.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target);
+  for (const [, code = ""] of html.matchAll(/href="\/docs\/errors\/([^"]+)"/g)) {
+    expect((await ofCode(code)).status).toBe(200);
+  }
+});
+
+test("every error has a page, where its doc_url leads", async () => {
+  const { html } = await page(errorList());
+  for (const { doc } of Object.values(refusals)) {
+    const code = doc.replace("/docs/errors/", "");
+    const { status, html: own } = await ofCode(code);
+    expect(status).toBe(200);
+    expect(own).toContain(code);
+    expect(html).toContain(doc);
+  }
+  expect(errorFacts().map(({ name }) => name)).toEqual(
+    expect.arrayContaining(["not_found", "unknown_path", "validation", "too_many_requests"]),
+  );
+  expect((await ofCode("no_such_error")).status).toBe(404);
+});
+
+test("the pages' own headers are not written over by those of other pages", () => {
+  const matcher = new RegExp(`^${config.matcher[0]}$`);
+  for (const path of ["/docs", "/docs/errors", "/docs/errors/plan_required"])
+    expect(matcher.test(path)).toBe(false);
+  expect(matcher.test("/docsomething")).toBe(true);
+});
