@@ -1,0 +1,148 @@
+import type { ReactNode } from "react";
+import { prerender } from "react-dom/static";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { GET as invoicePreview } from "@/app/(pay)/invoice/preview/[id]/route";
+import { GET as linkPreview } from "@/app/(pay)/pay/preview/route";
+import { sessionCookie, sessionSecret } from "@/lib/auth/session";
+import { NewPaymentLink } from "@/lib/resources/payment-link-input";
+import { testDraft, testInvoice } from "@/lib/services/invoices/testing";
+import { createPaymentLink } from "@/lib/services/payment-links/create";
+import { type TestStore, testStore, testWorld } from "@/lib/services/testing/world";
+import InvoiceDetailPage from "./invoices/[id]/page";
+import NewInvoicePage from "./invoices/new/page";
+import InvoicesPage from "./invoices/page";
+import EditLinkPage from "./links/[id]/edit/page";
+import LinkDetailPage from "./links/[id]/page";
+import NewLinkPage from "./links/new/page";
+import LinksPage from "./links/page";
+
+// The cookies and headers of a request belong to Next.
+const jar = vi.hoisted(() => new Map<string, { value: string }>());
+vi.mock("next/headers", () => ({ cookies: async () => jar, headers: async () => new Headers() }));
+
+const world = testWorld();
+let shop: TestStore;
+
+beforeAll(async () => {
+  Object.assign(globalThis, { senteWorld: world });
+  shop = await testStore(world);
+  await signIn(shop);
+});
+afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
+
+async function signIn(store: TestStore): Promise<void> {
+  const { encode } = await import("next-auth/jwt");
+  const { sessionVersion } = await world.db.user.findUniqueOrThrow({ where: { id: store.owner.id } });
+  const value = await encode({
+    token: { sub: String(store.owner.id), sessionVersion },
+    secret: sessionSecret(),
+  });
+  jar.set(sessionCookie().name, { value });
+}
+
+async function html(page: Promise<ReactNode>): Promise<string> {
+  const { prelude } = await prerender(<div>{await page}</div>);
+  return new Response(prelude).text();
+}
+
+const of = (id: number) => ({ params: Promise.resolve({ id: String(id) }) });
+const search = (query: Record<string, string> = {}) => ({ searchParams: Promise.resolve(query) });
+const link = (body: Record<string, unknown> = {}) =>
+  createPaymentLink(world, shop.live, NewPaymentLink.parse({ title: "Lessons", amount: 5_000, ...body }));
+
+test("the list of links shows title, amount, status, payments and what was collected; filters narrow it", async () => {
+  await link({ title: "Swimming", max_payments: 50 });
+  await link({ title: "Closed shop", is_active: false });
+  const all = await html(LinksPage(search()));
+  for (const part of ["Swimming", "UGX 5,000", "0 of 50", "Paused", "New payment link"])
+    expect(all).toContain(part);
+  const paused = await html(LinksPage(search({ status: "paused" })));
+  expect(paused).toContain("Closed shop");
+  expect(paused).not.toContain("Swimming");
+  expect(await html(LinksPage(search({ search: "nothing like it" })))).toContain(
+    "No link matches these filters",
+  );
+});
+
+test("a link is written beside its preview; the form works without script", async () => {
+  const page = await html(NewLinkPage());
+  for (const name of ["title", "amountType", "amount", "maxPayments", "expiresAt", "redirectUrl", "options"])
+    expect(page).toContain(`name="${name}"`);
+  expect(page).toMatch(
+    /<button[^>]*formAction="\/pay\/preview"[^>]*formMethod="get"[^>]*formTarget="preview"/,
+  );
+  expect(page).toMatch(/<iframe[^>]*name="preview"/);
+});
+
+test("a link's page has the link to copy, WhatsApp, both codes, the poster, pause and delete", async () => {
+  const { id, token } = await link({ title: "Rent & water" });
+  const page = await html(LinkDetailPage(of(id)));
+  for (const part of [
+    `value="http://localhost:3000/pay/${token}"`,
+    "https://wa.me/?text=Test%20Store%3A%20Rent%20%26%20water%20http",
+    ...[`/pay/${token}/qr.svg`, `/pay/${token}/qr.png`, `/pay/${token}/poster`],
+    ...["Pause", "Delete this link", "Nobody has paid yet."],
+  ])
+    expect(page).toContain(part);
+  const edit = await html(EditLinkPage(of(id)));
+  expect(edit).toContain('value="Rent &amp; water"');
+});
+
+test("the preview of a link is the real page of what was typed, in a frame of ours only, for its own seller only", async () => {
+  const open = (query: string) =>
+    linkPreview(new Request(`http://localhost:3000/pay/preview?${query}`), { params: Promise.resolve({}) });
+  const preview = await open(`store=${shop.store.id}&title=Half+written&amountType=fixed&amount=2500`);
+  const page = await preview.text();
+  expect(page).toContain("Half written");
+  expect(page).toContain("UGX 2,500");
+  expect(preview.headers.get("content-security-policy")).toContain("frame-ancestors 'self'");
+  const stranger = await testStore(world);
+  expect((await open(`store=${stranger.store.id}&title=x`)).status).toBe(404);
+});
+
+test("the list of invoices shows number, customer, status, due day and balance; filters narrow it", async () => {
+  await testInvoice(world, shop.live, { due_on: "2026-03-20", customer_name: "Ben Odhiambo" });
+  await testDraft(world, shop.live, { customer_name: "Cynthia" });
+  const all = await html(InvoicesPage(search()));
+  for (const part of ["INV-000001", "Ben Odhiambo", "Sent", "20 Mar 2026", "UGX 50,000"])
+    expect(all).toContain(part);
+  const drafts = await html(InvoicesPage(search({ status: "draft" })));
+  expect(drafts).toContain("Cynthia");
+  expect(drafts).not.toContain("Ben Odhiambo");
+});
+
+test("the editor has rows and a button for more that is a plain submit", async () => {
+  const page = await html(NewInvoicePage());
+  expect(page.match(/name="description\.\d+"/g)).toHaveLength(5);
+  expect(page).toMatch(/<button[^>]*name="more"[^>]*value="10"|<button[^>]*value="10"[^>]*name="more"/);
+});
+
+test("a draft offers to be sent on the channels it has addresses for; reminders and cancelling are said in words", async () => {
+  const draft = await testDraft(world, shop.live, {
+    customer_email: "amina@example.com",
+    due_on: "2026-03-20",
+  });
+  const page = await html(InvoiceDetailPage(of(draft.id)));
+  for (const part of [
+    ...["amina@example.com", "Send the invoice", `/invoice/preview/${draft.id}`],
+    ...["On the due day", "7 days after it", "Turn reminders off", "Nobody can pay it afterwards"],
+  ])
+    expect(page).toContain(part);
+  expect(page).not.toContain('value="sms"');
+  expect(page).not.toContain(`/invoice/${draft.token}`);
+});
+
+test("the seller's preview shows a draft, marks nothing viewed, and is nobody else's", async () => {
+  const draft = await testDraft(world, shop.live, { customer_name: "Dora" });
+  const open = (id: number) =>
+    invoicePreview(new Request(`http://localhost:3000/invoice/preview/${id}`), {
+      params: Promise.resolve({ id: String(id) }),
+    });
+  const page = await (await open(draft.id)).text();
+  expect(page).toContain("Dora");
+  expect(page).toContain("Draft. It has not been sent.");
+  expect(page).not.toContain("seen.gif");
+  const stranger = await testStore(world);
+  const foreign = await testDraft(world, stranger.live);
+  expect((await open(foreign.id)).status).toBe(404);
+});
