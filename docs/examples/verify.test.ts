@@ -1,0 +1,86 @@
+import { spawnSync } from "node:child_process";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Received, type Receiver, startReceiver } from "@/lib/services/testing/receiver";
+import { emitEvent, endpointAt } from "@/lib/services/testing/webhooks";
+import { testClock, testStore, testWorld } from "@/lib/services/testing/world";
+import { deliverDueWebhooks } from "@/lib/services/webhooks/deliver-due";
+
+// Each sample judges an event that was really delivered, and the same event after something was changed on the way.
+const samples = [
+  { name: "Node", file: "verify.mjs", command: [process.execPath] },
+  { name: "Python", file: "verify.py", command: ["python3"], asks: ["--version"] },
+  { name: "PHP", file: "verify.php", command: ["php"], asks: ["--version"] },
+  { name: "Go", file: "verify.go", command: ["go", "run"], asks: ["version"] },
+  { name: "shell", file: "verify.sh", command: ["bash"], asks: ["--version"] },
+];
+
+let receiver: Receiver;
+let event: Received;
+let secret: string;
+
+beforeAll(async () => {
+  // Samples look at the time of today.
+  const world = testWorld({ clock: testClock(new Date()) });
+  const shop = await testStore(world);
+  receiver = await startReceiver();
+  ({ secret } = await endpointAt(world, shop.live, receiver.url));
+  await emitEvent(world, shop.live);
+  await deliverDueWebhooks(world);
+  event = receiver.received[0] as Received;
+});
+
+afterAll(() => receiver.close());
+
+const isInstalled = ([program = ""]: string[], asks = ["--version"]) =>
+  spawnSync(program, asks, { stdio: "ignore" }).status === 0;
+
+for (const { name, file, command, asks } of samples) {
+  const installed = isInstalled(command, asks);
+  if (!installed) console.info(`${file} is not tried: ${name} is not installed here.`);
+  describe.skipIf(!installed)(`the ${name} sample`, () => {
+    const judge = (changes: { body?: string; secret?: string; headers?: Record<string, string> } = {}) => {
+      const headers = { ...event.headers, ...changes.headers };
+      const [program = "", ...rest] = command;
+      const { status, stderr } = spawnSync(program, [...rest, path.join(import.meta.dirname, file)], {
+        input: changes.body ?? event.body,
+        env: {
+          ...process.env,
+          WEBHOOK_SECRET: changes.secret ?? secret,
+          X_SERVICE_SIGNATURE: String(headers["x-service-signature"]),
+          WEBHOOK_ID: String(headers["webhook-id"]),
+          WEBHOOK_TIMESTAMP: String(headers["webhook-timestamp"]),
+          WEBHOOK_SIGNATURE: String(headers["webhook-signature"]),
+        },
+      });
+      expect(String(stderr)).toBe("");
+      return status;
+    };
+
+    test("takes a delivered event for genuine", () => {
+      expect(event.body).toContain("Ünïcode ✓");
+      expect(judge()).toBe(0);
+    });
+
+    test("takes it for genuine while a secret is being rotated", () => {
+      const both = `v1,${Buffer.alloc(32).toString("base64")} ${event.headers["webhook-signature"]}`;
+      expect(judge({ headers: { "webhook-signature": both } })).toBe(0);
+    });
+
+    test.each([
+      ["another body", { body: "{}" }],
+      ["a line break at the end", { headers: {}, body: "+\n" }],
+      ["another secret", { secret: `whsec_${Buffer.alloc(32).toString("base64")}` }],
+      ["no signature", { headers: { "x-service-signature": "" } }],
+      ["a signature in capitals", { headers: { "x-service-signature": "SHA256=AB" } }],
+      ["no signature of the time", { headers: { "webhook-signature": "" } }],
+      ["another time", { headers: { "webhook-timestamp": String(Math.floor(Date.now() / 1000) - 10) } }],
+      ["a time of long ago", { headers: { "webhook-timestamp": "1700000000" } }],
+      ["no time", { headers: { "webhook-timestamp": "" } }],
+      ["another id", { headers: { "webhook-id": "evt_other" } }],
+    ])("refuses %s", (_what, changes) => {
+      const body = "body" in changes && changes.body === "+\n" ? `${event.body}\n` : changes;
+      expect(judge(typeof body === "string" ? { body } : body)).toBe(1);
+    });
+  });
+}
