@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { payLanguages } from "@/components/pay/types";
@@ -8,7 +9,7 @@ import { createPaymentLink } from "@/lib/services/payment-links/create";
 import { deletePaymentLink } from "@/lib/services/payment-links/delete";
 import { type TestStore, testStore, testWorld } from "@/lib/services/testing/world";
 import { GET as invoicePdf } from "./invoice/[token]/pdf/route";
-import { GET as invoicePage } from "./invoice/[token]/route";
+import { GET as invoicePage, POST as payInvoice } from "./invoice/[token]/route";
 import { GET as seen } from "./invoice/[token]/seen.gif/route";
 import { GET as card } from "./pay/[token]/card.png/route";
 import { GET as qrPng } from "./pay/[token]/qr.png/route";
@@ -145,6 +146,67 @@ test("an address that leads nowhere is 404, and pressing Pay there too", async (
   });
   const nowhere = { params: Promise.resolve({ token: "x".repeat(22) }) };
   expect((await payLink(request, nowhere)).status).toBe(404);
+});
+
+async function press(handler: Handler, path: string, token: string, fields: Record<string, string>) {
+  const request = new Request(`http://localhost:3000/${path}/${token}`, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded", "x-client-ip": randomUUID() },
+    body: new URLSearchParams({ id: randomUUID(), method: "mobile_money", phone: "0772 123 789", ...fields }),
+  });
+  return handler(request, { params: Promise.resolve({ token }) });
+}
+
+test("pressing Pay on a link leads to its attempt, with the answer and the place kept; again leads there too", async () => {
+  const { id, token } = await link({ custom_question: "Whose child?", max_payments: 3 });
+  const fields = { id: randomUUID(), shown: "50000", answer: "Ben" };
+  const first = await press(payLink, "pay", token, fields);
+  expect(first.status).toBe(303);
+  expect(first.headers.get("location")).toMatch(/^\/attempt\/[0-9A-Za-z]{22}$/);
+  const again = await press(payLink, "pay", token, fields);
+  expect(again.headers.get("location")).toBe(first.headers.get("location"));
+  const orders = await world.db.order.findMany({ where: { paymentLinkId: id } });
+  expect(orders).toMatchObject([
+    { answer: "Ben", totalMinor: 50_000n, holdsSlot: true, source: "payment_link" },
+  ]);
+});
+
+test("a link that closed while its form was open is not paid: the page says why", async () => {
+  const { id, token } = await link({});
+  await world.db.paymentLink.update({ where: { id }, data: { isActive: false } });
+  const answer = await press(payLink, "pay", token, { shown: "50000" });
+  expect(answer.status).toBe(303);
+  expect(answer.headers.get("location")).toBe(`/pay/${token}`);
+  expect(await world.db.order.count({ where: { paymentLinkId: id } })).toBe(0);
+});
+
+test("an amount below the least of a custom link comes back with words, and what was typed", async () => {
+  const { token } = await link({ amount_type: "custom", amount: null, min_amount: 1_000 });
+  const answer = await press(payLink, "pay", token, { amount: "999" });
+  expect(answer.status).toBe(422);
+  const page = await answer.text();
+  expect(page).toContain("UGX 1,000");
+  expect(page).toContain('value="999"');
+});
+
+test("part of an invoice is paid with the amount that was typed, more than is owed is refused in words", async () => {
+  const { id, token } = await testInvoice(world, shop.live, { allow_part_payment: true });
+  const tooMuch = await press(payInvoice, "invoice", token, { amount: "50001" });
+  expect(tooMuch.status).toBe(422);
+  expect(await tooMuch.text()).toContain("UGX 50,000");
+  const part = await press(payInvoice, "invoice", token, { amount: "20,000" });
+  expect(part.headers.get("location")).toMatch(/^\/attempt\//);
+  expect(await world.db.order.findMany({ where: { invoiceId: id } })).toMatchObject([
+    { totalMinor: 20_000n, source: "invoice" },
+  ]);
+});
+
+test("a cancelled invoice whose form is still open cannot be paid", async () => {
+  const { id, token } = await testInvoice(world, shop.live);
+  await cancelInvoice(world, shop.live, id);
+  const answer = await press(payInvoice, "invoice", token, { shown: "50000" });
+  expect(answer.headers.get("location")).toBe(`/invoice/${token}`);
+  expect(await world.db.order.count({ where: { invoiceId: id } })).toBe(0);
 });
 
 test("the QR code is a small SVG and a PNG of the page's address", async () => {
