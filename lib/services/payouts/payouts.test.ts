@@ -112,7 +112,7 @@ describe("a payout", () => {
     expect(await payout(id)).toMatchObject({ status: "sent", nextPollAt: null });
     expect(await tasks(id)).toMatchObject([{ kind: "payout_no_answer", storeId: shop.store.id }]);
     expect(await wallet()).toMatchObject({ payoutInFlightMinor: 10_100n });
-  });
+  }, 60_000);
 
   test("that arrived and came back is in the wallet again, with a task (number 209)", async () => {
     const { id } = await ask(await ready("209"));
@@ -261,7 +261,7 @@ describe("a payout that meets bad luck", () => {
     expect(world.clock.now().getTime() - start).toBeGreaterThan(20 * 60_000);
     expect(await payout(id)).toMatchObject({ status: "returned", failureReason: "provider_unavailable" });
     expect(await wallet()).toMatchObject({ availableMinor: 49_250n });
-  });
+  }, 60_000);
 
   test("whose callback comes before the answer is paid once", async () => {
     const destination = await ready();

@@ -215,7 +215,7 @@ describe("a refund that meets bad luck", () => {
     expect(await refundOf(id)).toMatchObject({ status: "sent", nextPollAt: null });
     expect(await tasks()).toMatchObject([{ kind: "refund_no_answer", subject: id }]);
     expect(await wallet()).toMatchObject({ refundInFlightMinor: 50_000n });
-  });
+  }, 60_000);
 
   test("whose callback comes before the answer is paid once", async () => {
     const { orderId } = await paidPayment(world, shop);

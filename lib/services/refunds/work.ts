@@ -87,8 +87,10 @@ function send(world: World, rail: PaymentRail | null, refund: Sent): Promise<Tra
 function status(world: World, rail: PaymentRail | null, refund: Sent): Promise<TransferAnswer> {
   const ask = rail?.refundStatus?.bind(rail);
   if (!ask) return Promise.resolve({ kind: "no_answer" });
-  const ref = { refundId: refund.id, railRef: refund.railRef ?? undefined };
-  return asked(world, { id: refund.id, rail: refund.attempt.rail }, () => ask(ref));
+  const { attempt } = refund;
+  const charge = { attemptId: attempt.id, railRef: attempt.railRef ?? undefined };
+  const ref = { refundId: refund.id, railRef: refund.railRef ?? undefined, charge };
+  return asked(world, { id: refund.id, rail: attempt.rail }, () => ask(ref));
 }
 
 async function release(world: World, id: string): Promise<boolean> {
