@@ -5,7 +5,8 @@ import type { Money } from "@/lib/domain/money";
  * What the service asks of a payment rail. Laws every adapter keeps, and the contract suite checks:
  * it never throws for what the network does (a timeout, a 5xx or an unreadable answer is `pending` + `uncertain`);
  * only a definite answer of the rail is `failed`; a status word it does not know is `pending`; the same id sent twice
- * is one charge; amounts are converted inside the adapter and never rounded.
+ * is one charge; amounts are converted inside the adapter and never rounded. `networks`, `banks` and `balance` alone throw
+ * when they cannot be had: there is no true answer then.
  */
 export interface PaymentRail {
   readonly id: RailId;
@@ -22,7 +23,12 @@ export interface PaymentRail {
   banks?(country: string): Promise<{ code: string; name: string }[]>;
   resolveAccount?(account: { bankCode: string; accountNumber: string }): Promise<{ name: string } | null>;
   refund?(request: RefundRequest): Promise<TransferResult>;
-  refundStatus?(ref: { refundId: string; railRef?: string }): Promise<TransferResult>;
+  /** `charge` is what the refund is of: some rails know a refund whose answer was lost only by its charge. */
+  refundStatus?(ref: {
+    refundId: string;
+    railRef?: string;
+    charge?: { attemptId: string; railRef?: string };
+  }): Promise<TransferResult>;
   /** The operator's float at the rail, one amount a currency; checked before a payout. */
   balance?(): Promise<Money[]>;
   health(): Promise<{ ok: boolean; detail?: string }>;

@@ -1,0 +1,144 @@
+import { z } from "zod";
+import { networkOf } from "@/lib/domain/network";
+import type { NetworkInfo } from "../port";
+import { fromMajor } from "../wire/amounts";
+import type { Client } from "../wire/client";
+import { alpha2, ofProvider } from "./networks";
+
+type Op = "charge" | "payout";
+
+/** What pawaPay says of our account, kept for a few minutes: it is looked at with every page that a payer opens. */
+export interface Kept {
+  fetchedAtMs: number;
+  found: Configuration | null;
+}
+
+const keptMs = 5 * 60 * 1000;
+
+/** The wallets of this account as they are now. Throws when they cannot be had and never were. */
+export async function networks(
+  client: Client,
+  kept: Kept,
+  { country, op }: { country?: string; op: Op },
+): Promise<NetworkInfo[]> {
+  const found = await readConfiguration(client, kept);
+  return found.countries
+    .filter((row) => country === undefined || alpha2(row.country) === country)
+    .flatMap(({ providers }) => providers.flatMap((provider) => infosOf(provider, op)));
+}
+
+export async function readConfiguration(client: Client, kept: Kept): Promise<Configuration> {
+  const nowMs = client.now().getTime();
+  if (kept.found && nowMs - kept.fetchedAtMs < keptMs) return kept.found;
+  const answer = await client.call({ method: "GET", path: "/v2/active-conf" });
+  const isRead = answer.kind === "answer" && answer.status < 400;
+  const found = configurationShape.safeParse(isRead ? answer.body : null);
+  if (found.success) {
+    kept.found = found.data;
+    kept.fetchedAtMs = nowMs;
+  }
+  // What was true a while ago is better than nothing: a deposit says at once when it is not any more.
+  if (!kept.found) throw new Error("The configuration of pawaPay could not be read.");
+  return kept.found;
+}
+
+const instructionShape = z.object({
+  channels: z
+    .array(
+      z.object({
+        type: z.string(),
+        quickLink: z.string().nullish(),
+        instructions: z.record(z.string(), z.array(z.object({ text: z.string() }))).optional(),
+      }),
+    )
+    .optional(),
+});
+
+const operationTypeShape = z.object({
+  authType: z.string().optional(),
+  pinPromptRevivable: z.boolean().optional(),
+  pinPromptInstructions: instructionShape.nullish().catch(undefined),
+  minAmount: z.string().optional(),
+  maxAmount: z.string().optional(),
+  decimalsInAmount: z.string().optional(),
+  status: z.string().optional(),
+  callbackUrl: z.string().nullish(),
+});
+
+const providerShape = z.object({
+  provider: z.string(),
+  displayName: z.string().optional(),
+  logo: z.string().nullish(),
+  nameDisplayedToCustomer: z.string().nullish(),
+  currencies: z.array(
+    z.object({ currency: z.string(), operationTypes: z.record(z.string(), operationTypeShape) }),
+  ),
+});
+
+const configurationShape = z.object({
+  companyName: z.string().optional(),
+  signatureConfiguration: z.object({ signedCallbacks: z.boolean().optional() }).optional(),
+  countries: z.array(z.object({ country: z.string(), providers: z.array(providerShape) })),
+});
+type Configuration = z.infer<typeof configurationShape>;
+type Provider = z.infer<typeof providerShape>;
+type OperationType = z.infer<typeof operationTypeShape>;
+
+const opNames: Record<Op, string> = { charge: "DEPOSIT", payout: "PAYOUT" };
+
+/** A wallet that we have no code for is left out. */
+function infosOf(provider: Provider, op: Op): NetworkInfo[] {
+  const code = ofProvider(provider.provider)?.network;
+  const row = code === undefined ? null : networkOf(code);
+  if (!row) return [];
+  return provider.currencies.flatMap(({ currency, operationTypes }) => {
+    const terms = operationTypes[opNames[op]];
+    if (!terms) return [];
+    return {
+      code: row.code,
+      railCode: provider.provider,
+      displayName: row.displayName,
+      country: row.country,
+      currency,
+      logoUrl: provider.logo ?? undefined,
+      min: terms.minAmount ? (fromMajor(terms.minAmount, currency) ?? undefined) : undefined,
+      max: terms.maxAmount ? (fromMajor(terms.maxAmount, currency) ?? undefined) : undefined,
+      decimals: terms.decimalsInAmount === "TWO_PLACES" ? 2 : 0,
+      health: healthOf(terms.status, op),
+      auth: authOf(terms.authType),
+      nameOnPrompt: provider.nameDisplayedToCustomer ?? undefined,
+      revive: reviveOf(terms),
+    } satisfies NetworkInfo;
+  });
+}
+
+/** While a network is delayed, deposits are refused and payouts wait. */
+function healthOf(status: string | undefined, op: Op): NetworkInfo["health"] {
+  if (status === undefined || status === "OPERATIONAL") return "up";
+  return status === "DELAYED" && op === "payout" ? "degraded" : "down";
+}
+
+function authOf(authType: string | undefined): NetworkInfo["auth"] {
+  if (authType === "PREAUTH") return "otp_first";
+  return authType === "REDIRECT_AUTH" ? "redirect" : "pin_push";
+}
+
+function reviveOf({ pinPromptRevivable, pinPromptInstructions }: OperationType): NetworkInfo["revive"] {
+  const channel = pinPromptRevivable && pinPromptInstructions?.channels?.find(({ type }) => type === "USSD");
+  const steps = channel ? (channel.instructions?.en ?? []).map(({ text }) => text) : [];
+  if (!channel || steps.length === 0) return undefined;
+  const { quickLink } = channel;
+  return { steps, telLink: quickLink?.startsWith("tel:") ? quickLink : undefined };
+}
+
+/** The addresses that the dashboard has for callbacks, each once; null among them where there is none. */
+export function callbackUrls(found: Configuration): (string | null)[] {
+  const all = found.countries.flatMap(({ providers }) =>
+    providers.flatMap(({ currencies }) =>
+      currencies.flatMap(({ operationTypes }) =>
+        Object.values(operationTypes).map(({ callbackUrl }) => callbackUrl ?? null),
+      ),
+    ),
+  );
+  return [...new Set(all)];
+}

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import type { PaymentRail } from "../port";
+import { type Client, createClient } from "../wire/client";
+import { type Keys, parseCallback } from "./callbacks";
+import { charge, chargeStatus, promptTtlSeconds } from "./charges";
+import { type PawapayConfig, pawapayUrl } from "./config";
+import { callbackUrls, type Kept, networks, readConfiguration } from "./configuration";
+import { ofProvider } from "./networks";
+import { balance, payout, refund, transferStatus } from "./transfers";
+
+/** How long to wait before the page of a deposit is asked for again. */
+const linkWaitMs = 700;
+
+/** Mobile money in, out and back, over pawaPay's API v2. Every id is ours, so nothing happens twice. */
+export function createPawapay(config: PawapayConfig): PaymentRail {
+  const auth = { authorization: `Bearer ${config.apiToken}` };
+  const client = createClient("pawapay", config.baseUrl ?? pawapayUrl, auth, config);
+  const kept: Kept = { fetchedAtMs: 0, found: null };
+  const keys: Keys = { fetchedAtMs: 0, byId: new Map() };
+  return {
+    id: "pawapay",
+    capabilities: {
+      methods: ["mobile_money"],
+      refund: "partial",
+      payout: ["mobile_money"],
+      callbackAuth: config.requireSignedCallbacks ? "signed" : "none",
+      callbackUrlPerRequest: false,
+      emailRequired: false,
+      promptTtlSeconds,
+    },
+    networks: (query) => networks(client, kept, query),
+    predictNetwork: (phone) => predictNetwork(client, phone),
+    charge: (request) => charge(client, request, linkWaitMs),
+    chargeStatus: ({ attemptId }) => chargeStatus(client, attemptId),
+    parseCallback: (raw) => parseCallback(client, config, keys, raw),
+    payout: (request) => payout(client, request),
+    payoutStatus: ({ payoutId }) => transferStatus(client, "payout", payoutId),
+    refund: (request) => refund(client, request),
+    refundStatus: ({ refundId }) => transferStatus(client, "refund", refundId),
+    balance: () => balance(client),
+    health: () => health(client, config),
+  };
+}
+
+async function predictNetwork(client: Client, phone: string) {
+  const path = "/v2/predict-provider";
+  const answer = await client.call({ method: "POST", path, json: { phoneNumber: phone } });
+  const found = predictionShape.safeParse(answer.kind === "answer" ? answer.body : null);
+  const network = found.success ? ofProvider(found.data.provider)?.network : undefined;
+  return found.success && network ? { network, phone: `+${found.data.phoneNumber}` } : null;
+}
+
+const predictionShape = z.object({ provider: z.string(), phoneNumber: z.string().regex(/^\d{6,15}$/) });
+
+async function health(client: Client, config: PawapayConfig) {
+  try {
+    const found = await readConfiguration(client, { fetchedAtMs: 0, found: null });
+    const others = callbackUrls(found).filter((url) => url !== config.callbackUrl);
+    if (config.callbackUrl && others.length > 0)
+      return {
+        ok: true,
+        detail: `Some callbacks do not come to ${config.callbackUrl}: set it in the dashboard.`,
+      };
+    if (config.requireSignedCallbacks && !found.signatureConfiguration?.signedCallbacks)
+      return { ok: false, detail: "Signed callbacks are required here and are off in the dashboard." };
+    return { ok: true, detail: found.companyName };
+  } catch {
+    return { ok: false, detail: "pawaPay did not answer, or does not accept the token." };
+  }
+}

@@ -1,0 +1,101 @@
+import type { RailId } from "../port";
+import type { AdapterOptions, OddKind } from "./options";
+
+/** One call of a rail. `initiate`: it moves money, so it is given longer and is never repeated. */
+export interface Call {
+  method: "GET" | "POST";
+  path: string;
+  headers?: Record<string, string>;
+  json?: unknown;
+  form?: URLSearchParams;
+  initiate?: boolean;
+}
+
+/** `lost`: what happened is not known, however it came to that. A 4xx is an answer. */
+export type Answer = { kind: "answer"; status: number; body: unknown } | { kind: "lost"; status?: number };
+
+export interface Client {
+  rail: RailId;
+  now(): Date;
+  odd(what: OddKind, detail: string): void;
+  /** Never throws. A timeout, a 5xx, a 429, a broken or overlong answer are all `lost`. */
+  call(call: Call): Promise<Answer>;
+}
+
+const answerMaxBytes = 1024 * 1024;
+
+export function createClient(
+  rail: RailId,
+  baseUrl: string,
+  headers: Record<string, string>,
+  options: AdapterOptions,
+): Client {
+  const odd = (what: OddKind, detail: string) => options.onOdd?.({ rail, what, detail });
+  const go = options.fetch ?? fetch;
+  const initiateMs = options.initiateMs ?? 30_000;
+  const readMs = options.readMs ?? 10_000;
+  return {
+    rail,
+    odd,
+    now: options.now ?? (() => new Date()),
+    async call({ method, path, json, form, initiate, headers: more }) {
+      const what = `${method} ${path.split("?")[0]}`;
+      try {
+        const body = json === undefined ? form : JSON.stringify(json);
+        const type: Record<string, string> = json === undefined ? {} : { "content-type": "application/json" };
+        const response = await go(`${baseUrl}${path}`, {
+          method,
+          headers: { accept: "application/json", ...type, ...headers, ...more },
+          body,
+          redirect: "error",
+          signal: AbortSignal.timeout(initiate ? initiateMs : readMs),
+        });
+        const text = await readText(response);
+        return judge(response.status, text, (kind, detail) => odd(kind, `${what}: ${detail}`));
+      } catch (error) {
+        odd("unreachable", `${what}: ${nameOf(error)}`);
+        return { kind: "lost" };
+      }
+    },
+  };
+}
+
+/** An empty body is null: some rails say all in the status. */
+function judge(status: number, text: string | null, odd: (what: OddKind, detail: string) => void): Answer {
+  if (status >= 500 || status === 429) {
+    odd("unreachable", `HTTP ${status}`);
+    return { kind: "lost", status };
+  }
+  if (status === 401 || status === 403) odd("refused", `HTTP ${status}`);
+  if (text === null) {
+    odd("unreadable", `the answer is longer than ${answerMaxBytes} bytes`);
+    return { kind: "lost", status };
+  }
+  if (text.trim() === "") return { kind: "answer", status, body: null };
+  try {
+    return { kind: "answer", status, body: JSON.parse(text) };
+  } catch {
+    odd("unreadable", `HTTP ${status} without JSON`);
+    return { kind: "lost", status };
+  }
+}
+
+/** Null when there is more than any rail has to say; the rest is not read. */
+async function readText(response: Response): Promise<string | null> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > answerMaxBytes) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** Only the class of what went wrong: messages may hold addresses and more. */
+function nameOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  const cause = error.cause;
+  const code = cause && typeof cause === "object" && "code" in cause ? String(cause.code) : "";
+  return code || error.name;
+}

@@ -1,0 +1,28 @@
+import type { RailId } from "../port";
+
+/** Something of a rail's that a person should look at. Holds no secret, phone number or name. */
+export interface Odd {
+  rail: RailId;
+  what: OddKind;
+  detail: string;
+}
+
+/**
+ * `unknown_word`: a status or code that the adapter does not know. `unreadable`: no JSON, too long, or without what it
+ * must have. `unreachable`: no answer, or a server error. `refused`: the credentials are not accepted.
+ * `needs_operator`: the rail waits for something in its dashboard.
+ */
+export type OddKind = "unknown_word" | "unreadable" | "unreachable" | "refused" | "needs_operator";
+
+/** What every adapter takes beside its credentials. */
+export interface AdapterOptions {
+  /** Another address than the provider's own, without a slash at its end: an emulator. */
+  baseUrl?: string;
+  fetch?: typeof fetch;
+  now?: () => Date;
+  onOdd?: (odd: Odd) => void;
+  /** How long a charge, payout or refund may take to be answered. */
+  initiateMs?: number;
+  /** The same for everything that only reads. */
+  readMs?: number;
+}

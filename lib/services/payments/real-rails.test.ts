@@ -1,0 +1,125 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, expect, test } from "vitest";
+import { startPawapay } from "@/e2e/emulators/pawapay";
+import { createPawapay } from "@/lib/providers/rails/pawapay/pawapay";
+import { checkLedger } from "../ledger/check-ledger";
+import { readWallet } from "../ledger/read-wallet";
+import { type EmulatedProvider, type RailWorld, railWorld } from "../testing/real-rails";
+import { type TestStore, testStore } from "../testing/world";
+import { pollOpenAttempts } from "./poll";
+import { type NewPayment, startPayment } from "./start-payment";
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((one) => one.close()));
+});
+
+test("a payment over pawaPay: asked, told by a signed callback, credited once", async () => {
+  const { world, shop } = await pawapay();
+  const { id } = await press(world, shop);
+  await world.later(5_000);
+  expect(world.answered).toEqual([200]);
+  await expectPaid(world, shop, id, { netMinor: 49_250n });
+  const attempt = await world.db.paymentAttempt.findUniqueOrThrow({ where: { id } });
+  expect(attempt).toMatchObject({ rail: "pawapay", railRef: id, network: "mtn_ug" });
+  expect(attempt.receipt).toMatch(/^PT/);
+});
+
+test("over pawaPay, a payment without a callback is found by asking; a repeated callback changes nothing", async () => {
+  for (const switched of ["dropCallback", "dupCallback"] as const) {
+    const { world, shop } = await pawapay();
+    world.provider.switches[switched] = true;
+    const { id } = await press(world, shop);
+    await world.later(5_000);
+    await pollOpenAttempts(world);
+    await expectPaid(world, shop, id, { netMinor: 49_250n });
+  }
+});
+
+test("over pawaPay, an answer that is lost is neither a failure nor a second prompt", async () => {
+  const { world, shop } = await pawapay();
+  world.provider.switches.http500AfterCommit = true;
+  const { id } = await press(world, shop);
+  expect(await statusOf(world, id)).toBe("pending");
+  world.provider.switches.http500AfterCommit = false;
+  await world.later(5_000);
+  await expectPaid(world, shop, id, { netMinor: 49_250n });
+});
+
+test("over pawaPay, less than was asked for is set aside", async () => {
+  const { world, shop } = await pawapay();
+  world.provider.switches.wrongAmount = true;
+  const { id } = await press(world, shop);
+  await world.later(5_000);
+  const attempt = await world.db.paymentAttempt.findUniqueOrThrow({
+    where: { id },
+    include: { order: true },
+  });
+  expect(attempt).toMatchObject({ status: "succeeded", suspenseReason: "underpaid" });
+  expect(attempt.order.paymentStatus).toBe("pending");
+  expect((await readWallet(world.db, shop.store.id, "UGX")).suspenseMinor).toBe(49_999n);
+  expect(await checkLedger(world)).toEqual([]);
+});
+
+test("over pawaPay, a callback about somebody else's payment is a task, and no money", async () => {
+  const { world, shop } = await pawapay();
+  await world.provider.sendForeign();
+  await world.settled();
+  expect(world.answered).toEqual([200]);
+  const tasks = await world.db.task.findMany({ where: { kind: "unknown_payment" } });
+  expect(tasks.map(({ subject }) => subject.split("/")[0])).toContain("pawapay");
+  expect((await readWallet(world.db, shop.store.id, "UGX")).pendingMinor).toBe(0n);
+});
+
+async function pawapay() {
+  const world = await railWorld(await startPawapay(), (provider, url, clock) => {
+    provider.callbackUrl.current = `${url}/api/rails/pawapay`;
+    const { token: apiToken, url: baseUrl } = provider;
+    return createPawapay({ apiToken, baseUrl, now: clock.now, requireSignedCallbacks: true });
+  });
+  return opened(world);
+}
+
+async function opened<Provider extends EmulatedProvider>(world: RailWorld<Provider>, store = {}) {
+  open.push(world);
+  return { world, shop: await testStore(world, { store }) };
+}
+
+/** UGX 50,000 for the store's monthly product, of which the plan keeps 1.5 %. */
+function press<Provider extends EmulatedProvider>(
+  world: RailWorld<Provider>,
+  shop: TestStore,
+  input: Partial<NewPayment> = {},
+) {
+  return startPayment(world, shop.live, {
+    id: randomUUID(),
+    for: { kind: "subscription_start", productId: shop.products[0].id, ref: "user_1" },
+    method: "mobile_money",
+    phone: "0783 456 789",
+    name: "Ann Payer",
+    ...input,
+  });
+}
+
+async function statusOf<Provider extends EmulatedProvider>(world: RailWorld<Provider>, id: string) {
+  return (await world.db.paymentAttempt.findUniqueOrThrow({ where: { id } })).status;
+}
+
+/** Paid, handed over, and in the books exactly once. */
+async function expectPaid<Provider extends EmulatedProvider>(
+  world: RailWorld<Provider>,
+  shop: TestStore,
+  id: string,
+  { netMinor }: { netMinor: bigint },
+): Promise<void> {
+  const attempt = await world.db.paymentAttempt.findUniqueOrThrow({
+    where: { id },
+    include: { order: true, store: true },
+  });
+  expect(attempt).toMatchObject({ status: "succeeded", suspenseReason: null });
+  expect(attempt.order).toMatchObject({ paymentStatus: "paid" });
+  const { pendingMinor, suspenseMinor } = await readWallet(world.db, shop.store.id, attempt.currency);
+  expect({ pendingMinor, suspenseMinor }).toEqual({ pendingMinor: netMinor, suspenseMinor: 0n });
+  expect(await world.db.subscription.count({ where: { storeId: shop.store.id } })).toBe(1);
+  expect(await checkLedger(world)).toEqual([]);
+}
