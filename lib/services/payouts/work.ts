@@ -51,11 +51,20 @@ async function hasFloat(world: World, rail: PaymentRail | null, payout: PayoutRo
 
 /** True for exactly one caller: the one who asks the rail first. */
 async function markSent(unit: Unit, id: string): Promise<boolean> {
-  const { status, failureReason } = await lockPayout(unit, id);
+  const { status, failureReason, storeId } = await lockPayout(unit, id);
   // Refused for want of float: the rail has this id as failed, so a person decides (docs/gaps.md, Money out).
   if (status !== "requested" || failureReason !== null) return false;
+  const store = await unit.tx.store.findUniqueOrThrow({ where: { id: storeId }, select: { status: true } });
+  if (store.status === "suspended") return pause(unit, id);
   await unit.tx.payout.update({ where: { id }, data: { status: "sent", pollsMade: 0 } });
   return true;
+}
+
+/** Of a store that was suspended meanwhile: nothing leaves until it is restored. */
+async function pause(unit: Unit, id: string): Promise<false> {
+  const nextPollAt = new Date(unit.now.getTime() + floatMs);
+  await unit.tx.payout.update({ where: { id }, data: { nextPollAt } });
+  return false;
 }
 
 /** Stays as it is, and the operator is told. */
