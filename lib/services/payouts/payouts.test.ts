@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { NotFound } from "@/lib/domain/refusal";
 import { NotAllowed } from "../accounts/seller";
 import { checkLedger } from "../ledger/check-ledger";
 import { readWallet } from "../ledger/read-wallet";
