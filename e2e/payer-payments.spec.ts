@@ -1,0 +1,182 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+import { answerOnPhone, formFields, masked, newPhone, payByCard, payByPhone } from "./payer";
+import { addKey, addPlan, signUp } from "./seller";
+
+const paid = (page: Page) => page.getByRole("heading", { name: "KES 1,500 to Duka la Amani" });
+/** Without script the page loads itself again every eight seconds. */
+const untilReloaded = { timeout: 20_000 };
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`paying with JavaScript ${javaScriptEnabled ? "on" : "off"}`, () => {
+    test.use({ javaScriptEnabled });
+    test.setTimeout(90_000);
+
+    test("somebody pays with the phone, closes the tab, comes back to the receipt, and goes back in vain", async ({
+      page,
+    }) => {
+      const address = await shop(page);
+      await page.goto(`${address}?ref=user_1`);
+      const phone = newPhone();
+      await payByPhone(page, phone);
+      await expect(page.getByRole("heading", { name: "Check your phone" })).toBeVisible();
+      await expect(page.getByRole("status")).toContainText(masked(phone));
+      const attempt = page.url();
+      await answerOnPhone(page, "Approve");
+      await expect(paid(page)).toBeVisible(untilReloaded);
+
+      const again = await page.context().newPage();
+      await page.close();
+      await again.goto(attempt);
+      await again.getByRole("link", { name: "See the receipt" }).click();
+      await expect(again.getByRole("heading", { name: "KES 1,500" })).toBeVisible();
+      await again.setViewportSize({ width: 360, height: 640 });
+      const proof = await again.locator(".slip").boundingBox();
+      expect((proof?.y ?? 640) + (proof?.height ?? 640)).toBeLessThan(640);
+      await again.getByRole("link", { name: "Manage the subscription" }).click();
+      await expect(again.getByText("Active")).toBeVisible();
+      await expect(again.getByRole("link", { name: "Receipt" })).toHaveCount(1);
+
+      await again.goto(`${address}?ref=user_1`);
+      await expect(again.getByText(/^You paid /)).toBeVisible();
+      await expect(again.getByText("This account already has this plan")).toBeVisible();
+    });
+
+    test("a wrong PIN is said, and the next try needs no number", async ({ page }) => {
+      await page.goto(`${await shop(page)}?ref=user_1`);
+      const phone = newPhone();
+      await payByPhone(page, phone);
+      await answerOnPhone(page, "Approve", "9999");
+      await expect(page.getByText("The PIN was not accepted.")).toBeVisible(untilReloaded);
+      await expect(page.getByText("Nothing was taken.")).toBeVisible();
+      await page.getByRole("link", { name: "Try again" }).click();
+      await expect(page.getByText(`Leave it empty to use ${masked(phone)}.`)).toBeVisible();
+      await page.getByRole("button", { name: "Pay KES 1,500" }).click();
+      await answerOnPhone(page, "Approve");
+      await expect(paid(page)).toBeVisible(untilReloaded);
+    });
+
+    test("a network that asks for a code gets it on a page of its own", async ({ page, complaints }) => {
+      complaints.allow(/422/);
+      const address = await shop(page);
+      await page.goto(`${address}?ref=user_1`);
+      await payByPhone(page, newPhone("189"));
+      await expect(page.getByRole("heading", { name: "Enter the code" })).toBeVisible();
+      await page.getByRole("button", { name: "Confirm KES 1,500" }).click();
+      await expect(page.getByRole("alert")).toContainText("Enter the code.");
+      await page.getByLabel("Code").fill("000000");
+      await page.getByRole("button", { name: "Confirm KES 1,500" }).click();
+      await expect(page.getByText("The code was wrong or too old.")).toBeVisible(untilReloaded);
+      await page.getByRole("link", { name: "Start again for a new code" }).click();
+      await page.getByRole("button", { name: "Pay KES 1,500" }).click();
+      await page.getByLabel("Code").fill("123456");
+      await page.getByRole("button", { name: "Confirm KES 1,500" }).click();
+      await expect(paid(page)).toBeVisible(untilReloaded);
+    });
+
+    test("a card is asked for at its bank; another number never leaves the browser", async ({ page }) => {
+      await page.goto(`${await shop(page)}?ref=user_1`);
+      await page.getByLabel("Card", { exact: true }).check();
+      await expect(page.getByLabel("Mobile number")).toBeHidden();
+      await page.getByRole("button", { name: "Pay KES 1,500" }).click();
+      await page.getByRole("link", { name: "Continue to the card page" }).click();
+      await payByCard(page, "4111 1111 1111 1111");
+      await expect(page.getByLabel("Test card number")).toHaveValue("4111 1111 1111 1111");
+      await payByCard(page, "4000 0025 0000 3155");
+      await page.getByRole("button", { name: "No, it fails" }).click();
+      await expect(page.getByText("Your bank could not confirm that it was you.")).toBeVisible(untilReloaded);
+      await page.getByRole("link", { name: "Try again" }).click();
+      await page.getByLabel("Card", { exact: true }).check();
+      await page.getByRole("button", { name: "Pay KES 1,500" }).click();
+      await page.getByRole("link", { name: "Continue to the card page" }).click();
+      await payByCard(page, "4000002500003155");
+      await page.getByRole("button", { name: "Yes, approve" }).click();
+      await expect(paid(page)).toBeVisible(untilReloaded);
+    });
+
+    test("ten presses are one payment, and so are two tabs", async ({ page, api }) => {
+      const address = `${await shop(page)}?ref=user_1`;
+      const key = await addKey(page, "live");
+      await page.goto(address);
+      const phone = newPhone();
+      const form = await formFields(page, { phone, network: "", email: "" });
+      const answers = await Promise.all(
+        Array.from({ length: 9 }, () => page.request.post(address, { form, maxRedirects: 0 })),
+      );
+      const places = new Set(answers.map((answer) => answer.headers().location));
+      expect(answers.map((answer) => answer.status())).toEqual(Array(9).fill(303));
+      expect(places.size).toBe(1);
+
+      const tab = await page.context().newPage();
+      await tab.goto(address);
+      await payByPhone(tab, phone);
+      expect(new URL(tab.url()).pathname).toBe([...places][0]);
+      await page.goto(address);
+      await expect(page.getByText("You started a payment less than a minute ago.")).toBeVisible();
+      await page.getByRole("link", { name: "Continue that payment" }).click();
+      await answerOnPhone(page, "Approve");
+      await expect(paid(page)).toBeVisible(untilReloaded);
+      await expect(paid(tab)).toBeVisible(untilReloaded);
+      const { body } = await api(key, "/orders");
+      expect(body.data).toMatchObject([{ payment_status: "paid", total: 1500 }]);
+    });
+
+    test("a form that is not filled in, or too old, keeps what was typed and says what is wrong", async ({
+      page,
+      complaints,
+    }) => {
+      complaints.allow(/422/);
+      const address = `${await shop(page)}?ref=user_1`;
+      await page.goto(address);
+      await page.getByLabel("E-mail").fill("nobody");
+      await payByPhone(page, "0712");
+      const summary = page.getByRole("alert");
+      await expect(summary).toContainText("Some things to correct");
+      await expect(summary).toBeFocused();
+      await summary.getByRole("link", { name: /Some digits are missing/ }).click();
+      await expect(page.getByLabel("Mobile number")).toHaveValue("0712");
+      await expect(page.getByLabel("E-mail")).toHaveValue("nobody");
+
+      await page.goto(address);
+      const form = await formFields(page, { phone: newPhone(), shown: "100000" });
+      const old = await page.request.post(address, { form, maxRedirects: 0 });
+      expect(old.status()).toBe(422);
+      expect(await old.text()).toContain("The total is now KES 1,500. Look again before you pay.");
+      const broken = await page.request.post(address, { form: { ...form, shown: "150000", id: "1" } });
+      expect(broken.status()).toBe(422);
+      expect(await broken.text()).toContain("This form was not complete.");
+    });
+  });
+}
+
+test("the network is lost for half a minute while the phone is answered; the page finds out by itself", async ({
+  page,
+  context,
+  complaints,
+}) => {
+  test.setTimeout(120_000);
+  complaints.allow(/ERR_INTERNET_DISCONNECTED/);
+  await page.goto(`${await shop(page)}?ref=user_1`);
+  await payByPhone(page, newPhone());
+  const link = await page.getByRole("link", { name: "Open the payer's phone" }).getAttribute("href");
+  const handset = new URL(link ?? "", page.url()).toString();
+  const prompt = /name="attempt" value="([^"]+)"/.exec(await (await page.request.get(handset)).text())?.[1];
+  await context.setOffline(true);
+  // The payer's phone has a network of its own.
+  const answer = await fetch(handset, {
+    method: "POST",
+    body: new URLSearchParams({ attempt: prompt ?? "", act: "approve", pin: "1234" }),
+    redirect: "manual",
+  });
+  expect(answer.status).toBe(303);
+  await page.waitForTimeout(30_000);
+  await expect(page.getByRole("heading", { name: "Check your phone" })).toBeVisible();
+  await context.setOffline(false);
+  await expect(paid(page)).toBeVisible(untilReloaded);
+});
+
+/** A store with a monthly plan of KES 1,500. Returns its subscribe page. */
+async function shop(page: Page): Promise<string> {
+  await signUp(page);
+  return addPlan(page);
+}

@@ -1,0 +1,51 @@
+import { randomInt } from "node:crypto";
+import { expect, type Page } from "@playwright/test";
+
+/** A Kenyan number that nobody else asks meanwhile; its last digits leave the outcome to its make-believe phone. */
+export function newPhone(ending = "345"): string {
+  return `071${String(randomInt(10_000)).padStart(4, "0")}${ending}`;
+}
+
+/** As pages show it: "0712 •••345". */
+export function masked(phone: string): string {
+  return `${phone.slice(0, 4)} •••${phone.slice(-3)}`;
+}
+
+/** Fills the form of a page that takes money, and presses Pay. */
+export async function payByPhone(page: Page, phone: string): Promise<void> {
+  await page.getByLabel("Mobile number").fill(phone);
+  await page.getByRole("button", { name: /^Pay / }).click();
+}
+
+/** Answers the request on the make-believe phone in a tab of its own, the way a payer takes up the phone. */
+export async function answerOnPhone(
+  page: Page,
+  button: "Approve" | "Decline" | "Ignore",
+  pin = "1234",
+): Promise<void> {
+  const link = page.getByRole("link", { name: "Open the payer's phone" });
+  const phone = await page.context().newPage();
+  await phone.goto(new URL((await link.getAttribute("href")) ?? "", page.url()).toString());
+  if (button === "Approve") await phone.getByLabel("PIN").fill(pin);
+  await phone.getByRole("button", { name: button }).click();
+  await expect(phone.getByRole("link", { name: "Back to the payment" })).toBeVisible();
+  await phone.close();
+}
+
+/** The hidden fields of the payment form and what was typed, as they would be posted. */
+export async function formFields(page: Page, typed: Record<string, string>): Promise<Record<string, string>> {
+  const hidden = await page
+    .locator("form#pay input[type=hidden]")
+    .evaluateAll((inputs) =>
+      inputs.map((input) => [input.getAttribute("name") ?? "", input.getAttribute("value") ?? ""]),
+    );
+  return { ...Object.fromEntries(hidden), method: "mobile_money", ...typed };
+}
+
+/** Types a test card and pays; the bank's question comes after it for one of the cards. */
+export async function payByCard(page: Page, number: string): Promise<void> {
+  await page.getByLabel("Test card number").fill(number);
+  await page.getByLabel("Expiry").fill("12/30");
+  await page.getByLabel("Security code").fill("123");
+  await page.getByRole("button", { name: /^Pay / }).click();
+}
