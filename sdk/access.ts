@@ -1,0 +1,94 @@
+import { SenteConnectionError, SenteError } from "./errors";
+import type { Send } from "./send";
+import type { AccessResult, CheckAccessQuery } from "./types";
+
+export type AccessSubject = Pick<CheckAccessQuery, "ref" | "email" | "product_id">;
+
+export interface AccessOptions {
+  /** How long an answer is used again: 120 to 300 seconds, 180 when not given. */
+  cacheSeconds?: number;
+  now?: () => number;
+}
+
+export interface Access {
+  /**
+   * May this user in? Answers are used again for some minutes, but never beyond `access_ends_at`. When the API cannot
+   * be asked, an answer that let the user in holds on until then; otherwise the error is thrown.
+   */
+  check(subject: AccessSubject): Promise<AccessResult>;
+  /** Asks anew next time: call it when a webhook tells of this user's subscription. */
+  forget(subject: AccessSubject): void;
+}
+
+interface Cached {
+  result: AccessResult;
+  freshUntil: number;
+  /** Null when there is no access that could run out. */
+  endsAt: number | null;
+}
+
+const entriesMax = 10_000;
+
+export function createAccess(send: Send, options: AccessOptions = {}): Access {
+  const cacheMs = Math.min(Math.max(options.cacheSeconds ?? 180, 120), 300) * 1000;
+  const now = options.now ?? Date.now;
+  const cache = new Map<string, Cached>();
+  const asking = new Map<string, Promise<AccessResult>>();
+
+  async function ask(name: string, subject: AccessSubject): Promise<AccessResult> {
+    const startedAt = now();
+    const { ref, email, product_id } = subject;
+    try {
+      const result = asResult(
+        await send({ method: "GET", path: "/access", query: { ref, email, product_id } }),
+      );
+      const endsAt = result.has_access && result.access_ends_at ? Date.parse(result.access_ends_at) : null;
+      remember(name, { result, endsAt, freshUntil: Math.min(startedAt + cacheMs, endsAt ?? Infinity) });
+      return result;
+    } catch (error) {
+      const known = cache.get(name);
+      if (known?.endsAt && now() < known.endsAt && isOutage(error)) return known.result;
+      throw error;
+    }
+  }
+
+  function remember(name: string, entry: Cached): void {
+    cache.delete(name);
+    cache.set(name, entry);
+    const oldest = cache.keys().next().value;
+    if (cache.size > entriesMax && oldest !== undefined) cache.delete(oldest);
+  }
+
+  return {
+    async check(subject) {
+      const name = nameOf(subject);
+      const known = cache.get(name);
+      if (known && now() < known.freshUntil) return known.result;
+      const open = asking.get(name) ?? ask(name, subject).finally(() => asking.delete(name));
+      asking.set(name, open);
+      return open;
+    },
+    forget(subject) {
+      cache.delete(nameOf(subject));
+    },
+  };
+}
+
+function nameOf({ ref, email, product_id }: AccessSubject): string {
+  return JSON.stringify([
+    ref ?? null,
+    ref ? null : (email?.trim().toLowerCase() ?? null),
+    product_id ?? null,
+  ]);
+}
+
+/** What says nothing about the user. A refusal such as 401 is the caller's to see, at once. */
+function isOutage(error: unknown): boolean {
+  if (error instanceof SenteConnectionError) return true;
+  return error instanceof SenteError && (error.status >= 500 || error.status === 429);
+}
+
+/** Safe: the API's description is where the type was made from, and a test holds its answers against it. */
+function asResult(answer: unknown): AccessResult {
+  return answer as AccessResult;
+}
