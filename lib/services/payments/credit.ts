@@ -42,10 +42,16 @@ export async function payOrder(
   payerPhone?: string,
 ): Promise<{ order: OrderRow; restMinor: bigint }> {
   const handOver = await prepare(world, unit, attempt, paidAt);
+  const { paymentStatus, orderStatus, fulfillmentStatus } = pay(
+    attempt.order,
+    await goodsOf(unit, attempt.order),
+  );
   const order = await unit.tx.order.update({
     where: { id: attempt.orderId },
     data: {
-      ...pay(attempt.order, await goodsOf(unit, attempt.order)),
+      paymentStatus,
+      orderStatus,
+      fulfillmentStatus,
       ...handOver.columns,
       paymentMethod: attempt.method,
       paidAt,

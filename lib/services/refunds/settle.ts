@@ -78,6 +78,8 @@ async function complete(world: World, unit: Unit, refund: LockedRefund): Promise
 /** The order's own part: what went back of it in all, its status, and the event that says so. */
 async function markOrder(world: World, unit: Unit, refund: LockedRefund): Promise<void> {
   const { totalMinor } = refund.order;
+  // The rail took the whole payment back while this was under way: the order says refunded, and a person was told.
+  if (refund.order.paymentStatus === "refunded") return;
   const refundedMinor = refund.order.refundedMinor + refund.amountMinor;
   const { paymentStatus, orderStatus } = refundOrder(refund.order, { totalMinor, refundedMinor });
   const order = await unit.tx.order.update({

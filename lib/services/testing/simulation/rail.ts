@@ -2,6 +2,9 @@ import type { PaymentRail } from "@/lib/providers/rails/port";
 import { type PayingWorld, withRail } from "../payments";
 import type { Luck } from "./luck";
 
+/** What calls on a bad line end with; every other error that is logged is a finding. */
+export const deadLine = "The line is dead.";
+
 /** What the run knows of the rail beside the rail itself. */
 export interface RailTruth {
   /** Charges that it does not know: lost on the way there, or refused on the spot. */
@@ -14,7 +17,7 @@ export interface RailTruth {
  */
 export function badRail(world: PayingWorld, luck: Luck, truth: RailTruth): PayingWorld {
   const { rail } = world.sandbox;
-  const lost = () => new Error("The line is dead.");
+  const lost = () => new Error(deadLine);
   const changed: Partial<PaymentRail> = {
     async charge(request) {
       if (luck.once(25)) {

@@ -34,12 +34,57 @@ export function runSeeds(part: number, parts: number, count: number): void {
     120_000,
   );
 
+  test.runIf(!wanted)("the lives were full: everything that can happen did", async () => {
+    expect(await seen(world)).toEqual({
+      paid: ["invoice", "payment_link", "storefront", "subscription"],
+      attempts: expect.arrayContaining(["failed", "reversed", "succeeded", "unknown"]),
+      setAside: expect.arrayContaining(["cancelled", "paid_twice", "underpaid"]),
+      refunds: expect.arrayContaining(["failed", "paid"]),
+      payouts: expect.arrayContaining(["paid"]),
+      tasks: expect.arrayContaining(["late_payment", "no_answer", "refund_question", "suspense"]),
+      subscriptions: ["cancelled", "expired"],
+      events: expect.arrayContaining([
+        "invoice.paid",
+        "invoice.part_paid",
+        "order.paid",
+        "order.refunded",
+        "payment_link.completed",
+        "subscription.cancelled",
+        "subscription.expired",
+        "subscription.past_due",
+        "subscription.renewed",
+      ]),
+    });
+  });
+
   test("the books of all stores together are right", async () => {
     // Seeds begin where they like; by now all of them are over.
     world.clock.set(new Date("2040-01-01T00:00:00Z"));
     await sweep({ world });
     expect(await checkInvariants(world, { quiet: true })).toEqual([]);
   });
+}
+
+/** The different ends that things came to, over all lives of this file. */
+async function seen({ pool }: PayingWorld): Promise<Record<string, string[]>> {
+  const kinds = {
+    paid: "SELECT source::text FROM orders WHERE paid_at IS NOT NULL",
+    attempts: "SELECT status::text FROM payment_attempts",
+    setAside: "SELECT suspense_reason FROM payment_attempts WHERE suspense_reason IS NOT NULL",
+    refunds: "SELECT status::text FROM refunds",
+    payouts: "SELECT status::text FROM payouts",
+    tasks: "SELECT kind FROM tasks",
+    subscriptions: "SELECT status::text FROM subscriptions",
+    events: "SELECT type FROM events",
+  };
+  const found: Record<string, string[]> = {};
+  for (const [name, sql] of Object.entries(kinds)) {
+    const { rows } = await pool.query<{ one: string }>(
+      `SELECT DISTINCT one FROM (${sql}) AS all_of_them (one) ORDER BY one`,
+    );
+    found[name] = rows.map(({ one }) => one);
+  }
+  return found;
 }
 
 function report({ seed, step, did, problems }: Broken): string {

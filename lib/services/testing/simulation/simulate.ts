@@ -46,6 +46,7 @@ async function act(town: Town): Promise<string> {
 async function wrong(town: Town, quiet: boolean): Promise<string[]> {
   const { world, shop } = town;
   return [
+    ...town.errors.splice(0),
     ...(await checkInvariants(world, { storeId: shop.store.id, quiet })),
     ...(await compareWithRail(town)),
   ];

@@ -6,7 +6,7 @@ import { testPassword } from "../money";
 import type { PayingWorld } from "../payments";
 import { type TestStore, testStore } from "../world";
 import { type Luck, luckOf } from "./luck";
-import { badRail, type RailTruth } from "./rail";
+import { badRail, deadLine, type RailTruth } from "./rail";
 
 /** One simulated run: a store with something of every kind to sell, its rail, its payers, and the chance they share. */
 export interface Town {
@@ -22,6 +22,8 @@ export interface Town {
   /** What payers pressed last, to be pressed again. */
   presses: Press[];
   destinationId: number | null;
+  /** What was logged as an error since it was looked at last. */
+  errors: string[];
 }
 
 /** A payer's press of the button: again with the same id is the same form. */
@@ -58,6 +60,8 @@ const zones: [string, ...string[]] = [
 export async function beginTown(base: PayingWorld, seed: number): Promise<Town> {
   const luck = luckOf(seed);
   base.clock.set(new Date(luck.pick(starts)));
+  const errors: string[] = [];
+  base.log = { ...base.log, error: (details) => errors.push(...errorOf(details)) };
   const truth: RailTruth = { unknown: new Set() };
   const world: PayingWorld = badRail({ ...base, random: luck.random }, luck, truth);
   const shop = await testStore(world, {
@@ -83,11 +87,19 @@ export async function beginTown(base: PayingWorld, seed: number): Promise<Town> 
     compared: new Set(),
     presses: [],
     destinationId: null,
+    errors,
   };
   await newLink(town);
   await newLink(town);
   await newInvoice(town);
   return town;
+}
+
+/** The programs of the town survive an error by trying again; a lost call is no error of theirs, all others are. */
+function errorOf(details: unknown): string[] {
+  const { err } = details as { err?: unknown };
+  if (err instanceof Error && err.message === deadLine) return [];
+  return [err instanceof Error ? (err.stack ?? err.message) : JSON.stringify(details)];
 }
 
 /** Hashing takes long on purpose; every seller of a file has the same password. */
