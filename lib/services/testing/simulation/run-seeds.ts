@@ -99,5 +99,5 @@ function readKept(): number[] {
 
 function keep({ seed }: Broken): void {
   const kept = readKept();
-  if (!kept.includes(seed)) writeFileSync(keptFile, `${JSON.stringify([...kept, seed])}\n`);
+  if (!kept.includes(seed)) writeFileSync(keptFile, `[${[...kept, seed].join(", ")}]\n`);
 }
