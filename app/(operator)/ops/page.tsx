@@ -3,5 +3,5 @@ import { currentOperator } from "@/lib/auth/current-seller";
 
 export default async function OperatorStartPage() {
   await currentOperator();
-  redirect("/ops/messages");
+  redirect("/ops/stores");
 }

@@ -25,7 +25,7 @@ export default async function MessagesPage({ searchParams }: { searchParams: Sea
     { skip: (page - 1) * perPage, take: perPage },
   );
   return (
-    <OperatorPage person={operator}>
+    <OperatorPage person={operator} section="messages">
       <PageHeader title="Messages" purpose={purpose()} />
       <MessageFilters path={path} filters={filters} />
       {rows.length === 0 ? <EmptyState sentence={emptySentence(filters)} /> : null}

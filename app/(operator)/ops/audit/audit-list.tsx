@@ -1,0 +1,46 @@
+import { EmptyState } from "@/components/ui/empty-state";
+import { Timestamp } from "@/components/ui/timestamp";
+import type { AuditLine } from "@/lib/services/operator/list-audit";
+
+/** Acts, newest first: what, to what, by whom, why. */
+export function AuditList({ rows, empty }: { rows: AuditLine[]; empty: string }) {
+  if (rows.length === 0) return <EmptyState sentence={empty} />;
+  return (
+    <ul>
+      {rows.map((row) => (
+        <li key={String(row.id)} className="grid gap-1 border-b border-rule py-3">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+            <p className="min-w-0 wrap-anywhere">
+              <span className="font-medium">{actionWords(row.action)}</span>{" "}
+              <span className="text-ink-2">
+                {row.target} by <bdi>{row.by}</bdi>
+              </span>
+            </p>
+            <p className="text-label text-ink-2">
+              <Timestamp at={row.createdAt} timeZone="UTC" />
+            </p>
+          </div>
+          {row.reason ? <p className="max-w-[68ch] wrap-anywhere">{row.reason}</p> : null}
+          <p className="text-label wrap-anywhere text-ink-2">
+            {row.store ? (
+              <>
+                <a className="underline underline-offset-2" href={`/ops/stores/${row.store.id}`}>
+                  <bdi>{row.store.name}</bdi>
+                </a>{" "}
+              </>
+            ) : null}
+            {Object.entries(row.details)
+              .map(([name, value]) => `${name} ${value}`)
+              .join(", ")}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** `store.developer_access_blocked` as people read it: "Store: developer access blocked". */
+function actionWords(action: string): string {
+  const text = action.replace(".", ": ").replaceAll("_", " ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

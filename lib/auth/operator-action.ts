@@ -1,0 +1,47 @@
+import { redirect } from "next/navigation";
+import type { z } from "zod";
+import type { Operator } from "@/lib/services/operator/operator";
+import type { World } from "@/lib/services/world";
+import { currentOperator } from "./current-seller";
+import { type Flash, setFlash } from "./flash";
+import { type FormState, freshForm } from "./form-state";
+import { publicForm } from "./guarded-action";
+
+type Run<S extends z.ZodType> = (
+  operator: Operator,
+  input: z.output<S>,
+  world: World,
+) => Promise<{ to: string; flash?: Flash }>;
+
+/** The signed-in operator as verbs take them; everyone else is shown that there is nothing. */
+export async function operatorCaller(): Promise<Operator> {
+  const { id } = await currentOperator();
+  return { userId: id, actor: `user:${id}` };
+}
+
+/** A form of the operator's area. `secrets` are fields that are never handed back to the page. */
+export async function operatorForm<S extends z.ZodType>(
+  previous: FormState,
+  form: FormData,
+  schema: S,
+  run: Run<S>,
+  secrets: readonly string[] = [],
+): Promise<FormState> {
+  const operator = await operatorCaller();
+  const state = await publicForm(previous, form, schema, (input, world) => run(operator, input, world));
+  const values = Object.entries(state.values).filter(([name]) => !secrets.includes(name));
+  return { ...state, values: Object.fromEntries(values) };
+}
+
+/** A lone button: what comes of it is said on the page that follows, where the act leads or `back`. */
+export async function operatorButton<S extends z.ZodType>(
+  form: FormData,
+  back: string,
+  schema: S,
+  run: Run<S>,
+): Promise<void> {
+  const state = await operatorForm(freshForm, form, schema, run);
+  const text = state.message ?? Object.values(state.errors).flat()[0] ?? "Nothing was changed.";
+  await setFlash({ tone: "bad", text }, back);
+  redirect(back);
+}

@@ -1,0 +1,35 @@
+import type { Tx } from "@/lib/db/client";
+import { Invalid } from "@/lib/domain/refusal";
+import { textProblem } from "@/lib/domain/text";
+import { NotAllowed } from "../accounts/seller";
+
+/** A signed-in person who runs the service. What they may do is asked of the database with every act. */
+export interface Operator {
+  userId: number;
+  /** For the log of acts: `user:12`. */
+  actor: string;
+}
+
+/** Every verb of this folder begins here: whoever is no operator (any more) does nothing and sees nothing. */
+export async function requireOperator(
+  tx: Pick<Tx, "user">,
+  operator: Operator,
+): Promise<{ name: string; email: string }> {
+  const user = await tx.user.findUnique({
+    where: { id: operator.userId },
+    select: { isOperator: true, name: true, email: true },
+  });
+  if (!user?.isOperator) throw new NotAllowed("Only who runs this service can do this. Nothing was changed.");
+  return user;
+}
+
+const reasonMax = 500;
+
+/** Why an act is done, as its owner and the audit log will read it. Throws Invalid on `reason`. */
+export function requireReason(typed: string): string {
+  const reason = typed.trim();
+  const problem =
+    reason === "" ? "Write why: it is kept in the audit log and mailed." : textProblem(reason, reasonMax);
+  if (problem) throw new Invalid({ reason: [problem] });
+  return reason;
+}
