@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { railsShape } from "./env-rails";
 import { smsProblems, smsShape } from "./env-sms";
 
 /** Something in the environment is unusable. The message has one sentence a line, each naming its variable. */
@@ -24,11 +25,13 @@ export class EnvironmentProblem extends Error {
  * | ALLOW_LOCAL_WEBHOOKS | start: on with the embedded database, else off | Lets webhooks go to http://localhost |
  * | ALLOW_SANDBOX_RAIL | start: on with the embedded database, else off | Play money for every live page while no real rail is set up |
  * | SANDBOX_MODE | start: handset, else auto | Who answers a prompt of the sandbox where the number's last digits ask for no outcome: `handset` (you, on its page) or `auto` (paid after 4 s) |
+ * | WALLET_HOLD_MINUTES | start: 1 with the embedded database, else 1440 | How long a payment waits in the wallet before it can be paid out |
  * | DEMO_WEBHOOK_URL | http://localhost:4000/hooks | Where the demo store's two endpoints point |
  * | SERVICE_NAME | Sente | The name people see |
  * | SMTP_URL | none: messages wait in the outbox page | `smtp://` or `smtps://` URL of a mail server |
  * | MAIL_FROM | SERVICE_NAME at the site's host | Sender of every message |
  * | SMS_PROVIDER and its keys | none: texts wait in the outbox page | See env-sms.ts |
+ * | RAIL_… | none: rails are set up at /ops/rails | Credentials of payment rails, see env-rails.ts |
  * | TRUSTED_PROXY_HOPS | 0 | How many proxies of yours stand before the app and append to X-Forwarded-For |
  * | LOG_LEVEL | info | trace, debug, info, warn, error, fatal or silent |
  * | NODE_ENV | start: production | production, development or test |
@@ -96,6 +99,7 @@ const operatorSchema = z.object({
   INNGEST_DEV: optional(z.string()).transform((value) => (value && isNo(value) ? undefined : value)),
   ALLOW_LOCAL_WEBHOOKS: yesOrNo("ALLOW_LOCAL_WEBHOOKS", false),
   ALLOW_SANDBOX_RAIL: yesOrNo("ALLOW_SANDBOX_RAIL", false),
+  WALLET_HOLD_MINUTES: whole("WALLET_HOLD_MINUTES", 0, 129_600, 1440),
   SANDBOX_MODE: oneOf("SANDBOX_MODE", ["auto", "handset"], "auto"),
   DEMO_WEBHOOK_URL: text("http://localhost:4000/hooks").refine(
     isWebUrl,
@@ -116,6 +120,7 @@ const operatorSchema = z.object({
       ),
   ),
   ...smsShape,
+  ...railsShape,
   TRUSTED_PROXY_HOPS: whole("TRUSTED_PROXY_HOPS", 0, 10, 0),
   LOG_LEVEL: oneOf("LOG_LEVEL", ["trace", "debug", "info", "warn", "error", "fatal", "silent"], "info"),
   NODE_ENV: oneOf("NODE_ENV", ["production", "development", "test"], "development"),

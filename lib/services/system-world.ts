@@ -54,6 +54,7 @@ function createSystemWorld(): World {
       siteUrl: settings.SITE_URL,
       serviceName: settings.SERVICE_NAME,
       allowLocalWebhooks: settings.ALLOW_LOCAL_WEBHOOKS,
+      walletHoldMs: settings.WALLET_HOLD_MINUTES * 60_000,
     },
   };
 }

@@ -40,4 +40,6 @@ export interface WorldConfig {
   serviceName: string;
   /** Whether webhooks may go to http://localhost. */
   allowLocalWebhooks: boolean;
+  /** How long a payment stays pending: time for the rail to take it back. */
+  walletHoldMs: number;
 }

@@ -30,6 +30,8 @@ export function appEnvironment(
     SECRET_KEY: settings.SECRET_KEY ?? secrets.secretKey,
     ALLOW_LOCAL_WEBHOOKS: process.env.ALLOW_LOCAL_WEBHOOKS?.trim() || String(!settings.DATABASE_URL),
     ALLOW_SANDBOX_RAIL: process.env.ALLOW_SANDBOX_RAIL?.trim() || String(!settings.DATABASE_URL),
+    // A day is long for somebody who wants to see a payout.
+    WALLET_HOLD_MINUTES: process.env.WALLET_HOLD_MINUTES?.trim() || (settings.DATABASE_URL ? "1440" : "1"),
     // Somebody who tries it out holds the payer's phone in the other hand.
     SANDBOX_MODE: process.env.SANDBOX_MODE?.trim() || "handset",
     ...executor,

@@ -3,18 +3,16 @@ import { transact, type Unit } from "../unit";
 import type { World } from "../world";
 import { readWallet } from "./read-wallet";
 
-/** How long a payment stays pending: time for the rail to take it back. */
-export const holdMs = 24 * 60 * 60 * 1000;
-
 const batchMax = 200;
 
 /** Notes when a payment that was just posted to `wallet_pending` becomes available. */
 export async function holdPayment(
+  world: World,
   unit: Unit,
   hold: { attemptId: string; storeId: number; currency: string; amountMinor: bigint },
 ): Promise<void> {
   if (hold.amountMinor === 0n) return;
-  const releaseAt = new Date(unit.now.getTime() + holdMs);
+  const releaseAt = new Date(unit.now.getTime() + world.config.walletHoldMs);
   await unit.tx.walletHold.create({ data: { ...hold, releaseAt } });
 }
 

@@ -4,7 +4,7 @@ import { paymentReversed, paymentSettled, payoutRequested } from "@/lib/domain/p
 import { type TestStore, testStore, testWorld } from "../testing/world";
 import { transact } from "../unit";
 import { checkLedger } from "./check-ledger";
-import { holdMs, holdPayment, releaseHeld } from "./hold";
+import { holdPayment, releaseHeld } from "./hold";
 import { readWallet } from "./read-wallet";
 
 const world = testWorld();
@@ -22,7 +22,7 @@ async function pay(netMinor: bigint, feeMinor: bigint, id: string = crypto.rando
   return transact(world, async (unit) => {
     const posted = await unit.post({ ...paymentSettled({ netMinor, feeMinor }), ...scope(id) });
     const { storeId, currency } = scope(id);
-    if (posted) await holdPayment(unit, { attemptId: id, storeId, currency, amountMinor: netMinor });
+    if (posted) await holdPayment(world, unit, { attemptId: id, storeId, currency, amountMinor: netMinor });
     return posted;
   });
 }
@@ -49,7 +49,7 @@ describe("the ledger", () => {
     await pay(5_000n, 100n);
     await releaseHeld(world);
     expect(await wallet()).toMatchObject({ pendingMinor: 5_000n, availableMinor: 0n });
-    world.clock.advance(holdMs);
+    world.clock.advance(world.config.walletHoldMs);
     await Promise.all([releaseHeld(world), releaseHeld(world), releaseHeld(world)]);
     expect(await wallet()).toMatchObject({ pendingMinor: 0n, availableMinor: 5_000n });
     expect(await checkLedger(world)).toEqual([]);
@@ -69,7 +69,7 @@ describe("the ledger", () => {
     );
     expect(await wallet()).toMatchObject({ pendingMinor: 0n, debtMinor: 1_000n });
     await pay(2_500n, 0n);
-    world.clock.advance(holdMs);
+    world.clock.advance(world.config.walletHoldMs);
     await releaseHeld(world);
     expect(await wallet()).toMatchObject({ pendingMinor: 0n, availableMinor: 1_500n, debtMinor: 0n });
     expect(await checkLedger(world)).toEqual([]);

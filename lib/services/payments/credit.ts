@@ -26,7 +26,7 @@ export async function credit(
   const paidAt = paidTime(unit, attempt, settlement);
   await recordSuccess(unit, attempt, settlement, paidAt);
   const { order, restMinor } = await payOrder(world, unit, attempt, paidAt, settlement.payerPhone);
-  await postPayment(unit, attempt, order, settlement);
+  await postPayment(world, unit, attempt, order, settlement);
   if (restMinor > 0n) await returnRest(world, unit, attempt, restMinor);
 }
 
@@ -169,13 +169,14 @@ async function emitPaid(world: World, unit: Unit, order: OrderRow, at: Date): Pr
 
 /** Last, because the balances of the service are shared by all stores. */
 async function postPayment(
+  world: World,
   unit: Unit,
   attempt: LockedAttempt,
   order: OrderRow,
   settlement: Settlement,
 ): Promise<void> {
   const { storeId, currency, netMinor, feeMinor } = order;
-  await holdPayment(unit, { attemptId: attempt.id, storeId, currency, amountMinor: netMinor });
+  await holdPayment(world, unit, { attemptId: attempt.id, storeId, currency, amountMinor: netMinor });
   const entry = paymentSettled({ netMinor, feeMinor, railCostMinor: costOf(settlement) });
   await unit.post({ ...entry, sourceId: attempt.id, storeId, rail: attempt.rail, currency });
 }

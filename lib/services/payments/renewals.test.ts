@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { SubscriptionRow } from "@/lib/db/rows";
 import { checkLedger } from "../ledger/check-ledger";
-import { holdMs, releaseHeld } from "../ledger/hold";
+import { releaseHeld } from "../ledger/hold";
 import { readWallet } from "../ledger/read-wallet";
 import { advanceDueSubscriptions } from "../subscriptions/advance-due";
 import { cancelSubscription } from "../subscriptions/cancel";
@@ -242,7 +242,7 @@ test("a customer is found again by e-mail, else by phone; nobody's e-mail is add
 
 test("money becomes available after its hold, and the wallet is what was paid less the fees", async () => {
   await renew();
-  world.clock.advance(holdMs);
+  world.clock.advance(world.config.walletHoldMs);
   await releaseHeld(world);
   const net = await world.db.order.aggregate({
     where: { storeId: shop.store.id, paymentStatus: "paid" },

@@ -98,7 +98,7 @@ async function allocate(
     await queueReturn(world, unit, attempt, { minor: restMinor, currency }, "overpaid");
     unit.wake("transfers");
   }
-  await holdPayment(unit, { attemptId: attempt.id, storeId, currency, amountMinor: netMinor });
+  await holdPayment(world, unit, { attemptId: attempt.id, storeId, currency, amountMinor: netMinor });
   const entry = suspenseAllocated({ netMinor, feeMinor });
   await unit.post({ ...entry, sourceId: attempt.id, storeId, rail: attempt.rail, currency });
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { hashPassword } from "@/lib/providers/passwords";
 import type { Seller } from "../accounts/seller";
-import { holdMs, releaseHeld } from "../ledger/hold";
+import { releaseHeld } from "../ledger/hold";
 import { pollOpenAttempts } from "../payments/poll";
 import { workTransfers } from "../transfers/work";
 import { type PayingWorld, press } from "./payments";
@@ -44,7 +44,7 @@ export async function paidPayment(
 
 /** Lets all holds run out, so that what was paid is available. */
 export async function releaseAll(world: PayingWorld): Promise<void> {
-  world.clock.advance(holdMs);
+  world.clock.advance(world.config.walletHoldMs);
   await releaseHeld(world);
 }
 

@@ -23,6 +23,7 @@ export interface TestWorld extends World {
 }
 
 const poolSize = 8;
+const walletHoldMs = 24 * 60 * 60 * 1000;
 let database: Database | undefined;
 
 /**
@@ -54,7 +55,12 @@ export function testWorld(overrides: Partial<Omit<World, "clock">> & { clock?: T
     sms: null,
     wake: (topic) => woken.push(topic),
     log: { info() {}, warn() {}, error() {} },
-    config: { siteUrl: "http://localhost:3000", serviceName: "Sente", allowLocalWebhooks: true },
+    config: {
+      siteUrl: "http://localhost:3000",
+      serviceName: "Sente",
+      allowLocalWebhooks: true,
+      walletHoldMs,
+    },
     woken,
     ...overrides,
   };
