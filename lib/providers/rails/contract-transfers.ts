@@ -49,6 +49,7 @@ async function losesRefundAnswer(harness: RailHarness): Promise<"n/a" | undefine
   await rail.refund(request);
   await harness.advance(harness.settledMs);
   expect(await rail.refundStatus?.({ refundId, charge })).toMatchObject({ kind: "succeeded" });
+  expect(await harness.held(refundId)).toBe(1);
   return undefined;
 }
 

@@ -1,12 +1,15 @@
 import { afterAll } from "vitest";
 import { describeRail, type Matrix, matrixText } from "./contract";
 import { pawapayHarness } from "./pawapay/harness";
+import { paystackCardHarness, paystackHarness } from "./paystack/harness";
 import { sandboxHarness } from "./sandbox/harness";
 
 const matrix: Matrix = new Map();
 
 describeRail("sandbox", matrix, sandboxHarness);
 describeRail("pawapay", matrix, pawapayHarness);
+describeRail("paystack", matrix, paystackHarness);
+describeRail("paystack card", matrix, paystackCardHarness);
 
 afterAll(() => {
   process.stdout.write(matrixText(matrix));

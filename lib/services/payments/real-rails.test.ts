@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
 import { startPawapay } from "@/e2e/emulators/pawapay";
+import { startPaystack } from "@/e2e/emulators/paystack";
 import { createPawapay } from "@/lib/providers/rails/pawapay/pawapay";
+import { createPaystack } from "@/lib/providers/rails/paystack/paystack";
 import { checkLedger } from "../ledger/check-ledger";
 import { readWallet } from "../ledger/read-wallet";
 import { type EmulatedProvider, type RailWorld, railWorld } from "../testing/real-rails";
@@ -71,6 +73,46 @@ test("over pawaPay, a callback about somebody else's payment is a task, and no m
   expect((await readWallet(world.db, shop.store.id, "UGX")).pendingMinor).toBe(0n);
 });
 
+test("a payment over Paystack by mobile money: told by a signed callback, its fee in the books", async () => {
+  const { world, shop } = await paystack();
+  const { id } = await press(world, shop, { phone: "0551 234 987" });
+  await world.later(5_000);
+  await expectPaid(world, shop, id, { netMinor: 49_250n });
+  const attempt = await world.db.paymentAttempt.findUniqueOrThrow({ where: { id } });
+  expect(attempt).toMatchObject({ rail: "paystack", railRef: id, network: "mtn_gh", railFeeMinor: 975n });
+});
+
+test("a payment over Paystack by card: its page, then the callback; a failure is found by asking", async () => {
+  const { world, shop } = await paystack();
+  const { id, token } = await press(world, shop, { method: "card", email: "ann@example.com" });
+  const attempt = await world.db.paymentAttempt.findUniqueOrThrow({ where: { id } });
+  const url = `${world.provider.url}/checkout/${id}`;
+  expect(attempt.prompt).toEqual({ kind: "redirect", url });
+  const back = await fetch(url, {
+    method: "POST",
+    body: new URLSearchParams({ outcome: "ok" }),
+    redirect: "manual",
+  });
+  expect(back.headers.get("location")).toContain(`${world.config.siteUrl}/attempt/${token}?`);
+  await world.settled();
+  await expectPaid(world, shop, id, { netMinor: 49_250n });
+  const second = await press(world, shop, { id: randomUUID(), method: "card", email: "bob@example.com" });
+  await world.provider.pay(second.id, "4084080000005408");
+  world.clock.advance(5_000);
+  await pollOpenAttempts(world);
+  const failed = await world.db.paymentAttempt.findUniqueOrThrow({ where: { id: second.id } });
+  expect(failed).toMatchObject({ status: "failed", failureReason: "card_declined" });
+});
+
+async function paystack() {
+  const world = await railWorld(await startPaystack(), (provider, url, clock) => {
+    provider.callbackUrl.current = `${url}/api/rails/paystack`;
+    const { secretKey, url: baseUrl } = provider;
+    return createPaystack({ secretKey, baseUrl, mailDomain: "payers.example.com", now: clock.now });
+  });
+  return opened(world, { country: "GH", currency: "GHS" });
+}
+
 async function pawapay() {
   const world = await railWorld(await startPawapay(), (provider, url, clock) => {
     provider.callbackUrl.current = `${url}/api/rails/pawapay`;
@@ -80,12 +122,19 @@ async function pawapay() {
   return opened(world);
 }
 
-async function opened<Provider extends EmulatedProvider>(world: RailWorld<Provider>, store = {}) {
+/** The store sells for 50,000 of the smallest unit of its currency. */
+async function opened<Provider extends EmulatedProvider>(
+  world: RailWorld<Provider>,
+  store: { country?: string; currency?: string } = {},
+) {
   open.push(world);
-  return { world, shop: await testStore(world, { store }) };
+  const shop = await testStore(world, { store });
+  const { currency } = shop.store;
+  await world.db.product.updateMany({ where: { storeId: shop.store.id }, data: { currency } });
+  return { world, shop };
 }
 
-/** UGX 50,000 for the store's monthly product, of which the plan keeps 1.5 %. */
+/** 50,000 for the store's monthly product, of which the plan keeps 1.5 %. */
 function press<Provider extends EmulatedProvider>(
   world: RailWorld<Provider>,
   shop: TestStore,

@@ -1,0 +1,97 @@
+import { startPaystack } from "@/e2e/emulators/paystack";
+import { openReceiver, type RailHarness } from "../contract-harness";
+import type { Odd } from "../wire/options";
+import { createPaystack } from "./paystack";
+
+const start = "+233551234";
+
+/** The adapter with its emulator, over real HTTP. For tests. */
+export async function paystackHarness() {
+  const emulator = await startPaystack();
+  const receiver = await openReceiver("paystack");
+  emulator.callbackUrl.current = receiver.url;
+  const odd: Odd[] = [];
+  const rail = createPaystack({
+    secretKey: emulator.secretKey,
+    mailDomain: "payers.example.com",
+    baseUrl: emulator.url,
+    now: () => new Date(emulator.now()),
+    onOdd: (one) => odd.push(one),
+    initiateMs: 400,
+    readMs: 400,
+  });
+  const harness: RailHarness = {
+    rail,
+    odd,
+    advance: emulator.advance,
+    held: emulator.held,
+    received: receiver.received,
+    unknownStatus: () => {
+      emulator.switches.unknownStatus = true;
+    },
+    breaks: emulator.switches,
+    sendForeign: emulator.sendForeign,
+    method: "mobile_money",
+    country: "GH",
+    amount: { minor: 5_000n, currency: "GHS" },
+    network: "mtn_gh",
+    charge: {
+      ok: `${start}987`,
+      late: `${start}199`,
+      failures: {
+        limit_exceeded: `${start}019`,
+        payer_not_found: `${start}029`,
+        not_approved_in_time: `${start}039`,
+        insufficient_funds: `${start}049`,
+        unknown: `${start}069`,
+        wrong_pin: `${start}139`,
+        cancelled_by_payer: `${start}149`,
+        payer_busy: `${start}159`,
+        provider_unavailable: `${start}169`,
+        invalid_phone: "+2335512",
+      },
+    },
+    payout: {
+      ok: `${start}987`,
+      reversed: `${start}209`,
+      failures: {
+        recipient_not_found: `${start}089`,
+        recipient_limit: `${start}099`,
+        unknown: `${start}119`,
+        insufficient_float: `${start}219`,
+        needs_manual_approval: `${start}229`,
+      },
+    },
+    tooFine: {
+      amount: { minor: 5_050n, currency: "KES" },
+      country: "KE",
+      network: "mpesa_ke",
+      phone: "+254710000000",
+    },
+    refundFails: `${start}279`,
+    settledMs: 10_000,
+  };
+  const close = async () => {
+    await emulator.close();
+    await receiver.close();
+  };
+  return { ...harness, emulator, close };
+}
+
+/** The same by card, at the provider's page. */
+export async function paystackCardHarness() {
+  const harness = await paystackHarness();
+  return {
+    ...harness,
+    pay: harness.emulator.pay,
+    method: "card" as const,
+    network: undefined,
+    charge: {
+      ok: "4084084084084081",
+      failures: { card_declined: "4084080000005408", insufficient_funds: "4084080000670037" },
+    },
+    payout: undefined,
+    tooFine: undefined,
+    refundFails: "4084080000671803",
+  };
+}

@@ -1,0 +1,72 @@
+import { networkOf } from "@/lib/domain/network";
+import type { NetworkInfo } from "../port";
+
+interface PaystackProvider {
+  network: string;
+  /** Of a charge. */
+  provider: string;
+  /** Of a transfer; null where Paystack sends none. */
+  bankCode: string | null;
+}
+
+const rows: readonly PaystackProvider[] = [
+  { network: "mtn_gh", provider: "mtn", bankCode: "MTN" },
+  { network: "airteltigo_gh", provider: "atl", bankCode: "ATL" },
+  { network: "telecel_gh", provider: "vod", bankCode: "VOD" },
+  { network: "mpesa_ke", provider: "mpesa", bankCode: "MPESA" },
+  { network: "airtel_ke", provider: "atl", bankCode: null },
+  { network: "mtn_ci", provider: "mtn", bankCode: null },
+  { network: "orange_ci", provider: "orange", bankCode: null },
+  { network: "wave_ci", provider: "wave", bankCode: null },
+];
+
+export function providerOf(network: string | undefined): PaystackProvider | null {
+  return rows.find((row) => row.network === network) ?? null;
+}
+
+/** How its banks are called, by country. */
+const banks: Record<string, { currency: string; type: string }> = {
+  NG: { currency: "NGN", type: "nuban" },
+  GH: { currency: "GHS", type: "ghipss" },
+  ZA: { currency: "ZAR", type: "basa" },
+  KE: { currency: "KES", type: "kepss" },
+};
+
+export function bankTypeOf(country: string): { currency: string; type: string } | null {
+  return banks[country] ?? null;
+}
+
+/** Paystack says nothing of its networks as they are now: they count as up. */
+export function networks({ country, op }: { country?: string; op: "charge" | "payout" }): NetworkInfo[] {
+  return rows
+    .filter(({ bankCode }) => op === "charge" || bankCode !== null)
+    .flatMap(({ network, provider, bankCode }) => {
+      const row = networkOf(network);
+      if (!row || (country !== undefined && row.country !== country)) return [];
+      return row.terms.map(
+        ({ currency, decimals, min, max }): NetworkInfo => ({
+          code: row.code,
+          railCode: op === "charge" ? provider : (bankCode ?? provider),
+          displayName: row.displayName,
+          country: row.country,
+          currency,
+          min,
+          max,
+          decimals,
+          health: "up",
+          // Telecel's voucher is asked for after the charge began.
+          auth: row.auth === "otp_first" ? "otp_after" : row.auth,
+          revive: row.revive && { steps: [row.revive.ussd, ...row.revive.menu] },
+        }),
+      );
+    });
+}
+
+const callingCodes: Record<string, string> = { GH: "+233", KE: "+254", CI: "+225" };
+
+/** As it is written at home, which in Ivory Coast has no zero before it. Kenyan wallets are charged as E.164. */
+export function phoneFor(phone: string, country: string, op: "charge" | "payout"): string {
+  if (country === "KE" && op === "charge") return phone;
+  const national = phone.slice(callingCodes[country]?.length ?? 0);
+  return country === "CI" ? national : `0${national}`;
+}

@@ -1,0 +1,73 @@
+import { z } from "zod";
+import type { Money } from "@/lib/domain/money";
+import type { PaymentRail } from "../port";
+import { type Client, createClient } from "../wire/client";
+import { fromHundredths } from "../wire/hundredths";
+import { parseCallback } from "./callbacks";
+import { charge, chargeStatus, submitInput } from "./charges";
+import { type PaystackConfig, paystackUrl } from "./config";
+import { bankTypeOf, networks } from "./networks";
+import { refund, refundStatus } from "./refunds";
+import { envelopeOf, promptMs } from "./statuses";
+import { payout, payoutStatus } from "./transfers";
+
+/** Cards at Paystack's page, mobile money in ours, payouts to wallets and banks. References are our ids. */
+export function createPaystack(config: PaystackConfig): PaymentRail {
+  const { secretKey, mailDomain } = config;
+  const auth = { authorization: `Bearer ${secretKey}` };
+  const client = createClient("paystack", config.baseUrl ?? paystackUrl, auth, config);
+  return {
+    id: "paystack",
+    capabilities: {
+      methods: ["card", "mobile_money"],
+      refund: "partial",
+      payout: ["mobile_money", "bank"],
+      callbackAuth: "signed",
+      callbackUrlPerRequest: false,
+      emailRequired: true,
+      promptTtlSeconds: promptMs / 1000,
+    },
+    networks: async (query) => networks(query),
+    charge: (request) => charge(client, mailDomain, request),
+    submitInput: ({ attemptId }, value) => submitInput(client, attemptId, value),
+    chargeStatus: ({ attemptId }) => chargeStatus(client, attemptId),
+    parseCallback: (raw) => parseCallback(client, secretKey, raw),
+    payout: (request) => payout(client, request),
+    payoutStatus: ({ payoutId }) => payoutStatus(client, payoutId),
+    banks: (country) => banks(client, country),
+    refund: (request) => refund(client, request),
+    refundStatus: (ref) => refundStatus(client, ref),
+    balance: () => balance(client),
+    health: () => health(client),
+  };
+}
+
+async function banks(client: Client, country: string): Promise<{ code: string; name: string }[]> {
+  const kind = bankTypeOf(country);
+  if (!kind) return [];
+  const path = `/bank?${new URLSearchParams({ currency: kind.currency, type: kind.type })}`;
+  const said = envelopeOf(client, "GET /bank", await client.call({ method: "GET", path }));
+  const found = banksShape.safeParse(said?.status ? said.data : null);
+  if (!found.success) throw new Error("The banks of Paystack could not be read.");
+  return found.data.map(({ code, name }) => ({ code, name }));
+}
+
+const banksShape = z.array(z.object({ code: z.string(), name: z.string() }));
+
+async function balance(client: Client): Promise<Money[]> {
+  const said = envelopeOf(client, "GET /balance", await client.call({ method: "GET", path: "/balance" }));
+  const found = balancesShape.safeParse(said?.status ? said.data : null);
+  if (!found.success) throw new Error("The balances of Paystack could not be read.");
+  return found.data.flatMap((row) => fromHundredths(row.balance, row.currency) ?? []);
+}
+
+const balancesShape = z.array(z.object({ currency: z.string(), balance: z.number() }));
+
+async function health(client: Client) {
+  try {
+    const held = await balance(client);
+    return { ok: true, detail: held.map(({ currency }) => currency).join(", ") };
+  } catch {
+    return { ok: false, detail: "Paystack did not answer, or does not accept the key." };
+  }
+}

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import type { RefundRequest, TransferResult } from "../port";
+import type { Client } from "../wire/client";
+import { toHundredths } from "../wire/hundredths";
+import { envelopeOf, refusalOf } from "./statuses";
+
+/**
+ * Paystack knows no ids of ours for refunds, so ours goes into the note. Before anything is sent, the refunds of the
+ * transaction are looked through: one that is there already is not made again, and where they cannot be had, none is.
+ */
+export async function refund(
+  client: Client,
+  { refundId, attemptId, amount }: RefundRequest,
+): Promise<TransferResult> {
+  const before = await findRefund(client, refundId, attemptId);
+  if (before.kind !== "not_found") return before;
+  const hundredths = amount ? toHundredths(amount) : null;
+  const json = {
+    transaction: attemptId,
+    ...(hundredths === null ? {} : { amount: hundredths }),
+    merchant_note: noteOf(refundId),
+  };
+  const answer = await client.call({ method: "POST", path: "/refund", json, initiate: true });
+  const said = envelopeOf(client, "POST /refund", answer);
+  if (!said) return open();
+  const found = refundShape.safeParse(said.data);
+  if (said.status && found.success) return resultOf(client, found.data);
+  if (said.http >= 400) return { kind: "failed", failure: refusalOf(said.http, said.message, "refund") };
+  client.odd("unreadable", "POST /refund: another shape");
+  return open();
+}
+
+export async function refundStatus(
+  client: Client,
+  ref: { refundId: string; railRef?: string; charge?: { attemptId: string } },
+): Promise<TransferResult> {
+  if (!ref.railRef) return ref.charge ? findRefund(client, ref.refundId, ref.charge.attemptId) : open();
+  const path = `/refund/${encodeURIComponent(ref.railRef)}`;
+  const said = envelopeOf(client, "GET /refund", await client.call({ method: "GET", path }));
+  const found = refundShape.safeParse(said?.status ? said.data : null);
+  return found.success ? resultOf(client, found.data) : open(ref.railRef);
+}
+
+const idShape = z.union([z.number(), z.string()]).transform(String);
+const refundShape = z.object({
+  id: idShape,
+  status: z.string(),
+  merchant_note: z.string().nullish(),
+});
+const listShape = z.array(refundShape);
+
+async function findRefund(client: Client, refundId: string, attemptId: string): Promise<TransferResult> {
+  const path = `/refund?${new URLSearchParams({ transaction: attemptId, perPage: "100" })}`;
+  const said = envelopeOf(client, "GET /refund", await client.call({ method: "GET", path }));
+  const list = listShape.safeParse(said?.status ? said.data : null);
+  if (!list.success) return open();
+  const found = list.data.find(({ merchant_note }) => merchant_note?.includes(noteOf(refundId)));
+  return found ? resultOf(client, found) : { kind: "not_found" };
+}
+
+function noteOf(refundId: string): string {
+  return `Refund ${refundId}`;
+}
+
+function resultOf(client: Client, { id, status }: z.infer<typeof refundShape>): TransferResult {
+  switch (status) {
+    case "processed":
+      return { kind: "succeeded", railRef: id, at: client.now() };
+    case "failed":
+      return { kind: "failed", railRef: id, failure: { reason: "unknown", railCode: status } };
+    case "needs-attention":
+      client.odd("needs_operator", `refund ${id} needs the payer's account details`);
+      return { kind: "pending", railRef: id, queued: true };
+    case "pending":
+    case "processing":
+      return { kind: "pending", railRef: id };
+    default:
+      client.odd("unknown_word", `refund status ${status}`);
+      return { kind: "pending", railRef: id };
+  }
+}
+
+/** Without a reference of its own yet, it is found again by its note. */
+function open(railRef = ""): TransferResult {
+  return { kind: "pending", railRef, uncertain: true };
+}

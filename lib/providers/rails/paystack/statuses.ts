@@ -1,0 +1,183 @@
+import { z } from "zod";
+import type { Failure, Method, Settlement, StatusResult, TransferResult } from "../port";
+import type { Answer, Client } from "../wire/client";
+import { reasonOfText } from "../wire/failure-text";
+import { fromHundredths } from "../wire/hundredths";
+
+/** Every answer; whether it went well is in `data.status`, not here. */
+export const envelopeShape = z.object({
+  status: z.boolean(),
+  message: z.string().optional(),
+  data: z.unknown().optional(),
+});
+
+const looseNumber = z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]);
+
+export const transactionShape = z.object({
+  id: looseNumber.optional(),
+  status: z.string(),
+  reference: z.string(),
+  amount: looseNumber,
+  requested_amount: looseNumber.nullish(),
+  fees: looseNumber.nullish(),
+  currency: z.string(),
+  channel: z.string().nullish(),
+  message: z.string().nullish(),
+  gateway_response: z.string().nullish(),
+  paid_at: z.string().nullish(),
+  created_at: z.string().nullish(),
+  metadata: z.unknown().optional(),
+  authorization: z
+    .object({ last4: z.string().optional(), brand: z.string().optional() })
+    .nullish()
+    .catch(undefined),
+});
+export type Transaction = z.infer<typeof transactionShape>;
+
+/** How long a payer may take: on the page of a card, and at the phone. */
+export const pageMs = 30 * 60 * 1000;
+export const promptMs = 180 * 1000;
+
+const openWords: ReadonlySet<string> = new Set([
+  "pending",
+  "ongoing",
+  "processing",
+  "queued",
+  "pay_offline",
+  "send_otp",
+  "send_phone",
+  "send_birthday",
+  "open_url",
+]);
+
+export function isOpenWord(status: string): boolean {
+  return openWords.has(status);
+}
+
+/** What a transaction says of itself. Its amount is what must match: a paid one without a readable one stays open. */
+export function statusOf(client: Client, found: Transaction): StatusResult {
+  const { status } = found;
+  if (status === "success" || status === "reversed") {
+    const settlement = settlementOf(client, found);
+    if (settlement) return { kind: status === "success" ? "succeeded" : "reversed", settlement };
+    client.odd("unreadable", `a transaction that is ${status} without a readable amount`);
+  } else if (status === "failed" || status === "timeout") {
+    return { kind: "failed", failure: failureOf(found) };
+  } else if (status === "abandoned") {
+    if (isOver(client, found))
+      return { kind: "failed", failure: { reason: "not_approved_in_time", railCode: "abandoned" } };
+  } else if (!isOpenWord(status)) {
+    client.odd("unknown_word", `transaction status ${status}`);
+  }
+  return { kind: "pending" };
+}
+
+/** "Abandoned" is also said of a page that the payer has only just opened. */
+function isOver(client: Client, found: Transaction): boolean {
+  const startedMs = startedAt(found);
+  if (Number.isNaN(startedMs)) return false;
+  const allowedMs = methodOf(found.channel) === "mobile_money" ? 2 * promptMs : pageMs;
+  return client.now().getTime() > startedMs + allowedMs;
+}
+
+/** By our own clock, which we gave it to keep; by Paystack's where that is lost. */
+function startedAt({ metadata, created_at }: Transaction): number {
+  const kept = startedShape.safeParse(typeof metadata === "string" ? jsonOf(metadata) : metadata);
+  return Date.parse(kept.success ? kept.data.started : (created_at ?? ""));
+}
+
+const startedShape = z.object({ started: z.string() });
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function failureOf({ status, message, gateway_response, channel }: Transaction): Failure {
+  const text = message || gateway_response || status;
+  return { reason: reasonOfText(text, methodOf(channel)), railCode: status, railMessage: text };
+}
+
+function settlementOf(client: Client, found: Transaction): Settlement | null {
+  const { currency, id, reference, authorization } = found;
+  const charged = fromHundredths(found.amount, currency);
+  if (!charged) return null;
+  const fee = found.fees == null ? null : fromHundredths(found.fees, currency);
+  const asked = found.requested_amount == null ? null : fromHundredths(found.requested_amount, currency);
+  // Where the account lets payers bear Paystack's fee, it comes on top of what we asked for, and costs us nothing.
+  const isOnTop =
+    asked !== null && fee !== null && charged.minor - fee.minor === asked.minor && fee.minor > 0n;
+  const paidMs = Date.parse(found.paid_at ?? "");
+  const method = methodOf(found.channel);
+  const { brand, last4 } = authorization ?? {};
+  return {
+    railRef: reference,
+    amount: isOnTop ? asked : charged,
+    fee: isOnTop ? { minor: 0n, currency } : (fee ?? undefined),
+    paidAt: Number.isNaN(paidMs) ? client.now() : new Date(paidMs),
+    receipt: id === undefined ? undefined : String(id),
+    method,
+    card: method === "card" && brand && last4 ? { brand: brand.trim(), last4 } : undefined,
+  };
+}
+
+function methodOf(channel: string | null | undefined): Method {
+  if (channel === "mobile_money") return "mobile_money";
+  return channel === "card" || channel == null ? "card" : "bank";
+}
+
+/** What a transfer says of itself. */
+export function transferOf(
+  client: Client,
+  id: string,
+  { status, reason }: { status: string; reason?: string },
+): TransferResult {
+  switch (status) {
+    case "success":
+      return { kind: "succeeded", railRef: id, at: client.now() };
+    case "reversed":
+      return { kind: "reversed", railRef: id };
+    case "failed":
+    case "abandoned":
+    case "rejected":
+    case "blocked": {
+      const failure = { reason: reasonOfText(reason ?? "", "payout"), railCode: status, railMessage: reason };
+      return { kind: "failed", railRef: id, failure };
+    }
+    case "otp":
+      client.odd("needs_operator", "a transfer waits for a code: disable the confirmation of transfers");
+      return { kind: "failed", railRef: id, failure: { reason: "needs_manual_approval", railCode: "otp" } };
+    case "pending":
+    case "processing":
+    case "queued":
+    case "received":
+      return { kind: "pending", railRef: id };
+    default:
+      client.odd("unknown_word", `transfer status ${status}`);
+      return { kind: "pending", railRef: id };
+  }
+}
+
+/** Why a request was refused on the spot. Credentials before words. */
+export function refusalOf(
+  status: number,
+  message: string,
+  what: Parameters<typeof reasonOfText>[1],
+): Failure {
+  const railCode = `HTTP ${status}`;
+  if (status === 401 || status === 403)
+    return { reason: "rail_misconfigured", railCode, railMessage: message };
+  return { reason: reasonOfText(message, what), railCode, railMessage: message };
+}
+
+/** The envelope of an answer; null where there is none, which leaves everything open. */
+export function envelopeOf(client: Client, what: string, answer: Answer) {
+  if (answer.kind === "lost") return null;
+  const found = envelopeShape.safeParse(answer.body);
+  if (found.success) return { http: answer.status, message: "", ...found.data };
+  client.odd("unreadable", `${what}: HTTP ${answer.status} in another shape`);
+  return null;
+}

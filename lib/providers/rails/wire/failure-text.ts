@@ -1,0 +1,55 @@
+import type { FailureReason } from "@/lib/domain/failure-reason";
+
+type Rule = [RegExp, FailureReason];
+
+const everywhere: Rule[] = [
+  [/insufficient|low.?balance|not enough (funds|money|balance)/i, "insufficient_funds"],
+  [/(incorrect|wrong|invalid).*\bpin\b/i, "wrong_pin"],
+];
+
+const card: Rule[] = [
+  ...everywhere,
+  [/expired.*card|card.*expired|^expired/i, "card_expired"],
+  [/\bcv[vc]2?\b|incorrect.*(number|details)|invalid.*card/i, "card_details_incorrect"],
+  [/3d.?secure|authenticat/i, "card_authentication_failed"],
+  [/not supported|not permitted/i, "card_not_supported"],
+  [/cancel|declined by (customer|user|payer)/i, "cancelled_by_payer"],
+  [/declined|do not hono/i, "card_declined"],
+  [/time.?out|timed out|expired|not completed|abandoned/i, "not_approved_in_time"],
+  [/unavailable|try another/i, "provider_unavailable"],
+  [/limit/i, "limit_exceeded"],
+  [/amount/i, "amount_out_of_range"],
+];
+
+const wallet: Rule[] = [
+  ...everywhere,
+  [/cancel|declined by|rejected/i, "cancelled_by_payer"],
+  [/\botp\b|voucher/i, "otp_incorrect"],
+  [/time.?out|timed out|expired|not completed|abandoned/i, "not_approved_in_time"],
+  [/limit/i, "limit_exceeded"],
+  [/in progress|duplicate/i, "payer_busy"],
+  [/invalid.*(phone|number)/i, "invalid_phone"],
+  [/not registered|not found/i, "payer_not_found"],
+  [/unavailable|try another/i, "provider_unavailable"],
+  [/amount/i, "amount_out_of_range"],
+];
+
+const payout: Rule[] = [
+  [/balance is not enough|can only spend|insufficient/i, "insufficient_float"],
+  [/limit/i, "recipient_limit"],
+  [/beneficiary|recipient|account.*not|not registered|not found|resolve/i, "recipient_not_found"],
+  [/unavailable|try another/i, "provider_unavailable"],
+  [/amount/i, "amount_out_of_range"],
+];
+
+const refund: Rule[] = [
+  [/balance is not enough|insufficient/i, "insufficient_float"],
+  [/amount|fully re(versed|funded)|already|exceed|more than/i, "amount_out_of_range"],
+];
+
+const rules = { card, mobile_money: wallet, bank: wallet, payout, refund };
+
+/** The reason in a sentence of a rail that has sentences instead of codes. */
+export function reasonOfText(text: string, what: keyof typeof rules): FailureReason {
+  return rules[what].find(([pattern]) => pattern.test(text))?.[1] ?? "unknown";
+}
