@@ -10,12 +10,15 @@ import type { CurrentSeller } from "@/lib/auth/current-seller";
 const sections = {
   overview: { href: "/dashboard", label: "Overview" },
   orders: { href: "/dashboard/orders", label: "Orders" },
+  subscriptions: { href: "/dashboard/subscriptions", label: "Subscriptions" },
+  customers: { href: "/dashboard/customers", label: "Customers" },
   products: { href: "/dashboard/products", label: "Products" },
   tasks: { href: "/dashboard/tasks", label: "Needs you" },
   links: { href: "/dashboard/links", label: "Payment links" },
   invoices: { href: "/dashboard/invoices", label: "Invoices" },
   wallet: { href: "/dashboard/wallet", label: "Wallet and payouts" },
   messages: { href: "/dashboard/messages", label: "Messages" },
+  settings: { href: "/dashboard/settings", label: "Store" },
   keys: { href: "/dashboard/developers/keys", label: "Keys" },
   endpoints: { href: "/dashboard/developers/endpoints", label: "Endpoints" },
   events: { href: "/dashboard/developers/events", label: "Events" },
@@ -25,8 +28,9 @@ const sections = {
 export type Section = keyof typeof sections;
 
 const groups: { label: string | null; names: Section[] }[] = [
-  { label: null, names: ["overview", "orders", "products", "tasks"] },
+  { label: null, names: ["overview", "orders", "subscriptions", "customers", "products", "tasks"] },
   { label: "Get paid", names: ["links", "invoices", "wallet", "messages"] },
+  { label: "Settings", names: ["settings"] },
   { label: "Developers", names: ["keys", "endpoints", "events", "requests", "testMode"] },
 ];
 

@@ -3,20 +3,9 @@ import { formatMoney } from "@/lib/domain/money";
 import { networkOf } from "@/lib/domain/network";
 import { maskedPhone } from "@/lib/providers/phone";
 import type { Caller } from "../caller";
+import { entry, eventsAbout, type HistoryEntry, messagesAbout, namesOf } from "../history/entries";
 import type { World } from "../world";
 import { reasonWords } from "./reason-words";
-
-/** One thing that happened to an order, in words. */
-export interface HistoryEntry {
-  key: string;
-  at: Date;
-  tone: "ok" | "plain" | "warn" | "bad" | "ended";
-  what: string;
-  /** Who did it: a person's name, the payer, the provider. Null: the service by itself. */
-  by: string | null;
-  /** A page that tells more. */
-  href: string | null;
-}
 
 const max = 200;
 
@@ -30,8 +19,8 @@ export async function readOrderHistory(
     attemptsOf(world, order),
     callbacksOf(world, order),
     refundsOf(world, caller, order),
-    messagesOf(world, order),
-    eventsOf(world, order),
+    messagesAbout(world, order, `order/${order.id}`),
+    eventsAbout(world, order, `order/${order.id}`),
     actsOf(world, caller, order),
   ]);
   return parts.flat().sort((a, b) => a.at.getTime() - b.at.getTime());
@@ -125,44 +114,6 @@ async function refundsOf(world: World, caller: Caller, order: OrderRow): Promise
   });
 }
 
-async function messagesOf(world: World, order: OrderRow): Promise<HistoryEntry[]> {
-  const rows = await world.db.message.findMany({
-    where: { storeId: order.storeId, objectId: `order/${order.id}` },
-    orderBy: { id: "asc" },
-    select: { id: true, channel: true, template: true, status: true, createdAt: true, sentAt: true },
-    take: max,
-  });
-  const states = {
-    queued: "waits to be sent",
-    sent: "sent",
-    failed: "could not be sent",
-    kept: "kept here, no mail server is set",
-  };
-  return rows.map((row) => {
-    const what = `${row.channel === "sms" ? "SMS" : "E-mail"} “${row.template.replaceAll("_", " ")}” ${states[row.status]}`;
-    return entry(
-      `message/${row.id}`,
-      row.sentAt ?? row.createdAt,
-      row.status === "failed" ? "bad" : "ended",
-      what,
-      null,
-      "/dashboard/messages",
-    );
-  });
-}
-
-async function eventsOf(world: World, order: OrderRow): Promise<HistoryEntry[]> {
-  const rows = await world.db.event.findMany({
-    where: { storeId: order.storeId, livemode: true, objectId: `order/${order.id}` },
-    orderBy: { sequence: "asc" },
-    select: { id: true, type: true, createdAt: true },
-    take: max,
-  });
-  return rows.map(({ id, type, createdAt }) =>
-    entry(id, createdAt, "ended", `Event ${type}`, null, `/dashboard/developers/events/${id}?mode=live`),
-  );
-}
-
 async function actsOf(world: World, caller: Caller, order: OrderRow): Promise<HistoryEntry[]> {
   const rows = await world.db.auditEntry.findMany({
     where: { storeId: order.storeId, target: `order:${order.id}` },
@@ -188,28 +139,3 @@ const acts: Record<string, string> = {
   "suspense.accepted": "Money set aside was accepted for this order",
   "suspense.returned": "Money set aside was given back",
 };
-
-/** The names of the people among these actors, of this account alone. */
-async function namesOf(
-  world: World,
-  caller: Caller,
-  actors: (string | null)[],
-): Promise<Map<string, string>> {
-  const ids = actors.flatMap((actor) => (actor?.startsWith("user:") ? [Number(actor.slice(5))] : []));
-  const members = await world.db.member.findMany({
-    where: { accountId: caller.accountId, userId: { in: ids } },
-    select: { user: { select: { id: true, name: true } } },
-  });
-  return new Map(members.map(({ user }) => [`user:${user.id}`, user.name]));
-}
-
-function entry(
-  key: string,
-  at: Date,
-  tone: HistoryEntry["tone"],
-  what: string,
-  by: string | null,
-  href: string | null = null,
-): HistoryEntry {
-  return { key, at, tone, what, by, href };
-}

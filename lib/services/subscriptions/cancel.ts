@@ -1,6 +1,7 @@
 import type { SubscriptionRow } from "@/lib/db/rows";
 import { NotFound } from "@/lib/domain/refusal";
 import { cancel } from "@/lib/domain/subscription";
+import { requireChanger } from "../accounts/changer";
 import type { Caller } from "../caller";
 import { voidPrompts } from "../payments/void-prompts";
 import { transact } from "../unit";
@@ -11,9 +12,10 @@ import { tellCancelled } from "./tell-cancelled";
 /**
  * Stops a subscription from renewing. From active: access runs to the end of what was paid; from past_due it ends at
  * once; otherwise Refusal `not_cancellable` (spec, States). A prompt that is still open for it is void. The subscriber
- * is told by e-mail, in live mode only.
+ * is told by e-mail, in live mode only. Who did it is in the log of acts.
  */
 export async function cancelSubscription(world: World, caller: Caller, id: string): Promise<SubscriptionRow> {
+  requireChanger(caller);
   return transact(world, async (unit) => {
     if (caller.livemode) await voidPrompts(unit, caller, id);
     const row = await lockSubscription(unit, caller, id);
@@ -21,6 +23,13 @@ export async function cancelSubscription(world: World, caller: Caller, id: strin
     const current = await recordDueSteps(world, unit, row);
     const cancelled = await recordStep(world, unit, current, cancel(current, unit.now));
     if (cancelled.livemode) await tellCancelled(world, unit, cancelled);
+    await unit.audit({
+      accountId: caller.accountId,
+      storeId: caller.storeId,
+      actor: caller.actor,
+      action: "subscription.cancelled",
+      target: `subscription:${id}`,
+    });
     return cancelled;
   });
 }

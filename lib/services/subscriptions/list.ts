@@ -11,6 +11,8 @@ export interface SubscriptionFilters {
   /** Trimmed and lower-cased. */
   email?: string;
   productId?: number;
+  /** Whether it gives access now. */
+  hasAccess?: boolean;
 }
 
 /** Newest first. A filter by status finds what is true now, not what was last recorded. */
@@ -21,14 +23,7 @@ export async function listSubscriptions(
   page: { skip: number; take: number },
 ): Promise<{ rows: SubscriptionRow[]; total: number }> {
   if (filters.productId !== undefined) await requireProduct(world, caller, filters.productId);
-  const where: Prisma.SubscriptionWhereInput = {
-    storeId: caller.storeId,
-    livemode: caller.livemode,
-    ...(filters.ref === undefined ? {} : { ref: filters.ref }),
-    ...(filters.email === undefined ? {} : { customer: { email: filters.email } }),
-    ...(filters.productId === undefined ? {} : { productId: filters.productId }),
-    ...(filters.status === undefined ? {} : { AND: [statusFilter(filters.status, world.clock.now())] }),
-  };
+  const where = subscriptionsWhere(caller, filters, world.clock.now());
   const [rows, total] = await Promise.all([
     world.db.subscription.findMany({
       where,
@@ -40,6 +35,25 @@ export async function listSubscriptions(
     world.db.subscription.count({ where }),
   ]);
   return { rows, total };
+}
+
+/** The filters as a condition on columns, true at `now`. */
+export function subscriptionsWhere(
+  caller: Caller,
+  { status, ref, email, productId, hasAccess }: SubscriptionFilters,
+  now: Date,
+): Prisma.SubscriptionWhereInput {
+  return {
+    storeId: caller.storeId,
+    livemode: caller.livemode,
+    ...(ref === undefined ? {} : { ref }),
+    ...(email === undefined ? {} : { customer: { email } }),
+    ...(productId === undefined ? {} : { productId }),
+    AND: [
+      ...(status === undefined ? [] : [statusFilter(status, now)]),
+      ...(hasAccess === undefined ? [] : [accessFilter(hasAccess, now)]),
+    ],
+  };
 }
 
 /** Filtering by something that is not there is a mistake worth telling, not an empty list. */
@@ -79,4 +93,15 @@ function statusFilter(status: SubscriptionStatus, now: Date): Prisma.Subscriptio
         ],
       };
   }
+}
+
+/** `hasAccess` as a condition on columns. Both sides are written out: in SQL, not of an unknown is unknown. */
+function accessFilter(hasAccess: boolean, now: Date): Prisma.SubscriptionWhereInput {
+  const edge = hasAccess ? { gt: now } : { lte: now };
+  const cancelled = [
+    { status: "cancelled" as const, endedAt: edge },
+    { status: "cancelled" as const, endedAt: null, currentPeriodEnd: edge },
+  ];
+  if (!hasAccess) return { OR: [statusFilter("expired", now), ...cancelled] };
+  return { OR: [statusFilter("active", now), statusFilter("past_due", now), ...cancelled] };
 }

@@ -3,6 +3,8 @@ import { NotFound } from "@/lib/domain/refusal";
 import type { Caller } from "../caller";
 import type { World } from "../world";
 
+export type { SubscriptionRow };
+
 /** One subscription of the caller's store and mode. Absent and foreign are the same NotFound. */
 export async function readSubscription(world: World, caller: Caller, id: string): Promise<SubscriptionRow> {
   const row = await world.db.subscription.findFirst({

@@ -1,15 +1,14 @@
 import type { Metadata } from "next";
-import { CodeBlock } from "@/components/ui/code";
-import { Disclosure } from "@/components/ui/disclosure";
+import { AsJson } from "@/components/dashboard/as-json";
+import { HistoryTimeline } from "@/components/dashboard/history-timeline";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
-import { Timeline } from "@/components/ui/timeline";
-import { Timestamp } from "@/components/ui/timestamp";
 import { currentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { serializeOrder } from "@/lib/resources/order";
-import { type HistoryEntry, readOrderHistory } from "@/lib/services/orders/history";
+import type { HistoryEntry } from "@/lib/services/history/entries";
+import { readOrderHistory } from "@/lib/services/orders/history";
 import type { OrderRow } from "@/lib/services/orders/read";
 import { readRefundable } from "@/lib/services/refunds/refundable";
 import { systemWorld } from "@/lib/services/system-world";
@@ -46,14 +45,12 @@ export default async function OrderPage({ params }: { params: Promise<{ id: stri
         </div>
         <div className="min-w-0">
           <Section title="What happened">
-            <div className="pt-4">
-              <Timeline items={history.map((entry) => itemOf(entry, timeZone))} />
-            </div>
+            <HistoryTimeline history={history} timeZone={timeZone} />
           </Section>
         </div>
       </div>
       <div className="mt-8">
-        <AsJson order={order} siteUrl={siteUrl} />
+        <AsJson siteUrl={siteUrl} path={`/orders/${order.id}`} data={serializeOrder(order, siteUrl)} />
       </div>
     </SellerPage>
   );
@@ -82,44 +79,5 @@ function PaidTwice({ history }: { history: HistoryEntry[] }) {
         arrived.
       </Notice>
     </div>
-  );
-}
-
-function itemOf(entry: HistoryEntry, timeZone: string) {
-  return {
-    key: entry.key,
-    tone: entry.tone,
-    head: (
-      <>
-        {entry.href ? (
-          <a className="wrap-anywhere underline underline-offset-2" href={entry.href}>
-            {entry.what}
-          </a>
-        ) : (
-          <span className="wrap-anywhere">{entry.what}</span>
-        )}
-        <span className="block text-label text-ink-2">
-          <Timestamp at={entry.at} timeZone={timeZone} />
-          {entry.by ? (
-            <>
-              , <bdi>{entry.by}</bdi>
-            </>
-          ) : null}
-        </span>
-      </>
-    ),
-  };
-}
-
-function AsJson({ order, siteUrl }: { order: OrderRow; siteUrl: string }) {
-  return (
-    <Disclosure summary="View as JSON">
-      <div className="grid gap-3">
-        <CodeBlock label="The call">{`curl ${siteUrl}/api/v1/orders/${order.id} -H "Authorization: Bearer $SECRET_KEY"`}</CodeBlock>
-        <CodeBlock label="What it answers">
-          {JSON.stringify({ data: serializeOrder(order, siteUrl) }, null, 2)}
-        </CodeBlock>
-      </div>
-    </Disclosure>
   );
 }

@@ -1,6 +1,7 @@
 import { currentSeller } from "@/lib/auth/current-seller";
 import { systemWorld } from "@/lib/services/system-world";
 import { statementCsv } from "@/lib/services/wallet/csv";
+import { csvAnswer } from "../../csv-answer";
 import { filtersOf, statementFilters } from "../filters";
 
 export const dynamic = "force-dynamic";
@@ -12,21 +13,5 @@ export async function GET(request: Request): Promise<Response> {
   const filters = filtersOf(Object.fromEntries(new URL(request.url).searchParams), ours);
   const wanted = statementFilters(filters, timeZone);
   const pieces = statementCsv(systemWorld(), seller.caller(true), wanted, timeZone);
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { value, done } = await pieces.next();
-      if (done) controller.close();
-      else controller.enqueue(new TextEncoder().encode(value));
-    },
-    cancel: async () => {
-      await pieces.return(undefined);
-    },
-  });
-  return new Response(body, {
-    headers: {
-      "content-type": "text/csv; charset=utf-8",
-      "content-disposition": `attachment; filename="wallet-${slug}-${filters.currency}.csv"`,
-      "cache-control": "private, no-store",
-    },
-  });
+  return csvAnswer(pieces, `wallet-${slug}-${filters.currency}.csv`);
 }

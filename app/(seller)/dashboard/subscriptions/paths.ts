@@ -1,0 +1,5 @@
+export const subscriptionsPath = "/dashboard/subscriptions";
+
+export function subscriptionPath(id: string): string {
+  return `${subscriptionsPath}/${id}`;
+}

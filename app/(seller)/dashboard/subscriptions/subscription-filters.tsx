@@ -1,0 +1,50 @@
+import { Button, ButtonLink } from "@/components/ui/button";
+import { Input, Select } from "@/components/ui/field";
+import { type Filters, hrefWith, isFiltered } from "./filters";
+import { subscriptionsPath } from "./paths";
+
+/** A plain form: the filters are in the address, and the tab stays. */
+export function SubscriptionFilterForm({
+  filters,
+  products,
+}: {
+  filters: Filters;
+  products: { id: number; name: string }[];
+}) {
+  return (
+    <form
+      method="get"
+      action={subscriptionsPath}
+      className="mb-6 grid items-end gap-3 sm:grid-cols-2 nav:grid-cols-[2fr_2fr_2fr_auto_auto_auto]"
+    >
+      {filters.view ? <input type="hidden" name="view" value={filters.view} /> : null}
+      <Input name="ref" label="Ref" defaultValue={filters.ref} maxLength={191} autoCapitalize="off" />
+      <Input
+        name="email"
+        label="Customer's e-mail"
+        inputMode="email"
+        autoCapitalize="off"
+        defaultValue={filters.email}
+        maxLength={254}
+      />
+      <Select
+        name="product"
+        label="Product"
+        defaultValue={filters.productId === null ? "" : String(filters.productId)}
+        options={[
+          { value: "", label: "Any" },
+          ...products.map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+      />
+      <Button>Show</Button>
+      <ButtonLink href={hrefWith(filters, {}, "/export")} download>
+        Download CSV
+      </ButtonLink>
+      {isFiltered(filters) ? (
+        <ButtonLink look="quiet" href={hrefWith(filters, { ref: "", email: "", productId: null })}>
+          Clear filters
+        </ButtonLink>
+      ) : null}
+    </form>
+  );
+}

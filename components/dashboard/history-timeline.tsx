@@ -1,0 +1,48 @@
+import type { StatusTone } from "@/components/ui/status-mark";
+import { Timeline } from "@/components/ui/timeline";
+import { Timestamp } from "@/components/ui/timestamp";
+
+export interface HistoryItem {
+  key: string;
+  at: Date;
+  tone: StatusTone;
+  what: string;
+  /** Who did it; null for the service by itself. */
+  by: string | null;
+  href: string | null;
+}
+
+/** Everything that happened to one thing, oldest first, with who did it and the page that tells more. */
+export function HistoryTimeline({ history, timeZone }: { history: HistoryItem[]; timeZone: string }) {
+  return (
+    <div className="pt-4">
+      <Timeline items={history.map((entry) => itemOf(entry, timeZone))} />
+    </div>
+  );
+}
+
+function itemOf(entry: HistoryItem, timeZone: string) {
+  return {
+    key: entry.key,
+    tone: entry.tone,
+    head: (
+      <>
+        {entry.href ? (
+          <a className="wrap-anywhere underline underline-offset-2" href={entry.href}>
+            {entry.what}
+          </a>
+        ) : (
+          <span className="wrap-anywhere">{entry.what}</span>
+        )}
+        <span className="block text-label text-ink-2">
+          <Timestamp at={entry.at} timeZone={timeZone} />
+          {entry.by ? (
+            <>
+              , <bdi>{entry.by}</bdi>
+            </>
+          ) : null}
+        </span>
+      </>
+    ),
+  };
+}
