@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import next from "next";
 import { env } from "@/lib/env";
+import { systemWorld } from "@/lib/services/system-world";
 import { errorCode, explain } from "./problem";
 import { setClientAddress } from "./serve/client-address";
 import { refuseMalformed, refuseMalformedRequest } from "./serve/refuse-malformed";
@@ -13,6 +14,8 @@ const KEEP_ALIVE_MS = 75_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 /** How long open requests may take to end when the server is told to stop: Ctrl-C ends everything within five seconds. */
 const DRAIN_MS = 3_000;
+/** How long the start waits for the rails that are set up; with the database out of reach it goes on without them. */
+const RAILS_MS = 3_000;
 
 /**
  * The app's process: Next behind a plain Node server. With `--dev` it serves the code as it is being written.
@@ -39,6 +42,7 @@ async function serve(): Promise<void> {
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.on("clientError", refuseMalformedRequest);
   if (dev) server.on("upgrade", app.getUpgradeHandler());
+  await Promise.race([systemWorld().rails.routes?.ready(), new Promise((go) => setTimeout(go, RAILS_MS))]);
   await listen(server, PORT, HOST);
   stopWhenTold(server);
   process.send?.({ ready: true });

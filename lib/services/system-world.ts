@@ -1,5 +1,6 @@
 import { openDatabase } from "@/lib/db/client";
 import { env } from "@/lib/env";
+import { railVariables } from "@/lib/env-rails";
 import { systemClock } from "@/lib/providers/clock";
 import { createWake } from "@/lib/providers/inngest-client";
 import { createLog } from "@/lib/providers/log";
@@ -8,7 +9,8 @@ import { systemRandom } from "@/lib/providers/random";
 import { createSafePost } from "@/lib/providers/safe-post";
 import { createSecrets } from "@/lib/providers/secrets";
 import { createSms } from "@/lib/providers/sms/create-sms";
-import { callbackPoster, noRails, sandboxRails } from "./payments/rails";
+import { callbackPoster, noRails, type Rails, sandboxRails } from "./payments/rails";
+import { openRails } from "./rails/open-rails";
 import type { World } from "./world";
 
 // Kept on globalThis because a development server loads this module again on every change, and pools would pile up.
@@ -24,31 +26,12 @@ function createSystemWorld(): World {
   const settings = env();
   const log = createLog(settings.LOG_LEVEL);
   const database = openDatabase(settings.DATABASE_URL, settings.DATABASE_POOL_SIZE);
-  const secrets = createSecrets(Buffer.from(settings.SECRET_KEY, "utf8"));
-  return {
+  const base = {
     db: database.prisma,
     pool: database.pool,
     clock: systemClock,
     random: systemRandom,
-    secrets,
-    rails: !settings.ALLOW_SANDBOX_RAIL
-      ? noRails
-      : sandboxRails({
-          pool: database.pool,
-          clock: systemClock,
-          secrets,
-          siteUrl: settings.SITE_URL,
-          merchantName: settings.SERVICE_NAME,
-          // Past any proxy, which may not let the server call itself.
-          sendCallback: callbackPoster(`http://${ownHost(settings.HOST)}:${settings.PORT}/api/rails/sandbox`),
-          mode: settings.SANDBOX_MODE,
-        }),
-    post: createSafePost({ allowLocal: settings.ALLOW_LOCAL_WEBHOOKS }),
-    mailer: createMailer({ smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM }),
-    sms: createSms(settings),
-    wake: createWake((error) =>
-      log.warn({ err: error }, "The executor could not be woken; a cron finds the work."),
-    ),
+    secrets: createSecrets(Buffer.from(settings.SECRET_KEY, "utf8")),
     log,
     config: {
       siteUrl: settings.SITE_URL,
@@ -57,6 +40,43 @@ function createSystemWorld(): World {
       walletHoldMs: settings.WALLET_HOLD_MINUTES * 60_000,
     },
   };
+  return {
+    ...base,
+    rails: systemRails(base, settings),
+    post: createSafePost({ allowLocal: settings.ALLOW_LOCAL_WEBHOOKS }),
+    mailer: createMailer({ smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM }),
+    sms: createSms(settings),
+    wake: createWake((error) =>
+      log.warn({ err: error }, "The executor could not be woken; a cron finds the work."),
+    ),
+  };
+}
+
+/** Each process reads the settings again this often, so that a change reaches all of them within half a minute. */
+const railsReloadMs = 15_000;
+
+function systemRails(
+  world: Pick<World, "db" | "pool" | "clock" | "secrets" | "log" | "config">,
+  settings: ReturnType<typeof env>,
+): Rails {
+  const sandbox = !settings.ALLOW_SANDBOX_RAIL
+    ? noRails
+    : sandboxRails({
+        ...world,
+        siteUrl: settings.SITE_URL,
+        merchantName: settings.SERVICE_NAME,
+        // Past any proxy, which may not let the server call itself.
+        sendCallback: callbackPoster(`http://${ownHost(settings.HOST)}:${settings.PORT}/api/rails/sandbox`),
+        mode: settings.SANDBOX_MODE,
+      });
+  const rails = openRails(world, railVariables(settings), sandbox);
+  void rails.routes?.ready();
+  const again = () =>
+    rails.routes
+      ?.reload()
+      .catch((error: unknown) => world.log.warn({ err: error }, "The settings of the rails are not new."));
+  setInterval(again, railsReloadMs).unref();
+  return rails;
 }
 
 /** Where this server hears itself: an address that means "all of them" is none to call. */

@@ -3,7 +3,7 @@ import { type Charges, chargesOf } from "@/lib/domain/fees";
 import { exponentOf } from "@/lib/domain/money";
 import { networksFor, termsOf } from "@/lib/domain/network";
 import { callingCode, parsePhone } from "@/lib/providers/phone";
-import { routeFor } from "@/lib/providers/rails/routing";
+import { routeOf } from "../payments/rails";
 import type { World } from "../world";
 
 /** How a payer of this store can pay in this currency just now. */
@@ -29,7 +29,7 @@ export async function readPayOptions(
   const query = { op: "charge" as const, country, currency };
   const [networks, cardRails, terms] = await Promise.all([
     networksNow(world, country, currency),
-    routeFor(world.rails.all, { ...query, method: "card" }),
+    routeOf(world, { ...query, method: "card" }),
     world.db.store.findUniqueOrThrow({
       where: { id: store.id },
       select: { buyerPaysCharges: true, plan: { select: { feePpm: true } } },
@@ -55,7 +55,7 @@ export async function readPayOptions(
 
 /** The networks that some rail reaches. One is down only when no rail says otherwise. */
 async function networksNow(world: World, country: string, currency: string) {
-  const rails = await routeFor(world.rails.all, { op: "charge", method: "mobile_money", country, currency });
+  const rails = await routeOf(world, { op: "charge", method: "mobile_money", country, currency });
   const lists = await Promise.all(
     rails.map((rail) => rail.networks({ country, op: "charge" }).catch(() => null)),
   );

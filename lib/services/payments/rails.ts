@@ -1,15 +1,30 @@
 import type { Pool } from "pg";
 import type { Clock } from "@/lib/providers/clock";
-import type { PaymentRail } from "@/lib/providers/rails/port";
+import type { PaymentRail, RailId } from "@/lib/providers/rails/port";
+import { type RouteQuery, routeFor } from "@/lib/providers/rails/routing";
 import { createSandbox, type Sandbox } from "@/lib/providers/rails/sandbox/sandbox";
 import type { Secrets } from "@/lib/providers/secrets";
 import { createSandboxStore } from "./sandbox-store";
 
 /** The rails that are set up. */
 export interface Rails {
-  all: readonly PaymentRail[];
+  /** Also those that the operator switched off: what is under way with them is followed to its end. */
+  readonly all: readonly PaymentRail[];
   /** The phone and the card page of the sandbox, and its callbacks; null where a real rail is set up. */
-  sandbox: Sandbox | null;
+  readonly sandbox: Sandbox | null;
+  /** What the operator set; absent where nothing can be set: all rails are on, in our order. */
+  readonly routes?: RouteSettings;
+}
+
+export interface RouteSettings {
+  /** Whether something new may begin with this rail. */
+  isOn(id: RailId): boolean;
+  /** The operator's own order for this way to pay, before ours. */
+  orderFor(query: RouteQuery): readonly RailId[];
+  /** Reads again what is set, at once. */
+  reload(): Promise<void>;
+  /** Ends when it was read for the first time. */
+  ready(): Promise<void>;
 }
 
 /** Nothing is set up: pages say that payments are not open yet. */
@@ -18,6 +33,14 @@ export const noRails: Rails = { all: [], sandbox: null };
 /** Null for a rail that is not set up (any more). */
 export function railOf(world: { rails: Rails }, id: string): PaymentRail | null {
   return world.rails.all.find((rail) => rail.id === id) ?? null;
+}
+
+/** The rails that can do this and are on, best first, in the operator's order where there is one. */
+export async function routeOf(world: { rails: Rails }, query: RouteQuery): Promise<PaymentRail[]> {
+  const { routes } = world.rails;
+  await routes?.ready();
+  const open = world.rails.all.filter(({ id }) => routes?.isOn(id) ?? true);
+  return routeFor(open, query, routes?.orderFor(query));
 }
 
 /** Play money, while no real rail is set up. `sendCallback` posts to our own callback route and throws when refused. */

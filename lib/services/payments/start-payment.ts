@@ -1,5 +1,5 @@
 import { payInvalid } from "@/lib/domain/pay-problem";
-import { mayFallBack, routeFor } from "@/lib/providers/rails/routing";
+import { mayFallBack } from "@/lib/providers/rails/routing";
 import type { Caller } from "../caller";
 import { transact } from "../unit";
 import type { World } from "../world";
@@ -7,6 +7,7 @@ import { callRail } from "./call-rail";
 import { openNext } from "./fall-back";
 import { openAttempt } from "./open-attempt";
 import { type PayInput, quotePayment, totalChanged } from "./quote";
+import { routeOf } from "./rails";
 
 export interface NewPayment extends PayInput {
   /** UUIDv4 in lower case that the form was made with: the attempt's id, so pressing twice is one attempt. */
@@ -38,7 +39,7 @@ export async function startPayment(world: World, caller: Caller, input: NewPayme
   if (repeated) return repeated;
   const quote = await quotePayment(world, caller, input);
   if (input.shownMinor !== undefined && input.shownMinor !== quote.totalMinor) throw totalChanged(quote);
-  const [rail, next] = await routeFor(world.rails.all, {
+  const [rail, next] = await routeOf(world, {
     op: "charge",
     method: input.method,
     country: quote.store.country,

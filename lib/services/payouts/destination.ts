@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { Prisma } from "@/lib/db/client";
 import { NotFound } from "@/lib/domain/refusal";
 import type { PayoutRequest } from "@/lib/providers/rails/port";
-import { routeFor } from "@/lib/providers/rails/routing";
 import type { Caller } from "../caller";
+import { routeOf } from "../payments/rails";
 import type { World } from "../world";
 
 /** A destination as people see it: its number is sealed and only its end is in the label. */
@@ -75,6 +75,6 @@ export async function payoutRail(
   query: { kind: "mobile_money" | "bank"; country: string; currency: string; network?: string },
 ) {
   const { kind, country, currency, network } = query;
-  const [rail] = await routeFor(world.rails.all, { op: "payout", method: kind, country, currency, network });
+  const [rail] = await routeOf(world, { op: "payout", method: kind, country, currency, network });
   return rail ?? null;
 }

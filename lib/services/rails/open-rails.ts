@@ -1,0 +1,118 @@
+import type { PaymentRail } from "@/lib/providers/rails/port";
+import type { Rails, RouteSettings } from "../payments/rails";
+import type { World } from "../world";
+import { keepNetworks } from "./keep-networks";
+import { raiseOdd } from "./raise-odd";
+import { type RailPreference, type RailSetting, readSettings, type Variables } from "./read-settings";
+import { kindOf } from "./registry";
+
+type OpenWorld = Pick<World, "db" | "secrets" | "clock" | "log" | "config">;
+
+/** The rails as they were set up when that was read last. */
+interface Snapshot {
+  rails: Map<string, { setting: RailSetting; rail: PaymentRail }>;
+  /** Set up, even where it cannot be used: then play money stands in for nothing. */
+  isAnySetUp: boolean;
+  preferences: RailPreference[];
+}
+
+const retryMs = 1_000;
+
+/**
+ * The rails that are set up, read again whenever `reload` is called: what an operator changes needs no restart. Nothing
+ * is open until it was read once, and a database out of reach changes nothing. `sandbox` is what is used while no real
+ * rail is set up.
+ */
+export function openRails(world: OpenWorld, environment: Variables, sandbox: Rails): Rails {
+  let now: Snapshot | null = null;
+  const onOdd = raiseOdd(world);
+  async function reload(): Promise<void> {
+    const { settings, preferences } = await readSettings(world, environment);
+    const open = (setting: RailSetting) => openRail(world, setting, onOdd);
+    const kept = now?.rails;
+    const rails = settings.flatMap((setting) => {
+      const before = kept?.get(setting.id);
+      // The same adapter goes on, with what it remembers: tokens, networks, keys.
+      const rail = before?.setting.version === setting.version ? before.rail : open(setting);
+      return rail ? [[setting.id, { setting, rail }] as const] : [];
+    });
+    now = { rails: new Map(rails), isAnySetUp: settings.length > 0, preferences };
+  }
+  let first: Promise<void> | null = null;
+  const routes: RouteSettings = {
+    isOn: (id) => now?.rails.get(id)?.setting.enabled ?? id === "sandbox",
+    orderFor: (query) => orderOf(now?.preferences ?? [], query),
+    reload,
+    ready() {
+      first ??= untilRead(world, reload);
+      return first;
+    },
+  };
+  return {
+    get all() {
+      if (!now) return [];
+      return now.isAnySetUp ? [...now.rails.values()].map(({ rail }) => rail) : sandbox.all;
+    },
+    get sandbox() {
+      return now && !now.isAnySetUp ? sandbox.sandbox : null;
+    },
+    routes,
+  };
+}
+
+/** Null, with a line in the log, where no adapter can be made of what is kept. */
+function openRail(
+  world: OpenWorld,
+  setting: RailSetting,
+  onOdd: ReturnType<typeof raiseOdd>,
+): PaymentRail | null {
+  const { id, credentials, livemode, baseUrl } = setting;
+  const kind = kindOf(id);
+  const problems = credentials && kind?.problems(credentials, livemode);
+  if (!kind || !credentials || !problems || Object.keys(problems).length > 0) {
+    world.log.error({ rail: id, problems }, "A rail is set up in a way that cannot be used.");
+    return null;
+  }
+  const { siteUrl } = world.config;
+  const rail = kind.create(credentials, {
+    livemode,
+    callbackUrl: callbackUrlOf(siteUrl, id),
+    mailDomain: new URL(siteUrl).hostname,
+    now: () => world.clock.now(),
+    onOdd,
+    ...(baseUrl ? { baseUrl } : {}),
+  });
+  return keepNetworks(rail, () => world.clock.now());
+}
+
+/** Where a provider sends its callbacks. */
+export function callbackUrlOf(siteUrl: string, rail: string): string {
+  return `${siteUrl}/api/rails/${rail}`;
+}
+
+function orderOf(
+  preferences: readonly RailPreference[],
+  query: { op: string; method: string; country: string; currency: string },
+) {
+  const found = preferences.find(
+    ({ op, method, country, currency }) =>
+      op === query.op && method === query.method && country === query.country && currency === query.currency,
+  );
+  return (found?.rails ?? []).flatMap((id) => kindOf(id)?.id ?? []);
+}
+
+/** Ends with the first reading that works: a database that starts later than this server is waited for. */
+async function untilRead(world: OpenWorld, reload: () => Promise<void>): Promise<void> {
+  for (let isRead = false; !isRead; ) {
+    try {
+      await reload();
+      isRead = true;
+    } catch (error) {
+      world.log.warn(
+        { err: error },
+        "The settings of the rails could not be read; they are asked for again.",
+      );
+      await new Promise((resolve) => setTimeout(resolve, retryMs));
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { createPawapay } from "@/lib/providers/rails/pawapay/pawapay";
+import { createPaystack } from "@/lib/providers/rails/paystack/paystack";
+import { type RailField, type RailKind, railKind } from "./kind";
+
+const pawapay = railKind({
+  facts: {
+    id: "pawapay",
+    name: "pawaPay",
+    covers: "Mobile money in 20 countries: payments, payouts and refunds. No cards, no banks.",
+    fields: [
+      secret("apiToken", "RAIL_PAWAPAY_API_TOKEN", "API token"),
+      {
+        name: "requireSignedCallbacks",
+        variable: "RAIL_PAWAPAY_REQUIRE_SIGNED_CALLBACKS",
+        label: "Refuse callbacks without a signature",
+        help: "Turn on “signed callbacks” in pawaPay’s dashboard first. Without it every callback is checked by asking pawaPay.",
+        kind: "switch",
+        isOptional: true,
+      },
+    ],
+    steps: [
+      "In pawaPay’s dashboard, under System configuration, set the callback URL below for deposits, payouts and refunds.",
+      "Turn on signed callbacks there.",
+      "Create an API token and enter it here. The sandbox has a dashboard and tokens of its own.",
+      "Fund the payout wallet of each country that sellers are paid out in.",
+    ],
+  },
+  credentials: z.object({
+    apiToken: key("Enter the API token.", /^\S{20,4000}$/, "This does not look like an API token."),
+    requireSignedCallbacks: z.string().optional(),
+  }),
+  create: ({ apiToken, requireSignedCallbacks }, { livemode, baseUrl, callbackUrl, now, onOdd }) =>
+    createPawapay({
+      ...{ apiToken, callbackUrl, now, onOdd },
+      requireSignedCallbacks: isYes(requireSignedCallbacks),
+      baseUrl: baseUrl ?? (livemode ? "https://api.pawapay.io" : "https://api.sandbox.pawapay.io"),
+    }),
+});
+
+const paystack = railKind({
+  facts: {
+    id: "paystack",
+    name: "Paystack",
+    covers: "Cards; mobile money in Ghana, Kenya and Côte d’Ivoire; payouts to wallets and banks; refunds.",
+    fields: [secret("secretKey", "RAIL_PAYSTACK_SECRET_KEY", "Secret key", "sk_live_… or sk_test_…")],
+    steps: [
+      "In Paystack’s dashboard, under Settings, API keys and webhooks, set the webhook URL below. Live and test have one each.",
+      "Copy the secret key of the same mode and enter it here.",
+      "Under Settings, Preferences, turn off “confirm transfers before sending”, or every payout waits for a code.",
+      "Keep a balance from which payouts are made.",
+    ],
+  },
+  credentials: z.object({
+    secretKey: key(
+      "Enter the secret key.",
+      /^sk_(live|test)_\S{8,200}$/,
+      "A secret key of Paystack starts with sk_live_ or sk_test_.",
+    ),
+  }),
+  modeProblems: ({ secretKey }, livemode) => modeOf("secretKey", secretKey.startsWith("sk_live_"), livemode),
+  create: ({ secretKey }, { mailDomain, baseUrl, now, onOdd }) =>
+    createPaystack({ ...{ secretKey, mailDomain, now, onOdd }, ...(baseUrl ? { baseUrl } : {}) }),
+});
+
+/** Every rail that can be set up, in the order in which they are offered. */
+export const railKinds: readonly RailKind[] = [pawapay, paystack];
+
+export function kindOf(id: string): RailKind | null {
+  return railKinds.find((kind) => kind.id === id) ?? null;
+}
+
+function secret(name: string, variable: string, label: string, help?: string): RailField {
+  return { name, variable, label, kind: "secret", ...(help ? { help } : {}) };
+}
+
+/** Pasted keys often bring a space or a line break along. */
+function key(whenEmpty: string, shape: RegExp, problem: string) {
+  return z.string(whenEmpty).trim().min(1, whenEmpty).regex(shape, problem);
+}
+
+function modeOf(field: string, isLiveKey: boolean, livemode: boolean): Record<string, string[]> {
+  if (isLiveKey === livemode) return {};
+  return {
+    [field]: [
+      livemode ? "This is a test key, and the mode is live." : "This is a live key, and the mode is test.",
+    ],
+  };
+}
+
+function isYes(value: string | undefined): boolean {
+  return /^(1|true|yes|on)$/i.test(value ?? "");
+}
