@@ -1,0 +1,133 @@
+import { expect, type Page } from "@playwright/test";
+import { answerOnPhone, newPhone, payByPhone } from "./payer";
+import { addKey, addPlan, signUp } from "./seller";
+
+/** A payer's page in one state that stays as it is, whoever opens it. */
+export interface PayerPage {
+  name: string;
+  address: string;
+  status?: number;
+  /** An invoice of fifty lines. */
+  isLong?: boolean;
+}
+
+/** A store with payments in every state that lasts, made the way people make them. */
+export async function makePayerPages(page: Page): Promise<PayerPage[]> {
+  await signUp(page, "Maji Kwetu");
+  const subscribe = await addPlan(page, "Gold");
+  const silver = await addPlan(page, "Silver");
+  const key = await addKey(page, "live", "Budget");
+  const { origin } = new URL(page.url());
+  const make = async (path: string, data: Record<string, unknown>) => {
+    const headers = { Authorization: `Bearer ${key}` };
+    const answer = await page.request.post(`${origin}/api/v1${path}`, { headers, data });
+    expect(answer.status(), path).toBe(201);
+    return (await answer.json()).data;
+  };
+  const links = {
+    fixed: await make("/payment-links", { title: "Swimming lessons", amount: 2_500 }),
+    open: await make("/payment-links", {
+      title: "Donations",
+      description: "For the new borehole.",
+      amount_type: "custom",
+      min_amount: 100,
+      custom_question: "In whose name?",
+      collect_email: true,
+    }),
+    paused: await make("/payment-links", { title: "Paused", amount: 10, is_active: false }),
+  };
+  const invoice = await make("/invoices", longInvoice());
+  const paidAt = await payThrough(page, `${subscribe}?ref=user_1`);
+  return [
+    { name: "subscribe", address: `${subscribe}?ref=user_2` },
+    { name: "subscribe, has it", address: `${subscribe}?ref=user_1` },
+    { name: "subscribe, bad link", address: `${subscribe}?email=nobody`, status: 422 },
+    { name: "store", address: new URL("/store/maji-kwetu", origin).toString() },
+    { name: "link, fixed", address: links.fixed.url },
+    { name: "link, open amount", address: links.open.url },
+    { name: "link, paused", address: links.paused.url },
+    { name: "invoice of 50 lines", address: invoice.url, isLong: true },
+    ...(await attempts(page, [subscribe, silver])),
+    { name: "attempt, paid", address: paidAt.attempt },
+    { name: "receipt", address: paidAt.receipt },
+    { name: "manage", address: paidAt.manage },
+    { name: "manage, renew", address: `${paidAt.manage}/renew` },
+    { name: "manage, contact", address: `${paidAt.manage}/contact` },
+    { name: "manage, cancel", address: `${paidAt.manage}/cancel` },
+    ...(await sandboxPages(page, links.fixed.url)),
+    { name: "not found", address: `${origin}/pay/nothing`, status: 404 },
+  ];
+}
+
+/** Pays with the phone, to the receipt, as a payer does; says where the pages of it are. */
+export async function payThrough(page: Page, address: string) {
+  await page.goto(address);
+  await payByPhone(page, newPhone());
+  const attempt = page.url();
+  await answerOnPhone(page, "Approve");
+  await page.getByRole("link", { name: "See the receipt" }).click();
+  const receipt = page.url();
+  const link = page.getByRole("link", { name: "Manage the subscription" });
+  const manage = new URL((await link.getAttribute("href")) ?? "", receipt).toString();
+  return { attempt, receipt, manage };
+}
+
+/** Each number's last digits decide what becomes of it. */
+async function attempts(page: Page, pages: [string, string]): Promise<PayerPage[]> {
+  const endings = {
+    waiting: "129",
+    "a code": "189",
+    "no funds": "049",
+    "no wallet": "029",
+    "over the limit": "019",
+    busy: "159",
+    "wrong PIN": "139",
+    cancelled: "149",
+    "network down": "169",
+    "amount differs": "269",
+  };
+  const made: { name: string; address: string }[] = [];
+  for (const [index, [name, ending]] of Object.entries(endings).entries()) {
+    // Ten payments a minute and address can begin on one page.
+    await page.goto(`${pages[index % 2]}?ref=${ending}`);
+    await payByPhone(page, newPhone(ending));
+    await page.waitForURL("**/attempt/**");
+    made.push({ name: `attempt, ${name}`, address: page.url() });
+  }
+  // The failures come some seconds after the request.
+  for (const { address } of made.slice(2)) {
+    await page.goto(address);
+    await expect(page.getByRole("status")).not.toContainText("Check your phone", { timeout: 20_000 });
+  }
+  return made;
+}
+
+async function sandboxPages(page: Page, link: string): Promise<PayerPage[]> {
+  await page.goto(link);
+  await page.getByLabel("Card", { exact: true }).check();
+  await page.getByRole("button", { name: /^Pay / }).click();
+  await page.waitForURL("**/attempt/**");
+  const attempt = page.url();
+  const button = page.getByRole("link", { name: "Continue to the card page" });
+  const card = new URL((await button.getAttribute("href")) ?? "", attempt).toString();
+  return [
+    { name: "attempt, card", address: attempt },
+    { name: "sandbox card", address: card },
+    { name: "sandbox phone", address: new URL("/sandbox/phone/254712345678", attempt).toString() },
+  ];
+}
+
+function longInvoice() {
+  const words = "Delivery of clean water to the tank behind the house, with the hose and a new seal";
+  return {
+    customer_name: "Achieng Odhiambo",
+    customer_email: "achieng@example.com",
+    items: Array.from({ length: 50 }, (_, line) => ({
+      description: `${line + 1}. ${words}, week ${line * 7}`,
+      quantity: line + 1,
+      unit_price: 100 + line * 7,
+    })),
+    allow_part_payment: true,
+    send: ["email"],
+  };
+}
