@@ -7,10 +7,12 @@ export interface Switches {
   delay: number;
   dropCallback: boolean;
   dupCallback: boolean;
-  /** The request is taken, its answer is a 500. */
+  /** What moves money is taken, its answer is a 500. */
   http500AfterCommit: boolean;
-  /** The request is taken, its answer never comes. */
+  /** What moves money is taken, its answer never comes. */
   hang: boolean;
+  /** Nothing is answered but with a 503. */
+  down: boolean;
   /** Callbacks are changed after they were signed. */
   tamperBody: boolean;
   /** One unit less than asked for is said to be paid. */
@@ -68,6 +70,8 @@ export interface EmulatorOptions {
   /** Follows the real clock, for browsers. Otherwise time stands still until it is moved. */
   realTime?: boolean;
   port?: number;
+  /** Whether a request moves money; by default all that are no GET. */
+  moves?: (request: EmulatorRequest) => boolean;
   startMs?: number;
 }
 
@@ -79,14 +83,16 @@ export async function startEmulator(
   options: EmulatorOptions = {},
 ): Promise<Emulator> {
   const switches = noSwitches();
+  const moves = options.moves ?? (({ method }: EmulatorRequest) => method !== "GET");
   const requests: EmulatorRequest[] = [];
   const clock = createTimeline(options.startMs ?? Date.UTC(2026, 0, 31, 9, 30));
   const server = createServer(async (incoming, response) => {
     const request = await read(incoming);
     requests.push(request);
     try {
-      const given = await answer(request, emulator);
-      await reply(response, request, given, switches);
+      const isDown = switches.down && !request.path.startsWith(pagePath);
+      const given = isDown ? { status: 503 } : await answer(request, emulator);
+      await reply(response, request, given, { switches, moves: moves(request) });
     } catch (error) {
       response.writeHead(500).end(`The emulator failed: ${String(error)}`);
     }
@@ -141,6 +147,7 @@ function noSwitches(): Switches {
     dupCallback: false,
     http500AfterCommit: false,
     hang: false,
+    down: false,
     tamperBody: false,
     wrongAmount: false,
     unknownStatus: false,
@@ -190,12 +197,12 @@ async function reply(
   response: ServerResponse,
   request: EmulatorRequest,
   answer: EmulatorAnswer,
-  switches: Switches,
+  { switches, moves }: { switches: Switches; moves: boolean },
 ): Promise<void> {
   if (request.path.startsWith(pagePath)) return write(response, answer);
   if (switches.delay > 0) await new Promise((resolve) => setTimeout(resolve, switches.delay));
-  if (switches.hang) return;
-  if (switches.http500AfterCommit) {
+  if (switches.hang && moves) return;
+  if (switches.http500AfterCommit && moves) {
     response.writeHead(500, { "content-type": "text/html" }).end("<h1>Internal Server Error</h1>");
   } else if (switches.hugeAnswer) {
     response.writeHead(answer.status, { "content-type": "application/json" });

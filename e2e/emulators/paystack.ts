@@ -55,7 +55,10 @@ export async function startPaystack(
     secretKey: options.secretKey ?? "sk_test_emulated",
     callbackUrl: { current: "" },
   };
-  const emulator = await startEmulator((request, server) => answer(book, request, server), options);
+  const emulator = await startEmulator((request, server) => answer(book, request, server), {
+    moves: ({ method, path }) => method !== "GET" && path !== "/transferrecipient",
+    ...options,
+  });
   const { secretKey, callbackUrl } = book;
   return {
     ...emulator,

@@ -15,6 +15,7 @@ export const chargeCases: readonly ContractCase[] = [
   { name: "a success after the prompt is over is told", run: succeedsLate },
   { name: "an unknown status word is pending, and an alert", run: staysOpenOnUnknownWord },
   { name: "an answer of 10 MB decides nothing", run: (harness) => decidesNothing(harness, "hugeAnswer") },
+  { name: "a rail that is down decides nothing", run: (harness) => decidesNothing(harness, "down") },
   { name: "broken JSON decides nothing", run: (harness) => decidesNothing(harness, "brokenJson") },
   { name: "revoked credentials decide nothing that was open", run: survivesRevocation },
   { name: "another amount is told as it is", run: tellsWrongAmount },
@@ -71,7 +72,8 @@ async function losesAnswer(
   if (breaks) breaks[how] = true;
   const first = await rail.charge(request);
   expect(first).toMatchObject({ kind: "pending", uncertain: true });
-  expect((await rail.chargeStatus(refOf(request.attemptId, first))).kind).toBe("pending");
+  const unsure = await rail.chargeStatus(refOf(request.attemptId, first));
+  expect(["pending", "not_found"]).toContain(unsure.kind);
   if (breaks) breaks[how] = false;
   await harness.pay?.(request.attemptId, token);
   await harness.advance(harness.settledMs);
@@ -112,7 +114,7 @@ async function staysOpenOnUnknownWord(harness: RailHarness): Promise<void> {
 
 async function decidesNothing(
   harness: RailHarness,
-  how: keyof Pick<Breaks, "hugeAnswer" | "brokenJson">,
+  how: keyof Pick<Breaks, "hugeAnswer" | "brokenJson" | "down">,
 ): Promise<"n/a" | undefined> {
   const { rail, breaks } = harness;
   if (!breaks) return "n/a";
@@ -125,9 +127,11 @@ async function decidesNothing(
   const odd = harness.odd?.map(({ what }) => what) ?? [];
   expect(odd.some((what) => what === "unreadable" || what === "unreachable")).toBe(true);
   breaks[how] = false;
+  // What the provider holds is what is told in the end; what never reached it is not found.
   await harness.pay?.(request.attemptId, harness.charge.ok);
   await harness.advance(harness.settledMs);
-  expect(await rail.chargeStatus(ref)).toMatchObject({ kind: "succeeded" });
+  const isHeld = (await harness.held(request.attemptId)) > 0;
+  expect((await rail.chargeStatus(ref)).kind).toBe(isHeld ? "succeeded" : "not_found");
   return undefined;
 }
 

@@ -10,6 +10,7 @@ import type { Odd } from "./wire/options";
 export interface Breaks {
   hang: boolean;
   http500AfterCommit: boolean;
+  down: boolean;
   hugeAnswer: boolean;
   brokenJson: boolean;
   revoked: boolean;

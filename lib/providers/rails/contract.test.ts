@@ -1,5 +1,6 @@
 import { afterAll } from "vitest";
 import { describeRail, type Matrix, matrixText } from "./contract";
+import { flutterwaveCardHarness, flutterwaveHarness } from "./flutterwave/harness";
 import { pawapayHarness } from "./pawapay/harness";
 import { paystackCardHarness, paystackHarness } from "./paystack/harness";
 import { sandboxHarness } from "./sandbox/harness";
@@ -10,6 +11,8 @@ describeRail("sandbox", matrix, sandboxHarness);
 describeRail("pawapay", matrix, pawapayHarness);
 describeRail("paystack", matrix, paystackHarness);
 describeRail("paystack card", matrix, paystackCardHarness);
+describeRail("flutterwave", matrix, flutterwaveHarness);
+describeRail("flutterwave card", matrix, flutterwaveCardHarness);
 
 afterAll(() => {
   process.stdout.write(matrixText(matrix));

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
+import { startFlutterwave } from "@/e2e/emulators/flutterwave";
 import { startPawapay } from "@/e2e/emulators/pawapay";
 import { startPaystack } from "@/e2e/emulators/paystack";
+import { createFlutterwave } from "@/lib/providers/rails/flutterwave/flutterwave";
 import { createPawapay } from "@/lib/providers/rails/pawapay/pawapay";
 import { createPaystack } from "@/lib/providers/rails/paystack/paystack";
 import { checkLedger } from "../ledger/check-ledger";
@@ -103,6 +105,53 @@ test("a payment over Paystack by card: its page, then the callback; a failure is
   const failed = await world.db.paymentAttempt.findUniqueOrThrow({ where: { id: second.id } });
   expect(failed).toMatchObject({ status: "failed", failureReason: "card_declined" });
 });
+
+test("a payment over Flutterwave: its callback is a hint, the status is what is believed", async () => {
+  const { world, shop } = await flutterwave();
+  const { id } = await press(world, shop, { phone: "0709 456 789" });
+  await sendHint(world, id);
+  expect(await statusOf(world, id)).toBe("pending");
+  await world.later(5_000);
+  await expectPaid(world, shop, id, { netMinor: 49_250n });
+  const attempt = await world.db.paymentAttempt.findUniqueOrThrow({ where: { id } });
+  expect(attempt).toMatchObject({ rail: "flutterwave", railRef: id, network: "mpesa_ke" });
+});
+
+test("over Flutterwave by card: an open page is no failure, one nobody paid at is", async () => {
+  const { world, shop } = await flutterwave();
+  const paid = await press(world, shop, { method: "card", email: "ann@example.com" });
+  world.clock.advance(20 * 60_000);
+  await pollOpenAttempts(world);
+  expect(await statusOf(world, paid.id)).toBe("pending");
+  await world.provider.pay(paid.id, "5531886652142950");
+  await world.settled();
+  await expectPaid(world, shop, paid.id, { netMinor: 49_250n });
+  const left = await press(world, shop, { method: "card", email: "bob@example.com" });
+  world.clock.advance(40 * 60_000);
+  await pollOpenAttempts(world);
+  expect(await statusOf(world, left.id)).toBe("failed");
+});
+
+async function flutterwave() {
+  const world = await railWorld(await startFlutterwave(), (provider, url, clock) => {
+    provider.callbackUrl.current = `${url}/api/rails/flutterwave`;
+    const { secretKey, webhookHash, url: baseUrl } = provider;
+    const more = { mailDomain: "payers.example.com", senderName: "Sente" };
+    return createFlutterwave({ secretKey, webhookHash, baseUrl, now: clock.now, ...more });
+  });
+  return opened(world, { country: "KE", currency: "KES" });
+}
+
+/** Says with the right secret that a charge is paid, before it is. */
+async function sendHint(world: Awaited<ReturnType<typeof flutterwave>>["world"], id: string): Promise<void> {
+  const body = JSON.stringify({
+    event: "charge.completed",
+    data: { id: 1, tx_ref: id, status: "successful" },
+  });
+  const headers = { "verif-hash": world.provider.webhookHash };
+  await fetch(world.provider.callbackUrl.current, { method: "POST", body, headers });
+  await world.settled();
+}
 
 async function paystack() {
   const world = await railWorld(await startPaystack(), (provider, url, clock) => {

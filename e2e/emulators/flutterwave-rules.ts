@@ -1,0 +1,26 @@
+/** What each type of mobile money takes. */
+export const types: Record<string, { currency: RegExp; phone: RegExp; network: RegExp }> = {
+  mobile_money_uganda: { currency: /UGX/, phone: /^256\d{9}$/, network: /^(MTN|AIRTEL)$/ },
+  mobile_money_rwanda: { currency: /RWF/, phone: /^250\d{9}$/, network: /^(MTN|AIRTEL)$/ },
+  mobile_money_zambia: { currency: /ZMW/, phone: /^260\d{9}$/, network: /^(MTN|AIRTEL|ZAMTEL)$/ },
+  mobile_money_ghana: { currency: /GHS/, phone: /^233\d{9}$/, network: /^(MTN|AIRTELTIGO|VODAFONE)$/ },
+  mobile_money_tanzania: {
+    currency: /TZS/,
+    phone: /^255\d{9}$/,
+    network: /^(HALOPESA|AIRTEL|TIGO|VODACOM)$/,
+  },
+  mobile_money_franco: { currency: /X[OA]F/, phone: /^2\d{10,12}$/, network: /^(WAVE|MTN|ORANGEMONEY)$/ },
+  mpesa: { currency: /KES/, phone: /^254\d{9}$/, network: /^(SAFARICOM|AIRTEL)$/ },
+};
+
+/** What the last three digits of the number bring about. */
+export const responses: Record<string, string> = {
+  "019": "Transaction limit exceeded",
+  "029": "The number is not registered",
+  "039": "Request timed out, transaction not completed",
+  "049": "Insufficient balance",
+  "069": "DECLINE",
+  "139": "Incorrect PIN entered",
+  "149": "Transaction was cancelled by the user",
+  "159": "Another transaction is in progress",
+};

@@ -1,0 +1,191 @@
+import { z } from "zod";
+import { networkOf, termsOf } from "@/lib/domain/network";
+import type { ChargeRequest, ChargeResult, Failure, StatusResult } from "../port";
+import { fitsDecimals, shortMajor } from "../wire/amounts";
+import type { Client } from "../wire/client";
+import { digitsOf, plainText } from "../wire/text";
+import { flutterwaveNetwork } from "./networks";
+import { type Envelope, envelopeOf, refusalOf, statusOf, transactionShape } from "./statuses";
+
+export const promptTtlSeconds = 300;
+const pageMinutes = 30;
+/** A payer who pays at the last moment is still waited for. */
+const pageGraceMs = 5 * 60 * 1000;
+
+/** Charges that this process is asking for just now: Flutterwave takes one reference as often as it is sent. */
+export type InFlight = Map<string, Promise<ChargeResult>>;
+
+export function charge(
+  client: Client,
+  mailDomain: string,
+  inFlight: InFlight,
+  request: ChargeRequest,
+): Promise<ChargeResult> {
+  const { attemptId } = request;
+  const already = inFlight.get(attemptId);
+  if (already) return already;
+  const asking = chargeOnce(client, mailDomain, request).finally(() => inFlight.delete(attemptId));
+  inFlight.set(attemptId, asking);
+  return asking;
+}
+
+/** `railRef` is our reference, with the end of its page after an @ where it has one. */
+export async function chargeStatus(
+  client: Client,
+  { attemptId, railRef }: { attemptId: string; railRef?: string },
+): Promise<StatusResult> {
+  const status = await verify(client, attemptId, railRef ?? attemptId);
+  if (status.kind !== "not_found") return status;
+  // A page that nobody has paid at yet is no transaction of Flutterwave's.
+  const endsMs = Number(/@(\d+)$/.exec(railRef ?? "")?.[1] ?? Number.NaN) * 1000;
+  if (Number.isNaN(endsMs)) return status;
+  if (client.now().getTime() <= endsMs + pageGraceMs) return { kind: "pending" };
+  return { kind: "failed", failure: { reason: "not_approved_in_time", railCode: "NO_TRANSACTION" } };
+}
+
+/** What was asked for before is told, not asked for again; while that cannot be seen, nothing is. */
+async function chargeOnce(client: Client, mailDomain: string, request: ChargeRequest): Promise<ChargeResult> {
+  const refused = problemOf(request);
+  if (refused) return { kind: "failed", failure: refused };
+  const { attemptId } = request;
+  const before = await client.call({ method: "GET", path: verifyPath(attemptId) });
+  const said = envelopeOf(client, "GET /transactions", before);
+  if (!said) return waiting(client, attemptId, true);
+  if (said.http === 401 || said.http === 403)
+    return { kind: "failed", failure: refusalOf(said, request.method) };
+  const status = readStatus(client, attemptId, attemptId, said);
+  if (status.kind !== "not_found") return asCharge(client, attemptId, status);
+  const email = request.payer.email || `payer+${attemptId}@${mailDomain}`;
+  return request.method === "card" ? openPage(client, request, email) : prompt(client, request, email);
+}
+
+async function openPage(client: Client, request: ChargeRequest, email: string): Promise<ChargeResult> {
+  const { attemptId, amount, payer, description } = request;
+  const json = {
+    tx_ref: attemptId,
+    amount: Number(shortMajor(amount)),
+    currency: amount.currency,
+    redirect_url: request.returnUrl,
+    payment_options: "card",
+    customer: { email, name: payer.name, phonenumber: payer.phone && digitsOf(payer.phone) },
+    // Once: what failed at the page is told as failed, and should stay so.
+    configuration: { session_duration: pageMinutes, max_retry_attempt: 1 },
+    customizations: { description: plainText(description, { min: 1, max: 100, instead: "Payment" }) },
+    meta: request.metadata,
+  };
+  const answer = await client.call({ method: "POST", path: "/payments", json, initiate: true });
+  const said = envelopeOf(client, "POST /payments", answer);
+  if (!said) return waiting(client, attemptId, true);
+  if (!said.isGood) return refusedOr(client, request, said);
+  const found = linkShape.safeParse(said.data);
+  if (found.success) {
+    const expiresAt = new Date(client.now().getTime() + pageMinutes * 60_000);
+    const railRef = `${attemptId}@${Math.floor(expiresAt.getTime() / 1000)}`;
+    return { kind: "requires_redirect", railRef, url: found.data.link, expiresAt };
+  }
+  client.odd("unreadable", "POST /payments: no link");
+  return waiting(client, attemptId, true);
+}
+
+const pageUrl = z.url({ protocol: /^https?$/ });
+const linkShape = z.object({ link: pageUrl });
+
+async function prompt(client: Client, request: ChargeRequest, email: string): Promise<ChargeResult> {
+  const { attemptId, amount, payer, country, preAuthCode } = request;
+  const network = flutterwaveNetwork(payer.network);
+  const json = {
+    tx_ref: attemptId,
+    amount: shortMajor(amount),
+    currency: amount.currency,
+    email,
+    phone_number: digitsOf(payer.phone ?? ""),
+    network: network?.name,
+    fullname: payer.name,
+    redirect_url: request.returnUrl,
+    order_id: attemptId,
+    ...(network?.type === "mobile_money_franco" ? { country } : {}),
+    ...(preAuthCode ? { voucher: preAuthCode } : {}),
+  };
+  const path = `/charges?type=${network?.type}`;
+  const answer = await client.call({ method: "POST", path, json, initiate: true });
+  const said = envelopeOf(client, "POST /charges", answer);
+  if (!said) return waiting(client, attemptId, true);
+  if (!said.isGood) return refusedOr(client, request, said);
+  const page = pageShape.safeParse(said.meta);
+  if (page.success)
+    return { kind: "requires_redirect", railRef: attemptId, url: page.data.authorization.redirect };
+  const found = transactionShape.safeParse(said.data);
+  if (!found.success) return waiting(client, attemptId, false);
+  return asCharge(client, attemptId, statusOf(client, attemptId, found.data));
+}
+
+const pageShape = z.object({ authorization: z.object({ mode: z.literal("redirect"), redirect: pageUrl }) });
+
+function refusedOr(client: Client, request: ChargeRequest, said: Envelope): ChargeResult {
+  if (said.http >= 400 && !/duplicate/i.test(said.message))
+    return { kind: "failed", failure: refusalOf(said, request.method) };
+  client.odd("unreadable", `a charge answered HTTP ${said.http} without success`);
+  return waiting(client, request.attemptId, true);
+}
+
+function verifyPath(txRef: string): string {
+  return `/transactions/verify_by_reference?${new URLSearchParams({ tx_ref: txRef })}`;
+}
+
+async function verify(client: Client, txRef: string, railRef: string): Promise<StatusResult> {
+  const answer = await client.call({ method: "GET", path: verifyPath(txRef) });
+  const said = envelopeOf(client, "GET /transactions", answer);
+  return said ? readStatus(client, txRef, railRef, said) : { kind: "pending" };
+}
+
+function readStatus(client: Client, txRef: string, railRef: string, said: Envelope): StatusResult {
+  if (!said.isGood) return /no transaction/i.test(said.message) ? { kind: "not_found" } : { kind: "pending" };
+  const found = transactionShape.safeParse(said.data);
+  if (found.success && found.data.tx_ref === txRef) return statusOf(client, railRef, found.data);
+  client.odd("unreadable", "GET /transactions: another shape");
+  return { kind: "pending" };
+}
+
+function problemOf({ method, amount, country, payer, preAuthCode }: ChargeRequest): Failure | null {
+  if (!fitsDecimals(amount, 2)) return { reason: "amount_out_of_range", railCode: "INVALID_AMOUNT" };
+  if (method === "card") return null;
+  const network = networkOf(payer.network ?? "");
+  const terms = network && termsOf(network, amount.currency);
+  if (
+    method !== "mobile_money" ||
+    !flutterwaveNetwork(payer.network) ||
+    network?.country !== country ||
+    !terms
+  )
+    return { reason: "rail_misconfigured", railCode: "NO_SUCH_NETWORK" };
+  if (!payer.phone) return { reason: "invalid_phone", railCode: "NO_PHONE" };
+  if (network.auth === "otp_first" && !preAuthCode)
+    return { reason: "otp_incorrect", railCode: "NO_VOUCHER" };
+  if (fitsDecimals(amount, terms.decimals)) return null;
+  return { reason: "amount_out_of_range", railCode: "TOO_MANY_DECIMALS" };
+}
+
+function asCharge(client: Client, railRef: string, status: StatusResult): ChargeResult {
+  switch (status.kind) {
+    case "succeeded":
+    case "reversed":
+      return { kind: "succeeded", settlement: status.settlement };
+    case "failed":
+      return { kind: "failed", railRef, failure: status.failure };
+    case "pending":
+      return waiting(client, railRef, false);
+    case "not_found":
+      return waiting(client, railRef, true);
+  }
+}
+
+function waiting(client: Client, railRef: string, uncertain: boolean): ChargeResult {
+  return {
+    kind: "pending",
+    railRef,
+    ...(uncertain ? { uncertain } : {}),
+    prompt: { type: uncertain ? "wait" : "pin_push" },
+    pollAfterMs: 5_000,
+    expiresAt: new Date(client.now().getTime() + promptTtlSeconds * 1000),
+  };
+}

@@ -1,0 +1,156 @@
+import { createHmac, randomUUID } from "node:crypto";
+import { afterEach, expect, test } from "vitest";
+import { chargeOf, paidOnce, payoutOf } from "../contract-harness";
+import { flutterwaveCardHarness, flutterwaveHarness } from "./harness";
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((one) => one.close()));
+});
+
+async function start() {
+  const harness = await flutterwaveHarness();
+  open.push(harness);
+  return harness;
+}
+
+async function startCard() {
+  const harness = await flutterwaveCardHarness();
+  open.push(harness);
+  return harness;
+}
+
+function lastSent({ emulator }: { emulator: { requests: { text: string }[] } }) {
+  return JSON.parse(emulator.requests.at(-1)?.text ?? "");
+}
+
+test("in Uganda a page stands before the prompt, and leads back", async () => {
+  const harness = await start();
+  const ugx = { ...harness, country: "UG", network: "mtn_ug", amount: { minor: 1_500n, currency: "UGX" } };
+  const request = chargeOf(ugx, "+256783456789");
+  const first = await harness.rail.charge(request);
+  expect(first).toMatchObject({ kind: "requires_redirect", railRef: request.attemptId });
+  expect(lastSent(harness)).toMatchObject({ amount: "1500", network: "MTN", phone_number: "256783456789" });
+  await harness.emulator.pay(request.attemptId, "");
+  await harness.advance(5_000);
+  expect(await harness.rail.chargeStatus(request)).toMatchObject({ kind: "succeeded" });
+});
+
+test("the francs of two unions say which country they are of", async () => {
+  const harness = await start();
+  const francs = {
+    ...harness,
+    country: "CM",
+    network: "orange_cm",
+    amount: { minor: 900n, currency: "XAF" },
+  };
+  expect(await harness.rail.charge(chargeOf(francs, "+237690123456"))).toMatchObject({ kind: "pending" });
+  expect(lastSent(harness)).toMatchObject({ country: "CM", network: "ORANGEMONEY", currency: "XAF" });
+});
+
+test("Telecel's voucher goes with the charge, and without it nobody is asked", async () => {
+  const harness = await start();
+  const ghs = {
+    ...harness,
+    country: "GH",
+    network: "telecel_gh",
+    amount: { minor: 1_550n, currency: "GHS" },
+  };
+  const request = chargeOf(ghs, "+233201234987");
+  expect(await harness.rail.charge(request)).toMatchObject({ failure: { reason: "otp_incorrect" } });
+  expect(harness.emulator.requests).toEqual([]);
+  expect((await harness.rail.charge({ ...request, preAuthCode: "123456" })).kind).toBe("requires_redirect");
+  expect(lastSent(harness)).toMatchObject({ voucher: "123456", amount: "15.5" });
+});
+
+test("a card is paid at a page, whose end is remembered with the reference", async () => {
+  const harness = await startCard();
+  const request = chargeOf(harness, "");
+  const first = await harness.rail.charge({ ...request, payer: {} });
+  if (first.kind !== "requires_redirect") throw new Error(`The charge is ${first.kind}.`);
+  expect(lastSent(harness)).toMatchObject({
+    tx_ref: request.attemptId,
+    amount: 1_500,
+    payment_options: "card",
+    customer: { email: `payer+${request.attemptId}@payers.example.com` },
+  });
+  const ref = { attemptId: request.attemptId, railRef: first.railRef };
+  expect(await harness.rail.chargeStatus(ref)).toEqual({ kind: "pending" });
+  expect(await harness.rail.chargeStatus({ attemptId: request.attemptId })).toEqual({ kind: "not_found" });
+  await harness.advance(36 * 60_000);
+  const failure = { reason: "not_approved_in_time" };
+  expect(await harness.rail.chargeStatus(ref)).toMatchObject({ kind: "failed", failure });
+  await harness.emulator.pay(request.attemptId, "5531886652142950");
+  const settlement = { railRef: first.railRef, card: { brand: "MASTERCARD", last4: "2950" } };
+  expect(await harness.rail.chargeStatus(ref)).toMatchObject({ kind: "succeeded", settlement });
+});
+
+test("the newer signature over the body is as good as the hash beside it", async () => {
+  const harness = await start();
+  const { callback } = await paidOnce(harness);
+  const signature = createHmac("sha256", harness.emulator.webhookHash).update(callback.body).digest("base64");
+  const signed = { ...callback, headers: { "flutterwave-signature": signature } };
+  expect(await harness.rail.parseCallback(signed)).toMatchObject({ authentic: true, auth: "shared_secret" });
+  const body = Buffer.concat([callback.body, Buffer.from(" ")]);
+  expect(await harness.rail.parseCallback({ ...signed, body })).toMatchObject({ authentic: false });
+});
+
+test("a refund's own kind of callback names it by Flutterwave's number", async () => {
+  const harness = await start();
+  const { charge } = await paidOnce(harness);
+  const asked = await harness.rail.refund?.({ ...charge, refundId: randomUUID() });
+  await harness.advance(5_000);
+  const told = harness.received.at(-1);
+  if (!told || asked?.kind !== "pending") throw new Error("There was no callback of the refund.");
+  expect((await harness.rail.parseCallback(told)).events).toMatchObject([
+    { op: "refund", railRef: asked.railRef },
+  ]);
+});
+
+test("a refund without a comment may be ours: no second one is made", async () => {
+  const harness = await start();
+  const { charge } = await paidOnce(harness);
+  const amount = { minor: 10_000n, currency: "KES" };
+  const { id } = JSON.parse(harness.received.at(-1)?.body.toString() ?? "").data;
+  const headers = { authorization: `Bearer ${harness.emulator.secretKey}` };
+  const body = JSON.stringify({ amount: 100 });
+  await fetch(`${harness.emulator.url}/transactions/${id}/refund`, { method: "POST", headers, body });
+  expect(await harness.rail.refund?.({ ...charge, refundId: randomUUID(), amount })).toMatchObject({
+    uncertain: true,
+  });
+});
+
+test("sellers are paid on wallets and in banks; one that waits for the dashboard is queued, and an alert", async () => {
+  const harness = await start();
+  const wallet = payoutOf(harness, "+254709456789");
+  await harness.rail.payout?.(wallet);
+  expect(lastSent(harness)).toMatchObject({
+    account_bank: "MPS",
+    account_number: "254709456789",
+    amount: 1_500,
+    reference: wallet.payoutId,
+    meta: { sender: "Sente", sender_country: "KE", mobile_number: "254709456789" },
+  });
+  const to = {
+    type: "bank" as const,
+    bankCode: "GH280100",
+    accountNumber: "0031625807099",
+    branchCode: "GH280103",
+    name: "Ann",
+  };
+  await harness.rail.payout?.({
+    ...payoutOf(harness, ""),
+    to,
+    country: "GH",
+    amount: { minor: 1_550n, currency: "GHS" },
+  });
+  expect(lastSent(harness)).toMatchObject({
+    account_bank: "GH280100",
+    destination_branch_code: "GH280103",
+    amount: 15.5,
+  });
+  const waiting = payoutOf(harness, "+254709456229");
+  expect(await harness.rail.payout?.(waiting)).toMatchObject({ kind: "pending", queued: true });
+  expect(harness.odd).toMatchObject([{ what: "needs_operator" }]);
+  expect(await harness.rail.banks?.("KE")).toEqual([{ code: "560", name: "Page Bank" }]);
+});

@@ -1,0 +1,76 @@
+import { networkOf } from "@/lib/domain/network";
+import type { NetworkInfo } from "../port";
+
+interface FlutterwaveNetwork {
+  network: string;
+  /** Of `/charges`. */
+  type: string;
+  name: string;
+  /** Of a transfer; null where there is none. */
+  accountBank: string | null;
+}
+
+/** Our code, the charge's type and network, and the transfer's bank. */
+const table: [string, string, string, string | null][] = [
+  ["mtn_ug", "mobile_money_uganda", "MTN", "MTN"],
+  ["airtel_ug", "mobile_money_uganda", "AIRTEL", "AIRTEL"],
+  ["mtn_rw", "mobile_money_rwanda", "MTN", "MTN"],
+  ["airtel_rw", "mobile_money_rwanda", "AIRTEL", null],
+  ["mtn_zm", "mobile_money_zambia", "MTN", "MPS"],
+  ["airtel_zm", "mobile_money_zambia", "AIRTEL", "MPS"],
+  ["zamtel_zm", "mobile_money_zambia", "ZAMTEL", "MPS"],
+  ["mtn_gh", "mobile_money_ghana", "MTN", "MTN"],
+  ["telecel_gh", "mobile_money_ghana", "VODAFONE", "VODAFONE"],
+  ["airteltigo_gh", "mobile_money_ghana", "AIRTELTIGO", "AIRTELTIGO"],
+  ["mpesa_tz", "mobile_money_tanzania", "VODACOM", "VODACOM"],
+  ["yas_tz", "mobile_money_tanzania", "TIGO", "TIGO"],
+  ["airtel_tz", "mobile_money_tanzania", "AIRTEL", "AIRTEL"],
+  ["halotel_tz", "mobile_money_tanzania", "HALOPESA", "HALOPESA"],
+  ["mpesa_ke", "mpesa", "SAFARICOM", "MPS"],
+  ["airtel_ke", "mpesa", "AIRTEL", null],
+  ["wave_ci", "mobile_money_franco", "WAVE", "WAVE"],
+  ["mtn_ci", "mobile_money_franco", "MTN", "MTN"],
+  ["orange_ci", "mobile_money_franco", "ORANGEMONEY", "ORANGE"],
+  ["wave_sn", "mobile_money_franco", "WAVE", "WAVE"],
+  ["orange_sn", "mobile_money_franco", "ORANGEMONEY", "ORANGEMONEY"],
+  ["mtn_cm", "mobile_money_franco", "MTN", "MTN"],
+  ["orange_cm", "mobile_money_franco", "ORANGEMONEY", "ORANGEMONEY"],
+];
+
+const rows: readonly FlutterwaveNetwork[] = table.map(([network, type, name, accountBank]) => ({
+  network,
+  type,
+  name,
+  accountBank,
+}));
+
+export function flutterwaveNetwork(network: string | undefined): FlutterwaveNetwork | null {
+  return rows.find((row) => row.network === network) ?? null;
+}
+
+/** In these countries a page of Flutterwave stands between the payer and the prompt. */
+const byPage = /uganda|rwanda|zambia|ghana/;
+
+/** Flutterwave says nothing of its networks as they are now: they count as up. */
+export function networks({ country, op }: { country?: string; op: "charge" | "payout" }): NetworkInfo[] {
+  return rows
+    .filter(({ accountBank }) => op === "charge" || accountBank !== null)
+    .flatMap(({ network, type, name, accountBank }) => {
+      const row = networkOf(network);
+      if (!row || (country !== undefined && row.country !== country)) return [];
+      return row.terms.map(
+        ({ currency, decimals, min, max }): NetworkInfo => ({
+          code: row.code,
+          railCode: op === "charge" ? name : (accountBank ?? name),
+          displayName: row.displayName,
+          country: row.country,
+          currency,
+          min,
+          max,
+          decimals,
+          health: "up",
+          auth: byPage.test(type) && row.auth === "pin_push" ? "redirect" : row.auth,
+        }),
+      );
+    });
+}

@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { networkOf, termsOf } from "@/lib/domain/network";
+import type { PayoutRequest, TransferResult } from "../port";
+import { fitsDecimals, shortMajor } from "../wire/amounts";
+import type { Client } from "../wire/client";
+import { digitsOf, plainText } from "../wire/text";
+import { flutterwaveNetwork } from "./networks";
+import { envelopeOf, refusalOf, transferOf, transferShape } from "./statuses";
+
+/** One reference, the payout's id, is one transfer: a second is refused, and the first is asked for. */
+export async function payout(
+  client: Client,
+  senderName: string,
+  request: PayoutRequest,
+): Promise<TransferResult> {
+  const { payoutId, amount, to } = request;
+  const account = accountOf(request);
+  if (!account)
+    return { kind: "failed", failure: { reason: "rail_misconfigured", railCode: "NO_SUCH_RECIPIENT" } };
+  if (!fitsDecimals(amount, account.decimals))
+    return { kind: "failed", failure: { reason: "amount_out_of_range", railCode: "TOO_MANY_DECIMALS" } };
+  const isMpesa = to.type === "mobile_money" && to.network === "mpesa_ke";
+  const json = {
+    ...account.fields,
+    amount: Number(shortMajor(amount)),
+    currency: amount.currency,
+    debit_currency: amount.currency,
+    beneficiary_name: to.name,
+    reference: payoutId,
+    narration: plainText(request.narration, { min: 1, max: 60, instead: "Payout" }),
+    callback_url: request.callbackUrl,
+    ...(isMpesa
+      ? { meta: { sender: senderName, sender_country: "KE", mobile_number: digitsOf(to.phone) } }
+      : {}),
+  };
+  const answer = await client.call({ method: "POST", path: "/transfers", json, initiate: true });
+  const said = envelopeOf(client, "POST /transfers", answer);
+  if (!said) return open(payoutId);
+  const found = transferShape.safeParse(said.data);
+  if (said.isGood && found.success) return transferOf(client, found.data);
+  if (/duplicate|already|unique/i.test(said.message)) return payoutStatus(client, payoutId);
+  if (said.http >= 400) return { kind: "failed", failure: bankFailure(to.type, refusalOf(said, "payout")) };
+  client.odd("unreadable", "POST /transfers: another shape");
+  return open(payoutId);
+}
+
+export async function payoutStatus(client: Client, payoutId: string): Promise<TransferResult> {
+  const path = `/transfers?${new URLSearchParams({ reference: payoutId })}`;
+  const said = envelopeOf(client, "GET /transfers", await client.call({ method: "GET", path }));
+  if (!said) return open(payoutId);
+  if (!said.isGood)
+    return /not? (transfer|found)/i.test(said.message) ? { kind: "not_found" } : open(payoutId);
+  const list = z.array(transferShape).safeParse(said.data);
+  if (!list.success) {
+    client.odd("unreadable", "GET /transfers: another shape");
+    return open(payoutId);
+  }
+  const found = list.data.find(({ reference }) => reference === payoutId);
+  if (found) return transferOf(client, found);
+  // Others under this reference would mean that the list is not what we take it for.
+  return list.data.length === 0 ? { kind: "not_found" } : open(payoutId);
+}
+
+function bankFailure(type: "bank" | "mobile_money", failure: ReturnType<typeof refusalOf>) {
+  const isAccount = type === "bank" && failure.reason === "recipient_not_found";
+  return isAccount ? { ...failure, reason: "account_invalid" as const } : failure;
+}
+
+function accountOf({ to, country, amount }: PayoutRequest) {
+  if (to.type === "bank") {
+    const { bankCode, accountNumber, branchCode } = to;
+    const branch = branchCode ? { destination_branch_code: branchCode } : {};
+    return { decimals: 2, fields: { account_bank: bankCode, account_number: accountNumber, ...branch } };
+  }
+  const network = networkOf(to.network);
+  const account_bank = flutterwaveNetwork(to.network)?.accountBank;
+  if (!network || network.country !== country || !account_bank) return null;
+  const decimals = termsOf(network, amount.currency)?.decimals ?? 0;
+  return { decimals, fields: { account_bank, account_number: digitsOf(to.phone) } };
+}
+
+function open(railRef: string): TransferResult {
+  return { kind: "pending", railRef, uncertain: true };
+}
