@@ -21,6 +21,8 @@ export default async function startInstance(): Promise<() => Promise<void>> {
       DATA_DIR: dataDir,
       PORT: String(await freePort()),
       SITE_URL: "",
+      // Payouts are part of the stories, and a day is longer than they are.
+      WALLET_HOLD_MINUTES: "0",
       DATABASE_URL: "",
     },
   });

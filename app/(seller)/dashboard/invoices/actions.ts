@@ -1,5 +1,6 @@
 "use server";
 
+import { refresh } from "next/cache";
 import { z } from "zod";
 import { problemsOf } from "@/lib/api/problems";
 import type { FormState } from "@/lib/auth/form-state";
@@ -65,6 +66,8 @@ export async function sendInvoiceAction(
       if (!parsed.success) throw new Invalid({ channels: ["Choose e-mail, SMS or both."] });
       try {
         const { deliveries } = await sendInvoice(world, seller.caller(true), id, parsed.data.channels);
+        // What is around the answer changes with it: the status, the address to copy.
+        refresh();
         return { result: { deliveries } };
       } catch (error) {
         if (error instanceof DeliveryFailed) return { result: { deliveries: [...error.deliveries] } };

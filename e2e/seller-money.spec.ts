@@ -1,0 +1,139 @@
+import { readFileSync } from "node:fs";
+import type { Browser, Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+import { signIn } from "./seller";
+
+// What a seller does with money that comes in: share a link, see the order, give a part back, pay out, send a bill.
+
+test.describe.configure({ mode: "serial" });
+test.setTimeout(180_000);
+
+/** Digits whose payment succeeds by itself after a few seconds; without scripts, as on an old phone. */
+async function payWithoutScript(browser: Browser, url: string, amount?: string): Promise<string> {
+  const payer = await browser.newPage({ javaScriptEnabled: false });
+  await payer.goto(url);
+  if (amount) await payer.getByLabel("Amount", { exact: true }).fill(amount);
+  await payer.getByLabel("Mobile number").fill("0712 345 789");
+  await payer.getByRole("button", { name: /^Pay/ }).click();
+  await expect(payer).toHaveURL(/\/attempt\//);
+  await expect(async () => {
+    await payer.reload();
+    await expect(payer.getByRole("link", { name: /receipt/i })).toBeVisible({ timeout: 500 });
+  }).toPass({ timeout: 30_000 });
+  await payer.getByRole("link", { name: /receipt/i }).click();
+  await expect(payer.getByText(/^\W*Paid$/).first()).toBeVisible();
+  const order = /ORD-\d+/.exec((await payer.locator("main").textContent()) ?? "")?.[0] ?? "";
+  await payer.close();
+  return order;
+}
+
+async function lookAgainUntil(page: Page, words: string | RegExp, withinMs: number): Promise<void> {
+  await expect(async () => {
+    await page.reload();
+    await expect(page.locator("main").getByText(words).first()).toBeVisible({ timeout: 500 });
+  }).toPass({ timeout: withinMs });
+}
+
+test("a link is made, paid on an old phone, partly given back, and the rest is paid out", async ({
+  page,
+  browser,
+  demo,
+}) => {
+  await signIn(page, demo.owner.email, demo.owner.password);
+  await expect(page).toHaveURL(/\/dashboard/);
+
+  await page.goto("/dashboard/links/new");
+  await page.getByLabel("Title", { exact: true }).fill("Goat milk, 5 litres");
+  await page.getByLabel("Amount in KES", { exact: true }).fill("700");
+  await page.getByRole("button", { name: "Create payment link" }).click();
+  await expect(page.getByRole("heading", { name: "Goat milk, 5 litres" })).toBeVisible();
+  const url = (await page.getByRole("link", { name: "Open the page" }).getAttribute("href")) ?? "";
+  const number = await payWithoutScript(browser, new URL(url, page.url()).toString());
+
+  await page.goto("/dashboard/orders");
+  await page.getByRole("link", { name: number }).first().click();
+  await expect(page.locator("main").getByText("Goat milk, 5 litres").first()).toBeVisible();
+  await page.getByRole("link", { name: "Refund" }).click();
+  await page.getByLabel("Amount in KES").fill("200");
+  await page.getByLabel("Why").fill("One bottle was broken");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText("KES 200").first()).toBeVisible();
+  await page.getByRole("button", { name: "Refund KES 200" }).click();
+  await lookAgainUntil(page, "Partly refunded", 40_000);
+
+  await page.goto("/dashboard/wallet");
+  await lookAgainUntil(page, "Ready to pay out", 1_000);
+  await page.goto("/dashboard/wallet/accounts/new");
+  const phone = page.locator("form", { has: page.getByRole("button", { name: "Add this number" }) });
+  await phone.getByLabel("Number", { exact: true }).fill("0722 000 789");
+  await phone.getByLabel("Name it is registered in").fill("Achieng Otieno");
+  await phone.getByLabel("Your password").fill("not my password");
+  await phone.getByRole("button", { name: "Add this number" }).click();
+  await expect(phone.getByRole("alert")).toContainText("This is not your password.");
+  await phone.getByLabel("Your password").fill(demo.owner.password);
+  await phone.getByRole("button", { name: "Add this number" }).click();
+  await expect(
+    page
+      .locator("main")
+      .getByText(/Achieng Otieno/)
+      .first(),
+  ).toBeVisible();
+
+  // The payment leaves its hold with the clock, which looks once a minute.
+  await expect(async () => {
+    await page.goto("/dashboard/wallet/payouts/new");
+    await page.getByLabel("Amount in KES").fill("300", { timeout: 1_000 });
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expect(page.getByLabel("Your password")).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 100_000, intervals: [5_000] });
+  await page.getByLabel("Your password").fill(demo.owner.password);
+  await page.getByRole("button", { name: "Pay out KES 300" }).click();
+  await expect(page.getByRole("heading", { name: "Payout of KES 300" })).toBeVisible();
+  await lookAgainUntil(page, "Receipt of the provider", 40_000);
+
+  await page.goto("/dashboard/wallet");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download CSV" }).first().click(),
+  ]);
+  const csv = readFileSync((await download.path()) ?? "", "utf8");
+  expect(csv.charCodeAt(0)).toBe(0xfeff);
+  expect(csv).toContain(number);
+});
+
+test("an invoice is written, sent, paid in two parts, and its PDF is there", async ({
+  page,
+  browser,
+  demo,
+}) => {
+  await signIn(page, demo.owner.email, demo.owner.password);
+  await expect(page).toHaveURL(/\/dashboard/);
+  await page.goto("/dashboard/invoices/new");
+  await page.getByLabel("Customer", { exact: true }).fill("Kilimani Bakery");
+  await page.getByLabel("Customer's e-mail").fill("bakery@example.com");
+  const first = page.getByRole("group", { name: "Line 1" });
+  await first.getByLabel("Description").fill("Water, 1,000 litres");
+  await first.getByLabel("Quantity").fill("2");
+  await first.getByLabel("Unit price, KES").fill("1500");
+  await page.getByLabel("It may be paid in parts").check();
+  await page.getByRole("button", { name: "Save as draft" }).click();
+  await expect(page).toHaveURL(/\/invoices\/\d+/);
+  await page.getByRole("checkbox", { name: /E-mail/ }).check();
+  await page.getByRole("button", { name: /^Send/ }).click();
+  const address = page.getByLabel("Page of the invoice");
+  await expect(address).toBeVisible();
+  const url = await address.inputValue();
+
+  const pdf = await page.request.get(`${url}/pdf`);
+  expect(pdf.status()).toBe(200);
+  expect((await pdf.body()).subarray(0, 5).toString()).toBe("%PDF-");
+
+  await payWithoutScript(browser, url, "1000");
+  await lookAgainUntil(page, "KES 2,000", 10_000);
+  await payWithoutScript(browser, url, "2000");
+  await lookAgainUntil(page, "Paid", 10_000);
+  const payer = await browser.newPage();
+  await payer.goto(url);
+  await expect(payer.getByRole("button", { name: /^Pay/ })).toHaveCount(0);
+  await payer.close();
+});
