@@ -33,6 +33,12 @@
       print();
     });
   });
+  each("[data-go]", function (part) {
+    setTimeout(function () {
+      if (part.href) location.href = part.href;
+      else location.reload();
+    }, part.getAttribute("data-go") * 1000);
+  });
   var started = Date.now();
   function passed() {
     return (Date.now() - started) / 1000;

@@ -11,6 +11,9 @@ import { Theirs } from "./parts";
 
 type End = Exclude<AttemptState, { kind: "approve" | "redirect" | "input" }>;
 
+/** How long the note stands that the payer is taken on to the seller. The sentences say it too. */
+export const onwardSeconds = 3;
+
 /** How the payment ended, in words, with what to do next. Only a final failure says that nothing was taken. */
 export function AttemptEnd(props: AttemptViewProps & { state: End }) {
   const { page, facts, state } = props;
@@ -86,7 +89,7 @@ function Paid(props: AttemptViewProps & { state: Extract<End, { kind: "paid" }> 
       <div className="act">
         {state.onward ? (
           <>
-            <a className="btn pri" href={state.onward}>
+            <a className="btn pri" href={state.onward} data-go={onwardSeconds}>
               {words.rich("onwardButton", { seller })}
             </a>
             <p>{words.rich("onwardText", { seller })}</p>

@@ -15,7 +15,7 @@ export type AttemptFacts = {
 };
 
 /** How the payer brings a missed prompt back without a new charge: what to dial, then the menu. */
-export type Revive = { ussd: string; tel: string | null; menu: string[] };
+export type Revive = { ussd: string; tel: string | null; menu: readonly string[] };
 
 /** Where the payment stands, and what belongs to that. */
 export type AttemptState =

@@ -1,4 +1,4 @@
-import { AttemptEnd } from "./attempt-end";
+import { AttemptEnd, onwardSeconds } from "./attempt-end";
 import type { AttemptState, AttemptViewProps } from "./attempt-types";
 import { ApproveStep, InputStep, RedirectStep } from "./attempt-waiting";
 import { PayDocument } from "./document";
@@ -7,19 +7,19 @@ import { Fact, Theirs } from "./parts";
 import { payScript } from "./script";
 
 const pollSeconds = 8;
-const onwardSeconds = 3;
 
 /** One payment, from the request on the phone to its end. Opening it changes nothing; it may be closed and reopened. */
 export function AttemptView(props: AttemptViewProps) {
   const { page, facts, state, poll } = props;
   const words = wordsOf(page.lang);
   const waits = isWaiting(state);
+  const refresh = refreshOf(state);
   return (
     <PayDocument
       page={page}
       title={titleOf(words, props)}
-      script={waits ? payScript : undefined}
-      refresh={refreshOf(state)}
+      script={waits || refresh ? payScript : undefined}
+      refresh={refresh}
     >
       <div role="status" {...(waits ? { "data-poll": poll.href, "data-key": poll.key } : {})}>
         <Step {...props} />
@@ -68,10 +68,9 @@ function isWaiting({ kind }: AttemptState): boolean {
 
 /** A form is not taken away from under somebody's fingers. */
 function refreshOf(state: AttemptState) {
-  if (state.kind === "paid" && state.onward)
-    return { seconds: onwardSeconds, to: state.onward, noscript: false };
+  if (state.kind === "paid" && state.onward) return { seconds: onwardSeconds, to: state.onward };
   if (state.kind === "approve" || state.kind === "redirect")
-    return { seconds: state.isOverdue ? 30 : pollSeconds, to: null, noscript: true };
+    return { seconds: state.isOverdue ? 30 : pollSeconds, to: null };
   return undefined;
 }
 

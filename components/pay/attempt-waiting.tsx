@@ -31,7 +31,7 @@ export function ApproveStep(props: In<"approve">) {
               <Theirs>{state.nameOnPrompt}</Theirs>
             </strong>
           ),
-          network,
+          network: <span className="one">{network}</span>,
         })}
       </p>
       {facts.phone ? (

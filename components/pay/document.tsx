@@ -16,8 +16,8 @@ export type PayDocumentProps = {
   head?: ReactNode;
   /** The browser tab says the title alone, so that a shared link names nobody. */
   neutral?: boolean;
-  /** Opens `to` (the page itself when null) after so many seconds; with `noscript` only where no script runs. */
-  refresh?: { seconds: number; to: string | null; noscript: boolean };
+  /** Where no script runs: opens `to` (the page itself when null) after so many seconds. */
+  refresh?: { seconds: number; to: string | null } | undefined;
 };
 
 /** The whole page around a view. Put "<!doctype html>" before its static markup. */
@@ -53,9 +53,13 @@ export function PayDocument({ page, title, children, script, refresh, head, neut
   );
 }
 
-function Refresh({ seconds, to, noscript }: NonNullable<PayDocumentProps["refresh"]>) {
-  const meta = <meta httpEquiv="refresh" content={to === null ? `${seconds}` : `${seconds};url=${to}`} />;
-  return noscript ? <noscript>{meta}</noscript> : meta;
+/** Only without script: with it the page is kept as it is while somebody reads it, and changes when there is news. */
+function Refresh({ seconds, to }: { seconds: number; to: string | null }) {
+  return (
+    <noscript>
+      <meta httpEquiv="refresh" content={to === null ? `${seconds}` : `${seconds};url=${to}`} />
+    </noscript>
+  );
 }
 
 function SandboxBar({ page, phone }: { page: PayPage; phone: string | null }) {

@@ -72,7 +72,7 @@ h2+.facts{margin-top:0}
 .fld.wrong{padding-top:.25rem;border-top:2px solid var(--bad)}
 .fld.wrong input,.fld.wrong select{border:2px solid var(--bad)}
 .pre{display:flex;margin-top:.5rem}
-.pre span{flex:none;padding:0 .75rem;line-height:3rem;border:1px solid var(--field);border-right-width:0;background:var(--sunk);color:var(--ink-2);border-radius:4px 0 0 4px}
+.pre span{flex:none;height:3rem;padding:0 .75rem;line-height:2.875rem;border:1px solid var(--field);border-right-width:0;background:var(--sunk);color:var(--ink-2);border-radius:4px 0 0 4px}
 .pre input{margin:0;flex:1;min-width:0;border-radius:0 4px 4px 0}
 .quick{display:flex;margin:.5rem -.25rem 0}
 .quick .btn{flex:1;margin:0 .25rem;padding:.6875rem .25rem;width:auto;font-weight:500}
@@ -97,6 +97,8 @@ main>.note+h1{margin-top:0}
 .gap{margin-top:.75rem}
 .note .pri{color:var(--tile-text,var(--on-brand))}
 .note ul{margin:.25rem 0;padding:0 0 0 1.125rem;color:var(--ink)}
+.one{white-space:nowrap}
+.act p+p{margin-top:.75rem}
 .big{font-size:1.125rem;line-height:1.625rem}
 .say{font-size:1.25rem;line-height:1.625rem;margin-top:.25rem}
 .m-bad{color:var(--bad)}

@@ -3,6 +3,7 @@ import { Field } from "./fields";
 import { wordsOf } from "./messages/words";
 import { Note, Theirs } from "./parts";
 import { ProblemSummary } from "./problems";
+import { payScript } from "./script";
 import type { PayPage } from "./types";
 
 export type HandsetViewProps = {
@@ -19,18 +20,21 @@ const emptySeconds = 4;
 /** The payer's phone, as the sandbox plays it. */
 export function HandsetView({ page, action, phone, prompts, done }: HandsetViewProps) {
   const words = wordsOf(page.lang);
-  const empty = prompts.length === 0;
+  const looks = prompts.length === 0 && !done;
   return (
     <PayDocument
       page={page}
       title={words.text("handsetTitle", { phone })}
-      refresh={empty && !done ? { seconds: emptySeconds, to: null, noscript: false } : undefined}
+      script={payScript}
+      refresh={looks ? { seconds: emptySeconds, to: null } : undefined}
     >
       {done ? (
         <Note tone={done.answer === "paid" ? "ok" : "info"} title={words.text(`handset_${done.answer}`)} />
       ) : null}
       <h1>{words.rich("handsetTitle", { phone: <Theirs>{phone}</Theirs> })}</h1>
-      <p className="lead">{words.text(empty && !done ? "handsetEmpty" : "handsetText")}</p>
+      <p className="lead" {...(looks ? { "data-go": emptySeconds } : {})}>
+        {words.text(looks ? "handsetEmpty" : "handsetText")}
+      </p>
       {done?.backHref ? (
         <p className="act">
           <a className="btn pri" href={done.backHref}>
