@@ -1,0 +1,41 @@
+import type { SubscriptionRow } from "@/lib/db/rows";
+import { formatMoney } from "@/lib/domain/money";
+import type { Caller } from "../caller";
+import { actsOn, entry, eventsAbout, type HistoryEntry, messagesAbout } from "../history/entries";
+import type { World } from "../world";
+import { listPeriods } from "./periods";
+
+const max = 200;
+
+/** Everything that happened to a live subscription, oldest first: payments, events, messages, what people did. */
+export async function readSubscriptionHistory(
+  world: World,
+  caller: Caller,
+  row: SubscriptionRow,
+): Promise<HistoryEntry[]> {
+  const parts = await Promise.all([
+    paymentsOf(world, caller, row),
+    eventsAbout(world, row, row.id),
+    messagesAbout(world, row, row.id),
+    actsOn(world, caller, `subscription:${row.id}`, acts),
+  ]);
+  return parts.flat().sort((a, b) => a.at.getTime() - b.at.getTime());
+}
+
+const acts = { "subscription.cancelled": "Cancelled" };
+
+async function paymentsOf(world: World, caller: Caller, row: SubscriptionRow): Promise<HistoryEntry[]> {
+  const periods = await listPeriods(world, caller, row.id, max);
+  return periods.map(({ number, paidAt, order, currency, amountMinor }) => {
+    const amount = formatMoney({ minor: amountMinor, currency });
+    const what = `${number === 1 ? "Subscribed" : "Renewed"}: paid ${amount}`;
+    return entry(
+      `period/${number}`,
+      paidAt,
+      "ok",
+      what,
+      "Subscriber",
+      order && `/dashboard/orders/${order.id}`,
+    );
+  });
+}
