@@ -11,6 +11,7 @@ import {
   startEmulator,
 } from "./emulator";
 import { refused, said } from "./paystack-answers";
+import { cardMessages, walletMessages } from "./paystack-rules";
 import { answerTransfers, newTransfers, type Transfers } from "./paystack-transfers";
 
 export interface PaystackEmulator extends Emulator {
@@ -120,18 +121,6 @@ function initialize(book: PaystackBook, emulator: Emulator, json: Record<string,
   return said("Authorization URL created", { authorization_url, access_code: "3ni8kdavz62431k", reference });
 }
 
-/** What the last three digits of the number bring about. */
-const walletMessages: Record<string, string> = {
-  "019": "Transaction limit exceeded",
-  "029": "This number is not registered for mobile money",
-  "039": "Payment timed out: it was not completed",
-  "049": "Insufficient funds",
-  "069": "Something went wrong",
-  "139": "Incorrect PIN",
-  "149": "The customer cancelled the payment",
-  "159": "Another payment is in progress",
-};
-
 function charge(book: PaystackBook, emulator: Emulator, json: Record<string, unknown>): EmulatorAnswer {
   const problem = problemOf(book, json);
   if (problem) return problem;
@@ -206,11 +195,6 @@ function show(book: PaystackBook, emulator: Emulator, reference: string): Emulat
     return refused(400, "Transaction reference not found.", "validation_error", "transaction_not_found");
   return said("Verification successful", shape(transaction, emulator));
 }
-
-const cardMessages: Record<string, string> = {
-  "4084080000005408": "Declined",
-  "4084080000670037": "Insufficient Funds",
-};
 
 async function page(
   book: PaystackBook,

@@ -67,34 +67,30 @@ export function ofProvider(provider: string): PawapayProvider | null {
   return rows.find((row) => row.provider === provider) ?? null;
 }
 
-/** ISO 3166 alpha-3, by alpha-2: pawaPay writes countries so. */
+/** ISO 3166 alpha-2, by alpha-3: pawaPay writes countries so. */
 const countries: Record<string, string> = {
-  BJ: "BEN",
-  BF: "BFA",
-  CM: "CMR",
-  CI: "CIV",
-  CD: "COD",
-  CG: "COG",
-  ET: "ETH",
-  GA: "GAB",
-  GH: "GHA",
-  KE: "KEN",
-  LS: "LSO",
-  MW: "MWI",
-  MZ: "MOZ",
-  NG: "NGA",
-  RW: "RWA",
-  SN: "SEN",
-  SL: "SLE",
-  TZ: "TZA",
-  UG: "UGA",
-  ZM: "ZMB",
+  BEN: "BJ",
+  BFA: "BF",
+  CMR: "CM",
+  CIV: "CI",
+  COD: "CD",
+  COG: "CG",
+  ETH: "ET",
+  GAB: "GA",
+  GHA: "GH",
+  KEN: "KE",
+  LSO: "LS",
+  MWI: "MW",
+  MOZ: "MZ",
+  NGA: "NG",
+  RWA: "RW",
+  SEN: "SN",
+  SLE: "SL",
+  TZA: "TZ",
+  UGA: "UG",
+  ZMB: "ZM",
 };
 
-export function alpha3(country: string): string | null {
-  return countries[country] ?? null;
-}
-
 export function alpha2(country: string): string | null {
-  return Object.entries(countries).find(([, three]) => three === country)?.[0] ?? null;
+  return countries[country] ?? null;
 }

@@ -144,11 +144,11 @@ test("networks are those of the account, with their limits, names, health and th
 
 test("networks are those last seen while pawaPay does not answer, and an error where none ever were", async () => {
   const harness = await start();
-  harness.emulator.switches.http500AfterCommit = true;
+  harness.emulator.switches.down = true;
   await expect(harness.rail.networks({ op: "charge" })).rejects.toThrow("could not be read");
-  harness.emulator.switches.http500AfterCommit = false;
+  harness.emulator.switches.down = false;
   expect(await harness.rail.networks({ op: "charge" })).toHaveLength(3);
-  harness.emulator.switches.http500AfterCommit = true;
+  harness.emulator.switches.down = true;
   await harness.advance(10 * 60_000);
   expect(await harness.rail.networks({ op: "charge" })).toHaveLength(3);
 });
