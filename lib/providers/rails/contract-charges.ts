@@ -44,7 +44,7 @@ async function failsWithReason(harness: RailHarness): Promise<void> {
   expect(failures.length).toBeGreaterThan(0);
   for (const [reason, token] of failures) {
     const { request, first } = await chargeThrough(harness, token);
-    await harness.advance(harness.settledMs);
+    await harness.advance(harness.failedMs ?? harness.settledMs);
     const ref = refOf(request.attemptId, first);
     const last = first.kind === "failed" ? first : await harness.rail.chargeStatus(ref);
     expect(last, reason).toMatchObject({ kind: "failed", failure: { reason } });

@@ -60,6 +60,8 @@ export interface RailHarness {
   refundFails?: string;
   /** By when the slowest ordinary outcome is there. */
   settledMs: number;
+  /** By when a failure is there, where that takes longer: a declined card leaves the page open for another. */
+  failedMs?: number;
 }
 
 /** Asks for a charge and does what its payer does. */

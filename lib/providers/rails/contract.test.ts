@@ -4,6 +4,7 @@ import { flutterwaveCardHarness, flutterwaveHarness } from "./flutterwave/harnes
 import { pawapayHarness } from "./pawapay/harness";
 import { paystackCardHarness, paystackHarness } from "./paystack/harness";
 import { sandboxHarness } from "./sandbox/harness";
+import { stripeHarness } from "./stripe/harness";
 
 const matrix: Matrix = new Map();
 
@@ -13,6 +14,7 @@ describeRail("paystack", matrix, paystackHarness);
 describeRail("paystack card", matrix, paystackCardHarness);
 describeRail("flutterwave", matrix, flutterwaveHarness);
 describeRail("flutterwave card", matrix, flutterwaveCardHarness);
+describeRail("stripe", matrix, stripeHarness);
 
 afterAll(() => {
   process.stdout.write(matrixText(matrix));

@@ -1,0 +1,75 @@
+import type { Emulator, EmulatorAnswer, EmulatorRequest } from "./emulator";
+import { intentId, type StripeBook } from "./stripe";
+import { missing, refused } from "./stripe-rules";
+
+export interface Refund {
+  id: string;
+  intent: string;
+  amount: number;
+  status: string;
+  metadata: Record<string, string>;
+}
+
+const settleMs = 3_000;
+
+/** Null for what is none of its paths. */
+export function answerRefunds(
+  book: StripeBook,
+  { method, path, query, text }: EmulatorRequest,
+  emulator: Emulator,
+  notify: (event: string, data: unknown) => Promise<void>,
+): EmulatorAnswer | null {
+  if (path === "/v1/refunds" && method === "POST")
+    return create(book, new URLSearchParams(text), emulator, notify);
+  if (path === "/v1/refunds") {
+    const data = book.refunds.filter(({ intent }) => intent === query.get("payment_intent")).map(shape);
+    return { status: 200, json: { object: "list", data, has_more: false } };
+  }
+  const one = /^\/v1\/refunds\/(.+)$/.exec(path);
+  if (!one) return null;
+  const found = book.refunds.find(({ id }) => id === one[1]);
+  return found ? { status: 200, json: shape(found) } : missing("refund");
+}
+
+function create(
+  book: StripeBook,
+  form: URLSearchParams,
+  emulator: Emulator,
+  notify: (event: string, data: unknown) => Promise<void>,
+): EmulatorAnswer {
+  const intent = form.get("payment_intent") ?? "";
+  const session = book.sessions.find((one) => intentId(one) === intent && one.paid);
+  if (!session) return missing("payment_intent");
+  const before = book.refunds.filter((one) => one.intent === intent && one.status !== "failed");
+  const left = before.reduce((sum, { amount }) => sum - amount, session.amount);
+  if (left <= 0)
+    return refused(400, {
+      type: "invalid_request_error",
+      code: "charge_already_refunded",
+      message: "Charge ch_1 has already been refunded.",
+    });
+  const amount = Number(form.get("amount") ?? left);
+  if (amount > left)
+    return refused(400, {
+      type: "invalid_request_error",
+      message: `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`,
+    });
+  const refund: Refund = {
+    id: `re_${book.refunds.length + 1}`,
+    intent,
+    amount,
+    status: "pending",
+    metadata: { refundId: form.get("metadata[refundId]") ?? "" },
+  };
+  book.refunds.push(refund);
+  const fails = session.card === "4000000000005126";
+  emulator.after(settleMs, async () => {
+    refund.status = fails ? "failed" : "succeeded";
+    await notify(fails ? "refund.failed" : "refund.updated", shape(refund));
+  });
+  return { status: 200, json: shape(refund) };
+}
+
+function shape({ id, intent, amount, status, metadata }: Refund) {
+  return { id, object: "refund", payment_intent: intent, amount, status, metadata };
+}

@@ -1,0 +1,268 @@
+import { createHmac, randomBytes } from "node:crypto";
+import {
+  type Emulator,
+  type EmulatorAnswer,
+  type EmulatorOptions,
+  type EmulatorRequest,
+  pagePath,
+  payerPage,
+  startEmulator,
+} from "./emulator";
+import { answerRefunds, type Refund } from "./stripe-refunds";
+import { declines, known, missing, refused } from "./stripe-rules";
+
+export interface StripeEmulator extends Emulator {
+  secretKey: string;
+  webhookSecret: string;
+  callbackUrl: { current: string };
+  held(id: string): number;
+  sendForeign(): Promise<void>;
+  /** What the payer does at the page of this attempt: types the card and pays. */
+  pay(attemptId: string, card: string): Promise<void>;
+}
+
+export interface Session {
+  id: string;
+  reference: string;
+  status: "open" | "complete" | "expired";
+  paid: boolean;
+  amount: number;
+  currency: string;
+  metadata: Record<string, string>;
+  successUrl: string;
+  expiresAt: number;
+  createdAt: number;
+  card: string;
+  decline: { code: string; decline_code?: string } | null;
+}
+
+export interface StripeBook {
+  sessions: Session[];
+  refunds: Refund[];
+  /** What was answered to a key, and to which words. */
+  keys: Map<string, { words: string; answer: EmulatorAnswer }>;
+  secretKey: string;
+  webhookSecret: string;
+  callbackUrl: { current: string };
+}
+
+export async function startStripe(options: EmulatorOptions = {}): Promise<StripeEmulator> {
+  const book: StripeBook = {
+    sessions: [],
+    refunds: [],
+    keys: new Map(),
+    secretKey: "sk_test_emulated",
+    webhookSecret: "whsec_emulated",
+    callbackUrl: { current: "" },
+  };
+  const emulator = await startEmulator((request, server) => answer(book, request, server), options);
+  const { secretKey, webhookSecret, callbackUrl } = book;
+  return {
+    ...emulator,
+    secretKey,
+    webhookSecret,
+    callbackUrl,
+    held: (id) =>
+      book.sessions.filter(({ reference }) => reference === id).length +
+      book.refunds.filter(({ metadata }) => metadata.refundId === id).length,
+    sendForeign: () => {
+      const session = newSession(new URLSearchParams({ client_reference_id: "somebody-elses" }), emulator);
+      return notify(
+        book,
+        emulator,
+        "checkout.session.completed",
+        shape({ ...session, paid: true }, emulator, false),
+      );
+    },
+    pay: async (attemptId, card) => {
+      const session = book.sessions.find(({ reference }) => reference === attemptId);
+      if (!session) return;
+      const body = new URLSearchParams({ card, outcome: "ok" });
+      await fetch(`${emulator.url}${pagePath}${session.id}`, { method: "POST", body, redirect: "manual" });
+    },
+  };
+}
+
+function answer(
+  book: StripeBook,
+  request: EmulatorRequest,
+  emulator: Emulator,
+): EmulatorAnswer | Promise<EmulatorAnswer> {
+  const { method, path, headers, text } = request;
+  if (path.startsWith(pagePath)) return atPage(book, request, emulator);
+  if (headers.authorization !== `Bearer ${book.secretKey}` || emulator.switches.revoked)
+    return refused(401, { type: "invalid_request_error", message: "Invalid API Key provided: sk_test_***" });
+  const key = headers["idempotency-key"];
+  const before = method === "POST" && key ? book.keys.get(key) : undefined;
+  if (before && before.words !== path + text) {
+    const message =
+      "Keys for idempotent requests can only be used with the same parameters they were first used with.";
+    return refused(400, { type: "idempotency_error", message });
+  }
+  if (before) return before.answer;
+  const made = route(book, request, emulator);
+  if (method === "POST" && key && made.status < 500) book.keys.set(key, { words: path + text, answer: made });
+  return made;
+}
+
+function route(book: StripeBook, request: EmulatorRequest, emulator: Emulator): EmulatorAnswer {
+  const { method, path, query, text } = request;
+  if (path === "/v1/balance")
+    return { status: 200, json: { object: "balance", livemode: false, available: [] } };
+  if (path === "/v1/checkout/sessions")
+    return method === "POST"
+      ? create(book, emulator, new URLSearchParams(text))
+      : list(book, emulator, query);
+  const one = /^\/v1\/checkout\/sessions\/(.+)$/.exec(path);
+  if (one) {
+    const found = book.sessions.find(({ id }) => id === one[1]);
+    const isExpanded = [...query.keys()].some((name) => name.startsWith("expand"));
+    return found ? { status: 200, json: shape(found, emulator, isExpanded) } : missing("checkout.session");
+  }
+  const told = (event: string, data: unknown) => notify(book, emulator, event, data);
+  return answerRefunds(book, request, emulator, told) ?? missing("resource");
+}
+
+function create(book: StripeBook, emulator: Emulator, form: URLSearchParams): EmulatorAnswer {
+  const session = newSession(form, emulator);
+  const nowS = emulator.now() / 1000;
+  if (!/^[1-9]\d*$/.test(form.get("line_items[0][price_data][unit_amount]") ?? ""))
+    return refused(400, {
+      type: "invalid_request_error",
+      code: "parameter_invalid_integer",
+      message: "Invalid integer",
+    });
+  const stranger = [...form.keys()].find((name) => !known.has(name.split("[")[0] ?? ""));
+  if (stranger)
+    return refused(400, {
+      type: "invalid_request_error",
+      code: "parameter_unknown",
+      message: `Received unknown parameter: ${stranger}`,
+    });
+  if (session.currency === "ugx" && session.amount % 100 !== 0)
+    return refused(400, {
+      type: "invalid_request_error",
+      code: "invalid_charge_amount",
+      message: "UGX has no cents",
+    });
+  if (session.expiresAt < nowS + 1_800 || session.expiresAt > nowS + 86_400)
+    return refused(400, {
+      type: "invalid_request_error",
+      message: "expires_at must be between 30 minutes and 24 hours",
+    });
+  book.sessions.push(session);
+  emulator.after(session.expiresAt * 1000 - emulator.now(), async () => {
+    if (session.status !== "open") return;
+    session.status = "expired";
+    await notify(book, emulator, "checkout.session.expired", shape(session, emulator, false));
+  });
+  return { status: 200, json: shape(session, emulator, false) };
+}
+
+function list(book: StripeBook, emulator: Emulator, query: URLSearchParams): EmulatorAnswer {
+  const newest = [...book.sessions]
+    .reverse()
+    .filter(({ createdAt }) => createdAt >= Number(query.get("created[gte]") ?? 0));
+  const after = newest.findIndex(({ id }) => id === query.get("starting_after"));
+  const limit = Math.min(2, Number(query.get("limit") ?? 10));
+  const data = newest.slice(after + 1, after + 1 + limit).map((one) => shape(one, emulator, false));
+  return { status: 200, json: { object: "list", data, has_more: after + 1 + limit < newest.length } };
+}
+
+function newSession(form: URLSearchParams, emulator: Pick<Emulator, "now">): Session {
+  const metadata = [...form].flatMap(([name, value]) => {
+    const key = /^metadata\[(.+)\]$/.exec(name)?.[1];
+    return key ? [[key, value]] : [];
+  });
+  return {
+    id: `cs_test_${randomBytes(12).toString("hex")}`,
+    reference: form.get("client_reference_id") ?? "",
+    status: "open",
+    paid: false,
+    amount: Number(form.get("line_items[0][price_data][unit_amount]") ?? 0),
+    currency: form.get("line_items[0][price_data][currency]") ?? "usd",
+    metadata: Object.fromEntries(metadata),
+    successUrl: form.get("success_url") ?? "",
+    expiresAt: Number(form.get("expires_at") ?? 0),
+    createdAt: Math.floor(emulator.now() / 1000),
+    card: "",
+    decline: null,
+  };
+}
+
+/** A card that is declined leaves the page open. */
+async function atPage(
+  book: StripeBook,
+  request: EmulatorRequest,
+  emulator: Emulator,
+): Promise<EmulatorAnswer> {
+  const session = book.sessions.find(({ id }) => id === request.path.slice(pagePath.length));
+  if (!session) return { status: 404, html: "Unknown" };
+  if (request.method !== "POST" || session.status !== "open") return payerPage("Stripe", { ok: "Pay" });
+  session.card = new URLSearchParams(request.text).get("card") || "4242424242424242";
+  session.decline = declines[session.card] ?? null;
+  if (session.decline) {
+    const error = { ...session.decline, message: "Your card was declined." };
+    await notify(book, emulator, "payment_intent.payment_failed", {
+      id: intentId(session),
+      last_payment_error: error,
+    });
+    return payerPage("Your card was declined", { ok: "Pay" });
+  }
+  session.status = "complete";
+  session.paid = true;
+  await notify(book, emulator, "checkout.session.completed", shape(session, emulator, false));
+  return { status: 303, headers: { location: session.successUrl } };
+}
+
+export function intentId({ id }: Session): string {
+  return id.replace("cs_test_", "pi_");
+}
+
+function shape(session: Session, { switches, url }: Pick<Emulator, "switches" | "url">, isExpanded: boolean) {
+  const { id, reference, status, paid, amount, currency, metadata, expiresAt, createdAt, card, decline } =
+    session;
+  const intent = {
+    id: intentId(session),
+    object: "payment_intent",
+    status: paid ? "succeeded" : "requires_payment_method",
+    last_payment_error: decline && { ...decline, message: "Your card was declined." },
+    latest_charge: paid && {
+      id: id.replace("cs_test_", "ch_"),
+      object: "charge",
+      created: createdAt,
+      payment_method_details: { type: "card", card: { brand: "visa", last4: card.slice(-4) } },
+      balance_transaction: { id: "txn_1", object: "balance_transaction", fee: 300, currency },
+    },
+  };
+  return {
+    id,
+    object: "checkout.session",
+    client_reference_id: reference,
+    status: switches.unknownStatus ? "teleported" : status,
+    payment_status: paid ? "paid" : "unpaid",
+    amount_total: switches.wrongAmount ? amount - 100 : amount,
+    currency,
+    metadata,
+    created: createdAt,
+    expires_at: expiresAt,
+    url: status === "open" ? `${url}${pagePath}${id}` : null,
+    payment_intent: card ? (isExpanded ? intent : intent.id) : null,
+  };
+}
+
+async function notify(book: StripeBook, emulator: Emulator, type: string, data: unknown): Promise<void> {
+  const url = book.callbackUrl.current;
+  if (url === "") return;
+  const event = {
+    id: `evt_${randomBytes(12).toString("hex")}`,
+    object: "event",
+    type,
+    data: { object: data },
+  };
+  const body = JSON.stringify(event);
+  const seconds = Math.floor(emulator.now() / 1000);
+  const signature = createHmac("sha256", book.webhookSecret).update(`${seconds}.${body}`).digest("hex");
+  const headers = { "content-type": "application/json", "stripe-signature": `t=${seconds},v1=${signature}` };
+  await emulator.send({ url, body, headers });
+}

@@ -1,0 +1,79 @@
+import Stripe from "stripe";
+import type { OddKind } from "../wire/options";
+import { type StripeConfig, stripeUrl } from "./config";
+
+/** Stripe's own package, with what all parts of the adapter share. */
+export interface StripeClient {
+  api: Stripe;
+  readMs: number;
+  initiateMs: number;
+  now(): Date;
+  odd(what: OddKind, detail: string): void;
+}
+
+/** What came of a call; `lost` where nobody knows. */
+export type Outcome<T> =
+  | { kind: "ok"; value: T }
+  | { kind: "refused"; error: Stripe.errors.StripeError }
+  | { kind: "lost" };
+
+const answerMaxBytes = 1024 * 1024;
+
+export function createStripeClient(config: StripeConfig): StripeClient {
+  const { protocol, hostname, port } = new URL(config.baseUrl ?? stripeUrl);
+  const api = new Stripe(config.secretKey, {
+    host: hostname,
+    port: port || undefined,
+    protocol: protocol === "http:" ? "http" : "https",
+    httpClient: Stripe.createFetchHttpClient(capped(config.fetch ?? fetch)),
+    maxNetworkRetries: 0,
+    telemetry: false,
+  });
+  return {
+    api,
+    readMs: config.readMs ?? 10_000,
+    initiateMs: config.initiateMs ?? 30_000,
+    now: config.now ?? (() => new Date()),
+    odd: (what, detail) => config.onOdd?.({ rail: "stripe", what, detail }),
+  };
+}
+
+/** Never throws. A timeout, a 5xx, a 429 and an answer that cannot be read are all `lost`. */
+export async function attempt<T>(
+  client: StripeClient,
+  what: string,
+  call: () => Promise<T>,
+): Promise<Outcome<T>> {
+  try {
+    return { kind: "ok", value: await call() };
+  } catch (error) {
+    const { errors } = Stripe;
+    if (error instanceof errors.StripeAuthenticationError || error instanceof errors.StripePermissionError) {
+      client.odd("refused", `${what}: HTTP ${error.statusCode}`);
+      return { kind: "refused", error };
+    }
+    const isAnswer =
+      error instanceof errors.StripeInvalidRequestError ||
+      error instanceof errors.StripeCardError ||
+      error instanceof errors.StripeIdempotencyError;
+    if (isAnswer) return { kind: "refused", error };
+    client.odd("unreachable", `${what}: ${error instanceof Error ? error.constructor.name : "unknown"}`);
+    return { kind: "lost" };
+  }
+}
+
+/** Stripe's package reads an answer to its end, however long it is. */
+function capped(go: typeof fetch): typeof fetch {
+  return async (input, init) => {
+    const response = await go(input, { ...init, redirect: "error" });
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    for await (const chunk of response.body ?? []) {
+      size += chunk.byteLength;
+      if (size > answerMaxBytes) throw new Error("The answer is too long.");
+      chunks.push(chunk);
+    }
+    const { status, headers } = response;
+    return new Response(Buffer.concat(chunks), { status, headers });
+  };
+}

@@ -1,0 +1,57 @@
+import { startStripe } from "@/e2e/emulators/stripe";
+import { openReceiver, type RailHarness } from "../contract-harness";
+import type { Odd } from "../wire/options";
+import { pageMs } from "./charges";
+import { createStripe } from "./stripe";
+
+/** The adapter with its emulator, over real HTTP. For tests. */
+export async function stripeHarness() {
+  const emulator = await startStripe();
+  const receiver = await openReceiver("stripe");
+  emulator.callbackUrl.current = receiver.url;
+  const odd: Odd[] = [];
+  const rail = createStripe({
+    secretKey: emulator.secretKey,
+    webhookSecret: emulator.webhookSecret,
+    baseUrl: emulator.url,
+    now: () => new Date(emulator.now()),
+    onOdd: (one) => odd.push(one),
+    initiateMs: 800,
+    readMs: 400,
+  });
+  const harness: RailHarness = {
+    rail,
+    odd,
+    advance: emulator.advance,
+    held: emulator.held,
+    received: receiver.received,
+    unknownStatus: () => {
+      emulator.switches.unknownStatus = true;
+    },
+    breaks: emulator.switches,
+    sendForeign: emulator.sendForeign,
+    pay: emulator.pay,
+    method: "card",
+    country: "KE",
+    amount: { minor: 150_000n, currency: "KES" },
+    charge: {
+      ok: "4242424242424242",
+      failures: {
+        card_declined: "4000000000009979",
+        insufficient_funds: "4000000000009995",
+        card_expired: "4000000000000069",
+        card_details_incorrect: "4000000000000127",
+        provider_unavailable: "4000000000000119",
+        card_authentication_failed: "4000008400001629",
+      },
+    },
+    refundFails: "4000000000005126",
+    settledMs: 5_000,
+    failedMs: pageMs + 60_000,
+  };
+  const close = async () => {
+    await emulator.close();
+    await receiver.close();
+  };
+  return { ...harness, emulator, close };
+}
