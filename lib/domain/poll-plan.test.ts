@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { needsReview, nextPollAt, pollPlanEndMs, pollPlanMs } from "./poll-plan";
+import { needsReview, nextDoubtAt, nextPollAt, pollPlanEndMs, pollPlanMs } from "./poll-plan";
 
 const startedAt = new Date("2026-03-01T10:00:00Z");
 const after = (ms: number) => new Date(startedAt.getTime() + ms);
@@ -53,4 +53,12 @@ test("however late each poll is, the next lies ahead, the count is bounded, and 
     }),
     { numRuns: 500 },
   );
+});
+
+test("an attempt that the rail called failed is asked about again after an hour, a day and three days", () => {
+  const hour = 60 * minute;
+  const asked = [2 * minute, hour, 24 * hour, 72 * hour].map((ms) =>
+    nextDoubtAt({ startedAt, now: after(ms) }),
+  );
+  expect(asked).toEqual([after(hour), after(24 * hour), after(72 * hour), null]);
 });

@@ -30,6 +30,19 @@ export function nextPollAt(attempt: { startedAt: Date; pollsMade: number; now: D
   return attempt.pollsMade === 0 ? attempt.now : null;
 }
 
+/** When a rail that said "failed" is asked once more, in ms from the start of the attempt. */
+const doubtPlanMs: readonly number[] = [1 * hour, 24 * hour, 72 * hour];
+
+/**
+ * When to ask again about an attempt the rail called failed; null when that stands. Rails have been known to take the
+ * money after all, and to say so in one callback that can be lost.
+ */
+export function nextDoubtAt(attempt: { startedAt: Date; now: Date }): Date | null {
+  const startedMs = attempt.startedAt.getTime();
+  const nextMs = doubtPlanMs.find((atMs) => atMs > attempt.now.getTime() - startedMs);
+  return nextMs === undefined ? null : new Date(startedMs + nextMs);
+}
+
 /** Whether it is time to hand an attempt of unknown outcome to a person. It is never called failed for its age. */
 export function needsReview(attempt: { startedAt: Date; pollsMade: number; now: Date }): boolean {
   return nextPollAt(attempt) === null;

@@ -3,14 +3,14 @@ import { checkAttempt } from "../payments/poll";
 import type { World } from "../world";
 import { readOrder } from "./read";
 
-/** Asks the rail now for every payment of the order that is not decided. How many there were. Throws NotFound. */
+/** Asks the rail now for every payment of the order that brought no money, failed ones too. How many there were. Throws NotFound. */
 export async function checkOrder(world: World, caller: Caller, id: number): Promise<number> {
   const order = await readOrder(world, caller, id);
-  const open = await world.db.paymentAttempt.findMany({
-    where: { orderId: order.id, storeId: caller.storeId, status: { in: ["created", "pending"] } },
+  const unpaid = await world.db.paymentAttempt.findMany({
+    where: { orderId: order.id, storeId: caller.storeId, status: { notIn: ["succeeded", "reversed"] } },
     select: { token: true },
     take: 20,
   });
-  for (const { token } of open) await checkAttempt(world, token, { force: true });
-  return open.length;
+  for (const { token } of unpaid) await checkAttempt(world, token, { force: true });
+  return unpaid.length;
 }

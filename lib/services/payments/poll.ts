@@ -1,5 +1,5 @@
 import { giveUp, isOpen } from "@/lib/domain/attempt";
-import { nextPollAt } from "@/lib/domain/poll-plan";
+import { nextDoubtAt, nextPollAt } from "@/lib/domain/poll-plan";
 import { transact } from "../unit";
 import type { World } from "../world";
 import { lockAttempt } from "./lock-attempt";
@@ -21,7 +21,8 @@ export interface PollResult {
 }
 
 /**
- * Asks the rails for every open attempt whose time has come by the poll plan, and finishes what callbacks left. Safe to
+ * Asks the rails for every open attempt whose time has come by the poll plan, for failed ones whose rail may have thought
+ * again, and finishes what callbacks left. Safe to
  * miss, to repeat, or to run many times at once: an attempt is asked for by one worker at a time.
  */
 export async function pollOpenAttempts(world: World): Promise<PollResult> {
@@ -41,8 +42,8 @@ export async function pollOpenAttempts(world: World): Promise<PollResult> {
 }
 
 /**
- * Asks the rail for the attempt of this page when it is due, or at once with `force` ("I have paid, check again"). The
- * open page thus keeps its own attempt fresh, whoever else polls.
+ * Asks the rail for the attempt of this page when it is due, or with `force` ("I have paid, check again") at once and
+ * whatever was said of it before, unless the money is here. The open page thus keeps its own attempt fresh, whoever else polls.
  */
 export async function checkAttempt(
   world: World,
@@ -55,13 +56,13 @@ export async function checkAttempt(
   if (id) await pollOne(world, id);
 }
 
-/** Leases open attempts that nobody else asks for just now. */
+/** Leases attempts without money that nobody else asks for just now. */
 async function claim(world: World, which: string, more: string[]): Promise<string[]> {
   const now = world.clock.now();
   const { rows } = await world.pool.query<{ id: string }>(
     `UPDATE payment_attempts SET leased_until = $2 WHERE id IN (
        SELECT id FROM payment_attempts
-       WHERE status IN ('created', 'pending') AND (leased_until IS NULL OR leased_until <= $1) AND ${which}
+       WHERE status NOT IN ('succeeded', 'reversed') AND (leased_until IS NULL OR leased_until <= $1) AND ${which}
        ORDER BY next_poll_at LIMIT ${batchMax} FOR NO KEY UPDATE SKIP LOCKED)
      RETURNING id`,
     [now, new Date(now.getTime() + leaseMs), ...more],
@@ -90,14 +91,16 @@ async function planNext(world: World, id: string): Promise<void> {
   await transact(world, async (unit) => {
     const attempt = await lockAttempt(unit, id);
     const pollsMade = attempt.pollsMade + 1;
-    const at = nextPollAt({ startedAt: attempt.createdAt, pollsMade, now: unit.now });
     const open = isOpen(attempt.status);
+    const asked = { startedAt: attempt.createdAt, now: unit.now };
+    const at = open ? nextPollAt({ ...asked, pollsMade }) : null;
+    const doubtAt = attempt.status === "failed" ? nextDoubtAt(asked) : null;
     await unit.tx.paymentAttempt.update({
       where: { id },
       data: {
         pollsMade,
         leasedUntil: null,
-        nextPollAt: open ? at : null,
+        nextPollAt: at ?? doubtAt,
         status: open && at === null ? giveUp(attempt.status) : attempt.status,
       },
     });
@@ -110,7 +113,7 @@ async function planNext(world: World, id: string): Promise<void> {
 async function nextDue(world: World): Promise<Date | null> {
   const { rows } = await world.pool.query<{ at: Date | null }>(
     `SELECT min(greatest(next_poll_at, leased_until)) AS at FROM payment_attempts
-     WHERE status IN ('created', 'pending')`,
+     WHERE next_poll_at IS NOT NULL`,
   );
   return rows[0]?.at ?? null;
 }

@@ -1,5 +1,6 @@
 import { type AttemptStatus, type Decision, settle as decide, type Evidence } from "@/lib/domain/attempt";
 import { fail as failOrder, isCalledOff, isUnpaid } from "@/lib/domain/order";
+import { nextDoubtAt } from "@/lib/domain/poll-plan";
 import type { Settlement, StatusResult } from "@/lib/providers/rails/port";
 import { isPaidOff } from "../invoices/pay";
 import { tellLateFailure } from "../messages/tell-paid";
@@ -118,7 +119,7 @@ async function fail(
       failureReason: reason,
       railCode: answer.kind === "failed" ? (answer.failure.railCode ?? null) : null,
       settledAt: now,
-      nextPollAt: null,
+      nextPollAt: nextDoubtAt({ startedAt: attempt.createdAt, now }),
     },
   });
   const others = await tx.paymentAttempt.count({

@@ -77,6 +77,9 @@ export async function railActs(town: Town): Promise<string> {
       if ((await railSays(town, one.id)) === "pending" || outcome.word === "succeeded")
         await controls.resolve(one.id, outcome);
       await Promise.all([pollOpenAttempts(world), checkAttempt(world, one.token, { force: true })]);
+      // Nobody asks for ever: what a rail does after days without a word is found in its statements only.
+      if (world.clock.now().getTime() - one.createdAt.getTime() > 70 * hour)
+        await controls.deliverCallback(one.id);
       return `${outcome.word} ${one.id}`;
     }
     case 4: {

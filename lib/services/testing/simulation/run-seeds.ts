@@ -39,10 +39,10 @@ export function runSeeds(part: number, parts: number, count: number): void {
       paid: ["invoice", "payment_link", "storefront", "subscription"],
       attempts: expect.arrayContaining(["failed", "reversed", "succeeded", "unknown"]),
       setAside: expect.arrayContaining(["cancelled", "paid_twice", "underpaid"]),
-      refunds: expect.arrayContaining(["failed", "paid"]),
+      refunds: expect.arrayContaining(["paid"]),
       payouts: expect.arrayContaining(["paid"]),
       tasks: expect.arrayContaining(["late_payment", "no_answer", "refund_question", "suspense"]),
-      subscriptions: ["cancelled", "expired"],
+      subscriptions: expect.arrayContaining(["cancelled", "expired"]),
       events: expect.arrayContaining([
         "invoice.paid",
         "invoice.part_paid",
