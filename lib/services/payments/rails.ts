@@ -3,7 +3,9 @@ import type { Clock } from "@/lib/providers/clock";
 import type { PaymentRail, RailId } from "@/lib/providers/rails/port";
 import { type RouteQuery, routeFor } from "@/lib/providers/rails/routing";
 import { createSandbox, type Sandbox } from "@/lib/providers/rails/sandbox/sandbox";
+import type { Odd } from "@/lib/providers/rails/wire/options";
 import type { Secrets } from "@/lib/providers/secrets";
+import type { RailPreference, RailSetting } from "../rails/read-settings";
 import { createSandboxStore } from "./sandbox-store";
 
 /** The rails that are set up. */
@@ -21,10 +23,14 @@ export interface RouteSettings {
   isOn(id: RailId): boolean;
   /** The operator's own order for this way to pay, before ours. */
   orderFor(query: RouteQuery): readonly RailId[];
-  /** Reads again what is set, at once. */
+  /** What is set just now, read afresh. */
+  read(): Promise<{ settings: RailSetting[]; preferences: RailPreference[] }>;
+  /** Reads again what is set and goes by it, at once. */
   reload(): Promise<void>;
   /** Ends when it was read for the first time. */
   ready(): Promise<void>;
+  /** A rail made afresh of what is set just now, to be asked how it does; null where none can be made. */
+  probe(id: RailId, onOdd: (odd: Odd) => void): Promise<PaymentRail | null>;
 }
 
 /** Nothing is set up: pages say that payments are not open yet. */

@@ -24,6 +24,8 @@ export interface RailContext {
   callbackUrl: string;
   /** For addresses that a rail insists on and a payer did not give. */
   mailDomain: string;
+  /** Who pays, where a rail tells the recipient. */
+  serviceName: string;
   /** An emulator's address, or that of a contract. */
   baseUrl?: string;
   now: () => Date;

@@ -25,9 +25,16 @@ const retryMs = 1_000;
  */
 export function openRails(world: OpenWorld, environment: Variables, sandbox: Rails): Rails {
   let now: Snapshot | null = null;
+  let asked = 0;
+  let answered = 0;
   const onOdd = raiseOdd(world);
   async function reload(): Promise<void> {
+    asked += 1;
+    const turn = asked;
     const { settings, preferences } = await readSettings(world, environment);
+    // An older reading that took longer changes nothing.
+    if (turn < answered) return;
+    answered = turn;
     const open = (setting: RailSetting) => openRail(world, setting, onOdd);
     const kept = now?.rails;
     const rails = settings.flatMap((setting) => {
@@ -42,10 +49,16 @@ export function openRails(world: OpenWorld, environment: Variables, sandbox: Rai
   const routes: RouteSettings = {
     isOn: (id) => now?.rails.get(id)?.setting.enabled ?? id === "sandbox",
     orderFor: (query) => orderOf(now?.preferences ?? [], query),
+    read: () => readSettings(world, environment),
     reload,
     ready() {
       first ??= untilRead(world, reload);
       return first;
+    },
+    async probe(id, onOddHere) {
+      const { settings } = await readSettings(world, environment);
+      const setting = settings.find((one) => one.id === id);
+      return setting ? openRail(world, setting, onOddHere) : null;
     },
   };
   return {
@@ -78,6 +91,7 @@ function openRail(
     livemode,
     callbackUrl: callbackUrlOf(siteUrl, id),
     mailDomain: new URL(siteUrl).hostname,
+    serviceName: world.config.serviceName,
     now: () => world.clock.now(),
     onOdd,
     ...(baseUrl ? { baseUrl } : {}),

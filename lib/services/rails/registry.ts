@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { createFlutterwave } from "@/lib/providers/rails/flutterwave/flutterwave";
 import { createPawapay } from "@/lib/providers/rails/pawapay/pawapay";
 import { createPaystack } from "@/lib/providers/rails/paystack/paystack";
 import { type RailField, type RailKind, railKind } from "./kind";
@@ -38,6 +39,48 @@ const pawapay = railKind({
     }),
 });
 
+const flutterwave = railKind({
+  facts: {
+    id: "flutterwave",
+    name: "Flutterwave",
+    covers: "Cards and mobile money at its own page; payouts to wallets and banks; refunds.",
+    fields: [
+      secret("secretKey", "RAIL_FLUTTERWAVE_SECRET_KEY", "Secret key", "FLWSECK-… or FLWSECK_TEST-…"),
+      secret(
+        "webhookHash",
+        "RAIL_FLUTTERWAVE_WEBHOOK_HASH",
+        "Secret hash",
+        "A long random text that you make up and enter there too. Flutterwave sends it with every callback.",
+      ),
+    ],
+    steps: [
+      "In Flutterwave’s dashboard, under Settings, Webhooks, set the URL below and the secret hash, and turn on retries.",
+      "Under Settings, API keys, copy the secret key of the same mode and enter it here.",
+      "Under Settings, Whitelisted IP addresses, add the address of this server, and have transfers by API turned on, or payouts are refused.",
+      "Ask its support to turn on refund webhooks; without them refunds are found by asking.",
+    ],
+  },
+  credentials: z.object({
+    secretKey: key(
+      "Enter the secret key.",
+      /^FLWSECK(_TEST)?-\S{8,200}$/,
+      "A secret key of Flutterwave starts with FLWSECK- or FLWSECK_TEST-.",
+    ),
+    webhookHash: key(
+      "Enter the secret hash.",
+      /^\S{16,200}$/,
+      "Use a secret hash of at least 16 characters without spaces.",
+    ),
+  }),
+  modeProblems: ({ secretKey }, livemode) =>
+    modeOf("secretKey", !secretKey.startsWith("FLWSECK_TEST-"), livemode),
+  create: ({ secretKey, webhookHash }, { mailDomain, serviceName, baseUrl, now, onOdd }) =>
+    createFlutterwave({
+      ...{ secretKey, webhookHash, mailDomain, senderName: serviceName, now, onOdd },
+      ...(baseUrl ? { baseUrl } : {}),
+    }),
+});
+
 const paystack = railKind({
   facts: {
     id: "paystack",
@@ -64,7 +107,7 @@ const paystack = railKind({
 });
 
 /** Every rail that can be set up, in the order in which they are offered. */
-export const railKinds: readonly RailKind[] = [pawapay, paystack];
+export const railKinds: readonly RailKind[] = [pawapay, flutterwave, paystack];
 
 export function kindOf(id: string): RailKind | null {
   return railKinds.find((kind) => kind.id === id) ?? null;

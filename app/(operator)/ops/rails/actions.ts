@@ -1,0 +1,82 @@
+"use server";
+
+import { z } from "zod";
+import type { FormState } from "@/lib/auth/form-state";
+import { textField } from "@/lib/auth/guarded-action";
+import { operatorButton, operatorForm } from "@/lib/auth/operator-action";
+import { removeRail, saveRail, switchRail } from "@/lib/services/rails/change-rail";
+import { checkRail } from "@/lib/services/rails/check-rail";
+import { kindOf } from "@/lib/services/rails/registry";
+import { setRailOrder } from "@/lib/services/rails/set-order";
+import { railsPath } from "./words";
+
+const Setup = z
+  .object({ rail: textField, mode: z.enum(["live", "test"], "Choose live or test."), reason: textField })
+  .catchall(z.string());
+
+const told = "Done, logged, and mailed to everybody who runs this service.";
+
+/** A form's fields are named `credential.<name>`, so that none can be taken for another. */
+export async function saveRailAction(previous: FormState, form: FormData): Promise<FormState> {
+  const rail = String(form.get("rail") ?? "");
+  const fields = kindOf(rail)?.fields ?? [];
+  const secrets = fields.filter(({ kind }) => kind === "secret").map(({ name }) => `credential.${name}`);
+  const state = await operatorForm(
+    previous,
+    form,
+    Setup,
+    async (operator, { mode, reason, ...rest }, world) => {
+      const credentials = Object.fromEntries(
+        fields.map(({ name }) => [name, rest[`credential.${name}`] ?? ""]),
+      );
+      const password = rest.password ?? "";
+      await saveRail(world, operator, { rail, livemode: mode === "live", credentials, password, reason });
+      return {
+        to: `${railsPath}/${rail}`,
+        flash: { tone: "ok", text: `${told} Check the connection now.` },
+      };
+    },
+    secrets,
+  );
+  const errors = Object.entries(state.errors).map(([name, problems]) => [
+    fields.some((field) => field.name === name) ? `credential.${name}` : name,
+    problems,
+  ]);
+  return { ...state, errors: Object.fromEntries(errors) };
+}
+
+const Act = z.object({ rail: textField, act: z.enum(["on", "off", "remove"]), reason: textField });
+
+export async function actOnRailAction(previous: FormState, form: FormData): Promise<FormState> {
+  return operatorForm(previous, form, Act, async (operator, { rail, act, reason }, world) => {
+    if (act === "remove") await removeRail(world, operator, { rail, reason });
+    else await switchRail(world, operator, { rail, on: act === "on", reason });
+    return { to: `${railsPath}/${rail}`, flash: { tone: "ok", text: told } };
+  });
+}
+
+const Order = z.object({ way: textField, country: textField, currency: textField, reason: textField });
+
+export async function setRailOrderAction(previous: FormState, form: FormData): Promise<FormState> {
+  const rails = [...form].flatMap(([name, value]) =>
+    /^rail\d$/.test(name) && typeof value === "string" ? [value] : [],
+  );
+  return operatorForm(previous, form, Order, async (operator, input, world) => {
+    await setRailOrder(world, operator, { ...input, rails });
+    return { to: railsPath, flash: { tone: "ok", text: told } };
+  });
+}
+
+const Check = z.object({ rail: textField });
+
+export async function checkRailAction(form: FormData): Promise<void> {
+  const back = `${railsPath}/${String(form.get("rail") ?? "")}`;
+  return operatorButton(form, back, Check, async (operator, { rail }, world) => {
+    const { ok, detail } = await checkRail(world, operator, rail);
+    const name = kindOf(rail)?.name ?? rail;
+    const text = ok
+      ? [`${name} answers and takes these credentials.`, detail].filter(Boolean).join(" It says: ")
+      : detail;
+    return { to: back, flash: { tone: ok ? "ok" : "bad", text } };
+  });
+}

@@ -1,0 +1,163 @@
+import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { confirmPassword } from "../accounts/verify-password";
+import { type Operator, requireOperator, requireReason } from "../operator/operator";
+import { transact, type Unit } from "../unit";
+import type { World } from "../world";
+import { railEffects } from "./effects";
+import type { Credentials, RailKind } from "./kind";
+import { opened } from "./read-settings";
+import { kindOf } from "./registry";
+import { tellOperators } from "./tell-operators";
+import { requireNoPlayMoney, requireNothingUnderWay } from "./under-way";
+
+export interface NewRail {
+  rail: string;
+  livemode: boolean;
+  /** As typed, by field. An empty secret keeps the one that is set. */
+  credentials: Credentials;
+  password: string;
+  reason: string;
+}
+
+/**
+ * Sets a rail up, or sets it up anew. The operator's password is asked for, because all money goes where these credentials
+ * say. Throws NotAllowed, NotFound, or Invalid by field, on `password`, on `reason`, or on `form` where it would be unsafe.
+ */
+export async function saveRail(world: World, operator: Operator, input: NewRail): Promise<void> {
+  const kind = requireKind(input.rail);
+  await requireOperator(world.db, operator);
+  await confirmPassword(world, operator.userId, input.password);
+  await requireTyped(world, kind);
+  await change(world, operator, kind, input.reason, async (unit) => {
+    const { livemode } = input;
+    const before = await unit.tx.railSetting.findUnique({ where: { rail: kind.id } });
+    const kept = before && opened(world, before.credentialsSealed);
+    const credentials = merged(kind, input.credentials, kept);
+    const problems = kind.problems(credentials, livemode);
+    if (Object.keys(problems).length > 0) throw new Invalid(problems);
+    if (before && before.livemode !== livemode) await requireNothingUnderWay(unit.tx, kind.id, kind.name);
+    if (livemode)
+      await requireNoPlayMoney(unit.tx, ["sandbox", ...(before && !before.livemode ? [kind.id] : [])]);
+    const data = {
+      livemode,
+      enabled: true,
+      credentialsSealed: world.secrets.seal(JSON.stringify(credentials)),
+      updatedBy: operator.actor,
+      updatedAt: unit.now,
+    };
+    const created = { rail: kind.id, createdAt: unit.now, ...data };
+    await unit.tx.railSetting.upsert({ where: { rail: kind.id }, create: created, update: data });
+    const details = { livemode, fields: Object.keys(credentials).join(", ") };
+    return { act: "saved", details, mode: livemode ? "live" : "test" };
+  });
+}
+
+/** Lets new payments and payouts begin with the rail, or not. What is under way is followed either way. */
+export async function switchRail(
+  world: World,
+  operator: Operator,
+  input: { rail: string; on: boolean; reason: string },
+): Promise<void> {
+  const kind = requireKind(input.rail);
+  await change(world, operator, kind, input.reason, async (unit) => {
+    const data = { enabled: input.on, updatedBy: operator.actor, updatedAt: unit.now };
+    const { count } = await unit.tx.railSetting.updateMany({ where: { rail: kind.id }, data });
+    if (count === 0) {
+      // Set up by the environment alone: only the switch is kept here.
+      if (!(await isSetUp(world, kind))) throw new NotFound();
+      const credentialsSealed = world.secrets.seal("{}");
+      await unit.tx.railSetting.create({
+        data: { rail: kind.id, livemode: true, credentialsSealed, createdAt: unit.now, ...data },
+      });
+    }
+    return { act: input.on ? "switched_on" : "switched_off" };
+  });
+}
+
+/** Forgets the credentials. Refused while anything is under way with the rail. */
+export async function removeRail(
+  world: World,
+  operator: Operator,
+  input: { rail: string; reason: string },
+): Promise<void> {
+  const kind = requireKind(input.rail);
+  await change(world, operator, kind, input.reason, async (unit) => {
+    await requireNothingUnderWay(unit.tx, kind.id, kind.name);
+    const { count } = await unit.tx.railSetting.deleteMany({ where: { rail: kind.id } });
+    if (count === 0) throw new NotFound();
+    return { act: "removed" };
+  });
+}
+
+interface Done {
+  act: keyof typeof railEffects;
+  mode?: "live" | "test";
+  details?: Record<string, string | boolean>;
+}
+
+/** What every act on a rail has in common. The rails of this process go by it at once, the others within half a minute. */
+async function change(
+  world: World,
+  operator: Operator,
+  kind: RailKind,
+  typed: string,
+  work: (unit: Unit) => Promise<Done>,
+): Promise<void> {
+  await transact(world, async (unit) => {
+    const { name: by } = await requireOperator(unit.tx, operator);
+    const reason = requireReason(typed);
+    await lock(unit, kind.id);
+    const { act, mode, details } = await work(unit);
+    const { what, effect } = railEffects[act](kind.name, mode);
+    await unit.audit({
+      ...{ accountId: null, storeId: null, actor: operator.actor, reason },
+      action: `rail.${act}`,
+      target: `rail:${kind.id}`,
+      details: details ?? {},
+    });
+    const key = `rail.${act}/${kind.id}/${unit.now.getTime()}`;
+    await tellOperators(world, unit, { key, template: `rail.${act}`, what, effect, reason, by });
+  });
+  await world.rails.routes?.reload();
+}
+
+/** One change of a rail at a time, also the first, when there is no row to lock yet. */
+async function lock(unit: Unit, rail: string): Promise<void> {
+  await unit.tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext(${`rail-setting/${rail}`}))::text`;
+}
+
+function requireKind(id: string): RailKind {
+  const kind = kindOf(id);
+  if (!kind) throw new NotFound();
+  return kind;
+}
+
+async function isSetUp(world: World, kind: RailKind): Promise<boolean> {
+  return (await sourceOf(world, kind)) !== null;
+}
+
+/** What the environment says goes before what is typed, so typing would change nothing. */
+async function requireTyped(world: World, kind: RailKind): Promise<void> {
+  if ((await sourceOf(world, kind)) !== "environment") return;
+  throw new Invalid({
+    form: [
+      `The credentials of ${kind.name} come from the environment of this server. Change them there, or take them out there first.`,
+    ],
+  });
+}
+
+async function sourceOf(world: World, kind: RailKind) {
+  const { settings = [] } = (await world.rails.routes?.read()) ?? {};
+  return settings.find(({ id }) => id === kind.id)?.source ?? null;
+}
+
+/** Only the fields that the rail has; a secret that was left empty stays as it is. */
+function merged(kind: RailKind, typed: Credentials, kept: Credentials | null | undefined): Credentials {
+  const entries = kind.fields.flatMap(({ name, kind: type }) => {
+    const value = (typed[name] ?? "").trim();
+    if (value !== "") return [[name, value] as const];
+    const before = type === "secret" ? kept?.[name] : undefined;
+    return before === undefined ? [] : [[name, before] as const];
+  });
+  return Object.fromEntries(entries);
+}

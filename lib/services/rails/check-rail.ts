@@ -1,0 +1,59 @@
+import { NotFound } from "@/lib/domain/refusal";
+import type { PaymentRail } from "@/lib/providers/rails/port";
+import type { Odd, OddKind } from "@/lib/providers/rails/wire/options";
+import { type Operator, requireOperator } from "../operator/operator";
+import type { World } from "../world";
+import { kindOf } from "./registry";
+
+export interface Checked {
+  ok: boolean;
+  /** What the provider said, or why it is not well, in sentences. */
+  detail: string;
+}
+
+const healthMs = 15_000;
+
+/**
+ * Asks the provider whether it answers and takes our credentials, with an adapter made afresh, so that what it says is
+ * about what is set now. Throws NotAllowed, or NotFound for a rail that cannot be used.
+ */
+export async function checkRail(world: World, operator: Operator, id: string): Promise<Checked> {
+  await requireOperator(world.db, operator);
+  const kind = kindOf(id);
+  const noticed: Odd[] = [];
+  const rail = kind && (await world.rails.routes?.probe(kind.id, (odd) => noticed.push(odd)));
+  if (!kind || !rail) throw new NotFound();
+  const { ok, detail } = await inTime(world, rail);
+  if (ok) return { ok, detail: detail ?? "" };
+  const [odd] = noticed;
+  return { ok, detail: odd ? whyOf(kind.name, odd.what, odd.detail) : (detail ?? "") };
+}
+
+async function inTime(world: World, rail: PaymentRail): Promise<{ ok: boolean; detail?: string }> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<{ ok: false; detail: string }>((resolve) => {
+    timer = setTimeout(
+      () => resolve({ ok: false, detail: "It did not answer within 15 seconds." }),
+      healthMs,
+    );
+  });
+  try {
+    return await Promise.race([rail.health(), late]);
+  } catch (error) {
+    world.log.warn({ err: error, rail: rail.id }, "The health of a rail could not be asked for.");
+    return { ok: false, detail: "It could not be asked." };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function whyOf(name: string, what: OddKind, detail: string): string {
+  switch (what) {
+    case "refused":
+      return `${name} refuses these credentials (${detail}). Check that they are whole, of the right mode and not withdrawn, and that it lets this server’s address in.`;
+    case "unreachable":
+      return `${name} could not be reached, or it had a fault of its own (${detail}). Its status page says whether others have that too.`;
+    default:
+      return `${name} answered something that this service does not understand (${detail}).`;
+  }
+}

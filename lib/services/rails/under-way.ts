@@ -1,0 +1,40 @@
+import type { Tx } from "@/lib/db/client";
+import { formatMoney } from "@/lib/domain/money";
+import { Invalid } from "@/lib/domain/refusal";
+
+/** Throws Invalid on `form` while money is on its way through this rail: only it can say what becomes of that. */
+export async function requireNothingUnderWay(tx: Tx, rail: string, name: string): Promise<void> {
+  const counts = await Promise.all([
+    tx.paymentAttempt.count({ where: { rail, status: { in: ["created", "pending"] } } }),
+    tx.payout.count({ where: { rail, OR: [{ nextPollAt: { not: null } }, { status: "requested" }] } }),
+    tx.refund.count({ where: { attempt: { rail }, nextPollAt: { not: null } } }),
+  ]);
+  const [payments, payouts, refunds] = counts;
+  if (payments + payouts + refunds === 0) return;
+  throw new Invalid({
+    form: [
+      `With ${name} there are under way: payments ${payments}, payouts ${payouts}, refunds ${refunds}. Switch it off and wait until they have ended; only ${name} knows what becomes of them.`,
+    ],
+  });
+}
+
+/**
+ * Throws Invalid on `form` where wallets hold play money that a live rail would pay out for real: what the sandbox or a
+ * rail in test mode has brought and nobody took out again.
+ */
+export async function requireNoPlayMoney(tx: Tx, playRails: readonly string[]): Promise<void> {
+  const accounts = await tx.ledgerAccount.findMany({
+    where: { kind: "clearing", rail: { in: [...playRails] } },
+    include: { balance: true },
+  });
+  const held = accounts.filter(({ balance }) => balance !== null && balance.balanceMinor !== 0n);
+  if (held.length === 0) return;
+  const amounts = held.map(({ balance, currency }) =>
+    formatMoney({ minor: balance?.balanceMinor ?? 0n, currency }),
+  );
+  throw new Invalid({
+    form: [
+      `The wallets of this server hold play money (${amounts.join(", ")}), and a live rail would pay it out for real. Take real money on a new database, or use test mode here.`,
+    ],
+  });
+}
