@@ -2,7 +2,11 @@ import type { NextConfig } from "next";
 
 const config: NextConfig = {
   // A page is loaded when it is first asked for: most instances serve few of them, and memory is dear on small machines.
-  experimental: { preloadEntriesOnStart: false },
+  experimental: {
+    preloadEntriesOnStart: false,
+    // A file of 10,000 customers or a photo from a phone; who may send one is asked before it is looked at.
+    serverActions: { bodySizeLimit: "8mb" },
+  },
   poweredByHeader: false,
   reactStrictMode: true,
   // Types are checked by `npm run check`; a first start need not wait for it.

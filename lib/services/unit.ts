@@ -11,6 +11,8 @@ export interface Unit {
   /** The one instant at which everything in this transaction happens. */
   now: Date;
   emit(event: NewEvent): Promise<void>;
+  /** The same of many events, in few statements however many. */
+  emitAll(events: readonly NewEvent[]): Promise<void>;
   queueMessage(message: NewMessage): Promise<void>;
   audit(entry: NewAuditEntry): Promise<void>;
   /** Writes one entry of the ledger. False, and nothing written, when this kind and source was posted before. */
@@ -100,7 +102,11 @@ async function once<T>(world: World, work: (unit: Unit) => Promise<T>): Promise<
         tx,
         now,
         async emit(event) {
-          if (await writeEvent(world, tx, event, now)) due.add("webhooks");
+          if (await writeEvents(world, tx, [event], now)) due.add("webhooks");
+        },
+        async emitAll(events) {
+          for (const group of alike(events))
+            if (await writeEvents(world, tx, group, now)) due.add("webhooks");
         },
         async queueMessage(message) {
           if (await writeMessage(world, tx, message, now)) due.add("messages");
@@ -135,51 +141,57 @@ async function writeMessage(world: World, tx: Tx, message: NewMessage, now: Date
   return isSent && count > 0 && dueAt === now;
 }
 
-/** Writes the event and one delivery an endpoint. False when this fact was told before. */
-async function writeEvent(world: World, tx: Tx, event: NewEvent, now: Date): Promise<boolean> {
-  const id = composeId("evt_", now.getTime(), world.random.bytes(20));
-  const row = {
-    id,
-    storeId: event.storeId,
-    livemode: event.livemode,
-    type: event.type,
-    objectId: event.objectId,
-    sequence: event.sequence,
-    dedupeKey: event.dedupeKey,
-    payload: serializeEvent({
-      id,
-      type: event.type,
-      livemode: event.livemode,
-      createdAt: event.at,
-      data: event.data,
-    }),
-    occurredAt: event.at,
-    createdAt: now,
-  };
-  const written = await tx.event.createMany({ data: [row], skipDuplicates: true });
-  if (written.count === 0) return false;
-  const store = await tx.store.findUniqueOrThrow({ where: { id: event.storeId }, include: { plan: true } });
+/** Events of one store, mode and type together. */
+function alike(events: readonly NewEvent[]): NewEvent[][] {
+  const groups = new Map<string, NewEvent[]>();
+  for (const event of events) {
+    const key = `${event.storeId}/${event.livemode}/${event.type}`;
+    groups.set(key, [...(groups.get(key) ?? []), event]);
+  }
+  return [...groups.values()];
+}
+
+/** Writes events of one store, mode and type, and one delivery an endpoint. False when all were told before. */
+async function writeEvents(world: World, tx: Tx, events: NewEvent[], now: Date): Promise<boolean> {
+  const rows = events.map((event) => eventRow(world, event, now));
+  const written = await tx.event.createManyAndReturn({
+    data: rows,
+    skipDuplicates: true,
+    select: { id: true, storeId: true, livemode: true, type: true },
+  });
+  const [first] = written;
+  if (!first) return false;
+  const { storeId, livemode, type } = first;
+  const store = await tx.store.findUniqueOrThrow({ where: { id: storeId }, include: { plan: true } });
   const endpoints = await tx.webhookEndpoint.findMany({
-    where: { storeId: event.storeId, livemode: event.livemode, deletedAt: null, types: { has: event.type } },
+    where: { storeId, livemode, deletedAt: null, types: { has: type } },
     select: { id: true, disabledAt: true },
   });
-  await tx.webhookDelivery.createMany({
-    data: endpoints.map((endpoint) => {
-      const skippedReason = storeReason(store) ?? (endpoint.disabledAt ? "endpoint_disabled" : null);
-      return {
-        storeId: event.storeId,
-        livemode: event.livemode,
-        eventId: id,
-        endpointId: endpoint.id,
-        status: skippedReason ? ("skipped" as const) : ("pending" as const),
-        skippedReason,
-        nextAttemptAt: skippedReason ? null : now,
-        completedAt: skippedReason ? now : null,
-        createdAt: now,
-      };
-    }),
+  const deliveries = endpoints.flatMap((endpoint) => {
+    const skippedReason = storeReason(store) ?? (endpoint.disabledAt ? "endpoint_disabled" : null);
+    return written.map(({ id }) => ({
+      ...{ storeId, livemode, eventId: id, endpointId: endpoint.id },
+      status: skippedReason ? ("skipped" as const) : ("pending" as const),
+      skippedReason,
+      nextAttemptAt: skippedReason ? null : now,
+      completedAt: skippedReason ? now : null,
+      createdAt: now,
+    }));
   });
+  if (deliveries.length > 0) await tx.webhookDelivery.createMany({ data: deliveries });
   return true;
+}
+
+function eventRow(world: World, event: NewEvent, now: Date) {
+  const { type, storeId, livemode, objectId, sequence, dedupeKey, at, data } = event;
+  const id = composeId("evt_", now.getTime(), world.random.bytes(20));
+  const payload = serializeEvent({ id, type, livemode, createdAt: at, data });
+  return {
+    id,
+    ...{ storeId, livemode, type, objectId, sequence, dedupeKey, payload },
+    occurredAt: at,
+    createdAt: now,
+  };
 }
 
 /** Webhooks are part of developer access: where the API is off, deliveries wait to be resent (spec, rule 2). */

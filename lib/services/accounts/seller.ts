@@ -27,6 +27,12 @@ export function requireDeveloper(seller: Seller): void {
     throw new NotAllowed("Your role can look at this but not change it. Nothing was changed.");
 }
 
+/** What a store is, and what cannot be taken back: whoever answers for it. */
+export function requireAdmin(seller: Seller): void {
+  if (seller.role !== "owner" && seller.role !== "admin")
+    throw new NotAllowed("Only the owner or an admin of the store can do this. Nothing was changed.");
+}
+
 /** Refunds and what was set aside: whoever answers for the store's money. */
 export function requireMoneyRole(seller: Seller): void {
   if (seller.role !== "owner" && seller.role !== "admin")

@@ -21,19 +21,28 @@ export async function listCustomers(
   filters: CustomerFilters,
   page: { skip: number; take: number },
 ): Promise<{ rows: ValuedCustomer[]; total: number }> {
-  const where: Prisma.CustomerWhereInput = {
-    accountId: caller.accountId,
-    livemode: caller.livemode,
-    ...(filters.email === undefined ? {} : { email: filters.email }),
-    ...(filters.phone === undefined ? {} : { phone: await exactPhone(world, caller, filters.phone) }),
-    ...(filters.search?.trim() ? { OR: searched(filters.search.trim()) } : {}),
-  };
+  const where = await customersWhere(world, caller, filters);
   const [rows, total] = await Promise.all([
     // By id, which the index has in this order; it grows with time.
     world.db.customer.findMany({ where, orderBy: { id: "desc" }, skip: page.skip, take: page.take }),
     world.db.customer.count({ where }),
   ]);
   return { rows: await withValues(world.db, caller.storeId, rows), total };
+}
+
+/** The filters as a condition on columns. */
+export async function customersWhere(
+  world: World,
+  caller: Caller,
+  filters: CustomerFilters,
+): Promise<Prisma.CustomerWhereInput> {
+  return {
+    accountId: caller.accountId,
+    livemode: caller.livemode,
+    ...(filters.email === undefined ? {} : { email: filters.email }),
+    ...(filters.phone === undefined ? {} : { phone: await exactPhone(world, caller, filters.phone) }),
+    ...(filters.search?.trim() ? { OR: searched(filters.search.trim()) } : {}),
+  };
 }
 
 /** What is no number at all is looked for as it stands, and finds nobody. */

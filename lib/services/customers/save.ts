@@ -4,7 +4,7 @@ import type { Caller } from "../caller";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
 import { contactPhone, despiteRaces } from "./contact";
-import { tellCustomer } from "./tell";
+import { tellNewCustomers, valued } from "./tell";
 import { applyChanges, lockCustomer } from "./update";
 
 /** One of `email` (trimmed, lower-cased) and `phone` (as typed) is there. Null is "not said". */
@@ -31,14 +31,16 @@ export async function saveCustomer(
     transact(world, async (unit) => {
       const phone = input.phone && (await contactPhone(unit, caller, input.phone));
       const known = await findKnown(unit, caller, input.email, phone);
-      if (!known) return { customer: await createCustomer(unit, caller, { ...input, phone }), created: true };
+      if (!known)
+        return { customer: await createCustomer(unit, caller, { ...input, phone }, "api"), created: true };
       const said = Object.entries({ ...input, phone }).filter(([, value]) => value !== null);
       return { customer: await applyChanges(unit, caller, known, Object.fromEntries(said)), created: false };
     }),
   );
 }
 
-async function findKnown(
+/** The customer of this e-mail, else of this phone (E.164), locked; null when there is none. */
+export async function findKnown(
   unit: Unit,
   caller: Caller,
   email: string | null,
@@ -52,18 +54,32 @@ async function findKnown(
   return found ? lockCustomer(unit, caller, found.id) : null;
 }
 
-async function createCustomer(unit: Unit, caller: Caller, input: CustomerInput): Promise<ValuedCustomer> {
+/** Here the phone is E.164. */
+export async function createCustomer(
+  unit: Unit,
+  caller: Caller,
+  input: CustomerInput,
+  source: CustomerRow["source"],
+): Promise<ValuedCustomer> {
+  const [row] = await createCustomers(unit, caller, [input], source);
+  if (!row) throw new RangeError("One input makes one customer.");
+  return valued(unit, caller, row);
+}
+
+/** Many at once, in few statements; nobody of them may be known. Here the phones are E.164. */
+export async function createCustomers(
+  unit: Unit,
+  caller: Caller,
+  inputs: readonly CustomerInput[],
+  source: CustomerRow["source"],
+): Promise<CustomerRow[]> {
+  if (inputs.length === 0) return [];
   const { now } = unit;
-  const row = await unit.tx.customer.create({
-    data: {
-      ...input,
-      accountId: caller.accountId,
-      livemode: caller.livemode,
-      source: "api",
-      customerSince: now,
-      createdAt: now,
-      updatedAt: now,
-    },
+  const { accountId, livemode } = caller;
+  const times = { customerSince: now, createdAt: now, updatedAt: now };
+  const rows = await unit.tx.customer.createManyAndReturn({
+    data: inputs.map((input) => ({ ...input, ...times, accountId, livemode, source })),
   });
-  return tellCustomer(unit, caller, row, "customer.created");
+  await tellNewCustomers(unit, caller, rows);
+  return rows;
 }

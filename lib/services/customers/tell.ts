@@ -4,13 +4,41 @@ import type { Caller } from "../caller";
 import type { Unit } from "../unit";
 import { withValues } from "./value";
 
+/** `customer.created` of customers who were made in this transaction, to every store of the account. */
+export async function tellNewCustomers(
+  unit: Unit,
+  caller: Caller,
+  rows: readonly CustomerRow[],
+): Promise<void> {
+  const stores = await unit.tx.store.findMany({
+    where: { accountId: caller.accountId },
+    select: { id: true, currency: true },
+    orderBy: { id: "asc" },
+  });
+  await unit.emitAll(
+    stores.flatMap(({ id: storeId, currency }) =>
+      rows.map((row) => ({
+        type: "customer.created" as const,
+        storeId,
+        livemode: row.livemode,
+        objectId: `customer/${row.id}`,
+        sequence: 1,
+        dedupeKey: `customer/${row.id}/${storeId}/1`,
+        at: unit.now,
+        // Nobody has paid before they exist.
+        data: customerEventData({ row, currency, lifetimeMinor: 0n }),
+      })),
+    ),
+  );
+}
+
 /**
  * Writes the event to every store of the account, since they share the customer, each with the lifetime value in its
  * own currency. Gives the customer as the caller's store sees it.
  */
 export async function tellCustomer(
   unit: Unit,
-  caller: Caller,
+  caller: Pick<Caller, "accountId" | "storeId">,
   row: CustomerRow,
   type: "customer.created" | "customer.updated",
 ): Promise<ValuedCustomer> {
@@ -40,7 +68,11 @@ export async function tellCustomer(
 }
 
 /** The customer as the caller's store sees it, when nothing is to be told. */
-export async function valued(unit: Unit, caller: Caller, row: CustomerRow): Promise<ValuedCustomer> {
+export async function valued(
+  unit: Unit,
+  caller: Pick<Caller, "storeId">,
+  row: CustomerRow,
+): Promise<ValuedCustomer> {
   const [customer] = await withValues(unit.tx, caller.storeId, [row]);
   if (!customer) throw new RangeError("One row has one value.");
   return customer;

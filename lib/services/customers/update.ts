@@ -1,6 +1,7 @@
 import type { CustomerRow } from "@/lib/db/rows";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import type { ValuedCustomer } from "@/lib/resources/customer";
+import { requireChanger } from "../accounts/changer";
 import type { Caller } from "../caller";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
@@ -18,7 +19,8 @@ export interface CustomerChanges {
   address?: string | null | undefined;
 }
 
-const fields = ["name", "email", "phone", "company", "country", "city", "address"] as const;
+/** The details of a customer that people write. */
+export const customerFields = ["name", "email", "phone", "company", "country", "city", "address"] as const;
 
 /**
  * Changes a customer (spec, Customers). Throws Invalid on `email` or `phone` when another customer has it, and on both
@@ -30,14 +32,30 @@ export async function updateCustomer(
   id: number,
   changes: CustomerChanges,
 ): Promise<ValuedCustomer> {
+  requireChanger(caller);
   return despiteRaces(() =>
     transact(world, async (unit) => {
       const row = await lockCustomer(unit, caller, id);
       if (!row) throw new NotFound();
       const phone = changes.phone ? await contactPhone(unit, caller, changes.phone) : changes.phone;
-      return applyChanges(unit, caller, row, { ...changes, phone });
+      const customer = await applyChanges(unit, caller, row, { ...changes, phone });
+      const changed = customerFields.filter((field) => customer.row[field] !== row[field]);
+      if (changed.length > 0) await auditCustomer(unit, caller, "customer.changed", id, changed.join(", "));
+      return customer;
     }),
   );
+}
+
+/** Notes who did what to a customer. `what` never holds the values: they are people's addresses. */
+export function auditCustomer(
+  unit: Unit,
+  caller: Caller,
+  action: "customer.created" | "customer.changed" | "customer.merged",
+  id: number,
+  what: string,
+): Promise<void> {
+  const { accountId, storeId, actor } = caller;
+  return unit.audit({ accountId, storeId, actor, action, target: `customer:${id}`, details: { what } });
 }
 
 /** Locks one customer of the account and mode and reads it; null when there is none. */
@@ -56,7 +74,9 @@ export async function applyChanges(
   row: CustomerRow,
   changes: CustomerChanges,
 ): Promise<ValuedCustomer> {
-  const changed = fields.filter((field) => changes[field] !== undefined && changes[field] !== row[field]);
+  const changed = customerFields.filter(
+    (field) => changes[field] !== undefined && changes[field] !== row[field],
+  );
   if (changed.length === 0) return valued(unit, caller, row);
   const data = Object.fromEntries(changed.map((field) => [field, changes[field]]));
   requireContact({ ...row, ...data });

@@ -1,0 +1,101 @@
+import type { ReactNode } from "react";
+import { Amount } from "@/components/dashboard/amount";
+import { Section } from "@/components/ui/page-header";
+import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
+import { invoiceStatusOf } from "@/lib/resources/invoice";
+import type { CustomerDetail } from "@/lib/services/customers/detail";
+import { invoicePath, invoiceStatusWords } from "../../invoices/words";
+import { orderPath, ordersPath } from "../../orders/paths";
+import { goodsOf, paymentWords } from "../../orders/words";
+import { subscriptionPath } from "../../subscriptions/paths";
+import { standingOf } from "../../subscriptions/words";
+
+interface Line {
+  href: string;
+  what: string;
+  status: { tone: StatusTone; word: string };
+  amount: { minor: bigint; currency: string };
+}
+
+/** What a customer has in this store: subscriptions, orders, invoices, newest first. */
+export function Bought({ detail, now }: { detail: CustomerDetail; now: Date }) {
+  const { email } = detail.customer.row;
+  return (
+    <>
+      <Lines
+        title="Subscriptions"
+        none="None in this store."
+        lines={detail.subscriptions.map((row) => ({
+          href: subscriptionPath(row.id),
+          what: row.product.name,
+          status: standingOf(row, now),
+          amount: { minor: row.totalPaidMinor, currency: row.currency },
+        }))}
+      />
+      <Lines
+        title="Orders"
+        none="None in this store."
+        aside={
+          email && detail.orders.length > 0 ? (
+            <a
+              className="underline underline-offset-2"
+              href={`${ordersPath}?${new URLSearchParams({ email })}`}
+            >
+              All orders
+            </a>
+          ) : null
+        }
+        lines={detail.orders.map((order) => ({
+          href: orderPath(order.id),
+          what: `${order.number}, ${goodsOf(order)}`,
+          status: paymentWords[order.paymentStatus],
+          amount: { minor: order.totalMinor, currency: order.currency },
+        }))}
+      />
+      <Lines
+        title="Invoices"
+        none="None in this store."
+        lines={detail.invoices.map((invoice) => ({
+          href: invoicePath(invoice.id),
+          what: invoice.number,
+          status: invoiceStatusWords[invoiceStatusOf(invoice, now)],
+          amount: { minor: invoice.totalMinor, currency: invoice.currency },
+        }))}
+      />
+    </>
+  );
+}
+
+function Lines({
+  title,
+  none,
+  aside,
+  lines,
+}: {
+  title: string;
+  none: string;
+  aside?: ReactNode;
+  lines: Line[];
+}) {
+  return (
+    <Section title={title} aside={aside}>
+      {lines.length === 0 ? <p className="py-3 text-ink-2">{none}</p> : null}
+      <ul>
+        {lines.map(({ href, what, status, amount }) => (
+          <li
+            key={href}
+            className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-b border-rule py-2.5"
+          >
+            <a className="min-w-0 wrap-anywhere underline underline-offset-2" href={href}>
+              <bdi>{what}</bdi>
+            </a>
+            <span className="flex gap-4">
+              <StatusMark tone={status.tone}>{status.word}</StatusMark>
+              <Amount {...amount} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,57 @@
+"use server";
+
+import { z } from "zod";
+import type { FormState } from "@/lib/auth/form-state";
+import { idField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
+import { addCustomer, readCustomer } from "@/lib/services/customers/add";
+import { mergeCustomers } from "@/lib/services/customers/merge";
+import { updateCustomer } from "@/lib/services/customers/update";
+import { customerPath, customersPath } from "./paths";
+
+const Typed = z.object({
+  ...{ name: textField, email: textField, phone: textField, company: textField },
+  ...{ address: textField, city: textField, country: textField },
+});
+
+export async function addCustomerAction(previous: FormState, form: FormData): Promise<FormState> {
+  return sellerForm(previous, form, Typed, async (seller, typed, world) => {
+    const outcome = await addCustomer(world, seller.caller(true), typed);
+    if ("added" in outcome)
+      return {
+        to: customerPath(outcome.added.id),
+        flash: { tone: "ok", text: `${outcome.added.name} is added.` },
+      };
+    const { id, name } = outcome.known;
+    return {
+      to: `${customersPath}/new?${new URLSearchParams(typed)}`,
+      flash: {
+        tone: "bad",
+        text: `${name} has this e-mail or phone already. Nothing was changed.`,
+        link: { href: customerPath(id), label: `Open ${name}` },
+      },
+    };
+  });
+}
+
+const Changed = Typed.extend({ id: idField });
+
+export async function changeCustomerAction(previous: FormState, form: FormData): Promise<FormState> {
+  return sellerForm(previous, form, Changed, async (seller, { id, ...typed }, world) => {
+    await updateCustomer(world, seller.caller(true), id, readCustomer(typed));
+    return { to: customerPath(id), flash: { tone: "ok", text: "The customer is saved." } };
+  });
+}
+
+const Two = z.object({ id: idField, with: idField });
+
+export async function mergeCustomersAction(form: FormData): Promise<void> {
+  const id = String(form.get("id") ?? "");
+  const back = /^\d{1,9}$/.test(id) ? customerPath(Number(id)) : customersPath;
+  return sellerButton(form, back, Two, async (seller, { id: keepId, with: mergedId }, world) => {
+    const { row } = await mergeCustomers(world, seller.caller(true), { keepId, mergedId });
+    return {
+      to: customerPath(row.id),
+      flash: { tone: "ok", text: `They are one customer now: ${row.name}.` },
+    };
+  });
+}

@@ -1,0 +1,46 @@
+"use server";
+
+import { z } from "zod";
+import { sellerForm, textField } from "@/lib/auth/guarded-action";
+import { Invalid } from "@/lib/domain/refusal";
+import { countOutcomes, type ImportLine, importCustomers, planImport } from "@/lib/services/customers/import";
+import type { DoneState, ImportPlan, ImportReport, PlanState } from "./state";
+
+const File = z.object({ csv: textField });
+const linesShown = 100;
+
+/** The first step: the file, chosen or pasted, is looked at; nothing is written. */
+export async function planImportAction(previous: PlanState, form: FormData): Promise<PlanState> {
+  const chosen = form.get("file");
+  const isChosen = chosen instanceof Blob && chosen.size > 0;
+  if (isChosen) form.set("csv", await textOf(chosen));
+  form.delete("file");
+  return sellerForm<typeof File, ImportPlan>(previous, form, File, async (seller, { csv }, world) => {
+    if (csv.trim() === "") throw new Invalid({ file: ["Choose a file, or paste its lines below."] });
+    const lines = await planImport(world, seller.caller(true), csv);
+    return { result: { csv, ...reportOf(lines) } };
+  });
+}
+
+/** What is no UTF-8 comes from an older spreadsheet, which writes Windows' own letters. */
+async function textOf(file: Blob): Promise<string> {
+  const bytes = await file.arrayBuffer();
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
+function reportOf(lines: ImportLine[]): ImportReport {
+  const refused = lines.filter(({ what }) => what === "refused").slice(0, linesShown);
+  const others = lines.filter(({ what }) => what !== "refused").slice(0, linesShown);
+  return { counts: countOutcomes(lines), lines: [...refused, ...others] };
+}
+
+/** The second step: what was shown is done, and said line by line. */
+export async function importAction(previous: DoneState, form: FormData): Promise<DoneState> {
+  return sellerForm<typeof File, ImportReport>(previous, form, File, async (seller, { csv }, world) => ({
+    result: reportOf(await importCustomers(world, seller.caller(true), csv)),
+  }));
+}

@@ -1,0 +1,17 @@
+import type { FormState } from "@/lib/auth/form-state";
+import type { countOutcomes, ImportLine } from "@/lib/services/customers/import";
+
+/** What a file will do or did, in numbers and lines. */
+export interface ImportReport {
+  counts: ReturnType<typeof countOutcomes>;
+  /** Every refused line up to a limit, then the first others. */
+  lines: ImportLine[];
+}
+
+/** What the page shows before anything is done, and the file itself, to be sent again with the yes. */
+export interface ImportPlan extends ImportReport {
+  csv: string;
+}
+
+export type PlanState = FormState<ImportPlan>;
+export type DoneState = FormState<ImportReport>;

@@ -1,0 +1,5 @@
+export const customersPath = "/dashboard/customers";
+
+export function customerPath(id: number): string {
+  return `${customersPath}/${id}`;
+}

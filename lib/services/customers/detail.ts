@@ -1,0 +1,84 @@
+import {
+  type InvoiceRow,
+  invoiceInclude,
+  type OrderRow,
+  orderInclude,
+  type SubscriptionRow,
+  subscriptionInclude,
+} from "@/lib/db/rows";
+import { formatMoney } from "@/lib/domain/money";
+import type { ValuedCustomer } from "@/lib/resources/customer";
+import type { Caller } from "../caller";
+import { actsOn, entry, eventsAbout, type HistoryEntry } from "../history/entries";
+import type { World } from "../world";
+import { lastPayments } from "./last-payments";
+import { readCustomer } from "./read";
+import { findTwins, type Twin } from "./twins";
+
+/** One customer with what they bought here; each list holds the newest 20 of the caller's store. */
+export interface CustomerDetail {
+  customer: ValuedCustomer;
+  /** Over all stores of the account. */
+  lastPaidAt: Date | null;
+  orders: OrderRow[];
+  subscriptions: SubscriptionRow[];
+  invoices: InvoiceRow[];
+  twins: Twin[];
+  /** Oldest first. */
+  history: HistoryEntry[];
+}
+
+const shown = 20;
+
+/** Throws NotFound. */
+export async function readCustomerDetail(world: World, caller: Caller, id: number): Promise<CustomerDetail> {
+  const customer = await readCustomer(world, caller, id);
+  const where = { storeId: caller.storeId, livemode: caller.livemode, customerId: id };
+  const newest = { orderBy: [{ createdAt: "desc" as const }, { id: "desc" as const }], take: shown };
+  const [orders, subscriptions, invoices, paid, twins, acts, events] = await Promise.all([
+    world.db.order.findMany({ where, include: orderInclude, ...newest }),
+    world.db.subscription.findMany({ where, include: subscriptionInclude, ...newest }),
+    world.db.invoice.findMany({ where, include: invoiceInclude, ...newest }),
+    lastPayments(world, caller, [id]),
+    findTwins(world, caller, customer.row),
+    actsOn(world, caller, `customer:${id}`, actWords),
+    eventsAbout(world, caller, `customer/${id}`),
+  ]);
+  const history = [
+    entry("since", customer.row.customerSince, "plain", "Became a customer", null),
+    ...orders.flatMap(orderEntry),
+    ...subscriptions.map(subscriptionEntry),
+    ...invoices.flatMap(invoiceEntry),
+    ...acts,
+    ...events,
+  ].sort((a, b) => a.at.getTime() - b.at.getTime());
+  return { customer, lastPaidAt: paid.get(id) ?? null, orders, subscriptions, invoices, twins, history };
+}
+
+const actWords = {
+  "customer.created": "Added by hand",
+  "customer.changed": "Details changed",
+  "customer.merged": "Another customer was merged into this one",
+};
+
+function orderEntry(order: OrderRow): HistoryEntry[] {
+  if (!order.paidAt) return [];
+  const what = `Paid ${formatMoney({ minor: order.totalMinor, currency: order.currency })} (${order.number})`;
+  return [entry(`order/${order.id}`, order.paidAt, "ok", what, "Payer", `/dashboard/orders/${order.id}`)];
+}
+
+function subscriptionEntry({ id, startedAt, product }: SubscriptionRow): HistoryEntry {
+  return entry(
+    id,
+    startedAt,
+    "ok",
+    `Subscribed to ${product.name}`,
+    "Payer",
+    `/dashboard/subscriptions/${id}`,
+  );
+}
+
+function invoiceEntry({ id, number, sentAt }: InvoiceRow): HistoryEntry[] {
+  if (!sentAt) return [];
+  return [entry(`invoice/${id}`, sentAt, "plain", `${number} was sent`, null, `/dashboard/invoices/${id}`)];
+}

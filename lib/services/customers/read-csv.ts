@@ -1,0 +1,110 @@
+import { Invalid } from "@/lib/domain/refusal";
+import type { TypedCustomer } from "./add";
+
+export const importMaxRows = 10_000;
+export const importMaxCharacters = 2_000_000;
+
+/** One line of a file, as texts, with its number as editors count. */
+export interface CsvCustomer {
+  line: number;
+  typed: TypedCustomer;
+}
+
+/**
+ * Reads a file of customers as spreadsheets write it: a first row of names, then commas, semicolons or tabs. Columns are
+ * known by their names in English or French, in any order; others are left out. Throws Invalid on `file`.
+ */
+export function readCustomerCsv(text: string): CsvCustomer[] {
+  if (text.length > importMaxCharacters) throw tooMuch();
+  const [head, ...rows] = records(text.replace(/^\uFEFF/, ""));
+  if (!head) throw new Invalid({ file: ["This file is empty."] });
+  const columns = head.cells.map(columnOf);
+  if (!columns.includes("email") && !columns.includes("phone"))
+    throw new Invalid({
+      file: ["The first row must name the columns, and one of them must be “email” or “phone”."],
+    });
+  const filled = rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
+  if (filled.length === 0) throw new Invalid({ file: ["There is nobody in this file below its first row."] });
+  if (filled.length > importMaxRows) throw tooMuch();
+  return filled.map(({ line, cells }) => ({ line, typed: customerOf(columns, cells) }));
+}
+
+function tooMuch(): Invalid {
+  return new Invalid({
+    file: [`A file may have ${importMaxRows.toLocaleString("en")} customers at most. Split it in two.`],
+  });
+}
+
+type Column = keyof TypedCustomer | "first" | "last";
+
+const names: Record<Column, string> = {
+  name: "name fullname customer customername nom nomcomplet",
+  first: "firstname givenname prenom",
+  last: "lastname surname familyname nomdefamille",
+  email: "email emailaddress mail courriel adresseemail",
+  phone: "phone phonenumber mobile mobilenumber telephone tel msisdn whatsapp",
+  company: "company business organisation organization entreprise societe",
+  country: "country pays",
+  city: "city town ville",
+  address: "address street adresse",
+};
+
+function columnOf(title: string): Column | null {
+  const plain = title
+    .normalize("NFD")
+    .toLowerCase()
+    .replace(/[^a-z]/g, "");
+  // Safe: the keys of a literal are exactly its type's; Object.entries forgets them.
+  const known = Object.entries(names) as [Column, string][];
+  return known.find(([, titles]) => titles.split(" ").includes(plain))?.[0] ?? null;
+}
+
+function customerOf(columns: (Column | null)[], cells: string[]): TypedCustomer {
+  const of = (column: Column) => plainCell(cells[columns.indexOf(column)] ?? "");
+  const both = [of("first"), of("last")].filter(Boolean).join(" ");
+  const texts = {
+    ...{ email: of("email"), phone: of("phone"), company: of("company") },
+    ...{ country: of("country"), city: of("city"), address: of("address") },
+  };
+  return { name: of("name") || both, ...texts };
+}
+
+/** Files of ours put a mark before what a spreadsheet would take for a formula, such as the plus of a phone. */
+function plainCell(cell: string): string {
+  return cell.trim().replace(/^'(?=[=+\-@])/, "");
+}
+
+interface Row {
+  line: number;
+  cells: string[];
+}
+
+/** Cells in quotes may hold separators, line breaks and doubled quotes (RFC 4180). */
+function records(text: string): Row[] {
+  const separator = separatorOf(text);
+  const cell = new RegExp(
+    `(?:"((?:[^"]|"")*)"[^${separator}\\r\\n]*|([^${separator}\\r\\n]*))(${separator}|\\r?\\n|\\r|$)`,
+    "y",
+  );
+  const rows: Row[] = [];
+  let row: Row = { line: 1, cells: [] };
+  let line = 1;
+  while (cell.lastIndex < text.length) {
+    const [whole = "", quoted, bare = "", end = ""] = cell.exec(text) ?? [];
+    if (whole === "") break;
+    row.cells.push(quoted === undefined ? bare : quoted.replaceAll('""', '"'));
+    line += whole.split(/\r\n|\n|\r/).length - 1;
+    if (end === separator) continue;
+    rows.push(row);
+    row = { line, cells: [] };
+  }
+  return row.cells.length > 0 ? [...rows, row] : rows;
+}
+
+/** The one that the first row has most of. */
+function separatorOf(text: string): "," | ";" | "\t" {
+  const first = text.split(/\r|\n/, 1)[0] ?? "";
+  const count = (mark: string) => first.split(mark).length;
+  const marks = [",", ";", "\t"] as const;
+  return marks.reduce((best, mark) => (count(mark) > count(best) ? mark : best));
+}
