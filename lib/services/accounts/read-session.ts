@@ -9,7 +9,7 @@ export interface Membership {
 }
 
 export interface SessionFacts {
-  user: { id: number; name: string; email: string; isOperator: boolean };
+  user: { id: number; name: string; email: string; isOperator: boolean; language: string };
   /** One entry a store, oldest first. */
   memberships: Membership[];
 }
@@ -35,7 +35,10 @@ export async function readSession(
   });
   if (!user || user.sessionVersion !== session.sessionVersion) return null;
   return {
-    user: { id: user.id, name: user.name, email: user.email, isOperator: user.isOperator },
+    user: {
+      ...{ id: user.id, name: user.name, email: user.email },
+      ...{ isOperator: user.isOperator, language: user.language },
+    },
     memberships: user.memberships.flatMap(({ role, account }) =>
       account.stores.map((store) => ({ role, account: { id: account.id, name: account.name }, store })),
     ),
