@@ -28,9 +28,11 @@ async function refundsInParts(harness: RailHarness): Promise<"n/a" | undefined> 
   expect(await harness.held(first.refundId)).toBe(1);
   const tooMuch = { ...charge, refundId: randomUUID(), amount };
   expect(await rail.refund(tooMuch)).toMatchObject({ kind: "failed" });
-  expect(await rail.refund({ ...charge, refundId: randomUUID() })).toMatchObject({ kind: "pending" });
+  const rest = { ...amount, minor: amount.minor - amount.minor / 2n };
+  const last = { ...charge, refundId: randomUUID(), amount: rest };
+  expect(await rail.refund(last)).toMatchObject({ kind: "pending" });
   await harness.advance(settledMs);
-  expect(await rail.refund({ ...charge, refundId: randomUUID() })).toMatchObject({ kind: "failed" });
+  expect(await rail.refund({ ...last, refundId: randomUUID() })).toMatchObject({ kind: "failed" });
   return undefined;
 }
 
@@ -54,7 +56,7 @@ async function losesRefundAnswer(harness: RailHarness): Promise<"n/a" | undefine
 }
 
 async function refundFails(harness: RailHarness): Promise<"n/a" | undefined> {
-  const { rail } = harness;
+  const { rail, amount } = harness;
   if (!harness.refundFails || !rail.refund) return "n/a";
   const { request, first } = await chargeThrough(harness, harness.refundFails);
   await harness.advance(harness.settledMs);
@@ -62,10 +64,10 @@ async function refundFails(harness: RailHarness): Promise<"n/a" | undefined> {
   const railRef = status.kind === "succeeded" ? status.settlement.railRef : "";
   const charge = { attemptId: request.attemptId, railRef };
   const refundId = randomUUID();
-  await rail.refund({ ...charge, refundId });
+  await rail.refund({ ...charge, refundId, amount });
   await harness.advance(harness.settledMs);
   expect(await rail.refundStatus?.({ refundId, charge })).toMatchObject({ kind: "failed" });
-  expect(await rail.refund({ ...charge, refundId: randomUUID() })).toMatchObject({ kind: "pending" });
+  expect(await rail.refund({ ...charge, refundId: randomUUID(), amount })).toMatchObject({ kind: "pending" });
   return undefined;
 }
 

@@ -182,8 +182,8 @@ export interface RefundRequest {
   refundId: string;
   attemptId: string;
   railRef: string;
-  /** Absent: all that is left. */
-  amount?: Money;
+  /** Always named: a rail that cannot say what is left would otherwise have to guess. */
+  amount: Money;
   reason?: string;
 }
 

@@ -16,7 +16,7 @@ export async function refund(
   if (id === null) return open();
   const before = await findRefund(client, refundId, id);
   if (before.kind !== "not_found") return before;
-  const json = { ...(amount ? { amount: Number(shortMajor(amount)) } : {}), comments: noteOf(refundId) };
+  const json = { amount: Number(shortMajor(amount)), comments: noteOf(refundId) };
   const answer = await client.call({
     method: "POST",
     path: `/transactions/${id}/refund`,

@@ -30,7 +30,8 @@ export async function refund(client: Client, request: RefundRequest): Promise<Tr
   return send(client, "refund", refundId, {
     refundId,
     depositId: attemptId,
-    ...(amount ? { amount: shortMajor(amount), currency: amount.currency } : {}),
+    amount: shortMajor(amount),
+    currency: amount.currency,
   });
 }
 

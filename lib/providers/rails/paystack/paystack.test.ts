@@ -128,7 +128,12 @@ test("a refund's callback names it by Paystack's number, a transfer's by ours", 
   const harness = await start();
   const { charge } = await paidOnce(harness);
   const refundId = randomUUID();
-  const asked = await harness.rail.refund?.({ ...charge, refundId, reason: "Changed my mind" });
+  const asked = await harness.rail.refund?.({
+    ...charge,
+    refundId,
+    amount: harness.amount,
+    reason: "Changed my mind",
+  });
   await harness.advance(5_000);
   const told = harness.received.at(-1);
   if (!told || asked?.kind !== "pending") throw new Error("There was no callback of the refund.");
@@ -167,7 +172,9 @@ test("a refund is not sent while it cannot be seen whether it was sent before", 
   const harness = await start();
   const { charge } = await paidOnce(harness);
   harness.emulator.switches.brokenJson = true;
-  expect(await harness.rail.refund?.({ ...charge, refundId: randomUUID() })).toMatchObject({
+  expect(
+    await harness.rail.refund?.({ ...charge, refundId: randomUUID(), amount: harness.amount }),
+  ).toMatchObject({
     uncertain: true,
   });
   expect(

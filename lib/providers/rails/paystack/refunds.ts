@@ -14,10 +14,12 @@ export async function refund(
 ): Promise<TransferResult> {
   const before = await findRefund(client, refundId, attemptId);
   if (before.kind !== "not_found") return before;
-  const hundredths = amount ? toHundredths(amount) : null;
+  const hundredths = toHundredths(amount);
+  if (hundredths === null)
+    return { kind: "failed", failure: { reason: "amount_out_of_range", railCode: "INVALID_AMOUNT" } };
   const json = {
     transaction: attemptId,
-    ...(hundredths === null ? {} : { amount: hundredths }),
+    amount: hundredths,
     merchant_note: noteOf(refundId),
   };
   const answer = await client.call({ method: "POST", path: "/refund", json, initiate: true });

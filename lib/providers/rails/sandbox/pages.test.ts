@@ -116,6 +116,7 @@ test("the card whose refund fails is paid first, and the refund fails later", as
     refundId: "0b4f9a52-94c1-4d4e-8d2e-3f6f1f6f3f10",
     attemptId: request.attemptId,
     railRef: "",
+    amount: request.amount,
   };
   expect(await sandbox.rail.refund?.(refund)).toMatchObject({ kind: "pending" });
   await advance(30_000);

@@ -79,9 +79,9 @@ function reserve(charge: SandboxRecord, request: RefundRequest, nowMs: number): 
   if (charge.refunds.some(({ succeedsAtMs }) => succeedsAtMs > nowMs)) return { code: "REFUND_IN_PROGRESS" };
   const gone = charge.refunds.reduce((sum, { amountMinor }) => sum + BigInt(amountMinor), 0n);
   const left = BigInt(charge.amountMinor) - BigInt(charge.shortByMinor) - gone;
-  const amount = request.amount?.minor ?? left;
+  const amount = request.amount.minor;
   if (left <= 0n) return { code: "ALREADY_REFUNDED" };
-  if (request.amount && request.amount.currency !== charge.currency) return { code: "INVALID_CURRENCY" };
+  if (request.amount.currency !== charge.currency) return { code: "INVALID_CURRENCY" };
   if (amount <= 0n || amount > left) return { code: "AMOUNT_TOO_LARGE" };
   const [step] = refundSteps(charge.phone, charge.card?.refundFails ?? false);
   if (step?.word !== "succeeded") return { charge, amountMinor: amount };

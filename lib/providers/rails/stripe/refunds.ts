@@ -12,7 +12,7 @@ export async function refund(client: StripeClient, request: RefundRequest): Prom
   if (!intent) return open();
   const before = await findRefund(client, refundId, intent);
   if (before.kind !== "not_found") return before;
-  const stripeAmount = amount ? toStripe(amount) : undefined;
+  const stripeAmount = toStripe(amount);
   if (stripeAmount === null)
     return { kind: "failed", failure: { reason: "amount_out_of_range", railCode: "INVALID_AMOUNT" } };
   const params = { payment_intent: intent, amount: stripeAmount, metadata: { refundId } };

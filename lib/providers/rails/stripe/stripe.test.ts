@@ -179,7 +179,7 @@ test("a refund's callback names it by both numbers", async () => {
   const harness = await start();
   const { charge } = await paidOnce(harness);
   const refundId = randomUUID();
-  const asked = await harness.rail.refund?.({ ...charge, refundId });
+  const asked = await harness.rail.refund?.({ ...charge, refundId, amount: harness.amount });
   await harness.advance(5_000);
   const told = harness.received.at(-1);
   if (!told || asked?.kind !== "pending") throw new Error("There was no callback of the refund.");
