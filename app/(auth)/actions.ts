@@ -2,25 +2,41 @@
 
 import { redirect } from "next/navigation";
 import { z } from "zod";
+import { inEvenTime } from "@/lib/auth/even-time";
 import type { FormState } from "@/lib/auth/form-state";
 import { publicForm, textField } from "@/lib/auth/guarded-action";
 import { requestIp } from "@/lib/auth/request-ip";
 import { isSameOrigin } from "@/lib/auth/same-origin";
 import { endSession, startSession } from "@/lib/auth/session";
+import { afterFirstStep, afterLastStep, localPath, readWaiting } from "@/lib/auth/sign-in-steps";
 import { Invalid } from "@/lib/domain/refusal";
 import { isEmail, normalizeEmail } from "@/lib/domain/text";
 import { requestPasswordReset } from "@/lib/services/accounts/request-password-reset";
 import { resetPassword } from "@/lib/services/accounts/reset-password";
+import { verifySecondStep } from "@/lib/services/accounts/second-step";
+import { requestSignInLink, spendSignInLink } from "@/lib/services/accounts/sign-in-link";
 import { signUp } from "@/lib/services/accounts/sign-up";
 import { verifyPassword } from "@/lib/services/accounts/verify-password";
 
-const Credentials = z.object({ email: textField, password: textField });
+const Address = z.object({ email: textField });
+const Credentials = Address.extend({ password: textField });
 
 export async function signInAction(previous: FormState, form: FormData): Promise<FormState> {
-  return publicForm(previous, form, Credentials, async (input, world) => {
-    const signedIn = await verifyPassword(world, { ...input, ip: await requestIp() });
-    await startSession(signedIn);
-    return { to: signedIn.isOperator && !signedIn.hasStore ? "/ops/messages" : "/dashboard" };
+  return publicForm(previous, form, Credentials.extend({ next: textField }), async (input, world) => {
+    const person = await verifyPassword(world, { ...input, ip: await requestIp() });
+    return { to: await afterFirstStep(person, input.next) };
+  });
+}
+
+const startAgain = "Too much time has passed. Sign in again with your password.";
+
+/** The code that follows a password or a mailed link. */
+export async function secondStepAction(previous: FormState, form: FormData): Promise<FormState> {
+  return publicForm(previous, form, z.object({ code: textField }), async ({ code }, world) => {
+    const waiting = await readWaiting();
+    if (!waiting) return { to: "/sign-in", flash: { tone: "bad", text: startAgain } };
+    const person = await verifySecondStep(world, { ...waiting, code });
+    return { to: await afterLastStep(person, waiting.next) };
   });
 }
 
@@ -40,12 +56,33 @@ export async function signUpAction(previous: FormState, form: FormData): Promise
 }
 
 export async function forgotPasswordAction(previous: FormState, form: FormData): Promise<FormState> {
-  return publicForm(previous, form, Credentials, async ({ email }, world) => {
-    // The shape of an address may be judged aloud; whether somebody has it may not.
-    if (!isEmail(normalizeEmail(email))) throw new Invalid({ email: ["Enter an e-mail address."] });
-    await requestPasswordReset(world, { email });
+  return publicForm(previous, form, Address, async ({ email }, world) => {
+    requireAddress(email);
+    const ip = await requestIp();
+    await inEvenTime(() => requestPasswordReset(world, { email, ip }));
     return { to: "/forgot-password?sent=1" };
   });
+}
+
+export async function askForLinkAction(previous: FormState, form: FormData): Promise<FormState> {
+  return publicForm(previous, form, Address, async ({ email }, world) => {
+    requireAddress(email);
+    const ip = await requestIp();
+    await inEvenTime(() => requestSignInLink(world, { email, ip }));
+    return { to: "/sign-in/link?sent=1" };
+  });
+}
+
+/** The shape of an address may be judged aloud; whether somebody has it may not. */
+function requireAddress(email: string): void {
+  if (!isEmail(normalizeEmail(email))) throw new Invalid({ email: ["Enter an e-mail address."] });
+}
+
+/** The button on the page of a mailed link. */
+export async function spendLinkAction(previous: FormState, form: FormData): Promise<FormState> {
+  return publicForm(previous, form, z.object({ token: textField }), async ({ token }, world) => ({
+    to: await afterFirstStep(await spendSignInLink(world, token), null),
+  }));
 }
 
 const NewPassword = z.object({ token: textField, password: textField });
@@ -58,7 +95,8 @@ export async function resetPasswordAction(previous: FormState, form: FormData): 
 }
 
 /** From another site it does nothing: being signed out by a link is a nuisance too. */
-export async function signOutAction(): Promise<void> {
+export async function signOutAction(form?: FormData): Promise<void> {
   if (await isSameOrigin()) await endSession();
-  redirect("/sign-in");
+  const next = localPath(String(form?.get("next") ?? ""));
+  redirect(next ?? "/sign-in");
 }

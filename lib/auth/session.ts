@@ -1,28 +1,26 @@
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { decode, encode } from "next-auth/jwt";
 import { cache } from "react";
-import { base62 } from "@/lib/domain/token";
-import { readSession, type SessionFacts } from "@/lib/services/accounts/read-session";
+import { endSession as endSessionRow } from "@/lib/services/accounts/end-session";
+import { readSession, type SessionFacts, sessionMaxMs } from "@/lib/services/accounts/read-session";
+import { startSession as startSessionRow } from "@/lib/services/accounts/start-session";
 import { systemWorld } from "@/lib/services/system-world";
+import { knowsPerson, rememberPerson } from "./known-device";
+import { requestIp } from "./request-ip";
+import { serverCookie } from "./server-cookie";
 
-export const sessionMaxAgeSeconds = 14 * 24 * 60 * 60;
+export const sessionMaxAgeSeconds = sessionMaxMs / 1000;
 
-/** What a session cookie carries, sealed: whose it is, and the version that a new password takes out of use. */
+/** What a session cookie carries, sealed: its row, whose it is, and the version that signing out everywhere takes out of use. */
 interface SessionClaims {
+  id: string;
   userId: number;
   sessionVersion: number;
 }
 
 /** The cookie of this server's sessions, as next-auth's options want it. */
 export function sessionCookie() {
-  const world = systemWorld();
-  const secure = world.config.siteUrl.startsWith("https://");
-  // Browsers keep cookies by host and not by port: two servers on one machine must not sign each other's people out.
-  const tag = base62(world.secrets.mac("session-cookie", world.config.siteUrl), 6);
-  return {
-    name: `${secure ? "__Host-" : ""}session-${tag}`,
-    options: { httpOnly: true, sameSite: "lax" as const, path: "/", secure },
-  };
+  return serverCookie("session");
 }
 
 /** The key under which next-auth seals its tokens, derived from SECRET_KEY. */
@@ -30,39 +28,52 @@ export function sessionSecret(): string {
   return Buffer.from(systemWorld().secrets.mac("session", "next-auth")).toString("base64url");
 }
 
-/** Signs somebody in: writes next-auth's own kind of session token, so that its routes read it too. */
-export async function startSession(claims: SessionClaims): Promise<void> {
+/** Signs somebody in who was checked: a row, and next-auth's own kind of token, so that its routes read it too. */
+export async function startSession(person: { userId: number; sessionVersion: number }): Promise<void> {
+  const { id } = await startSessionRow(systemWorld(), person.userId, {
+    userAgent: (await headers()).get("user-agent") ?? "",
+    ip: await requestIp(),
+    isKnown: await knowsPerson(person),
+  });
   const token = await encode({
-    token: { sub: String(claims.userId), sessionVersion: claims.sessionVersion },
+    token: { sub: String(person.userId), sessionVersion: person.sessionVersion, sid: id },
     secret: sessionSecret(),
     maxAge: sessionMaxAgeSeconds,
   });
   const { name, options } = sessionCookie();
   (await cookies()).set(name, token, { ...options, maxAge: sessionMaxAgeSeconds });
+  await rememberPerson(person);
 }
 
+/** Signs this browser out: its row ends too, so that a copy of the cookie is worth nothing. */
 export async function endSession(): Promise<void> {
   const { name, options } = sessionCookie();
-  (await cookies()).set(name, "", { ...options, maxAge: 0 });
+  const jar = await cookies();
+  const claims = await claimsOf(jar.get(name)?.value);
+  if (claims) await endSessionRow(systemWorld(), claims.userId, claims.id);
+  jar.set(name, "", { ...options, maxAge: 0 });
 }
 
 /** Who is signed in, read from the database once a request. Null for nobody. */
 export const currentSession = cache(async (): Promise<SessionFacts | null> => {
-  const token = (await cookies()).get(sessionCookie().name)?.value;
-  const claims = token ? await claimsOf(token) : null;
+  const claims = await claimsOf((await cookies()).get(sessionCookie().name)?.value);
   return claims && readSession(systemWorld(), claims);
 });
 
-async function claimsOf(token: string): Promise<SessionClaims | null> {
+async function claimsOf(token: string | undefined): Promise<SessionClaims | null> {
+  if (!token) return null;
   try {
-    const claims = await decode({ token, secret: sessionSecret() });
-    const userId = Number(claims?.sub);
-    const sessionVersion = Number(claims?.sessionVersion);
-    return Number.isSafeInteger(userId) && Number.isSafeInteger(sessionVersion)
-      ? { userId, sessionVersion }
-      : null;
+    return sessionClaims(await decode({ token, secret: sessionSecret() }));
   } catch {
     // Sealed with another key, altered or out of time: the same as no session.
     return null;
   }
+}
+
+/** What a token of next-auth's says, when it is one of ours. */
+export function sessionClaims(token: { sub?: string; [name: string]: unknown } | null): SessionClaims | null {
+  const userId = Number(token?.sub);
+  const sessionVersion = Number(token?.sessionVersion);
+  if (!Number.isSafeInteger(userId) || !Number.isSafeInteger(sessionVersion)) return null;
+  return typeof token?.sid === "string" ? { id: token.sid, userId, sessionVersion } : null;
 }

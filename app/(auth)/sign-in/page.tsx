@@ -6,15 +6,21 @@ import { serviceName } from "@/app/service-name";
 import { AuthFrame } from "@/components/dashboard/auth-frame";
 import { Notice } from "@/components/ui/notice";
 import { currentSession } from "@/lib/auth/session";
+import { localPath } from "@/lib/auth/sign-in-steps";
 import { signInAction } from "../actions";
 
 export const metadata: Metadata = { title: "Sign in" };
 
-export default async function SignInPage({ searchParams }: { searchParams: Promise<{ why?: string }> }) {
+interface Props {
+  searchParams: Promise<{ why?: string; next?: string | string[] }>;
+}
+
+export default async function SignInPage({ searchParams }: Props) {
   const session = await currentSession();
   if (session?.memberships.length) redirect("/dashboard");
   if (session?.user.isOperator) redirect("/ops/messages");
-  const { why } = await searchParams;
+  const { why, next: asked } = await searchParams;
+  const next = localPath(typeof asked === "string" ? asked : null) ?? "";
   return (
     <AuthFrame
       serviceName={serviceName()}
@@ -34,6 +40,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
       <FieldForm
         action={signInAction}
         submit="Sign in"
+        hidden={{ next }}
         fields={[
           { kind: "text", name: "email", label: "E-mail", type: "email", autoComplete: "username" },
           {
@@ -50,6 +57,17 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
           </a>
         }
       />
+      <OtherWays />
     </AuthFrame>
+  );
+}
+
+function OtherWays() {
+  return (
+    <div className="grid justify-items-start gap-4 border-t border-rule pt-4">
+      <a className="underline underline-offset-2" href="/sign-in/link">
+        Have a sign-in link mailed to you
+      </a>
+    </div>
   );
 }

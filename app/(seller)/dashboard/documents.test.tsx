@@ -3,7 +3,6 @@ import { prerender } from "react-dom/static";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { GET as invoicePreview } from "@/app/(pay)/invoice/preview/[id]/route";
 import { GET as linkPreview } from "@/app/(pay)/pay/preview/route";
-import { sessionCookie, sessionSecret } from "@/lib/auth/session";
 import { NewPaymentLink } from "@/lib/resources/payment-link-input";
 import { testDraft, testInvoice } from "@/lib/services/invoices/testing";
 import { createPaymentLink } from "@/lib/services/payment-links/create";
@@ -15,6 +14,7 @@ import EditLinkPage from "./links/[id]/edit/page";
 import LinkDetailPage from "./links/[id]/page";
 import NewLinkPage from "./links/new/page";
 import LinksPage from "./links/page";
+import { signIn } from "./testing";
 
 // The cookies and headers of a request belong to Next.
 const jar = vi.hoisted(() => new Map<string, { value: string }>());
@@ -26,19 +26,9 @@ let shop: TestStore;
 beforeAll(async () => {
   Object.assign(globalThis, { senteWorld: world });
   shop = await testStore(world);
-  await signIn(shop);
+  await signIn(world, shop, jar);
 });
 afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
-
-async function signIn(store: TestStore): Promise<void> {
-  const { encode } = await import("next-auth/jwt");
-  const { sessionVersion } = await world.db.user.findUniqueOrThrow({ where: { id: store.owner.id } });
-  const value = await encode({
-    token: { sub: String(store.owner.id), sessionVersion },
-    secret: sessionSecret(),
-  });
-  jar.set(sessionCookie().name, { value });
-}
 
 async function html(page: Promise<ReactNode>): Promise<string> {
   const { prelude } = await prerender(<div>{await page}</div>);

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { prerender } from "react-dom/static";
 import { sessionCookie, sessionSecret } from "@/lib/auth/session";
+import { startSession } from "@/lib/services/accounts/start-session";
 import type { TestStore } from "@/lib/services/testing/world";
 import type { World } from "@/lib/services/world";
 
@@ -11,8 +12,10 @@ export type Jar = Map<string, { value: string }>;
 export async function signIn(world: World, store: TestStore, jar: Jar): Promise<void> {
   const { encode } = await import("next-auth/jwt");
   const { sessionVersion } = await world.db.user.findUniqueOrThrow({ where: { id: store.owner.id } });
+  const device = { userAgent: "", ip: null, isKnown: true };
+  const { id } = await startSession(world, store.owner.id, device);
   const value = await encode({
-    token: { sub: String(store.owner.id), sessionVersion },
+    token: { sub: String(store.owner.id), sessionVersion, sid: id },
     secret: sessionSecret(),
   });
   jar.set(sessionCookie().name, { value });

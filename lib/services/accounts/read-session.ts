@@ -2,6 +2,10 @@ import type { MemberRole } from "@/lib/db/generated/enums";
 import type { StoreRow } from "@/lib/db/rows";
 import type { World } from "../world";
 
+/** However busy, a session ends this long after it was started. */
+export const sessionMaxMs = 14 * 24 * 60 * 60 * 1000;
+const seenEveryMs = 5 * 60 * 1000;
+
 export interface Membership {
   role: MemberRole;
   account: { id: number; name: string };
@@ -9,32 +13,33 @@ export interface Membership {
 }
 
 export interface SessionFacts {
+  /** Of the session itself: the browser that asks. */
+  id: string;
   user: { id: number; name: string; email: string; isOperator: boolean; language: string };
   /** One entry a store, oldest first. */
   memberships: Membership[];
 }
 
 /**
- * Who a session belongs to and what they may see, as it is now. Null once the person is gone or was signed out
- * everywhere: a session carries the version it was made with.
+ * Who a session belongs to and what they may see, as it is now. Null once the session was ended or ran out, the person
+ * is gone, or was signed out everywhere. That it is in use is noted every five minutes.
  */
 export async function readSession(
   world: World,
-  session: { userId: number; sessionVersion: number },
+  session: { id: string; userId: number; sessionVersion: number },
 ): Promise<SessionFacts | null> {
-  const user = await world.db.user.findUnique({
-    where: { id: session.userId },
-    include: {
-      memberships: {
-        orderBy: { accountId: "asc" },
-        include: {
-          account: { include: { stores: { orderBy: { id: "asc" }, include: { plan: true } } } },
-        },
-      },
-    },
+  const row = await world.db.session.findUnique({
+    where: { id: session.id, userId: session.userId },
+    include: { user: { include: memberships } },
   });
-  if (!user || user.sessionVersion !== session.sessionVersion) return null;
+  const now = world.clock.now();
+  if (!row || row.endedAt || now.getTime() - row.createdAt.getTime() >= sessionMaxMs) return null;
+  const { user } = row;
+  if (user.sessionVersion !== session.sessionVersion) return null;
+  if (now.getTime() - row.lastSeenAt.getTime() >= seenEveryMs)
+    await world.db.session.updateMany({ where: { id: row.id, endedAt: null }, data: { lastSeenAt: now } });
   return {
+    id: row.id,
     user: {
       ...{ id: user.id, name: user.name, email: user.email },
       ...{ isOperator: user.isOperator, language: user.language },
@@ -44,3 +49,10 @@ export async function readSession(
     ),
   };
 }
+
+const memberships = {
+  memberships: {
+    orderBy: { accountId: "asc" },
+    include: { account: { include: { stores: { orderBy: { id: "asc" }, include: { plan: true } } } } },
+  },
+} as const;

@@ -3,17 +3,23 @@ import { base62 } from "@/lib/domain/token";
 import { fingerprint } from "@/lib/providers/secrets";
 import { transact } from "../unit";
 import type { World } from "../world";
+import { countTry } from "./throttle";
 
 const validMs = 30 * 60_000;
 const mostPerHour = 5;
 
 /**
  * Sends a link to set a new password, valid for 30 minutes and once. Returns nothing and throws nothing about the
- * address: whether an account has it is not to be learnt here. More than five links an hour are not sent.
+ * address: whether an account has it is not to be learnt here. More than five links an hour are not sent; whoever asks
+ * for dozens has to pause (Invalid on `email`).
  */
-export async function requestPasswordReset(world: World, input: { email: string }): Promise<void> {
+export async function requestPasswordReset(
+  world: World,
+  input: { email: string; ip: string },
+): Promise<void> {
   const email = normalizeEmail(input.email);
   if (!isEmail(email)) return;
+  await countTry(world, { subject: `mailed-link\n${input.ip}`, freeTries: 60 }, "email");
   await transact(world, async (unit) => {
     const user = await unit.tx.user.findUnique({ where: { email }, select: { id: true, name: true } });
     if (!user) return;

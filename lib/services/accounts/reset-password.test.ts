@@ -5,9 +5,11 @@ import { readSession } from "./read-session";
 import { requestPasswordReset } from "./request-password-reset";
 import { isResetToken, resetPassword } from "./reset-password";
 import { type NewAccount, type SignedUp, signUp } from "./sign-up";
+import { startSession } from "./start-session";
 import { newAccount } from "./testing";
 import { verifyPassword } from "./verify-password";
 
+const ip = "192.0.2.44";
 const minuteMs = 60_000;
 const password = "entirely new words";
 const world = testWorld();
@@ -28,7 +30,7 @@ async function mailedTokens(): Promise<string[]> {
 }
 
 async function ask(): Promise<string> {
-  await requestPasswordReset(world, { email: account.email });
+  await requestPasswordReset(world, { email: account.email, ip });
   return (await mailedTokens()).at(-1) ?? "";
 }
 
@@ -43,17 +45,18 @@ test("the link waits in the outbox while no mail server is set, and only its fin
 });
 
 test("an unknown address gets the same silence and no message", async () => {
-  await expect(requestPasswordReset(world, { email: "nobody@example.com" })).resolves.toBeUndefined();
-  await expect(requestPasswordReset(world, { email: "not an address" })).resolves.toBeUndefined();
+  await expect(requestPasswordReset(world, { email: "nobody@example.com", ip })).resolves.toBeUndefined();
+  await expect(requestPasswordReset(world, { email: "not an address", ip })).resolves.toBeUndefined();
   expect(await world.db.message.count({ where: { recipient: "nobody@example.com" } })).toBe(0);
 });
 
 test("a new password works, the old one does not, and every session ends", async () => {
-  const session = { userId: made.userId, sessionVersion: made.sessionVersion };
+  const device = { userAgent: "", ip: null, isKnown: true };
+  const { id } = await startSession(world, made.userId, device);
+  const session = { id, userId: made.userId, sessionVersion: made.sessionVersion };
   expect(await readSession(world, session)).toMatchObject({ user: { email: account.email } });
   await resetPassword(world, { token: await ask(), password });
   expect(await readSession(world, session)).toBeNull();
-  const ip = "192.0.2.44";
   await expect(verifyPassword(world, { email: account.email, password, ip })).resolves.toMatchObject({
     sessionVersion: 2,
   });

@@ -3,6 +3,7 @@ import { hashPassword } from "@/lib/providers/passwords";
 import { fingerprint } from "@/lib/providers/secrets";
 import { transact } from "../unit";
 import type { World } from "../world";
+import { endSessionsIn, spendLinks } from "./end-session";
 import { passwordProblem } from "./password-rules";
 
 /** Whether a mailed link would still work. Reading it spends nothing: mail scanners open links too. */
@@ -36,10 +37,8 @@ export async function resetPassword(world: World, input: { token: string; passwo
       where: { id: token.userId },
       data: { passwordHash, sessionVersion: { increment: 1 }, emailVerifiedAt: unit.now },
     });
-    await unit.tx.userToken.updateMany({
-      where: { userId: user.id, kind: "password_reset", usedAt: null },
-      data: { usedAt: unit.now },
-    });
+    await endSessionsIn(unit, user.id);
+    await spendLinks(unit, user.id);
     await unit.audit({
       accountId: null,
       storeId: null,

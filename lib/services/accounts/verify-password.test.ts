@@ -30,7 +30,13 @@ async function sentenceOf(tried: Promise<unknown>): Promise<string> {
 
 test("the right password signs in, however the address is written", async () => {
   const signedIn = await verifyPassword(world, { ...right(), email: ` ${account.email.toUpperCase()}` });
-  expect(signedIn).toEqual({ userId, sessionVersion: 1, isOperator: false, hasStore: true });
+  expect(signedIn).toEqual({
+    userId,
+    sessionVersion: 1,
+    isOperator: false,
+    hasStore: true,
+    needsCode: false,
+  });
 });
 
 test("a wrong password and an unknown address get the same answer", async () => {

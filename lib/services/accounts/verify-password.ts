@@ -10,6 +10,8 @@ export interface SignedIn {
   sessionVersion: number;
   isOperator: boolean;
   hasStore: boolean;
+  /** The password alone does not sign in: a code of the authenticator app comes next. */
+  needsCode: boolean;
 }
 
 /**
@@ -26,18 +28,34 @@ export async function verifyPassword(
   await countTry(world, { subject, freeTries: 5 }, "password");
   const user = await world.db.user.findUnique({
     where: { email },
-    include: { memberships: { select: { account: { select: { stores: { select: { id: true } } } } } } },
+    include: withStores,
   });
   if (!(await matches(user?.passwordHash ?? null, input.password)) || !user) {
     throw new Invalid({ password: ["The e-mail address or the password is wrong."] });
   }
   await forgetTries(world, subject);
-  await world.db.user.update({ where: { id: user.id }, data: { lastSignInAt: world.clock.now() } });
+  return signedInAs(user);
+}
+
+/** What is asked of a user to know where they land. */
+export const withStores = {
+  memberships: { select: { account: { select: { stores: { select: { id: true }, take: 1 } } } } },
+} as const;
+
+/** A person who has shown one thing that only they have. */
+export function signedInAs(user: {
+  id: number;
+  sessionVersion: number;
+  isOperator: boolean;
+  totpConfirmedAt: Date | null;
+  memberships: { account: { stores: unknown[] } }[];
+}): SignedIn {
   return {
     userId: user.id,
     sessionVersion: user.sessionVersion,
     isOperator: user.isOperator,
     hasStore: user.memberships.some((member) => member.account.stores.length > 0),
+    needsCode: user.totpConfirmedAt !== null,
   };
 }
 

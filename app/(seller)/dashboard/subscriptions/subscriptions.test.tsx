@@ -50,6 +50,7 @@ test("each tab shows what is true now: active, in grace with what is left of it,
   const grace = await subscribe("grace", "Grace Achieng");
   const over = await subscribe("over", "Omar Ended");
   world.clock.set(new Date(grace.currentPeriodEnd.getTime() + 60_000));
+  await signIn(world, shop, jar);
   await subscribe("active", "Amina Active");
   const left = await subscribe("left", "Chebet Cancelled");
   await cancelSubscription(world, seller(), left.id);
@@ -70,6 +71,7 @@ test("each tab shows what is true now: active, in grace with what is left of it,
   expect(await html(SubscriptionsPage(search({ view: "grace" })))).toContain("In grace, 2 days left");
   // What was cancelled has ended once its paid time is over, to the millisecond.
   world.clock.set(left.currentPeriodEnd);
+  await signIn(world, shop, jar);
   const ended = await listSubscriptions(world, shop.live, { hasAccess: false }, { skip: 0, take: 10 });
   expect(ended.rows.map(({ id }) => id)).toContain(left.id);
 });
@@ -130,6 +132,7 @@ test("cancelling says by state what it does to access, and who did it is in the 
   await openShop();
   const row = await subscribe("user_1");
   world.clock.set(new Date(row.currentPeriodEnd.getTime() + 1000));
+  await signIn(world, shop, jar);
   expect(await html(SubscriptionPage(of(row.id)))).toContain("Access stops at once");
   await cancelSubscription(world, seller(), row.id);
   const page = await html(SubscriptionPage(of(row.id)));

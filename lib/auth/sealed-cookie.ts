@@ -1,0 +1,49 @@
+import { cookies } from "next/headers";
+import type { z } from "zod";
+import { systemWorld } from "@/lib/services/system-world";
+import { serverCookie } from "./server-cookie";
+
+/** What a person's browser keeps for us between two steps, sealed: it can neither be read there nor changed. */
+export interface SealedCookie<T> {
+  write(value: T): Promise<void>;
+  /** Null when there is none, it is out of time, or it is not ours. */
+  read(): Promise<T | null>;
+  clear(): Promise<void>;
+}
+
+export function sealedCookie<S extends z.ZodType>(
+  purpose: string,
+  schema: S,
+  maxAgeSeconds: number,
+): SealedCookie<z.output<S>> {
+  return {
+    async write(value) {
+      const { clock, secrets } = systemWorld();
+      const until = clock.now().getTime() + maxAgeSeconds * 1000;
+      const sealed = secrets.seal(JSON.stringify({ purpose, until, value }));
+      const { name, options } = serverCookie(purpose);
+      const text = Buffer.from(sealed).toString("base64url");
+      (await cookies()).set(name, text, { ...options, maxAge: maxAgeSeconds });
+    },
+    async read() {
+      const text = (await cookies()).get(serverCookie(purpose).name)?.value;
+      return text ? opened(text, purpose, schema) : null;
+    },
+    async clear() {
+      const { name, options } = serverCookie(purpose);
+      (await cookies()).set(name, "", { ...options, maxAge: 0 });
+    },
+  };
+}
+
+function opened<S extends z.ZodType>(text: string, purpose: string, schema: S): z.output<S> | null {
+  const { clock, secrets } = systemWorld();
+  try {
+    const kept = JSON.parse(secrets.open(Buffer.from(text, "base64url")));
+    if (kept.purpose !== purpose || !(kept.until > clock.now().getTime())) return null;
+    return schema.parse(kept.value);
+  } catch {
+    // Of another server or another key, altered, or of an older version: the same as none.
+    return null;
+  }
+}

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import type { SignedIn } from "@/lib/services/accounts/verify-password";
+import { sealedCookie } from "./sealed-cookie";
+import { startSession } from "./session";
+
+const stepSeconds = 10 * 60;
+
+/** Somebody who has shown one thing and is asked for the second. It signs in nobody. */
+const Waiting = z.object({
+  userId: z.number().int(),
+  sessionVersion: z.number().int(),
+  next: z.string().nullable(),
+});
+const waitingCookie = sealedCookie("second-step", Waiting, stepSeconds);
+
+/** Who is asked for a code in this browser, for ten minutes after the first step. */
+export const readWaiting = waitingCookie.read;
+
+/** After a password or a mailed link: signs in, or asks for a code first. Returns where to go. */
+export async function afterFirstStep(person: SignedIn, next: string | null): Promise<string> {
+  if (!person.needsCode) return afterLastStep(person, next);
+  const { userId, sessionVersion } = person;
+  await waitingCookie.write({ userId, sessionVersion, next: localPath(next) });
+  return "/sign-in/code";
+}
+
+/** After everything that is asked for: signs in. Returns where to go. */
+export async function afterLastStep(person: SignedIn, next: string | null): Promise<string> {
+  await startSession(person);
+  await waitingCookie.clear();
+  return localPath(next) ?? (person.isOperator && !person.hasStore ? "/ops/messages" : "/dashboard");
+}
+
+/** A page of ours that somebody was on their way to; anything else leads nowhere. */
+export function localPath(next: string | null | undefined): string | null {
+  return next && /^\/(dashboard|ops|invitation)(\/[\w\-/]*)?$/.test(next) ? next : null;
+}

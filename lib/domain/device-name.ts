@@ -1,0 +1,37 @@
+/**
+ * What people call a browser, from what it calls itself: "Chrome on Android". Guesswork for the eye only; nothing is
+ * decided by it, because anybody can send any name.
+ */
+export function deviceName(userAgent: string): string {
+  const browser = first(browsers, userAgent);
+  const system = first(systems, userAgent);
+  if (browser && system) return `${browser} on ${system}`;
+  return browser ?? system ?? "An unknown browser";
+}
+
+type Names = readonly (readonly [pattern: RegExp, name: string])[];
+
+/** Each claims to be those below it, so the order matters. */
+const browsers: Names = [
+  [/\bOPR\/|\bOpera\b|\bOPiOS\//, "Opera"],
+  [/\bEdgA?\/|\bEdgiOS\//, "Edge"],
+  [/\bSamsungBrowser\//, "Samsung Internet"],
+  [/\bUCBrowser\//, "UC Browser"],
+  [/\bFirefox\/|\bFxiOS\//, "Firefox"],
+  [/\bChrome\/|\bCriOS\/|\bChromium\//, "Chrome"],
+  [/\bSafari\//, "Safari"],
+];
+
+const systems: Names = [
+  [/\bAndroid\b/, "Android"],
+  [/\biPhone\b|\biPad\b/, "iOS"],
+  [/\bKAIOS\b/i, "KaiOS"],
+  [/\bWindows\b/, "Windows"],
+  [/\bCrOS\b/, "ChromeOS"],
+  [/\bMac OS X\b|\bMacintosh\b/, "macOS"],
+  [/\bLinux\b/, "Linux"],
+];
+
+function first(names: Names, userAgent: string): string | null {
+  return names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
+}

@@ -1,0 +1,31 @@
+import { Secret, TOTP } from "otpauth";
+
+const secretBytes = 20;
+const periodMs = 30_000;
+
+/** A shared secret for an authenticator app, in base 32. Needs 20 random bytes. */
+export function newTotpSecret(randomBytes: Uint8Array): string {
+  if (randomBytes.length < secretBytes) throw new RangeError(`A secret needs ${secretBytes} random bytes.`);
+  return new Secret({ buffer: new Uint8Array(randomBytes.subarray(0, secretBytes)).buffer }).base32;
+}
+
+/** What the QR code says to the app. */
+export function totpUri(secret: string, names: { issuer: string; label: string }): string {
+  return new TOTP({ ...names, secret: Secret.fromBase32(secret) }).toString();
+}
+
+/**
+ * The number of the half minute a code belongs to, or null for a wrong one. The one before and the one after count as
+ * well, because clocks differ. That a code works once is for the caller to see to, by this number.
+ */
+export function totpStep(secret: string, code: string, now: Date): number | null {
+  if (!/^\d{6}$/.test(code)) return null;
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+  const delta = totp.validate({ token: code, timestamp: now.getTime(), window: 1 });
+  return delta === null ? null : Math.floor(now.getTime() / periodMs) + delta;
+}
+
+/** What the app shows now. */
+export function totpCode(secret: string, now: Date): string {
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now.getTime() });
+}
