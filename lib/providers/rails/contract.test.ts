@@ -1,6 +1,7 @@
 import { afterAll } from "vitest";
 import { describeRail, type Matrix, matrixText } from "./contract";
 import { flutterwaveCardHarness, flutterwaveHarness } from "./flutterwave/harness";
+import { mtnMomoHarness } from "./mtn-momo/harness";
 import { pawapayHarness } from "./pawapay/harness";
 import { paystackCardHarness, paystackHarness } from "./paystack/harness";
 import { sandboxHarness } from "./sandbox/harness";
@@ -15,6 +16,7 @@ describeRail("paystack card", matrix, paystackCardHarness);
 describeRail("flutterwave", matrix, flutterwaveHarness);
 describeRail("flutterwave card", matrix, flutterwaveCardHarness);
 describeRail("stripe", matrix, stripeHarness);
+describeRail("mtn_momo", matrix, mtnMomoHarness);
 
 afterAll(() => {
   process.stdout.write(matrixText(matrix));

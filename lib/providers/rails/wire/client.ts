@@ -9,10 +9,17 @@ export interface Call {
   json?: unknown;
   form?: URLSearchParams;
   initiate?: boolean;
+  /** A 401 is nothing to tell: the caller renews what ran out and asks again. */
+  mayBeStale?: boolean;
 }
 
-/** `lost`: what happened is not known, however it came to that. A 4xx is an answer. */
-export type Answer = { kind: "answer"; status: number; body: unknown } | { kind: "lost"; status?: number };
+/**
+ * `lost`: what happened is not known, however it came to that; `body` is what a server error said, if anything. A 4xx
+ * is an answer.
+ */
+export type Answer =
+  | { kind: "answer"; status: number; body: unknown }
+  | { kind: "lost"; status?: number; body?: unknown };
 
 export interface Client {
   rail: RailId;
@@ -38,7 +45,7 @@ export function createClient(
     rail,
     odd,
     now: options.now ?? (() => new Date()),
-    async call({ method, path, json, form, initiate, headers: more }) {
+    async call({ method, path, json, form, initiate, mayBeStale, headers: more }) {
       const what = `${method} ${path.split("?")[0]}`;
       try {
         const body = json === undefined ? form : JSON.stringify(json);
@@ -51,7 +58,8 @@ export function createClient(
           signal: AbortSignal.timeout(initiate ? initiateMs : readMs),
         });
         const text = await readText(response);
-        return judge(response.status, text, (kind, detail) => odd(kind, `${what}: ${detail}`));
+        const isTold = !(mayBeStale && response.status === 401);
+        return judge(response.status, text, (kind, detail) => isTold && odd(kind, `${what}: ${detail}`));
       } catch (error) {
         odd("unreachable", `${what}: ${nameOf(error)}`);
         return { kind: "lost" };
@@ -61,10 +69,10 @@ export function createClient(
 }
 
 /** An empty body is null: some rails say all in the status. */
-function judge(status: number, text: string | null, odd: (what: OddKind, detail: string) => void): Answer {
+function judge(status: number, text: string | null, odd: (what: OddKind, detail: string) => unknown): Answer {
   if (status >= 500 || status === 429) {
     odd("unreachable", `HTTP ${status}`);
-    return { kind: "lost", status };
+    return { kind: "lost", status, body: jsonOf(text ?? "") };
   }
   if (status === 401 || status === 403) odd("refused", `HTTP ${status}`);
   if (text === null) {
@@ -72,11 +80,18 @@ function judge(status: number, text: string | null, odd: (what: OddKind, detail:
     return { kind: "lost", status };
   }
   if (text.trim() === "") return { kind: "answer", status, body: null };
+  const body = jsonOf(text);
+  if (body !== undefined) return { kind: "answer", status, body };
+  odd("unreadable", `HTTP ${status} without JSON`);
+  return { kind: "lost", status };
+}
+
+/** Undefined for what is no JSON. */
+function jsonOf(text: string): unknown {
   try {
-    return { kind: "answer", status, body: JSON.parse(text) };
+    return JSON.parse(text);
   } catch {
-    odd("unreadable", `HTTP ${status} without JSON`);
-    return { kind: "lost", status };
+    return undefined;
   }
 }
 

@@ -1,0 +1,25 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import type { CallbackVerdict, RawCallback } from "../port";
+import type { Op } from "./statuses";
+
+/** MTN's callbacks may name nothing of ours, so what they are about stands in the address they are sent to. */
+export function callbackTo(callbackUrl: string, op: Op, id: string): string {
+  const url = new URL(callbackUrl);
+  url.searchParams.set("op", op);
+  url.searchParams.set("ref", id);
+  return url.href;
+}
+
+/** Sent once and proved by nothing: a hint to ask. What was made up has a key of its own bytes and hides nothing. */
+export function parseCallback({ query, body }: RawCallback): CallbackVerdict {
+  const verdict = { authentic: true, auth: "none" as const };
+  const about = aboutShape.safeParse({ op: query.get("op"), ref: query.get("ref") });
+  if (!about.success) return { ...verdict, events: [], reply: { status: 400 } };
+  const { op, ref } = about.data;
+  const proof = createHash("sha256").update(body).digest("hex");
+  const event = { op, ourId: ref, railRef: ref, dedupeKey: `${op}:${ref}:${proof}` };
+  return { ...verdict, events: [event], reply: { status: 200 } };
+}
+
+const aboutShape = z.object({ op: z.enum(["charge", "payout", "refund"]), ref: z.uuid() });

@@ -1,0 +1,78 @@
+import { startMtnMomo } from "@/e2e/emulators/mtn-momo";
+import { openReceiver, type RailHarness } from "../contract-harness";
+import type { Odd } from "../wire/options";
+import type { MtnMomoConfig } from "./config";
+import { createMtnMomo } from "./mtn-momo";
+
+const start = "+46733123";
+
+/** The adapter with its emulator, over real HTTP. For tests. */
+export async function mtnMomoHarness(
+  more: Partial<MtnMomoConfig> = {},
+  options: { targetEnvironment?: string } = {},
+) {
+  const emulator = await startMtnMomo(options);
+  const receiver = await openReceiver("mtn_momo");
+  emulator.callbackUrl.current = receiver.url;
+  const odd: Odd[] = [];
+  const rail = createMtnMomo({
+    ...emulator.keys,
+    targetEnvironment: emulator.targetEnvironment,
+    country: "UG",
+    currency: "UGX",
+    baseUrl: emulator.url,
+    callbackUrl: receiver.url,
+    now: () => new Date(emulator.now()),
+    onOdd: (one) => odd.push(one),
+    initiateMs: 400,
+    readMs: 400,
+    ...more,
+  });
+  const harness: RailHarness = {
+    rail,
+    odd,
+    advance: emulator.advance,
+    held: emulator.held,
+    received: receiver.received,
+    unknownStatus: () => {
+      emulator.switches.unknownStatus = true;
+    },
+    breaks: emulator.switches,
+    sendForeign: emulator.sendForeign,
+    method: "mobile_money",
+    country: "UG",
+    amount: { minor: 5_000n, currency: "UGX" },
+    network: "mtn_ug",
+    charge: {
+      ok: "+256772123456",
+      late: `${start}454`,
+      failures: {
+        unknown: `${start}450`,
+        cancelled_by_payer: `${start}451`,
+        not_approved_in_time: `${start}452`,
+        payer_not_found: `${start}455`,
+        rail_misconfigured: `${start}457`,
+        provider_unavailable: `${start}462`,
+        limit_exceeded: `${start}019`,
+        insufficient_funds: `${start}049`,
+        invalid_phone: "+2567",
+      },
+    },
+    payout: {
+      ok: "+256772123456",
+      failures: {
+        unknown: `${start}450`,
+        insufficient_float: `${start}455`,
+        recipient_not_found: `${start}457`,
+        recipient_limit: `${start}099`,
+      },
+    },
+    refundFails: "+256772123279",
+    settledMs: 10_000,
+  };
+  const close = async () => {
+    await emulator.close();
+    await receiver.close();
+  };
+  return { ...harness, emulator, close };
+}

@@ -1,0 +1,189 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, expect, test } from "vitest";
+import { chargeOf, paidOnce, payoutOf } from "../contract-harness";
+import { mtnMomoHarness } from "./harness";
+
+type Harness = Awaited<ReturnType<typeof mtnMomoHarness>>;
+
+const open: Harness[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((one) => one.close()));
+});
+
+async function start(...given: Parameters<typeof mtnMomoHarness>) {
+  const harness = await mtnMomoHarness(...given);
+  open.push(harness);
+  return harness;
+}
+
+function asked({ emulator }: Harness, path: string) {
+  return emulator.requests.filter((request) => request.path === path);
+}
+
+test("a payment is asked for in MTN's own words, under our id, with the way back in the address", async () => {
+  const harness = await start();
+  const request = chargeOf(harness, "+256772123456");
+  expect(await harness.rail.charge(request)).toMatchObject({
+    kind: "pending",
+    railRef: request.attemptId,
+    prompt: { type: "pin_push" },
+  });
+  const [sent] = asked(harness, "/collection/v1_0/requesttopay");
+  expect(sent?.headers).toMatchObject({
+    "x-reference-id": request.attemptId,
+    "x-target-environment": "mtnuganda",
+    "ocp-apim-subscription-key": "collection-subscription-key",
+    "x-callback-url": `https://pay.example.com/callback?op=charge&ref=${request.attemptId}`,
+  });
+  expect(JSON.parse(sent?.text ?? "")).toEqual({
+    amount: "5000",
+    currency: "UGX",
+    externalId: request.attemptId,
+    payer: { partyIdType: "MSISDN", partyId: "256772123456" },
+    payerMessage: "Order 1042 cafe",
+    payeeNote: "Order 1042 cafe",
+  });
+});
+
+test("a token is fetched once for calls at the same time and for its hour, then again", async () => {
+  const harness = await start();
+  const press = () => harness.rail.charge(chargeOf(harness, "+256772123456"));
+  await Promise.all([press(), press(), press()]);
+  await harness.advance(58 * 60_000);
+  await press();
+  expect(asked(harness, "/collection/token/")).toHaveLength(1);
+  await harness.advance(2 * 60_000);
+  await press();
+  expect(asked(harness, "/collection/token/")).toHaveLength(2);
+});
+
+test("a token that ends before its time is fetched anew, and nobody is told", async () => {
+  const harness = await start();
+  const request = chargeOf(harness, "+256772123456");
+  await harness.rail.charge(request);
+  harness.emulator.endTokens();
+  expect(await harness.rail.chargeStatus(request)).toEqual({ kind: "pending" });
+  harness.emulator.endTokens();
+  expect(await harness.rail.charge(chargeOf(harness, "+256772123456"))).toMatchObject({ kind: "pending" });
+  expect(harness.odd).toEqual([]);
+});
+
+test("where no token can be had, nobody was asked: refused keys end a charge, silence leaves it open", async () => {
+  const harness = await start();
+  harness.emulator.switches.down = true;
+  const unsure = chargeOf(harness, "+256772123456");
+  expect(await harness.rail.charge(unsure)).toMatchObject({ kind: "pending", uncertain: true });
+  harness.emulator.switches.down = false;
+  harness.emulator.switches.revoked = true;
+  const refused = await harness.rail.charge(chargeOf(harness, "+256772123456"));
+  expect(refused).toMatchObject({ kind: "failed", failure: { reason: "rail_misconfigured" } });
+  expect(asked(harness, "/collection/v1_0/requesttopay")).toEqual([]);
+});
+
+test("in MTN's sandbox the same number of euros stands for our currency", async () => {
+  const harness = await start({}, { targetEnvironment: "sandbox" });
+  const { charge } = await paidOnce(harness);
+  const [sent] = asked(harness, "/collection/v1_0/requesttopay");
+  expect(JSON.parse(sent?.text ?? "")).toMatchObject({ amount: "5000", currency: "EUR" });
+  expect(await harness.rail.chargeStatus(charge)).toMatchObject({
+    kind: "succeeded",
+    settlement: { amount: { minor: 5_000n, currency: "UGX" }, network: "mtn_ug" },
+  });
+  expect(await harness.rail.balance?.()).toEqual([{ minor: 1_000_000n, currency: "UGX" }]);
+  expect(await harness.rail.health()).toMatchObject({ detail: "Sandbox: no real money moves" });
+});
+
+test("a wrong set-up that MTN calls an error of its own decides nothing, and somebody is told", async () => {
+  const harness = await start({ targetEnvironment: "mtnghana" });
+  const first = await harness.rail.charge(chargeOf(harness, "+256772123456"));
+  expect(first).toMatchObject({ kind: "pending", uncertain: true });
+  expect(harness.odd).toContainEqual(
+    expect.objectContaining({ what: "refused", detail: "refused with NOT_ALLOWED_TARGET_ENVIRONMENT" }),
+  );
+});
+
+test("what lies outside the contract is refused before anybody is asked", async () => {
+  const harness = await start();
+  const request = chargeOf(harness, "+256772123456");
+  for (const other of [
+    { country: "GH" },
+    { amount: { minor: 100n, currency: "USD" } },
+    { payer: { phone: "+256752123456", network: "airtel_ug" } },
+    { method: "card" as const },
+  ])
+    expect(await harness.rail.charge({ ...request, ...other })).toMatchObject({
+      kind: "failed",
+      failure: { railCode: "OUTSIDE_THE_CONTRACT" },
+    });
+  expect(harness.emulator.requests).toEqual([]);
+  const networks = await harness.rail.networks({ op: "charge" });
+  expect(networks.map(({ code, currency }) => [code, currency])).toEqual([["mtn_ug", "UGX"]]);
+  expect(await harness.rail.networks({ country: "GH", op: "charge" })).toEqual([]);
+});
+
+test("without a contract for paying out, nothing is paid out or given back", async () => {
+  const { rail } = await start({ disbursement: undefined });
+  expect(rail.capabilities).toMatchObject({ refund: "none", payout: [] });
+  expect([rail.payout, rail.refund, rail.balance]).toEqual([undefined, undefined, undefined]);
+  expect(await rail.networks({ op: "payout" })).toEqual([]);
+  expect(await rail.health()).toEqual({
+    ok: true,
+    detail: "mtnuganda, without paying out and giving back",
+  });
+});
+
+test("a callback is a hint about what its address names; one that names nothing is refused", async () => {
+  const harness = await start();
+  const { callback, request } = await paidOnce(harness);
+  expect(callback).toMatchObject({ method: "PUT" });
+  const named = await harness.rail.parseCallback(callback);
+  expect(named.events).toMatchObject([{ op: "charge", ourId: request.attemptId }]);
+  for (const query of ["", "op=charge", "op=charge&ref=1", `op=bonus&ref=${request.attemptId}`]) {
+    const verdict = await harness.rail.parseCallback({ ...callback, query: new URLSearchParams(query) });
+    expect(verdict).toMatchObject({ events: [], reply: { status: 400 } });
+  }
+});
+
+test("a made-up callback never hides the true one behind it", async () => {
+  const harness = await start();
+  const { callback } = await paidOnce(harness);
+  const body = Buffer.from(JSON.stringify({ status: "SUCCESSFUL" }));
+  const madeUp = await harness.rail.parseCallback({ ...callback, body });
+  const told = await harness.rail.parseCallback(callback);
+  expect(madeUp.events[0]?.dedupeKey).not.toBe(told.events[0]?.dedupeKey);
+});
+
+test("payouts and refunds bring callbacks that name them", async () => {
+  const harness = await start();
+  const { charge } = await paidOnce(harness);
+  const refundId = randomUUID();
+  await harness.rail.refund?.({ ...charge, refundId, amount: harness.amount });
+  const request = payoutOf(harness, "+256772123456");
+  await harness.rail.payout?.(request);
+  await harness.advance(5_000);
+  const [refunded, paid] = await Promise.all(harness.received.slice(-2).map(harness.rail.parseCallback));
+  expect(refunded?.events).toMatchObject([{ op: "refund", ourId: refundId }]);
+  expect(paid?.events).toMatchObject([{ op: "payout", ourId: request.payoutId }]);
+  const [sent] = asked(harness, "/disbursement/v1_0/refund");
+  expect(JSON.parse(sent?.text ?? "")).toMatchObject({ referenceIdToRefund: charge.attemptId });
+});
+
+test("in a payout the payer without money or over its limit is the operator's own account", async () => {
+  const harness = await start();
+  for (const phone of ["+46733123455", "+46733123456"]) {
+    const request = payoutOf(harness, phone);
+    await harness.rail.payout?.(request);
+    await harness.advance(5_000);
+    expect(await harness.rail.payoutStatus?.({ payoutId: request.payoutId })).toMatchObject({
+      failure: { reason: "insufficient_float" },
+    });
+  }
+});
+
+test("a payment that nobody answers stays open as long as MTN says so", async () => {
+  const harness = await start();
+  const request = chargeOf(harness, "+46733123453");
+  await harness.rail.charge(request);
+  await harness.advance(60 * 60_000);
+  expect(await harness.rail.chargeStatus(request)).toEqual({ kind: "pending" });
+});

@@ -1,0 +1,81 @@
+import { networkOf, termsOf } from "@/lib/domain/network";
+import type { NetworkInfo, PaymentRail } from "../port";
+import { parseCallback } from "./callbacks";
+import { charge, chargeStatus, promptTtlSeconds } from "./charges";
+import type { MtnMomoConfig } from "./config";
+import { createProduct, type Product } from "./product";
+import { networkCodeOf } from "./statuses";
+import { balance, payout, refund, transferStatus } from "./transfers";
+
+/** MTN's wallets of one country, without anybody between. Every reference is ours, so nothing happens twice. */
+export function createMtnMomo(config: MtnMomoConfig): PaymentRail {
+  const collection = createProduct(config, "collection", config.collection);
+  const disbursement = config.disbursement && createProduct(config, "disbursement", config.disbursement);
+  return {
+    id: "mtn_momo",
+    capabilities: {
+      methods: ["mobile_money"],
+      refund: disbursement ? "partial" : "none",
+      payout: disbursement ? ["mobile_money"] : [],
+      callbackAuth: "none",
+      callbackUrlPerRequest: true,
+      emailRequired: false,
+      promptTtlSeconds,
+    },
+    networks: async ({ country, op }) =>
+      op === "payout" && !disbursement ? [] : networksOf(config, country ?? config.country),
+    charge: (request) => charge(collection, config, request),
+    chargeStatus: ({ attemptId }) => chargeStatus(collection, config, attemptId),
+    parseCallback: async (raw) => parseCallback(raw),
+    ...(disbursement ? outOf(disbursement, config) : {}),
+    health: () => health(config, collection, disbursement),
+  };
+}
+
+/** Paying out and giving back, where that is contracted. */
+function outOf(product: Product, config: MtnMomoConfig): Partial<PaymentRail> {
+  return {
+    payout: (request) => payout(product, config, request),
+    payoutStatus: ({ payoutId }) => transferStatus(product, "payout", payoutId),
+    refund: (request) => refund(product, config, request),
+    refundStatus: ({ refundId }) => transferStatus(product, "refund", refundId),
+    balance: () => balance(product, config),
+  };
+}
+
+/** MTN says nothing of its wallets as they are now: they count as up. */
+function networksOf(config: MtnMomoConfig, country: string): NetworkInfo[] {
+  const row = networkOf(networkCodeOf(config) ?? "");
+  const terms = row && termsOf(row, config.currency);
+  if (!row || !terms || country !== config.country) return [];
+  return [
+    {
+      code: row.code,
+      railCode: config.targetEnvironment,
+      displayName: row.displayName,
+      country: row.country,
+      currency: terms.currency,
+      min: terms.min,
+      max: terms.max,
+      decimals: terms.decimals,
+      health: "up",
+      auth: row.auth,
+      revive: row.revive && { steps: [row.revive.ussd, ...row.revive.menu] },
+    },
+  ];
+}
+
+async function health(config: MtnMomoConfig, ...products: (Product | undefined)[]) {
+  if (!networkCodeOf(config))
+    return { ok: false, detail: `No wallet of MTN is offered in ${config.country}.` };
+  for (const product of products.filter((one) => one !== undefined)) {
+    try {
+      await balance(product, config);
+    } catch {
+      return { ok: false, detail: `MTN did not answer, or does not accept the keys of ${product.name}.` };
+    }
+  }
+  const is =
+    config.targetEnvironment === "sandbox" ? "Sandbox: no real money moves" : config.targetEnvironment;
+  return { ok: true, detail: config.disbursement ? is : `${is}, without paying out and giving back` };
+}

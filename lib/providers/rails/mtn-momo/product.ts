@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { type Answer, type Call, type Client, createClient } from "../wire/client";
+import { baseUrlOf, type MtnMomoConfig, type ProductKeys } from "./config";
+
+export type ProductName = "collection" | "disbursement";
+
+/** One of MTN's products: its calls bring their token along, which is fetched when it is needed and kept for its hour. */
+export interface Product extends Client {
+  name: ProductName;
+}
+
+interface Token {
+  value: string;
+  untilMs: number;
+}
+
+/** A token is not used in its last minute. */
+const marginMs = 60_000;
+
+export function createProduct(config: MtnMomoConfig, name: ProductName, keys: ProductKeys): Product {
+  const headers = {
+    "ocp-apim-subscription-key": keys.subscriptionKey,
+    "x-target-environment": config.targetEnvironment,
+  };
+  const client = createClient("mtn_momo", baseUrlOf(config), headers, config);
+  let kept: Token | null = null;
+  let asking: Promise<Token | Answer> | null = null;
+  const tokenOf = async (): Promise<Token | Answer> => {
+    if (kept && client.now().getTime() < kept.untilMs) return kept;
+    asking ??= fetchToken(client, name, keys).finally(() => {
+      asking = null;
+    });
+    const found = await asking;
+    kept = "value" in found ? found : null;
+    return found;
+  };
+  return {
+    ...client,
+    name,
+    async call(call) {
+      const token = await tokenOf();
+      if (!("value" in token)) return token;
+      const first = await client.call({ ...withToken(call, token), mayBeStale: true });
+      if (first.kind === "lost" || first.status !== 401) return first;
+      // A token may end before its time. What was refused was not taken, so it is asked for once more with a new one.
+      kept = null;
+      const fresh = await tokenOf();
+      return "value" in fresh ? client.call(withToken(call, fresh)) : fresh;
+    },
+  };
+}
+
+function withToken(call: Call, token: Token): Call {
+  return { ...call, headers: { ...call.headers, authorization: `Bearer ${token.value}` } };
+}
+
+/** The answer instead where there is none: nothing was asked of anybody then. */
+async function fetchToken(client: Client, name: ProductName, keys: ProductKeys): Promise<Token | Answer> {
+  const basic = Buffer.from(`${keys.apiUser}:${keys.apiKey}`).toString("base64");
+  const headers = { authorization: `Basic ${basic}` };
+  const answer = await client.call({ method: "POST", path: `/${name}/token/`, headers });
+  if (answer.kind === "lost" || answer.status >= 400) return answer;
+  const found = tokenShape.safeParse(answer.body);
+  if (found.success) {
+    const { access_token, expires_in } = found.data;
+    return { value: access_token, untilMs: client.now().getTime() + expires_in * 1000 - marginMs };
+  }
+  client.odd("unreadable", `POST /${name}/token/: no token`);
+  return { kind: "lost" };
+}
+
+const tokenShape = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number() });

@@ -1,0 +1,173 @@
+import { z } from "zod";
+import type { FailureReason } from "@/lib/domain/failure-reason";
+import { networks } from "@/lib/domain/network";
+import type { Failure, Settlement, StatusResult, TransferResult } from "../port";
+import { fromMajor } from "../wire/amounts";
+import type { Answer, Client } from "../wire/client";
+import { type MtnMomoConfig, wireCurrencyOf } from "./config";
+
+export type Op = "charge" | "payout" | "refund";
+
+/** MTN writes a reason as a word in some places and as a code with a message in others. */
+const reasonShape = z.union([
+  z.string().transform((code) => ({ code, message: undefined })),
+  z.object({ code: z.string(), message: z.string().optional() }),
+]);
+
+/** A request to pay, a transfer or a refund as it is now. */
+export const stateShape = z.object({
+  status: z.string(),
+  amount: z.union([z.string(), z.number()]).optional(),
+  currency: z.string().optional(),
+  externalId: z.string().nullish(),
+  financialTransactionId: z.union([z.string(), z.number()]).nullish(),
+  payer: z.object({ partyId: z.string().optional() }).nullish().catch(undefined),
+  reason: reasonShape.nullish().catch(undefined),
+});
+export type State = z.infer<typeof stateShape>;
+
+export function statusOf(client: Client, config: MtnMomoConfig, id: string, state: State): StatusResult {
+  switch (state.status) {
+    case "SUCCESSFUL": {
+      const settlement = settlementOf(client, config, id, state);
+      if (settlement) return { kind: "succeeded", settlement };
+      client.odd("unreadable", "a successful payment without a readable amount");
+      return { kind: "pending" };
+    }
+    case "FAILED":
+      return { kind: "failed", failure: failureOf(client, "charge", state.reason) };
+    case "PENDING":
+      return { kind: "pending" };
+    default:
+      client.odd("unknown_word", `payment status ${state.status}`);
+      return { kind: "pending" };
+  }
+}
+
+export function transferOf(
+  client: Client,
+  op: "payout" | "refund",
+  id: string,
+  state: State,
+): TransferResult {
+  switch (state.status) {
+    case "SUCCESSFUL":
+      return { kind: "succeeded", railRef: id, receipt: receiptOf(state), at: client.now() };
+    case "FAILED":
+      return { kind: "failed", railRef: id, failure: failureOf(client, op, state.reason) };
+    case "PENDING":
+      return { kind: "pending", railRef: id };
+    default:
+      client.odd("unknown_word", `${op} status ${state.status}`);
+      return { kind: "pending", railRef: id };
+  }
+}
+
+/** What an answer of 400 and above says went wrong. */
+export function refusalOf(client: Client, op: Op, answer: Extract<Answer, { kind: "answer" }>): Failure {
+  const railCode = `HTTP ${answer.status}`;
+  if (answer.status === 401 || answer.status === 403) return { reason: "rail_misconfigured", railCode };
+  const said = refusalShape.safeParse(answer.body);
+  if (said.success && said.data.code) return failureOf(client, op, { ...said.data, code: said.data.code });
+  // A request in a shape that MTN does not take: mostly the number.
+  if (answer.status === 400)
+    return { reason: op === "charge" ? "invalid_phone" : "recipient_not_found", railCode };
+  client.odd("unknown_word", `${op} refused with ${railCode}`);
+  return { reason: "rail_misconfigured", railCode };
+}
+
+/** MTN says some mistakes of set-up as errors of its server. They decide nothing, but somebody has to know. */
+export function tellMisconfigured(client: Client, answer: Extract<Answer, { kind: "lost" }>): void {
+  const said = refusalShape.safeParse(answer.body);
+  const code = said.success ? said.data.code : undefined;
+  if (code && misconfigured.test(code)) client.odd("refused", `refused with ${code}`);
+}
+
+export function isDuplicate({ status, body }: Extract<Answer, { kind: "answer" }>): boolean {
+  const said = refusalShape.safeParse(body);
+  return status === 409 || (said.success && said.data.code === "RESOURCE_ALREADY_EXIST");
+}
+
+const refusalShape = z.object({ code: z.string().optional(), message: z.string().optional() });
+
+const everywhere: Record<string, FailureReason> = {
+  SERVICE_UNAVAILABLE: "provider_unavailable",
+  // Mostly a payer without enough money, as MTN itself says: nothing moved, and a new try is safe.
+  INTERNAL_PROCESSING_ERROR: "unknown",
+  UNKNOWN: "unknown",
+};
+
+const charges: Record<string, FailureReason> = {
+  ...everywhere,
+  APPROVAL_REJECTED: "cancelled_by_payer",
+  REJECTED: "cancelled_by_payer",
+  EXPIRED: "not_approved_in_time",
+  COULD_NOT_PERFORM_TRANSACTION: "not_approved_in_time",
+  PAYER_NOT_FOUND: "payer_not_found",
+  NOT_ENOUGH_FUNDS: "insufficient_funds",
+  PAYER_LIMIT_REACHED: "limit_exceeded",
+};
+
+/** Here the payer is the operator's own account. */
+const transfers: Record<string, FailureReason> = {
+  ...everywhere,
+  NOT_ENOUGH_FUNDS: "insufficient_float",
+  PAYER_LIMIT_REACHED: "insufficient_float",
+  PAYEE_NOT_FOUND: "recipient_not_found",
+  PAYEE_NOT_ALLOWED_TO_RECEIVE: "recipient_limit",
+  PAYEE_LIMIT_REACHED: "recipient_limit",
+  COULD_NOT_PERFORM_TRANSACTION: "unknown",
+};
+
+const misconfigured = /^(NOT_ALLOWED.*|INVALID_CALLBACK_URL_HOST|INVALID_CURRENCY|PAYEE_NOT_ALLOWED.*)$/;
+
+function failureOf(
+  client: Client,
+  op: Op,
+  reason: { code: string; message?: string } | null | undefined,
+): Failure {
+  const railCode = reason?.code ?? "UNKNOWN";
+  return { reason: reasonOf(client, op, railCode), railCode, railMessage: reason?.message };
+}
+
+function reasonOf(client: Client, op: Op, code: string): FailureReason {
+  const found = (op === "charge" ? charges : transfers)[code];
+  if (found) return found;
+  if (misconfigured.test(code)) {
+    client.odd("refused", `refused with ${code}`);
+    return "rail_misconfigured";
+  }
+  client.odd("unknown_word", `failure code ${code}`);
+  return "unknown";
+}
+
+/** MTN says neither when it was paid, which is when we heard of it, nor its fee. */
+function settlementOf(client: Client, config: MtnMomoConfig, id: string, state: State): Settlement | null {
+  const amount = amountOf(config, state);
+  if (!amount) return null;
+  const phone = state.payer?.partyId;
+  return {
+    railRef: id,
+    amount,
+    paidAt: client.now(),
+    receipt: receiptOf(state),
+    method: "mobile_money",
+    network: networkCodeOf(config) ?? undefined,
+    payerPhone: phone && /^\d{6,15}$/.test(phone) ? `+${phone}` : undefined,
+  };
+}
+
+function amountOf(config: MtnMomoConfig, { amount, currency }: State) {
+  if (amount === undefined || currency === undefined) return null;
+  return fromMajor(amount, currency === wireCurrencyOf(config) ? config.currency : currency);
+}
+
+function receiptOf({ financialTransactionId }: State): string | undefined {
+  return financialTransactionId == null ? undefined : String(financialTransactionId);
+}
+
+/** Our code of MTN's wallet in the country of this contract; null for one that we do not offer. */
+export function networkCodeOf({ country }: MtnMomoConfig): string | null {
+  const code = `mtn_${country.toLowerCase()}`;
+  return networks.some((row) => row.code === code) ? code : null;
+}
