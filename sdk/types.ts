@@ -900,6 +900,18 @@ export type SubscriptionRenewalDueEvent = {
   data: SubscriptionEventData;
 };
 
+/** A subscription begins or ceases to let its user in, also when the time of a cancelled one runs out */
+export type AccessChangedEvent = {
+  /** evt_…: the same on every attempt, so a repetition can be recognised. */
+  id: string;
+  type: "access.changed";
+  /** False for test events. */
+  livemode: boolean;
+  /** When it became true. */
+  created_at: string;
+  data: SubscriptionEventData;
+};
+
 /** A payout reached its destination */
 export type PayoutPaidEvent = {
   /** evt_…: the same on every attempt, so a repetition can be recognised. */
@@ -924,7 +936,7 @@ export type PayoutFailedEvent = {
   data: PayoutEventData;
 };
 
-/** A customer was created over the API */
+/** A customer was created: over the API, by hand, by an import, an invoice or a payment */
 export type CustomerCreatedEvent = {
   /** evt_…: the same on every attempt, so a repetition can be recognised. */
   id: string;
@@ -936,7 +948,7 @@ export type CustomerCreatedEvent = {
   data: CustomerEventData;
 };
 
-/** A customer was changed over the API */
+/** Details of a customer were changed, by whomever */
 export type CustomerUpdatedEvent = {
   /** evt_…: the same on every attempt, so a repetition can be recognised. */
   id: string;
@@ -979,6 +991,7 @@ export type WebhookEvent =
   | PaymentLinkCompletedEvent
   | PaymentLinkExpiredEvent
   | SubscriptionRenewalDueEvent
+  | AccessChangedEvent
   | PayoutPaidEvent
   | PayoutFailedEvent
   | CustomerCreatedEvent

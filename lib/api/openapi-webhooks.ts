@@ -1,10 +1,11 @@
 import type { ZodOpenApiPathsObject } from "zod-openapi";
-import { isStandardEvent, webhookBody, webhookEvents, webhookTypes } from "@/lib/resources/webhook-event";
+import { eventTypes } from "@/lib/domain/event-types";
+import { isStandardEvent, webhookBody, webhookEvents } from "@/lib/resources/webhook-event";
 
 /** One entry for every type of event that is sent: what arrives, and what to answer. */
 export function webhooksOf(): ZodOpenApiPathsObject {
   return Object.fromEntries(
-    webhookTypes.map((type) => [
+    eventTypes.map((type) => [
       type,
       {
         post: {

@@ -81,6 +81,15 @@ export function currentPeriodStartAt(sub: SubscriptionFacts, now: Date): Date {
   return ahead === 0 ? sub.currentPeriodStart : edge(sub, sub.anchorPeriods - 1 - ahead);
 }
 
+/**
+ * Whether a step lets in somebody who was not, or shuts out somebody who was, by what is recorded. Steps that are due
+ * are recorded before any other, so `endedAt` is set exactly while there is no access.
+ */
+export function changesAccess(before: SubscriptionFacts, { event, to }: Step): boolean {
+  if (event === "subscription.activated") return true;
+  return to.endedAt !== undefined && (before.endedAt === null) !== (to.endedAt === null);
+}
+
 // ── What comes due by itself. ──
 
 /** The transitions that have come due by `now`, in order, each at its true instant. Applying them leaves none due. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { eventTypes, standardEventTypes } from "@/lib/domain/event-types";
+import { standardEventTypes } from "@/lib/domain/event-types";
 import { Customer } from "./customer";
 import type { EventType } from "./event";
 import { Invoice } from "./invoice";
@@ -46,12 +46,8 @@ const PingData = z
   })
   .meta({ id: "PingEventData" });
 
-/** What is sent today. access.changed can be chosen already and is told by the subscription events meanwhile. */
-export type WebhookType = Exclude<EventType, "access.changed">;
-export const webhookTypes: readonly WebhookType[] = eventTypes.filter((type) => type !== "access.changed");
-
 /** Every type that is sent, when, and its `data` (spec, Events). */
-export const webhookEvents: Record<WebhookType, { when: string; data: z.ZodObject }> = {
+export const webhookEvents: Record<EventType, { when: string; data: z.ZodObject }> = {
   "order.paid": { when: "An order is paid", data: OrderData },
   "invoice.paid": { when: "An invoice is paid in full", data: InvoiceData },
   "subscription.activated": { when: "A subscription starts", data: SubscriptionData },
@@ -74,15 +70,22 @@ export const webhookEvents: Record<WebhookType, { when: string; data: z.ZodObjec
   "payment_link.completed": { when: "A link took its last payment", data: PaymentLinkData },
   "payment_link.expired": { when: "A link passed its expires_at", data: PaymentLinkData },
   "subscription.renewal_due": { when: "A subscriber was reminded to renew", data: SubscriptionData },
+  "access.changed": {
+    when: "A subscription begins or ceases to let its user in, also when the time of a cancelled one runs out",
+    data: SubscriptionData,
+  },
   "payout.paid": { when: "A payout reached its destination", data: PayoutData },
   "payout.failed": { when: "A payout failed and went back to the wallet", data: PayoutData },
-  "customer.created": { when: "A customer was created over the API", data: CustomerData },
-  "customer.updated": { when: "A customer was changed over the API", data: CustomerData },
+  "customer.created": {
+    when: "A customer was created: over the API, by hand, by an import, an invoice or a payment",
+    data: CustomerData,
+  },
+  "customer.updated": { when: "Details of a customer were changed, by whomever", data: CustomerData },
   ping: { when: "The owner pressed Send a test ping", data: PingData },
 };
 
 /** The body of a webhook of this type. */
-export function webhookBody(type: WebhookType) {
+export function webhookBody(type: EventType) {
   return z.object({
     id: z
       .string()

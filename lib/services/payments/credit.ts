@@ -62,7 +62,7 @@ export async function payOrder(
   const asked = attempt.phoneSealed && world.secrets.open(attempt.phoneSealed);
   if (asked) await forgetPrompts(world, unit, order.storeId, asked);
   const phone = payerPhone ?? asked;
-  if (phone) await rememberPhone(unit, { id: order.customerId, accountId: order.accountId }, phone);
+  if (phone) await rememberPhone(unit, order, phone);
   await emitPaid(world, unit, order, paidAt);
   await handOver.tell();
   const { promptExpiresAt } = attempt;

@@ -1,5 +1,6 @@
 import type { Tx } from "@/lib/db/client";
 import type { Caller } from "../caller";
+import { tellCustomer } from "../customers/tell";
 import type { Unit } from "../unit";
 
 /** Who pays, as they told: an e-mail (trimmed, lower-cased), else the phone (E.164) they pay with. */
@@ -46,9 +47,12 @@ export async function ensureCustomer(
     createdAt: now,
     updatedAt: now,
   };
-  await unit.tx.customer.createMany({ data: [data], skipDuplicates: true });
-  const made = await findCustomer(unit.tx, caller, payer);
-  return made?.id ?? (await unit.tx.customer.create({ data, select: { id: true } })).id;
+  const [made] = await unit.tx.customer.createManyAndReturn({ data: [data], skipDuplicates: true });
+  if (made) return (await tellCustomer(unit, caller, made, "customer.created")).row.id;
+  // Another payment made the same customer meanwhile, and has committed by now.
+  const theirs = await findCustomer(unit.tx, caller, payer);
+  if (!theirs) throw new Error("A customer was neither found nor made.");
+  return theirs.id;
 }
 
 /** The language of the page they pay on is the one they are written to in. Last in its transaction: it locks the customer. */
@@ -67,12 +71,16 @@ export async function rememberLanguage(
 /** The phone that has paid belongs to its customer, unless that has another or another customer has it. */
 export async function rememberPhone(
   unit: Unit,
-  customer: { id: number; accountId: number },
+  order: { customerId: number; accountId: number; storeId: number },
   phone: string,
 ): Promise<void> {
-  await unit.tx.$executeRaw`
+  const { customerId: id, accountId, storeId } = order;
+  const changed = await unit.tx.$executeRaw`
     UPDATE customers SET phone = ${phone}, updated_at = ${unit.now}
-    WHERE id = ${customer.id} AND phone IS NULL AND NOT EXISTS (
+    WHERE id = ${id} AND phone IS NULL AND NOT EXISTS (
       SELECT 1 FROM customers other
-      WHERE other.account_id = ${customer.accountId} AND other.livemode AND other.phone = ${phone})`;
+      WHERE other.account_id = ${accountId} AND other.livemode AND other.phone = ${phone})`;
+  if (changed === 0) return;
+  const row = await unit.tx.customer.findUniqueOrThrow({ where: { id } });
+  await tellCustomer(unit, { storeId, accountId, livemode: true, actor: "payer" }, row, "customer.updated");
 }

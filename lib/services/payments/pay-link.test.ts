@@ -54,7 +54,10 @@ const tasks = async () =>
 const told = async () =>
   (
     await world.db.event.findMany({
-      where: { storeId: shop.store.id },
+      where: {
+        storeId: shop.store.id,
+        NOT: [{ objectId: { startsWith: "access/" } }, { objectId: { startsWith: "customer/" } }],
+      },
       orderBy: [{ createdAt: "asc" }, { id: "asc" }],
     })
   ).map(({ type, objectId, sequence }) => `${type} ${objectId.replace(/\d+/, "n")} ${sequence}`);

@@ -51,7 +51,13 @@ const tasks = async () =>
   (await world.db.task.findMany({ where: { storeId: shop.store.id } })).map(({ kind }) => kind);
 
 async function told(): Promise<string[]> {
-  const events = await world.db.event.findMany({ where: { storeId: shop.store.id }, orderBy: { id: "asc" } });
+  const events = await world.db.event.findMany({
+    where: {
+      storeId: shop.store.id,
+      NOT: [{ objectId: { startsWith: "access/" } }, { objectId: { startsWith: "customer/" } }],
+    },
+    orderBy: { id: "asc" },
+  });
   return events.map(({ type }) => type).sort();
 }
 

@@ -55,7 +55,7 @@ export async function livingStore(store: Partial<Omit<StoreRow, "id" | "accountI
       return (await world.db.message.findMany({ where })).map(({ template }) => template);
     },
     async eventTypes() {
-      const where = { storeId: shop.store.id };
+      const where = { storeId: shop.store.id, objectId: { startsWith: "sub_" } };
       const rows = await world.db.event.findMany({ where, orderBy: { sequence: "asc" } });
       return rows.map(({ type }) => type);
     },

@@ -23,6 +23,9 @@ test("six digits go to the new address, and once they come back it is the custom
   expect(await email()).toBe("old@example.com");
   expect(await confirm(codeIn(body))).toEqual({ kind: "changed" });
   expect(await email()).toBe("new@example.com");
+  const told = await world.db.event.findFirstOrThrow({ where: { objectId: `customer/${row.customerId}` } });
+  expect(told.type).toBe("customer.updated");
+  expect(JSON.parse(told.payload).data.email).toBe("new@example.com");
 });
 
 test("a phone number is proven the same way, by SMS", async () => {

@@ -3,6 +3,7 @@ import { NotFound } from "@/lib/domain/refusal";
 import { isEmail, normalizeEmail } from "@/lib/domain/text";
 import { formatPhone, parsePhone } from "@/lib/providers/phone";
 import type { Caller } from "../caller";
+import { tellCustomer } from "../customers/tell";
 import { tellContactCode } from "../messages/tell-contact-code";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
@@ -122,10 +123,11 @@ async function change(
     select: { id: true },
   });
   if (other) return { kind: "taken" };
-  await unit.tx.customer.update({
+  const row = await unit.tx.customer.update({
     where: { id: whose.customerId, accountId, livemode },
     data: { ...field, updatedAt: unit.now },
   });
+  await tellCustomer(unit, caller, row, "customer.updated");
   const target = `customer/${whose.customerId}`;
   const details = { by: whose.subscriptionId, channel };
   await unit.audit({ accountId, storeId, actor, action: "customer.contact_changed", target, details });

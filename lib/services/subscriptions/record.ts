@@ -1,5 +1,6 @@
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import {
+  changesAccess,
   dueSteps,
   nextDueAt,
   type Period,
@@ -13,6 +14,7 @@ import { tellEnded } from "../reminders/tell-ended";
 import type { Unit } from "../unit";
 import type { World } from "../world";
 import { manageUrl } from "./manage-token";
+import { tellAccess } from "./tell-access";
 
 /** Locks one subscription and reads it. Null when it does not exist in this store and mode. */
 export async function lockSubscription(
@@ -75,6 +77,7 @@ export async function recordStep(
       data: subscriptionEventData(updated, step.at, manageUrl(world, updated), step.previousStatus),
     });
   }
+  if (changesAccess(row, step)) await tellAccess(world, unit, updated, step);
   return updated;
 }
 

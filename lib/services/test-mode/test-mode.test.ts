@@ -220,7 +220,7 @@ describe("Delete test data", () => {
     expect(await world.db.event.count({ where: scope })).toBe(0);
     expect(await world.db.customer.count({ where: { accountId: shop.accountId } })).toBe(0);
     expect(await world.db.subscription.count({ where: { id: kept.row.id } })).toBe(1);
-    expect(await world.db.event.count({ where: { storeId: other.store.id } })).toBe(1);
+    expect(await world.db.event.count({ where: { objectId: kept.row.id } })).toBe(1);
   });
 });
 

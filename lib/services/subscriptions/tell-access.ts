@@ -1,0 +1,33 @@
+import type { SubscriptionRow } from "@/lib/db/rows";
+import type { Step } from "@/lib/domain/subscription";
+import { subscriptionEventData } from "@/lib/resources/subscription";
+import type { Unit } from "../unit";
+import type { World } from "../world";
+import { manageUrl } from "./manage-token";
+
+/**
+ * access.changed: this subscription begins or ceases to let its user in. It is also told where nothing else is, when
+ * the paid time of a cancelled subscription runs out. Its place is counted apart from the subscription's own events,
+ * under the lock of its row, so that neither waits for the other on its way.
+ */
+export async function tellAccess(
+  world: World,
+  unit: Unit,
+  row: SubscriptionRow,
+  { at, previousStatus }: Step,
+): Promise<void> {
+  const { storeId, livemode } = row;
+  const objectId = `access/${row.id}`;
+  const last = await unit.tx.event.aggregate({ where: { storeId, objectId }, _max: { sequence: true } });
+  const sequence = (last._max.sequence ?? 0) + 1;
+  await unit.emit({
+    type: "access.changed",
+    storeId,
+    livemode,
+    objectId,
+    sequence,
+    dedupeKey: `${objectId}/${sequence}`,
+    at,
+    data: subscriptionEventData(row, at, manageUrl(world, row), previousStatus),
+  });
+}
