@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { DashboardLanguage, DashboardWords } from "./messages/words";
 
 /** What a `<form action>` accepts: a path, or a server action. */
 export type FormAction = string | ((form: FormData) => void | Promise<void>);
@@ -9,14 +10,21 @@ export type NavGroup = { label: string | null; items: NavItem[] };
 export type Crumb = { label: string; href?: string };
 
 export type ShellProps = {
+  words: DashboardWords;
+  /** The language of the page itself, which may not have moved to `words` yet. */
+  pageLang: DashboardLanguage;
+  /** Sends `language` and the page to come back to. */
+  chooseLanguage: { action: FormAction; back: string };
+  /** Where the search form of the top bar leads, and what was looked for last. */
+  search: { action: string; typed?: string | undefined };
   serviceName: string;
   storeName: string;
   nav: NavGroup[];
   crumbs: Crumb[];
   person: { name: string; email: string };
   signOut: FormAction;
-  /** Shows the yellow bar. `live` is the way back to live data, when the page has one. */
-  testMode?: { live?: { href: string; label: string } } | null;
+  /** Shows the yellow bar. `liveHref` is the way back to live data, when the page has one. */
+  testMode?: { liveHref?: string | undefined } | null;
   children: ReactNode;
 };
 

@@ -1,34 +1,49 @@
 import { Fragment } from "react";
 import { Button } from "@/components/ui/button";
+import { dashboardLanguages } from "./messages/words";
+import { SearchBox } from "./search-box";
 import type { Crumb, NavGroup, ShellProps } from "./shell-types";
 
 /** The frame of every signed-in page: sidebar of 216 px, or a menu above the page on narrow screens. */
 export function Shell(props: ShellProps) {
-  const { storeName, nav, crumbs, testMode, children } = props;
+  const { storeName, nav, crumbs, testMode, words, pageLang, search, children } = props;
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div lang={words.lang} className="flex min-h-dvh flex-col">
       <a
         href="#content"
         className="sr-only bg-sheet p-3 focus:not-sr-only focus:absolute focus:start-2 focus:top-2 focus:z-10"
       >
-        Skip to content
+        {words.text("skip")}
       </a>
-      {testMode ? <TestBar testMode={testMode} /> : null}
+      {testMode ? <TestBar {...props} testMode={testMode} /> : null}
       <div className="flex flex-1 flex-col nav:flex-row">
         <aside className="hidden w-[216px] shrink-0 flex-col border-e border-rule bg-sunk p-3 nav:flex">
           <StoreName name={storeName} />
-          <nav aria-label="Main">
+          <nav aria-label={words.text("main")}>
             <NavLinks nav={nav} />
           </nav>
+          <div className="mt-auto px-2.5 pt-6">
+            <Languages {...props} />
+          </div>
         </aside>
         <PhoneMenu {...props} />
         <div className="min-w-0 flex-1">
           <div className="hidden h-14 items-center justify-between gap-4 border-b border-rule px-8 nav:flex">
-            <Crumbs crumbs={crumbs} />
-            <Account {...props} />
+            <Crumbs crumbs={crumbs} label={words.text("breadcrumb")} />
+            <div className="flex items-center gap-4">
+              <SearchBox
+                id="find"
+                {...search}
+                hasShortcut
+                label={words.text("search")}
+                hint={words.text("find")}
+              />
+              <Account {...props} />
+            </div>
           </div>
           <main
             id="content"
+            lang={pageLang}
             tabIndex={-1}
             className="max-w-[1180px] px-4 py-6 outline-none nav:px-8 nav:py-8"
           >
@@ -40,16 +55,15 @@ export function Shell(props: ShellProps) {
   );
 }
 
-function TestBar({ testMode }: { testMode: NonNullable<ShellProps["testMode"]> }) {
+function TestBar({ testMode, words }: ShellProps & { testMode: NonNullable<ShellProps["testMode"]> }) {
   return (
     <div className="flex flex-none flex-wrap items-center justify-between gap-x-6 gap-y-1 bg-test px-4 py-2 text-test-ink nav:px-8">
       <p>
-        <strong className="font-semibold">Test mode.</strong> Nothing here moves money or reaches real
-        customers.
+        <strong className="font-semibold">{words.text("testMode")}</strong> {words.text("testModeMeans")}
       </p>
-      {testMode.live ? (
-        <a className="underline underline-offset-2" href={testMode.live.href}>
-          {testMode.live.label}
+      {testMode.liveHref ? (
+        <a className="underline underline-offset-2" href={testMode.liveHref}>
+          {words.text("seeLive")}
         </a>
       ) : null}
     </div>
@@ -86,6 +100,7 @@ function NavLinks({ nav }: { nav: NavGroup[] }) {
 }
 
 function PhoneMenu(props: ShellProps) {
+  const { words } = props;
   return (
     <details className="group border-b border-rule bg-sunk nav:hidden">
       <summary className="flex min-h-14 list-none items-center justify-between gap-4 px-4 outline-offset-[-2px] [&::-webkit-details-marker]:hidden">
@@ -93,25 +108,35 @@ function PhoneMenu(props: ShellProps) {
           <bdi>{props.storeName}</bdi>
         </span>
         <span className="rounded-sm border border-field px-3 py-2">
-          <span className="group-open:hidden">Menu</span>
-          <span className="hidden group-open:inline">Close</span>
+          <span className="group-open:hidden">{words.text("menu")}</span>
+          <span className="hidden group-open:inline">{words.text("close")}</span>
         </span>
       </summary>
       <div className="grid gap-2 px-2 pb-4">
-        <nav aria-label="Main">
+        <div className="px-2 pb-2">
+          <SearchBox
+            id="find-small"
+            {...props.search}
+            hasShortcut={false}
+            label={words.text("search")}
+            hint={words.text("find")}
+          />
+        </div>
+        <nav aria-label={words.text("main")}>
           <NavLinks nav={props.nav} />
         </nav>
-        <div className="px-2">
+        <div className="grid gap-4 px-2">
           <Account {...props} />
+          <Languages {...props} />
         </div>
       </div>
     </details>
   );
 }
 
-function Crumbs({ crumbs }: { crumbs: Crumb[] }) {
+function Crumbs({ crumbs, label }: { crumbs: Crumb[]; label: string }) {
   return (
-    <nav aria-label="Breadcrumb" className="min-w-0 truncate">
+    <nav aria-label={label} className="min-w-0 truncate">
       {crumbs.map((crumb, index) => (
         <Fragment key={crumb.label}>
           {index > 0 ? <span className="px-1.5 text-ink-2">/</span> : null}
@@ -128,7 +153,7 @@ function Crumbs({ crumbs }: { crumbs: Crumb[] }) {
   );
 }
 
-function Account({ person, signOut }: ShellProps) {
+function Account({ person, signOut, words }: ShellProps) {
   return (
     <form
       action={signOut}
@@ -138,7 +163,39 @@ function Account({ person, signOut }: ShellProps) {
       <span className="min-w-0 truncate text-label text-ink-2" title={person.email}>
         <bdi>{person.name}</bdi>
       </span>
-      <Button>Sign out</Button>
+      <Button>{words.text("signOut")}</Button>
+    </form>
+  );
+}
+
+/** A button a language, in its own name; the one that is read now is words only. */
+function Languages({ words, chooseLanguage: { action, back } }: ShellProps) {
+  return (
+    <form
+      action={action}
+      method={typeof action === "string" ? "post" : undefined}
+      className="flex flex-wrap items-center gap-x-3 text-label"
+    >
+      <span className="sr-only">{words.text("language")}</span>
+      <input type="hidden" name="back" value={back} />
+      {Object.entries(dashboardLanguages).map(([code, name]) =>
+        code === words.lang ? (
+          <span key={code} className="py-1 font-medium">
+            {name}
+          </span>
+        ) : (
+          <button
+            type="submit"
+            key={code}
+            name="language"
+            value={code}
+            lang={code}
+            className="min-h-11 text-ink-2 underline underline-offset-2 hover:text-ink nav:min-h-8"
+          >
+            {name}
+          </button>
+        ),
+      )}
     </form>
   );
 }

@@ -1,37 +1,45 @@
+import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { FlashNotice } from "@/app/_forms/flash-notice";
 import { signOutAction } from "@/app/(auth)/actions";
 import { serviceName } from "@/app/service-name";
+import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
 import { Shell } from "@/components/dashboard/shell";
 import type { Crumb, NavGroup } from "@/components/dashboard/shell-types";
 import { Notice } from "@/components/ui/notice";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
+import { chooseLanguageAction } from "./language-action";
+import { wordsFor } from "./words";
 
 const sections = {
-  overview: { href: "/dashboard", label: "Overview" },
-  orders: { href: "/dashboard/orders", label: "Orders" },
-  subscriptions: { href: "/dashboard/subscriptions", label: "Subscriptions" },
-  customers: { href: "/dashboard/customers", label: "Customers" },
-  products: { href: "/dashboard/products", label: "Products" },
-  tasks: { href: "/dashboard/tasks", label: "Needs you" },
-  links: { href: "/dashboard/links", label: "Payment links" },
-  invoices: { href: "/dashboard/invoices", label: "Invoices" },
-  wallet: { href: "/dashboard/wallet", label: "Wallet and payouts" },
-  messages: { href: "/dashboard/messages", label: "Messages" },
-  settings: { href: "/dashboard/settings", label: "Store" },
-  keys: { href: "/dashboard/developers/keys", label: "Keys" },
-  endpoints: { href: "/dashboard/developers/endpoints", label: "Endpoints" },
-  events: { href: "/dashboard/developers/events", label: "Events" },
-  requests: { href: "/dashboard/developers/requests", label: "Requests" },
-  testMode: { href: "/dashboard/developers/test-mode", label: "Test mode" },
-};
+  overview: { href: "/dashboard", key: "overview" },
+  orders: { href: "/dashboard/orders", key: "orders" },
+  subscriptions: { href: "/dashboard/subscriptions", key: "subscriptions" },
+  customers: { href: "/dashboard/customers", key: "customers" },
+  products: { href: "/dashboard/products", key: "products" },
+  tasks: { href: "/dashboard/tasks", key: "tasks" },
+  links: { href: "/dashboard/links", key: "links" },
+  invoices: { href: "/dashboard/invoices", key: "invoices" },
+  wallet: { href: "/dashboard/wallet", key: "wallet" },
+  messages: { href: "/dashboard/messages", key: "messages" },
+  settings: { href: "/dashboard/settings", key: "store" },
+  keys: { href: "/dashboard/developers/keys", key: "keys" },
+  endpoints: { href: "/dashboard/developers/endpoints", key: "endpoints" },
+  events: { href: "/dashboard/developers/events", key: "events" },
+  requests: { href: "/dashboard/developers/requests", key: "requests" },
+  testMode: { href: "/dashboard/developers/test-mode", key: "testModeSection" },
+  search: { href: "/dashboard/search", key: "search" },
+} as const satisfies Record<string, { href: string; key: DashboardKey }>;
 export type Section = keyof typeof sections;
 
-const groups: { label: string | null; names: Section[] }[] = [
+/** Sections whose pages speak every language of the dashboard; the others are in English still. */
+const translated: readonly Section[] = ["search"];
+
+const groups: { label: DashboardKey | null; names: Section[] }[] = [
   { label: null, names: ["overview", "orders", "subscriptions", "customers", "products", "tasks"] },
-  { label: "Get paid", names: ["links", "invoices", "wallet", "messages"] },
-  { label: "Settings", names: ["settings"] },
-  { label: "Developers", names: ["keys", "endpoints", "events", "requests", "testMode"] },
+  { label: "getPaid", names: ["links", "invoices", "wallet", "messages"] },
+  { label: "settings", names: ["settings"] },
+  { label: "developers", names: ["keys", "endpoints", "events", "requests", "testMode"] },
 ];
 
 export interface SellerPageProps {
@@ -41,29 +49,40 @@ export interface SellerPageProps {
   here?: string;
   /** Shows the yellow bar, with the way back to live data where the page has any. */
   test?: { liveHref?: string } | null;
+  /** What was looked for, on the page of results. */
+  typed?: string | undefined;
   children: ReactNode;
 }
 
 /** The frame of a seller's page: navigation, the mode bar, what was just done, what is wrong with the store. */
-export function SellerPage({ seller, section, here, test, children }: SellerPageProps) {
-  const at = sections[section];
+export async function SellerPage({ seller, section, here, test, typed, children }: SellerPageProps) {
+  const words = wordsFor(seller);
+  const at = { href: sections[section].href, label: words.text(sections[section].key) };
   const crumbs: Crumb[] = here ? [at, { label: here }] : [{ label: at.label }];
-  const live = test?.liveHref ? { href: test.liveHref, label: "See live data" } : undefined;
+  const isDeveloper = groups.find(({ names }) => names.includes(section))?.label === "developers";
   return (
     <Shell
+      words={words}
+      pageLang={translated.includes(section) ? words.lang : "en"}
+      chooseLanguage={{ action: chooseLanguageAction, back: (await headers()).get("x-pathname") ?? "" }}
+      search={{ action: sections.search.href, typed }}
       serviceName={serviceName()}
       storeName={seller.store.name}
-      nav={navFor(section)}
-      crumbs={groupOf(section) === "Developers" ? [{ label: "Developers" }, ...crumbs] : crumbs}
+      nav={navFor(section, words)}
+      crumbs={isDeveloper ? [{ label: words.text("developers") }, ...crumbs] : crumbs}
       person={seller.user}
       signOut={signOutAction}
-      testMode={test ? { live } : null}
+      testMode={test ?? null}
     >
       {seller.store.status === "suspended" ? (
-        <div className="mb-6">
-          <Notice tone="bad" title="This store is suspended">
-            The API answers 403 store_suspended and hosted pages take no payments. Subscribers keep the access
-            they paid for. Ask whoever runs {serviceName()} for the reason.
+        <div className="mb-6" lang={words.lang}>
+          <Notice tone="bad" title={words.text("suspended")}>
+            <p>{words.text("suspendedMeans", { service: serviceName() })}</p>
+            {seller.store.suspendedReason ? (
+              <p className="mt-1">
+                {words.rich("suspendedWhy", { reason: <bdi>{seller.store.suspendedReason}</bdi> })}
+              </p>
+            ) : null}
           </Notice>
         </div>
       ) : null}
@@ -73,13 +92,13 @@ export function SellerPage({ seller, section, here, test, children }: SellerPage
   );
 }
 
-function groupOf(section: Section): string | null {
-  return groups.find(({ names }) => names.includes(section))?.label ?? null;
-}
-
-function navFor(section: Section): NavGroup[] {
+function navFor(section: Section, words: DashboardWords): NavGroup[] {
   return groups.map(({ label, names }) => ({
-    label,
-    items: names.map((name) => ({ ...sections[name], current: name === section })),
+    label: label && words.loose(label, {}),
+    items: names.map((name) => ({
+      href: sections[name].href,
+      label: words.text(sections[name].key),
+      current: name === section,
+    })),
   }));
 }

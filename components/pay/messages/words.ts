@@ -1,4 +1,4 @@
-import { createElement, Fragment, type ReactNode } from "react";
+import { type Sentences, sentencesOf } from "@/components/messages/sentences";
 import type { PayLanguage } from "../types";
 import { en } from "./en";
 import { enAttempt } from "./en-attempt";
@@ -32,22 +32,7 @@ export type AttemptMessages = Record<keyof typeof enAttempt, string>;
 export type MoreMessages = Record<keyof typeof enMore, string>;
 export type DocumentMessages = Record<keyof typeof enDocuments, string>;
 
-/** The names between braces of an English sentence. */
-type Slot<Sentence extends string> = Sentence extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | Slot<Rest>
-  : never;
-type Values<K extends Key, Value> = [Slot<(typeof english)[K]>] extends [never]
-  ? []
-  : [Record<Slot<(typeof english)[K]>, Value>];
-
-export type Words = {
-  /** A sentence as plain text, for titles and attributes. */
-  text: <K extends Key>(key: K, ...values: Values<K, string>) => string;
-  /** A sentence whose slots may hold elements, such as isolated seller text. */
-  rich: <K extends Key>(key: K, ...values: Values<K, ReactNode>) => ReactNode;
-  /** A sentence whose key is known only at run time, such as a problem's; a slot without a value stays empty. */
-  loose: (key: Key, values: Record<string, string>) => string;
-};
+export type Words = Sentences<typeof english>;
 
 export const messages: Record<PayLanguage, Record<Key, string>> = {
   en: english,
@@ -57,16 +42,5 @@ export const messages: Record<PayLanguage, Record<Key, string>> = {
 };
 
 export function wordsOf(lang: PayLanguage): Words {
-  const sentences = messages[lang];
-  return {
-    text: (key, ...values) => pieces<string>(sentences[key], values[0] ?? {}).join(""),
-    rich: (key, ...values) =>
-      createElement(Fragment, null, ...pieces<ReactNode>(sentences[key], values[0] ?? {})),
-    loose: (key, values) => pieces<string>(sentences[key], values).join(""),
-  };
-}
-
-/** The sentence cut at its slots, each slot replaced by its value. */
-function pieces<Value>(sentence: string, values: Record<string, Value>): (Value | string)[] {
-  return sentence.split(/\{(\w+)\}/).map((part, index) => (index % 2 === 0 ? part : (values[part] ?? "")));
+  return sentencesOf<typeof english>(messages[lang]);
 }

@@ -1,0 +1,21 @@
+"use server";
+
+import { z } from "zod";
+import type { dashboardLanguages } from "@/components/dashboard/messages/words";
+import { sellerButton } from "@/lib/auth/guarded-action";
+import { chooseLanguage } from "@/lib/services/accounts/choose-language";
+
+// Only pages of the dashboard: a form from elsewhere cannot send anybody anywhere.
+const path = /^\/dashboard(?:\/[\w.-]+)*$/;
+const Choice = z.object({ language: z.enum(["en", "fr"] satisfies (keyof typeof dashboardLanguages)[]) });
+
+/** The page that the person was on comes back in the language they chose. */
+export async function chooseLanguageAction(form: FormData): Promise<void> {
+  const back = String(form.get("back") ?? "");
+  const to = path.test(back) ? back : "/dashboard";
+  form.delete("back");
+  return sellerButton(form, to, Choice, async (seller, { language }, world) => {
+    await chooseLanguage(world, seller.caller(true), language);
+    return { to };
+  });
+}

@@ -1,0 +1,36 @@
+import { describe, expect, test } from "vitest";
+import { dashboardLanguageOf, dashboardLanguages, dashboardMessages, dashboardWords } from "./words";
+
+const slots = (sentence: string) => (sentence.match(/\{\w+\}/g) ?? []).sort();
+
+describe.each(Object.keys(dashboardLanguages))("the dashboard in %s", (code) => {
+  const lang = dashboardLanguageOf(code);
+
+  test("has every sentence of English with its slots", () => {
+    const ours = Object.entries(dashboardMessages[lang]);
+    expect(ours.map(([key]) => key).sort()).toEqual(Object.keys(dashboardMessages.en).sort());
+    for (const [key, sentence] of Object.entries(dashboardMessages.en)) {
+      const said = ours.find(([other]) => other === key)?.[1] ?? "";
+      expect([key, slots(said)]).toEqual([key, slots(sentence)]);
+      expect(said.trim()).not.toBe("");
+    }
+  });
+});
+
+test("French says most of it differently from English", () => {
+  const same = Object.entries(dashboardMessages.en).filter(
+    ([key, sentence]) =>
+      Object.entries(dashboardMessages.fr).find(([other]) => other === key)?.[1] === sentence,
+  );
+  expect(same.length).toBeLessThan(Object.keys(dashboardMessages.en).length / 6);
+});
+
+test("numbers and plurals are written as the language does", () => {
+  expect(dashboardWords("fr").count(0, "newer", "older")).toBe("Plus récents");
+  expect(dashboardWords("en").count(0, "newer", "older")).toBe("Older");
+});
+
+test("a language that the dashboard does not speak is English", () => {
+  expect(dashboardLanguageOf("sw")).toBe("en");
+  expect(dashboardLanguageOf("toString")).toBe("en");
+});

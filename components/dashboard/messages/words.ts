@@ -1,0 +1,53 @@
+import { type Sentences, sentencesOf } from "@/components/messages/sentences";
+import { enSearch } from "./en-search";
+import { enShell } from "./en-shell";
+import { frSearch } from "./fr-search";
+import { frShell } from "./fr-shell";
+
+/** The languages of the dashboard. A page that has not moved here yet is in English, and says so to readers. */
+export const dashboardLanguages = { en: "English", fr: "Français" } as const;
+export type DashboardLanguage = keyof typeof dashboardLanguages;
+
+// One file a topic and language; English decides the keys of each. No key is in two files.
+const english = { ...enShell, ...enSearch };
+
+/** A language must have every key of English, or it does not compile. */
+export interface DashboardMessages {
+  shell: Record<keyof typeof enShell, string>;
+  search: Record<keyof typeof enSearch, string>;
+}
+
+export type DashboardKey = keyof typeof english;
+
+export interface DashboardWords extends Sentences<typeof english> {
+  lang: DashboardLanguage;
+  /** "1 order", "3 orders": the sentence for this number, its `{count}` written in the language. */
+  count: (number: number, one: DashboardKey, other: DashboardKey) => string;
+}
+
+export const dashboardMessages: Record<DashboardLanguage, Record<DashboardKey, string>> = {
+  en: english,
+  fr: { ...frShell, ...frSearch },
+};
+
+export function dashboardWords(lang: DashboardLanguage): DashboardWords {
+  const sentences = sentencesOf<typeof english>(dashboardMessages[lang]);
+  const plural = new Intl.PluralRules(lang);
+  const numbers = new Intl.NumberFormat(lang);
+  return {
+    ...sentences,
+    lang,
+    count: (number, one, other) =>
+      sentences.loose(plural.select(number) === "one" ? one : other, { count: numbers.format(number) }),
+  };
+}
+
+/** What a person chose, where the dashboard speaks it; else English. */
+export function dashboardLanguageOf(chosen: string): DashboardLanguage {
+  return Object.hasOwn(dashboardLanguages, chosen) ? asLanguage(chosen) : "en";
+}
+
+/** Safe: the caller has just found it among the languages. */
+function asLanguage(known: string): DashboardLanguage {
+  return known as DashboardLanguage;
+}

@@ -1,0 +1,67 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+
+export interface SearchBoxProps {
+  id: string;
+  action: string;
+  typed?: string | undefined;
+  label: string;
+  hint: string;
+  /** Ctrl K, Cmd K and the slash put the cursor here; one box of a page has them. */
+  hasShortcut: boolean;
+}
+
+/** One field that leads to the page of results. It is a plain form before and without scripts. */
+export function SearchBox({ id, action, typed, label, hint, hasShortcut }: SearchBoxProps) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (!hasShortcut) return;
+    function onKey(event: KeyboardEvent) {
+      const isPalette = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k";
+      const isSlash = event.key === "/" && !isTyping(event.target);
+      // A narrow page keeps its box in the menu, which is closed: the page of results has a box of its own.
+      if (!isPalette && !isSlash) return;
+      event.preventDefault();
+      if (field.current?.offsetParent) field.current.select();
+      else window.location.assign(action);
+    }
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [action, hasShortcut]);
+  return (
+    <search>
+      <form action={action} method="get" className="relative">
+        <label htmlFor={id} className="sr-only">
+          {label}
+        </label>
+        <input
+          ref={field}
+          id={id}
+          name="q"
+          type="search"
+          defaultValue={typed}
+          placeholder={hint}
+          maxLength={254}
+          autoComplete="off"
+          aria-keyshortcuts={hasShortcut ? "Control+K Meta+K" : undefined}
+          className="min-h-11 w-full rounded-sm border border-field bg-sheet px-3 pe-16 text-touch text-ink placeholder:text-ink-2 nav:min-h-8 nav:w-[20rem] nav:text-body"
+        />
+        {hasShortcut ? (
+          <span
+            aria-hidden="true"
+            className="pointer-events-none absolute end-3 top-1/2 -translate-y-1/2  text-label text-ink-2"
+          >
+            Ctrl K
+          </span>
+        ) : null}
+      </form>
+    </search>
+  );
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement && target.closest("input, textarea, select, [contenteditable]") !== null
+  );
+}
