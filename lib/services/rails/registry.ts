@@ -2,7 +2,10 @@ import { z } from "zod";
 import { createFlutterwave } from "@/lib/providers/rails/flutterwave/flutterwave";
 import { createPawapay } from "@/lib/providers/rails/pawapay/pawapay";
 import { createPaystack } from "@/lib/providers/rails/paystack/paystack";
-import { type RailField, type RailKind, railKind } from "./kind";
+import { isYes, key, modeOf, secret } from "./fields";
+import { type RailKind, railKind } from "./kind";
+import { mtnMomo } from "./mtn-momo-kind";
+import { stripe } from "./stripe-kind";
 
 const pawapay = railKind({
   facts: {
@@ -107,30 +110,8 @@ const paystack = railKind({
 });
 
 /** Every rail that can be set up, in the order in which they are offered. */
-export const railKinds: readonly RailKind[] = [pawapay, flutterwave, paystack];
+export const railKinds: readonly RailKind[] = [pawapay, flutterwave, paystack, stripe, mtnMomo];
 
 export function kindOf(id: string): RailKind | null {
   return railKinds.find((kind) => kind.id === id) ?? null;
-}
-
-function secret(name: string, variable: string, label: string, help?: string): RailField {
-  return { name, variable, label, kind: "secret", ...(help ? { help } : {}) };
-}
-
-/** Pasted keys often bring a space or a line break along. */
-function key(whenEmpty: string, shape: RegExp, problem: string) {
-  return z.string(whenEmpty).trim().min(1, whenEmpty).regex(shape, problem);
-}
-
-function modeOf(field: string, isLiveKey: boolean, livemode: boolean): Record<string, string[]> {
-  if (isLiveKey === livemode) return {};
-  return {
-    [field]: [
-      livemode ? "This is a test key, and the mode is live." : "This is a live key, and the mode is test.",
-    ],
-  };
-}
-
-function isYes(value: string | undefined): boolean {
-  return /^(1|true|yes|on)$/i.test(value ?? "");
 }

@@ -2,6 +2,17 @@ import type Stripe from "stripe";
 import type { CallbackVerdict, RawCallback } from "../port";
 import type { StripeClient } from "./client";
 
+/** What its endpoint has to be told of. */
+export const stripeEvents = [
+  "checkout.session.completed",
+  "checkout.session.async_payment_succeeded",
+  "checkout.session.async_payment_failed",
+  "checkout.session.expired",
+  "refund.updated",
+  "refund.failed",
+  "charge.dispute.created",
+] as const;
+
 /** How old a signature may be. */
 const toleranceS = 300;
 
