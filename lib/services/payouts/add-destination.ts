@@ -3,7 +3,8 @@ import { networkOfPrefix } from "@/lib/domain/phone-prefix";
 import { Invalid } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
 import { parsePhone } from "@/lib/providers/phone";
-import { requireOwner, type Seller } from "../accounts/seller";
+import { permit } from "../accounts/permit";
+import type { Seller } from "../accounts/seller";
 import { confirmPassword } from "../accounts/verify-password";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
@@ -36,7 +37,7 @@ export async function addDestination(
   seller: Seller,
   input: NewDestination,
 ): Promise<DestinationView> {
-  requireOwner(seller);
+  permit(seller, "payout.destination");
   await confirmPassword(world, seller.userId, input.password);
   const store = await world.db.store.findUniqueOrThrow({ where: { id: seller.storeId } });
   const { country, currency } = store;
@@ -69,7 +70,7 @@ export async function removeDestination(
   seller: Seller,
   input: { id: number; password: string },
 ): Promise<void> {
-  requireOwner(seller);
+  permit(seller, "payout.destination");
   await confirmPassword(world, seller.userId, input.password);
   await transact(world, async (unit) => {
     const where = { id: input.id, storeId: seller.storeId, deletedAt: null };

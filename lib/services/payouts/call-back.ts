@@ -1,6 +1,7 @@
 import { payoutReturned } from "@/lib/domain/posting";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
-import { requireOwner, type Seller } from "../accounts/seller";
+import { permit } from "../accounts/permit";
+import type { Seller } from "../accounts/seller";
 import { transact } from "../unit";
 import type { World } from "../world";
 import { lockPayout } from "./lock-payout";
@@ -10,7 +11,7 @@ import { lockPayout } from "./lock-payout";
  * for good. Owner only. Throws Invalid on `form` when it may be on its way.
  */
 export async function callBackPayout(world: World, seller: Seller, id: string): Promise<void> {
-  requireOwner(seller);
+  permit(seller, "payout.request");
   await transact(world, async (unit) => {
     const { storeId, accountId, actor } = seller;
     const own = await unit.tx.payout.findFirst({ where: { id, storeId }, select: { id: true } });

@@ -1,7 +1,8 @@
 import { payoutRequested } from "@/lib/domain/posting";
 import { Invalid } from "@/lib/domain/refusal";
 import { isUuidV4 } from "@/lib/domain/uuid";
-import { requireOwner, type Seller } from "../accounts/seller";
+import { permit } from "../accounts/permit";
+import type { Seller } from "../accounts/seller";
 import { confirmPassword } from "../accounts/verify-password";
 import { lockWallet } from "../ledger/hold";
 import { readWallet } from "../ledger/read-wallet";
@@ -34,7 +35,7 @@ export async function requestPayout(
   seller: Seller,
   input: NewPayout,
 ): Promise<{ id: string; isNew: boolean }> {
-  requireOwner(seller);
+  permit(seller, "payout.request");
   await confirmPassword(world, seller.userId, input.password);
   const { id } = input;
   if (!isUuidV4(id)) throw incomplete();

@@ -137,6 +137,26 @@ async function watch(unit: Unit, payout: PayoutRow): Promise<void> {
   await save(unit, payout, { pollsMade: payout.pollsMade, nextPollAt });
 }
 
+/** What a person found out where the rail cannot say, in the transaction of their act and with the payout locked. */
+export async function settleByHand(
+  world: World,
+  unit: Unit,
+  payout: PayoutRow,
+  found: { as: "paid"; receipt: string } | { as: "not_sent" | "not_arrived" | "came_back" },
+): Promise<void> {
+  switch (found.as) {
+    case "paid":
+      return complete(world, unit, payout, { receipt: found.receipt, railCostMinor: 0n, at: null });
+    case "not_arrived":
+      return giveBack(world, unit, payout, "unknown");
+    case "not_sent":
+      await returned(world, unit, payout, "called_back");
+      return post(unit, payout, payoutReturned(payout));
+    case "came_back":
+      return reverse(world, unit, payout);
+  }
+}
+
 type Change = Parameters<Unit["tx"]["payout"]["update"]>[0]["data"];
 
 function save(unit: Unit, { id, railRef }: PayoutRow, change: Change): Promise<PayoutRow> {

@@ -3,7 +3,9 @@ import { orderInclude } from "@/lib/db/rows";
 import { divideHalfUp } from "@/lib/domain/fees";
 import { suspenseAllocated } from "@/lib/domain/posting";
 import { Invalid } from "@/lib/domain/refusal";
-import { requireMoneyRole, type Seller } from "../accounts/seller";
+import { permit } from "../accounts/permit";
+import type { Seller } from "../accounts/seller";
+import type { Caller } from "../caller";
 import { isPaidOff } from "../invoices/pay";
 import { holdPayment } from "../ledger/hold";
 import { payOrder } from "../payments/credit";
@@ -23,28 +25,35 @@ export async function acceptSuspense(
   seller: Seller,
   attemptId: string,
 ): Promise<{ orderId: number }> {
-  requireMoneyRole(seller);
-  return transact(world, async (unit) => {
-    const { attempt, currency, minor } = await lockSuspense(unit, seller, attemptId);
-    const why = await acceptBar(unit, attempt, currency);
-    if (why) throw new Invalid({ form: [why] });
-    const fitted = await fit(unit, attempt.order, minor);
-    await unit.tx.paymentAttempt.update({ where: { id: attemptId }, data: { suspenseReason: null } });
-    const paidAt = attempt.paidAt ?? unit.now;
-    const { order } = await payOrder(world, unit, { ...attempt, order: fitted }, paidAt);
-    await settleTask(unit, seller, "suspense", attemptId);
-    const { storeId, accountId, actor } = seller;
-    await unit.audit({
-      accountId,
-      storeId,
-      actor,
-      action: "suspense.accepted",
-      target: `order:${order.id}`,
-      details: { attempt: attemptId, currency, amountMinor: String(minor) },
-    });
-    await allocate(world, unit, attempt, order, minor);
-    return { orderId: order.id };
+  permit(seller, "suspense.settle");
+  return transact(world, (unit) => acceptIn(world, unit, seller, attemptId));
+}
+
+/** The same within the transaction of somebody who may, for the log with why. */
+export async function acceptIn(
+  world: World,
+  unit: Unit,
+  caller: Caller,
+  attemptId: string,
+  reason?: string,
+): Promise<{ orderId: number }> {
+  const { attempt, currency, minor } = await lockSuspense(unit, caller, attemptId);
+  const why = await acceptBar(unit, attempt, currency);
+  if (why) throw new Invalid({ form: [why] });
+  const fitted = await fit(unit, attempt.order, minor);
+  await unit.tx.paymentAttempt.update({ where: { id: attemptId }, data: { suspenseReason: null } });
+  const paidAt = attempt.paidAt ?? unit.now;
+  const { order } = await payOrder(world, unit, { ...attempt, order: fitted }, paidAt);
+  await settleTask(unit, caller, "suspense", attemptId);
+  const { storeId, accountId, actor } = caller;
+  await unit.audit({
+    ...{ accountId, storeId, actor, target: `order:${order.id}` },
+    action: "suspense.accepted",
+    ...(reason ? { reason } : {}),
+    details: { attempt: attemptId, currency, amountMinor: String(minor) },
   });
+  await allocate(world, unit, attempt, order, minor);
+  return { orderId: order.id };
 }
 
 /** Why this money cannot pay for its order, or null. */

@@ -1,12 +1,12 @@
 import { NotFound } from "@/lib/domain/refusal";
-import { NotAllowed, type Seller } from "../accounts/seller";
+import { permit } from "../accounts/permit";
+import type { Seller } from "../accounts/seller";
 import { transact } from "../unit";
 import type { World } from "../world";
 
 /** Marks a task as looked at; again changes nothing. Whoever works in the store may, whoever may only look may not. */
 export async function resolveTask(world: World, seller: Seller, id: bigint): Promise<void> {
-  if (seller.role === "viewer" || seller.role === "developer")
-    throw new NotAllowed("Your role can look at this but not change it. Nothing was changed.");
+  permit(seller, "task.resolve");
   await transact(world, async (unit) => {
     const { storeId, accountId, actor } = seller;
     const task = await unit.tx.task.findFirst({ where: { id, storeId } });

@@ -1,8 +1,10 @@
 import { composeUuid } from "@/lib/domain/uuid";
-import { requireMoneyRole, type Seller } from "../accounts/seller";
+import { permit } from "../accounts/permit";
+import type { Seller } from "../accounts/seller";
+import type { Caller } from "../caller";
 import { workRefund } from "../refunds/work";
 import { claimOne } from "../transfers/claim";
-import { transact } from "../unit";
+import { transact, type Unit } from "../unit";
 import type { World } from "../world";
 import { lockSuspense, settleTask } from "./lock-suspense";
 
@@ -15,40 +17,53 @@ export async function returnSuspense(
   seller: Seller,
   attemptId: string,
 ): Promise<{ refundId: string }> {
-  requireMoneyRole(seller);
+  permit(seller, "suspense.settle");
+  const refundId = await transact(world, (unit) => returnIn(world, unit, seller, attemptId));
+  await sendReturn(world, refundId);
+  return { refundId };
+}
+
+/** The same within the transaction of somebody who may; `sendReturn` once it is committed. Gives the refund's id. */
+export async function returnIn(
+  world: World,
+  unit: Unit,
+  caller: Caller,
+  attemptId: string,
+  reason?: string,
+): Promise<string> {
   const id = composeUuid(world.random.bytes(16));
-  await transact(world, async (unit) => {
-    const { attempt, currency, minor } = await lockSuspense(unit, seller, attemptId);
-    const { storeId, accountId, actor } = seller;
-    const before = await unit.tx.refund.count({ where: { attemptId } });
-    await unit.tx.refund.create({
-      data: {
-        id,
-        storeId,
-        orderId: attempt.orderId,
-        attemptId,
-        requestKey: `suspense/${attemptId}/${before}`,
-        currency,
-        amountMinor: minor,
-        reason: "set aside",
-        requestedBy: actor,
-        nextPollAt: unit.now,
-        createdAt: unit.now,
-      },
-    });
-    await settleTask(unit, seller, "suspense", attemptId);
-    await unit.audit({
-      accountId,
+  const { attempt, currency, minor } = await lockSuspense(unit, caller, attemptId);
+  const { storeId, accountId, actor } = caller;
+  const before = await unit.tx.refund.count({ where: { attemptId } });
+  await unit.tx.refund.create({
+    data: {
+      id,
       storeId,
-      actor,
-      action: "suspense.returned",
-      target: `order:${attempt.orderId}`,
-      details: { refund: id, currency, amountMinor: String(minor) },
-    });
-    unit.wake("transfers");
+      orderId: attempt.orderId,
+      attemptId,
+      requestKey: `suspense/${attemptId}/${before}`,
+      currency,
+      amountMinor: minor,
+      reason: "set aside",
+      requestedBy: actor,
+      nextPollAt: unit.now,
+      createdAt: unit.now,
+    },
   });
+  await settleTask(unit, caller, "suspense", attemptId);
+  await unit.audit({
+    ...{ accountId, storeId, actor, target: `order:${attempt.orderId}` },
+    action: "suspense.returned",
+    ...(reason ? { reason } : {}),
+    details: { refund: id, currency, amountMinor: String(minor) },
+  });
+  unit.wake("transfers");
+  return id;
+}
+
+/** Sends it at once where no worker has it yet. */
+export async function sendReturn(world: World, id: string): Promise<void> {
   if (await claimOne(world, "refunds", id)) await tryWork(world, id);
-  return { refundId: id };
 }
 
 /** The wish is committed: whatever goes wrong with sending it, the worker finds it again. */

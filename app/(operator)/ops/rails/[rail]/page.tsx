@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { ActionForm } from "@/components/dashboard/action-form";
-import { Button, ButtonLink } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
 import { Facts } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
@@ -12,6 +12,7 @@ import { operatorCaller } from "@/lib/auth/operator-action";
 import { railEffects } from "@/lib/services/rails/effects";
 import { networksOfRail, type RailView } from "@/lib/services/rails/read-rails";
 import { systemWorld } from "@/lib/services/system-world";
+import { ActLine } from "../../act-line";
 import { OperatorPage } from "../../operator-page";
 import { checkRailAction } from "../actions";
 import { NetworkTable } from "../network-table";
@@ -87,7 +88,7 @@ function Acts({ view }: { view: RailView }) {
           They are changed there.
         </li>
       ) : (
-        <Act
+        <ActLine
           effect={`${kind.covers} The form says what it changes, and asks for your password.`}
           href={`${path}/set-up`}
           label={setting ? "Set it up anew" : "Set it up"}
@@ -95,7 +96,7 @@ function Acts({ view }: { view: RailView }) {
         />
       )}
       {setting?.enabled === true ? (
-        <Act
+        <ActLine
           effect={switched_off(kind.name).effect}
           href={`${path}/off`}
           label="Switch it off"
@@ -103,7 +104,7 @@ function Acts({ view }: { view: RailView }) {
         />
       ) : null}
       {setting?.enabled === false ? (
-        <Act
+        <ActLine
           effect={switched_on(kind.name).effect}
           href={`${path}/on`}
           label="Switch it on"
@@ -111,25 +112,9 @@ function Acts({ view }: { view: RailView }) {
         />
       ) : null}
       {setting?.source === "settings" ? (
-        <Act effect={removed(kind.name).effect} href={`${path}/remove`} label="Remove it" look="danger" />
+        <ActLine effect={removed(kind.name).effect} href={`${path}/remove`} label="Remove it" look="danger" />
       ) : null}
     </ul>
-  );
-}
-
-function Act(props: {
-  effect: string;
-  href: string;
-  label: string;
-  look: "primary" | "secondary" | "danger";
-}) {
-  return (
-    <li className="grid items-start gap-3 border-b border-rule py-3 sm:grid-cols-[1fr_auto]">
-      <p className="max-w-[68ch] text-ink-2">{props.effect}</p>
-      <ButtonLink href={props.href} look={props.look}>
-        {props.label}
-      </ButtonLink>
-    </li>
   );
 }
 

@@ -13,6 +13,7 @@ import { listAudit } from "@/lib/services/operator/list-audit";
 import type { OperatorStore } from "@/lib/services/operator/read-store";
 import { actRules, percent, type StoreAct, storeActs } from "@/lib/services/operator/store-acts";
 import { systemWorld } from "@/lib/services/system-world";
+import { ActLine } from "../../act-line";
 import { AuditList } from "../../audit/audit-list";
 import { OperatorPage } from "../../operator-page";
 import { failureShare, statusOf, storesPath, verificationWords } from "../words";
@@ -142,32 +143,20 @@ function Acts({ store }: { store: OperatorStore }) {
   return (
     <ul>
       {possible.map((act) => (
-        <Act
+        <ActLine
           key={act}
           href={`${storesPath}/${store.id}/${act}`}
           label={actRules[act].label}
           effect={actRules[act].effect}
-          isHarsh={actRules[act].isHarsh}
+          look={actRules[act].isHarsh ? "danger" : "secondary"}
         />
       ))}
-      <Act
+      <ActLine
         href={`${storesPath}/${store.id}/plan`}
         label="Change the plan"
         effect={`It is on ${store.plan.name}: ${store.plan.includesApi ? "with the API" : "without the API"}, ${percent(store.plan.feePpm)} of each payment and ${percent(store.plan.payoutFeePpm)} of each payout.`}
-        isHarsh={false}
       />
     </ul>
-  );
-}
-
-function Act(props: { href: string; label: string; effect: string; isHarsh: boolean }) {
-  return (
-    <li className="grid items-start gap-3 border-b border-rule py-3 sm:grid-cols-[1fr_auto]">
-      <p className="max-w-[68ch] text-ink-2">{props.effect}</p>
-      <ButtonLink href={props.href} look={props.isHarsh ? "danger" : "secondary"}>
-        {props.label}
-      </ButtonLink>
-    </li>
   );
 }
 

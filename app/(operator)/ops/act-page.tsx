@@ -1,0 +1,70 @@
+import { FieldForm, type FieldFormProps } from "@/app/_forms/field-form";
+import type { FieldSpec } from "@/app/_forms/form-field";
+import { ButtonLink } from "@/components/ui/button";
+import { PageHeader } from "@/components/ui/page-header";
+import { currentOperator } from "@/lib/auth/current-seller";
+import { OperatorPage, type OperatorSection } from "./operator-page";
+
+const hearing = {
+  owner: "The owner gets this by mail, word for word, and it is kept in the audit log.",
+  operators: "Everybody who runs this service gets this by mail, and it is kept in the audit log.",
+  nobody: "It is kept in the audit log.",
+};
+
+export interface ActPageProps {
+  section: OperatorSection;
+  /** The button and the beginning of the title. */
+  label: string;
+  /** What is acted on. */
+  about: string;
+  /** What it changes, word for word. */
+  effect: string;
+  /** How it is undone, or why it cannot be. */
+  undo: string;
+  action: FieldFormProps["action"];
+  hidden: Record<string, string>;
+  /** Where “Leave it” leads. */
+  back: string;
+  /** Who reads the reason. */
+  hearers?: keyof typeof hearing;
+  /** Asked before the reason. */
+  fields?: FieldSpec[];
+  isHarsh?: boolean;
+}
+
+/** The page before an act: what it changes, whether it can be undone, and why it is done. */
+export async function ActPage(props: ActPageProps) {
+  const { section, label, about, effect, undo, action, hidden, back, fields = [], isHarsh } = props;
+  const person = await currentOperator();
+  const reason: FieldSpec = {
+    kind: "area",
+    name: "reason",
+    label: "Why",
+    help: hearing[props.hearers ?? "owner"],
+  };
+  return (
+    <OperatorPage person={person} section={section}>
+      <PageHeader
+        title={
+          <>
+            {label}: <bdi>{about}</bdi>
+          </>
+        }
+        purpose={effect}
+      />
+      <FieldForm
+        action={action}
+        hidden={hidden}
+        fields={[...fields, reason]}
+        submit={label}
+        look={isHarsh ? "danger" : "primary"}
+        note={
+          <ButtonLink look="quiet" href={back}>
+            Leave it
+          </ButtonLink>
+        }
+      />
+      <p className="mt-6 max-w-[68ch] text-label text-ink-2">{undo}</p>
+    </OperatorPage>
+  );
+}
