@@ -31,8 +31,9 @@ export default defineConfig({
             path.join(root, "scripts/testing/no-stray-output.ts"),
             path.join(root, "scripts/testing/own-database.ts"),
           ],
-          testTimeout: 15_000,
-          hookTimeout: 30_000,
+          // Nothing here is a test of speed: a machine that does much else at once must not fail one.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
     ],

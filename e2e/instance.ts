@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { checkBooks, embeddedDatabaseUrl } from "@/scripts/books";
 
 /** The longest a first start takes: it may have to build. */
 const readyWithinMs = 300_000;
@@ -48,7 +49,11 @@ export default async function startInstance(): Promise<() => Promise<void>> {
     throw error;
   });
   process.env.E2E_DEMO_FILE = path.join(dataDir, "demo.json");
-  return stop;
+  return async () => {
+    const broken = await checkBooks(embeddedDatabaseUrl(dataDir)).finally(stop);
+    // Every payment, refund and payout of all stories together: this fails the run, not one of them.
+    if (broken.length > 0) throw new Error(`After all stories the books are wrong:\n${broken.join("\n")}`);
+  };
 }
 
 function freePort(): Promise<number> {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { runChecks } from "./checks";
@@ -6,20 +6,28 @@ import { runTool } from "./command";
 import { Problem } from "./problem";
 import { holdFreshBuild } from "./start/build";
 import { step } from "./steps";
+import { readPlaywright, readVitest } from "./testing/failures";
 
 interface Tally {
   passed: number;
   failed: number;
+  /** Said once more at the end, where they are found. */
+  failures: string[];
 }
 
 // Everything that CI runs, in the order in which a mistake shows soonest.
 const results = mkdtempSync(path.join(tmpdir(), "sente-results-"));
-const tallies = [await runChecks(), await unitTests(), await browserTests()];
+const tallies = [await checks(), await unitTests(), await browserTests()];
 rmSync(results, { recursive: true, force: true });
 const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0);
 const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0);
+for (const failure of tallies.flatMap(({ failures }) => failures)) console.log(`\nFAILED ${failure}`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
+
+async function checks(): Promise<Tally> {
+  return { ...(await runChecks()), failures: [] };
+}
 
 async function unitTests(): Promise<Tally> {
   const file = path.join(results, "vitest.json");
@@ -32,32 +40,27 @@ async function unitTests(): Promise<Tally> {
       `--outputFile.json=${file}`,
     ];
     const { code, output } = await runTool(args);
-    const { numPassedTests = 0, numFailedTests = 0 } = readJson(file);
-    const tally = honest({ passed: numPassedTests, failed: numFailedTests }, code);
+    const tally = honest(readVitest(file), code);
     if (code !== 0) console.log(output);
-    return { said: `${tally.passed} passed, ${tally.failed} failed`, value: tally };
+    return { said: said(tally), value: tally };
   });
 }
 
 async function browserTests(): Promise<Tally> {
   const built = await build();
-  if (!built) return { passed: 0, failed: 1 };
+  if (!built) return { passed: 0, failed: 1, failures: ["the build"] };
   const file = path.join(results, "playwright.json");
   try {
     return await step("Browser tests", async () => {
-      const { code, output } = await runTool(
-        ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json"],
-        {
-          PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-        },
-      );
-      const { stats = {} } = readJson(file);
-      const good = (stats.expected ?? 0) + (stats.flaky ?? 0);
-      const tally = honest({ passed: good, failed: stats.unexpected ?? 0 }, code);
+      const args = ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json"];
+      const { code, output } = await runTool(args, { PLAYWRIGHT_JSON_OUTPUT_FILE: file });
+      const { skipped, flaky, ...read } = readPlaywright(file);
+      const tally = honest(read, code);
       if (code !== 0) console.log(output);
-      if (stats.skipped)
-        console.log(`${stats.skipped} browser tests were skipped; the list above says which.`);
-      return { said: `${tally.passed} passed, ${tally.failed} failed`, value: tally };
+      if (skipped)
+        console.log(`${skipped} browser tests were skipped; npx playwright test says which and why.`);
+      if (flaky) console.log(`${flaky} browser tests passed at the second try only.`);
+      return { said: said(tally), value: tally };
     });
   } finally {
     built();
@@ -78,18 +81,8 @@ async function build(): Promise<(() => void) | null> {
   }
 }
 
-interface Report {
-  numPassedTests?: number;
-  numFailedTests?: number;
-  stats?: { expected?: number; flaky?: number; unexpected?: number; skipped?: number };
-}
-
-function readJson(file: string): Report {
-  try {
-    return JSON.parse(readFileSync(file, "utf8"));
-  } catch {
-    return {};
-  }
+function said({ passed, failed }: Tally): string {
+  return `${passed} passed, ${failed} failed`;
 }
 
 /** A run that ended badly, or that ran nothing, has failed whatever it counted. */

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { embeddedDatabaseUrl } from "../books";
 import { freePort } from "../ports";
 import { Problem } from "../problem";
 
@@ -40,7 +41,7 @@ export async function startInstance(): Promise<Instance> {
   const startMs = performance.now() - startedAt;
   return {
     url: `http://127.0.0.1:${port}`,
-    databaseUrl: databaseUrlIn(dataDir),
+    databaseUrl: embeddedDatabaseUrl(dataDir),
     startMs,
     dataDir,
     pids: () => servingPids(dataDir),
@@ -73,12 +74,6 @@ async function secondApp(dataDir: string) {
     child.once("exit", () => reject(new Problem("The second app did not start.")));
   });
   return { url: `http://127.0.0.1:${port}`, stop: () => end(child) };
-}
-
-function databaseUrlIn(dataDir: string): string {
-  const json = (name: string) => JSON.parse(readFileSync(path.join(dataDir, name), "utf8"));
-  const password = encodeURIComponent(json("secrets.json").databasePassword);
-  return `postgres://sente:${password}@127.0.0.1:${json("ports.json").postgres}/sente`;
 }
 
 /** Found by the data directory in their environment, which no other instance shares. */

@@ -1,0 +1,43 @@
+import path from "node:path";
+import { Pool } from "pg";
+import { parseOperatorEnv } from "@/lib/env";
+import { systemClock } from "@/lib/providers/clock";
+import { checkInvariants } from "@/lib/services/invariants/check-invariants";
+import { isMain } from "./main";
+import { Problem } from "./problem";
+import { readNumbers, readSecrets } from "./start/data-directory";
+import { say, step } from "./steps";
+
+/**
+ * `npm run books`: asks a database everything that must always be true of its money, subscriptions and events
+ * (docs/simulation.md), while it is at work or not. It reads only. The database is DATABASE_URL, else the embedded one of
+ * a running DATA_DIR. What is broken is printed, a line each, and the exit code is then 1.
+ */
+export async function checkBooks(databaseUrl: string): Promise<string[]> {
+  const pool = new Pool({ connectionString: databaseUrl, max: 1 });
+  try {
+    return await checkInvariants({ pool, clock: systemClock });
+  } finally {
+    await pool.end();
+  }
+}
+
+/** Where the embedded PostgreSQL of a DATA_DIR listens while its instance runs. */
+export function embeddedDatabaseUrl(dataDir: string): string {
+  const { postgres } = readNumbers(path.join(dataDir, "ports.json"));
+  if (!postgres)
+    throw new Problem(
+      `No instance has run in ${dataDir} yet: set DATA_DIR, or DATABASE_URL for your own database.`,
+    );
+  return `postgres://sente:${encodeURIComponent(readSecrets(dataDir).databasePassword)}@127.0.0.1:${postgres}/sente`;
+}
+
+if (isMain(import.meta.url)) {
+  const { DATABASE_URL, DATA_DIR } = parseOperatorEnv(process.env);
+  const broken = await step("Books", async () => {
+    const found = await checkBooks(DATABASE_URL || embeddedDatabaseUrl(DATA_DIR));
+    return { said: found.length === 0 ? "everything agrees" : "SOMETHING IS WRONG", value: found };
+  });
+  for (const line of broken) say("", line);
+  process.exitCode = broken.length === 0 ? 0 : 1;
+}
