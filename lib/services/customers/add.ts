@@ -1,7 +1,7 @@
 import type { CustomerRow } from "@/lib/db/rows";
 import { Invalid } from "@/lib/domain/refusal";
 import { NewCustomer, newCustomer } from "@/lib/resources/customer";
-import { requireChanger } from "../accounts/changer";
+import { permit } from "../accounts/permit";
 import type { Seller } from "../accounts/seller";
 import { transact } from "../unit";
 import type { World } from "../world";
@@ -29,7 +29,7 @@ export async function addCustomer(
   seller: Seller,
   typed: TypedCustomer,
 ): Promise<{ added: CustomerRow } | { known: CustomerRow }> {
-  requireChanger(seller);
+  permit(seller, "customer.change");
   const input = readCustomer(typed);
   return despiteRaces(() =>
     transact(world, async (unit) => {

@@ -1,6 +1,6 @@
 import type { CustomerRow } from "@/lib/db/rows";
 import { Invalid } from "@/lib/domain/refusal";
-import { requireChanger } from "../accounts/changer";
+import { permit } from "../accounts/permit";
 import type { Seller } from "../accounts/seller";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
@@ -21,7 +21,7 @@ const batchSize = 250;
 
 /** What importing this file would do, line by line; nothing is written. Throws Invalid on `file`. */
 export async function planImport(world: World, seller: Seller, csv: string): Promise<ImportLine[]> {
-  requireChanger(seller);
+  permit(seller, "customer.change");
   const lines = await checkLines(world, seller, readCustomerCsv(csv));
   const planned: ImportLine[] = [];
   for (const batch of batches(lines)) {
@@ -37,7 +37,7 @@ export async function planImport(world: World, seller: Seller, csv: string): Pro
  * Throws Invalid on `file`.
  */
 export async function importCustomers(world: World, seller: Seller, csv: string): Promise<ImportLine[]> {
-  requireChanger(seller);
+  permit(seller, "customer.change");
   const lines = await checkLines(world, seller, readCustomerCsv(csv));
   const done: ImportLine[] = [];
   for (const batch of batches(lines)) done.push(...(await importBatch(world, seller, batch)));

@@ -1,7 +1,8 @@
 import type { CustomerRow } from "@/lib/db/rows";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import type { ValuedCustomer } from "@/lib/resources/customer";
-import { requireAdmin, type Seller } from "../accounts/seller";
+import { permit } from "../accounts/permit";
+import type { Seller } from "../accounts/seller";
 import type { Caller } from "../caller";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
@@ -64,7 +65,7 @@ export async function mergeCustomers(
   seller: Seller,
   { keepId, mergedId }: { keepId: number; mergedId: number },
 ): Promise<ValuedCustomer> {
-  requireAdmin(seller);
+  permit(seller, "customer.merge");
   if (keepId === mergedId) throw new Invalid({ with: ["Choose another customer than this one."] });
   return despiteRaces(() =>
     transact(world, async (unit) => {

@@ -1,5 +1,6 @@
 import type { CustomerRow } from "@/lib/db/rows";
 import type { ValuedCustomer } from "@/lib/resources/customer";
+import { permit } from "../accounts/permit";
 import type { Caller } from "../caller";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
@@ -27,6 +28,7 @@ export async function saveCustomer(
   caller: Caller,
   input: CustomerInput,
 ): Promise<{ customer: ValuedCustomer; created: boolean }> {
+  permit(caller, "customer.change");
   return despiteRaces(() =>
     transact(world, async (unit) => {
       const phone = input.phone && (await contactPhone(unit, caller, input.phone));

@@ -1,7 +1,7 @@
 import type { CustomerRow } from "@/lib/db/rows";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import type { ValuedCustomer } from "@/lib/resources/customer";
-import { requireChanger } from "../accounts/changer";
+import { permit } from "../accounts/permit";
 import type { Caller } from "../caller";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
@@ -32,7 +32,7 @@ export async function updateCustomer(
   id: number,
   changes: CustomerChanges,
 ): Promise<ValuedCustomer> {
-  requireChanger(caller);
+  permit(caller, "customer.change");
   return despiteRaces(() =>
     transact(world, async (unit) => {
       const row = await lockCustomer(unit, caller, id);

@@ -3,7 +3,7 @@ import { cancelInvoice as cancel } from "@/lib/domain/invoice";
 import { formatMoney } from "@/lib/domain/money";
 import { NotFound } from "@/lib/domain/refusal";
 import { invoiceFacts } from "@/lib/resources/invoice";
-import { requireChanger } from "../accounts/changer";
+import { permit } from "../accounts/permit";
 import type { Caller } from "../caller";
 import { transact } from "../unit";
 import type { World } from "../world";
@@ -14,7 +14,7 @@ import { lockInvoice, recordInvoiceStep } from "./record";
  * was paid of it is kept, and the seller is asked whether to give it back.
  */
 export async function cancelInvoice(world: World, caller: Caller, id: number): Promise<InvoiceRow> {
-  requireChanger(caller);
+  permit(caller, "invoice.change");
   return transact(world, async (unit) => {
     const row = await lockInvoice(unit, caller, id);
     if (!row) throw new NotFound();

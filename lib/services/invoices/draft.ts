@@ -6,7 +6,7 @@ import { composeToken } from "@/lib/domain/token";
 import { parsePhone } from "@/lib/providers/phone";
 import { dayColumn } from "@/lib/resources/invoice";
 import { isCustomerId, missingAddresses, type NewInvoice, newInvoice } from "@/lib/resources/invoice-input";
-import { requireChanger } from "../accounts/changer";
+import { permit } from "../accounts/permit";
 import type { Caller } from "../caller";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
@@ -18,7 +18,7 @@ export async function draftInvoice(
   caller: Caller,
   body: z.output<typeof NewInvoice>,
 ): Promise<InvoiceRow> {
-  requireChanger(caller);
+  permit(caller, "invoice.change");
   return transact(world, async (unit) => {
     const store = await unit.tx.store.findUniqueOrThrow({ where: { id: caller.storeId } });
     const terms = newInvoice(body, {

@@ -4,7 +4,7 @@ import { NotFound } from "@/lib/domain/refusal";
 import { composeToken } from "@/lib/domain/token";
 import { invoiceFacts } from "@/lib/resources/invoice";
 import { type InvoiceChannel, type InvoiceDelivery, missingAddresses } from "@/lib/resources/invoice-input";
-import { requireChanger } from "../accounts/changer";
+import { permit } from "../accounts/permit";
 import type { Caller } from "../caller";
 import { type Claimed, handOver, leaseMs } from "../messages/hand-over";
 import { dedupeKey, tellBy } from "../messages/tell";
@@ -32,7 +32,7 @@ export async function sendInvoice(
   invoiceId: number,
   channels: readonly InvoiceChannel[],
 ): Promise<SentInvoice> {
-  requireChanger(caller);
+  permit(caller, "invoice.change");
   const written = await transact(world, (unit) => write(world, unit, caller, invoiceId, channels));
   const deliveries = await Promise.all(written.map((message) => deliver(world, message)));
   if (deliveries.every(({ status }) => status === "failed")) throw new DeliveryFailed(deliveries);

@@ -1,6 +1,6 @@
 import type { InvoiceRow } from "@/lib/db/rows";
 import { NotFound } from "@/lib/domain/refusal";
-import { requireChanger } from "../accounts/changer";
+import { permit } from "../accounts/permit";
 import type { Caller } from "../caller";
 import { transact } from "../unit";
 import type { World } from "../world";
@@ -13,7 +13,7 @@ export async function switchReminders(
   id: number,
   sendsReminders: boolean,
 ): Promise<InvoiceRow> {
-  requireChanger(caller);
+  permit(caller, "invoice.change");
   return transact(world, async (unit) => {
     const row = await lockInvoice(unit, caller, id);
     if (!row) throw new NotFound();

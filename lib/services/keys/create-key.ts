@@ -3,7 +3,8 @@ import { composeKey } from "@/lib/domain/api-key";
 import { Invalid, Refusal } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
 import { fingerprint } from "@/lib/providers/secrets";
-import { requireOwner, type Seller } from "../accounts/seller";
+import { permit } from "../accounts/permit";
+import type { Seller } from "../accounts/seller";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
 
@@ -24,7 +25,7 @@ export async function createKey(
   seller: Seller,
   input: { name: string; livemode: boolean },
 ): Promise<CreatedKey> {
-  requireOwner(seller);
+  permit(seller, "key.change");
   const name = input.name.trim();
   const problem =
     name === "" ? "Give the key a name, such as the server that will use it." : lineProblem(name, 255);

@@ -1,12 +1,13 @@
 import { NotFound } from "@/lib/domain/refusal";
-import { requireOwner, type Seller } from "../accounts/seller";
+import { permit } from "../accounts/permit";
+import type { Seller } from "../accounts/seller";
 import { transact } from "../unit";
 import type { World } from "../world";
 import { auditKey } from "./create-key";
 
 /** Removes a key. Owner only. Its next call is answered 401 invalid_api_key (spec, Authentication). */
 export async function deleteKey(world: World, seller: Seller, id: number): Promise<void> {
-  requireOwner(seller);
+  permit(seller, "key.change");
   await transact(world, async (unit) => {
     const row = await unit.tx.apiKey.findFirst({ where: { id, storeId: seller.storeId } });
     if (!row) throw new NotFound();

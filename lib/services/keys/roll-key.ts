@@ -1,5 +1,6 @@
 import { Invalid, NotFound } from "@/lib/domain/refusal";
-import { requireOwner, type Seller } from "../accounts/seller";
+import { permit } from "../accounts/permit";
+import type { Seller } from "../accounts/seller";
 import { transact } from "../unit";
 import type { World } from "../world";
 import { auditKey, type CreatedKey, lockKeys, requireRoom, writeKey } from "./create-key";
@@ -17,7 +18,7 @@ export async function rollKey(
   id: number,
   overlapHours: number,
 ): Promise<CreatedKey> {
-  requireOwner(seller);
+  permit(seller, "key.change");
   if (!rollOverlapHours.some((hours) => hours === overlapHours)) {
     throw new Invalid({ overlapHours: ["Choose 0, 1, 24 or 72 hours."] });
   }

@@ -1,7 +1,7 @@
 import { type OrderRow, orderInclude } from "@/lib/db/rows";
 import { callOff } from "@/lib/domain/order";
 import { Invalid } from "@/lib/domain/refusal";
-import { requireChanger } from "../accounts/changer";
+import { permit } from "../accounts/permit";
 import type { Seller } from "../accounts/seller";
 import { transact } from "../unit";
 import type { World } from "../world";
@@ -12,7 +12,7 @@ import { auditOrder, lockOrder } from "./lock-order";
  * Throws NotFound, or Invalid on `form` for what was handed over already.
  */
 export async function callOffOrder(world: World, seller: Seller, id: number): Promise<OrderRow> {
-  requireChanger(seller);
+  permit(seller, "order.handle");
   return transact(world, async (unit) => {
     const order = await lockOrder(unit, seller, id);
     if (order.orderStatus === "cancelled") return order;

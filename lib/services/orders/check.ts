@@ -1,3 +1,4 @@
+import { permit } from "../accounts/permit";
 import type { Caller } from "../caller";
 import { checkAttempt } from "../payments/poll";
 import type { World } from "../world";
@@ -5,6 +6,7 @@ import { readOrder } from "./read";
 
 /** Asks the rail now for every payment of the order that brought no money, failed ones too. How many there were. Throws NotFound. */
 export async function checkOrder(world: World, caller: Caller, id: number): Promise<number> {
+  permit(caller, "order.handle");
   const order = await readOrder(world, caller, id);
   const unpaid = await world.db.paymentAttempt.findMany({
     where: { orderId: order.id, storeId: caller.storeId, status: { notIn: ["succeeded", "reversed"] } },

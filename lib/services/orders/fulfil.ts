@@ -1,7 +1,7 @@
 import { type OrderRow, orderInclude } from "@/lib/db/rows";
 import { fulfil } from "@/lib/domain/order";
 import { Invalid } from "@/lib/domain/refusal";
-import { requireChanger } from "../accounts/changer";
+import { permit } from "../accounts/permit";
 import type { Seller } from "../accounts/seller";
 import { transact } from "../unit";
 import type { World } from "../world";
@@ -17,7 +17,7 @@ export async function fulfilOrder(
   id: number,
   to: "partially_fulfilled" | "fulfilled",
 ): Promise<OrderRow> {
-  requireChanger(seller);
+  permit(seller, "order.handle");
   return transact(world, async (unit) => {
     const order = await lockOrder(unit, seller, id);
     if (order.fulfillmentStatus === to) return order;

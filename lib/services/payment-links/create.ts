@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { PaymentLinkRow } from "@/lib/db/rows";
 import { composeToken } from "@/lib/domain/token";
 import { type NewPaymentLink, newPaymentLink } from "@/lib/resources/payment-link-input";
-import { requireChanger } from "../accounts/changer";
+import { permit } from "../accounts/permit";
 import type { Caller } from "../caller";
 import { transact } from "../unit";
 import type { World } from "../world";
@@ -13,7 +13,7 @@ export async function createPaymentLink(
   caller: Caller,
   body: z.output<typeof NewPaymentLink>,
 ): Promise<PaymentLinkRow> {
-  requireChanger(caller);
+  permit(caller, "payment_link.change");
   return transact(world, async (unit) => {
     const { currency } = await unit.tx.store.findUniqueOrThrow({
       where: { id: caller.storeId },

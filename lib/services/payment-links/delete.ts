@@ -1,4 +1,4 @@
-import { requireChanger } from "../accounts/changer";
+import { permit } from "../accounts/permit";
 import type { Caller } from "../caller";
 import { transact } from "../unit";
 import type { World } from "../world";
@@ -6,7 +6,7 @@ import { lockLink } from "./record";
 
 /** Its page says that it is gone; payments already made stay in orders (spec, DELETE). A second time is NotFound. */
 export async function deletePaymentLink(world: World, caller: Caller, id: number): Promise<void> {
-  requireChanger(caller);
+  permit(caller, "payment_link.change");
   await transact(world, async (unit) => {
     await lockLink(unit, caller, id);
     await unit.tx.paymentLink.update({ where: { id }, data: { deletedAt: unit.now, updatedAt: unit.now } });

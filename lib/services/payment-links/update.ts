@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { PaymentLinkRow } from "@/lib/db/rows";
 import { linkStatus } from "@/lib/domain/payment-link";
 import { changedLink, type PaymentLinkChanges } from "@/lib/resources/payment-link-input";
-import { requireChanger } from "../accounts/changer";
+import { permit } from "../accounts/permit";
 import type { Caller } from "../caller";
 import { transact } from "../unit";
 import type { World } from "../world";
@@ -18,7 +18,7 @@ export async function updatePaymentLink(
   id: number,
   body: z.output<typeof PaymentLinkChanges>,
 ): Promise<PaymentLinkRow> {
-  requireChanger(caller);
+  permit(caller, "payment_link.change");
   return transact(world, async (unit) => {
     const before = await lockLink(unit, caller, id);
     const terms = changedLink(termsOf(before), body, { currency: before.currency, now: unit.now });

@@ -1,13 +1,14 @@
 import type { ProductRow } from "@/lib/db/rows";
 import { composeToken } from "@/lib/domain/token";
-import { requireDeveloper, type Seller } from "../accounts/seller";
+import { permit } from "../accounts/permit";
+import type { Seller } from "../accounts/seller";
 import { transact } from "../unit";
 import type { World } from "../world";
 import { checkProduct, type ProductInput } from "./product-input";
 
 /** For sale at once, at a page of its own: the subscribe page of a subscription, else the product page. Throws Invalid by field. */
 export async function createProduct(world: World, seller: Seller, input: ProductInput): Promise<ProductRow> {
-  requireDeveloper(seller);
+  permit(seller, "product.change");
   return transact(world, async (unit) => {
     const { currency } = await unit.tx.store.findUniqueOrThrow({
       where: { id: seller.storeId },

@@ -1,6 +1,7 @@
 import type { ProductRow } from "@/lib/db/rows";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
-import { requireDeveloper, type Seller } from "../accounts/seller";
+import { permit } from "../accounts/permit";
+import type { Seller } from "../accounts/seller";
 import { transact } from "../unit";
 import type { World } from "../world";
 import { checkProduct, type ProductInput } from "./product-input";
@@ -18,7 +19,7 @@ export async function updateProduct(
   id: number,
   change: ProductChange,
 ): Promise<ProductRow> {
-  requireDeveloper(seller);
+  permit(seller, "product.change");
   const status = statuses.find((known) => known === change.status);
   if (!status) throw new Invalid({ status: ["Choose whether it is for sale."] });
   return transact(world, async (unit) => {

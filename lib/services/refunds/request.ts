@@ -5,7 +5,8 @@ import { refundShares } from "@/lib/domain/refund";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
 import { composeUuid } from "@/lib/domain/uuid";
-import { requireMoneyRole, type Seller } from "../accounts/seller";
+import { permit } from "../accounts/permit";
+import type { Seller } from "../accounts/seller";
 import { lockWallet } from "../ledger/hold";
 import { readWallet } from "../ledger/read-wallet";
 import { claimOne } from "../transfers/claim";
@@ -35,7 +36,7 @@ export async function requestRefund(
   seller: Seller,
   input: NewRefund,
 ): Promise<{ id: string; isNew: boolean }> {
-  requireMoneyRole(seller);
+  permit(seller, "refund.request");
   const reason = reasonOf(input);
   const made = await transact(world, async (unit) => {
     const order = await lockOrder(unit, seller, input.orderId);

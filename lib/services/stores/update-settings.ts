@@ -1,12 +1,13 @@
 import { Invalid } from "@/lib/domain/refusal";
 import { textProblem } from "@/lib/domain/text";
-import { requireDeveloper, type Seller } from "../accounts/seller";
+import { permit } from "../accounts/permit";
+import type { Seller } from "../accounts/seller";
 import { transact } from "../unit";
 import type { World } from "../world";
 
 /** Where a subscriber lands after paying: the seller's app, or with null the subscription's own page. */
 export async function updateReturnUrl(world: World, seller: Seller, returnUrl: string): Promise<void> {
-  requireDeveloper(seller);
+  permit(seller, "store.return_url");
   const url = returnUrl.trim();
   const problem = url === "" ? null : urlProblem(url);
   if (problem) throw new Invalid({ returnUrl: [problem] });

@@ -1,7 +1,7 @@
 import type { SubscriptionRow } from "@/lib/db/rows";
 import { NotFound } from "@/lib/domain/refusal";
 import { cancel } from "@/lib/domain/subscription";
-import { requireChanger } from "../accounts/changer";
+import { permit } from "../accounts/permit";
 import type { Caller } from "../caller";
 import { voidPrompts } from "../payments/void-prompts";
 import { transact } from "../unit";
@@ -15,7 +15,7 @@ import { tellCancelled } from "./tell-cancelled";
  * is told by e-mail, in live mode only. Who did it is in the log of acts.
  */
 export async function cancelSubscription(world: World, caller: Caller, id: string): Promise<SubscriptionRow> {
-  requireChanger(caller);
+  permit(caller, "subscription.cancel");
   return transact(world, async (unit) => {
     if (caller.livemode) await voidPrompts(unit, caller, id);
     const row = await lockSubscription(unit, caller, id);

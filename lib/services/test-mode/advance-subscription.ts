@@ -1,6 +1,7 @@
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import { NotFound } from "@/lib/domain/refusal";
 import { cancel, moveToGraceEnd, moveToPeriodEnd, type Shift } from "@/lib/domain/subscription";
+import { permit } from "../accounts/permit";
 import type { Caller } from "../caller";
 import { findPaid, lockSubscription, recordDueSteps, recordStep } from "../subscriptions/record";
 import { transact, type Unit } from "../unit";
@@ -22,6 +23,7 @@ export async function advanceTestSubscription(
   move: TestMove,
   paymentKey: string | null = null,
 ): Promise<SubscriptionRow> {
+  permit(caller, "test_mode.change");
   return transact(world, async (unit) => {
     const locked = await lockSubscription(unit, { storeId: caller.storeId, livemode: false }, id);
     if (!locked) throw new NotFound();

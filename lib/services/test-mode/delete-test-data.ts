@@ -1,3 +1,4 @@
+import { permit } from "../accounts/permit";
 import type { Caller } from "../caller";
 import { transact } from "../unit";
 import type { World } from "../world";
@@ -7,6 +8,7 @@ import type { World } from "../world";
  * deliveries. Live rows are out of reach: every statement names livemode false.
  */
 export async function deleteTestData(world: World, caller: Caller): Promise<{ subscriptions: number }> {
+  permit(caller, "test_mode.change");
   return transact(world, async (unit) => {
     const { tx } = unit;
     const where = { storeId: caller.storeId, livemode: false };

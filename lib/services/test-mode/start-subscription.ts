@@ -2,6 +2,7 @@ import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import { NotFound } from "@/lib/domain/refusal";
 import { activate, nextDueAt, renew, requireRenewable } from "@/lib/domain/subscription";
 import { composeId } from "@/lib/domain/token";
+import { permit } from "../accounts/permit";
 import type { Caller } from "../caller";
 import { findPaid, lockSubscription, recordDueSteps, recordPayment } from "../subscriptions/record";
 import { transact, type Unit } from "../unit";
@@ -27,6 +28,7 @@ export async function startTestSubscription(
   caller: Caller,
   input: NewTestSubscription,
 ): Promise<{ row: SubscriptionRow; created: boolean }> {
+  permit(caller, "test_mode.change");
   return transact(world, async (unit) => {
     await requireTestMode(unit, caller);
     const product = await unit.tx.product.findFirst({

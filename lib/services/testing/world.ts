@@ -5,7 +5,7 @@ import { systemRandom } from "@/lib/providers/random";
 import { createSafePost } from "@/lib/providers/safe-post";
 import { createSecrets } from "@/lib/providers/secrets";
 import { testDatabaseUrl } from "@/scripts/testing/database";
-import type { Caller } from "../caller";
+import type { Seller } from "../accounts/seller";
 import { sandboxRails } from "../payments/rails";
 import type { World } from "../world";
 
@@ -86,8 +86,8 @@ export interface TestStore {
   planCode: string;
   /** A monthly and a yearly subscription, in this order. */
   products: [ProductRow, ProductRow];
-  live: Caller;
-  test: Caller;
+  live: Seller;
+  test: Seller;
 }
 
 /** A store of its own: account, owner, plan with the API, two subscription products, test mode on. */
@@ -123,7 +123,8 @@ export async function testStore(
       ...overrides.store,
     },
   });
-  const caller = { storeId: store.id, accountId: account.id, actor: `user:${owner.id}` };
+  const owned = { userId: owner.id, actor: `user:${owner.id}`, role: "owner" as const };
+  const caller = { storeId: store.id, accountId: account.id, ...owned };
   return {
     accountId: account.id,
     owner: { id: owner.id, email: owner.email },

@@ -1,5 +1,6 @@
 import { standardEventTypes } from "@/lib/domain/event-types";
 import { Refusal } from "@/lib/domain/refusal";
+import { permit } from "../accounts/permit";
 import type { Caller } from "../caller";
 import { transact } from "../unit";
 import type { World } from "../world";
@@ -26,6 +27,7 @@ export async function createEndpoint(
   caller: Caller,
   input: NewEndpoint,
 ): Promise<{ endpoint: EndpointView; secret: string }> {
+  permit(caller, "endpoint.change");
   const checked = { types: [...standardEventTypes], description: "", ...input };
   await checkEndpoint(world, checked);
   const secret = newSecret(world);

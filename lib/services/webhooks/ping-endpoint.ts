@@ -1,6 +1,7 @@
 import { NotFound } from "@/lib/domain/refusal";
 import { composeId } from "@/lib/domain/token";
 import { serializeEvent } from "@/lib/resources/event";
+import { permit } from "../accounts/permit";
 import type { Caller } from "../caller";
 import { transact } from "../unit";
 import type { World } from "../world";
@@ -17,6 +18,7 @@ export async function pingEndpoint(
   endpointId: number,
   sentBy: string,
 ): Promise<AttemptResult> {
+  permit(caller, "endpoint.change");
   await requireWebhooks(world, caller);
   return attemptManually(world, await recordPing(world, caller, endpointId), sentBy);
 }

@@ -1,5 +1,6 @@
 import type { Prisma } from "@/lib/db/client";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { permit } from "../accounts/permit";
 import type { Caller } from "../caller";
 import { transact } from "../unit";
 import type { World } from "../world";
@@ -20,6 +21,7 @@ export async function resendDelivery(
   deliveryId: bigint,
   sentBy: string,
 ): Promise<AttemptResult> {
+  permit(caller, "event.resend");
   await requireWebhooks(world, caller);
   const delivery = await world.db.webhookDelivery.findFirst({
     where: { id: deliveryId, ...scopeOf(caller), endpoint: { deletedAt: null } },
@@ -51,6 +53,7 @@ export async function resendEvents(
   sentBy: string,
   endpointId?: number,
 ): Promise<AttemptResult[]> {
+  permit(caller, "event.resend");
   if (eventIds.length > selectionMax)
     throw new Invalid({
       events: [`Choose at most ${selectionMax} events, or resend everything missed since a time.`],
@@ -73,6 +76,7 @@ export async function resendMissed(
   sentBy: string,
   endpointId?: number,
 ): Promise<{ queued: number }> {
+  permit(caller, "event.resend");
   await requireWebhooks(world, caller);
   const queued = await transact(world, async (unit) => {
     const { count } = await unit.tx.webhookDelivery.updateMany({

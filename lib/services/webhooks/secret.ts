@@ -1,4 +1,5 @@
 import { NotFound } from "@/lib/domain/refusal";
+import { permit } from "../accounts/permit";
 import type { Caller } from "../caller";
 import { transact } from "../unit";
 import type { World } from "../world";
@@ -13,6 +14,7 @@ export async function revealSecret(
   caller: Caller,
   id: number,
 ): Promise<{ secret: string; old: string | null }> {
+  permit(caller, "endpoint.secret");
   return transact(world, async (unit) => {
     const endpoint = await unit.tx.webhookEndpoint.findFirst({ where: endpointWhere(caller, id) });
     if (!endpoint) throw new NotFound();
@@ -31,6 +33,7 @@ export async function rotateSecret(
   caller: Caller,
   id: number,
 ): Promise<{ endpoint: EndpointView; secret: string }> {
+  permit(caller, "endpoint.secret");
   const secret = newSecret(world);
   const endpoint = await transact(world, async (unit) => {
     await lockEndpoint(unit, caller, id);
@@ -55,6 +58,7 @@ export async function rotateSecret(
 
 /** From now on X-Service-Signature is made with the new secret. Outside a rotation nothing changes. */
 export async function switchSecret(world: World, caller: Caller, id: number): Promise<EndpointView> {
+  permit(caller, "endpoint.secret");
   return transact(world, async (unit) => {
     const before = await lockEndpoint(unit, caller, id);
     const rotating = before.oldSecretUntil !== null && before.oldSecretUntil > unit.now;

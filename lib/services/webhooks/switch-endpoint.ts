@@ -1,3 +1,4 @@
+import { permit } from "../accounts/permit";
 import type { Caller } from "../caller";
 import { transact } from "../unit";
 import type { World } from "../world";
@@ -12,6 +13,7 @@ import {
 
 /** Takes an endpoint out of use. What waits for it, and what happens meanwhile, is kept as skipped and can be sent later. */
 export async function disableEndpoint(world: World, caller: Caller, id: number): Promise<EndpointView> {
+  permit(caller, "endpoint.change");
   return transact(world, async (unit) => {
     const before = await lockEndpoint(unit, caller, id);
     if (before.disabledAt) return before;
@@ -31,6 +33,7 @@ export async function enableEndpoint(
   caller: Caller,
   id: number,
 ): Promise<{ endpoint: EndpointView; missed: number; missedSince: Date | null }> {
+  permit(caller, "endpoint.change");
   return transact(world, async (unit) => {
     const before = await lockEndpoint(unit, caller, id);
     if (!before.disabledAt) return { endpoint: before, missed: 0, missedSince: null };
@@ -51,6 +54,7 @@ export async function enableEndpoint(
 
 /** The endpoint is gone for its owner; its past deliveries stay in the event log. */
 export async function deleteEndpoint(world: World, caller: Caller, id: number): Promise<void> {
+  permit(caller, "endpoint.change");
   await transact(world, async (unit) => {
     await lockEndpoint(unit, caller, id);
     await skipPending(unit, id, "endpoint_deleted");

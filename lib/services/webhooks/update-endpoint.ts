@@ -1,3 +1,4 @@
+import { permit } from "../accounts/permit";
 import type { Caller } from "../caller";
 import { transact } from "../unit";
 import type { World } from "../world";
@@ -11,6 +12,7 @@ export async function updateEndpoint(
   id: number,
   input: { url?: string; types?: string[]; description?: string },
 ): Promise<EndpointView> {
+  permit(caller, "endpoint.change");
   await checkEndpoint(world, input);
   return transact(world, async (unit) => {
     const before = await lockEndpoint(unit, caller, id);

@@ -4,8 +4,7 @@ import { z } from "zod";
 import type { FormState } from "@/lib/auth/form-state";
 import { idField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
 import { Invalid } from "@/lib/domain/refusal";
-import { requireChanger } from "@/lib/services/accounts/changer";
-import { requireMoneyRole } from "@/lib/services/accounts/seller";
+import { permit } from "@/lib/services/accounts/permit";
 import { callOffOrder } from "@/lib/services/orders/call-off";
 import { checkOrder } from "@/lib/services/orders/check";
 import { fulfilOrder } from "@/lib/services/orders/fulfil";
@@ -24,7 +23,6 @@ function backOf(form: FormData): string {
 export async function checkOrderAction(form: FormData): Promise<void> {
   return sellerButton(form, backOf(form), One, async (seller, { id }, world) => {
     const caller = seller.caller(true);
-    requireChanger(caller);
     const asked = await checkOrder(world, caller, id);
     const text =
       asked > 0 ? "The provider was asked. This is what it says." : "Nothing is open to ask about.";
@@ -59,7 +57,7 @@ const Wish = One.extend({ amount: textField, reason: textField });
 export async function chooseRefundAction(previous: FormState, form: FormData): Promise<FormState> {
   return sellerForm(previous, form, Wish, async (seller, { id, amount, reason }, world) => {
     const caller = seller.caller(true);
-    requireMoneyRole(caller);
+    permit(caller, "refund.request");
     if (reason.trim() === "") throw new Invalid({ reason: ["Say why, for your own records."] });
     await quoteRefund(world, caller, { orderId: id, amount });
     const query = new URLSearchParams({ amount: amount.trim(), reason: reason.trim() });

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import type { FormState } from "@/lib/auth/form-state";
 import { idField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
-import { requireOwner } from "@/lib/services/accounts/seller";
+import { permit } from "@/lib/services/accounts/permit";
 import { addDestination, removeDestination } from "@/lib/services/payouts/add-destination";
 import { callBackPayout } from "@/lib/services/payouts/call-back";
 import { quotePayout } from "@/lib/services/payouts/quote";
@@ -16,7 +16,7 @@ const Wish = z.object({ destination: idField, amount: textField });
 export async function choosePayoutAction(previous: FormState, form: FormData): Promise<FormState> {
   return sellerForm(previous, form, Wish, async (seller, { destination, amount }, world) => {
     const caller = seller.caller(true);
-    requireOwner(caller);
+    permit(caller, "payout.request");
     await quotePayout(world, caller, { destinationId: destination, amount });
     const query = new URLSearchParams({ destination: String(destination), amount: amount.trim() });
     return { to: `${payoutsPath}/confirm?${query}` };

@@ -11,7 +11,6 @@ import {
   sellerForm,
   textField,
 } from "@/lib/auth/guarded-action";
-import { requireDeveloper, requireOwner } from "@/lib/services/accounts/seller";
 import { confirmPassword } from "@/lib/services/accounts/verify-password";
 import { createEndpoint } from "@/lib/services/webhooks/create-endpoint";
 import { pingEndpoint } from "@/lib/services/webhooks/ping-endpoint";
@@ -26,7 +25,6 @@ const Wish = z.object({ mode: modeField, url: textField, description: textField,
 export async function createEndpointAction(previous: SecretState, form: FormData): Promise<SecretState> {
   return sellerForm(previous, form, Wish, async (seller, { mode, ...input }, world) => {
     const caller = seller.caller(mode === "live");
-    requireDeveloper(caller);
     const made = await createEndpoint(world, caller, { ...input, url: input.url.trim() });
     return {
       result: shownSecret("The endpoint is added. This is its signing secret", made.secret, made.endpoint),
@@ -41,7 +39,6 @@ export async function updateEndpointAction(previous: FormState, form: FormData):
     Wish.extend({ id: idField }),
     async (seller, { mode, id, ...input }, world) => {
       const caller = seller.caller(mode === "live");
-      requireDeveloper(caller);
       await updateEndpoint(world, caller, id, { ...input, url: input.url.trim() });
       return { to: endpointPath(id, mode), flash: { tone: "ok", text: "The endpoint is saved." } };
     },
@@ -53,7 +50,6 @@ const One = z.object({ id: idField, mode: modeField });
 export async function pingAction(previous: PingState, form: FormData): Promise<PingState> {
   return sellerForm<typeof One, PingAnswer>(previous, form, One, async (seller, { id, mode }, world) => {
     const caller = seller.caller(mode === "live");
-    requireDeveloper(caller);
     const answer = await pingEndpoint(world, caller, id, seller.user.name);
     const { ok, statusCode, errorMessage, durationMs, responseBody, eventId } = answer;
     return { result: { ok, statusCode, errorMessage, durationMs, responseBody, eventId } };
@@ -63,7 +59,6 @@ export async function pingAction(previous: PingState, form: FormData): Promise<P
 export async function revealSecretAction(previous: SecretState, form: FormData): Promise<SecretState> {
   return sellerForm(previous, form, One.extend({ password: textField }), async (seller, input, world) => {
     const caller = seller.caller(input.mode === "live");
-    requireOwner(caller);
     await confirmPassword(world, seller.user.id, input.password);
     const { secret } = await revealSecret(world, caller, input.id);
     return {
@@ -78,7 +73,6 @@ export async function revealSecretAction(previous: SecretState, form: FormData):
 export async function rotateSecretAction(previous: SecretState, form: FormData): Promise<SecretState> {
   return sellerForm(previous, form, One.extend({ password: textField }), async (seller, input, world) => {
     const caller = seller.caller(input.mode === "live");
-    requireOwner(caller);
     await confirmPassword(world, seller.user.id, input.password);
     const { secret, endpoint } = await rotateSecret(world, caller, input.id);
     return {
@@ -90,7 +84,6 @@ export async function rotateSecretAction(previous: SecretState, form: FormData):
 export async function switchSecretAction(form: FormData): Promise<void> {
   return sellerButton(form, endpointsPath, One, async (seller, { id, mode }, world) => {
     const caller = seller.caller(mode === "live");
-    requireOwner(caller);
     await switchSecret(world, caller, id);
     return {
       to: endpointPath(id, mode),
@@ -102,7 +95,6 @@ export async function switchSecretAction(form: FormData): Promise<void> {
 export async function disableEndpointAction(form: FormData): Promise<void> {
   return sellerButton(form, endpointsPath, One, async (seller, { id, mode }, world) => {
     const caller = seller.caller(mode === "live");
-    requireDeveloper(caller);
     await disableEndpoint(world, caller, id);
     return {
       to: endpointPath(id, mode),
@@ -117,7 +109,6 @@ export async function disableEndpointAction(form: FormData): Promise<void> {
 export async function enableEndpointAction(form: FormData): Promise<void> {
   return sellerButton(form, endpointsPath, One, async (seller, { id, mode }, world) => {
     const caller = seller.caller(mode === "live");
-    requireDeveloper(caller);
     const { missed } = await enableEndpoint(world, caller, id);
     const link = {
       href: `/dashboard/developers/events?mode=${mode}&delivery=skipped&endpoint=${id}`,
@@ -140,7 +131,6 @@ export async function enableEndpointAction(form: FormData): Promise<void> {
 export async function deleteEndpointAction(form: FormData): Promise<void> {
   return sellerButton(form, endpointsPath, One, async (seller, { id, mode }, world) => {
     const caller = seller.caller(mode === "live");
-    requireDeveloper(caller);
     await deleteEndpoint(world, caller, id);
     return {
       to: `${endpointsPath}?mode=${mode}`,

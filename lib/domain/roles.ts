@@ -1,0 +1,64 @@
+/** What somebody is in an account, in the order in which they may do less. */
+export const roles = ["owner", "admin", "support", "developer", "viewer"] as const;
+export type Role = (typeof roles)[number];
+
+const owner = ["owner"] as const;
+const admins = ["owner", "admin"] as const;
+const developers = ["owner", "admin", "developer"] as const;
+const desk = ["owner", "admin", "support"] as const;
+const everyoneAtWork = ["owner", "admin", "support", "developer"] as const;
+
+/**
+ * Every act on a store or its account, and who may do it: the one table of it. To look is everybody's, and so it is not
+ * here. Keys and signing secrets are the owner's (spec, Authentication); so is money on its way out.
+ */
+const table = {
+  "key.change": owner,
+  "endpoint.secret": owner,
+  "payout.request": owner,
+  "payout.destination": owner,
+  "store.create": owner,
+  "refund.request": admins,
+  "suspense.settle": admins,
+  "customer.merge": admins,
+  "store.settings": admins,
+  "team.change": admins,
+  "endpoint.change": developers,
+  "event.resend": developers,
+  "test_mode.change": developers,
+  "store.return_url": developers,
+  "product.change": developers,
+  "task.resolve": desk,
+  "order.handle": everyoneAtWork,
+  "subscription.cancel": everyoneAtWork,
+  "payment_link.change": everyoneAtWork,
+  "invoice.change": everyoneAtWork,
+  "customer.change": everyoneAtWork,
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Action = keyof typeof table;
+
+/** Safe: the keys of a literal are exactly those of its type. */
+export const actions = Object.keys(table) as Action[];
+
+export function may(role: Role, action: Action): boolean {
+  return whoMay(action).includes(role);
+}
+
+export function whoMay(action: Action): readonly Role[] {
+  return table[action];
+}
+
+/** Why not, for somebody whose role may not do this. */
+export function refusalFor(action: Action): string {
+  const who = whoMay(action);
+  if (who.length === 1) return "Only the owner of the store can do this. Nothing was changed.";
+  if (who.length === 2) return "Only the owner or an admin of the store can do this. Nothing was changed.";
+  return "Your role can look at this but not change it. Nothing was changed.";
+}
+
+/** The roles that somebody may hand out, take away and change: owners all, admins everything but owners. */
+export function rolesUnder(role: Role): readonly Role[] {
+  if (role === "owner") return roles;
+  return role === "admin" ? roles.filter((other) => other !== "owner") : [];
+}
