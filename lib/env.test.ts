@@ -21,6 +21,7 @@ test("a database and a secret are enough; the rest has the documented defaults",
     MAIL_FROM: '"Sente" <no-reply@localhost>',
     TRUSTED_PROXY_HOPS: 0,
     LOG_LEVEL: "info",
+    WEB_CONCURRENCY: 1,
     DATABASE_POOL_SIZE: 10,
   });
 });
@@ -71,6 +72,7 @@ test.each([
   ["TRUSTED_PROXY_HOPS", "-1"],
   ["LOG_LEVEL", "loud"],
   ["NODE_ENV", "staging"],
+  ["WEB_CONCURRENCY", "0"],
   ["DATABASE_POOL_SIZE", "many"],
 ])("a bad %s (%s) is named and its value is not repeated", (variable, value) => {
   const message = problemOf({ ...enough, [variable]: value });

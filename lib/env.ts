@@ -35,6 +35,7 @@ export class EnvironmentProblem extends Error {
  * | TRUSTED_PROXY_HOPS | 0 | How many proxies of yours stand before the app and append to X-Forwarded-For |
  * | LOG_LEVEL | info | trace, debug, info, warn, error, fatal or silent |
  * | NODE_ENV | start: production | production, development or test |
+ * | WEB_CONCURRENCY | 1 | How many processes of the app answer behind the one port; about one for each core |
  * | DATABASE_POOL_SIZE | 10 | Connections each process keeps to the database |
  */
 export type Env = z.output<typeof appSchema> & { SITE_URL: string; MAIL_FROM: string };
@@ -124,6 +125,7 @@ const operatorSchema = z.object({
   TRUSTED_PROXY_HOPS: whole("TRUSTED_PROXY_HOPS", 0, 10, 0),
   LOG_LEVEL: oneOf("LOG_LEVEL", ["trace", "debug", "info", "warn", "error", "fatal", "silent"], "info"),
   NODE_ENV: oneOf("NODE_ENV", ["production", "development", "test"], "development"),
+  WEB_CONCURRENCY: whole("WEB_CONCURRENCY", 1, 64, 1),
   DATABASE_POOL_SIZE: whole("DATABASE_POOL_SIZE", 1, 200, 10),
 });
 

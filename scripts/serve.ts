@@ -1,3 +1,4 @@
+import cluster from "node:cluster";
 import { createServer, type Server } from "node:http";
 import next from "next";
 import { env } from "@/lib/env";
@@ -6,6 +7,7 @@ import { errorCode, explain } from "./problem";
 import { setClientAddress } from "./serve/client-address";
 import { refuseMalformed, refuseMalformedRequest } from "./serve/refuse-malformed";
 import { closeWhenUnread } from "./serve/unread-body";
+import { runWorkers } from "./serve/workers";
 
 const REQUEST_MS = 30_000;
 const HEADERS_MS = 15_000;
@@ -74,7 +76,14 @@ function stopWhenTold(server: Server): void {
   process.on("disconnect", stop);
 }
 
-serve().catch((error: unknown) => {
+/** One process, or with WEB_CONCURRENCY several; while the code is being written always one. */
+async function begin(): Promise<void> {
+  const isOne = cluster.isWorker || env().WEB_CONCURRENCY === 1 || process.argv.includes("--dev");
+  if (isOne) await serve();
+  else runWorkers(env().WEB_CONCURRENCY);
+}
+
+begin().catch((error: unknown) => {
   const { PORT, DATA_DIR } = process.env;
   if (errorCode(error) === "EADDRINUSE") {
     console.error(`PORT ${PORT ?? 3000} is taken by another program: stop it, or set PORT to a free one.`);

@@ -45,7 +45,7 @@ export async function startInstance(): Promise<Instance> {
     startMs,
     dataDir,
     pids: () => servingPids(dataDir),
-    throughNext: () => secondApp(dataDir),
+    throughNext: () => serveThroughNext(dataDir),
     stop: async () => {
       await end(child);
       rmSync(dataDir, { recursive: true, force: true });
@@ -53,11 +53,14 @@ export async function startInstance(): Promise<Instance> {
   };
 }
 
-/** The environment of the running app is that of any other on the same data. */
-async function secondApp(dataDir: string) {
+/**
+ * Another app process on the data of a running instance, whose API goes through Next. The environment of the running app
+ * is that of any other on the same data.
+ */
+export async function serveThroughNext(dataDir: string): Promise<{ url: string; stop(): Promise<void> }> {
   const [app] = servingPids(dataDir).app;
   if (app === undefined) throw new Problem("The app of the benchmark's instance is not running.");
-  const environment = Object.fromEntries(
+  const { NODE_UNIQUE_ID: _, ...environment } = Object.fromEntries(
     readFileSync(`/proc/${app}/environ`, "utf8")
       .split("\0")
       .filter(Boolean)
@@ -67,7 +70,7 @@ async function secondApp(dataDir: string) {
   const program = path.resolve(".next/programs/scripts-serve.mjs");
   const child = spawn(process.execPath, [program, "--without-fast-lane"], {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
-    env: { ...process.env, ...environment, PORT: String(port) },
+    env: { ...process.env, ...environment, PORT: String(port), WEB_CONCURRENCY: "1" },
   });
   await new Promise<void>((resolve, reject) => {
     child.once("message", () => resolve());

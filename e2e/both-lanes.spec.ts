@@ -1,0 +1,174 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { serveThroughNext } from "@/scripts/bench/instance";
+import { type Demo, expect, test } from "./fixtures";
+
+// The API is answered straight from Node's server; a plain Next host answers it through Next. Nobody may tell them apart.
+
+interface Case {
+  method: string;
+  path: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/** Says when it was answered, to whom, or how the connection goes on: never the same twice. */
+const ownOfEach = [
+  "date",
+  "connection",
+  "keep-alive",
+  "transfer-encoding",
+  "content-length",
+  "request-id",
+  "x-request-id",
+];
+/** Counts down with each request of a key, whichever way it came. */
+const counted = [
+  "ratelimit",
+  "ratelimit-remaining",
+  "ratelimit-reset",
+  "x-ratelimit-remaining",
+  "x-ratelimit-reset",
+];
+const json = { "content-type": "application/json" };
+
+let next: { url: string; stop(): Promise<void> };
+test.beforeAll(async () => {
+  next = await serveThroughNext(path.dirname(process.env.E2E_DEMO_FILE ?? ""));
+});
+test.afterAll(() => next.stop());
+
+test("both ways to the API answer every endpoint's cases alike, byte for byte", async ({ demo }) => {
+  test.setTimeout(300_000);
+  const keys = keysOf(demo);
+  const cases = [...(await readings(demo, keys)), ...refusals(keys), ...writings(keys)];
+  expect(cases.length).toBeGreaterThan(200);
+  const differences: string[] = [];
+  for (const one of cases) {
+    const [fast, slow] = [await answer(demo.site_url, one), await answer(next.url, one)];
+    if (fast !== slow)
+      differences.push(
+        `${one.method} ${one.path} ${one.body ?? ""}\n--- fast\n${fast}\n--- through Next\n${slow}`,
+      );
+  }
+  expect(differences.slice(0, 3)).toEqual([]);
+});
+
+async function answer(site: string, { method, path, headers, body }: Case): Promise<string> {
+  const response = await fetch(`${site}${path}`, { method, headers, body, redirect: "manual" });
+  const kept = [...response.headers].filter(([name]) => !ownOfEach.includes(name) && !counted.includes(name));
+  const named = kept
+    .filter(([name]) => name !== "idempotent-replayed")
+    .map(([name, value]) => `${name}: ${value}`);
+  const text = (await response.text()).replace(/"request_id":"[^"]*"/g, '"request_id":"…"');
+  return [response.status, ...named.map((line) => line.replaceAll(site, "(site)")).sort(), text].join("\n");
+}
+
+interface Keys {
+  live: string;
+  test: string;
+}
+
+function keysOf(demo: Demo): Keys {
+  const { live_key, test_key } = JSON.parse(readFileSync(process.env.E2E_DEMO_FILE ?? "", "utf8"));
+  if (!live_key || !test_key) throw new Error(`${demo.site_url} has no keys.`);
+  return { live: live_key, test: test_key };
+}
+
+const as = (key: string) => ({ authorization: `Bearer ${key}` });
+
+/** Every list and every object that there is, by live and by test key. */
+async function readings(demo: Demo, keys: Keys): Promise<Case[]> {
+  const cases: Case[] = [];
+  for (const key of [keys.live, keys.test]) {
+    const get = (path: string): Case => ({ method: "GET", path: `/api/v1${path}`, headers: as(key) });
+    cases.push(
+      get("/store"),
+      get("/access?ref=user_1"),
+      get("/access?ref=nobody%20here"),
+      get("/openapi.json"),
+    );
+    for (const list of ["subscriptions", "orders", "products", "customers", "payment-links", "invoices"]) {
+      cases.push(
+        get(`/${list}`),
+        get(`/${list}?per_page=1&page=2`),
+        get(`/${list}?page=0`),
+        get(`/${list}?per_page=x`),
+      );
+      cases.push(
+        get(`/${list}?page[]=1`),
+        get(`/${list}?search=%00`),
+        get(`/${list}/0`),
+        get(`/${list}/999999999999999999999`),
+      );
+      cases.push(get(`/${list}/`), get(`/${list}/%E0%A4%A`), get(`/${list}/a%2Fb`), get(`/${list}//1`));
+      const response = await fetch(`${demo.site_url}/api/v1/${list}`, { headers: as(key) });
+      const { data } = (await response.json()) as { data: { id: string | number }[] };
+      for (const { id } of data.slice(0, 3)) cases.push(get(`/${list}/${id}`));
+    }
+  }
+  return cases;
+}
+
+/** No key, a wrong key, a wrong verb, unknown paths, and the verbs that servers answer by themselves. */
+function refusals(keys: Keys): Case[] {
+  const document = JSON.parse(readFileSync("docs/openapi.json", "utf8")) as { paths: Record<string, object> };
+  const known = Object.keys(document.paths).flatMap((pattern) => {
+    const path = `/api/v1${pattern.replace(/\{[^}]*\}/g, "1")}`;
+    return ["GET", "PUT", "HEAD", "OPTIONS"].flatMap((method) => [
+      { method, path },
+      { method, path, headers: { authorization: "Bearer sk_live_sn_nonsense" } },
+      ...(method === "GET" ? [] : [{ method, path, headers: as(keys.test) }]),
+    ]);
+  });
+  const unknown = [
+    "/api/v1/nothing",
+    "/api/v1/store/extra",
+    "/api/v1/",
+    "/api/v1",
+    "/api/v1/STORE",
+    "/api/v1/store?a=1#b",
+  ];
+  return [...known, ...unknown.map((path) => ({ method: "GET", path, headers: as(keys.test) }))];
+}
+
+/** Bodies of every kind. What is made is made once: the second way gets the answer of the first by its key. */
+function writings(keys: Keys): Case[] {
+  const made: [string, object][] = [
+    ["/customers", { name: "Ada Nakato", email: "ada@example.com" }],
+    ["/payment-links", { title: "Workshop", amount: "5000" }],
+    [
+      "/invoices",
+      {
+        customer_email: "ada@example.com",
+        items: [{ description: "Work", quantity: 1, unit_price: "1000" }],
+      },
+    ],
+    ["/test/subscriptions", { ref: `lanes_${randomUUID()}` }],
+  ];
+  return made.flatMap(([path, body]) => {
+    const post = (text: string, headers: Record<string, string> = json): Case => ({
+      method: "POST",
+      path: `/api/v1${path}`,
+      headers: {
+        ...as(path.startsWith("/test") ? keys.test : keys.live),
+        "idempotency-key": randomUUID(),
+        ...headers,
+      },
+      body: text,
+    });
+    return [
+      post(JSON.stringify(body)),
+      post("{}"),
+      post("[]"),
+      post("{"),
+      post(""),
+      post('"\\ud800"'),
+      post(JSON.stringify({ ...body, unheard_of: 1 })),
+      post("[".repeat(100_000)),
+      post(JSON.stringify(body), { "content-type": "text/plain" }),
+      post(JSON.stringify(body), { ...json, "idempotency-key": "" }),
+    ];
+  });
+}
