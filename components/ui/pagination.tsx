@@ -6,25 +6,31 @@ export type PaginationProps = {
   total: number;
   /** The address of a page, with the filters kept. */
   hrefOf: (page: number) => string;
+  /** In the page's language; English when not given. */
+  labels?: { pages: string; where: string; newer: string; older: string };
 };
 
 /** Page numbers live in the address, as in the API. */
-export function Pagination({ page, lastPage, total, hrefOf }: PaginationProps) {
+export function Pagination({ page, lastPage, total, hrefOf, labels }: PaginationProps) {
   if (lastPage <= 1) return null;
+  const { pages, where, newer, older } = labels ?? {
+    pages: "Pages",
+    where: `Page ${page} of ${lastPage}, ${total} in all`,
+    newer: "Newer",
+    older: "Older",
+  };
   return (
-    <nav aria-label="Pages" className="mt-4 flex flex-wrap items-center justify-between gap-3">
-      <p className="text-label text-ink-2">
-        Page {page} of {lastPage}, {total} in all
-      </p>
+    <nav aria-label={pages} className="mt-4 flex flex-wrap items-center justify-between gap-3">
+      <p className="text-label text-ink-2">{where}</p>
       <div className="flex gap-2">
         {page > 1 ? (
           <ButtonLink href={hrefOf(page - 1)} rel="prev">
-            Newer
+            {newer}
           </ButtonLink>
         ) : null}
         {page < lastPage ? (
           <ButtonLink href={hrefOf(page + 1)} rel="next">
-            Older
+            {older}
           </ButtonLink>
         ) : null}
       </div>

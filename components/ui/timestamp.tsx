@@ -4,11 +4,13 @@ export type TimestampProps = {
   timeZone: string;
   /** "time" for lists of one day, "moment" for everything else. */
   show?: "moment" | "time";
+  /** How the page's language writes times. */
+  locale?: string;
 };
 
 /** A time in the store's zone; pointing at it shows the same instant as local, UTC and Unix time. */
-export function Timestamp({ at, timeZone, show = "moment" }: TimestampProps) {
-  const local = format(at, timeZone, { dateStyle: "medium", timeStyle: "medium" });
+export function Timestamp({ at, timeZone, show = "moment", locale = "en-GB" }: TimestampProps) {
+  const local = format(at, timeZone, locale, { dateStyle: "medium", timeStyle: "medium" });
   const utc = at.toISOString().replace("T", " ").replace(".000Z", "Z");
   const seconds = Math.floor(at.getTime() / 1000);
   return (
@@ -18,12 +20,12 @@ export function Timestamp({ at, timeZone, show = "moment" }: TimestampProps) {
       className="whitespace-nowrap"
     >
       {show === "time"
-        ? format(at, timeZone, { timeStyle: "medium" })
-        : format(at, timeZone, { dateStyle: "medium", timeStyle: "short" })}
+        ? format(at, timeZone, locale, { timeStyle: "medium" })
+        : format(at, timeZone, locale, { dateStyle: "medium", timeStyle: "short" })}
     </time>
   );
 }
 
-function format(at: Date, timeZone: string, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat("en-GB", { timeZone, ...options }).format(at);
+function format(at: Date, timeZone: string, locale: string, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(locale, { timeZone, ...options }).format(at);
 }

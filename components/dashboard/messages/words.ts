@@ -1,19 +1,25 @@
 import { type Sentences, sentencesOf } from "@/components/messages/sentences";
+import { enOverview } from "./en-overview";
 import { enSearch } from "./en-search";
 import { enShell } from "./en-shell";
+import { enStatus } from "./en-status";
+import { frOverview } from "./fr-overview";
 import { frSearch } from "./fr-search";
 import { frShell } from "./fr-shell";
+import { frStatus } from "./fr-status";
 
 /** The languages of the dashboard. A page that has not moved here yet is in English, and says so to readers. */
 export const dashboardLanguages = { en: "English", fr: "Français" } as const;
 export type DashboardLanguage = keyof typeof dashboardLanguages;
 
 // One file a topic and language; English decides the keys of each. No key is in two files.
-const english = { ...enShell, ...enSearch };
+const english = { ...enShell, ...enSearch, ...enStatus, ...enOverview };
 
 /** A language must have every key of English, or it does not compile. */
 export interface DashboardMessages {
   shell: Record<keyof typeof enShell, string>;
+  overview: Record<keyof typeof enOverview, string>;
+  status: Record<keyof typeof enStatus, string>;
   search: Record<keyof typeof enSearch, string>;
 }
 
@@ -21,14 +27,18 @@ export type DashboardKey = keyof typeof english;
 
 export interface DashboardWords extends Sentences<typeof english> {
   lang: DashboardLanguage;
+  /** How the language writes dates and times: the day before the month in both. */
+  locale: string;
   /** "1 order", "3 orders": the sentence for this number, its `{count}` written in the language. */
   count: (number: number, one: DashboardKey, other: DashboardKey) => string;
 }
 
 export const dashboardMessages: Record<DashboardLanguage, Record<DashboardKey, string>> = {
   en: english,
-  fr: { ...frShell, ...frSearch },
+  fr: { ...frShell, ...frSearch, ...frStatus, ...frOverview },
 };
+
+const locales: Record<DashboardLanguage, string> = { en: "en-GB", fr: "fr-FR" };
 
 export function dashboardWords(lang: DashboardLanguage): DashboardWords {
   const sentences = sentencesOf<typeof english>(dashboardMessages[lang]);
@@ -37,6 +47,7 @@ export function dashboardWords(lang: DashboardLanguage): DashboardWords {
   return {
     ...sentences,
     lang,
+    locale: locales[lang],
     count: (number, one, other) =>
       sentences.loose(plural.select(number) === "one" ? one : other, { count: numbers.format(number) }),
   };

@@ -1,6 +1,15 @@
 import type { StatusTone } from "@/components/ui/status-mark";
 import type { OrderRow } from "@/lib/services/orders/read";
 
+export const paymentTones: Record<OrderRow["paymentStatus"], StatusTone> = {
+  pending: "warn",
+  paid: "ok",
+  failed: "bad",
+  expired: "ended",
+  partially_refunded: "warn",
+  refunded: "ended",
+};
+
 export const paymentWords: Record<OrderRow["paymentStatus"], { tone: StatusTone; word: string }> = {
   pending: { tone: "warn", word: "Waiting" },
   paid: { tone: "ok", word: "Paid" },

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { chooseLanguage } from "@/lib/services/accounts/choose-language";
+import { paidOrder } from "@/lib/services/testing/order";
+import { type TestStore, testStore, testWorld } from "@/lib/services/testing/world";
+import OverviewPage from "./page";
+import SearchPage from "./search/page";
+import { html, search, signIn } from "./testing";
+
+// The cookies and headers of a request belong to Next.
+const jar = vi.hoisted(() => new Map<string, { value: string }>());
+vi.mock("next/headers", () => ({ cookies: async () => jar, headers: async () => new Headers() }));
+
+const world = testWorld();
+let shop: TestStore;
+
+beforeAll(async () => {
+  Object.assign(globalThis, { senteWorld: world });
+  shop = await testStore(world);
+  await signIn(world, shop, jar);
+});
+afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
+
+test("a new store sees its first steps and no chart", async () => {
+  const page = await html(OverviewPage(search()));
+  expect(page).toContain("of 5 done");
+  expect(page).toContain("New payment link");
+  expect(page).not.toContain("<svg");
+});
+
+test("a running store sees money by day as a picture and as a table, and in the language of its reader", async () => {
+  await paidOrder(world, shop, { name: "Amina" });
+  const english = await html(OverviewPage(search({ days: "7" })));
+  for (const part of [
+    "UGX 50,000 more than the 7 days before",
+    "2 Mar: UGX 50,000",
+    "2 Mar 2026",
+    "Amina",
+    "Paid",
+  ])
+    expect(english).toContain(part);
+  expect(english).toContain('aria-label="UGX collected each day, 24 Feb to 2 Mar"');
+  const seller = { ...shop.live, userId: shop.owner.id, role: "viewer" as const };
+  await chooseLanguage(world, seller, "fr");
+  const french = await html(OverviewPage(search({ days: "7" })));
+  for (const part of [
+    "Encaissé",
+    "UGX 50,000 de plus que les 7 jours d’avant",
+    "2 mars",
+    "Payée",
+    'lang="fr"',
+  ])
+    expect(french).toContain(part);
+  expect(french).not.toContain("Collected");
+  const found = await html(SearchPage(search({ q: "amina" })));
+  expect(found).toContain("Clients");
+  expect(await html(SearchPage(search({ q: "<b>nobody" })))).toContain("« <bdi>&lt;b&gt;nobody</bdi> »");
+  await chooseLanguage(world, seller, "en");
+});

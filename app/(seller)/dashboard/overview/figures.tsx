@@ -1,0 +1,77 @@
+import { Figures } from "@/components/dashboard/figures";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { formatMoney } from "@/lib/domain/money";
+import type { Overview } from "@/lib/services/overview/read";
+
+/** The four figures that matter, the store's own currency first; others stand under them, never added up. */
+export function OverviewFigures({ overview, words }: { overview: Overview; words: DashboardWords }) {
+  const { collected, subscribers, approvals, wallets, span } = overview;
+  const [own, ...others] = collected;
+  const [wallet] = wallets;
+  if (!own || !wallet) return null;
+  const approved = approvals.reduce((sum, way) => sum + way.approved, 0);
+  const tries = approved + approvals.reduce((sum, way) => sum + way.refused, 0);
+  const unanswered = approvals.reduce((sum, way) => sum + way.unanswered, 0);
+  const money = (minor: bigint) => <Money minor={minor} currency={own.currency} />;
+  return (
+    <>
+      <Figures
+        figures={[
+          {
+            label: words.text("collected"),
+            value: money(own.minor),
+            note: compared(own, span.days.length, words),
+          },
+          {
+            label: words.text("activeSubscribers"),
+            value: number(subscribers.active, words),
+            note: words.text("inGraceNow", { count: number(subscribers.inGrace, words) }),
+          },
+          {
+            label: words.text("approved"),
+            value: tries === 0 ? "–" : `${Math.round((approved / tries) * 100)}%`,
+            note:
+              tries === 0 ? words.text("noTries") : words.count(unanswered, "unansweredOne", "unanswered"),
+          },
+          {
+            label: words.text("ready"),
+            value: money(wallet.availableMinor),
+            note: words.text("onTheWay", {
+              amount: formatMoney({ minor: wallet.pendingMinor, currency: wallet.currency }),
+            }),
+          },
+        ]}
+      />
+      {others.length > 0 ? (
+        <dl className="flex flex-wrap gap-x-8 gap-y-1 border-b border-rule py-2 text-label text-ink-2">
+          <dt>{words.text("otherCurrencies")}</dt>
+          {others.map(({ currency, minor }) => (
+            <dd key={currency}>{formatMoney({ minor, currency })}</dd>
+          ))}
+        </dl>
+      ) : null}
+    </>
+  );
+}
+
+/** The code small before the amount, as on a ledger. */
+function Money({ minor, currency }: { minor: bigint; currency: string }) {
+  const [code, amount] = formatMoney({ minor, currency }).split(" ");
+  return (
+    <>
+      <span className="text-label font-normal tracking-normal">{code}</span> {amount}
+    </>
+  );
+}
+
+function compared(own: Overview["collected"][number], days: number, words: DashboardWords): string {
+  const { minor, beforeMinor, currency } = own;
+  const by = minor - beforeMinor;
+  const amount = formatMoney({ minor: by < 0n ? -by : by, currency });
+  if (by === 0n) return words.text("sameAsBefore", { days: String(days) });
+  return words.text(by > 0n ? "moreThanBefore" : "lessThanBefore", { amount, days: String(days) });
+}
+
+function number(value: number, words: DashboardWords): string {
+  return new Intl.NumberFormat(words.locale).format(value);
+}

@@ -1,0 +1,101 @@
+import { scaleBand, scaleLinear } from "d3-scale";
+
+export interface Bar {
+  key: string;
+  value: number;
+  /** Shown when the bar is pointed at: "21 Nov: KES 1,500". */
+  text: string;
+}
+
+const width = 1000;
+const height = 150;
+
+/**
+ * One series as bars, drawn here and sent as it is: no script, one colour, the words beside it in plain text so that
+ * they keep their size on a phone. Whoever cannot see it reads the table that belongs beside it. `textOf` names a value
+ * of the scale.
+ */
+export function BarChart({
+  bars,
+  label,
+  marks,
+  textOf,
+}: {
+  bars: Bar[];
+  /** What the picture shows, for people who hear it. */
+  label: string;
+  /** First, middle and last of the axis. */
+  marks: string[];
+  textOf: (value: number) => string;
+}) {
+  const y = scaleLinear()
+    .domain([0, Math.max(1, ...bars.map(({ value }) => value))])
+    .nice(2)
+    .range([height, 0]);
+  const x = scaleBand(
+    bars.map(({ key }) => key),
+    [0, width],
+  ).paddingInner(0.3);
+  const top = y.domain()[1] ?? 1;
+  return (
+    <figure className="mt-6">
+      <div className="flex justify-between text-note text-ink-2">
+        <span>{textOf(top)}</span>
+      </div>
+      <div className="relative h-[150px]">
+        <svg
+          role="img"
+          aria-label={label}
+          viewBox={`0 0 ${width} ${height}`}
+          preserveAspectRatio="none"
+          className="absolute inset-0 size-full overflow-visible"
+        >
+          {[0, top / 2, top].map((value) => (
+            <line
+              key={value}
+              x1={0}
+              x2={width}
+              y1={y(value)}
+              y2={y(value)}
+              className="stroke-rule"
+              vectorEffect="non-scaling-stroke"
+            />
+          ))}
+          {bars.map(({ key, value }) => (
+            <rect
+              key={key}
+              x={x(key)}
+              y={y(value)}
+              width={x.bandwidth()}
+              height={height - y(value)}
+              className="fill-brand"
+            />
+          ))}
+        </svg>
+        <Pointers bars={bars} />
+      </div>
+      <figcaption className="mt-1 flex justify-between text-note text-ink-2">
+        {marks.map((mark) => (
+          <span key={mark}>{mark}</span>
+        ))}
+      </figcaption>
+    </figure>
+  );
+}
+
+/** A column a bar, so that also a day without money can be pointed at. */
+function Pointers({ bars }: { bars: Bar[] }) {
+  return (
+    <ol aria-hidden="true" className="absolute inset-0 grid auto-cols-fr grid-flow-col">
+      {bars.map(({ key, text }, index) => (
+        <li key={key} className="group relative hover:bg-ink/5">
+          <span
+            className={`pointer-events-none absolute top-0 z-10 hidden whitespace-nowrap bg-ink px-2 py-1 text-label text-paper group-hover:block ${index * 2 < bars.length ? "start-0" : "end-0"}`}
+          >
+            {text}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,63 @@
+import { graceMs } from "@/lib/domain/subscription";
+import type { Caller } from "../caller";
+import { listSubscriptions } from "../subscriptions/list";
+import type { World } from "../world";
+import type { Span } from "./span";
+
+/** Who is subscribed now. */
+export interface Subscribers {
+  active: number;
+  inGrace: number;
+  /** Active ones whose paid time ends today. */
+  endsToday: number;
+}
+
+/** Of the paid periods that ended in the span: what came after them. Those whose grace still runs count nowhere. */
+export interface Renewals {
+  onTime: number;
+  inGrace: number;
+  /** Not renewed in time: cancelled, or never paid, or paid after access had ended. */
+  lost: number;
+}
+
+export async function readSubscribers(world: World, caller: Caller, span: Span): Promise<Subscribers> {
+  const none = { skip: 0, take: 0 };
+  const { storeId, livemode } = caller;
+  const now = world.clock.now();
+  const [active, inGrace, endsToday] = await Promise.all([
+    listSubscriptions(world, caller, { status: "active" }, none),
+    listSubscriptions(world, caller, { status: "past_due" }, none),
+    world.db.subscription.count({
+      where: { storeId, livemode, status: "active", currentPeriodEnd: { gt: now, lt: span.end } },
+    }),
+  ]);
+  return { active: active.total, inGrace: inGrace.total, endsToday };
+}
+
+export async function readRenewals(
+  world: World,
+  { storeId, livemode }: Caller,
+  span: Span,
+): Promise<Renewals> {
+  const now = world.clock.now();
+  const graceOver = new Date(now.getTime() - graceMs);
+  const grace = `${graceMs} milliseconds`;
+  const [row] = await world.db.$queryRaw<{ on_time: bigint; in_grace: bigint; lost: bigint }[]>`
+    SELECT
+      count(*) FILTER (WHERE n.paid_at <= p.ends_at) AS on_time,
+      count(*) FILTER (WHERE n.paid_at > p.ends_at AND n.paid_at <= p.ends_at + ${grace}::interval) AS in_grace,
+      count(*) FILTER (
+        WHERE n.paid_at > p.ends_at + ${grace}::interval
+          OR (n.paid_at IS NULL AND (p.ends_at <= ${graceOver} OR s.status = 'cancelled'))
+      ) AS lost
+    FROM subscriptions s
+    JOIN subscription_periods p ON p.subscription_id = s.id
+    LEFT JOIN subscription_periods n ON n.subscription_id = p.subscription_id AND n.number = p.number + 1
+    WHERE s.store_id = ${storeId} AND s.livemode = ${livemode}
+      AND p.ends_at >= ${span.start} AND p.ends_at <= ${now}`;
+  return {
+    onTime: Number(row?.on_time ?? 0),
+    inGrace: Number(row?.in_grace ?? 0),
+    lost: Number(row?.lost ?? 0),
+  };
+}
