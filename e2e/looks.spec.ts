@@ -36,7 +36,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       for (const look of await makeHistory(page, listener)) await inspect(page, look, colorScheme);
       await page.context().clearCookies();
       await signIn(page, demo.operator.email, demo.operator.password);
-      await page.waitForURL("**/ops/messages");
+      await page.waitForURL("**/ops");
       await inspect(page, { name: "ops-messages", open: "/ops/messages" }, colorScheme);
     });
   });

@@ -19,7 +19,7 @@ export async function currentSeller(): Promise<CurrentSeller> {
   if (!session) redirect("/sign-in");
   const chosen = Number((await cookies()).get(storeCookieName)?.value);
   const membership = session.memberships.find(({ store }) => store.id === chosen) ?? session.memberships[0];
-  if (!membership) redirect(session.user.isOperator ? "/ops/messages" : "/sign-in?why=no_store");
+  if (!membership) redirect(session.user.isOperator ? "/ops" : "/sign-in?why=no_store");
   const { user } = session;
   return {
     ...membership,

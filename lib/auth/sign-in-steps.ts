@@ -28,7 +28,7 @@ export async function afterFirstStep(person: SignedIn, next: string | null): Pro
 export async function afterLastStep(person: SignedIn, next: string | null): Promise<string> {
   await startSession(person);
   await waitingCookie.clear();
-  return localPath(next) ?? (person.isOperator && !person.hasStore ? "/ops/messages" : "/dashboard");
+  return localPath(next) ?? (person.isOperator && !person.hasStore ? "/ops" : "/dashboard");
 }
 
 /** A page of ours that somebody was on their way to; anything else leads nowhere. */

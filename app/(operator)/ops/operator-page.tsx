@@ -5,6 +5,7 @@ import { serviceName } from "@/app/service-name";
 import { Button } from "@/components/ui/button";
 
 const sections = {
+  overview: { href: "/ops", label: "Overview" },
   stores: { href: "/ops/stores", label: "Stores" },
   tasks: { href: "/ops/tasks", label: "Needs a hand" },
   payouts: { href: "/ops/payouts", label: "Payouts" },

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { Seller } from "../accounts/seller";
+import { NotAllowed, type Seller } from "../accounts/seller";
+import { newOperator } from "../operator/testing";
 import { type TestStore, testStore, testWorld } from "../testing/world";
 import { type NewMessage, transact } from "../unit";
 import { listMessages, listStoreMessages } from "./list";
@@ -66,10 +67,12 @@ test("nobody in the store reads a customer's code, and who may only look reads n
   ]);
 });
 
-test("the operator sees all stores' messages", async () => {
+test("operators see all stores' messages, and nobody else does", async () => {
   const [one, two] = [await testStore(world), await testStore(world)];
   await write(one);
   await write(two);
-  const { rows } = await listMessages(world, {}, page);
+  const { rows } = await listMessages(world, await newOperator(world), {}, page);
+  const seller = { userId: one.owner.id, actor: `user:${one.owner.id}` };
+  await expect(listMessages(world, seller, {}, page)).rejects.toBeInstanceOf(NotAllowed);
   expect(rows.map(({ storeId }) => storeId).slice(0, 2)).toEqual([two.store.id, one.store.id]);
 });

@@ -1,6 +1,7 @@
 import type { Prisma } from "@/lib/db/client";
 import type { MessageRow } from "@/lib/db/rows";
 import type { Seller } from "../accounts/seller";
+import { type Operator, requireOperator } from "../operator/operator";
 import type { World } from "../world";
 
 export interface MessageFilters {
@@ -16,9 +17,11 @@ interface Page {
 /** The outbox of the whole service, newest first. For operators only: bodies hold links that open accounts. */
 export async function listMessages(
   world: World,
+  operator: Operator,
   filters: MessageFilters,
   page: Page,
 ): Promise<{ rows: MessageRow[]; total: number }> {
+  await requireOperator(world.db, operator);
   return list(world, filters, page);
 }
 

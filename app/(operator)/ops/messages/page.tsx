@@ -5,6 +5,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pagination } from "@/components/ui/pagination";
 import { currentOperator } from "@/lib/auth/current-seller";
+import { operatorCaller } from "@/lib/auth/operator-action";
 import { listMessages } from "@/lib/services/messages/list";
 import { systemWorld } from "@/lib/services/system-world";
 import { OperatorPage } from "../operator-page";
@@ -21,6 +22,7 @@ export default async function MessagesPage({ searchParams }: { searchParams: Sea
   const { channel, status, page } = filters;
   const { rows, total } = await listMessages(
     systemWorld(),
+    await operatorCaller(),
     { ...(channel ? { channel } : {}), ...(status ? { status } : {}) },
     { skip: (page - 1) * perPage, take: perPage },
   );
