@@ -8,6 +8,7 @@ import { NotAllowed, type Seller } from "./seller";
 
 /** Every verb with which a seller changes something, by file and name, and the row of the table that it is held to. */
 const verbs: Record<string, Action> = {
+  "accounts/create-store createStore": "store.create",
   "customers/add addCustomer": "customer.change",
   "customers/import importCustomers": "customer.change",
   "customers/merge mergeCustomers": "customer.merge",
@@ -38,6 +39,10 @@ const verbs: Record<string, Action> = {
   "tasks/accept-suspense acceptSuspense": "suspense.settle",
   "tasks/resolve resolveTask": "task.resolve",
   "tasks/return-suspense returnSuspense": "suspense.settle",
+  "team/change-member changeRole": "team.change",
+  "team/change-member removeMember": "team.change",
+  "team/invite inviteMember": "team.change",
+  "team/invite revokeInvitation": "team.change",
   "test-mode/advance-subscription advanceTestSubscription": "test_mode.change",
   "test-mode/delete-test-data deleteTestData": "test_mode.change",
   "test-mode/start-subscription startTestSubscription": "test_mode.change",

@@ -1,26 +1,16 @@
-import { isCurrency } from "@/lib/domain/money";
 import { Invalid } from "@/lib/domain/refusal";
 import { isEmail, lineProblem, normalizeEmail } from "@/lib/domain/text";
 import { hashPassword } from "@/lib/providers/passwords";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
-import { defaultPlanCode, writePlans } from "./ensure-plans";
-import { freeSlug } from "./free-slug";
 import { passwordProblem } from "./password-rules";
-import { isCountry, isTimeZone } from "./places";
 import { countTry, forgetTries } from "./throttle";
+import { type NewStore, storeProblems, writeStore } from "./write-store";
 
-export interface NewAccount {
+export interface NewAccount extends NewStore {
   name: string;
   email: string;
   password: string;
-  storeName: string;
-  /** ISO 3166 code. */
-  country: string;
-  /** ISO 4217 code. */
-  currency: string;
-  /** IANA name. */
-  timeZone: string;
   /** Where the request came from; null for the first store of a new server, which nobody throttles. */
   ip: string | null;
 }
@@ -62,40 +52,24 @@ function requireValid(input: NewAccount): void {
   const check = (field: string, problem: string | null) => {
     if (problem) errors[field] = [problem];
   };
-  check("name", nameProblem(input.name, "Enter your name."));
+  check("name", nameProblem(input.name));
   check("email", isEmail(input.email) ? null : "Enter an e-mail address, such as name@example.com.");
   check("password", passwordProblem(input.password));
-  check("storeName", nameProblem(input.storeName, "Enter the name your customers know."));
-  check("country", isCountry(input.country) ? null : "Choose a country.");
-  check("currency", isCurrency(input.currency) ? null : "Choose a currency.");
-  check("timeZone", isTimeZone(input.timeZone) ? null : "Choose a time zone.");
-  if (Object.keys(errors).length > 0) throw new Invalid(errors);
+  const all = { ...errors, ...storeProblems(input) };
+  if (Object.keys(all).length > 0) throw new Invalid(all);
 }
 
-function nameProblem(value: string, whenEmpty: string): string | null {
-  return value.trim() === "" ? whenEmpty : lineProblem(value.trim(), 255);
+function nameProblem(value: string): string | null {
+  return value.trim() === "" ? "Enter your name." : lineProblem(value.trim(), 255);
 }
 
 async function createFirstStore(world: World, unit: Unit, input: NewAccount): Promise<SignedUp> {
   const { tx, now } = unit;
-  await writePlans(tx);
   const user = await tx.user.findUniqueOrThrow({ where: { email: input.email } });
   const account = await tx.account.create({ data: { name: input.storeName.trim(), createdAt: now } });
   await tx.member.create({ data: { accountId: account.id, userId: user.id, role: "owner", createdAt: now } });
-  const store = await tx.store.create({
-    data: {
-      accountId: account.id,
-      planCode: defaultPlanCode,
-      slug: await freeSlug(world, unit, input.storeName),
-      name: input.storeName.trim(),
-      country: input.country,
-      currency: input.currency,
-      timeZone: input.timeZone,
-      contactEmail: input.email,
-      createdAt: now,
-      updatedAt: now,
-    },
-  });
+  const contact = { accountId: account.id, contactEmail: input.email };
+  const store = await writeStore(world, unit, { ...input, ...contact });
   await unit.audit({
     accountId: account.id,
     storeId: store.id,
