@@ -53,11 +53,8 @@ export async function startInstance(): Promise<Instance> {
   };
 }
 
-/**
- * Another app process on the data of a running instance, whose API goes through Next. The environment of the running app
- * is that of any other on the same data.
- */
-export async function serveThroughNext(dataDir: string): Promise<{ url: string; stop(): Promise<void> }> {
+/** The environment of the running app of a data directory: that of any other process on the same data. */
+export function environmentOf(dataDir: string): Record<string, string> {
   const [app] = servingPids(dataDir).app;
   if (app === undefined) throw new Problem("The app of the benchmark's instance is not running.");
   const { NODE_UNIQUE_ID: _, ...environment } = Object.fromEntries(
@@ -66,6 +63,12 @@ export async function serveThroughNext(dataDir: string): Promise<{ url: string; 
       .filter(Boolean)
       .map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)]),
   );
+  return environment;
+}
+
+/** Another app process on the data of a running instance, whose API goes through Next. */
+export async function serveThroughNext(dataDir: string): Promise<{ url: string; stop(): Promise<void> }> {
+  const environment = environmentOf(dataDir);
   const port = await freePort();
   const program = path.resolve(".next/programs/scripts-serve.mjs");
   const child = spawn(process.execPath, [program, "--without-fast-lane"], {

@@ -1,0 +1,65 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface BenchReceiver {
+  /** An endpoint's address; its secret must be given before anything arrives. */
+  urlOf(endpoint: string): string;
+  secrets: Map<string, string>;
+  /** When each event arrived first at each endpoint, by `endpoint/event`. */
+  arrivedAt: Map<string, number>;
+  /** Deliveries that came again. */
+  repeated: number;
+  /** Signatures that did not fit. */
+  forged: number;
+  close(): void;
+}
+
+/** A seller's server that checks every signature by itself, as the documentation tells sellers to. */
+export async function startBenchReceiver(): Promise<BenchReceiver> {
+  const receiver: BenchReceiver = {
+    urlOf: () => "",
+    secrets: new Map(),
+    arrivedAt: new Map(),
+    repeated: 0,
+    forged: 0,
+    close: () => server.close().closeAllConnections(),
+  };
+  const server = createServer(async (request, response) => {
+    const endpoint = (request.url ?? "").slice(1);
+    // This one never answers: the others must not notice.
+    if (endpoint === hangs) return;
+    const body = await read(request);
+    if (isGenuine(request, body, receiver.secrets.get(endpoint) ?? "")) {
+      const key = `${endpoint}/${request.headers["webhook-id"]}`;
+      if (receiver.arrivedAt.has(key)) receiver.repeated += 1;
+      else receiver.arrivedAt.set(key, performance.now());
+    } else receiver.forged += 1;
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // Safe: it listens on a TCP port.
+  const { port } = server.address() as AddressInfo;
+  receiver.urlOf = (endpoint) => `http://127.0.0.1:${port}/${endpoint}`;
+  return receiver;
+}
+
+/** The endpoint that takes connections and never answers. */
+export const hangs = "hangs";
+
+async function read(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** Standard Webhooks: `v1,` and the HMAC-SHA256 of id, timestamp and body, by the secret after its prefix. */
+function isGenuine({ headers }: IncomingMessage, body: Buffer, secret: string): boolean {
+  const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+  const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.`;
+  const expected = Buffer.from(
+    `v1,${createHmac("sha256", key).update(signed).update(body).digest("base64")}`,
+  );
+  const given = String(headers["webhook-signature"]).split(" ");
+  return given.some((one) => one.length === expected.length && timingSafeEqual(Buffer.from(one), expected));
+}

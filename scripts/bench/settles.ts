@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import type { Caller } from "@/lib/services/caller";
+import { startPayment } from "@/lib/services/payments/start-payment";
+import type { World } from "@/lib/services/world";
+import { Problem } from "../problem";
+import type { Filled } from "./fill";
+import { inParallel } from "./in-parallel";
+
+export interface Settles {
+  perSecond: number;
+  payments: number;
+}
+
+const atOnce = 16;
+const patienceMs = 120_000;
+
+/**
+ * Payments confirmed per second: `count` attempts that wait for their payers, then the rail's signed callbacks for all of
+ * them, by HTTP, until the last is in the books. `spread` pays the products of all stores by turns; otherwise all pay one
+ * product of one store, and so one wallet.
+ */
+export async function measureSettles(
+  world: World,
+  { storeIds }: Filled,
+  count: number,
+  how: "spread" | "hot",
+): Promise<Settles> {
+  const sandbox = world.rails.sandbox;
+  if (!sandbox) throw new Problem("The instance has no sandbox.");
+  const goods = await goodsOf(world, how === "spread" ? storeIds : storeIds.slice(0, 1));
+  const ids = Array.from({ length: count }, () => randomUUID());
+  await inParallel(atOnce, ids, async (id, at) => {
+    const { caller, productId } = goods[at % goods.length] ?? never();
+    await startPayment(world, caller, {
+      id,
+      for: { kind: "subscription_start", productId, ref: id },
+      method: "mobile_money",
+      phone: phoneOf(how, at),
+    });
+    await sandbox.controls.resolve(id, { word: "succeeded" });
+  });
+  const startedAt = performance.now();
+  await inParallel(atOnce, ids, (id) => sandbox.controls.deliverCallback(id));
+  await untilPaid(world, ids);
+  return { perSecond: (count * 1000) / (performance.now() - startedAt), payments: count };
+}
+
+async function goodsOf(world: World, storeIds: number[]): Promise<{ caller: Caller; productId: number }[]> {
+  const products = await world.db.product.findMany({
+    where: { storeId: { in: storeIds } },
+    select: { id: true, storeId: true, store: { select: { accountId: true } } },
+  });
+  return products.map(({ id, storeId, store }) => ({
+    productId: id,
+    caller: { storeId, accountId: store.accountId, livemode: true, actor: "payer" },
+  }));
+}
+
+/** Numbers that ask the sandbox for nothing special, each once: a phone is not asked three times in ten minutes. */
+function phoneOf(how: "spread" | "hot", at: number): string {
+  const block = (how === "spread" ? 100 : 500) + Math.floor(at / 300);
+  return `0772${block}${400 + (at % 300)}`;
+}
+
+async function untilPaid(world: World, ids: string[]): Promise<void> {
+  const lateAt = performance.now() + patienceMs;
+  for (;;) {
+    const paid = await world.db.paymentAttempt.count({ where: { id: { in: ids }, status: "succeeded" } });
+    if (paid === ids.length) break;
+    if (performance.now() > lateAt)
+      throw new Problem(`Of ${ids.length} confirmed payments only ${paid} are in the books.`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+function never(): never {
+  throw new Problem("The stores of the benchmark have no products.");
+}
