@@ -30,7 +30,7 @@ export function proxy(request: NextRequest): NextResponse {
 
 export const config = {
   matcher: [
-    "/((?!api/|api$|_next/static|_next/image|subscribe/|store/|pay/|manage/|invoice/|receipt/|attempt/|product/|sandbox/|docs/|docs$|[^?]*\\.(?:svg|png|ico|txt|woff2|js|css)$).*)",
+    "/((?!api/|api$|_next/static|_next/image|subscribe/|store/|pay/|manage/|invoice/|receipt/|attempt/|product/|sandbox/|images/|docs/|docs$|[^?]*\\.(?:svg|png|ico|txt|woff2|js|css)$).*)",
   ],
 };
 

@@ -3,9 +3,13 @@ import type { Seller } from "./types";
 export function SellerHeader({ seller }: { seller: Seller }) {
   return (
     <header className="who">
-      <div className="tile" aria-hidden="true">
-        {initials(seller.name)}
-      </div>
+      {seller.logo ? (
+        <img className="logo" src={seller.logo} alt="" width="40" height="40" />
+      ) : (
+        <div className="tile" aria-hidden="true">
+          {initials(seller.name)}
+        </div>
+      )}
       <div>
         <p className="name">
           <bdi>{seller.name}</bdi>

@@ -16,6 +16,8 @@ export type Seller = {
   email: string | null;
   /** Colour of the button and the logo tile as #RRGGBB. Anything else is ignored. */
   colour?: string | null;
+  /** Path of the logo on this server, in place of the tile with initials. */
+  logo?: string | null;
 };
 
 /** What every payer page needs, whatever it shows. Each view returns a whole `<html>` element. */

@@ -1,10 +1,12 @@
 import { type Sentences, sentencesOf } from "@/components/messages/sentences";
 import { enOverview } from "./en-overview";
 import { enSearch } from "./en-search";
+import { enSettings } from "./en-settings";
 import { enShell } from "./en-shell";
 import { enStatus } from "./en-status";
 import { frOverview } from "./fr-overview";
 import { frSearch } from "./fr-search";
+import { frSettings } from "./fr-settings";
 import { frShell } from "./fr-shell";
 import { frStatus } from "./fr-status";
 
@@ -13,13 +15,14 @@ export const dashboardLanguages = { en: "English", fr: "Français" } as const;
 export type DashboardLanguage = keyof typeof dashboardLanguages;
 
 // One file a topic and language; English decides the keys of each. No key is in two files.
-const english = { ...enShell, ...enSearch, ...enStatus, ...enOverview };
+const english = { ...enShell, ...enSearch, ...enSettings, ...enStatus, ...enOverview };
 
 /** A language must have every key of English, or it does not compile. */
 export interface DashboardMessages {
   shell: Record<keyof typeof enShell, string>;
   overview: Record<keyof typeof enOverview, string>;
   status: Record<keyof typeof enStatus, string>;
+  settings: Record<keyof typeof enSettings, string>;
   search: Record<keyof typeof enSearch, string>;
 }
 
@@ -35,7 +38,7 @@ export interface DashboardWords extends Sentences<typeof english> {
 
 export const dashboardMessages: Record<DashboardLanguage, Record<DashboardKey, string>> = {
   en: english,
-  fr: { ...frShell, ...frSearch, ...frStatus, ...frOverview },
+  fr: { ...frShell, ...frSearch, ...frSettings, ...frStatus, ...frOverview },
 };
 
 const locales: Record<DashboardLanguage, string> = { en: "en-GB", fr: "fr-FR" };

@@ -27,7 +27,8 @@ export async function updateReturnUrl(world: World, seller: Seller, returnUrl: s
   });
 }
 
-function urlProblem(text: string): string | null {
+/** Why users cannot be sent there, or null. */
+export function urlProblem(text: string): string | null {
   const problem = textProblem(text, 2048);
   if (problem) return problem;
   if (!URL.canParse(text)) return "Enter a whole address, such as https://app.example.com/welcome.";

@@ -2,9 +2,12 @@
 
 import { z } from "zod";
 import type { FormState } from "@/lib/auth/form-state";
-import { idField, sellerForm, textField } from "@/lib/auth/guarded-action";
+import { idField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
+import { changePicture } from "@/lib/services/products/change-picture";
 import { createProduct } from "@/lib/services/products/create";
 import { updateProduct } from "@/lib/services/products/update";
+import { uploadOf } from "../upload";
+import { wordsFor } from "../words";
 
 const shared = { name: textField, description: textField, price: textField, salePrice: textField };
 const NewProduct = z.object({ ...shared, kind: textField, interval: textField });
@@ -25,5 +28,24 @@ export async function updateProductAction(previous: FormState, form: FormData): 
   return sellerForm(previous, form, ChangedProduct, async (seller, { id, ...change }, world) => {
     const product = await updateProduct(world, seller.caller(true), id, change);
     return { to: `/dashboard/products/${id}`, flash: { tone: "ok", text: `${product.name} is saved.` } };
+  });
+}
+
+const Pictured = z.object({ id: idField });
+
+export async function uploadPictureAction(previous: FormState, form: FormData): Promise<FormState> {
+  const upload = await uploadOf(form, "picture");
+  return sellerForm(previous, form, Pictured, async (seller, { id }, world) => {
+    await changePicture(world, seller.caller(true), id, upload);
+    const text = wordsFor(seller).text("pictureSaved");
+    return { to: `/dashboard/products/${id}`, flash: { tone: "ok", text } };
+  });
+}
+
+export async function removePictureAction(form: FormData): Promise<void> {
+  return sellerButton(form, "/dashboard/products", Pictured, async (seller, { id }, world) => {
+    await changePicture(world, seller.caller(true), id, null);
+    const text = wordsFor(seller).text("pictureRemoved");
+    return { to: `/dashboard/products/${id}`, flash: { tone: "ok", text } };
   });
 }

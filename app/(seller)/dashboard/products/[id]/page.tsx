@@ -7,11 +7,13 @@ import { Facts } from "@/components/ui/facts";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { currentSeller } from "@/lib/auth/current-seller";
 import { formatMoney, toMajorText } from "@/lib/domain/money";
+import { may } from "@/lib/domain/roles";
 import { type ListedProduct, readProductForDashboard } from "@/lib/services/products/list-for-dashboard";
 import { systemWorld } from "@/lib/services/system-world";
 import { SellerPage } from "../../seller-page";
 import { updateProductAction } from "../actions";
 import { kindNames, periods, statusNames } from "../words";
+import { ProductPicture } from "./product-picture";
 
 export const metadata: Metadata = { title: "Product" };
 
@@ -30,6 +32,7 @@ export default async function ProductPage({ params }: { params: Promise<{ id: st
         <ButtonLink href={product.payUrl}>Open the page</ButtonLink>
       </div>
       <ProductFacts product={product} />
+      <ProductPicture product={product} mayChange={may(seller.role, "product.change")} />
       <Section title="Edit">
         <div className="pt-4">
           <EditProduct product={product} />

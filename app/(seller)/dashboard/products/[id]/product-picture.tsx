@@ -1,0 +1,43 @@
+import { ActionForm } from "@/components/dashboard/action-form";
+import { Button } from "@/components/ui/button";
+import { Section } from "@/components/ui/page-header";
+import type { ListedProduct } from "@/lib/services/products/list-for-dashboard";
+import { PictureForm } from "../../picture-form";
+import { removePictureAction, uploadPictureAction } from "../actions";
+
+/** The picture that the API and the product's page show. One from elsewhere is shown as its address. */
+export function ProductPicture({ product, mayChange }: { product: ListedProduct; mayChange: boolean }) {
+  const { id, imageUrl } = product;
+  const fields = { id: String(id) };
+  return (
+    <Section title="Picture">
+      <div className="grid gap-4 pt-4">
+        {imageUrl ? (
+          <div className="flex flex-wrap items-end gap-4">
+            <img
+              src={new URL(imageUrl).pathname}
+              alt={`${product.name}`}
+              className="max-h-40 max-w-60 rounded-sm border border-rule bg-white object-contain"
+            />
+            {mayChange ? (
+              <ActionForm to={{ action: removePictureAction, fields }}>
+                <Button look="quiet">Remove</Button>
+              </ActionForm>
+            ) : null}
+          </div>
+        ) : (
+          <p className="text-ink-2">None yet.</p>
+        )}
+        {mayChange ? (
+          <PictureForm
+            action={uploadPictureAction}
+            hidden={fields}
+            label="Choose a picture"
+            help="JPEG, PNG or WebP of at most 6 MB. It is made small, so that it loads on any network."
+            submit="Upload"
+          />
+        ) : null}
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,45 @@
+"use server";
+
+import { z } from "zod";
+import type { FormState } from "@/lib/auth/form-state";
+import { manyField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
+import { changeLogo } from "@/lib/services/stores/change-logo";
+import { updateStore } from "@/lib/services/stores/update-store";
+import { uploadOf } from "../upload";
+import { wordsFor } from "../words";
+
+const settingsPath = "/dashboard/settings";
+const Typed = z.object({
+  ...{ name: textField, slug: textField, description: textField, brandColour: textField },
+  ...{ contactPhone: textField, contactEmail: textField, returnUrl: textField, timeZone: textField },
+  ...{ language: textField, taxNumber: textField, address: textField, options: manyField },
+});
+
+export async function saveStoreAction(previous: FormState, form: FormData): Promise<FormState> {
+  return sellerForm(previous, form, Typed, async (seller, { options, ...typed }, world) => {
+    await updateStore(world, seller.caller(true), {
+      ...typed,
+      buyerPaysCharges: options.includes("buyerPaysCharges"),
+      sendsReceipts: options.includes("sendsReceipts"),
+      sendsReminders: options.includes("sendsReminders"),
+    });
+    return { to: settingsPath, flash: { tone: "ok", text: wordsFor(seller).text("storeSaved") } };
+  });
+}
+
+const Nothing = z.object({});
+
+export async function uploadLogoAction(previous: FormState, form: FormData): Promise<FormState> {
+  const upload = await uploadOf(form, "picture");
+  return sellerForm(previous, form, Nothing, async (seller, _, world) => {
+    await changeLogo(world, seller.caller(true), upload);
+    return { to: settingsPath, flash: { tone: "ok", text: wordsFor(seller).text("logoSaved") } };
+  });
+}
+
+export async function removeLogoAction(form: FormData): Promise<void> {
+  return sellerButton(form, settingsPath, Nothing, async (seller, _, world) => {
+    await changeLogo(world, seller.caller(true), null);
+    return { to: settingsPath, flash: { tone: "ok", text: wordsFor(seller).text("logoRemoved") } };
+  });
+}

@@ -1,0 +1,141 @@
+import { FieldForm } from "@/app/_forms/field-form";
+import { serviceName } from "@/app/service-name";
+import { ActionForm } from "@/components/dashboard/action-form";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { CopyField } from "@/components/ui/copy-field";
+import { Facts } from "@/components/ui/facts";
+import { Notice } from "@/components/ui/notice";
+import { PageHeader, Section } from "@/components/ui/page-header";
+import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import { may } from "@/lib/domain/roles";
+import { systemWorld } from "@/lib/services/system-world";
+import { PictureForm } from "../picture-form";
+import { SellerPage } from "../seller-page";
+import { titled, wordsFor } from "../words";
+import { removeLogoAction, saveStoreAction, uploadLogoAction } from "./actions";
+import { storeFields } from "./fields";
+
+export const generateMetadata = titled("store");
+
+export default async function SettingsPage() {
+  const seller = await currentSeller();
+  const words = wordsFor(seller);
+  const { siteUrl } = systemWorld().config;
+  const mayChange = may(seller.role, "store.settings");
+  const url = `${siteUrl}/store/${seller.store.slug}`;
+  return (
+    <SellerPage seller={seller} section="settings">
+      <PageHeader title={words.text("store")} purpose={words.text("storePurpose")} />
+      {mayChange ? null : (
+        <div className="mb-6">
+          <Notice tone="info" title={words.text("onlyAdmins")} />
+        </div>
+      )}
+      <div className="grid gap-x-12 nav:grid-cols-[minmax(0,30rem)_minmax(0,1fr)]">
+        <div className="min-w-0">
+          {mayChange ? (
+            <FieldForm
+              action={saveStoreAction}
+              submit={words.text("save")}
+              fields={storeFields(seller.store, siteUrl, words)}
+            />
+          ) : null}
+        </div>
+        <div className="mt-10 min-w-0 nav:mt-0">
+          <Section title={words.text("storePage")}>
+            <div className="grid gap-2 pt-4">
+              <CopyField label={words.text("storePage")} value={url} />
+              <div>
+                <ButtonLink href={url}>{words.text("openPage")}</ButtonLink>
+              </div>
+            </div>
+          </Section>
+          <Logo seller={seller} words={words} mayChange={mayChange} />
+          <WhatStays seller={seller} words={words} />
+        </div>
+      </div>
+    </SellerPage>
+  );
+}
+
+function Logo({
+  seller,
+  words,
+  mayChange,
+}: {
+  seller: CurrentSeller;
+  words: DashboardWords;
+  mayChange: boolean;
+}) {
+  const { logoUrl } = seller.store;
+  return (
+    <Section title={words.text("logo")}>
+      <div className="grid gap-4 pt-4">
+        {logoUrl ? (
+          <div className="flex items-center gap-4">
+            <img
+              src={new URL(logoUrl).pathname}
+              alt={words.text("logo")}
+              width={64}
+              height={64}
+              className="rounded-sm border border-rule bg-white object-contain"
+            />
+            {mayChange ? (
+              <ActionForm to={{ action: removeLogoAction, fields: {} }}>
+                <Button look="quiet">{words.text("remove")}</Button>
+              </ActionForm>
+            ) : null}
+          </div>
+        ) : (
+          <p className="text-ink-2">{words.text("noLogo")}</p>
+        )}
+        {mayChange ? (
+          <PictureForm
+            action={uploadLogoAction}
+            label={words.text("chooseLogo")}
+            help={words.text("logoHelp")}
+            submit={words.text("upload")}
+          />
+        ) : null}
+      </div>
+    </Section>
+  );
+}
+
+function WhatStays({ seller, words }: { seller: CurrentSeller; words: DashboardWords }) {
+  const { store } = seller;
+  const service = serviceName();
+  const country =
+    new Intl.DisplayNames([words.locale], { type: "region" }).of(store.country) ?? store.country;
+  const { verificationStatus: status, verificationReason: reason } = store;
+  return (
+    <Section title={words.text("whatStays")}>
+      <Facts
+        items={[
+          { label: words.text("currency"), value: words.text("currencyStays", { currency: store.currency }) },
+          { label: words.text("country"), value: country },
+          {
+            label: words.text("plan"),
+            value: store.plan.includesApi
+              ? store.plan.name
+              : `${store.plan.name}, ${words.text("planNoApi")}`,
+          },
+          {
+            label: words.text("verification"),
+            value: (
+              <>
+                {words.loose(`verification_${status}`, { service })}
+                {reason ? (
+                  <span className="block text-ink-2">
+                    {words.rich("theReason", { reason: <bdi>{reason}</bdi> })}
+                  </span>
+                ) : null}
+              </>
+            ),
+          },
+        ]}
+      />
+    </Section>
+  );
+}

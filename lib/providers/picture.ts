@@ -1,0 +1,59 @@
+import sharp, { type Sharp } from "sharp";
+
+export interface Picture {
+  type: "image/png" | "image/jpeg";
+  bytes: Uint8Array<ArrayBuffer>;
+  width: number;
+  height: number;
+}
+
+/** Kinds that are read. SVG is not among them: it is a program as much as a picture. */
+const kinds = ["jpeg", "png", "webp", "gif", "heif"];
+const pixelsMax = 50_000_000;
+
+/** A logo as payers load it over slow networks: PNG, so that mail and old phones show it, of at most `maxBytes`. */
+export async function smallLogo(upload: Uint8Array, maxBytes: number): Promise<Picture | null> {
+  for (const edge of [160, 128, 96, 64])
+    for (const colours of [128, 32]) {
+      const made = await drawn(upload, (image) =>
+        image
+          .resize({ width: edge, height: edge, fit: "inside", withoutEnlargement: true })
+          .png({ palette: true, colours, effort: 10, compressionLevel: 9 }),
+      );
+      if (made === null) return null;
+      if (made.bytes.length <= maxBytes) return { type: "image/png", ...made };
+    }
+  return null;
+}
+
+/** A picture of a product: JPEG on white, at most 800 px wide and `maxBytes` large. */
+export async function smallPhoto(upload: Uint8Array, maxBytes: number): Promise<Picture | null> {
+  for (const edge of [800, 600, 400, 240])
+    for (const quality of [78, 55]) {
+      const made = await drawn(upload, (image) =>
+        image
+          .flatten({ background: "#ffffff" })
+          .resize({ width: edge, height: edge, fit: "inside", withoutEnlargement: true })
+          .jpeg({ quality, mozjpeg: true }),
+      );
+      if (made === null) return null;
+      if (made.bytes.length <= maxBytes) return { type: "image/jpeg", ...made };
+    }
+  return null;
+}
+
+/** Null for what is no picture. Where it was taken and by whom (EXIF) is left out; the way it was held is kept. */
+async function drawn(
+  upload: Uint8Array,
+  draw: (image: Sharp) => Sharp,
+): Promise<Omit<Picture, "type"> | null> {
+  try {
+    const image = sharp(upload, { limitInputPixels: pixelsMax, pages: 1 });
+    const { format } = await image.metadata();
+    if (!kinds.includes(format)) return null;
+    const { data, info } = await draw(image.rotate()).toBuffer({ resolveWithObject: true });
+    return { bytes: new Uint8Array(data), width: info.width, height: info.height };
+  } catch {
+    return null;
+  }
+}
