@@ -9,6 +9,8 @@ export type NavItem = { href: string; label: string; current: boolean };
 export type NavGroup = { label: string | null; items: NavItem[] };
 export type Crumb = { label: string; href?: string };
 
+export type StoreChoice = { id: number; name: string; account: string | null; current: boolean };
+
 export type ShellProps = {
   words: DashboardWords;
   /** The language of the page itself, which may not have moved to `words` yet. */
@@ -18,7 +20,10 @@ export type ShellProps = {
   /** Where the search form of the top bar leads, and what was looked for last. */
   search: { action: string; typed?: string | undefined };
   serviceName: string;
-  storeName: string;
+  /** Every store this person may look at; one is `current`. */
+  stores: StoreChoice[];
+  /** Sends `store`, the id of the one to look at. */
+  switchStore: FormAction;
   nav: NavGroup[];
   crumbs: Crumb[];
   person: { name: string; email: string };

@@ -3,10 +3,11 @@ import { Button } from "@/components/ui/button";
 import { dashboardLanguages } from "./messages/words";
 import { SearchBox } from "./search-box";
 import type { Crumb, NavGroup, ShellProps } from "./shell-types";
+import { StoreList, StoreSwitch } from "./store-switch";
 
 /** The frame of every signed-in page: sidebar of 216 px, or a menu above the page on narrow screens. */
 export function Shell(props: ShellProps) {
-  const { storeName, nav, crumbs, testMode, words, pageLang, search, children } = props;
+  const { nav, crumbs, testMode, words, pageLang, search, children } = props;
   return (
     <div lang={words.lang} className="flex min-h-dvh flex-col">
       <a
@@ -18,7 +19,7 @@ export function Shell(props: ShellProps) {
       {testMode ? <TestBar {...props} testMode={testMode} /> : null}
       <div className="flex flex-1 flex-col nav:flex-row">
         <aside className="hidden w-[216px] shrink-0 flex-col border-e border-rule bg-sunk p-3 nav:flex">
-          <StoreName name={storeName} />
+          <StoreSwitch {...props} />
           <nav aria-label={words.text("main")}>
             <NavLinks nav={nav} />
           </nav>
@@ -70,14 +71,6 @@ function TestBar({ testMode, words }: ShellProps & { testMode: NonNullable<Shell
   );
 }
 
-function StoreName({ name }: { name: string }) {
-  return (
-    <p className="px-2.5 pt-2 pb-4 text-section font-semibold">
-      <bdi>{name}</bdi>
-    </p>
-  );
-}
-
 function NavLinks({ nav }: { nav: NavGroup[] }) {
   return nav.map((group) => (
     <div key={group.label ?? group.items[0]?.href} className="mb-4">
@@ -105,7 +98,7 @@ function PhoneMenu(props: ShellProps) {
     <details className="group border-b border-rule bg-sunk nav:hidden">
       <summary className="flex min-h-14 list-none items-center justify-between gap-4 px-4 outline-offset-[-2px] [&::-webkit-details-marker]:hidden">
         <span className="min-w-0 truncate text-section font-semibold">
-          <bdi>{props.storeName}</bdi>
+          <bdi>{props.stores.find(({ current }) => current)?.name}</bdi>
         </span>
         <span className="rounded-sm border border-field px-3 py-2">
           <span className="group-open:hidden">{words.text("menu")}</span>
@@ -126,6 +119,7 @@ function PhoneMenu(props: ShellProps) {
           <NavLinks nav={props.nav} />
         </nav>
         <div className="grid gap-4 px-2">
+          <StoreList {...props} />
           <Account {...props} />
           <Languages {...props} />
         </div>

@@ -2,37 +2,60 @@ import { cookies } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import type { Membership, SessionFacts } from "@/lib/services/accounts/read-session";
 import type { Seller } from "@/lib/services/accounts/seller";
+import { serverCookie } from "./server-cookie";
 import { currentSession } from "./session";
 
-const storeCookieName = "store";
+const rememberedSeconds = 400 * 24 * 60 * 60;
 
 /** The signed-in person and the store they are looking at. */
 export interface CurrentSeller extends Membership {
   user: SessionFacts["user"];
+  /** Everything they may look at, this store among it. */
+  memberships: Membership[];
   /** The same person as verbs take them, in one mode. */
   caller(livemode: boolean): Seller;
 }
 
-/** For pages and actions of sellers: sends everyone else away. Several stores: the one chosen before, else the first. */
+/** Somebody who is signed in, whether or not they have a store. */
+export interface CurrentPerson {
+  sessionId: string;
+  user: SessionFacts["user"];
+  seller: CurrentSeller | null;
+}
+
+/** For pages and actions of sellers: sends everyone else away. */
 export async function currentSeller(): Promise<CurrentSeller> {
+  const { seller, user } = await currentPerson();
+  if (!seller) redirect(user.isOperator ? "/ops" : "/sign-in?why=no_store");
+  return seller;
+}
+
+/** For pages about oneself: whoever is signed in. */
+export async function currentPerson(): Promise<CurrentPerson> {
   const session = await currentSession();
   if (!session) redirect("/sign-in");
-  const chosen = Number((await cookies()).get(storeCookieName)?.value);
-  const membership = session.memberships.find(({ store }) => store.id === chosen) ?? session.memberships[0];
-  if (!membership) redirect(session.user.isOperator ? "/ops" : "/sign-in?why=no_store");
-  const { user } = session;
+  const { id: sessionId, user } = session;
+  return { sessionId, user, seller: await chosenSeller(session) };
+}
+
+/** Several stores: the one chosen before, while it is still theirs, else the first. */
+async function chosenSeller({ user, memberships }: SessionFacts): Promise<CurrentSeller | null> {
+  const chosen = Number((await cookies()).get(serverCookie("store").name)?.value);
+  const membership = memberships.find(({ store }) => store.id === chosen) ?? memberships[0];
+  if (!membership) return null;
+  const { store, account, role } = membership;
+  const facts = { storeId: store.id, accountId: account.id, role };
   return {
     ...membership,
-    user,
-    caller: (livemode) => ({
-      storeId: membership.store.id,
-      accountId: membership.account.id,
-      livemode,
-      actor: `user:${user.id}`,
-      userId: user.id,
-      role: membership.role,
-    }),
+    ...{ user, memberships },
+    caller: (livemode) => ({ ...facts, livemode, actor: `user:${user.id}`, userId: user.id }),
   };
+}
+
+/** Remembers which store to show. That it is theirs is checked with every request. */
+export async function chooseStore(storeId: number): Promise<void> {
+  const { name, options } = serverCookie("store");
+  (await cookies()).set(name, String(storeId), { ...options, maxAge: rememberedSeconds });
 }
 
 /** For pages of who runs the service. To everyone else they do not exist. */

@@ -8,6 +8,7 @@ import { Notice } from "@/components/ui/notice";
 import { currentSession } from "@/lib/auth/session";
 import { localPath } from "@/lib/auth/sign-in-steps";
 import { signInAction } from "../actions";
+import { PasskeySignIn } from "../passkey-sign-in";
 
 export const metadata: Metadata = { title: "Sign in" };
 
@@ -18,7 +19,7 @@ interface Props {
 export default async function SignInPage({ searchParams }: Props) {
   const session = await currentSession();
   if (session?.memberships.length) redirect("/dashboard");
-  if (session?.user.isOperator) redirect("/ops/messages");
+  if (session?.user.isOperator) redirect("/ops");
   const { why, next: asked } = await searchParams;
   const next = localPath(typeof asked === "string" ? asked : null) ?? "";
   return (
@@ -57,14 +58,21 @@ export default async function SignInPage({ searchParams }: Props) {
           </a>
         }
       />
-      <OtherWays />
+      <OtherWays next={next} />
     </AuthFrame>
   );
 }
 
-function OtherWays() {
+function OtherWays({ next }: { next: string }) {
   return (
     <div className="grid justify-items-start gap-4 border-t border-rule pt-4">
+      <PasskeySignIn
+        next={next}
+        words={{
+          button: "Use a passkey",
+          failed: "No passkey was used. Try again, or sign in with your password.",
+        }}
+      />
       <a className="underline underline-offset-2" href="/sign-in/link">
         Have a sign-in link mailed to you
       </a>

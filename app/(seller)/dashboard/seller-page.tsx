@@ -8,6 +8,7 @@ import { Shell } from "@/components/dashboard/shell";
 import type { Crumb, NavGroup } from "@/components/dashboard/shell-types";
 import { Notice } from "@/components/ui/notice";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
+import { switchStoreAction } from "./account/actions";
 import { chooseLanguageAction } from "./language-action";
 import { wordsFor } from "./words";
 
@@ -23,6 +24,8 @@ const sections = {
   wallet: { href: "/dashboard/wallet", key: "wallet" },
   messages: { href: "/dashboard/messages", key: "messages" },
   settings: { href: "/dashboard/settings", key: "store" },
+  team: { href: "/dashboard/team", key: "team" },
+  account: { href: "/dashboard/account", key: "account" },
   keys: { href: "/dashboard/developers/keys", key: "keys" },
   endpoints: { href: "/dashboard/developers/endpoints", key: "endpoints" },
   events: { href: "/dashboard/developers/events", key: "events" },
@@ -33,12 +36,12 @@ const sections = {
 export type Section = keyof typeof sections;
 
 /** Sections whose pages speak every language of the dashboard; the others are in English still. */
-const translated: readonly Section[] = ["overview", "settings", "search"];
+const translated: readonly Section[] = ["overview", "settings", "search", "team", "account"];
 
 const groups: { label: DashboardKey | null; names: Section[] }[] = [
   { label: null, names: ["overview", "orders", "subscriptions", "customers", "products", "tasks"] },
   { label: "getPaid", names: ["links", "invoices", "wallet", "messages"] },
-  { label: "settings", names: ["settings"] },
+  { label: "settings", names: ["settings", "team", "account"] },
   { label: "developers", names: ["keys", "endpoints", "events", "requests", "testMode"] },
 ];
 
@@ -67,7 +70,8 @@ export async function SellerPage({ seller, section, here, test, typed, children 
       chooseLanguage={{ action: chooseLanguageAction, back: (await headers()).get("x-pathname") ?? "" }}
       search={{ action: sections.search.href, typed }}
       serviceName={serviceName()}
-      storeName={seller.store.name}
+      stores={storesOf(seller)}
+      switchStore={switchStoreAction}
       nav={navFor(section, words)}
       crumbs={isDeveloper ? [{ label: words.text("developers") }, ...crumbs] : crumbs}
       person={seller.user}
@@ -90,6 +94,16 @@ export async function SellerPage({ seller, section, here, test, typed, children 
       {children}
     </Shell>
   );
+}
+
+/** The account's name where it tells two stores of one name apart. */
+function storesOf({ store: shown, memberships }: CurrentSeller) {
+  return memberships.map(({ store, account }) => ({
+    id: store.id,
+    name: store.name,
+    account: account.name === store.name ? null : account.name,
+    current: store.id === shown.id,
+  }));
 }
 
 function navFor(section: Section, words: DashboardWords): NavGroup[] {

@@ -1,21 +1,33 @@
 import { type Sentences, sentencesOf } from "@/components/messages/sentences";
+import { enAccount } from "./en-account";
 import { enOverview } from "./en-overview";
 import { enSearch } from "./en-search";
 import { enSettings } from "./en-settings";
 import { enShell } from "./en-shell";
 import { enStatus } from "./en-status";
+import { enTeam } from "./en-team";
+import { frAccount } from "./fr-account";
 import { frOverview } from "./fr-overview";
 import { frSearch } from "./fr-search";
 import { frSettings } from "./fr-settings";
 import { frShell } from "./fr-shell";
 import { frStatus } from "./fr-status";
+import { frTeam } from "./fr-team";
 
 /** The languages of the dashboard. A page that has not moved here yet is in English, and says so to readers. */
 export const dashboardLanguages = { en: "English", fr: "Français" } as const;
 export type DashboardLanguage = keyof typeof dashboardLanguages;
 
 // One file a topic and language; English decides the keys of each. No key is in two files.
-const english = { ...enShell, ...enSearch, ...enSettings, ...enStatus, ...enOverview };
+const english = {
+  ...enShell,
+  ...enSearch,
+  ...enSettings,
+  ...enStatus,
+  ...enOverview,
+  ...enAccount,
+  ...enTeam,
+};
 
 /** A language must have every key of English, or it does not compile. */
 export interface DashboardMessages {
@@ -24,6 +36,8 @@ export interface DashboardMessages {
   status: Record<keyof typeof enStatus, string>;
   settings: Record<keyof typeof enSettings, string>;
   search: Record<keyof typeof enSearch, string>;
+  account: Record<keyof typeof enAccount, string>;
+  team: Record<keyof typeof enTeam, string>;
 }
 
 export type DashboardKey = keyof typeof english;
@@ -38,7 +52,7 @@ export interface DashboardWords extends Sentences<typeof english> {
 
 export const dashboardMessages: Record<DashboardLanguage, Record<DashboardKey, string>> = {
   en: english,
-  fr: { ...frShell, ...frSearch, ...frSettings, ...frStatus, ...frOverview },
+  fr: { ...frShell, ...frSearch, ...frSettings, ...frStatus, ...frOverview, ...frAccount, ...frTeam },
 };
 
 const locales: Record<DashboardLanguage, string> = { en: "en-GB", fr: "fr-FR" };

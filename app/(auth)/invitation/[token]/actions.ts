@@ -1,0 +1,30 @@
+"use server";
+
+import { z } from "zod";
+import { chooseStore } from "@/lib/auth/current-seller";
+import type { FormState } from "@/lib/auth/form-state";
+import { publicForm, textField } from "@/lib/auth/guarded-action";
+import { personForm } from "@/lib/auth/person-action";
+import { startSession } from "@/lib/auth/session";
+import { acceptAsNewPerson, acceptInvitation } from "@/lib/services/team/accept";
+
+const Link = z.object({ token: textField });
+
+export async function joinAction(previous: FormState, form: FormData): Promise<FormState> {
+  return personForm(previous, form, Link, async ({ user }, { token }, world) => {
+    const { storeId } = await acceptInvitation(world, user.id, token);
+    if (storeId !== null) await chooseStore(storeId);
+    return { to: "/dashboard" };
+  });
+}
+
+const NewPerson = Link.extend({ name: textField, password: textField });
+
+export async function joinAsNewAction(previous: FormState, form: FormData): Promise<FormState> {
+  return publicForm(previous, form, NewPerson, async (input, world) => {
+    const { storeId, ...person } = await acceptAsNewPerson(world, input);
+    await startSession(person);
+    if (storeId !== null) await chooseStore(storeId);
+    return { to: "/dashboard" };
+  });
+}

@@ -1,0 +1,44 @@
+"use server";
+
+import { z } from "zod";
+import { AuthenticationAnswer } from "@/lib/auth/passkey-input";
+import { requestIp } from "@/lib/auth/request-ip";
+import { isSameOrigin, otherOriginSentence } from "@/lib/auth/same-origin";
+import { sealedCookie } from "@/lib/auth/sealed-cookie";
+import { afterLastStep } from "@/lib/auth/sign-in-steps";
+import { Invalid } from "@/lib/domain/refusal";
+import { beginPasskeySignIn, verifyPasskey } from "@/lib/services/accounts/passkey-sign-in";
+import { systemWorld } from "@/lib/services/system-world";
+
+const Challenge = z.object({ challenge: z.string(), issuedAt: z.number() });
+const challengeCookie = sealedCookie("passkey-sign-in", Challenge, 5 * 60);
+
+type Begun = Awaited<ReturnType<typeof beginPasskeySignIn>>["options"];
+
+/** What the browser asks its authenticator for. */
+export async function beginPasskeySignInAction(): Promise<Begun | { problem: string }> {
+  if (!(await isSameOrigin())) return { problem: otherOriginSentence() };
+  const { options, issuedAt } = await beginPasskeySignIn(systemWorld());
+  await challengeCookie.write({ challenge: options.challenge, issuedAt });
+  return options;
+}
+
+/** Signs in with the authenticator's answer, and says where to go. */
+export async function passkeySignInAction(
+  answer: unknown,
+  next: string,
+): Promise<{ to: string } | { problem: string }> {
+  if (!(await isSameOrigin())) return { problem: otherOriginSentence() };
+  const begun = await challengeCookie.read();
+  const response = AuthenticationAnswer.safeParse(answer);
+  if (!begun || !response.success) return { problem: "Too much time has passed. Try again." };
+  await challengeCookie.clear();
+  try {
+    const ip = await requestIp();
+    const person = await verifyPasskey(systemWorld(), { ...begun, response: response.data, ip });
+    return { to: await afterLastStep(person, String(next)) };
+  } catch (error) {
+    if (error instanceof Invalid) return { problem: error.message };
+    throw error;
+  }
+}

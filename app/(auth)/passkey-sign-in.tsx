@@ -1,0 +1,43 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { beginPasskeySignInAction, passkeySignInAction } from "./passkey-actions";
+
+/** Signs in with a passkey. Only a script can ask for one, so without it there is no button. */
+export function PasskeySignIn({ next, words }: { next: string; words: { button: string; failed: string } }) {
+  const [isPossible, setPossible] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  useEffect(() => setPossible(typeof window.PublicKeyCredential === "function"), []);
+  if (!isPossible) return null;
+
+  async function signIn() {
+    setBusy(true);
+    setProblem(null);
+    const answer = await ask(next).catch(() => ({ problem: words.failed }));
+    if ("to" in answer) window.location.assign(answer.to);
+    else {
+      setProblem(answer.problem);
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className="grid gap-2">
+      <Button type="button" onClick={signIn} aria-busy={isBusy}>
+        {words.button}
+      </Button>
+      <p role="status" className="text-label text-bad empty:hidden">
+        {problem}
+      </p>
+    </div>
+  );
+}
+
+async function ask(next: string): Promise<{ to: string } | { problem: string }> {
+  const begun = await beginPasskeySignInAction();
+  if ("problem" in begun) return begun;
+  const { startAuthentication } = await import("@simplewebauthn/browser");
+  return passkeySignInAction(await startAuthentication({ optionsJSON: begun }), next);
+}

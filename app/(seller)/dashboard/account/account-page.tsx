@@ -1,0 +1,101 @@
+import type { Metadata } from "next";
+import type { ReactNode } from "react";
+import { FlashNotice } from "@/app/_forms/flash-notice";
+import { signOutAction } from "@/app/(auth)/actions";
+import { serviceName } from "@/app/service-name";
+import {
+  type DashboardKey,
+  type DashboardWords,
+  dashboardLanguageOf,
+  dashboardWords,
+} from "@/components/dashboard/messages/words";
+import { Button } from "@/components/ui/button";
+import { PageHeader } from "@/components/ui/page-header";
+import { Tabs } from "@/components/ui/tabs";
+import { type CurrentPerson, currentPerson } from "@/lib/auth/current-seller";
+import { SellerPage } from "../seller-page";
+import { accountPath, passkeysPath, sessionsPath, twoStepPath } from "./paths";
+
+const tabs = [
+  { href: accountPath, key: "account" },
+  { href: twoStepPath, key: "twoStep" },
+  { href: passkeysPath, key: "passkeys" },
+  { href: sessionsPath, key: "sessions" },
+] as const satisfies { href: string; key: DashboardKey }[];
+
+/** The sentences in the language this person reads, whether or not they have a store. */
+export function personWords({ user }: CurrentPerson): DashboardWords {
+  return dashboardWords(dashboardLanguageOf(user.language));
+}
+
+/** `generateMetadata` of a page about oneself. */
+export function titledForPerson(key: DashboardKey): () => Promise<Metadata> {
+  return async () => ({ title: personWords(await currentPerson()).loose(key, {}) });
+}
+
+/** The zone in which times are told: of the store that is looked at, else none. */
+export function zoneOf({ seller }: CurrentPerson): string {
+  return seller?.store.timeZone ?? "UTC";
+}
+
+interface AccountPageProps {
+  person: CurrentPerson;
+  /** Which of the tabs this is. */
+  at: string;
+  title: DashboardKey;
+  purpose: DashboardKey;
+  children: ReactNode;
+}
+
+/** A page about oneself: inside the dashboard for who has a store, in a plain frame for an operator without one. */
+export function AccountPage({ person, at, title, purpose, children }: AccountPageProps) {
+  const words = personWords(person);
+  const page = (
+    <>
+      <PageHeader title={words.loose(title, {})} purpose={words.loose(purpose, {})} />
+      <Tabs
+        label={words.text("accountTabs")}
+        items={tabs.map(({ href, key }) => ({ href, label: words.text(key), current: href === at }))}
+      />
+      {children}
+    </>
+  );
+  if (person.seller)
+    return (
+      <SellerPage seller={person.seller} section="account">
+        {page}
+      </SellerPage>
+    );
+  return (
+    <PlainFrame person={person} words={words}>
+      {page}
+    </PlainFrame>
+  );
+}
+
+function PlainFrame({
+  person,
+  words,
+  children,
+}: {
+  person: CurrentPerson;
+  words: DashboardWords;
+  children: ReactNode;
+}) {
+  return (
+    <div lang={words.lang} className="mx-auto max-w-[960px] px-4 py-6">
+      <header className="mb-8 flex flex-wrap items-center justify-between gap-3 border-b border-rule pb-4">
+        <a className="text-section font-semibold" href={person.user.isOperator ? "/ops" : "/"}>
+          {serviceName()}
+        </a>
+        <form action={signOutAction}>
+          <Button>{words.text("signOut")}</Button>
+        </form>
+      </header>
+      <main id="content">
+        <FlashNotice />
+        {children}
+      </main>
+    </div>
+  );
+}

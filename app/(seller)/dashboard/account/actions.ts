@@ -1,0 +1,82 @@
+"use server";
+
+import { z } from "zod";
+import { signOutAction } from "@/app/(auth)/actions";
+import { chooseStore } from "@/lib/auth/current-seller";
+import type { FormState } from "@/lib/auth/form-state";
+import { idField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
+import { personButton, personForm } from "@/lib/auth/person-action";
+import { NotFound } from "@/lib/domain/refusal";
+import { changePassword } from "@/lib/services/accounts/change-password";
+import { createStore } from "@/lib/services/accounts/create-store";
+import { endAllSessions, endSession } from "@/lib/services/accounts/end-session";
+import { wordsFor } from "../words";
+import { personWords } from "./account-page";
+import { accountPath, sessionsPath } from "./paths";
+
+const Passwords = z.object({ password: textField, newPassword: textField });
+
+export async function changePasswordAction(previous: FormState, form: FormData): Promise<FormState> {
+  return personForm(previous, form, Passwords, async (person, input, world) => {
+    const { sessionId, user } = person;
+    await changePassword(world, { userId: user.id, sessionId }, input);
+    const text = personWords(person).text("passwordChanged");
+    return { to: accountPath, flash: { tone: "ok", text } };
+  });
+}
+
+export async function endSessionAction(form: FormData): Promise<void> {
+  const one = z.object({ session: z.string().max(64) });
+  return personButton(form, sessionsPath, one, async (person, { session }, world) => {
+    await endSession(world, person.user.id, session);
+    const text = personWords(person).text("signedOutOne");
+    return { to: sessionsPath, flash: { tone: "ok", text } };
+  });
+}
+
+export async function endOtherSessionsAction(form: FormData): Promise<void> {
+  return personButton(form, sessionsPath, z.object({}), async (person, _, world) => {
+    await endAllSessions(world, person.user.id, { except: person.sessionId });
+    const text = personWords(person).text("signedOutOthers");
+    return { to: sessionsPath, flash: { tone: "ok", text } };
+  });
+}
+
+export async function endAllSessionsAction(form: FormData): Promise<void> {
+  await personForm(
+    { tries: 0, message: null, errors: {}, values: {}, result: null },
+    form,
+    z.object({}),
+    async (person, _, world) => {
+      await endAllSessions(world, person.user.id);
+      return { result: null };
+    },
+  );
+  // Takes the cookie away as well.
+  return signOutAction();
+}
+
+/** Looks at another of one's stores. */
+export async function switchStoreAction(form: FormData): Promise<void> {
+  return sellerButton(form, "/dashboard", z.object({ store: idField }), async (seller, input) => {
+    if (!seller.memberships.some(({ store }) => store.id === input.store)) throw new NotFound();
+    await chooseStore(input.store);
+    return { to: "/dashboard" };
+  });
+}
+
+const Store = z.object({
+  storeName: textField,
+  country: textField,
+  currency: textField,
+  timeZone: textField,
+});
+
+export async function createStoreAction(previous: FormState, form: FormData): Promise<FormState> {
+  return sellerForm(previous, form, Store, async (seller, input, world) => {
+    const { id } = await createStore(world, seller.caller(true), input);
+    await chooseStore(id);
+    const text = wordsFor(seller).text("storeMade", { store: input.storeName.trim() });
+    return { to: "/dashboard", flash: { tone: "ok", text } };
+  });
+}

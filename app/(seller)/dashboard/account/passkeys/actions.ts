@@ -1,0 +1,81 @@
+"use server";
+
+import { z } from "zod";
+import { currentPerson } from "@/lib/auth/current-seller";
+import { setFlash } from "@/lib/auth/flash";
+import type { FormState } from "@/lib/auth/form-state";
+import { textField } from "@/lib/auth/guarded-action";
+import { RegistrationAnswer } from "@/lib/auth/passkey-input";
+import { personButton, personForm } from "@/lib/auth/person-action";
+import { isSameOrigin, otherOriginSentence } from "@/lib/auth/same-origin";
+import { sealedCookie } from "@/lib/auth/sealed-cookie";
+import { Invalid } from "@/lib/domain/refusal";
+import { addPasskey, beginPasskey, removePasskey, renamePasskey } from "@/lib/services/accounts/passkeys";
+import { systemWorld } from "@/lib/services/system-world";
+import { personWords } from "../account-page";
+import { passkeysPath } from "../paths";
+
+const challengeCookie = sealedCookie(
+  "passkey-new",
+  z.object({ challenge: z.string(), userId: z.number() }),
+  5 * 60,
+);
+
+type Begun = Awaited<ReturnType<typeof beginPasskey>>["options"];
+
+/** What the browser asks its authenticator for, once the password was given again. */
+export async function beginPasskeyAction(password: string): Promise<Begun | { problem: string }> {
+  const { user } = await currentPerson();
+  if (!(await isSameOrigin())) return { problem: otherOriginSentence() };
+  return orProblem(async () => {
+    const { options } = await beginPasskey(systemWorld(), user.id, String(password));
+    await challengeCookie.write({ challenge: options.challenge, userId: user.id });
+    return options;
+  });
+}
+
+export async function addPasskeyAction(
+  answer: unknown,
+  name: string,
+): Promise<{ to: string } | { problem: string }> {
+  const person = await currentPerson();
+  if (!(await isSameOrigin())) return { problem: otherOriginSentence() };
+  const begun = await challengeCookie.read();
+  const response = RegistrationAnswer.safeParse(answer);
+  if (!begun || begun.userId !== person.user.id || !response.success)
+    return { problem: personWords(person).text("passkeyFailed") };
+  await challengeCookie.clear();
+  return orProblem(async () => {
+    const input = { challenge: begun.challenge, response: response.data, name: String(name) };
+    await addPasskey(systemWorld(), person.user.id, input);
+    const text = personWords(person).text("passkeyAdded", { name: String(name).trim() });
+    await setFlash({ tone: "ok", text }, passkeysPath);
+    return { to: passkeysPath };
+  });
+}
+
+async function orProblem<T>(work: () => Promise<T>): Promise<T | { problem: string }> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Invalid) return { problem: error.message };
+    throw error;
+  }
+}
+
+const One = z.object({ passkey: z.string().max(2000) });
+
+export async function renamePasskeyAction(previous: FormState, form: FormData): Promise<FormState> {
+  return personForm(previous, form, One.extend({ name: textField }), async (person, input, world) => {
+    await renamePasskey(world, person.user.id, input.passkey, input.name);
+    const text = personWords(person).text("passkeyRenamed", { name: input.name.trim() });
+    return { to: passkeysPath, flash: { tone: "ok", text } };
+  });
+}
+
+export async function removePasskeyAction(form: FormData): Promise<void> {
+  return personButton(form, passkeysPath, One, async (person, { passkey }, world) => {
+    await removePasskey(world, person.user.id, passkey);
+    return { to: passkeysPath, flash: { tone: "ok", text: personWords(person).text("passkeyRemoved") } };
+  });
+}

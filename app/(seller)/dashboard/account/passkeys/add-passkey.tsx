@@ -1,0 +1,61 @@
+"use client";
+
+import { type FormEvent, useEffect, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/field";
+import { addPasskeyAction, beginPasskeyAction } from "./actions";
+
+interface Words {
+  name: string;
+  nameHelp: string;
+  password: string;
+  add: string;
+  needsScript: string;
+  failed: string;
+}
+
+/** Makes a passkey in this browser. Only a script can ask an authenticator, so without one it says what it needs. */
+export function AddPasskey({ words }: { words: Words }) {
+  const [isPossible, setPossible] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  useEffect(() => setPossible(typeof window.PublicKeyCredential === "function"), []);
+  if (!isPossible) return <p className="text-ink-2">{words.needsScript}</p>;
+
+  async function add(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    setBusy(true);
+    setProblem(null);
+    const made = await make(String(form.get("password")), String(form.get("name"))).catch(() => ({
+      problem: words.failed,
+    }));
+    if ("to" in made) window.location.assign(made.to);
+    else {
+      setProblem(made.problem);
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form onSubmit={add} noValidate className="grid max-w-[30rem] gap-4">
+      <p role="alert" className="text-bad empty:hidden">
+        {problem}
+      </p>
+      <Input name="name" label={words.name} help={words.nameHelp} autoComplete="off" />
+      <Input name="password" label={words.password} type="password" autoComplete="current-password" />
+      <div>
+        <Button look="primary" aria-busy={isBusy}>
+          {words.add}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+async function make(password: string, name: string): Promise<{ to: string } | { problem: string }> {
+  const begun = await beginPasskeyAction(password);
+  if ("problem" in begun) return begun;
+  const { startRegistration } = await import("@simplewebauthn/browser");
+  return addPasskeyAction(await startRegistration({ optionsJSON: begun }), name);
+}

@@ -1,0 +1,98 @@
+import { FieldForm } from "@/app/_forms/field-form";
+import { ActionForm } from "@/components/dashboard/action-form";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Button } from "@/components/ui/button";
+import { Disclosure } from "@/components/ui/disclosure";
+import { Section } from "@/components/ui/page-header";
+import { Timestamp } from "@/components/ui/timestamp";
+import { currentPerson } from "@/lib/auth/current-seller";
+import { type ListedPasskey, listPasskeys } from "@/lib/services/accounts/passkeys";
+import { systemWorld } from "@/lib/services/system-world";
+import { AccountPage, personWords, titledForPerson, zoneOf } from "../account-page";
+import { passkeysPath } from "../paths";
+import { removePasskeyAction, renamePasskeyAction } from "./actions";
+import { AddPasskey } from "./add-passkey";
+
+export const generateMetadata = titledForPerson("passkeys");
+
+export default async function PasskeysPage() {
+  const person = await currentPerson();
+  const words = personWords(person);
+  const { isPossible, passkeys } = await listPasskeys(systemWorld(), person.user.id);
+  return (
+    <AccountPage person={person} at={passkeysPath} title="passkeys" purpose="passkeysMeans">
+      <ul className="border-t-2 border-ink">
+        {passkeys.map((passkey) => (
+          <PasskeyItem key={passkey.id} passkey={passkey} words={words} timeZone={zoneOf(person)} />
+        ))}
+        {passkeys.length === 0 ? (
+          <li className="border-b border-rule py-4 text-ink-2">{words.text("noPasskeys")}</li>
+        ) : null}
+      </ul>
+      <div className="mt-10">
+        <Section title={words.text("passkeyAdd")}>
+          <div className="mt-4">
+            {isPossible ? (
+              <AddPasskey words={addWords(words)} />
+            ) : (
+              <p className="max-w-[68ch] text-ink-2">{words.text("passkeyNeedsHttps")}</p>
+            )}
+          </div>
+        </Section>
+      </div>
+    </AccountPage>
+  );
+}
+
+function PasskeyItem({
+  passkey,
+  words,
+  timeZone,
+}: {
+  passkey: ListedPasskey;
+  words: DashboardWords;
+  timeZone: string;
+}) {
+  const { id, name, createdAt, lastUsedAt } = passkey;
+  const times = { timeZone, locale: words.locale };
+  return (
+    <li className="grid gap-2 border-b border-rule py-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <bdi className="wrap-anywhere font-medium">{name}</bdi>
+          <p className="text-label text-ink-2">
+            {words.text("passkeyMade")} <Timestamp at={createdAt} {...times} /> · {words.text("passkeyUsed")}{" "}
+            {lastUsedAt ? <Timestamp at={lastUsedAt} {...times} /> : words.text("never")}
+          </p>
+        </div>
+        <ActionForm to={{ action: removePasskeyAction, fields: { passkey: id } }}>
+          <Button look="danger" aria-label={words.text("removePasskey", { name })}>
+            {words.text("removeOne")}
+          </Button>
+        </ActionForm>
+      </div>
+      <Disclosure summary={words.text("rename")}>
+        <FieldForm
+          action={renamePasskeyAction}
+          submit={words.text("rename")}
+          look="secondary"
+          hidden={{ passkey: id }}
+          fields={[
+            { kind: "text", name: "name", id: `name-${id}`, label: words.text("passkeyName"), value: name },
+          ]}
+        />
+      </Disclosure>
+    </li>
+  );
+}
+
+function addWords(words: DashboardWords) {
+  return {
+    name: words.text("passkeyName"),
+    nameHelp: words.text("passkeyNameHelp"),
+    password: words.text("yourPassword"),
+    add: words.text("passkeyAdd"),
+    needsScript: words.text("passkeyNeedsScript"),
+    failed: words.text("passkeyFailed"),
+  };
+}

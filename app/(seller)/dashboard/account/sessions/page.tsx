@@ -1,0 +1,70 @@
+import { ActionForm } from "@/components/dashboard/action-form";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Button } from "@/components/ui/button";
+import { Table } from "@/components/ui/table";
+import { Timestamp } from "@/components/ui/timestamp";
+import { currentPerson } from "@/lib/auth/current-seller";
+import { type ListedSession, listSessions } from "@/lib/services/accounts/list-sessions";
+import { systemWorld } from "@/lib/services/system-world";
+import { AccountPage, personWords, titledForPerson, zoneOf } from "../account-page";
+import { endAllSessionsAction, endOtherSessionsAction, endSessionAction } from "../actions";
+import { sessionsPath } from "../paths";
+
+export const generateMetadata = titledForPerson("sessions");
+
+export default async function SessionsPage() {
+  const person = await currentPerson();
+  const words = personWords(person);
+  const sessions = await listSessions(systemWorld(), person.user.id, person.sessionId);
+  const times = { timeZone: zoneOf(person), locale: words.locale };
+  return (
+    <AccountPage person={person} at={sessionsPath} title="sessions" purpose="sessionsMeans">
+      <Table
+        caption={words.text("sessions")}
+        columns={[
+          { label: words.text("browser") },
+          { label: words.text("address") },
+          { label: words.text("lastSeen"), onPhone: words.text("lastSeen") },
+          { label: words.text("signedInAt"), onPhone: words.text("signedInAt") },
+          { label: words.text("signOutBrowser"), align: "end" },
+        ]}
+        rows={sessions.map((session) => ({
+          key: session.id,
+          cells: [
+            session.device,
+            session.ip ?? "–",
+            session.isCurrent ? (
+              <span key="seen">{words.text("thisBrowser")}</span>
+            ) : (
+              <Timestamp key="seen" at={session.lastSeenAt} {...times} />
+            ),
+            <Timestamp key="since" at={session.createdAt} {...times} />,
+            <SignOut key="out" session={session} words={words} />,
+          ],
+        }))}
+      />
+      <div className="mt-8 flex flex-wrap items-start gap-4">
+        {sessions.length > 1 ? (
+          <ActionForm to={{ action: endOtherSessionsAction, fields: {} }}>
+            <Button>{words.text("signOutOthers")}</Button>
+          </ActionForm>
+        ) : null}
+        <ActionForm to={{ action: endAllSessionsAction, fields: {} }}>
+          <Button look="danger">{words.text("signOutAll")}</Button>
+          <p className="mt-2 max-w-[40ch] text-label text-ink-2">{words.text("signOutAllMeans")}</p>
+        </ActionForm>
+      </div>
+    </AccountPage>
+  );
+}
+
+function SignOut({ session, words }: { session: ListedSession; words: DashboardWords }) {
+  if (session.isCurrent) return null;
+  return (
+    <ActionForm to={{ action: endSessionAction, fields: { session: session.id } }}>
+      <Button aria-label={words.text("signOutOne", { device: session.device })}>
+        {words.text("signOutBrowser")}
+      </Button>
+    </ActionForm>
+  );
+}

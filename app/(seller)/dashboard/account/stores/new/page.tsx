@@ -1,0 +1,60 @@
+import { FieldForm } from "@/app/_forms/field-form";
+import { PageHeader } from "@/components/ui/page-header";
+import { currentSeller } from "@/lib/auth/current-seller";
+import { currencies } from "@/lib/domain/money";
+import { may, refusalFor } from "@/lib/domain/roles";
+import { countryChoices, timeZones } from "@/lib/services/accounts/places";
+import { SellerPage } from "../../../seller-page";
+import { titled, wordsFor } from "../../../words";
+import { createStoreAction } from "../../actions";
+
+export const generateMetadata = titled("addStore");
+
+export default async function NewStorePage() {
+  const seller = await currentSeller();
+  const words = wordsFor(seller);
+  const { country, currency, timeZone } = seller.store;
+  const plain = (value: string) => ({ value, label: value.replaceAll("_", " ") });
+  return (
+    <SellerPage seller={seller} section="account" here={words.text("addStore")}>
+      <PageHeader title={words.text("addStore")} purpose={words.text("addStoreMeans")} />
+      {may(seller.role, "store.create") ? (
+        <FieldForm
+          action={createStoreAction}
+          submit={words.text("addStore")}
+          fields={[
+            {
+              kind: "text",
+              name: "storeName",
+              label: words.text("storeNameLabel"),
+              help: words.text("storeNameHelp"),
+            },
+            {
+              kind: "select",
+              name: "country",
+              label: words.text("country"),
+              value: country,
+              options: countryChoices(),
+            },
+            {
+              kind: "select",
+              name: "currency",
+              label: words.text("currency"),
+              value: currency,
+              options: currencies.map(plain),
+            },
+            {
+              kind: "select",
+              name: "timeZone",
+              label: words.text("timeZone"),
+              value: timeZone,
+              options: timeZones().map(plain),
+            },
+          ]}
+        />
+      ) : (
+        <p>{refusalFor("store.create")}</p>
+      )}
+    </SellerPage>
+  );
+}

@@ -1,0 +1,59 @@
+"use client";
+
+import { useActionState } from "react";
+import { Problems } from "@/app/_forms/field-form";
+import { type FieldSpec, FormField } from "@/app/_forms/form-field";
+import { LeaveGuard } from "@/components/dashboard/leave-guard";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { CodeBlock } from "@/components/ui/code";
+import { Notice } from "@/components/ui/notice";
+import type { FormState } from "@/lib/auth/form-state";
+
+export type CodesState = FormState<string[]>;
+
+const fresh: CodesState = { tries: 0, message: null, errors: {}, values: {}, result: null };
+
+interface CodesFormProps {
+  action: (previous: CodesState, form: FormData) => Promise<CodesState>;
+  field: FieldSpec;
+  submit: string;
+  look?: "primary" | "secondary";
+  words: { title: string; means: string; label: string; download: string; saved: string };
+  doneHref: string;
+}
+
+/** A form whose answer is the recovery codes: they are shown in its place, this once. */
+export function CodesForm({ action, field, submit, look = "primary", words, doneHref }: CodesFormProps) {
+  const [state, send, pending] = useActionState(action, fresh);
+  if (state.result) return <Codes codes={state.result} words={words} doneHref={doneHref} />;
+  return (
+    <form action={send} noValidate className="grid max-w-[30rem] gap-4">
+      <Problems state={state} fields={[field]} />
+      <FormField key={state.tries} field={field} state={state} />
+      <div>
+        <Button look={look} aria-busy={pending}>
+          {submit}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Codes({ codes, words, doneHref }: { codes: string[] } & Pick<CodesFormProps, "words" | "doneHref">) {
+  const text = codes.join("\n");
+  const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`;
+  return (
+    <section className="grid max-w-[44rem] gap-4" aria-label={words.label}>
+      <Notice tone="warn" title={words.title}>
+        {words.means}
+      </Notice>
+      <CodeBlock label={words.label}>{text}</CodeBlock>
+      <div className="flex flex-wrap gap-2">
+        <ButtonLink href={file} download="recovery-codes.txt">
+          {words.download}
+        </ButtonLink>
+        <LeaveGuard href={doneHref}>{words.saved}</LeaveGuard>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+"use server";
+
+import { z } from "zod";
+import type { FormState } from "@/lib/auth/form-state";
+import { idField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
+import { changeRole, removeMember } from "@/lib/services/team/change-member";
+import { inviteMember, revokeInvitation } from "@/lib/services/team/invite";
+import { wordsFor } from "../words";
+import type { Invited, InviteState } from "./invite-form";
+import { memberPath, teamPath } from "./paths";
+
+const Invitation = z.object({ email: textField, role: textField });
+
+export async function inviteAction(previous: InviteState, form: FormData): Promise<InviteState> {
+  return sellerForm<typeof Invitation, Invited>(previous, form, Invitation, async (seller, input, world) => {
+    const words = wordsFor(seller);
+    const { email, link } = await inviteMember(world, seller.caller(true), input);
+    const means = link ? words.text("invitedLink", { email }) : words.text("invitedMail");
+    return { result: { title: words.text("invited", { email }), means, link } };
+  });
+}
+
+export async function revokeInvitationAction(form: FormData): Promise<void> {
+  return sellerButton(form, teamPath, z.object({ invitation: idField }), async (seller, input, world) => {
+    const { email } = await revokeInvitation(world, seller.caller(true), input.invitation);
+    return { to: teamPath, flash: { tone: "ok", text: wordsFor(seller).text("takenBack", { email }) } };
+  });
+}
+
+const One = z.object({ member: idField });
+
+export async function changeRoleAction(previous: FormState, form: FormData): Promise<FormState> {
+  return sellerForm(previous, form, One.extend({ role: textField }), async (seller, input, world) => {
+    const { name } = await changeRole(world, seller.caller(true), input.member, input.role);
+    return { to: teamPath, flash: { tone: "ok", text: wordsFor(seller).text("roleChanged", { name }) } };
+  });
+}
+
+export async function removeMemberAction(form: FormData): Promise<void> {
+  const back = memberPath(Number(form.get("member")) || 0);
+  return sellerButton(form, back, One, async (seller, { member }, world) => {
+    const { name } = await removeMember(world, seller.caller(true), member);
+    const words = wordsFor(seller);
+    if (member !== seller.user.id)
+      return { to: teamPath, flash: { tone: "ok", text: words.text("removed", { name }) } };
+    // Where they have another store they go on there; else they are shown out.
+    return { to: "/dashboard", flash: { tone: "ok", text: words.text("left") } };
+  });
+}

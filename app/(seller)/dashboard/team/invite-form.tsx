@@ -1,0 +1,59 @@
+"use client";
+
+import { useActionState } from "react";
+import { Problems } from "@/app/_forms/field-form";
+import { type FieldSpec, FormField } from "@/app/_forms/form-field";
+import { Button } from "@/components/ui/button";
+import { CopyField } from "@/components/ui/copy-field";
+import { Notice } from "@/components/ui/notice";
+import type { FormState } from "@/lib/auth/form-state";
+
+export interface Invited {
+  title: string;
+  means: string;
+  /** To be handed over by hand, where the server sends no mail. */
+  link: string | null;
+}
+
+export type InviteState = FormState<Invited>;
+
+const fresh: InviteState = { tries: 0, message: null, errors: {}, values: {}, result: null };
+
+/** Invites one person after the other; what became of the last stands above the fields. */
+export function InviteForm({
+  action,
+  fields,
+  submit,
+  linkLabel,
+}: {
+  action: (previous: InviteState, form: FormData) => Promise<InviteState>;
+  fields: FieldSpec[];
+  submit: string;
+  linkLabel: string;
+}) {
+  const [state, send, pending] = useActionState(action, fresh);
+  const shown = state.result ? { ...state, values: {} } : state;
+  return (
+    <form action={send} noValidate className="grid max-w-[30rem] gap-4">
+      <Problems state={state} fields={fields} />
+      {state.result ? (
+        <Notice tone="ok" title={state.result.title}>
+          <p>{state.result.means}</p>
+          {state.result.link ? (
+            <div className="mt-3">
+              <CopyField label={linkLabel} value={state.result.link} />
+            </div>
+          ) : null}
+        </Notice>
+      ) : null}
+      {fields.map((field) => (
+        <FormField key={`${field.name}/${state.tries}`} field={field} state={shown} />
+      ))}
+      <div>
+        <Button look="primary" aria-busy={pending}>
+          {submit}
+        </Button>
+      </div>
+    </form>
+  );
+}

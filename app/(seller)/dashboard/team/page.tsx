@@ -1,0 +1,173 @@
+import { ActionForm } from "@/components/dashboard/action-form";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Button } from "@/components/ui/button";
+import { Facts } from "@/components/ui/facts";
+import { PageHeader, Section } from "@/components/ui/page-header";
+import { StatusMark } from "@/components/ui/status-mark";
+import { Table } from "@/components/ui/table";
+import { Timestamp } from "@/components/ui/timestamp";
+import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import { may, roles, rolesUnder } from "@/lib/domain/roles";
+import { systemWorld } from "@/lib/services/system-world";
+import { invitationDays } from "@/lib/services/team/invite";
+import { listTeam, type SentInvitation, type Teammate } from "@/lib/services/team/list-team";
+import { roleKeys } from "../role-key";
+import { SellerPage } from "../seller-page";
+import { titled, wordsFor } from "../words";
+import { inviteAction, revokeInvitationAction } from "./actions";
+import { InviteForm } from "./invite-form";
+import { memberPath } from "./paths";
+
+export const generateMetadata = titled("team");
+
+interface Part {
+  seller: CurrentSeller;
+  words: DashboardWords;
+}
+
+export default async function TeamPage() {
+  const seller = await currentSeller();
+  const words = wordsFor(seller);
+  const { people, invitations } = await listTeam(systemWorld(), seller.caller(true));
+  const mayChange = may(seller.role, "team.change");
+  return (
+    <SellerPage seller={seller} section="team">
+      <PageHeader
+        title={words.text("team")}
+        purpose={words.rich("teamMeans", { account: <bdi>{seller.account.name}</bdi> })}
+      />
+      <People people={people} seller={seller} words={words} />
+      {mayChange ? (
+        <>
+          <Invitations invitations={invitations} seller={seller} words={words} />
+          <Invite seller={seller} words={words} />
+        </>
+      ) : (
+        <p className="mt-6 text-ink-2">{words.text("onlyManagers")}</p>
+      )}
+      <div className="mt-10">
+        <Section title={words.text("whatRolesMay")}>
+          <Facts
+            items={roles.map((role) => ({
+              label: words.text(roleKeys[role].name),
+              value: words.text(roleKeys[role].means),
+            }))}
+          />
+        </Section>
+      </div>
+    </SellerPage>
+  );
+}
+
+function People({ people, seller, words }: Part & { people: Teammate[] }) {
+  const { timeZone } = seller.store;
+  return (
+    <Table
+      caption={words.text("people")}
+      columns={[
+        { label: words.text("person") },
+        { label: words.text("role") },
+        { label: words.text("twoStep") },
+        { label: words.text("lastSeen"), onPhone: words.text("lastSeen") },
+        { label: words.text("change"), align: "end" },
+      ]}
+      rows={people.map((person) => ({
+        key: String(person.userId),
+        cells: [
+          <Name key="name" person={person} isSelf={person.userId === seller.user.id} words={words} />,
+          words.text(roleKeys[person.role].name),
+          person.isProtected ? (
+            <StatusMark key="safe" tone="plain">
+              {words.text("protectedMark")}
+            </StatusMark>
+          ) : (
+            <StatusMark key="safe" tone="ended">
+              {words.text("unprotected")}
+            </StatusMark>
+          ),
+          person.lastSeenAt ? (
+            <Timestamp key="seen" at={person.lastSeenAt} timeZone={timeZone} locale={words.locale} />
+          ) : (
+            words.text("never")
+          ),
+          <a
+            key="change"
+            className="inline-flex min-h-6 items-center underline underline-offset-2"
+            href={memberPath(person.userId)}
+            aria-label={words.text("changeOf", { name: person.name })}
+          >
+            {words.text("change")}
+          </a>,
+        ],
+      }))}
+    />
+  );
+}
+
+function Name({ person, isSelf, words }: { person: Teammate; isSelf: boolean; words: DashboardWords }) {
+  return (
+    <span className="min-w-0">
+      <bdi className="font-medium">{person.name}</bdi>
+      {isSelf ? <span className="text-ink-2"> ({words.text("you")})</span> : null}
+      <span className="block text-label wrap-anywhere text-ink-2">{person.email}</span>
+    </span>
+  );
+}
+
+function Invitations({ invitations, seller, words }: Part & { invitations: SentInvitation[] }) {
+  const { timeZone } = seller.store;
+  return (
+    <div className="mt-10">
+      <Section title={words.text("invitations")}>
+        {invitations.length === 0 ? (
+          <p className="border-b border-rule py-4 text-ink-2">{words.text("noInvitations")}</p>
+        ) : (
+          <ul>
+            {invitations.map(({ id, email, role, expiresAt }) => (
+              <li
+                key={id}
+                className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-rule py-3"
+              >
+                <span className="min-w-0">
+                  <bdi className="wrap-anywhere">{email}</bdi>
+                  <span className="block text-label text-ink-2">
+                    {words.text(roleKeys[role].name)} · {words.text("invitedUntil")}{" "}
+                    <Timestamp at={expiresAt} timeZone={timeZone} locale={words.locale} />
+                  </span>
+                </span>
+                {rolesUnder(seller.role).includes(role) ? (
+                  <ActionForm to={{ action: revokeInvitationAction, fields: { invitation: String(id) } }}>
+                    <Button aria-label={words.text("takeBackOf", { email })}>{words.text("takeBack")}</Button>
+                  </ActionForm>
+                ) : null}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Section>
+    </div>
+  );
+}
+
+function Invite({ seller, words }: Part) {
+  const options = rolesUnder(seller.role).map((role) => ({
+    value: role,
+    label: words.text(roleKeys[role].name),
+  }));
+  return (
+    <div className="mt-10">
+      <Section title={words.text("invite")}>
+        <p className="my-4 text-ink-2">{words.text("inviteMeans", { days: String(invitationDays) })}</p>
+        <InviteForm
+          action={inviteAction}
+          submit={words.text("inviteSend")}
+          linkLabel={words.text("invitationLink")}
+          fields={[
+            { kind: "text", name: "email", label: words.text("email"), type: "email" },
+            { kind: "select", name: "role", label: words.text("role"), options, value: "support" },
+          ]}
+        />
+      </Section>
+    </div>
+  );
+}

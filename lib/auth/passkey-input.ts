@@ -1,0 +1,36 @@
+import { z } from "zod";
+
+/** Bytes as browsers send them; the largest is a statement of a few hundred. */
+const bytes = z
+  .string()
+  .max(10_000)
+  .regex(/^[\w-]+$/);
+
+const credential = {
+  id: bytes,
+  rawId: bytes,
+  type: z.literal("public-key"),
+  // What an authenticator adds of its own accord is not looked at.
+  clientExtensionResults: z.unknown().transform(() => ({})),
+};
+
+/** A browser's answer when it made a passkey. */
+export const RegistrationAnswer = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: bytes,
+    attestationObject: bytes,
+    transports: z.array(z.string().max(30)).max(10).optional(),
+  }),
+});
+
+/** A browser's answer when it signed in with one. */
+export const AuthenticationAnswer = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: bytes,
+    authenticatorData: bytes,
+    signature: bytes,
+    userHandle: bytes.optional(),
+  }),
+});

@@ -1,0 +1,35 @@
+import { redirect } from "next/navigation";
+import type { z } from "zod";
+import type { World } from "@/lib/services/world";
+import { type CurrentPerson, currentPerson } from "./current-seller";
+import { type Flash, setFlash } from "./flash";
+import { type FormState, freshForm } from "./form-state";
+import { publicForm } from "./guarded-action";
+
+/** A form about oneself, for whoever is signed in, with a store or without. */
+export async function personForm<S extends z.ZodType, Result = never>(
+  previous: FormState<Result>,
+  form: FormData,
+  schema: S,
+  run: (
+    person: CurrentPerson,
+    input: z.output<S>,
+    world: World,
+  ) => Promise<{ to: string; flash?: Flash } | { result: Result }>,
+): Promise<FormState<Result>> {
+  const person = await currentPerson();
+  return publicForm(previous, form, schema, (input, world) => run(person, input, world));
+}
+
+/** A lone button about oneself: what comes of it is said on the page that follows. */
+export async function personButton<S extends z.ZodType>(
+  form: FormData,
+  back: string,
+  schema: S,
+  run: (person: CurrentPerson, input: z.output<S>, world: World) => Promise<{ to: string; flash?: Flash }>,
+): Promise<void> {
+  const state = await personForm(freshForm, form, schema, run);
+  const text = state.message ?? Object.values(state.errors).flat()[0] ?? "Nothing was changed.";
+  await setFlash({ tone: "bad", text }, back);
+  redirect(back);
+}
