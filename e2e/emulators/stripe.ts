@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import {
   type Emulator,
   type EmulatorAnswer,
@@ -66,7 +66,7 @@ export async function startStripe(options: EmulatorOptions = {}): Promise<Stripe
       book.sessions.filter(({ reference }) => reference === id).length +
       book.refunds.filter(({ metadata }) => metadata.refundId === id).length,
     sendForeign: () => {
-      const session = newSession(new URLSearchParams({ client_reference_id: "somebody-elses" }), emulator);
+      const session = newSession(new URLSearchParams({ "metadata[attempt]": randomUUID() }), emulator);
       return notify(
         book,
         emulator,

@@ -75,6 +75,16 @@ function oddSentences(text: Text): { title: string; what: string } {
         title: `${rail} refuses our credentials`,
         what: `It said: ${detail}. Payments that begin with it fail over or fail. Check the connection, and enter the credentials again if they were changed or withdrawn.`,
       };
+    case "untrusted":
+      return {
+        title: `The line to ${rail} is not safe`,
+        what: `Its certificate could not be trusted (${detail}), so nothing was sent. No payment fails for it, and none can begin: look at this server’s clock and at what stands between, then check the connection.`,
+      };
+    case "unproved":
+      return {
+        title: `Callbacks of ${rail} do not prove where they come from`,
+        what: "They were refused. Payments are found by asking meanwhile, which is slower. If it goes on: is the secret of callbacks the same here and in the dashboard, and are the clocks right? Else somebody tries to forge them, in vain.",
+      };
     case "needs_operator":
       return {
         title: `${rail} waits for something in its dashboard`,

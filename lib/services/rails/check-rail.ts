@@ -53,6 +53,8 @@ function whyOf(name: string, what: OddKind, detail: string): string {
       return `${name} refuses these credentials (${detail}). Check that they are whole, of the right mode and not withdrawn, and that it lets this server’s address in.`;
     case "unreachable":
       return `${name} could not be reached, or it had a fault of its own (${detail}). Its status page says whether others have that too.`;
+    case "untrusted":
+      return `The line to ${name} is not safe, so nothing was sent (${detail}). Its certificate is wrong, this server’s clock is, or something stands between.`;
     default:
       return `${name} answered something that this service does not understand (${detail}).`;
   }

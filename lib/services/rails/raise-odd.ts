@@ -2,7 +2,14 @@ import type { Odd } from "@/lib/providers/rails/wire/options";
 import type { World } from "../world";
 
 /** What a person should look at; that a rail could not be reached for a moment is for the log alone. */
-const forPeople: readonly Odd["what"][] = ["unknown_word", "unreadable", "refused", "needs_operator"];
+const forPeople: readonly Odd["what"][] = [
+  "unknown_word",
+  "unreadable",
+  "untrusted",
+  "refused",
+  "unproved",
+  "needs_operator",
+];
 
 /**
  * Something of a rail's that its adapter does not understand or cannot do: in the log always, and as a task for the

@@ -1,26 +1,29 @@
 import { startFlutterwave } from "@/e2e/emulators/flutterwave";
 import { openReceiver, type RailHarness } from "../contract-harness";
 import type { Odd } from "../wire/options";
+import type { FlutterwaveConfig } from "./config";
 import { createFlutterwave } from "./flutterwave";
 
 const start = "+254709456";
 
 /** The adapter with its emulator, over real HTTP. For tests. */
-export async function flutterwaveHarness() {
+export async function flutterwaveHarness(more: Partial<FlutterwaveConfig> = {}) {
   const emulator = await startFlutterwave();
   const receiver = await openReceiver("flutterwave");
   emulator.callbackUrl.current = receiver.url;
   const odd: Odd[] = [];
+  const skew = { ms: 0 };
   const rail = createFlutterwave({
     secretKey: emulator.secretKey,
     webhookHash: emulator.webhookHash,
     mailDomain: "payers.example.com",
     senderName: "Sente",
     baseUrl: emulator.url,
-    now: () => new Date(emulator.now()),
+    now: () => new Date(emulator.now() + skew.ms),
     onOdd: (one) => odd.push(one),
     initiateMs: 400,
     readMs: 400,
+    ...more,
   });
   const harness: RailHarness = {
     rail,
@@ -75,12 +78,12 @@ export async function flutterwaveHarness() {
     await emulator.close();
     await receiver.close();
   };
-  return { ...harness, emulator, close };
+  return { ...harness, emulator, skew, close };
 }
 
 /** The same by card, at the provider's page. */
-export async function flutterwaveCardHarness() {
-  const harness = await flutterwaveHarness();
+export async function flutterwaveCardHarness(more: Partial<FlutterwaveConfig> = {}) {
+  const harness = await flutterwaveHarness(more);
   return {
     ...harness,
     pay: harness.emulator.pay,

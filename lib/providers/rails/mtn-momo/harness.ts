@@ -15,6 +15,7 @@ export async function mtnMomoHarness(
   const receiver = await openReceiver("mtn_momo");
   emulator.callbackUrl.current = receiver.url;
   const odd: Odd[] = [];
+  const skew = { ms: 0 };
   const rail = createMtnMomo({
     ...emulator.keys,
     targetEnvironment: emulator.targetEnvironment,
@@ -22,7 +23,7 @@ export async function mtnMomoHarness(
     currency: "UGX",
     baseUrl: emulator.url,
     callbackUrl: receiver.url,
-    now: () => new Date(emulator.now()),
+    now: () => new Date(emulator.now() + skew.ms),
     onOdd: (one) => odd.push(one),
     initiateMs: 400,
     readMs: 400,
@@ -74,5 +75,5 @@ export async function mtnMomoHarness(
     await emulator.close();
     await receiver.close();
   };
-  return { ...harness, emulator, close };
+  return { ...harness, emulator, skew, close };
 }

@@ -12,12 +12,13 @@ export async function pawapayHarness(more: Partial<PawapayConfig> = {}) {
   const receiver = await openReceiver("pawapay");
   emulator.callbackUrl.current = receiver.url;
   const odd: Odd[] = [];
+  const skew = { ms: 0 };
   const rail = createPawapay({
     apiToken: emulator.token,
     baseUrl: emulator.url,
     requireSignedCallbacks: true,
     callbackUrl: receiver.url,
-    now: () => new Date(emulator.now()),
+    now: () => new Date(emulator.now() + skew.ms),
     onOdd: (one) => odd.push(one),
     initiateMs: 400,
     readMs: 400,
@@ -75,5 +76,5 @@ export async function pawapayHarness(more: Partial<PawapayConfig> = {}) {
     await emulator.close();
     await receiver.close();
   };
-  return { ...harness, emulator, close };
+  return { ...harness, emulator, skew, close };
 }

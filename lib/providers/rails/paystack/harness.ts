@@ -1,24 +1,27 @@
 import { startPaystack } from "@/e2e/emulators/paystack";
 import { openReceiver, type RailHarness } from "../contract-harness";
 import type { Odd } from "../wire/options";
+import type { PaystackConfig } from "./config";
 import { createPaystack } from "./paystack";
 
 const start = "+233551234";
 
 /** The adapter with its emulator, over real HTTP. For tests. */
-export async function paystackHarness() {
+export async function paystackHarness(more: Partial<PaystackConfig> = {}) {
   const emulator = await startPaystack();
   const receiver = await openReceiver("paystack");
   emulator.callbackUrl.current = receiver.url;
   const odd: Odd[] = [];
+  const skew = { ms: 0 };
   const rail = createPaystack({
     secretKey: emulator.secretKey,
     mailDomain: "payers.example.com",
     baseUrl: emulator.url,
-    now: () => new Date(emulator.now()),
+    now: () => new Date(emulator.now() + skew.ms),
     onOdd: (one) => odd.push(one),
     initiateMs: 400,
     readMs: 400,
+    ...more,
   });
   const harness: RailHarness = {
     rail,
@@ -75,12 +78,12 @@ export async function paystackHarness() {
     await emulator.close();
     await receiver.close();
   };
-  return { ...harness, emulator, close };
+  return { ...harness, emulator, skew, close };
 }
 
 /** The same by card, at the provider's page. */
-export async function paystackCardHarness() {
-  const harness = await paystackHarness();
+export async function paystackCardHarness(more: Partial<PaystackConfig> = {}) {
+  const harness = await paystackHarness(more);
   return {
     ...harness,
     pay: harness.emulator.pay,

@@ -1,4 +1,5 @@
 import Stripe from "stripe";
+import { isUntrusted, nameOfError } from "../wire/line";
 import type { OddKind } from "../wire/options";
 import { type StripeConfig, stripeUrl } from "./config";
 
@@ -18,6 +19,7 @@ export type Outcome<T> =
   | { kind: "lost" };
 
 const answerMaxBytes = 1024 * 1024;
+const tooLong = "ANSWER_TOO_LONG";
 
 export function createStripeClient(config: StripeConfig): StripeClient {
   const { protocol, hostname, port } = new URL(config.baseUrl ?? stripeUrl);
@@ -57,9 +59,23 @@ export async function attempt<T>(
       error instanceof errors.StripeCardError ||
       error instanceof errors.StripeIdempotencyError;
     if (isAnswer) return { kind: "refused", error };
-    client.odd("unreachable", `${what}: ${error instanceof Error ? error.constructor.name : "unknown"}`);
+    const { kind, name } = lossOf(error);
+    client.odd(kind, `${what}: ${name}`);
     return { kind: "lost" };
   }
+}
+
+/** What to tell of an answer that nobody has. */
+function lossOf(error: unknown): { kind: OddKind; name: string } {
+  if (error instanceof Stripe.errors.StripeConnectionError) {
+    const name = nameOfError(error.detail);
+    if (name === tooLong) return { kind: "unreadable", name };
+    return { kind: isUntrusted(name) ? "untrusted" : "unreachable", name };
+  }
+  const name = error instanceof Error ? error.constructor.name : "unknown";
+  const status = error instanceof Stripe.errors.StripeAPIError ? error.statusCode : undefined;
+  // Without a status it was no JSON.
+  return { kind: (status ?? 0) < 500 ? "unreadable" : "unreachable", name };
 }
 
 /** Stripe's package reads an answer to its end, however long it is. */
@@ -70,7 +86,7 @@ function capped(go: typeof fetch): typeof fetch {
     let size = 0;
     for await (const chunk of response.body ?? []) {
       size += chunk.byteLength;
-      if (size > answerMaxBytes) throw new Error("The answer is too long.");
+      if (size > answerMaxBytes) throw new Error("The answer is too long.", { cause: { code: tooLong } });
       chunks.push(chunk);
     }
     const { status, headers } = response;

@@ -2,22 +2,25 @@ import { startStripe } from "@/e2e/emulators/stripe";
 import { openReceiver, type RailHarness } from "../contract-harness";
 import type { Odd } from "../wire/options";
 import { pageMs } from "./charges";
+import type { StripeConfig } from "./config";
 import { createStripe } from "./stripe";
 
 /** The adapter with its emulator, over real HTTP. For tests. */
-export async function stripeHarness() {
+export async function stripeHarness(more: Partial<StripeConfig> = {}) {
   const emulator = await startStripe();
   const receiver = await openReceiver("stripe");
   emulator.callbackUrl.current = receiver.url;
   const odd: Odd[] = [];
+  const skew = { ms: 0 };
   const rail = createStripe({
     secretKey: emulator.secretKey,
     webhookSecret: emulator.webhookSecret,
     baseUrl: emulator.url,
-    now: () => new Date(emulator.now()),
+    now: () => new Date(emulator.now() + skew.ms),
     onOdd: (one) => odd.push(one),
     initiateMs: 800,
     readMs: 400,
+    ...more,
   });
   const harness: RailHarness = {
     rail,
@@ -53,5 +56,5 @@ export async function stripeHarness() {
     await emulator.close();
     await receiver.close();
   };
-  return { ...harness, emulator, close };
+  return { ...harness, emulator, skew, close };
 }

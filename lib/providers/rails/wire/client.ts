@@ -1,4 +1,5 @@
 import type { RailId } from "../port";
+import { isUntrusted, nameOfError } from "./line";
 import type { AdapterOptions, OddKind } from "./options";
 
 /** One call of a rail. `initiate`: it moves money, so it is given longer and is never repeated. */
@@ -61,7 +62,8 @@ export function createClient(
         const isTold = !(mayBeStale && response.status === 401);
         return judge(response.status, text, (kind, detail) => isTold && odd(kind, `${what}: ${detail}`));
       } catch (error) {
-        odd("unreachable", `${what}: ${nameOf(error)}`);
+        const name = nameOfError(error);
+        odd(isUntrusted(name) ? "untrusted" : "unreachable", `${what}: ${name}`);
         return { kind: "lost" };
       }
     },
@@ -105,12 +107,4 @@ async function readText(response: Response): Promise<string | null> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");
-}
-
-/** Only the class of what went wrong: messages may hold addresses and more. */
-function nameOf(error: unknown): string {
-  if (!(error instanceof Error)) return "unknown";
-  const cause = error.cause;
-  const code = cause && typeof cause === "object" && "code" in cause ? String(cause.code) : "";
-  return code || error.name;
 }

@@ -9,10 +9,18 @@ export interface Odd {
 
 /**
  * `unknown_word`: a status or code that the adapter does not know. `unreadable`: no JSON, too long, or without what it
- * must have. `unreachable`: no answer, or a server error. `refused`: the credentials are not accepted.
+ * must have. `unreachable`: no answer, or a server error. `untrusted`: a line that cannot be trusted to lead to the rail.
+ * `refused`: the credentials are not accepted. `unproved`: callbacks that do not prove where they come from.
  * `needs_operator`: the rail waits for something in its dashboard.
  */
-export type OddKind = "unknown_word" | "unreadable" | "unreachable" | "refused" | "needs_operator";
+export type OddKind =
+  | "unknown_word"
+  | "unreadable"
+  | "unreachable"
+  | "untrusted"
+  | "refused"
+  | "unproved"
+  | "needs_operator";
 
 /** What every adapter takes beside its credentials. */
 export interface AdapterOptions {
