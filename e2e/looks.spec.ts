@@ -1,8 +1,8 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
-import { empty, type Look, makeHistory, outside } from "./pages";
-import { signIn, signUp } from "./seller";
+import { empty, type Look, makeHistory, operator, outside, payShort } from "./pages";
+import { addPlan, signIn, signUp } from "./seller";
 
 const phone = { width: 360, height: 740 };
 const desk = { width: 1280, height: 800 };
@@ -24,20 +24,25 @@ for (const colorScheme of ["light", "dark"] as const) {
       for (const look of empty) await inspect(page, look, colorScheme);
     });
 
-    test("pages of a store with a history, its payers and the operator read well at every width", async ({
+    test("pages of a store with a history and its payers read well at every width", async ({
       page,
       complaints,
       listener,
-      demo,
     }) => {
       complaints.allow(/404|422/);
       // Leaving the page of a new secret asks first; here it is left on purpose.
       page.on("dialog", (dialog) => dialog.accept());
       for (const look of await makeHistory(page, listener)) await inspect(page, look, colorScheme);
+    });
+
+    test("pages of who runs the service read well at every width", async ({ page, complaints, demo }) => {
+      complaints.allow(/404/);
+      await signUp(page, "Maji Kwetu");
+      await payShort(page, await addPlan(page, "Gold"));
       await page.context().clearCookies();
       await signIn(page, demo.operator.email, demo.operator.password);
       await page.waitForURL("**/ops");
-      await inspect(page, { name: "ops-messages", open: "/ops/messages" }, colorScheme);
+      for (const look of operator) await inspect(page, look, colorScheme);
     });
   });
 }

@@ -1,4 +1,5 @@
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { newPhone, payByPhone } from "./payer";
 import { addEndpoint, addKey, addPlan, payInTestMode, secretTaken, signIn, signUp } from "./seller";
 
 /** One page in one state: its name in e2e/screenshots, and how to get there. */
@@ -125,3 +126,57 @@ function payer(subscribeUrl: string, manage: string): Look[] {
     { name: "store", open: "/store/maji-kwetu" },
   ];
 }
+
+/** A payment of which less comes than was asked for, so that it is set aside and somebody has to decide. */
+export async function payShort(page: Page, subscribeUrl: string): Promise<void> {
+  await page.goto(`${subscribeUrl}?ref=user_short`);
+  await payByPhone(page, newPhone("269"));
+  await page.waitForURL(/\/attempt\//);
+}
+
+const openTask = async (page: Page) => {
+  const task = page.getByRole("link", { name: /that matched no payment$/ }).first();
+  await expect(async () => {
+    await page.goto("/ops/tasks?show=sellers");
+    await expect(task).toBeVisible({ timeout: 500 });
+  }).toPass({ timeout: 60_000 });
+  await task.click();
+  await page.getByRole("link", { name: "Accept it for the order" }).waitFor();
+};
+
+const withoutReason = async (page: Page) => {
+  await page.goto("/ops/rails/flutterwave/set-up");
+  await page.getByRole("button", { name: "Set up Flutterwave" }).click();
+  await page.getByText("Some things to correct").waitFor();
+};
+
+/** What who runs the service sees, with money of a store set aside. */
+export const operator: Look[] = [
+  { name: "ops-overview", open: "/ops" },
+  { name: "ops-stores", open: "/ops/stores" },
+  { name: "ops-stores-none-match", open: "/ops/stores?search=nobody+has+this+name" },
+  { name: "ops-store", open: "/ops/stores/1" },
+  { name: "ops-store-suspend", open: "/ops/stores/1/suspend" },
+  { name: "ops-store-plan", open: "/ops/stores/1/plan" },
+  { name: "ops-tasks", open: "/ops/tasks" },
+  { name: "ops-task", open: openTask },
+  {
+    name: "ops-task-accept",
+    open: async (page) => {
+      await openTask(page);
+      await page.getByRole("link", { name: "Accept it for the order" }).click();
+      await page.getByLabel("Why").waitFor();
+    },
+  },
+  { name: "ops-payouts", open: "/ops/payouts" },
+  { name: "ops-payouts-done", open: "/ops/payouts?show=done" },
+  { name: "ops-rails", open: "/ops/rails" },
+  { name: "ops-rail", open: "/ops/rails/paystack" },
+  { name: "ops-rail-set-up", open: "/ops/rails/paystack/set-up" },
+  { name: "ops-rail-set-up-problems", open: withoutReason },
+  { name: "ops-rail-order", open: "/ops/rails/order" },
+  { name: "ops-health", open: "/ops/health" },
+  { name: "ops-messages", open: "/ops/messages" },
+  { name: "ops-audit", open: "/ops/audit?all=1" },
+  { name: "ops-not-found", open: "/ops/tasks/999999999", status: 404 },
+];

@@ -20,7 +20,7 @@ export default async function OperatorStartPage() {
   const world = systemWorld();
   const [{ today, hand, unwell }, { rows: acts }] = await Promise.all([
     readOverview(world, operator),
-    listAudit(world, operator, { peopleOnly: true }, { skip: 0, take: 5 }),
+    listAudit(world, operator, { operatorsOnly: true }, { skip: 0, take: 5 }),
   ]);
   return (
     <OperatorPage person={person} section="overview">
@@ -44,14 +44,14 @@ export default async function OperatorStartPage() {
         )}
       </Section>
       <Section
-        title="Done last"
+        title="What we did last"
         aside={
           <a className="underline underline-offset-2" href="/ops/audit">
             Audit log
           </a>
         }
       >
-        <AuditList rows={acts} empty="Nobody has done anything yet." />
+        <AuditList rows={acts} empty="No operator has done anything yet." />
       </Section>
     </OperatorPage>
   );

@@ -24,6 +24,8 @@ export interface AuditFilters {
   email?: string;
   /** Leaves out what the service did by itself. */
   peopleOnly?: boolean;
+  /** Only what those did who run the service now. */
+  operatorsOnly?: boolean;
   /** Inclusive, then exclusive. */
   from?: Date;
   until?: Date;
@@ -69,13 +71,17 @@ export async function listAudit(
 }
 
 async function whereOf(world: World, filters: AuditFilters): Promise<Prisma.AuditEntryWhereInput> {
-  const { storeId, action, email, peopleOnly, from, until } = filters;
+  const { storeId, action, email, peopleOnly, operatorsOnly, from, until } = filters;
+  const operators = operatorsOnly
+    ? await world.db.user.findMany({ where: { isOperator: true }, select: { id: true }, take: 200 })
+    : [];
   const user = email ? await world.db.user.findUnique({ where: { email }, select: { id: true } }) : null;
   return {
     ...(storeId === undefined ? {} : { storeId }),
     ...(action ? { action: { startsWith: action } } : {}),
     // An address of nobody matches nothing, rather than everything.
     ...(email ? { actor: `user:${user?.id ?? 0}` } : peopleOnly ? { actor: { not: "system" } } : {}),
+    ...(operatorsOnly ? { actor: { in: operators.map(({ id }) => `user:${id}`) } } : {}),
     ...(from || until
       ? { createdAt: { ...(from ? { gte: from } : {}), ...(until ? { lt: until } : {}) } }
       : {}),

@@ -17,8 +17,8 @@ export function HealthLines({ lines }: { lines: HealthLine[] }) {
           key={name}
           className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 border-b border-rule py-3 sm:grid-cols-[13rem_1fr_6rem]"
         >
-          <h3 className="font-medium wrap-anywhere">{name}</h3>
-          <div className="col-span-2 row-start-2 grid max-w-[68ch] gap-1 sm:col-span-1 sm:row-start-1">
+          <h3 className="col-start-1 row-start-1 font-medium wrap-anywhere">{name}</h3>
+          <div className="col-span-2 row-start-2 grid max-w-[68ch] gap-1 sm:col-span-1 sm:col-start-2 sm:row-start-1">
             <p className="wrap-anywhere">{value}</p>
             <p className="text-label wrap-anywhere text-ink-2">{means}</p>
             {todo ? (

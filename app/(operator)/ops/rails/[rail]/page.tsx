@@ -36,7 +36,10 @@ export default async function RailPage({ params }: { params: Params }) {
         title={kind.name}
         purpose={
           <>
-            <StatusMark tone={tone}>{word}</StatusMark> {kind.covers}
+            <span className="block">
+              <StatusMark tone={tone}>{word}</StatusMark>
+            </span>
+            <span className="mt-1 block">{kind.covers}</span>
           </>
         }
         actions={isUsable ? <CheckButton rail={kind.id} /> : null}
@@ -89,7 +92,7 @@ function Acts({ view }: { view: RailView }) {
         </li>
       ) : (
         <ActLine
-          effect={`${kind.covers} The form says what it changes, and asks for your password.`}
+          effect="A form asks for the mode, the keys and your password, and says what it changes before anything is kept."
           href={`${path}/set-up`}
           label={setting ? "Set it up anew" : "Set it up"}
           look={setting ? "secondary" : "primary"}

@@ -1,0 +1,189 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Browser, Page } from "@playwright/test";
+import { freePort, startAt } from "./bad-luck/instance";
+import { startPaystack } from "./emulators/paystack";
+import { test as base, type Demo, expect } from "./fixtures";
+import { signIn } from "./seller";
+
+// What who runs the service does, with scripts off, as on a borrowed phone. In an instance of its own, because a rail that
+// is set up takes the play money away from every other story.
+
+interface OperatorDemo extends Demo {
+  products: { subscribe_url: string }[];
+}
+
+const rightKey = "sk_test_0123456789abcdef";
+const reason = "A customer told us on the phone.";
+
+const test = base.extend<{ demo: OperatorDemo }, { service: OperatorDemo }>({
+  service: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape.
+    async ({}, use) => {
+      const dataDir = mkdtempSync(path.join(tmpdir(), "sente-operator-"));
+      const provider = await startPaystack({ realTime: true, secretKey: rightKey });
+      process.env.RAIL_PAYSTACK_BASE_URL = provider.url;
+      const place = { dataDir, port: await freePort(), hookUrl: `${provider.url}/hooks` };
+      const instance = await startAt(place).finally(() => delete process.env.RAIL_PAYSTACK_BASE_URL);
+      await use(JSON.parse(readFileSync(path.join(dataDir, "demo.json"), "utf8")) as OperatorDemo);
+      instance.child.kill("SIGINT");
+      await instance.ended;
+      await provider.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+    { scope: "worker", timeout: 300_000 },
+  ],
+  demo: async ({ service }, use) => {
+    await use(service);
+  },
+});
+
+test.describe.configure({ mode: "serial" });
+test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
+test.setTimeout(180_000);
+
+test.beforeEach(async ({ page, demo }) => {
+  await signIn(page, demo.operator.email, demo.operator.password);
+  await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
+});
+
+/** The page before an act: says why, and does it. */
+async function act(page: Page, button: string, why = reason): Promise<void> {
+  await page.getByLabel("Why").fill(why);
+  await page.getByRole("button", { name: button }).click();
+  await expect(page.getByText(/^Done/)).toBeVisible();
+}
+
+async function asPayer(browser: Browser, look: (payer: Page) => Promise<void>): Promise<void> {
+  const payer = await browser.newPage({ javaScriptEnabled: false });
+  await look(payer);
+  await payer.close();
+}
+
+test("a store is suspended, its payers see it closed, and undoing it opens it again", async ({
+  page,
+  browser,
+  demo,
+}) => {
+  const url = demo.products[0]?.subscribe_url ?? "";
+  await page.getByRole("link", { name: "Stores", exact: true }).click();
+  await page.getByRole("row").getByRole("link").first().click();
+  await page.getByRole("link", { name: "Suspend the store" }).click();
+  await expect(page.getByText("Hosted pages stop taking payments.")).toBeVisible();
+  await page.getByRole("button", { name: "Suspend the store" }).click();
+  await expect(page.getByRole("alert")).toContainText("Write why");
+  await act(page, "Suspend the store");
+  await expect(page.getByText("Suspended").first()).toBeVisible();
+  await asPayer(browser, async (payer) => {
+    await payer.goto(`${url}?ref=user_1`);
+    await expect(payer.getByText("This seller cannot take payments right now").first()).toBeVisible();
+    await expect(payer.getByRole("button", { name: /^Pay/ })).toHaveCount(0);
+  });
+
+  await page.getByRole("link", { name: "Restore the store" }).click();
+  await act(page, "Restore the store");
+  await asPayer(browser, async (payer) => {
+    await payer.goto(`${url}?ref=user_1`);
+    await expect(payer.getByRole("button", { name: /^Pay/ })).toBeVisible();
+  });
+  await page.goto("/ops/audit");
+  await expect(page.getByText("Store: suspended")).toBeVisible();
+  await expect(page.getByText(reason).first()).toBeVisible();
+  await page.goto("/ops/messages");
+  await expect(page.getByText(/is suspended$/).first()).toBeVisible();
+});
+
+test("money that matched no payment is accepted for its order", async ({ page, browser, demo }) => {
+  const url = demo.products[0]?.subscribe_url ?? "";
+  await asPayer(browser, async (payer) => {
+    await payer.goto(`${url}?ref=user_short`);
+    await payer.getByLabel("Mobile number").fill("0712 345 269");
+    await payer.getByRole("button", { name: /^Pay/ }).click();
+    await expect(payer).toHaveURL(/\/attempt\//);
+  });
+  const task = page.getByRole("link", { name: /^We hold KES .* that matched no payment$/ });
+  await expect(async () => {
+    await page.goto("/ops/tasks?show=sellers");
+    await expect(task).toBeVisible({ timeout: 500 });
+  }).toPass({ timeout: 60_000 });
+  await task.click();
+  await page.getByRole("link", { name: "Accept it for the order" }).click();
+  await expect(page.getByText("The order counts as paid")).toBeVisible();
+  await act(page, "Accept it for the order");
+  await expect(page.getByText("Settled").first()).toBeVisible();
+  await page.goto("/ops/audit?action=suspense.");
+  await expect(page.getByText("Suspense: accepted")).toBeVisible();
+  await page.goto("/ops");
+  await expect(page.getByText("1 paid")).toBeVisible();
+});
+
+test("a rail with a wrong key says why, works with the right one, and is taken away again", async ({
+  page,
+  demo,
+}) => {
+  const setUp = async (key: string) => {
+    await page.goto("/ops/rails/paystack/set-up");
+    await page.getByLabel("Secret key").fill(key);
+    await page.getByLabel("Your password").fill(demo.operator.password);
+    await act(page, "Set up Paystack");
+  };
+  await page.goto("/ops/rails");
+  await expect(page.getByText("Payers pay with play money")).toBeVisible();
+  await page.getByRole("link", { name: "Paystack" }).click();
+  await expect(page.getByLabel("Callback URL")).toHaveValue(/\/api\/rails\/paystack$/);
+
+  await setUp("sk_test_not_this_one");
+  await page.getByRole("button", { name: "Check connection" }).click();
+  await expect(page.getByRole("alert")).toContainText("Paystack refuses these credentials");
+  await setUp(rightKey);
+  await page.getByRole("button", { name: "Check connection" }).click();
+  await expect(page.getByText("Paystack answers and takes these credentials.")).toBeVisible();
+  expect(await page.content()).not.toContain(rightKey);
+  await page.goto("/ops/rails/paystack/set-up");
+  expect(await page.content()).not.toContain(rightKey);
+
+  await page.goto("/ops/rails/order?way=charge/card&country=KE&currency=KES");
+  await page.getByLabel("First").selectOption("paystack");
+  await act(page, "Set this order");
+  await expect(page.getByText("(your order)")).toBeVisible();
+
+  await page.goto("/ops/rails/paystack/remove");
+  await act(page, "Remove");
+  await page.goto("/ops/rails");
+  await expect(page.getByText("Payers pay with play money")).toBeVisible();
+  await page.goto("/ops/audit?action=rail.");
+  for (const done of ["Rail: saved", "Rail: order set", "Rail: removed"])
+    await expect(page.getByText(done).first()).toBeVisible();
+});
+
+test("the health says what each line means, and the books are checked at once", async ({ page }) => {
+  await page.goto("/ops/health");
+  await expect(page.getByRole("heading", { name: "Payments to ask about" })).toBeVisible();
+  await page.getByRole("button", { name: "Check the books now" }).click();
+  await expect(page.getByText("The books were checked just now: all that must be true is.")).toBeVisible();
+  await expect(page.getByText(/^All right, \d+ s ago$/)).toBeVisible();
+});
+
+test("to everybody else the operator's area does not exist", async ({ browser, demo, complaints }) => {
+  complaints.allow(/404/);
+  const seller = await browser.newPage({ javaScriptEnabled: false });
+  const paths = [
+    ...["", "/stores", "/stores/1", "/stores/1/suspend", "/stores/1/plan", "/audit", "/messages"],
+    ...["/rails", "/rails/paystack", "/rails/paystack/set-up", "/rails/paystack/remove", "/rails/order"],
+    ...["/tasks", "/tasks/1", "/tasks/1/close", "/payouts", "/health"],
+    ...["/payouts/00000000-0000-4000-8000-000000000000"],
+  ];
+  await seller.goto(`${demo.site_url}/ops`);
+  await expect(seller).toHaveURL(/\/sign-in/);
+  await seller.goto(`${demo.site_url}/sign-in`);
+  await seller.getByLabel("E-mail").fill(demo.owner.email);
+  await seller.getByLabel("Password").fill(demo.owner.password);
+  await seller.getByRole("button", { name: "Sign in" }).click();
+  await expect(seller).toHaveURL(/\/dashboard/);
+  for (const below of paths) {
+    const answer = await seller.goto(`${demo.site_url}/ops${below}`);
+    expect(answer?.status(), `/ops${below}`).toBe(404);
+  }
+  await seller.close();
+});
