@@ -1,12 +1,10 @@
 import { readFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { apiRoot, routes } from "@/app/api/v1/routes";
 import { createRouter } from "@/lib/api/router";
 import { newShop, type Shop } from "@/lib/api/testing/client";
 import { objectsOf } from "@/lib/api/testing/objects";
+import { openServer } from "@/lib/api/testing/server";
 import { startReceiver } from "@/lib/services/testing/receiver";
 import { paidSubscription } from "@/lib/services/testing/subscription";
 import { endpointAt } from "@/lib/services/testing/webhooks";
@@ -20,7 +18,7 @@ import { signTestWebhook, verifyWebhook } from "./webhooks";
 
 const world = testWorld({ clock: testClock(new Date()) });
 const route = createRouter(routes, apiRoot);
-let server: Server;
+let server: Awaited<ReturnType<typeof openServer>>;
 let baseUrl: string;
 let shop: Shop;
 /** What the client meets instead of the API, for the next requests. */
@@ -29,28 +27,16 @@ let asked: Request[] = [];
 
 beforeAll(async () => {
   shop = await newShop(world);
-  const listener = getRequestListener(
-    async (request) => {
-      // The server's own request is no whole Request; this one also says where the client is, as the server would.
-      const headers = { ...Object.fromEntries(request.headers), "x-client-ip": "::1" };
-      const body = request.method === "GET" ? undefined : await request.text();
-      const copy = new Request(request.url, { method: request.method, headers, body });
-      asked.push(copy);
-      const obstacle = obstacles.shift();
-      const proceed = () => route(copy, world);
-      return obstacle ? obstacle(proceed) : proceed();
-    },
-    { overrideGlobalObjects: false },
-  );
-  server = createServer((request, response) => void listener(request, response));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}${apiRoot}`;
+  server = await openServer((request) => {
+    asked.push(request);
+    const obstacle = obstacles.shift();
+    const proceed = () => route(request, world);
+    return obstacle ? obstacle(proceed) : proceed();
+  });
+  baseUrl = server.url + apiRoot;
 });
 
-afterAll(() => {
-  server.closeAllConnections();
-  return new Promise((resolve) => server.close(resolve));
-});
+afterAll(() => server.close());
 
 beforeEach(() => {
   obstacles = [];
@@ -104,11 +90,15 @@ test("every endpoint of the API can be called", async () => {
   const testing = client({ apiKey: shop.testKey });
   const started = await testing.test.start({ product_id: id("/products"), ref: "sdk-test" });
   expect((await testing.test.advance(started.id, "end_period")).status).toBe("past_due");
+  const { cursor } = await testing.test.listener();
+  const sample = await testing.test.sendSample("order.paid");
+  expect((await testing.test.events({ after: cursor })).data.map(({ id }) => id)).toEqual([sample.id]);
+  expect((await testing.test.event(sample.id)).body).toBe(sample.body);
   expect((await testing.test.deleteData()).deleted).toBe(true);
   const called = new Set(
     asked.map(
       ({ method, url }) =>
-        `${method} ${new URL(url).pathname.slice(apiRoot.length).replace(/\/(sub_\w+|\d+|ORD-\d+)/, "/{id}")}`,
+        `${method} ${new URL(url).pathname.slice(apiRoot.length).replace(/\/(sub_\w+|evt_\w+|\d+|ORD-\d+)/, "/{id}")}`,
     ),
   );
   const all = routes.flatMap(({ path, endpoints }) =>

@@ -121,6 +121,15 @@ function testOf(send: Send) {
         body: { to },
         ...write,
       }),
+    /** The secret that test events are signed with for a listener, and the place to follow them from. */
+    listener: () => one<Api.Listener>(send, { method: "GET", path: "/test/listener" }),
+    /** Test events after a cursor, each ready to be posted on; `wait` seconds for the first. */
+    events: (query?: Api.FollowTestEventsQuery) =>
+      answered<Api.TestEvents>(send, { method: "GET", path: "/test/events", query }),
+    event: (id: string) => one<Api.TestEvent>(send, { method: "GET", path: at("/test/events", id) }),
+    /** An event about a made-up object, to test endpoints and listeners. */
+    sendSample: (type: Api.NewTestEvent["type"], write?: WriteOptions) =>
+      one<Api.TestEvent>(send, { method: "POST", path: "/test/events", body: { type }, ...write }),
     deleteData: () => one<Api.DeletedTestData>(send, { method: "DELETE", path: "/test/data" }),
   };
 }

@@ -110,6 +110,10 @@ export type TestMove = {
   to: "renew" | "end_period" | "end_grace" | "cancel";
 };
 
+export type NewTestEvent = {
+  type: "order.paid" | "invoice.paid" | "subscription.activated" | "subscription.renewed" | "subscription.past_due" | "subscription.expired" | "subscription.cancelled" | "order.refunded" | "invoice.sent" | "invoice.viewed" | "invoice.part_paid" | "invoice.overdue" | "invoice.cancelled" | "payment_link.completed" | "payment_link.expired" | "subscription.renewal_due" | "access.changed" | "payout.paid" | "payout.failed" | "customer.created" | "customer.updated";
+};
+
 export type OrderEventData = {
   id: number;
   object: "order";
@@ -598,6 +602,33 @@ export type InvoiceDelivery = {
   reason: string | null;
 };
 
+export type Listener = {
+  object: "listener";
+  /** What test events are signed with for a listener; the same for all who listen to this store. */
+  secret: string;
+  /** The place after the newest event there is. */
+  cursor: string;
+};
+
+export type TestEvents = {
+  /** Oldest first, at most 50. */
+  data: TestEvent[];
+  /** Ask with this next time: nothing is missed in between. */
+  cursor: string;
+};
+
+export type TestEvent = {
+  id: string;
+  object: "event";
+  type: string;
+  livemode: false;
+  created_at: string;
+  /** The exact text to post; its signature holds for these bytes. */
+  body: string;
+  /** The headers to post it with, signed just now with the listen secret. */
+  headers: Record<string, string>;
+};
+
 export type DeletedTestData = {
   object: "test_data";
   deleted: true;
@@ -706,6 +737,13 @@ export type ListInvoicesQuery = {
   page?: number;
   /** How many on a page. More than 100 is taken as 100. */
   per_page?: number;
+};
+
+export type FollowTestEventsQuery = {
+  /** The cursor of the answer before; without it, what comes from now on. */
+  after?: string;
+  /** How long to wait for the first event, in seconds. Short enough for the proxies in between. */
+  wait?: number;
 };
 
 /** An order is paid */

@@ -51,6 +51,8 @@ export interface Call<Keys extends KeyRule, Params, Query> {
   path: string;
   given: Readonly<Record<string, string>>;
   setStatus(status: number): void;
+  /** Aborted when the caller has gone away, for an endpoint that waits. */
+  signal: AbortSignal;
   /** Where the endpoint calls out: the part that a repetition of a request that was killed must not do again. */
   once: Once;
 }

@@ -152,6 +152,7 @@ async function produce<
     now: world.clock.now(),
     path: world.config.siteUrl + new URL(request.url).pathname,
     given: {},
+    signal: request.signal,
     setStatus(other: number) {
       status = other;
     },

@@ -22,6 +22,8 @@ export function systemWorld(): World {
   return holder.senteWorld;
 }
 
+const listenRestMs = 1_000;
+
 function createSystemWorld(): World {
   const settings = env();
   const log = createLog(settings.LOG_LEVEL);
@@ -38,6 +40,7 @@ function createSystemWorld(): World {
       serviceName: settings.SERVICE_NAME,
       allowLocalWebhooks: settings.ALLOW_LOCAL_WEBHOOKS,
       walletHoldMs: settings.WALLET_HOLD_MINUTES * 60_000,
+      listenRestMs,
     },
   };
   return {

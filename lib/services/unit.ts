@@ -3,6 +3,7 @@ import { composeId } from "@/lib/domain/token";
 import type { Topic } from "@/lib/providers/inngest-client";
 import { type EventType, serializeEvent } from "@/lib/resources/event";
 import { type NewEntry, post } from "./ledger/post";
+import { testTurn } from "./test-mode/test-turn";
 import type { World } from "./world";
 
 /** One transaction and what belongs to it: the rows, the outbox, the log of acts. */
@@ -153,7 +154,9 @@ function alike(events: readonly NewEvent[]): NewEvent[][] {
 
 /** Writes events of one store, mode and type, and one delivery an endpoint. False when all were told before. */
 async function writeEvents(world: World, tx: Tx, events: NewEvent[], now: Date): Promise<boolean> {
-  const rows = events.map((event) => eventRow(world, event, now));
+  const [any] = events;
+  const at = any && !any.livemode ? await testTurn(tx, any.storeId, now) : () => now;
+  const rows = events.map((event, index) => eventRow(world, event, now, at(index)));
   const written = await tx.event.createManyAndReturn({
     data: rows,
     skipDuplicates: true,
@@ -182,7 +185,7 @@ async function writeEvents(world: World, tx: Tx, events: NewEvent[], now: Date):
   return true;
 }
 
-function eventRow(world: World, event: NewEvent, now: Date) {
+function eventRow(world: World, event: NewEvent, now: Date, createdAt: Date) {
   const { type, storeId, livemode, objectId, sequence, dedupeKey, at, data } = event;
   const id = composeId("evt_", now.getTime(), world.random.bytes(20));
   const payload = serializeEvent({ id, type, livemode, createdAt: at, data });
@@ -190,7 +193,7 @@ function eventRow(world: World, event: NewEvent, now: Date) {
     id,
     ...{ storeId, livemode, type, objectId, sequence, dedupeKey, payload },
     occurredAt: at,
-    createdAt: now,
+    createdAt,
   };
 }
 

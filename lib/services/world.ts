@@ -42,4 +42,6 @@ export interface WorldConfig {
   allowLocalWebhooks: boolean;
   /** How long a payment stays pending: time for the rail to take it back. */
   walletHoldMs: number;
+  /** How long a request that waits for test events rests between two looks. */
+  listenRestMs: number;
 }

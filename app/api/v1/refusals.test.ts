@@ -71,7 +71,7 @@ const reasons: Partial<Record<RefusalStage, (draft: Draft) => unknown>> = {
   },
   invalid: (draft) => {
     draft.body.wrong = true;
-    draft.query = "?page=0&product_id=x&ref=%00";
+    draft.query = "?page=0&product_id=x&ref=%00&after=x";
   },
 };
 

@@ -18,6 +18,9 @@ import * as cancelSubscription from "./subscriptions/[id]/cancel/route";
 import * as subscription from "./subscriptions/[id]/route";
 import * as subscriptions from "./subscriptions/route";
 import * as testData from "./test/data/route";
+import * as testEvent from "./test/events/[id]/route";
+import * as testEvents from "./test/events/route";
+import * as testListener from "./test/listener/route";
 import * as advanceTestSubscription from "./test/subscriptions/[id]/advance/route";
 import * as testSubscriptions from "./test/subscriptions/route";
 
@@ -48,6 +51,9 @@ export const routes: readonly Route[] = [
   { path: "/invoices/{id}/cancel", endpoints: { POST: cancelInvoice.POST } },
   { path: "/test/subscriptions", endpoints: { POST: testSubscriptions.POST } },
   { path: "/test/subscriptions/{id}/advance", endpoints: { POST: advanceTestSubscription.POST } },
+  { path: "/test/listener", endpoints: { GET: testListener.GET } },
+  { path: "/test/events", endpoints: { GET: testEvents.GET, POST: testEvents.POST } },
+  { path: "/test/events/{id}", endpoints: { GET: testEvent.GET } },
   { path: "/test/data", endpoints: { DELETE: testData.DELETE } },
   { path: "/openapi.json", endpoints: { GET: openapi.GET } },
 ];

@@ -26,6 +26,7 @@ export async function objectsOf(
   const sub = async (livemode: boolean) =>
     (await paidSubscription(world, shop, { livemode, ref: who, email })).id;
   const product = String(shop.products[0].id);
+  const testSub = await sub(false);
   return {
     live: {
       "/subscriptions": await sub(true),
@@ -35,8 +36,12 @@ export async function objectsOf(
       "/payment-links": await make("/payment-links", { title: `For ${who}`, amount: 500 }),
       "/invoices": String((await testDraft(world, shop.live, { customer_email: email })).id),
     },
-    test: { "/subscriptions": await sub(false), "/products": product },
+    test: { "/subscriptions": testSub, "/products": product, "/events": await eventOf(world, testSub) },
   };
+}
+
+async function eventOf(world: TestWorld, objectId: string): Promise<string> {
+  return (await world.db.event.findFirstOrThrow({ where: { objectId } })).id;
 }
 
 /** The path of the list that an endpoint's object is in: `/test/subscriptions/{id}/advance` is about `/subscriptions`. */
@@ -47,6 +52,7 @@ export function listOf(path: string): string {
 /** Bodies that are accepted, by endpoint; those without one take no body. */
 export const goodBodies: Record<string, unknown> = {
   "POST /test/subscriptions/{id}/advance": { to: "renew" },
+  "POST /test/events": { type: "order.paid" },
   "POST /customers": { name: "Amina", email: "new@example.com" },
   "PATCH /customers/{id}": { city: "Kampala" },
   "POST /payment-links": { title: "Lessons", amount: 500 },

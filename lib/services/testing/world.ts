@@ -60,6 +60,7 @@ export function testWorld(overrides: Partial<Omit<World, "clock">> & { clock?: T
       serviceName: "Sente",
       allowLocalWebhooks: true,
       walletHoldMs,
+      listenRestMs: 2,
     },
     woken,
     ...overrides,

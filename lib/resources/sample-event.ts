@@ -1,0 +1,55 @@
+import type { ChoosableEventType } from "@/lib/domain/event-types";
+import { schemaExamples } from "./examples";
+
+type Members = Record<string, unknown>;
+
+/** `data` of a made-up test event: the example of the description, in the state that the event tells of. */
+export function sampleEventData(type: ChoosableEventType): Members {
+  return { ...exampleOf(type), ...stateOf[type], livemode: false };
+}
+
+const paid = { status: "paid", amount_paid: 141600, balance: 0 };
+const unpaid = { amount_paid: 0, balance: 141600, paid_at: null };
+const ended = { has_access: false, ended_at: "2026-03-03T09:30:00+00:00" };
+const cancelledAt = { cancelled_at: "2026-02-14T09:30:00+00:00" };
+
+const stateOf: Record<ChoosableEventType, Members> = {
+  "order.paid": {},
+  "invoice.paid": paid,
+  "subscription.activated": { previous_status: null },
+  "subscription.renewed": { previous_status: "active", payments_count: 2, total_paid: 100000 },
+  "subscription.past_due": { status: "past_due", previous_status: "active" },
+  "subscription.expired": { status: "expired", previous_status: "past_due", ...ended },
+  "subscription.cancelled": { status: "cancelled", previous_status: "active", ...cancelledAt },
+  "order.refunded": { payment_status: "refunded" },
+  "invoice.sent": { ...unpaid, status: "sent" },
+  "invoice.viewed": { ...unpaid, status: "viewed" },
+  "invoice.part_paid": { status: "part_paid", amount_paid: 41600, balance: 100000, paid_at: null },
+  "invoice.overdue": { ...unpaid, status: "overdue" },
+  "invoice.cancelled": { ...unpaid, status: "cancelled", ...cancelledAt },
+  "payment_link.completed": { status: "completed", payments_count: 20, total_collected: 1000000 },
+  "payment_link.expired": { status: "expired", expires_at: "2026-01-31T09:00:00+00:00" },
+  "subscription.renewal_due": { previous_status: null },
+  "access.changed": { status: "expired", previous_status: "past_due", ...ended },
+  "payout.paid": {},
+  "payout.failed": { status: "returned", failure_reason: "recipient_not_found" },
+  "customer.created": {},
+  "customer.updated": { city: "Jinja" },
+};
+
+function exampleOf(type: ChoosableEventType): Members {
+  const schema = schemaOf[type.slice(0, type.indexOf("."))];
+  const example = schema && schemaExamples[schema];
+  if (typeof example !== "object" || example === null) throw new RangeError(`${type} has no example.`);
+  return { ...example };
+}
+
+const schemaOf: Record<string, string> = {
+  order: "OrderEventData",
+  invoice: "InvoiceEventData",
+  subscription: "SubscriptionEventData",
+  access: "SubscriptionEventData",
+  payment_link: "PaymentLinkEventData",
+  payout: "PayoutEventData",
+  customer: "CustomerEventData",
+};

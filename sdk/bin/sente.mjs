@@ -1,0 +1,18 @@
+#!/usr/bin/env node
+import { Stop } from "../cli/ask.mjs";
+import { listen } from "../cli/listen.mjs";
+import { settingsOf, usage } from "../cli/settings.mjs";
+import { resend, trigger } from "../cli/trigger.mjs";
+
+const commands = { listen, trigger, resend };
+const say = (line) => process.stdout.write(`${line}\n`);
+
+try {
+  const { command, settings } = settingsOf(process.argv.slice(2), process.env);
+  if (command === null) say(usage);
+  else await commands[command](settings, say);
+} catch (error) {
+  if (!(error instanceof Stop)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}
