@@ -26,18 +26,19 @@ export async function decidePayout(
   const rule = payoutActRules[input.act];
   await transact(world, async (unit) => {
     const { email: contact } = await requireOperator(unit.tx, operator);
-    const evidence = requireEvidence(input.evidence);
     const reason = requireReason(input.reason);
     const payout = await locked(unit, input.payoutId);
     if (!rule.applies(payout))
       throw new Invalid({ form: ["This payout has moved on, so this cannot be done. Nothing was changed."] });
+    const evidence = rule.evidence(payout) === null ? "" : requireEvidence(input.evidence);
     const { id, storeId } = payout;
     const store = await unit.tx.store.findUniqueOrThrow({ where: { id: storeId } });
     await unit.audit({
       ...{ accountId: store.accountId, storeId, actor: operator.actor, reason, target: `payout:${id}` },
       action: rule.action,
       details: {
-        ...{ currency: payout.currency, amountMinor: String(payout.amountMinor), evidence },
+        ...{ currency: payout.currency, amountMinor: String(payout.amountMinor) },
+        ...(evidence ? { evidence } : {}),
         was: payout.status,
       },
     });
@@ -45,7 +46,8 @@ export async function decidePayout(
       where: { kind: { in: payoutTasks }, subject: id, resolvedAt: null },
       data: { resolvedAt: unit.now, resolvedBy: operator.actor },
     });
-    const { subject, effect, action: template } = rule;
+    const { subject, action: template } = rule;
+    const effect = rule.effect(payout);
     const key = `${template}/${id}`;
     await tellOwners(world, unit, store, { key, template, subject, effect, reason, contact });
     await settleByHand(world, unit, payout, foundOf(input.act, payout, evidence));

@@ -54,6 +54,7 @@ describe("money that was set aside", () => {
     expect(operatorTaskWords(task)).toMatchObject({
       title: "We hold UGX 49,999 that matched no payment",
       suspense: { attemptId },
+      facts: expect.arrayContaining([{ label: "Got", value: "UGX 49,999" }]),
     });
     await decide(attemptId, "accept");
     expect(await world.db.order.findUniqueOrThrow({ where: { id: orderId } })).toMatchObject({
@@ -123,7 +124,7 @@ describe("a task", () => {
         (row) => row.id === id,
       );
     expect(operatorTaskWords(await readOperatorTask(world, operator, id))).toMatchObject({
-      title: "paystack refuses our credentials",
+      title: "Paystack refuses our credentials",
       link: { href: "/ops/rails/paystack" },
     });
     expect(await ours()).toBe(true);

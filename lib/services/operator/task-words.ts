@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { formatMoney, isCurrency } from "@/lib/domain/money";
+import { kindOf } from "../rails/registry";
 import { taskWords } from "../tasks/words";
 import type { OperatorTask } from "./list-tasks";
 
@@ -25,7 +27,10 @@ export function operatorTaskWords(
     ...(sentences(task.kind, text) ?? { title, what: forUs(task.kind) ?? what }),
     link: linkOf(task, text),
     suspense,
-    facts: Object.entries(facts).map(([label, value]) => ({ label: labelOf(label), value: String(value) })),
+    facts: Object.entries(facts).map(([label, value]) => ({
+      label: labelOf(label),
+      value: shownValue(value),
+    })),
   };
 }
 
@@ -38,12 +43,12 @@ function sentences(kind: string, text: Text): { title: string; what: string } | 
       return oddSentences(text);
     case "insufficient_float":
       return {
-        title: `Our account at ${text("rail")} does not cover a payout`,
+        title: `Our account at ${nameOf(text("rail"))} does not cover a payout`,
         what: "Its seller was not bounced: it waits. Put money into our account there. One that was not sent yet goes by itself within ten minutes; one that the provider refused has to be returned to the wallet.",
       };
     case "needs_manual_approval":
       return {
-        title: `A payout waits for somebody to approve it at ${text("rail")}`,
+        title: `A payout waits for somebody to approve it at ${nameOf(text("rail"))}`,
         what: "Approve it in the provider’s dashboard, and turn the approval of transfers by API off there, or every payout will wait.",
       };
     case "unknown_payment":
@@ -59,7 +64,7 @@ function sentences(kind: string, text: Text): { title: string; what: string } | 
     case "invariant_broken":
       return {
         title: `Something that must always be true is not (number ${text("number")})`,
-        what: `${text("what")}. It is a mistake in the program, or somebody changed the database by hand. Nothing is repaired by itself; keep a copy of the database before you do anything.`,
+        what: `${text("what").replace(/^\d+ /, "")}. It is a mistake in the program, or somebody changed the database by hand. Nothing is repaired by itself; keep a copy of the database before you do anything.`,
       };
     default:
       return null;
@@ -67,7 +72,7 @@ function sentences(kind: string, text: Text): { title: string; what: string } | 
 }
 
 function oddSentences(text: Text): { title: string; what: string } {
-  const rail = text("rail");
+  const rail = nameOf(text("rail"));
   const detail = text("detail");
   switch (text("what")) {
     case "refused":
@@ -98,6 +103,10 @@ function oddSentences(text: Text): { title: string; what: string } {
   }
 }
 
+function nameOf(rail: string): string {
+  return kindOf(rail)?.name ?? rail;
+}
+
 /** What the seller is told to leave to us. */
 function forUs(kind: string): string | null {
   switch (kind) {
@@ -118,6 +127,12 @@ function linkOf({ kind, subject }: Pick<OperatorTask, "kind" | "subject">, text:
   if (kind === "rail_odd") return { href: `/ops/rails/${text("rail")}`, label: "See the rail" };
   if (kind === "invariant_broken") return { href: "/ops/health", label: "See the health of the service" };
   return null;
+}
+
+/** Money is kept as "KES 149999" in minor units, and shown as people read it. */
+function shownValue(value: string | number | boolean | null): string {
+  const [, currency = "", minor = ""] = /^([A-Z]{3}) (\d{1,18})$/.exec(String(value)) ?? [];
+  return isCurrency(currency) ? formatMoney({ minor: BigInt(minor), currency }) : String(value ?? "");
 }
 
 /** `railRef` as people read it: "Rail ref". */

@@ -9,7 +9,7 @@ import { testStore } from "../testing/world";
 import { type NewRail, removeRail, saveRail, switchRail } from "./change-rail";
 import { checkRail } from "./check-rail";
 import { openRails } from "./open-rails";
-import { readRail, readRails, readRoutes } from "./read-rails";
+import { networksOfRail, readRail, readRails, readRoutes } from "./read-rails";
 import { setRailOrder } from "./set-order";
 
 let base: PayingWorld;
@@ -142,6 +142,9 @@ describe("a rail", () => {
     await expect(readRails(world, owner)).rejects.toBeInstanceOf(NotAllowed);
     await expect(checkRail(world, owner, rail)).rejects.toBeInstanceOf(NotAllowed);
     await expect(setRailOrder(world, owner, order())).rejects.toBeInstanceOf(NotAllowed);
+    await expect(readRail(world, owner, rail)).rejects.toBeInstanceOf(NotAllowed);
+    await expect(readRoutes(world, owner)).rejects.toBeInstanceOf(NotAllowed);
+    await expect(networksOfRail(world, owner, rail)).rejects.toBeInstanceOf(NotAllowed);
   });
 });
 

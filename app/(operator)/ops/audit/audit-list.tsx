@@ -1,5 +1,6 @@
 import { EmptyState } from "@/components/ui/empty-state";
 import { Timestamp } from "@/components/ui/timestamp";
+import { formatMoney, isCurrency } from "@/lib/domain/money";
 import type { AuditLine } from "@/lib/services/operator/list-audit";
 
 /** Acts, newest first: what, to what, by whom, why. */
@@ -29,14 +30,23 @@ export function AuditList({ rows, empty }: { rows: AuditLine[]; empty: string })
                 </a>{" "}
               </>
             ) : null}
-            {Object.entries(row.details)
-              .map(([name, value]) => `${name} ${value}`)
-              .join(", ")}
+            {detailWords(row.details)}
           </p>
         </li>
       ))}
     </ul>
   );
+}
+
+/** What was written with the act; amounts as people read them instead of minor units. */
+function detailWords({ amountMinor, currency, ...rest }: Record<string, string>): string {
+  const isMoney = currency !== undefined && isCurrency(currency) && /^\d{1,18}$/.test(amountMinor ?? "");
+  const money = isMoney
+    ? [formatMoney({ minor: BigInt(amountMinor ?? "0"), currency })]
+    : Object.entries({ amountMinor, currency }).flatMap(([name, value]) =>
+        value ? [`${name} ${value}`] : [],
+      );
+  return [...money, ...Object.entries(rest).map(([name, value]) => `${name} ${value}`)].join(", ");
 }
 
 /** `store.developer_access_blocked` as people read it: "Store: developer access blocked". */

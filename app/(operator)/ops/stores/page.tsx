@@ -141,7 +141,7 @@ function cellsOf(store: StoreLine) {
   const { tone, word } = statusOf(store);
   const { volumes, lastPaidAt } = store.activity;
   return [
-    <a key="store" href={`${storesPath}/${store.id}`} className="underline-offset-2 hover:underline">
+    <a key="store" href={`${storesPath}/${store.id}`} className="underline underline-offset-2">
       <bdi>{store.name}</bdi> <span className="text-ink-2">{store.id}</span>
     </a>,
     store.owner ? (

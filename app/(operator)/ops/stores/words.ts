@@ -23,8 +23,8 @@ export function statusOf(store: Pick<StoreLine, "status" | "isDeveloperBlocked" 
     : verificationWords[store.verificationStatus];
 }
 
-/** "12 %", or "none" where there was no payment to fail. */
+/** "12 %", or "None" where there was no payment to fail. */
 export function failureShare({ paid, failed }: Pick<Activity, "paid" | "failed">): string {
-  if (paid + failed === 0) return "none";
+  if (paid + failed === 0) return "None";
   return `${Math.round((failed / (paid + failed)) * 100)} %`;
 }

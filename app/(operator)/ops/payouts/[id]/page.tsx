@@ -14,7 +14,7 @@ import { payoutFailureText } from "@/lib/services/payouts/reason";
 import { ActLine } from "../../act-line";
 import { OperatorPage } from "../../operator-page";
 import { askAboutPayoutAction } from "../actions";
-import { handTones, payoutsPath } from "../paths";
+import { payoutsPath } from "../paths";
 import { findPayout } from "./find-payout";
 
 export const metadata: Metadata = { title: "Payout" };
@@ -32,9 +32,13 @@ export default async function OperatorPayoutPage({ params }: { params: Params })
       <PageHeader
         title={`${moneyOf(payout)} to ${payout.destinationLabel}`}
         purpose={
-          <StatusMark tone={payout.status === "paid" ? "ok" : handTones[hand]}>
-            {isOpen ? word : payout.status === "paid" ? "Paid" : "Returned"}
-          </StatusMark>
+          isOpen ? (
+            <bdi>{payout.store.name}</bdi>
+          ) : (
+            <StatusMark tone={payout.status === "paid" ? "ok" : "ended"}>
+              {payout.status === "paid" ? "Paid" : "Returned"}
+            </StatusMark>
+          )
         }
         actions={payout.status === "sent" ? <AskButton id={payout.id} /> : null}
       />
@@ -72,7 +76,7 @@ function Acts({ payout }: { payout: OperatorPayout }) {
             key={act}
             href={`${payoutsPath}/${payout.id}/${act}`}
             label={payoutActRules[act].label}
-            effect={payoutActRules[act].effect}
+            effect={payoutActRules[act].effect(payout)}
           />
         ))}
       </ul>
