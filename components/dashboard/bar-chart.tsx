@@ -30,7 +30,7 @@ export function BarChart({
 }) {
   const y = scaleLinear()
     .domain([0, Math.max(1, ...bars.map(({ value }) => value))])
-    .nice(2)
+    .nice(5)
     .range([height, 0]);
   const x = scaleBand(
     bars.map(({ key }) => key),

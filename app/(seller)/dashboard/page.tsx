@@ -81,13 +81,14 @@ function RunningStore({ seller, overview, days, words }: Parts & { days: SpanDay
       <OverviewFigures overview={overview} words={words} />
       {shown ? <DailyChart collected={shown} span={overview.span} words={words} /> : null}
       <div className="mt-10 grid gap-x-10 nav:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <div className="min-w-0">
-          <LatestPayments orders={overview.latest} timeZone={timeZone} words={words} />
-          <Networks overview={overview} words={words} />
-        </div>
-        <div className="mt-10 min-w-0 nav:mt-0">
+        {/* First to be read, and on a phone first to be seen. */}
+        <div className="min-w-0 nav:col-start-2">
           <NeedsList needs={overview.needs} timeZone={timeZone} words={words} />
           <RenewalShares overview={overview} words={words} />
+        </div>
+        <div className="mt-10 min-w-0 nav:col-start-1 nav:row-start-1 nav:mt-0">
+          <LatestPayments orders={overview.latest} timeZone={timeZone} words={words} />
+          <Networks overview={overview} words={words} />
         </div>
       </div>
     </>

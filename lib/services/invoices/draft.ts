@@ -1,16 +1,13 @@
 import type { z } from "zod";
 import { type InvoiceRow, invoiceInclude } from "@/lib/db/rows";
-import { civilDateIn } from "@/lib/domain/civil-date";
 import { invoiceNumber } from "@/lib/domain/invoice";
 import { composeToken } from "@/lib/domain/token";
-import { parsePhone } from "@/lib/providers/phone";
-import { dayColumn } from "@/lib/resources/invoice";
-import { isCustomerId, missingAddresses, type NewInvoice, newInvoice } from "@/lib/resources/invoice-input";
+import type { NewInvoice } from "@/lib/resources/invoice-input";
 import { permit } from "../accounts/permit";
 import type { Caller } from "../caller";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
-import { customerOf } from "./customer";
+import { readTerms } from "./terms";
 
 /** Saves a draft: numbered, added up, sent to nobody. Throws Invalid by field, also for channels without an address. */
 export async function draftInvoice(
@@ -20,35 +17,15 @@ export async function draftInvoice(
 ): Promise<InvoiceRow> {
   permit(caller, "invoice.change");
   return transact(world, async (unit) => {
-    const store = await unit.tx.store.findUniqueOrThrow({ where: { id: caller.storeId } });
-    const terms = newInvoice(body, {
-      currency: store.currency,
-      today: civilDateIn(unit.now, store.timeZone),
-      readPhone: (text) => {
-        const read = parsePhone(text, store.country, { anyCountry: true });
-        return read.ok ? { phone: read.phone } : { problem: read.message };
-      },
-    });
-    const customerId = terms.customerId !== null && !isCustomerId(terms.customerId) ? 0 : terms.customerId;
-    const customer = await customerOf(unit, caller, { ...terms, customerId });
-    const unreachable = missingAddresses(
-      { customerEmail: customer.email, customerPhone: customer.phone },
-      terms.send,
-    );
-    if (unreachable) throw unreachable;
-    const { items, send: _, dueOn, ...columns } = terms;
+    const { currency, items, columns } = await readTerms(unit, caller, body);
     const row = await unit.tx.invoice.create({
       data: {
         ...columns,
-        customerId: customer.id,
-        customerEmail: customer.email,
-        customerPhone: customer.phone,
-        dueOn: dueOn === null ? null : dayColumn(dueOn),
         storeId: caller.storeId,
         accountId: caller.accountId,
         token: composeToken(world.random.bytes(24)),
         number: await takeNumber(unit, caller),
-        currency: store.currency,
+        currency,
         createdAt: unit.now,
         updatedAt: unit.now,
       },

@@ -25,18 +25,7 @@ export async function listInvoices(
   filters: InvoiceFilters,
   page: { skip: number; take: number },
 ): Promise<{ rows: InvoiceRow[]; total: number }> {
-  const { email, customerId, number, createdAfter, createdBefore } = filters;
-  const where: Prisma.InvoiceWhereInput = {
-    storeId: caller.storeId,
-    AND: [
-      ...(filters.status === undefined ? [] : [await statusFilter(world, caller, filters.status)]),
-      ...(email === undefined ? [] : [{ customerEmail: email }]),
-      ...(customerId === undefined ? [] : [{ customerId }]),
-      ...(number === undefined ? [] : [{ number }]),
-      ...(createdAfter === undefined ? [] : [{ createdAt: { gte: createdAfter } }]),
-      ...(createdBefore === undefined ? [] : [{ createdAt: { lt: createdBefore } }]),
-    ],
-  };
+  const where = await invoicesWhere(world, caller, filters);
   const [rows, total] = await Promise.all([
     world.db.invoice.findMany({
       where,
@@ -47,6 +36,26 @@ export async function listInvoices(
     world.db.invoice.count({ where }),
   ]);
   return { rows, total };
+}
+
+/** The filters as a condition on columns, true today in the store's zone. */
+export async function invoicesWhere(
+  world: World,
+  caller: Caller,
+  filters: InvoiceFilters,
+): Promise<Prisma.InvoiceWhereInput> {
+  const { email, customerId, number, createdAfter, createdBefore } = filters;
+  return {
+    storeId: caller.storeId,
+    AND: [
+      ...(filters.status === undefined ? [] : [await statusFilter(world, caller, filters.status)]),
+      ...(email === undefined ? [] : [{ customerEmail: email }]),
+      ...(customerId === undefined ? [] : [{ customerId }]),
+      ...(number === undefined ? [] : [{ number }]),
+      ...(createdAfter === undefined ? [] : [{ createdAt: { gte: createdAfter } }]),
+      ...(createdBefore === undefined ? [] : [{ createdAt: { lt: createdBefore } }]),
+    ],
+  };
 }
 
 /** `invoiceStatus` as a condition on columns, on the day it is in the store's zone. */

@@ -7,20 +7,29 @@ import type { MessageKind, ValuesOf } from "./templates/catalogue";
 /**
  * The receipt of a paid order, whatever it was for. Call it last in the transaction that pays it, once the subscription
  * has its new period and the invoice its new balance: it says what is true then. `late`: the payer was last told that
- * we were waiting, so this also says not to pay again, and goes out on both channels.
+ * we were waiting, so this also says not to pay again, and goes out on both channels. `again` names the wish of somebody
+ * who wants it sent once more, also where the store sends no receipts by itself.
  */
 export async function tellPaid(
   world: World,
   unit: Unit,
   order: OrderRow,
-  options: { late?: boolean } = {},
+  options: { late?: boolean; again?: string } = {},
 ): Promise<void> {
   if (!order.livemode) return;
+  const { again } = options;
   const paid = await readPaid(unit, order);
   const amount = { minor: order.totalMinor, currency: order.currency };
   const link = `${world.config.siteUrl}/receipt/${order.receiptToken}`;
   const say = <Kind extends MessageKind>(kind: Kind, values: ValuesOf<Kind>) =>
-    tell(world, unit, telling(paid, order, { kind, values, key: `order/${order.id}/paid` }));
+    tell(world, unit, {
+      ...telling(paid, order, {
+        kind,
+        values,
+        key: `order/${order.id}/paid${again ? `/again/${again}` : ""}`,
+      }),
+      ...(again ? { store: { ...paid.store, sendsReceipts: true } } : {}),
+    });
   const { invoice, subscription } = paid;
   const item = invoice?.number ?? order.items[0]?.name ?? order.shortNumber;
   if (options.late) return say("payment_came_late", { amount, item, link });

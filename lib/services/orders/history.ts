@@ -136,6 +136,7 @@ const acts: Record<string, string> = {
   "order.fulfilled": "Marked as fulfilled",
   "order.partially_fulfilled": "Marked as partly fulfilled",
   "order.cancelled": "Cancelled",
+  "order.receipt_resent": "Receipt sent again",
   "suspense.accepted": "Money set aside was accepted for this order",
   "suspense.returned": "Money set aside was given back",
 };

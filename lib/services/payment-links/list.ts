@@ -18,7 +18,17 @@ export async function listPaymentLinks(
   filters: LinkFilters,
   page: { skip: number; take: number },
 ): Promise<{ rows: PaymentLinkRow[]; total: number }> {
-  const where: Prisma.PaymentLinkWhereInput = {
+  const where = linksWhere(world, caller, filters);
+  const [rows, total] = await Promise.all([
+    world.db.paymentLink.findMany({ where, orderBy: [{ createdAt: "desc" }, { id: "desc" }], ...page }),
+    world.db.paymentLink.count({ where }),
+  ]);
+  return { rows, total };
+}
+
+/** The filters as a condition on columns, true now. */
+export function linksWhere(world: World, caller: Caller, filters: LinkFilters): Prisma.PaymentLinkWhereInput {
+  return {
     storeId: caller.storeId,
     deletedAt: null,
     AND: [
@@ -27,11 +37,6 @@ export async function listPaymentLinks(
       ...(filters.isActive === undefined ? [] : [{ isActive: filters.isActive }]),
     ],
   };
-  const [rows, total] = await Promise.all([
-    world.db.paymentLink.findMany({ where, orderBy: [{ createdAt: "desc" }, { id: "desc" }], ...page }),
-    world.db.paymentLink.count({ where }),
-  ]);
-  return { rows, total };
 }
 
 /** `linkStatus` as a condition on columns. */

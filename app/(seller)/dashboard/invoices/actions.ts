@@ -12,6 +12,7 @@ import { type InvoiceDelivery, NewInvoice, SendInvoice } from "@/lib/resources/i
 import { cancelInvoice } from "@/lib/services/invoices/cancel";
 import { DeliveryFailed } from "@/lib/services/invoices/delivery-failed";
 import { draftInvoice } from "@/lib/services/invoices/draft";
+import { editDraft } from "@/lib/services/invoices/edit";
 import { sendInvoice } from "@/lib/services/invoices/send";
 import { switchReminders } from "@/lib/services/invoices/switch-reminders";
 import { invoicePath, invoicesPath } from "./words";
@@ -36,6 +37,22 @@ export async function draftInvoiceAction(
       const row = await draftInvoice(world, seller.caller(true), read(sent));
       const text = `${row.number} is saved as a draft. Look at it, then send it.`;
       return { to: invoicePath(row.id), flash: { tone: "ok" as const, text } };
+    } catch (error) {
+      throw error instanceof Invalid ? new Invalid(invoiceFormProblems(error.errors, sent)) : error;
+    }
+  });
+}
+
+export async function editDraftAction(
+  previous: FormState<MoreRows>,
+  form: FormData,
+): Promise<FormState<MoreRows>> {
+  return sellerForm<typeof Sent, MoreRows>(previous, form, Sent, async (seller, sent, world) => {
+    if (typeof sent.more === "string") return { result: { rows: Number(sent.more) } };
+    const id = OfInvoice.safeParse(sent).data?.id ?? 0;
+    try {
+      const row = await editDraft(world, seller.caller(true), id, read(sent));
+      return { to: invoicePath(id), flash: { tone: "ok" as const, text: `${row.number} is saved.` } };
     } catch (error) {
       throw error instanceof Invalid ? new Invalid(invoiceFormProblems(error.errors, sent)) : error;
     }

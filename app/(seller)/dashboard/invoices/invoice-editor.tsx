@@ -18,14 +18,17 @@ export interface InvoiceEditorProps {
   before: FieldSpec[];
   after: FieldSpec[];
   rows: { first: number; more: number; most: number };
+  /** Of a draft: what its lines say, by name of the field, and its id. */
+  start?: Record<string, string>;
+  id?: string;
 }
 
 /** Whom it is for, its lines, and how it is paid. Rows that stay empty are left out. Totals follow where script runs. */
-export function InvoiceEditor({ action, currency, before, after, rows }: InvoiceEditorProps) {
+export function InvoiceEditor({ action, currency, before, after, rows, start = {}, id }: InvoiceEditorProps) {
   const [state, send, pending] = useActionState(action, fresh);
   const [totals, setTotals] = useState<ShownTotals | null>(null);
   // A problem or a page without script comes back with what was typed, in as many rows as there were.
-  const typedRows = Object.keys(state.values)
+  const typedRows = Object.keys({ ...start, ...state.values })
     .filter((name) => name.startsWith("description."))
     .map((name) => Number(name.slice("description.".length)) + 1);
   const count = Math.min(rows.most, Math.max(rows.first, state.result?.rows ?? 0, ...typedRows));
@@ -46,6 +49,7 @@ export function InvoiceEditor({ action, currency, before, after, rows }: Invoice
       <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only">
         Save as draft
       </button>
+      {id ? <input type="hidden" name="id" value={id} /> : null}
       <Problems state={state} fields={[...before, ...targets, ...after]} />
       <div className="grid max-w-[30rem] gap-4">
         {before.map((field) => (
@@ -55,7 +59,7 @@ export function InvoiceEditor({ action, currency, before, after, rows }: Invoice
       <fieldset className="grid gap-3">
         <legend className="mb-2 w-full border-b-2 border-ink pb-2 text-section font-semibold">Lines</legend>
         {lines.map((row) => (
-          <Line key={`${row}/${state.tries}`} row={row} state={state} currency={currency} />
+          <Line key={`${row}/${state.tries}`} row={row} state={state} start={start} currency={currency} />
         ))}
         {count < rows.most ? (
           <div>
@@ -81,10 +85,21 @@ export function InvoiceEditor({ action, currency, before, after, rows }: Invoice
   );
 }
 
-function Line({ row, state, currency }: { row: number; state: EditorState; currency: string }) {
+function Line({
+  row,
+  state,
+  start,
+  currency,
+}: {
+  row: number;
+  state: EditorState;
+  start: Record<string, string>;
+  currency: string;
+}) {
   const texts = (name: string) => ({
     name: `${name}.${row}`,
-    defaultValue: state.values[`${name}.${row}`]?.[0] ?? "",
+    defaultValue:
+      state.values[`${name}.${row}`]?.[0] ?? (state.tries === 0 ? start[`${name}.${row}`] : "") ?? "",
     error: state.errors[`${name}.${row}`]?.join(" "),
     autoComplete: "off",
   });

@@ -7,14 +7,14 @@ import { Pagination } from "@/components/ui/pagination";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
 import { currentSeller } from "@/lib/auth/current-seller";
-import { type InvoiceStatus, invoiceStatuses } from "@/lib/domain/invoice";
+import { invoiceStatuses } from "@/lib/domain/invoice";
 import { formatMoney } from "@/lib/domain/money";
-import { normalizeEmail } from "@/lib/domain/text";
 import { invoiceStatusOf } from "@/lib/resources/invoice";
 import { listInvoices } from "@/lib/services/invoices/list";
 import type { InvoicePage } from "@/lib/services/invoices/read";
 import { systemWorld } from "@/lib/services/system-world";
 import { SellerPage } from "../seller-page";
+import { type Filters, filtersOf, hrefWith, invoiceFilters, isFiltered } from "./filters";
 import { dayText, invoicePath, invoiceStatusWords, invoicesPath } from "./words";
 
 export const metadata: Metadata = { title: "Invoices" };
@@ -26,17 +26,10 @@ export default async function InvoicesPage({ searchParams }: { searchParams: Sea
   const seller = await currentSeller();
   const filters = filtersOf(await searchParams);
   const world = systemWorld();
-  const { rows, total } = await listInvoices(
-    world,
-    seller.caller(true),
-    {
-      status: filters.status ?? undefined,
-      number: filters.number || undefined,
-      email: normalizeEmail(filters.email) || undefined,
-    },
-    { skip: (filters.page - 1) * perPage, take: perPage },
-  );
-  const isFiltered = filters.status !== null || filters.number !== "" || filters.email !== "";
+  const { rows, total } = await listInvoices(world, seller.caller(true), invoiceFilters(filters), {
+    skip: (filters.page - 1) * perPage,
+    take: perPage,
+  });
   return (
     <SellerPage seller={seller} section="invoices">
       <PageHeader
@@ -48,9 +41,9 @@ export default async function InvoicesPage({ searchParams }: { searchParams: Sea
           </ButtonLink>
         }
       />
-      <InvoiceFilters filters={filters} isFiltered={isFiltered} />
+      <InvoiceFilters filters={filters} />
       {rows.length === 0 ? (
-        <Nothing isFiltered={isFiltered} />
+        <Nothing filtered={isFiltered(filters)} />
       ) : (
         <InvoiceTable rows={rows} now={world.clock.now()} />
       )}
@@ -64,39 +57,12 @@ export default async function InvoicesPage({ searchParams }: { searchParams: Sea
   );
 }
 
-interface Filters {
-  status: InvoiceStatus | null;
-  number: string;
-  email: string;
-  page: number;
-}
-
-function filtersOf(search: Record<string, string | string[] | undefined>): Filters {
-  const text = (name: string) => (typeof search[name] === "string" ? search[name].trim().slice(0, 254) : "");
-  return {
-    status: invoiceStatuses.find((status) => status === text("status")) ?? null,
-    number: text("number").toUpperCase(),
-    email: text("email"),
-    page: /^[1-9]\d{0,5}$/.test(text("page")) ? Number(text("page")) : 1,
-  };
-}
-
-function hrefWith({ status, number, email }: Filters, page: number): string {
-  const query = new URLSearchParams({
-    ...(status ? { status } : {}),
-    ...(number ? { number } : {}),
-    ...(email ? { email } : {}),
-    page: String(page),
-  });
-  return `${invoicesPath}?${query}`;
-}
-
-function InvoiceFilters({ filters, isFiltered }: { filters: Filters; isFiltered: boolean }) {
+function InvoiceFilters({ filters }: { filters: Filters }) {
   return (
     <form
       method="get"
       action={invoicesPath}
-      className="mb-6 grid items-end gap-3 sm:grid-cols-[1fr_1fr_10rem_auto_auto]"
+      className="mb-6 grid items-end gap-3 sm:grid-cols-[1fr_1fr_10rem_auto_auto_auto]"
     >
       <Input name="number" label="Number" placeholder="INV-000001" defaultValue={filters.number} />
       <Input name="email" type="email" label="Customer's e-mail" defaultValue={filters.email} />
@@ -110,13 +76,16 @@ function InvoiceFilters({ filters, isFiltered }: { filters: Filters; isFiltered:
         ]}
       />
       <Button>Filter</Button>
-      {isFiltered ? <ButtonLink href={invoicesPath}>Clear filters</ButtonLink> : null}
+      <ButtonLink href={hrefWith(filters, 1, "/export")} download>
+        Download CSV
+      </ButtonLink>
+      {isFiltered(filters) ? <ButtonLink href={invoicesPath}>Clear filters</ButtonLink> : null}
     </form>
   );
 }
 
-function Nothing({ isFiltered }: { isFiltered: boolean }) {
-  if (isFiltered)
+function Nothing({ filtered }: { filtered: boolean }) {
+  if (filtered)
     return (
       <EmptyState
         sentence="No invoice matches these filters."

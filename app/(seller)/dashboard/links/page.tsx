@@ -8,11 +8,12 @@ import { StatusMark } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
 import { currentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
-import { type LinkStatus, linkStatus, linkStatuses } from "@/lib/domain/payment-link";
+import { linkStatus, linkStatuses } from "@/lib/domain/payment-link";
 import { listPaymentLinks } from "@/lib/services/payment-links/list";
 import type { LinkPage } from "@/lib/services/payment-links/read";
 import { systemWorld } from "@/lib/services/system-world";
 import { SellerPage } from "../seller-page";
+import { type Filters, filtersOf, hrefWith, linkFilters } from "./filters";
 import { linkPath, linkStatusWords, linksPath } from "./words";
 
 export const metadata: Metadata = { title: "Payment links" };
@@ -24,12 +25,10 @@ export default async function LinksPage({ searchParams }: { searchParams: Search
   const seller = await currentSeller();
   const filters = filtersOf(await searchParams);
   const world = systemWorld();
-  const { rows, total } = await listPaymentLinks(
-    world,
-    seller.caller(true),
-    { status: filters.status ?? undefined, search: filters.search || undefined },
-    { skip: (filters.page - 1) * perPage, take: perPage },
-  );
+  const { rows, total } = await listPaymentLinks(world, seller.caller(true), linkFilters(filters), {
+    skip: (filters.page - 1) * perPage,
+    take: perPage,
+  });
   const isFiltered = filters.status !== null || filters.search !== "";
   return (
     <SellerPage seller={seller} section="links">
@@ -58,37 +57,12 @@ export default async function LinksPage({ searchParams }: { searchParams: Search
   );
 }
 
-interface Filters {
-  status: LinkStatus | null;
-  search: string;
-  page: number;
-}
-
-function filtersOf(search: Record<string, string | string[] | undefined>): Filters {
-  const text = (name: string) => (typeof search[name] === "string" ? search[name] : "");
-  const page = /^[1-9]\d{0,5}$/.test(text("page")) ? Number(text("page")) : 1;
-  return {
-    status: linkStatuses.find((status) => status === text("status")) ?? null,
-    search: text("search").slice(0, 255),
-    page,
-  };
-}
-
-function hrefWith({ status, search }: Filters, page: number): string {
-  const query = new URLSearchParams({
-    ...(status ? { status } : {}),
-    ...(search ? { search } : {}),
-    page: String(page),
-  });
-  return `${linksPath}?${query}`;
-}
-
 function LinkFilters({ filters, isFiltered }: { filters: Filters; isFiltered: boolean }) {
   return (
     <form
       method="get"
       action={linksPath}
-      className="mb-6 grid items-end gap-3 sm:grid-cols-[1fr_12rem_auto_auto]"
+      className="mb-6 grid items-end gap-3 sm:grid-cols-[1fr_12rem_auto_auto_auto]"
     >
       <Input name="search" type="search" label="Title or description" defaultValue={filters.search} />
       <Select
@@ -101,6 +75,9 @@ function LinkFilters({ filters, isFiltered }: { filters: Filters; isFiltered: bo
         ]}
       />
       <Button>Filter</Button>
+      <ButtonLink href={hrefWith(filters, 1, "/export")} download>
+        Download CSV
+      </ButtonLink>
       {isFiltered ? <ButtonLink href={linksPath}>Clear filters</ButtonLink> : null}
     </form>
   );

@@ -8,6 +8,7 @@ import { permit } from "@/lib/services/accounts/permit";
 import { callOffOrder } from "@/lib/services/orders/call-off";
 import { checkOrder } from "@/lib/services/orders/check";
 import { fulfilOrder } from "@/lib/services/orders/fulfil";
+import { resendReceipt } from "@/lib/services/orders/resend-receipt";
 import { quoteRefund } from "@/lib/services/refunds/quote";
 import { requestRefund } from "@/lib/services/refunds/request";
 import { orderPath, ordersPath } from "./paths";
@@ -26,6 +27,14 @@ export async function checkOrderAction(form: FormData): Promise<void> {
     const asked = await checkOrder(world, caller, id);
     const text =
       asked > 0 ? "The provider was asked. This is what it says." : "Nothing is open to ask about.";
+    return { to: orderPath(id), flash: { tone: "ok", text } };
+  });
+}
+
+export async function resendReceiptAction(form: FormData): Promise<void> {
+  return sellerButton(form, backOf(form), One, async (seller, { id }, world) => {
+    const { customer } = await resendReceipt(world, seller.caller(true), id);
+    const text = `The receipt goes out again to ${customer.email ?? customer.phone}.`;
     return { to: orderPath(id), flash: { tone: "ok", text } };
   });
 }

@@ -1,5 +1,6 @@
 import { paymentStatuses } from "@/lib/domain/order";
 import { normalizeEmail } from "@/lib/domain/text";
+import type { OrderFilters } from "@/lib/services/orders/list";
 import type { OrderRow } from "@/lib/services/orders/read";
 import { ordersPath } from "./paths";
 import { sourceWords } from "./words";
@@ -35,8 +36,18 @@ export function isFiltered({ status, source, email, search }: Filters): boolean 
   return status !== null || source !== null || email !== "" || search !== "";
 }
 
-/** The same list, another page of it. */
-export function hrefWith(filters: Filters, page: number): string {
+/** As the verb takes them. */
+export function orderFilters({ status, source, email, search }: Filters): OrderFilters {
+  return {
+    ...(status ? { paymentStatus: status } : {}),
+    ...(source ? { source } : {}),
+    ...(email ? { email } : {}),
+    ...(search ? { search } : {}),
+  };
+}
+
+/** The same list, another page of it, or with `/export` as a file. */
+export function hrefWith(filters: Filters, page: number, under = ""): string {
   const query = new URLSearchParams();
   if (filters.status) query.set("payment_status", filters.status);
   if (filters.source) query.set("source", filters.source);
@@ -44,5 +55,5 @@ export function hrefWith(filters: Filters, page: number): string {
   if (filters.search) query.set("search", filters.search);
   if (page > 1) query.set("page", String(page));
   const text = query.toString();
-  return text ? `${ordersPath}?${text}` : ordersPath;
+  return `${ordersPath}${under}${text ? `?${text}` : ""}`;
 }

@@ -1,7 +1,7 @@
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Input, Select } from "@/components/ui/field";
 import { paymentStatuses } from "@/lib/domain/order";
-import { type Filters, isFiltered, sources } from "./filters";
+import { type Filters, hrefWith, isFiltered, sources } from "./filters";
 import { ordersPath } from "./paths";
 import { paymentWords, sourceWords } from "./words";
 
@@ -12,7 +12,7 @@ export function OrderFilters({ filters }: { filters: Filters }) {
     <form
       method="get"
       action={ordersPath}
-      className="mb-6 grid items-end gap-3 sm:grid-cols-2 nav:grid-cols-[2fr_1fr_1fr_2fr_auto_auto]"
+      className="mb-6 grid items-end gap-3 sm:grid-cols-2 nav:grid-cols-[2fr_1fr_1fr_2fr_auto_auto_auto]"
     >
       <Input
         name="search"
@@ -42,6 +42,9 @@ export function OrderFilters({ filters }: { filters: Filters }) {
         maxLength={254}
       />
       <Button>Show</Button>
+      <ButtonLink href={hrefWith(filters, 1, "/export")} download>
+        Download CSV
+      </ButtonLink>
       {isFiltered(filters) ? (
         <ButtonLink look="quiet" href={ordersPath}>
           Clear filters

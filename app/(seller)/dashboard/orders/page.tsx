@@ -12,7 +12,7 @@ import { listOrders } from "@/lib/services/orders/list";
 import type { OrderRow } from "@/lib/services/orders/read";
 import { systemWorld } from "@/lib/services/system-world";
 import { SellerPage } from "../seller-page";
-import { type Filters, filtersOf, hrefWith, isFiltered } from "./filters";
+import { type Filters, filtersOf, hrefWith, isFiltered, orderFilters } from "./filters";
 import { OrderFilters } from "./order-filters";
 import { orderPath, ordersPath } from "./paths";
 import { ageOf, goodsOf, methodWords, paymentWords, sourceWords } from "./words";
@@ -25,18 +25,10 @@ type Search = Promise<Record<string, string | string[] | undefined>>;
 export default async function OrdersPage({ searchParams }: { searchParams: Search }) {
   const seller = await currentSeller();
   const filters = filtersOf(await searchParams);
-  const { status, source, email, search } = filters;
-  const { rows, total } = await listOrders(
-    systemWorld(),
-    seller.caller(true),
-    {
-      ...(status ? { paymentStatus: status } : {}),
-      ...(source ? { source } : {}),
-      ...(email ? { email } : {}),
-      ...(search ? { search } : {}),
-    },
-    { skip: (filters.page - 1) * perPage, take: perPage },
-  );
+  const { rows, total } = await listOrders(systemWorld(), seller.caller(true), orderFilters(filters), {
+    skip: (filters.page - 1) * perPage,
+    take: perPage,
+  });
   return (
     <SellerPage seller={seller} section="orders">
       <PageHeader title="Orders" purpose="Everything somebody paid for, or began to." />

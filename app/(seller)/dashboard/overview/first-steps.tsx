@@ -98,7 +98,9 @@ function StepRow({ step, isNext, words }: { step: Step; isNext: boolean; words: 
       <div>
         <p className="font-medium">
           {step.title}{" "}
-          <StatusMark tone={step.done ? "ok" : "ended"}>{words.text(step.done ? "done" : "toDo")}</StatusMark>
+          <StatusMark tone={step.done ? "plain" : "ended"}>
+            {words.text(step.done ? "done" : "toDo")}
+          </StatusMark>
         </p>
         <p className="text-ink-2">{step.why}</p>
       </div>

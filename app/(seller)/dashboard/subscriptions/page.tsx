@@ -7,6 +7,7 @@ import { Tabs } from "@/components/ui/tabs";
 import { currentSeller } from "@/lib/auth/current-seller";
 import { type ListedProduct, listProductsForDashboard } from "@/lib/services/products/list-for-dashboard";
 import { listSubscriptions } from "@/lib/services/subscriptions/list";
+import { manageUrl } from "@/lib/services/subscriptions/manage-token";
 import { systemWorld } from "@/lib/services/system-world";
 import { SellerPage } from "../seller-page";
 import {
@@ -56,7 +57,12 @@ export default async function SubscriptionsPage({ searchParams }: { searchParams
       />
       <SubscriptionFilterForm filters={filters} products={plans} />
       {rows.length > 0 ? (
-        <SubscriptionTable rows={rows} timeZone={seller.store.timeZone} now={world.clock.now()} />
+        <SubscriptionTable
+          rows={rows}
+          timeZone={seller.store.timeZone}
+          now={world.clock.now()}
+          linkOf={seller.role === "viewer" ? null : (row) => manageUrl(world, row)}
+        />
       ) : (
         <NoSubscriptions filters={filters} plans={plans} />
       )}

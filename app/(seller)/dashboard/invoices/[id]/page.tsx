@@ -19,7 +19,7 @@ import { systemWorld } from "@/lib/services/system-world";
 import { listedPayment } from "../../payments-of";
 import { SellerPage } from "../../seller-page";
 import { cancelInvoiceAction, sendInvoiceAction } from "../actions";
-import { dayText, invoiceStatusWords } from "../words";
+import { dayText, invoicePath, invoiceStatusWords } from "../words";
 import { Reminders } from "./reminders";
 import { SendForm } from "./send-form";
 
@@ -37,7 +37,14 @@ export default async function InvoiceDetailPage({ params }: { params: Promise<{ 
       <PageHeader
         title={invoice.number}
         purpose={<StatusMark tone={tone}>{word}</StatusMark>}
-        actions={<ButtonLink href={`/invoice/preview/${invoice.id}/pdf`}>PDF</ButtonLink>}
+        actions={
+          <>
+            <ButtonLink href={`/invoice/preview/${invoice.id}/pdf`}>PDF</ButtonLink>
+            {status === "draft" ? (
+              <ButtonLink href={`${invoicePath(invoice.id)}/edit`}>Edit</ButtonLink>
+            ) : null}
+          </>
+        }
       />
       <Facts items={factsOf(found)} />
       {invoice.sentAt ? (
@@ -110,7 +117,8 @@ function Sending({ found, status }: { found: InvoicePage; status: InvoiceStatus 
     <Section title={invoice.sentAt ? "Send again" : "Send"}>
       {channels.length === 0 ? (
         <p className="py-4 text-ink-2">
-          There is neither an e-mail address nor a phone number to send it to. Write a new invoice with one.
+          There is neither an e-mail address nor a phone number to send it to. Edit the draft, or write a new
+          invoice with one.
         </p>
       ) : (
         <SendForm

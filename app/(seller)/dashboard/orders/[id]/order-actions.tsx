@@ -3,7 +3,7 @@ import { Button, ButtonLink } from "@/components/ui/button";
 import { Disclosure } from "@/components/ui/disclosure";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import type { OrderRow } from "@/lib/services/orders/read";
-import { callOffOrderAction, checkOrderAction, fulfilOrderAction } from "../actions";
+import { callOffOrderAction, checkOrderAction, fulfilOrderAction, resendReceiptAction } from "../actions";
 import { mayMoveMoney } from "../find-order";
 import { orderPath } from "../paths";
 
@@ -43,6 +43,11 @@ export function OrderActions({
               </ActionForm>
             ) : null}
           </>
+        ) : null}
+        {order.paidAt && (order.customer.email || order.customer.phone) ? (
+          <ActionForm to={{ action: resendReceiptAction, fields }}>
+            <Button>Send the receipt again</Button>
+          </ActionForm>
         ) : null}
         {isPaid && mayMoveMoney(seller) && refundBar === null ? (
           <ButtonLink href={`${orderPath(order.id)}/refund`}>Refund</ButtonLink>

@@ -19,7 +19,14 @@ export function OrderFacts({
 }) {
   const { customer } = order;
   const items: (FactItem | null)[] = [
-    { label: "Customer", value: <bdi>{customer.name}</bdi> },
+    {
+      label: "Customer",
+      value: (
+        <Linked href={`/dashboard/customers/${customer.id}`}>
+          <bdi>{customer.name}</bdi>
+        </Linked>
+      ),
+    },
     customer.email ? { label: "E-mail", value: <bdi className="break-all">{customer.email}</bdi> } : null,
     customer.phone ? { label: "Phone", value: customer.phone } : null,
     order.answer ? { label: "Answer", value: <bdi className="wrap-anywhere">{order.answer}</bdi> } : null,

@@ -1,0 +1,78 @@
+import type { Metadata } from "next";
+import { notFound, redirect } from "next/navigation";
+import { PageHeader } from "@/components/ui/page-header";
+import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import { toMajorText } from "@/lib/domain/money";
+import { NotFound } from "@/lib/domain/refusal";
+import { invoiceStatusOf } from "@/lib/resources/invoice";
+import { invoiceRows } from "@/lib/resources/invoice-form";
+import { type InvoicePage, readInvoiceForSeller } from "@/lib/services/invoices/read";
+import { systemWorld } from "@/lib/services/system-world";
+import { SellerPage } from "../../../seller-page";
+import { editDraftAction } from "../../actions";
+import { InvoiceEditor } from "../../invoice-editor";
+import { customerFields, paymentFields, type TypedInvoice } from "../../invoice-fields";
+import { invoicePath } from "../../words";
+
+export const metadata: Metadata = { title: "Edit an invoice" };
+
+export default async function EditInvoicePage({ params }: { params: Promise<{ id: string }> }) {
+  const seller = await currentSeller();
+  const { invoice } = await ownInvoice(seller, (await params).id);
+  // What was sent is in somebody's hands.
+  if (invoiceStatusOf(invoice, systemWorld().clock.now()) !== "draft") redirect(invoicePath(invoice.id));
+  const { currency, number } = invoice;
+  const typed = typedOf(invoice);
+  return (
+    <SellerPage seller={seller} section="invoices" here={number}>
+      <PageHeader title={`Edit ${number}`} purpose="It is a draft: nobody has seen it yet." />
+      <InvoiceEditor
+        action={editDraftAction}
+        currency={currency}
+        before={customerFields(typed)}
+        after={paymentFields(currency, typed)}
+        rows={invoiceRows}
+        start={linesOf(invoice)}
+        id={String(invoice.id)}
+      />
+    </SellerPage>
+  );
+}
+
+async function ownInvoice(seller: CurrentSeller, id: string): Promise<InvoicePage> {
+  const number = /^[1-9]\d{0,8}$/.test(id) ? Number(id) : 0;
+  try {
+    return await readInvoiceForSeller(systemWorld(), seller.caller(true), number);
+  } catch (error) {
+    if (error instanceof NotFound) notFound();
+    throw error;
+  }
+}
+
+type Invoice = InvoicePage["invoice"];
+
+function typedOf(invoice: Invoice): TypedInvoice {
+  const amount = (minor: bigint | null) => (minor ? toMajorText({ minor, currency: invoice.currency }) : "");
+  return {
+    customerName: invoice.customerName,
+    customerEmail: invoice.customerEmail ?? "",
+    customerPhone: invoice.customerPhone ?? "",
+    discount: amount(invoice.discountMinor),
+    taxLabel: invoice.taxLabel ?? "",
+    taxRate: invoice.taxRatePpm === 0 ? "" : String(invoice.taxRatePpm / 10_000),
+    dueOn: invoice.dueOn?.toISOString().slice(0, 10) ?? "",
+    notes: invoice.notes ?? "",
+    allowPartPayment: invoice.allowPartPayment,
+    minPartPayment: amount(invoice.minPartPaymentMinor),
+  };
+}
+
+function linesOf({ items, currency }: Invoice): Record<string, string> {
+  return Object.fromEntries(
+    items.flatMap(({ description, quantityMilli, unitPriceMinor }, row) => [
+      [`description.${row}`, description],
+      [`quantity.${row}`, String(Number(quantityMilli) / 1000)],
+      [`unitPrice.${row}`, toMajorText({ minor: unitPriceMinor, currency })],
+    ]),
+  );
+}

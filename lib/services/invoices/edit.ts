@@ -1,0 +1,57 @@
+import type { z } from "zod";
+import { type InvoiceRow, invoiceInclude } from "@/lib/db/rows";
+import { Invalid, NotFound } from "@/lib/domain/refusal";
+import type { NewInvoice } from "@/lib/resources/invoice-input";
+import { permit } from "../accounts/permit";
+import type { Seller } from "../accounts/seller";
+import { transact } from "../unit";
+import type { World } from "../world";
+import { readTerms } from "./terms";
+
+/**
+ * Writes a draft anew under its number. What was sent is in somebody's hands and stays as it is: Invalid on `form`.
+ * Throws NotFound, or Invalid by field.
+ */
+export async function editDraft(
+  world: World,
+  seller: Seller,
+  id: number,
+  body: z.output<typeof NewInvoice>,
+): Promise<InvoiceRow> {
+  permit(seller, "invoice.change");
+  const { accountId, storeId, actor } = seller;
+  return transact(world, async (unit) => {
+    await unit.tx
+      .$queryRaw`SELECT 1 FROM invoices WHERE id = ${id} AND store_id = ${storeId} FOR NO KEY UPDATE`;
+    const found = await unit.tx.invoice.findFirst({ where: { id, storeId } });
+    if (!found) throw new NotFound();
+    if (found.sentAt || found.cancelledAt || found.paidMinor > 0n)
+      throw new Invalid({ form: ["Only a draft can be changed. Cancel this one and write a new invoice."] });
+    const { items, columns } = await readTerms(unit, seller, {
+      ...body,
+      // Known by id alone, they would be lost: the form holds no ids.
+      ...(found.customerId !== null && sameAddresses(found, body) ? { customer_id: found.customerId } : {}),
+    });
+    await unit.tx.invoiceItem.deleteMany({ where: { invoiceId: id, storeId } });
+    await unit.tx.invoiceItem.createMany({
+      data: items.map((item, position) => ({ ...item, position, storeId, invoiceId: id })),
+    });
+    await unit.audit({
+      ...{ accountId, storeId, actor },
+      action: "invoice.changed",
+      target: `invoice:${id}`,
+    });
+    const data = { ...columns, updatedAt: unit.now };
+    return unit.tx.invoice.update({ where: { id }, data, include: invoiceInclude });
+  });
+}
+
+function sameAddresses(
+  found: { customerEmail: string | null; customerPhone: string | null },
+  body: z.output<typeof NewInvoice>,
+): boolean {
+  return (
+    (body.customer_email || null) === found.customerEmail &&
+    (body.customer_phone || null) === found.customerPhone
+  );
+}

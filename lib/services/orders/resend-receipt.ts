@@ -1,0 +1,28 @@
+import type { OrderRow } from "@/lib/db/rows";
+import { Invalid } from "@/lib/domain/refusal";
+import { permit } from "../accounts/permit";
+import type { Seller } from "../accounts/seller";
+import { tellPaid } from "../messages/tell-paid";
+import { transact } from "../unit";
+import type { World } from "../world";
+import { auditOrder, lockOrder } from "./lock-order";
+
+/**
+ * The receipt goes to the customer once more: by e-mail where there is an address, else by SMS. Within one minute it
+ * goes out once. Throws NotFound, or Invalid on `form` for an order that is not paid, or whose customer cannot be reached.
+ */
+export async function resendReceipt(world: World, seller: Seller, id: number): Promise<OrderRow> {
+  permit(seller, "order.handle");
+  return transact(world, async (unit) => {
+    const order = await lockOrder(unit, seller, id);
+    if (!order.paidAt) throw new Invalid({ form: ["There is no receipt before the order is paid."] });
+    if (!order.customer.email && !order.customer.phone)
+      throw new Invalid({
+        form: ["There is neither an e-mail nor a phone to send it to. Copy its link instead."],
+      });
+    const minute = unit.now.toISOString().slice(0, 16);
+    await tellPaid(world, unit, order, { again: minute });
+    await auditOrder(unit, seller, "receipt_resent", id);
+    return order;
+  });
+}
