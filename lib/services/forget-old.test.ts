@@ -89,3 +89,32 @@ test("run-out links, idle counters and rolled keys go; what still counts stays",
   });
   expect(await world.db.apiKey.count({ where: { storeId: shop.store.id } })).toBe(2);
 });
+
+test("sessions and invitations go 90 days after they were started and ran out", async () => {
+  const world = testWorld();
+  const shop = await testStore(world);
+  const now = world.clock.now();
+  const at = (days: number) => new Date(now.getTime() + days * dayMs);
+  const session = { userId: shop.owner.id, userAgent: "", lastSeenAt: now };
+  await world.db.session.createMany({
+    data: [
+      { ...session, id: "ses_old", createdAt: at(-91) },
+      { ...session, id: "ses_new", createdAt: at(-89) },
+    ],
+  });
+  const asked = {
+    accountId: shop.accountId,
+    role: "viewer",
+    invitedBy: shop.owner.id,
+    createdAt: now,
+  } as const;
+  await world.db.invitation.createMany({
+    data: [
+      { ...asked, email: "old@example.com", tokenHash: new Uint8Array([1]), expiresAt: at(-91) },
+      { ...asked, email: "new@example.com", tokenHash: new Uint8Array([2]), expiresAt: at(-89) },
+    ],
+  });
+  expect(await forgetOld(world)).toMatchObject({ sessions: 1, invitations: 1 });
+  const mine = { where: { userId: shop.owner.id } };
+  expect((await world.db.session.findMany(mine)).map(({ id }) => id)).toEqual(["ses_new"]);
+});

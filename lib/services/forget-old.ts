@@ -9,13 +9,22 @@ const requestsMax = 50_000;
 
 /** How many rows of each kind were deleted. */
 export type Forgotten = Record<
-  "events" | "messages" | "tokens" | "throttles" | "limits" | "keys" | "requests" | "answers",
+  | "events"
+  | "messages"
+  | "tokens"
+  | "sessions"
+  | "invitations"
+  | "throttles"
+  | "limits"
+  | "keys"
+  | "requests"
+  | "answers",
   number
 >;
 
 /**
- * Deletes what is kept for a time only: events with their deliveries and attempts, and messages, after 90 days; links
- * that were mailed and have run out; counters of sign-ins and requests that count nothing any more; keys whose overlap
+ * Deletes what is kept for a time only: events with their deliveries and attempts, messages, sessions
+ * and invitations, after 90 days; links that were mailed and have run out; counters of sign-ins and requests that count nothing any more; keys whose overlap
  * is over; lines of the request log after 7 days and answers kept under an Idempotency-Key after 24 hours. An event that is still on its way stays. At most 5,000 rows a kind and call, so that no lock is long; safe
  * to repeat.
  */
@@ -32,6 +41,8 @@ export async function forgetOld(world: World): Promise<Forgotten> {
       [before],
     ),
     tokens: await deleted(world, "DELETE FROM user_tokens WHERE expires_at < $1", [yesterday]),
+    sessions: await deleted(world, "DELETE FROM sessions WHERE created_at < $1", [before]),
+    invitations: await deleted(world, "DELETE FROM invitations WHERE expires_at < $1", [before]),
     throttles: await deleted(world, "DELETE FROM sign_in_throttles WHERE updated_at < $1", [yesterday]),
     limits: await deleted(
       world,
