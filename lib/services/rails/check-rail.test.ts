@@ -74,6 +74,18 @@ describe("checking the connection", () => {
     expect(detail).toContain("could not be reached");
   });
 
+  test("keeps nobody waiting for a provider that hangs", async () => {
+    const hanging = createServer(() => undefined);
+    await new Promise<void>((resolve) => hanging.listen(0, "127.0.0.1", resolve));
+    const { port } = hanging.address() as AddressInfo;
+    const RAIL_PAYSTACK_BASE_URL = `http://127.0.0.1:${port}`;
+    const rails = openRails(world, { ...variables(), RAIL_PAYSTACK_BASE_URL }, world.rails);
+    const { ok, detail } = await checkRail({ ...world, rails }, operator, "paystack", 300);
+    expect({ ok, detail }).toEqual({ ok: false, detail: "It did not answer within 0.3 seconds." });
+    hanging.closeAllConnections();
+    await new Promise((resolve) => hanging.close(resolve));
+  });
+
   test("is for operators, and for rails that are set up", async () => {
     const { owner } = await testStore(world);
     const seller = { userId: owner.id, actor: `user:${owner.id}` };

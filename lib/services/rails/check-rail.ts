@@ -11,31 +11,39 @@ export interface Checked {
   detail: string;
 }
 
-const healthMs = 15_000;
+/** As long as a person who pressed a button waits. */
+const buttonMs = 15_000;
 
 /**
  * Asks the provider whether it answers and takes our credentials, with an adapter made afresh, so that what it says is
  * about what is set now. Throws NotAllowed, or NotFound for a rail that cannot be used.
  */
-export async function checkRail(world: World, operator: Operator, id: string): Promise<Checked> {
+export async function checkRail(
+  world: World,
+  operator: Operator,
+  id: string,
+  patienceMs = buttonMs,
+): Promise<Checked> {
   await requireOperator(world.db, operator);
   const kind = kindOf(id);
   const noticed: Odd[] = [];
   const rail = kind && (await world.rails.routes?.probe(kind.id, (odd) => noticed.push(odd)));
   if (!kind || !rail) throw new NotFound();
-  const { ok, detail } = await inTime(world, rail);
+  const { ok, detail } = await inTime(world, rail, patienceMs);
   if (ok) return { ok, detail: detail ?? "" };
   const [odd] = noticed;
   return { ok, detail: odd ? whyOf(kind.name, odd.what, odd.detail) : (detail ?? "") };
 }
 
-async function inTime(world: World, rail: PaymentRail): Promise<{ ok: boolean; detail?: string }> {
+async function inTime(
+  world: World,
+  rail: PaymentRail,
+  patienceMs: number,
+): Promise<{ ok: boolean; detail?: string }> {
   let timer: NodeJS.Timeout | undefined;
+  const detail = `It did not answer within ${patienceMs / 1000} seconds.`;
   const late = new Promise<{ ok: false; detail: string }>((resolve) => {
-    timer = setTimeout(
-      () => resolve({ ok: false, detail: "It did not answer within 15 seconds." }),
-      healthMs,
-    );
+    timer = setTimeout(() => resolve({ ok: false, detail }), patienceMs);
   });
   try {
     return await Promise.race([rail.health(), late]);

@@ -20,8 +20,8 @@ export function NetworkTable({ networks }: { networks: NetworkInfo[] | null }) {
       columns={[
         { label: "Network" },
         { label: "Now" },
-        { label: "Country" },
-        { label: "One payment", align: "end", onPhone: "One payment" },
+        { label: "One payment", onPhone: "One payment" },
+        { label: "Country", align: "end" },
       ]}
       rows={rows.map((network) => ({
         key: `${network.code}/${network.currency}`,
@@ -30,8 +30,8 @@ export function NetworkTable({ networks }: { networks: NetworkInfo[] | null }) {
           <StatusMark key="health" tone={healthWords[network.health].tone}>
             {healthWords[network.health].word}
           </StatusMark>,
-          `${network.country}, ${network.currency}`,
           limitsOf(network),
+          `${network.country}, ${network.currency}`,
         ],
       }))}
     />

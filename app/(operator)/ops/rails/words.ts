@@ -23,17 +23,16 @@ export const reasonField = {
   help: "Everybody who runs this service gets this by mail, and it is kept in the audit log.",
 };
 
-/** "12 networks", "12 networks, 2 down": what a payer meets. */
+/** "12 networks offered", "12 networks offered, 2 down": what a payer meets. */
 export function networksSentence(networks: NetworkInfo[] | null): string {
   if (networks === null) return "It does not say how its networks are";
   if (networks.length === 0) return "No networks";
   const down = networks.filter(({ health }) => health === "down").length;
   const slow = networks.filter(({ health }) => health === "degraded").length;
   return [
-    networks.length === 1 ? "1 network" : `${networks.length} networks`,
+    networks.length === 1 ? "1 network offered" : `${networks.length} networks offered`,
     down > 0 ? `${down} down` : "",
     slow > 0 ? `${slow} slow or failing` : "",
-    down + slow === 0 ? "all up" : "",
   ]
     .filter(Boolean)
     .join(", ");

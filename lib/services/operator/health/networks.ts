@@ -1,3 +1,4 @@
+import { checkRail } from "../../rails/check-rail";
 import { networksOfRail, readRails } from "../../rails/read-rails";
 import type { World } from "../../world";
 import type { Operator } from "../operator";
@@ -67,7 +68,10 @@ function lineOf({ rail, network, method, succeeded, failed, open }: NetworkRow):
   };
 }
 
-/** What each rail says of itself and its networks, from its answer of the last minute. */
+/** As long as a page may wait for a provider. */
+const patienceMs = 3_000;
+
+/** What each rail says of itself, asked now, and of its networks, from its answer of the last minute. */
 export async function readRailLines(world: World, operator: Operator): Promise<HealthLine[]> {
   const rails = (await readRails(world, operator)).filter(({ state }) => state !== "not_set_up");
   if (rails.length === 0)
@@ -92,18 +96,21 @@ export async function readRailLines(world: World, operator: Operator): Promise<H
           ...{ name, value: "Off", state: "well", todo: null },
           means: "You switched it off. What is under way is followed.",
         };
-      const networks = await networksOfRail(world, operator, kind.id);
-      if (networks === null)
+      const [{ ok, detail }, networks] = await Promise.all([
+        checkRail(world, operator, kind.id, patienceMs),
+        networksOfRail(world, operator, kind.id),
+      ]);
+      if (!ok || networks === null)
         return {
-          ...{ name, value: "It does not answer", state: "bad" },
-          means: "Payers are not offered its networks until it does.",
-          todo: "Use “Check connection” on its page: it says why.",
+          ...{ name, value: "It is not well", state: "bad" },
+          means: `${detail || "It does not say which networks it has."} Payers may be offered what does not work.`,
+          todo: "Use “Check connection” on its page, mend what it says, or put another rail first.",
         };
       const down = networks.filter(({ health }) => health !== "up").map(({ displayName }) => displayName);
       if (down.length === 0)
         return {
-          ...{ name, value: `${networks.length} networks up`, state: "well", todo: null },
-          means: "It answers.",
+          ...{ name, value: `It answers; ${networks.length} networks offered`, state: "well", todo: null },
+          means: "It takes our credentials, and tells of no network in trouble.",
         };
       return {
         ...{ name, value: `In trouble: ${down.join(", ")}`, state: "watch" },

@@ -122,6 +122,15 @@ describe("the health of the service", () => {
       value: "Cannot be used",
       state: "bad",
     });
+    const nowhere = {
+      RAIL_PAYSTACK_SECRET_KEY: "sk_test_0123456789abcdef",
+      ...{ RAIL_PAYSTACK_MODE: "test", RAIL_PAYSTACK_BASE_URL: "http://127.0.0.1:1" },
+    };
+    const alone = { ...world, rails: openRails(world, nowhere, world.rails) };
+    expect(await line("Paystack", alone)).toMatchObject({
+      ...{ value: "It is not well", state: "bad" },
+      means: expect.stringContaining("could not be reached"),
+    });
     expect((await line("Versions")).value).toMatch(/^Sente \d.*Node \d.*PostgreSQL \d.*\d migrations$/);
     expect((await line("Database")).value).toMatch(/MB|GB/);
   });

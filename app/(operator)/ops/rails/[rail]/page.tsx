@@ -58,7 +58,7 @@ export default async function RailPage({ params }: { params: Params }) {
         <Steps view={view} />
       </Section>
       {isUsable ? (
-        <Section title="Its networks now" aside="As it says itself, asked at most once a minute">
+        <Section title="Its networks now" aside="As payers are offered them; asked at most once a minute">
           <NetworkTable networks={networks} />
         </Section>
       ) : null}

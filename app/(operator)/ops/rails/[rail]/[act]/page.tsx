@@ -13,19 +13,19 @@ const acts = {
   on: {
     label: "Switch on",
     effect: railEffects.switched_on,
-    undo: "Switch it off again at any time.",
+    undo: "You can undo this: switch it off again at any time.",
     applies: ({ state, setting }: RailView) => state !== "not_set_up" && setting?.enabled === false,
   },
   off: {
     label: "Switch off",
     effect: railEffects.switched_off,
-    undo: "Switch it on again at any time.",
+    undo: "You can undo this: switch it on again at any time.",
     applies: ({ setting }: RailView) => setting?.enabled === true,
   },
   remove: {
     label: "Remove",
     effect: railEffects.removed,
-    undo: "To undo this, the credentials have to be entered again.",
+    undo: "You can undo this only by entering the credentials again.",
     applies: ({ setting }: RailView) => setting?.source === "settings",
   },
 };
