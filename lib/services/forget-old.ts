@@ -1,3 +1,4 @@
+import { compactTallies } from "./orders/compact-tallies";
 import { requestLogDays } from "./request-log/list";
 import type { World } from "./world";
 
@@ -7,7 +8,7 @@ const batchMax = 5_000;
 /** Of what every request leaves behind: short rows, and many. */
 const requestsMax = 50_000;
 
-/** How many rows of each kind were deleted. */
+/** How many rows of each kind were deleted; of tallies, how many were made fewer. */
 export type Forgotten = Record<
   | "events"
   | "messages"
@@ -18,14 +19,16 @@ export type Forgotten = Record<
   | "limits"
   | "keys"
   | "requests"
-  | "answers",
+  | "answers"
+  | "tallies",
   number
 >;
 
 /**
  * Deletes what is kept for a time only: events with their deliveries and attempts, messages, sessions
  * and invitations, after 90 days; links that were mailed and have run out; counters of sign-ins and requests that count nothing any more; keys whose overlap
- * is over; lines of the request log after 7 days and answers kept under an Idempotency-Key after 24 hours. An event that is still on its way stays. At most 5,000 rows a kind and call, so that no lock is long; safe
+ * is over; lines of the request log after 7 days and answers kept under an Idempotency-Key after 24 hours. An event that is still on its way stays. What orders are
+ * counted by becomes fewer rows. At most 5,000 rows a kind and call, so that no lock is long; safe
  * to repeat.
  */
 export async function forgetOld(world: World): Promise<Forgotten> {
@@ -62,6 +65,7 @@ export async function forgetOld(world: World): Promise<Forgotten> {
          SELECT store_id, livemode, key FROM idempotency_records WHERE expires_at < $1 LIMIT ${requestsMax})`,
       [now],
     ),
+    tallies: await compactTallies(world),
   };
 }
 
