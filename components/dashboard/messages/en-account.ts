@@ -49,8 +49,7 @@ export const enAccount = {
   turnOff: "Turn it off",
   turnOffMeans: "The password alone signs in again.",
   twoStepIsOff: "Two-step sign-in is off.",
-  codesTitle: "Two-step sign-in is on. Save your recovery codes now",
-  codesAgainTitle: "These are your new recovery codes",
+  codesTitle: "Save your recovery codes now",
   codesMeans:
     "Each signs you in once when your phone is lost. They are shown this once. Print them, or keep them where you keep passwords.",
   codesLabel: "Recovery codes",

@@ -51,8 +51,7 @@ export const frAccount: DashboardMessages["account"] = {
   turnOff: "La désactiver",
   turnOffMeans: "Le mot de passe seul suffira de nouveau.",
   twoStepIsOff: "La connexion en deux étapes est désactivée.",
-  codesTitle: "La connexion en deux étapes est activée. Gardez vos codes de secours",
-  codesAgainTitle: "Voici vos nouveaux codes de secours",
+  codesTitle: "Gardez vos codes de secours maintenant",
   codesMeans:
     "Chacun vous connecte une fois si vous perdez votre téléphone. Ils ne sont affichés qu’une fois. Imprimez-les, ou gardez-les avec vos mots de passe.",
   codesLabel: "Codes de secours",

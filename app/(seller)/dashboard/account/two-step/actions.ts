@@ -23,16 +23,17 @@ export async function beginTwoStepAction(previous: FormState, form: FormData): P
   });
 }
 
-export async function confirmTwoStepAction(previous: CodesState, form: FormData): Promise<CodesState> {
-  const Code = z.object({ code: textField });
-  return personForm<typeof Code, string[]>(previous, form, Code, async ({ user }, { code }, world) => ({
-    result: await confirmTwoStep(world, user.id, code),
-  }));
-}
+const Proof = Password.extend({ code: textField });
 
-export async function renewCodesAction(previous: CodesState, form: FormData): Promise<CodesState> {
-  return personForm<typeof Password, string[]>(previous, form, Password, async ({ user }, input, world) => ({
-    result: await renewRecoveryCodes(world, user.id, input.password),
+/**
+ * What ends in recovery codes: the app's first code turns it on, and the password makes new ones. One action, because
+ * without script the page that shows the answer is made anew, and only the same form of the same action gets it.
+ */
+export async function recoveryCodesAction(previous: CodesState, form: FormData): Promise<CodesState> {
+  return personForm<typeof Proof, string[]>(previous, form, Proof, async ({ user }, input, world) => ({
+    result: form.has("code")
+      ? await confirmTwoStep(world, user.id, input.code)
+      : await renewRecoveryCodes(world, user.id, input.password),
   }));
 }
 
