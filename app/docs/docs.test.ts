@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { readdirSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { apiRoot, routes } from "@/app/api/v1/routes";
@@ -75,6 +76,15 @@ test("links inside of the page lead somewhere", async () => {
   for (const [, code = ""] of html.matchAll(/href="\/docs\/errors\/([^"]+)"/g)) {
     expect((await ofCode(code)).status).toBe(200);
   }
+});
+
+test("the verification samples that are named are those there are", async () => {
+  const { html } = await page(reference());
+  const files = readdirSync(new URL("../../docs/examples", import.meta.url)).filter((file) =>
+    /^verify\.(?!test)/.test(file),
+  );
+  expect(files).toHaveLength(5);
+  for (const file of files) expect(html).toContain(`docs/examples/${file}`);
 });
 
 test("every error has a page, where its doc_url leads", async () => {

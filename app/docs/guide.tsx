@@ -64,10 +64,26 @@ export function Guide({ facts }: { facts: ApiFacts }) {
           links and invoices need a live key. A subscribe page opened with <code>?test=1</code> takes play
           money; the developer settings and the test endpoints move a test subscription through its life.
         </p>
+        <p>
+          <code>sente listen</code> brings test events to a server on your own machine, behind any NAT, with a
+          genuine signature; <code>sente trigger</code> makes one happen, <code>sente resend</code> posts one
+          again. It is plain Node and comes with the client:
+        </p>
+        <pre>{`export SENTE_KEY=sk_test_… SENTE_BASE_URL=${facts.baseUrl}
+node sdk/bin/sente.mjs listen --forward-to http://localhost:4000/hooks
+node sdk/bin/sente.mjs trigger subscription.activated`}</pre>
       </section>
     </>
   );
 }
+
+const verifySamples = [
+  { language: "Node", file: "verify.mjs" },
+  { language: "Python", file: "verify.py" },
+  { language: "PHP", file: "verify.php" },
+  { language: "Go", file: "verify.go" },
+  { language: "shell", file: "verify.sh" },
+];
 
 /** How events arrive, how to know that they are ours, and what each carries. */
 export function Webhooks({ facts }: { facts: ApiFacts }) {
@@ -102,6 +118,17 @@ def is_genuine(raw_body: bytes, header: str, secret: str) -> bool:
       <pre className="s s-php">{`function is_genuine(string $rawBody, string $header, string $secret): bool {
     return hash_equals("sha256=" . hash_hmac("sha256", $rawBody, $secret), $header);
 }`}</pre>
+      <p>
+        Whole programs that also look at the time come with the source:{" "}
+        {verifySamples.map(({ language, file }, at) => (
+          <span key={file}>
+            {at === 0 ? "" : ", "}
+            {language} (<code>docs/examples/{file}</code>)
+          </span>
+        ))}
+        . The tests hold each against an event that was really delivered; where a language is not installed
+        they skip its sample and say so.
+      </p>
       <dl className="fields">
         {facts.events.map(({ type, when, note }) => (
           <div key={type}>
