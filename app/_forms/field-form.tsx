@@ -15,14 +15,29 @@ export interface FieldFormProps {
   hidden?: Record<string, string>;
   /** Under the button. */
   note?: ReactNode;
+  /** The head of what is wrong, in the page's language. */
+  titles?: ProblemTitles;
+}
+
+export interface ProblemTitles {
+  one: string;
+  some: string;
 }
 
 /** A form that a server action answers. Works before and without scripts; what is wrong is said in words, in place. */
-export function FieldForm({ action, fields, submit, look = "primary", hidden = {}, note }: FieldFormProps) {
+export function FieldForm({
+  action,
+  fields,
+  submit,
+  look = "primary",
+  hidden = {},
+  note,
+  titles,
+}: FieldFormProps) {
   const [state, send, pending] = useActionState(action, freshForm);
   return (
     <form action={send} noValidate className="grid max-w-[30rem] gap-4">
-      <Problems state={state} fields={fields} />
+      <Problems state={state} fields={fields} titles={titles} />
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
@@ -43,7 +58,9 @@ export function FieldForm({ action, fields, submit, look = "primary", hidden = {
 export function Problems({
   state,
   fields,
+  titles = { one: "One thing to correct", some: "Some things to correct" },
 }: {
+  titles?: ProblemTitles | undefined;
   state: Pick<FormState<unknown>, "tries" | "message" | "errors">;
   fields: FieldSpec[];
 }) {
@@ -58,10 +75,7 @@ export function Problems({
   const targets = new Map(fields.map((field) => [field.name, field.id ?? field.name]));
   return (
     <div ref={box} tabIndex={-1} className="outline-none">
-      <Notice
-        tone="bad"
-        title={state.message ?? (names.length === 1 ? "One thing to correct" : "Some things to correct")}
-      >
+      <Notice tone="bad" title={state.message ?? (names.length === 1 ? titles.one : titles.some)}>
         {names.length > 0 ? (
           <ul className="grid gap-1">
             {names.map((name) => (

@@ -1,13 +1,26 @@
 import { CodeBlock } from "@/components/ui/code";
 import { Disclosure } from "@/components/ui/disclosure";
+import { type DashboardWords, dashboardWords } from "./messages/words";
 
 /** Exactly what the API answers about this thing, with the call that asks for it. `path` begins after /api/v1. */
-export function AsJson({ siteUrl, path, data }: { siteUrl: string; path: string; data: unknown }) {
+export function AsJson({
+  siteUrl,
+  path,
+  data,
+  words = dashboardWords("en"),
+}: {
+  siteUrl: string;
+  path: string;
+  data: unknown;
+  words?: DashboardWords;
+}) {
   return (
-    <Disclosure summary="View as JSON">
+    <Disclosure summary={words.text("viewJson")}>
       <div className="grid gap-3">
-        <CodeBlock label="The call">{`curl ${siteUrl}/api/v1${path} -H "Authorization: Bearer $SECRET_KEY"`}</CodeBlock>
-        <CodeBlock label="What it answers">{JSON.stringify({ data }, null, 2)}</CodeBlock>
+        <CodeBlock
+          label={words.text("theCall")}
+        >{`curl ${siteUrl}/api/v1${path} -H "Authorization: Bearer $SECRET_KEY"`}</CodeBlock>
+        <CodeBlock label={words.text("theAnswer")}>{JSON.stringify({ data }, null, 2)}</CodeBlock>
       </div>
     </Disclosure>
   );

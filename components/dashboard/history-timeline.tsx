@@ -12,10 +12,10 @@ export interface HistoryItem {
   href: string | null;
 }
 
-/** Everything that happened to one thing, oldest first, with who did it and the page that tells more. */
+/** Everything that happened to one thing, oldest first, with who did it and the page that tells more. Told in English. */
 export function HistoryTimeline({ history, timeZone }: { history: HistoryItem[]; timeZone: string }) {
   return (
-    <div className="pt-4">
+    <div className="pt-4" lang="en">
       <Timeline items={history.map((entry) => itemOf(entry, timeZone))} />
     </div>
   );

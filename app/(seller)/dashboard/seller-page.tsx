@@ -36,7 +36,7 @@ const sections = {
 export type Section = keyof typeof sections;
 
 /** Sections whose pages speak every language of the dashboard; the others are in English still. */
-const translated: readonly Section[] = ["overview", "settings", "search", "team", "account"];
+const translated: readonly Section[] = ["overview", "customers", "settings", "search", "team", "account"];
 
 const groups: { label: DashboardKey | null; names: Section[] }[] = [
   { label: null, names: ["overview", "orders", "subscriptions", "customers", "products", "tasks"] },

@@ -16,3 +16,19 @@ export function wordsFor(seller: CurrentSeller): DashboardWords {
 export function titled(key: DashboardKey): () => Promise<Metadata> {
   return async () => ({ title: wordsFor(await currentSeller()).loose(key, {}) });
 }
+
+/** The head of what is wrong with a form. */
+export function problemTitles(words: DashboardWords): { one: string; some: string } {
+  return { one: words.text("oneWrong"), some: words.text("someWrong") };
+}
+
+/** The words of page numbers. */
+export function pageLabels(words: DashboardWords, page: number, last: number, total: number) {
+  const count = (number: number) => new Intl.NumberFormat(words.locale).format(number);
+  return {
+    pages: words.text("pages"),
+    where: words.text("pageOf", { page: count(page), last: count(last), total: count(total) }),
+    newer: words.text("newer"),
+    older: words.text("older"),
+  };
+}

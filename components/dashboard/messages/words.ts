@@ -1,5 +1,6 @@
 import { type Sentences, sentencesOf } from "@/components/messages/sentences";
 import { enAccount } from "./en-account";
+import { enCustomers } from "./en-customers";
 import { enOverview } from "./en-overview";
 import { enSearch } from "./en-search";
 import { enSettings } from "./en-settings";
@@ -7,6 +8,7 @@ import { enShell } from "./en-shell";
 import { enStatus } from "./en-status";
 import { enTeam } from "./en-team";
 import { frAccount } from "./fr-account";
+import { frCustomers } from "./fr-customers";
 import { frOverview } from "./fr-overview";
 import { frSearch } from "./fr-search";
 import { frSettings } from "./fr-settings";
@@ -25,6 +27,7 @@ const english = {
   ...enSettings,
   ...enStatus,
   ...enOverview,
+  ...enCustomers,
   ...enAccount,
   ...enTeam,
 };
@@ -35,6 +38,7 @@ export interface DashboardMessages {
   overview: Record<keyof typeof enOverview, string>;
   status: Record<keyof typeof enStatus, string>;
   settings: Record<keyof typeof enSettings, string>;
+  customers: Record<keyof typeof enCustomers, string>;
   search: Record<keyof typeof enSearch, string>;
   account: Record<keyof typeof enAccount, string>;
   team: Record<keyof typeof enTeam, string>;
@@ -52,7 +56,16 @@ export interface DashboardWords extends Sentences<typeof english> {
 
 export const dashboardMessages: Record<DashboardLanguage, Record<DashboardKey, string>> = {
   en: english,
-  fr: { ...frShell, ...frSearch, ...frSettings, ...frStatus, ...frOverview, ...frAccount, ...frTeam },
+  fr: {
+    ...frShell,
+    ...frSearch,
+    ...frSettings,
+    ...frStatus,
+    ...frOverview,
+    ...frCustomers,
+    ...frAccount,
+    ...frTeam,
+  },
 };
 
 const locales: Record<DashboardLanguage, string> = { en: "en-GB", fr: "fr-FR" };

@@ -6,6 +6,7 @@ import { idField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded
 import { addCustomer, readCustomer } from "@/lib/services/customers/add";
 import { mergeCustomers } from "@/lib/services/customers/merge";
 import { updateCustomer } from "@/lib/services/customers/update";
+import { wordsFor } from "../words";
 import { customerPath, customersPath } from "./paths";
 
 const Typed = z.object({
@@ -15,19 +16,20 @@ const Typed = z.object({
 
 export async function addCustomerAction(previous: FormState, form: FormData): Promise<FormState> {
   return sellerForm(previous, form, Typed, async (seller, typed, world) => {
+    const words = wordsFor(seller);
     const outcome = await addCustomer(world, seller.caller(true), typed);
     if ("added" in outcome)
       return {
         to: customerPath(outcome.added.id),
-        flash: { tone: "ok", text: `${outcome.added.name} is added.` },
+        flash: { tone: "ok", text: words.text("customerAdded", { customer: outcome.added.name }) },
       };
     const { id, name } = outcome.known;
     return {
       to: `${customersPath}/new?${new URLSearchParams(typed)}`,
       flash: {
         tone: "bad",
-        text: `${name} has this e-mail or phone already. Nothing was changed.`,
-        link: { href: customerPath(id), label: `Open ${name}` },
+        text: words.text("customerKnown", { customer: name }),
+        link: { href: customerPath(id), label: words.text("openCustomer", { customer: name }) },
       },
     };
   });
@@ -38,7 +40,7 @@ const Changed = Typed.extend({ id: idField });
 export async function changeCustomerAction(previous: FormState, form: FormData): Promise<FormState> {
   return sellerForm(previous, form, Changed, async (seller, { id, ...typed }, world) => {
     await updateCustomer(world, seller.caller(true), id, readCustomer(typed));
-    return { to: customerPath(id), flash: { tone: "ok", text: "The customer is saved." } };
+    return { to: customerPath(id), flash: { tone: "ok", text: wordsFor(seller).text("customerSaved") } };
   });
 }
 
@@ -51,7 +53,7 @@ export async function mergeCustomersAction(form: FormData): Promise<void> {
     const { row } = await mergeCustomers(world, seller.caller(true), { keepId, mergedId });
     return {
       to: customerPath(row.id),
-      flash: { tone: "ok", text: `They are one customer now: ${row.name}.` },
+      flash: { tone: "ok", text: wordsFor(seller).text("merged", { customer: row.name }) },
     };
   });
 }

@@ -1,5 +1,5 @@
-import type { Metadata } from "next";
 import { Amount } from "@/components/dashboard/amount";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Input } from "@/components/ui/field";
@@ -12,10 +12,11 @@ import { lastPayments } from "@/lib/services/customers/last-payments";
 import { listCustomers } from "@/lib/services/customers/list";
 import { systemWorld } from "@/lib/services/system-world";
 import { SellerPage } from "../seller-page";
+import { pageLabels, titled, wordsFor } from "../words";
 import { type Filters, filtersOf, hrefWith } from "./filters";
 import { customerPath, customersPath } from "./paths";
 
-export const metadata: Metadata = { title: "Customers" };
+export const generateMetadata = titled("customers");
 
 const perPage = 25;
 type Search = Promise<Record<string, string | string[] | undefined>>;
@@ -23,6 +24,7 @@ type Customer = Awaited<ReturnType<typeof listCustomers>>["rows"][number];
 
 export default async function CustomersPage({ searchParams }: { searchParams: Search }) {
   const seller = await currentSeller();
+  const words = wordsFor(seller);
   const world = systemWorld();
   const caller = seller.caller(true);
   const filters = filtersOf(await searchParams);
@@ -37,39 +39,41 @@ export default async function CustomersPage({ searchParams }: { searchParams: Se
     caller,
     rows.map(({ row }) => row.id),
   );
+  const lastPage = Math.max(1, Math.ceil(total / perPage));
   return (
     <SellerPage seller={seller} section="customers">
       <PageHeader
-        title="Customers"
-        purpose="Everybody who paid or was added. All stores of your account share them."
+        title={words.text("customers")}
+        purpose={words.text("customersPurpose")}
         actions={
           seller.role === "viewer" ? null : (
             <>
-              <ButtonLink href={`${customersPath}/import`}>Import</ButtonLink>
+              <ButtonLink href={`${customersPath}/import`}>{words.text("importThem")}</ButtonLink>
               <ButtonLink look="primary" href={`${customersPath}/new`}>
-                Add a customer
+                {words.text("addCustomer")}
               </ButtonLink>
             </>
           )
         }
       />
-      <SearchForm filters={filters} />
+      <SearchForm filters={filters} words={words} />
       {rows.length > 0 ? (
-        <CustomerTable rows={rows} paid={paid} timeZone={seller.store.timeZone} />
+        <CustomerTable rows={rows} paid={paid} timeZone={seller.store.timeZone} words={words} />
       ) : (
-        <Nobody filters={filters} mayAdd={seller.role !== "viewer"} />
+        <Nobody filters={filters} mayAdd={seller.role !== "viewer"} words={words} />
       )}
       <Pagination
         page={filters.page}
-        lastPage={Math.max(1, Math.ceil(total / perPage))}
+        lastPage={lastPage}
         total={total}
+        labels={pageLabels(words, filters.page, lastPage, total)}
         hrefOf={(page) => hrefWith(filters, page)}
       />
     </SellerPage>
   );
 }
 
-function SearchForm({ filters }: { filters: Filters }) {
+function SearchForm({ filters, words }: { filters: Filters; words: DashboardWords }) {
   return (
     <form
       method="get"
@@ -78,43 +82,47 @@ function SearchForm({ filters }: { filters: Filters }) {
     >
       <Input
         name="search"
-        label="Name, e-mail or phone"
+        label={words.text("customerSearch")}
         type="search"
         defaultValue={filters.search}
         maxLength={254}
       />
-      <Button>Show</Button>
+      <Button>{words.text("show")}</Button>
       <ButtonLink href={hrefWith(filters, 1, "/export")} download>
-        Download CSV
+        {words.text("downloadCsv")}
       </ButtonLink>
       {filters.search ? (
         <ButtonLink look="quiet" href={customersPath}>
-          Clear filters
+          {words.text("clearFilters")}
         </ButtonLink>
       ) : null}
     </form>
   );
 }
 
-function Nobody({ filters, mayAdd }: { filters: Filters; mayAdd: boolean }) {
+function Nobody({ filters, mayAdd, words }: { filters: Filters; mayAdd: boolean; words: DashboardWords }) {
   if (filters.search)
     return (
       <EmptyState
-        sentence="Nobody matches this search."
-        action={<ButtonLink href={customersPath}>Clear filters</ButtonLink>}
+        sentence={words.text("nobodyMatches")}
+        action={<ButtonLink href={customersPath}>{words.text("clearFilters")}</ButtonLink>}
       />
     );
   if (filters.page > 1)
     return (
       <EmptyState
-        sentence="There are not so many customers."
-        action={<ButtonLink href={customersPath}>To the newest</ButtonLink>}
+        sentence={words.text("notSoMany")}
+        action={<ButtonLink href={customersPath}>{words.text("toNewest")}</ButtonLink>}
       />
     );
   return (
     <EmptyState
-      sentence="No customer yet. Whoever pays becomes one by themselves; those you have already can be imported from a file."
-      action={mayAdd ? <ButtonLink href={`${customersPath}/import`}>Import customers</ButtonLink> : undefined}
+      sentence={words.text("noCustomer")}
+      action={
+        mayAdd ? (
+          <ButtonLink href={`${customersPath}/import`}>{words.text("importCustomers")}</ButtonLink>
+        ) : undefined
+      }
     />
   );
 }
@@ -123,20 +131,22 @@ function CustomerTable({
   rows,
   paid,
   timeZone,
+  words,
 }: {
   rows: Customer[];
   paid: Map<number, Date>;
   timeZone: string;
+  words: DashboardWords;
 }) {
   return (
     <Table
-      caption="Customers, newest first"
+      caption={words.text("customersCaption")}
       columns={[
-        { label: "Name" },
-        { label: "E-mail" },
-        { label: "Phone" },
-        { label: "Last payment", onPhone: "Last paid" },
-        { label: "Lifetime value", align: "end" },
+        { label: words.text("customerName") },
+        { label: words.text("customerEmail") },
+        { label: words.text("phone") },
+        { label: words.text("lastPayment"), onPhone: words.text("lastPaid") },
+        { label: words.text("lifetimeValue"), align: "end" },
       ]}
       rows={rows.map(({ row, lifetimeMinor, currency }) => {
         const at = paid.get(row.id);
@@ -145,13 +155,19 @@ function CustomerTable({
           cells: [
             <a key="name" href={customerPath(row.id)} className="underline-offset-2 hover:underline">
               <bdi>{row.name}</bdi>
-              {row.status === "blocked" ? <span className="text-ink-2"> (blocked)</span> : null}
+              {row.status === "blocked" ? (
+                <span className="text-ink-2"> {words.text("blockedMark")}</span>
+              ) : null}
             </a>,
             <bdi key="email" className="break-all">
               {row.email}
             </bdi>,
             row.phone,
-            at ? <Timestamp key="paid" at={at} timeZone={timeZone} /> : "never",
+            at ? (
+              <Timestamp key="paid" at={at} timeZone={timeZone} locale={words.locale} />
+            ) : (
+              words.text("never")
+            ),
             <Amount key="value" minor={lifetimeMinor} currency={currency} />,
           ],
         };

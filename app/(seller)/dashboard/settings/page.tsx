@@ -12,7 +12,7 @@ import { may } from "@/lib/domain/roles";
 import { systemWorld } from "@/lib/services/system-world";
 import { PictureForm } from "../picture-form";
 import { SellerPage } from "../seller-page";
-import { titled, wordsFor } from "../words";
+import { problemTitles, titled, wordsFor } from "../words";
 import { removeLogoAction, saveStoreAction, uploadLogoAction } from "./actions";
 import { storeFields } from "./fields";
 
@@ -38,6 +38,7 @@ export default async function SettingsPage() {
             <FieldForm
               action={saveStoreAction}
               submit={words.text("save")}
+              titles={problemTitles(words)}
               fields={storeFields(seller.store, siteUrl, words)}
             />
           ) : null}

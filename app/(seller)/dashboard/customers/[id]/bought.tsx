@@ -1,12 +1,13 @@
 import type { ReactNode } from "react";
 import { Amount } from "@/components/dashboard/amount";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Section } from "@/components/ui/page-header";
 import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
 import { invoiceStatusOf } from "@/lib/resources/invoice";
 import type { CustomerDetail } from "@/lib/services/customers/detail";
 import { invoicePath, invoiceStatusWords } from "../../invoices/words";
 import { orderPath, ordersPath } from "../../orders/paths";
-import { goodsOf, paymentWords } from "../../orders/words";
+import { goodsOf, paymentTones } from "../../orders/words";
 import { subscriptionPath } from "../../subscriptions/paths";
 import { standingOf } from "../../subscriptions/words";
 
@@ -18,13 +19,14 @@ interface Line {
 }
 
 /** What a customer has in this store: subscriptions, orders, invoices, newest first. */
-export function Bought({ detail, now }: { detail: CustomerDetail; now: Date }) {
+export function Bought({ detail, now, words }: { detail: CustomerDetail; now: Date; words: DashboardWords }) {
+  const none = words.text("noneHere");
   const { email } = detail.customer.row;
   return (
     <>
       <Lines
-        title="Subscriptions"
-        none="None in this store."
+        title={words.text("subscriptions")}
+        none={none}
         lines={detail.subscriptions.map((row) => ({
           href: subscriptionPath(row.id),
           what: row.product.name,
@@ -33,28 +35,28 @@ export function Bought({ detail, now }: { detail: CustomerDetail; now: Date }) {
         }))}
       />
       <Lines
-        title="Orders"
-        none="None in this store."
+        title={words.text("orders")}
+        none={none}
         aside={
           email && detail.orders.length > 0 ? (
             <a
               className="underline underline-offset-2"
               href={`${ordersPath}?${new URLSearchParams({ email })}`}
             >
-              All orders
+              {words.text("allOrders")}
             </a>
           ) : null
         }
         lines={detail.orders.map((order) => ({
           href: orderPath(order.id),
           what: `${order.number}, ${goodsOf(order)}`,
-          status: paymentWords[order.paymentStatus],
+          status: { tone: paymentTones[order.paymentStatus], word: words.text(`pay_${order.paymentStatus}`) },
           amount: { minor: order.totalMinor, currency: order.currency },
         }))}
       />
       <Lines
-        title="Invoices"
-        none="None in this store."
+        title={words.text("invoices")}
+        none={none}
         lines={detail.invoices.map((invoice) => ({
           href: invoicePath(invoice.id),
           what: invoice.number,

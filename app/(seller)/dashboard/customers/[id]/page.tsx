@@ -1,6 +1,6 @@
-import type { Metadata } from "next";
 import { AsJson } from "@/components/dashboard/as-json";
 import { HistoryTimeline } from "@/components/dashboard/history-timeline";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
 import { type FactItem, Facts } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
@@ -12,14 +12,16 @@ import { serializeCustomer } from "@/lib/resources/customer";
 import { type CustomerDetail, readCustomerDetail } from "@/lib/services/customers/detail";
 import { systemWorld } from "@/lib/services/system-world";
 import { SellerPage } from "../../seller-page";
+import { titled, wordsFor } from "../../words";
 import { customerId, found } from "../find-customer";
 import { customerPath } from "../paths";
 import { Bought } from "./bought";
 
-export const metadata: Metadata = { title: "Customer" };
+export const generateMetadata = titled("customerTitle");
 
 export default async function CustomerPage({ params }: { params: Promise<{ id: string }> }) {
   const seller = await currentSeller();
+  const words = wordsFor(seller);
   const world = systemWorld();
   const id = customerId((await params).id);
   const detail = await found(readCustomerDetail(world, seller.caller(true), id));
@@ -29,35 +31,35 @@ export default async function CustomerPage({ params }: { params: Promise<{ id: s
     <SellerPage seller={seller} section="customers" here={row.name}>
       <PageHeader
         title={<bdi>{row.name}</bdi>}
-        purpose={
-          <>
-            <span className="text-section font-medium text-ink">
+        purpose={words.rich("paidInAll", {
+          amount: (
+            <span key="amount" className="text-section font-medium text-ink">
               {formatMoney({ minor: lifetimeMinor, currency })}
-            </span>{" "}
-            paid in all, over every store of your account that has {currency}
-          </>
-        }
+            </span>
+          ),
+          currency,
+        })}
         actions={
           seller.role === "viewer" ? null : (
             <>
-              <ButtonLink href={`${customerPath(id)}/merge`}>Merge</ButtonLink>
+              <ButtonLink href={`${customerPath(id)}/merge`}>{words.text("merge")}</ButtonLink>
               <ButtonLink look="primary" href={`${customerPath(id)}/edit`}>
-                Edit
+                {words.text("edit")}
               </ButtonLink>
             </>
           )
         }
       />
-      <Twins detail={detail} />
+      <Twins detail={detail} words={words} />
       <div className="grid gap-10 nav:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <div className="min-w-0">
-          <Section title="Contacts">
-            <Contacts detail={detail} timeZone={timeZone} />
+          <Section title={words.text("contacts")}>
+            <Contacts detail={detail} timeZone={timeZone} words={words} />
           </Section>
-          <Bought detail={detail} now={world.clock.now()} />
+          <Bought detail={detail} now={world.clock.now()} words={words} />
         </div>
         <div className="min-w-0">
-          <Section title="What happened">
+          <Section title={words.text("whatHappened")}>
             <HistoryTimeline history={detail.history} timeZone={timeZone} />
           </Section>
         </div>
@@ -67,27 +69,29 @@ export default async function CustomerPage({ params }: { params: Promise<{ id: s
           siteUrl={world.config.siteUrl}
           path={`/customers/${id}`}
           data={serializeCustomer(detail.customer)}
+          words={words}
         />
       </div>
     </SellerPage>
   );
 }
 
-function Twins({ detail }: { detail: CustomerDetail }) {
+function Twins({ detail, words }: { detail: CustomerDetail; words: DashboardWords }) {
   if (detail.twins.length === 0) return null;
   return (
     <div className="mb-6">
-      <Notice tone="info" title="This may be the same person">
+      <Notice tone="info" title={words.text("maySame")}>
         <ul>
           {detail.twins.map(({ row, why }) => (
             <li key={row.id}>
-              <bdi>{[row.name, row.email, row.phone].filter(Boolean).join(", ")}</bdi>{" "}
-              {why === "phone" ? "has the phone that this one paid with." : "has the same name."}{" "}
+              {words.rich(why === "phone" ? "samePhone" : "sameName", {
+                customer: <bdi key="who">{[row.name, row.email, row.phone].filter(Boolean).join(", ")}</bdi>,
+              })}{" "}
               <a
                 className="underline underline-offset-2"
                 href={`${customerPath(detail.customer.row.id)}/merge?with=${row.id}`}
               >
-                See what merging does
+                {words.text("seeMerging")}
               </a>
             </li>
           ))}
@@ -97,15 +101,24 @@ function Twins({ detail }: { detail: CustomerDetail }) {
   );
 }
 
-function Contacts({ detail, timeZone }: { detail: CustomerDetail; timeZone: string }) {
+function Contacts({
+  detail,
+  timeZone,
+  words,
+}: {
+  detail: CustomerDetail;
+  timeZone: string;
+  words: DashboardWords;
+}) {
   const { row } = detail.customer;
   const link = "break-all underline underline-offset-2";
+  const at = (instant: Date) => <Timestamp at={instant} timeZone={timeZone} locale={words.locale} />;
   const text = (label: string, value: string | null): FactItem | null =>
     value ? { label, value: <bdi className="wrap-anywhere">{value}</bdi> } : null;
   const items: (FactItem | null)[] = [
     row.email
       ? {
-          label: "E-mail",
+          label: words.text("customerEmail"),
           value: (
             <a className={link} href={`mailto:${row.email}`}>
               <bdi>{row.email}</bdi>
@@ -115,7 +128,7 @@ function Contacts({ detail, timeZone }: { detail: CustomerDetail; timeZone: stri
       : null,
     row.phone
       ? {
-          label: "Phone",
+          label: words.text("phone"),
           value: (
             <a className={link} href={`tel:${row.phone}`}>
               {row.phone}
@@ -123,13 +136,13 @@ function Contacts({ detail, timeZone }: { detail: CustomerDetail; timeZone: stri
           ),
         }
       : null,
-    text("Company", row.company),
-    text("Address", [row.address, row.city, row.country].filter(Boolean).join(", ") || null),
-    row.status === "blocked" ? text("Status", "Blocked") : null,
-    { label: "Customer since", value: <Timestamp at={row.customerSince} timeZone={timeZone} /> },
+    text(words.text("company"), row.company),
+    text(words.text("addressLine"), [row.address, row.city, row.country].filter(Boolean).join(", ") || null),
+    row.status === "blocked" ? text(words.text("customerStatus"), words.text("blocked")) : null,
+    { label: words.text("customerSince"), value: at(row.customerSince) },
     {
-      label: "Last payment",
-      value: detail.lastPaidAt ? <Timestamp at={detail.lastPaidAt} timeZone={timeZone} /> : "Never",
+      label: words.text("lastPayment"),
+      value: detail.lastPaidAt ? at(detail.lastPaidAt) : words.text("neverPaid"),
     },
   ];
   return <Facts items={items.filter((item) => item !== null)} />;

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { sellerForm, textField } from "@/lib/auth/guarded-action";
 import { Invalid } from "@/lib/domain/refusal";
 import { countOutcomes, type ImportLine, importCustomers, planImport } from "@/lib/services/customers/import";
+import { wordsFor } from "../../words";
 import type { DoneState, ImportPlan, ImportReport, PlanState } from "./state";
 
 const File = z.object({ csv: textField });
@@ -16,7 +17,7 @@ export async function planImportAction(previous: PlanState, form: FormData): Pro
   if (isChosen) form.set("csv", await textOf(chosen));
   form.delete("file");
   return sellerForm<typeof File, ImportPlan>(previous, form, File, async (seller, { csv }, world) => {
-    if (csv.trim() === "") throw new Invalid({ file: ["Choose a file, or paste its lines below."] });
+    if (csv.trim() === "") throw new Invalid({ file: [wordsFor(seller).text("importChoose")] });
     const lines = await planImport(world, seller.caller(true), csv);
     return { result: { csv, ...reportOf(lines) } };
   });

@@ -2,60 +2,67 @@ import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
 import type { ImportLine } from "@/lib/services/customers/import";
 import type { ImportReport } from "./state";
+import { filled, type ImportTexts } from "./texts";
 
 /** What the file will do or did, in numbers and line by line. */
-export function ReportView({ report, isDone }: { report: ImportReport; isDone: boolean }) {
+export function ReportView({
+  report,
+  isDone,
+  texts,
+}: {
+  report: ImportReport;
+  isDone: boolean;
+  texts: ImportTexts;
+}) {
   const { create, change, same, refused } = report.counts;
   const total = create + change + same + refused;
-  const head = isDone ? "Imported: " : "";
+  const sums = filled(texts.sums, report.counts);
   return (
-    <section aria-label={isDone ? "What happened" : "What will happen"} className="grid gap-4">
+    <section aria-label={isDone ? texts.did : texts.will} className="grid gap-4">
       <p role="status" className="text-section font-semibold">
-        {`${head}${create} new, ${change} changed, ${same} as they are, ${refused} left out`}
+        {isDone ? filled(texts.done, { sums }) : sums}
       </p>
       <Table
-        caption="Lines of the file"
+        caption={texts.caption}
         columns={[
-          { label: "Name" },
-          { label: "Line", onPhone: "Line" },
-          { label: "Contacts" },
-          { label: isDone ? "What happened" : "What happens" },
+          { label: texts.name },
+          { label: texts.line, onPhone: texts.line },
+          { label: texts.contacts },
+          { label: isDone ? texts.did : texts.will },
         ]}
-        rows={report.lines.map((line) => ({ key: String(line.line), cells: cellsOf(line) }))}
+        rows={report.lines.map((line) => ({ key: String(line.line), cells: cellsOf(line, texts) }))}
       />
       {report.lines.length < total ? (
-        <p className="text-label text-ink-2">
-          {report.lines.length} of {total} lines are shown, those that are left out first.
-        </p>
+        <p className="text-label text-ink-2">{filled(texts.shown, { shown: report.lines.length, total })}</p>
       ) : null}
     </section>
   );
 }
 
-function cellsOf(line: ImportLine) {
-  const { tone, word, more } = outcomeOf(line);
+function cellsOf(line: ImportLine, texts: ImportTexts) {
+  const { tone, more } = outcomeOf(line);
   return [
-    <bdi key="name">{line.name || "No name"}</bdi>,
+    <bdi key="name">{line.name || texts.noName}</bdi>,
     String(line.line),
     <bdi key="contact" className="break-all">
       {line.contact}
     </bdi>,
     <span key="what">
-      <StatusMark tone={tone}>{word}</StatusMark>{" "}
+      <StatusMark tone={tone}>{texts.outcomes[line.what]}</StatusMark>{" "}
       {more ? <span className="wrap-anywhere">{more}</span> : null}
     </span>,
   ];
 }
 
-function outcomeOf(line: ImportLine): { tone: StatusTone; word: string; more?: string } {
+function outcomeOf(line: ImportLine): { tone: StatusTone; more?: string } {
   switch (line.what) {
     case "create":
-      return { tone: "plain", word: "New" };
+      return { tone: "plain" };
     case "change":
-      return { tone: "warn", word: "Changed", more: line.fields.join(", ") };
+      return { tone: "warn", more: line.fields.join(", ") };
     case "same":
-      return { tone: "ended", word: "As they are" };
+      return { tone: "ended" };
     case "refused":
-      return { tone: "bad", word: "Left out", more: line.problem };
+      return { tone: "bad", more: line.problem };
   }
 }

@@ -1,28 +1,30 @@
-import type { Metadata } from "next";
 import { FieldForm } from "@/app/_forms/field-form";
 import { PageHeader } from "@/components/ui/page-header";
 import { currentSeller } from "@/lib/auth/current-seller";
 import { SellerPage } from "../../seller-page";
+import { problemTitles, titled, wordsFor } from "../../words";
 import { addCustomerAction } from "../actions";
 import { customerFields } from "../customer-fields";
 
-export const metadata: Metadata = { title: "Add a customer" };
+export const generateMetadata = titled("addCustomer");
 
 type Search = Promise<Record<string, string | string[] | undefined>>;
 
 /** What was typed comes back in the address when the customer was known already. */
 export default async function NewCustomerPage({ searchParams }: { searchParams: Search }) {
   const seller = await currentSeller();
+  const words = wordsFor(seller);
   const typed = Object.entries(await searchParams).filter(
     (pair): pair is [string, string] => typeof pair[1] === "string",
   );
   return (
-    <SellerPage seller={seller} section="customers" here="Add a customer">
-      <PageHeader title="Add a customer" purpose="All stores of your account will see them." />
+    <SellerPage seller={seller} section="customers" here={words.text("addCustomer")}>
+      <PageHeader title={words.text("addCustomer")} purpose={words.text("addCustomerPurpose")} />
       <FieldForm
         action={addCustomerAction}
-        submit="Add the customer"
-        fields={customerFields(Object.fromEntries(typed))}
+        submit={words.text("addTheCustomer")}
+        titles={problemTitles(words)}
+        fields={customerFields(Object.fromEntries(typed), words)}
       />
     </SellerPage>
   );

@@ -1,38 +1,36 @@
-import type { Metadata } from "next";
 import { FieldForm } from "@/app/_forms/field-form";
 import { PageHeader } from "@/components/ui/page-header";
 import { currentSeller } from "@/lib/auth/current-seller";
 import { readCustomer } from "@/lib/services/customers/read";
 import { systemWorld } from "@/lib/services/system-world";
 import { SellerPage } from "../../../seller-page";
+import { problemTitles, titled, wordsFor } from "../../../words";
 import { changeCustomerAction } from "../../actions";
 import { customerFields } from "../../customer-fields";
 import { customerId, found } from "../../find-customer";
 
-export const metadata: Metadata = { title: "Edit a customer" };
+export const generateMetadata = titled("editCustomerTitle");
 
 export default async function EditCustomerPage({ params }: { params: Promise<{ id: string }> }) {
   const seller = await currentSeller();
+  const words = wordsFor(seller);
   const id = customerId((await params).id);
   const { row } = await found(readCustomer(systemWorld(), seller.caller(true), id));
   return (
     <SellerPage seller={seller} section="customers" here={row.name}>
       <PageHeader
-        title={
-          <>
-            Edit <bdi>{row.name}</bdi>
-          </>
-        }
-        purpose="Receipts and reminders go to this e-mail and phone. Access that is asked for by e-mail follows it."
+        title={words.rich("editCustomer", { customer: <bdi key="name">{row.name}</bdi> })}
+        purpose={words.text("editCustomerPurpose")}
       />
       <FieldForm
         action={changeCustomerAction}
-        submit="Save"
+        submit={words.text("save")}
+        titles={problemTitles(words)}
         hidden={{ id: String(id) }}
-        fields={customerFields(row)}
+        fields={customerFields(row, words)}
         note={
           <a className="underline underline-offset-2" href={`/dashboard/customers/${id}/merge`}>
-            Is this the same person as another customer?
+            {words.text("samePerson")}
           </a>
         }
       />

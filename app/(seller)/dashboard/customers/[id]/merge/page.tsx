@@ -1,5 +1,5 @@
-import type { Metadata } from "next";
 import { ActionForm } from "@/components/dashboard/action-form";
+import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Facts } from "@/components/ui/facts";
@@ -8,15 +8,16 @@ import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { listCustomers } from "@/lib/services/customers/list";
-import { type MergePlan, planMerge } from "@/lib/services/customers/merge";
+import { type MergeField, type MergePlan, planMerge } from "@/lib/services/customers/merge";
 import { readCustomer } from "@/lib/services/customers/read";
 import { systemWorld } from "@/lib/services/system-world";
 import { SellerPage } from "../../../seller-page";
+import { titled, wordsFor } from "../../../words";
 import { mergeCustomersAction } from "../../actions";
 import { customerId, found } from "../../find-customer";
 import { customerPath } from "../../paths";
 
-export const metadata: Metadata = { title: "Merge customers" };
+export const generateMetadata = titled("mergeTitle");
 
 type Search = Promise<Record<string, string | string[] | undefined>>;
 const offered = 10;
@@ -30,6 +31,7 @@ export default async function MergePage({
   searchParams: Search;
 }) {
   const seller = await currentSeller();
+  const words = wordsFor(seller);
   const id = customerId((await params).id);
   const { row } = await found(readCustomer(systemWorld(), seller.caller(true), id));
   const search = await searchParams;
@@ -39,16 +41,12 @@ export default async function MergePage({
   return (
     <SellerPage seller={seller} section="customers" here={row.name}>
       <PageHeader
-        title="Merge two customers"
-        purpose={
-          <>
-            <bdi>{row.name}</bdi> stays. Everything of the other one moves here, and the other one is gone.
-          </>
-        }
+        title={words.text("mergeTitle")}
+        purpose={words.rich("mergePurpose", { customer: <bdi key="name">{row.name}</bdi> })}
       />
       {isAllowed ? null : (
-        <Notice tone="warn" title="Only the owner or an admin can merge customers">
-          It cannot be undone.
+        <Notice tone="warn" title={words.text("mergeAdmins")}>
+          {words.text("cannotUndo")}
         </Notice>
       )}
       {other && isAllowed ? <Confirm seller={seller} keepId={id} mergedId={other} /> : null}
@@ -58,6 +56,7 @@ export default async function MergePage({
 }
 
 async function Choose({ seller, id, typed }: { seller: CurrentSeller; id: number; typed: string }) {
+  const words = wordsFor(seller);
   const some = { skip: 0, take: offered + 1 };
   const found = typed
     ? await listCustomers(systemWorld(), seller.caller(true), { search: typed }, some)
@@ -66,15 +65,10 @@ async function Choose({ seller, id, typed }: { seller: CurrentSeller; id: number
   return (
     <>
       <form method="get" className="mb-6 grid max-w-[30rem] items-end gap-3 sm:grid-cols-[1fr_auto]">
-        <Input
-          name="search"
-          label="The other one's name, e-mail or phone"
-          type="search"
-          defaultValue={typed}
-        />
-        <Button>Find</Button>
+        <Input name="search" label={words.text("otherSearch")} type="search" defaultValue={typed} />
+        <Button>{words.text("findThem")}</Button>
       </form>
-      {found && others.length === 0 ? <EmptyState sentence="Nobody else matches this search." /> : null}
+      {found && others.length === 0 ? <EmptyState sentence={words.text("nobodyElse")} /> : null}
       <ul>
         {others.map(({ row }) => (
           <li
@@ -86,7 +80,8 @@ async function Choose({ seller, id, typed }: { seller: CurrentSeller; id: number
               <bdi className="text-ink-2">{[row.email, row.phone].filter(Boolean).join(", ")}</bdi>
             </span>
             <ButtonLink href={`${customerPath(id)}/merge?with=${row.id}`}>
-              This one<span className="sr-only">: {row.name}</span>
+              {words.text("thisOne")}
+              <span className="sr-only">: {row.name}</span>
             </ButtonLink>
           </li>
         ))}
@@ -106,31 +101,34 @@ async function Confirm({
 }) {
   const plan = await found(planMerge(systemWorld(), seller.caller(true), keepId, mergedId));
   const { kept, merged } = plan;
+  const words = wordsFor(seller);
   return (
     <div className="grid max-w-[44rem] gap-6">
       <Facts
         items={[
-          { label: "Stays", value: <Person {...kept} /> },
-          { label: "Goes", value: <Person {...merged} /> },
-          { label: "Moves", value: movesOf(plan) },
-          { label: "Is filled in", value: said(plan.filled, "Nothing") },
-          { label: "Is lost", value: said(plan.lost, "Nothing") },
+          { label: words.text("merge_stays"), value: <Person {...kept} /> },
+          { label: words.text("merge_goes"), value: <Person {...merged} /> },
+          { label: words.text("merge_moves"), value: movesOf(plan, words) },
+          { label: words.text("merge_filled"), value: said(plan.filled, words) },
+          { label: words.text("merge_lost"), value: said(plan.lost, words) },
         ]}
       />
       {plan.lost.some(({ field }) => field === "email") ? (
-        <Notice tone="warn" title="An e-mail address is lost">
-          If your server asks who has access by e-mail, it must ask with <bdi>{kept.email}</bdi> from then on.
+        <Notice tone="warn" title={words.text("emailLost")}>
+          {words.rich("emailLostMeans", { email: <bdi key="email">{kept.email}</bdi> })}
         </Notice>
       ) : null}
       <div className="flex flex-wrap gap-2">
         <ActionForm
           to={{ action: mergeCustomersAction, fields: { id: String(keepId), with: String(mergedId) } }}
         >
-          <Button look="danger">Merge them for good</Button>
+          <Button look="danger">{words.text("mergeGo")}</Button>
         </ActionForm>
-        <ButtonLink href={`${customerPath(mergedId)}/merge?with=${keepId}`}>Keep the other one</ButtonLink>
+        <ButtonLink href={`${customerPath(mergedId)}/merge?with=${keepId}`}>
+          {words.text("mergeOther")}
+        </ButtonLink>
         <ButtonLink look="quiet" href={customerPath(keepId)}>
-          Leave them as they are
+          {words.text("mergeLeave")}
         </ButtonLink>
       </div>
     </div>
@@ -141,18 +139,27 @@ function Person({ name, email, phone }: { name: string; email: string | null; ph
   return <bdi className="wrap-anywhere">{[name, email, phone].filter(Boolean).join(", ")}</bdi>;
 }
 
-function movesOf({ moves }: MergePlan): string {
-  const count = (number: number, unit: string) => `${number} ${number === 1 ? unit : `${unit}s`}`;
-  return [
-    count(moves.orders, "order"),
-    count(moves.subscriptions, "subscription"),
-    count(moves.invoices, "invoice"),
-  ].join(", ");
+function movesOf({ moves }: MergePlan, words: DashboardWords): string {
+  const { orders, subscriptions, invoices } = moves;
+  const counts = { orders: String(orders), subscriptions: String(subscriptions), invoices: String(invoices) };
+  return words.text("mergeMoves", counts);
 }
 
-function said(values: MergePlan["filled"], none: string) {
-  if (values.length === 0) return none;
+const fieldKeys: Record<MergeField, DashboardKey> = {
+  name: "customerName",
+  email: "customerEmail",
+  phone: "phone",
+  company: "company",
+  country: "country",
+  city: "city",
+  address: "addressLine",
+};
+
+function said(values: MergePlan["filled"], words: DashboardWords) {
+  if (values.length === 0) return words.text("nothing");
   return (
-    <bdi className="wrap-anywhere">{values.map(({ field, value }) => `${field} ${value}`).join(", ")}</bdi>
+    <bdi className="wrap-anywhere">
+      {values.map(({ field, value }) => `${words.loose(fieldKeys[field], {})} ${value}`).join(", ")}
+    </bdi>
   );
 }

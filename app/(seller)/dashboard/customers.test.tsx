@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { chooseLanguage } from "@/lib/services/accounts/choose-language";
+import { paidOrder } from "@/lib/services/testing/order";
+import { type TestStore, testStore, testWorld } from "@/lib/services/testing/world";
+import MergePage from "./customers/[id]/merge/page";
+import CustomerPage from "./customers/[id]/page";
+import { GET as exportCsv } from "./customers/export/route";
+import CustomersPage from "./customers/page";
+import { html, of, search, signIn } from "./testing";
+
+// The cookies and headers of a request belong to Next.
+const jar = vi.hoisted(() => new Map<string, { value: string }>());
+vi.mock("next/headers", () => ({ cookies: async () => jar, headers: async () => new Headers() }));
+
+const world = testWorld();
+let shop: TestStore;
+let customerId: number;
+let twinId: number;
+
+beforeAll(async () => {
+  Object.assign(globalThis, { senteWorld: world });
+  shop = await testStore(world);
+  await signIn(world, shop, jar);
+  customerId = (await paidOrder(world, shop, { name: "Amina", email: "amina@example.com" })).customerId;
+  twinId = (await paidOrder(world, shop, { name: "amina", email: "other@example.com" })).customerId;
+  await paidOrder(world, shop, { name: "Ben" });
+});
+afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
+
+test("the list has its filter in the address, and the file has the same rows", async () => {
+  const page = await html(CustomersPage(search({ search: "amina@" })));
+  expect(page).toContain("UGX 50,000");
+  expect(page).not.toContain("Ben");
+  expect(page).toContain('href="/dashboard/customers/export?search=amina%40"');
+  const file = await exportCsv(
+    new Request("http://localhost:3000/dashboard/customers/export?search=amina%40"),
+  );
+  expect((await file.text()).trim().split("\r\n")).toHaveLength(2);
+  expect(await html(CustomersPage(search({ search: "nobody" })))).toContain("Nobody matches this search.");
+});
+
+test("one customer shows what they paid, what happened, who may be the same, and the API's JSON", async () => {
+  const page = await html(CustomerPage(of(customerId)));
+  for (const part of ["Paid UGX 50,000 (ORD-000001)", "has the same name", `/api/v1/customers/${customerId}`])
+    expect(page).toContain(part);
+});
+
+test("merging says before what moves and what is lost", async () => {
+  const params = Promise.resolve({ id: String(customerId) });
+  const page = await html(MergePage({ params, ...search({ with: String(twinId) }) }));
+  for (const part of [
+    "Orders: 1, subscriptions: 0, invoices: 0",
+    "E-mail other@example.com",
+    "An e-mail address is lost",
+  ])
+    expect(page).toContain(part);
+});
+
+test("in French, all but what people and the history wrote is French", async () => {
+  const seller = { ...shop.live, userId: shop.owner.id, role: "owner" as const };
+  await chooseLanguage(world, seller, "fr");
+  const pages = [
+    await html(CustomersPage(search())),
+    await html(CustomerPage(of(customerId))),
+    await html(MergePage({ params: Promise.resolve({ id: String(customerId) }), ...search() })),
+  ].join("");
+  for (const part of [
+    "Valeur totale",
+    "Coordonnées",
+    "UGX 50,000</span> payés en tout",
+    "Fusionner deux clients",
+  ])
+    expect(pages).toContain(part);
+  for (const part of ["Lifetime", "Contacts", "Merge", "Download", "Clear filters"])
+    expect(pages).not.toContain(part);
+  await chooseLanguage(world, seller, "en");
+});
+
+test("another account's customer does not exist", async () => {
+  const other = await testStore(world);
+  const { customerId: theirs } = await paidOrder(world, other);
+  await expect(CustomerPage(of(theirs))).rejects.toThrow("NEXT_HTTP_ERROR_FALLBACK;404");
+});
