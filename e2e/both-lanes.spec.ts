@@ -56,13 +56,27 @@ test("both ways to the API answer every endpoint's cases alike, byte for byte", 
 });
 
 async function answer(site: string, { method, path, headers, body }: Case): Promise<string> {
-  const response = await fetch(`${site}${path}`, { method, headers, body, redirect: "manual" });
+  // How an answer is packed is between a host and its client; what is in it is not.
+  const plain = { "accept-encoding": "identity", ...headers };
+  const ask = () => fetch(`${site}${path}`, { method, headers: plain, body, redirect: "manual" });
+  let response = await ask();
+  // The keys may ask 120 times a minute, by both ways together.
+  for (; response.status === 429; response = await ask())
+    await new Promise((resolve) => setTimeout(resolve, 1_000 * Number(response.headers.get("retry-after"))));
   const kept = [...response.headers].filter(([name]) => !ownOfEach.includes(name) && !counted.includes(name));
   const named = kept
     .filter(([name]) => name !== "idempotent-replayed")
-    .map(([name, value]) => `${name}: ${value}`);
+    .map(([name, value]) => `${name}: ${name === "vary" ? withoutNext(value) : value}`)
+    .filter((line) => line !== "vary: ");
   const text = (await response.text()).replace(/"request_id":"[^"]*"/g, '"request_id":"…"');
   return [response.status, ...named.map((line) => line.replaceAll(site, "(site)")).sort(), text].join("\n");
+}
+
+/** Next names headers of its own pages on every answer. */
+function withoutNext(vary: string): string {
+  const own = /^(rsc|next-.*|accept-encoding)$/i;
+  const names = vary.split(", ").filter((name) => !own.test(name));
+  return names.join(", ");
 }
 
 interface Keys {
@@ -89,22 +103,24 @@ async function readings(demo: Demo, keys: Keys): Promise<Case[]> {
       get("/access?ref=nobody%20here"),
       get("/openapi.json"),
     );
+    for (const odd of [
+      "?page=0",
+      "?per_page=x",
+      "?page[]=1",
+      "?search=%00",
+      "/0",
+      "/999999999999999999999",
+      "/",
+      "/%E0%A4%A",
+      "/a%2Fb",
+      "//1",
+    ])
+      cases.push(get(`/products${odd}`));
     for (const list of ["subscriptions", "orders", "products", "customers", "payment-links", "invoices"]) {
-      cases.push(
-        get(`/${list}`),
-        get(`/${list}?per_page=1&page=2`),
-        get(`/${list}?page=0`),
-        get(`/${list}?per_page=x`),
-      );
-      cases.push(
-        get(`/${list}?page[]=1`),
-        get(`/${list}?search=%00`),
-        get(`/${list}/0`),
-        get(`/${list}/999999999999999999999`),
-      );
-      cases.push(get(`/${list}/`), get(`/${list}/%E0%A4%A`), get(`/${list}/a%2Fb`), get(`/${list}//1`));
+      cases.push(get(`/${list}`), get(`/${list}?per_page=1&page=2`));
       const response = await fetch(`${demo.site_url}/api/v1/${list}`, { headers: as(key) });
-      const { data } = (await response.json()) as { data: { id: string | number }[] };
+      // Lists of live things are refused to a test key, and have no data then.
+      const { data = [] } = (await response.json()) as { data?: { id: string | number }[] };
       for (const { id } of data.slice(0, 3)) cases.push(get(`/${list}/${id}`));
     }
   }
@@ -119,7 +135,7 @@ function refusals(keys: Keys): Case[] {
     return ["GET", "PUT", "HEAD", "OPTIONS"].flatMap((method) => [
       { method, path },
       { method, path, headers: { authorization: "Bearer sk_live_sn_nonsense" } },
-      ...(method === "GET" ? [] : [{ method, path, headers: as(keys.test) }]),
+      ...(method === "PUT" ? [{ method, path, headers: as(keys.test) }] : []),
     ]);
   });
   const unknown = [
