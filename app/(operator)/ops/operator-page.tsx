@@ -28,6 +28,12 @@ export function OperatorPage({
 }) {
   return (
     <div className="min-h-dvh">
+      <a
+        href="#content"
+        className="sr-only bg-sheet p-3 focus:not-sr-only focus:absolute focus:start-2 focus:top-2 focus:z-10"
+      >
+        Skip to content
+      </a>
       <header className="border-b border-rule bg-[#1b1c19] px-4 pt-3 text-[#fbfaf6] nav:px-8">
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
           <p>
@@ -53,7 +59,11 @@ export function OperatorPage({
           ))}
         </nav>
       </header>
-      <main id="content" className="mx-auto max-w-[1180px] px-4 py-6 nav:px-8 nav:py-8">
+      <main
+        id="content"
+        tabIndex={-1}
+        className="mx-auto outline-none max-w-[1180px] px-4 py-6 nav:px-8 nav:py-8"
+      >
         <FlashNotice />
         {children}
       </main>

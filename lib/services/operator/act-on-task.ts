@@ -1,4 +1,4 @@
-import { NotFound } from "@/lib/domain/refusal";
+import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { transact } from "../unit";
 import type { World } from "../world";
 import { type Operator, requireOperator, requireReason } from "./operator";
@@ -25,7 +25,8 @@ export const taskRules: Record<TaskAct, { label: string; effect: string; subject
 
 /**
  * Closes a task or opens it again, with a reason, in the log; the owners hear of it where it is their store's. Where it is
- * that way already nothing happens. Throws NotAllowed, NotFound, or Invalid on `reason`.
+ * that way already nothing happens. Throws NotAllowed, NotFound, or Invalid on `reason`, and on `form`
+ * for money that was set aside, which ends by being decided about.
  */
 export async function actOnTask(
   world: World,
@@ -40,6 +41,8 @@ export async function actOnTask(
     const task = await unit.tx.task.findUnique({ where: { id }, include: { store: true } });
     if (!task) throw new NotFound();
     const isClosing = input.act === "close";
+    if (isClosing && task.kind === "suspense")
+      throw new Invalid({ form: ["This is about money: decide what becomes of it, or leave it set aside."] });
     const { count } = await unit.tx.task.updateMany({
       where: { id, resolvedAt: isClosing ? null : { not: null } },
       data: isClosing

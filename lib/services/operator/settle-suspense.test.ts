@@ -93,8 +93,15 @@ describe("money that was set aside", () => {
     expect(await tasks("sellers")).toEqual([]);
     await actOnTask(world, operator, { id: task.id, act: "open", reason });
     expect(await tasks("sellers")).toEqual(["suspense"]);
+    const close = { id: task.id, act: "close" as const, reason };
+    await expect(actOnTask(world, operator, close)).rejects.toMatchObject({
+      errors: { form: expect.anything() },
+    });
     await decide(attemptId, "accept");
     expect(await wallet()).toMatchObject({ suspenseMinor: 0n });
+    await actOnTask(world, operator, { id: task.id, act: "open", reason });
+    await decide(attemptId, "keep");
+    expect(await tasks("sellers")).toEqual([]);
   });
 
   test("is decided by operators, with a reason, where there is some", async () => {

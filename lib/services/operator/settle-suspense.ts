@@ -2,8 +2,9 @@ import type { StoreRow } from "@/lib/db/rows";
 import { NotFound } from "@/lib/domain/refusal";
 import { isUuidV4 } from "@/lib/domain/uuid";
 import { acceptIn } from "../tasks/accept-suspense";
-import { lockSuspense, settleTask } from "../tasks/lock-suspense";
+import { settleTask } from "../tasks/lock-suspense";
 import { returnIn, sendReturn } from "../tasks/return-suspense";
+import { suspenseOf } from "../tasks/suspense";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
 import { type Operator, requireOperator, requireReason } from "./operator";
@@ -89,12 +90,13 @@ async function decide(
     case "return":
       return returnIn(world, unit, caller, attemptId, reason);
     case "keep": {
-      const { attempt, currency, minor } = await lockSuspense(unit, caller, attemptId);
+      // Also where nothing is set aside any more, so that such a task can be closed.
+      const kept = await suspenseOf(unit.tx, { id: attemptId, storeId });
       await settleTask(unit, caller, "suspense", attemptId);
       await unit.audit({
-        ...{ accountId, storeId, actor, reason, target: `order:${attempt.orderId}` },
+        ...{ accountId, storeId, actor, reason, target: `attempt:${attemptId}` },
         action: "suspense.kept",
-        details: { attempt: attemptId, currency, amountMinor: String(minor) },
+        details: kept ? { currency: kept.currency, amountMinor: String(kept.minor) } : {},
       });
       return null;
     }
