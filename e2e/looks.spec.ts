@@ -1,5 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { makeTeam } from "./account-pages";
 import { expect, test } from "./fixtures";
 import { empty, type Look, makeHistory, operator, outside, payShort } from "./pages";
 import { addPlan, signIn, signUp } from "./seller";
@@ -33,6 +34,14 @@ for (const colorScheme of ["light", "dark"] as const) {
       // Leaving the page of a new secret asks first; here it is left on purpose.
       page.on("dialog", (dialog) => dialog.accept());
       for (const look of await makeHistory(page, listener)) await inspect(page, look, colorScheme);
+    });
+
+    test("pages of a team and of one's own sign-in read well at every width", async ({
+      page,
+      browser,
+      demo,
+    }) => {
+      for (const look of await makeTeam(page, browser, demo)) await inspect(page, look, colorScheme);
     });
 
     test("pages of who runs the service read well at every width", async ({ page, complaints, demo }) => {

@@ -22,6 +22,10 @@ export const outside: Look[] = [
   { name: "forgot-password", open: "/forgot-password" },
   { name: "forgot-password-sent", open: "/forgot-password?sent=1" },
   { name: "reset-password-spent", open: "/reset-password/0" },
+  { name: "sign-in-link", open: "/sign-in/link" },
+  { name: "sign-in-link-sent", open: "/sign-in/link?sent=1" },
+  { name: "sign-in-link-spent", open: "/sign-in/link/0" },
+  { name: "invitation-spent", open: "/invitation/0" },
   { name: "not-found", open: "/nowhere", status: 404 },
 ];
 

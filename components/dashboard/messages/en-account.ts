@@ -11,6 +11,7 @@ export const enAccount = {
   choose: "Choose…",
   lookAt: "Look at it",
   lookingAt: "You are looking at it",
+  mayOnlyLook: "Your role may look at this and not change it.",
   switchStore: "Change store",
   roleOwner: "Owner",
   roleAdmin: "Admin",

@@ -13,6 +13,7 @@ export const frAccount: DashboardMessages["account"] = {
   choose: "Choisir…",
   lookAt: "L’ouvrir",
   lookingAt: "C’est celle que vous voyez",
+  mayOnlyLook: "Votre rôle permet de regarder ceci, pas de le changer.",
   switchStore: "Changer de boutique",
   roleOwner: "Propriétaire",
   roleAdmin: "Administrateur",

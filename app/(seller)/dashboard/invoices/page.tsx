@@ -6,13 +6,14 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Pagination } from "@/components/ui/pagination";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
-import { currentSeller } from "@/lib/auth/current-seller";
+import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { invoiceStatuses } from "@/lib/domain/invoice";
 import { formatMoney } from "@/lib/domain/money";
 import { invoiceStatusOf } from "@/lib/resources/invoice";
 import { listInvoices } from "@/lib/services/invoices/list";
 import type { InvoicePage } from "@/lib/services/invoices/read";
 import { systemWorld } from "@/lib/services/system-world";
+import { Allowed } from "../allowed";
 import { SellerPage } from "../seller-page";
 import { type Filters, filtersOf, hrefWith, invoiceFilters, isFiltered } from "./filters";
 import { dayText, invoicePath, invoiceStatusWords, invoicesPath } from "./words";
@@ -36,14 +37,16 @@ export default async function InvoicesPage({ searchParams }: { searchParams: Sea
         title="Invoices"
         purpose="Send a bill by e-mail or SMS. Each has a page where it is paid, all at once or in parts."
         actions={
-          <ButtonLink look="primary" href={`${invoicesPath}/new`}>
-            New invoice
-          </ButtonLink>
+          <Allowed seller={seller} act="invoice.change">
+            <ButtonLink look="primary" href={`${invoicesPath}/new`}>
+              New invoice
+            </ButtonLink>
+          </Allowed>
         }
       />
       <InvoiceFilters filters={filters} />
       {rows.length === 0 ? (
-        <Nothing filtered={isFiltered(filters)} />
+        <Nothing filtered={isFiltered(filters)} seller={seller} />
       ) : (
         <InvoiceTable rows={rows} now={world.clock.now()} />
       )}
@@ -84,7 +87,7 @@ function InvoiceFilters({ filters }: { filters: Filters }) {
   );
 }
 
-function Nothing({ filtered }: { filtered: boolean }) {
+function Nothing({ filtered, seller }: { filtered: boolean; seller: CurrentSeller }) {
   if (filtered)
     return (
       <EmptyState
@@ -95,7 +98,11 @@ function Nothing({ filtered }: { filtered: boolean }) {
   return (
     <EmptyState
       sentence="No invoice yet. Write one, look at it as your customer will, and send it by e-mail or SMS."
-      action={<ButtonLink href={`${invoicesPath}/new`}>New invoice</ButtonLink>}
+      action={
+        <Allowed seller={seller} act="invoice.change">
+          <ButtonLink href={`${invoicesPath}/new`}>New invoice</ButtonLink>
+        </Allowed>
+      }
     />
   );
 }

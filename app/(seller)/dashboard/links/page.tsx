@@ -6,12 +6,13 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Pagination } from "@/components/ui/pagination";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
-import { currentSeller } from "@/lib/auth/current-seller";
+import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { linkStatus, linkStatuses } from "@/lib/domain/payment-link";
 import { listPaymentLinks } from "@/lib/services/payment-links/list";
 import type { LinkPage } from "@/lib/services/payment-links/read";
 import { systemWorld } from "@/lib/services/system-world";
+import { Allowed } from "../allowed";
 import { SellerPage } from "../seller-page";
 import { type Filters, filtersOf, hrefWith, linkFilters } from "./filters";
 import { linkPath, linkStatusWords, linksPath } from "./words";
@@ -36,14 +37,16 @@ export default async function LinksPage({ searchParams }: { searchParams: Search
         title="Payment links"
         purpose="Pages that take a payment. Share the link, print its code, no shop needed."
         actions={
-          <ButtonLink look="primary" href={`${linksPath}/new`}>
-            New payment link
-          </ButtonLink>
+          <Allowed seller={seller} act="payment_link.change">
+            <ButtonLink look="primary" href={`${linksPath}/new`}>
+              New payment link
+            </ButtonLink>
+          </Allowed>
         }
       />
       <LinkFilters filters={filters} isFiltered={isFiltered} />
       {rows.length === 0 ? (
-        <Nothing isFiltered={isFiltered} />
+        <Nothing isFiltered={isFiltered} seller={seller} />
       ) : (
         <LinkTable rows={rows} now={world.clock.now()} />
       )}
@@ -83,7 +86,7 @@ function LinkFilters({ filters, isFiltered }: { filters: Filters; isFiltered: bo
   );
 }
 
-function Nothing({ isFiltered }: { isFiltered: boolean }) {
+function Nothing({ isFiltered, seller }: { isFiltered: boolean; seller: CurrentSeller }) {
   if (isFiltered)
     return (
       <EmptyState
@@ -94,7 +97,11 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
   return (
     <EmptyState
       sentence="No payment link yet. Make one for a thing you are paid for again and again: a lesson, a fare, a donation."
-      action={<ButtonLink href={`${linksPath}/new`}>New payment link</ButtonLink>}
+      action={
+        <Allowed seller={seller} act="payment_link.change">
+          <ButtonLink href={`${linksPath}/new`}>New payment link</ButtonLink>
+        </Allowed>
+      }
     />
   );
 }

@@ -8,6 +8,7 @@ import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { type ListedProduct, listProductsForDashboard } from "@/lib/services/products/list-for-dashboard";
 import { systemWorld } from "@/lib/services/system-world";
+import { Allowed } from "../allowed";
 import { SellerPage } from "../seller-page";
 import { periods } from "./words";
 
@@ -22,9 +23,11 @@ export default async function ProductsPage() {
         title="Products"
         purpose="Plans people subscribe to and things they buy once. Each has a page of its own."
         actions={
-          <ButtonLink look="primary" href="/dashboard/products/new">
-            New product
-          </ButtonLink>
+          <Allowed seller={seller} act="product.change">
+            <ButtonLink look="primary" href="/dashboard/products/new">
+              New product
+            </ButtonLink>
+          </Allowed>
         }
       />
       {products.length === 0 ? (

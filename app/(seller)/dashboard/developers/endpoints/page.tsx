@@ -10,6 +10,7 @@ import { endpointsMax } from "@/lib/services/webhooks/create-endpoint";
 import type { EndpointView } from "@/lib/services/webhooks/endpoint";
 import { type EndpointStats, endpointStats } from "@/lib/services/webhooks/endpoint-stats";
 import { listEndpoints } from "@/lib/services/webhooks/list-endpoints";
+import { Allowed } from "../../allowed";
 import { SellerPage } from "../../seller-page";
 import { developerGate, GatePage } from "../gate";
 import { type Mode, ModeTabs, modeOf } from "../mode";
@@ -39,9 +40,11 @@ async function Endpoints({ seller, mode }: { seller: CurrentSeller; mode: Mode }
     endpointStats(systemWorld(), caller),
   ]);
   const add = (
-    <ButtonLink look="primary" href={`${endpointsPath}/new?mode=${mode}`}>
-      Add {mode} endpoint
-    </ButtonLink>
+    <Allowed seller={seller} act="endpoint.change">
+      <ButtonLink look="primary" href={`${endpointsPath}/new?mode=${mode}`}>
+        Add {mode} endpoint
+      </ButtonLink>
+    </Allowed>
   );
   return (
     <>

@@ -8,6 +8,7 @@ import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { type EventSummary, listEvents } from "@/lib/services/events/list";
 import { systemWorld } from "@/lib/services/system-world";
 import { listEndpoints } from "@/lib/services/webhooks/list-endpoints";
+import { Allowed } from "../../allowed";
 import { SellerPage } from "../../seller-page";
 import { developerGate } from "../gate";
 import { ModeTabs } from "../mode";
@@ -56,7 +57,11 @@ export default async function EventsPage({ searchParams }: { searchParams: Searc
         total={events.total}
         hrefOf={(page) => hrefWith(filters, page)}
       />
-      {developerGate(seller) ? null : <ResendMissed mode={filters.mode} />}
+      {developerGate(seller) ? null : (
+        <Allowed seller={seller} act="event.resend">
+          <ResendMissed mode={filters.mode} />
+        </Allowed>
+      )}
     </SellerPage>
   );
 }

@@ -6,6 +6,7 @@ import { PageHeader, Section } from "@/components/ui/page-header";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { readSetup, type Setup } from "@/lib/services/stores/read-setup";
 import { systemWorld } from "@/lib/services/system-world";
+import { Allowed } from "../../allowed";
 import { SellerPage } from "../../seller-page";
 import { developerGate, GatePage } from "../gate";
 import { deleteTestDataAction, returnUrlAction } from "./actions";
@@ -45,9 +46,15 @@ async function TestMode({ seller, page }: { seller: CurrentSeller; page: number 
         }
       />
       {setup.hasTestKey ? <TestSubscriptions seller={seller} page={page} /> : <TestModeOff />}
-      <ReturnUrl seller={seller} />
+      <Allowed seller={seller} act="store.return_url">
+        <ReturnUrl seller={seller} />
+      </Allowed>
       <GoLive setup={setup} />
-      {setup.hasTestKey ? <DeleteTestData setup={setup} /> : null}
+      {setup.hasTestKey ? (
+        <Allowed seller={seller} act="test_mode.change">
+          <DeleteTestData setup={setup} />
+        </Allowed>
+      ) : null}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Section } from "@/components/ui/page-header";
 import { Pagination } from "@/components/ui/pagination";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
+import { may } from "@/lib/domain/roles";
 import {
   accessEndsAt,
   canRenewAt,
@@ -48,7 +49,7 @@ export async function TestSubscriptions({ seller, page }: { seller: CurrentSelle
               timeZone={seller.store.timeZone}
               manageUrl={manageUrl(world, row)}
               target={{ action: moveAction, fields: { id: row.id, page: String(page) } }}
-              blocked={blockedSteps(row, now)}
+              blocked={may(seller.role, "test_mode.change") ? blockedSteps(row, now) : notTheirs}
             />
           ))}
         </ul>
@@ -62,6 +63,9 @@ export async function TestSubscriptions({ seller, page }: { seller: CurrentSelle
     </Section>
   );
 }
+
+const notYours = "Your role may only look";
+const notTheirs = { renew: notYours, end_period: notYours, end_grace: notYours, cancel: notYours };
 
 /** Why a step would be refused now, as the words under its button. */
 function blockedSteps(sub: SubscriptionFacts, now: Date): Partial<Record<TestStep, string>> {

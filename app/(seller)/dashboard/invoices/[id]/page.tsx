@@ -13,9 +13,11 @@ import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import type { InvoiceStatus } from "@/lib/domain/invoice";
 import { formatMoney } from "@/lib/domain/money";
 import { NotFound } from "@/lib/domain/refusal";
+import { may } from "@/lib/domain/roles";
 import { invoiceStatusOf } from "@/lib/resources/invoice";
 import { type InvoicePage, readInvoiceForSeller } from "@/lib/services/invoices/read";
 import { systemWorld } from "@/lib/services/system-world";
+import { Allowed } from "../../allowed";
 import { listedPayment } from "../../payments-of";
 import { SellerPage } from "../../seller-page";
 import { cancelInvoiceAction, sendInvoiceAction } from "../actions";
@@ -40,7 +42,7 @@ export default async function InvoiceDetailPage({ params }: { params: Promise<{ 
         actions={
           <>
             <ButtonLink href={`/invoice/preview/${invoice.id}/pdf`}>PDF</ButtonLink>
-            {status === "draft" ? (
+            {status === "draft" && may(seller.role, "invoice.change") ? (
               <ButtonLink href={`${invoicePath(invoice.id)}/edit`}>Edit</ButtonLink>
             ) : null}
           </>
@@ -55,13 +57,17 @@ export default async function InvoiceDetailPage({ params }: { params: Promise<{ 
           />
         </div>
       ) : null}
-      <Sending found={found} status={status} />
+      <Allowed seller={seller} act="invoice.change">
+        <Sending found={found} status={status} />
+      </Allowed>
       <Preview found={found} />
       <Section title="Payments">
         <PaymentList payments={payments.map(listedPayment)} timeZone={store.timeZone} />
       </Section>
-      <Reminders found={found} now={now} />
-      <Cancelling found={found} status={status} />
+      <Allowed seller={seller} act="invoice.change">
+        <Reminders found={found} now={now} />
+        <Cancelling found={found} status={status} />
+      </Allowed>
     </SellerPage>
   );
 }

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { PageHeader } from "@/components/ui/page-header";
 import { currentSeller } from "@/lib/auth/current-seller";
 import { invoiceRows } from "@/lib/resources/invoice-form";
+import { Allowed } from "../../allowed";
 import { SellerPage } from "../../seller-page";
 import { draftInvoiceAction } from "../actions";
 import { InvoiceEditor } from "../invoice-editor";
@@ -18,13 +19,15 @@ export default async function NewInvoicePage() {
         title="New invoice"
         purpose="It is saved as a draft first. You look at it as your customer will, then send it."
       />
-      <InvoiceEditor
-        action={draftInvoiceAction}
-        currency={currency}
-        before={customerFields()}
-        after={paymentFields(currency)}
-        rows={invoiceRows}
-      />
+      <Allowed seller={seller} act="invoice.change" aloud>
+        <InvoiceEditor
+          action={draftInvoiceAction}
+          currency={currency}
+          before={customerFields()}
+          after={paymentFields(currency)}
+          rows={invoiceRows}
+        />
+      </Allowed>
     </SellerPage>
   );
 }

@@ -14,6 +14,7 @@ import { leastAmount, linkStatus } from "@/lib/domain/payment-link";
 import { recentPayments } from "@/lib/services/payment-links/payments";
 import type { LinkPage } from "@/lib/services/payment-links/read";
 import { systemWorld } from "@/lib/services/system-world";
+import { Allowed } from "../../allowed";
 import { listedPayment } from "../../payments-of";
 import { SellerPage } from "../../seller-page";
 import { deleteLinkAction, switchLinkAction } from "../actions";
@@ -36,7 +37,11 @@ export default async function LinkDetailPage({ params }: { params: Promise<{ id:
       <PageHeader
         title={<bdi className="wrap-anywhere">{link.title}</bdi>}
         purpose={<StatusMark tone={tone}>{word}</StatusMark>}
-        actions={<ButtonLink href={`${linkPath(link.id)}/edit`}>Edit</ButtonLink>}
+        actions={
+          <Allowed seller={seller} act="payment_link.change">
+            <ButtonLink href={`${linkPath(link.id)}/edit`}>Edit</ButtonLink>
+          </Allowed>
+        }
       />
       <Share url={`${world.config.siteUrl}/pay/${link.token}`} link={link} seller={seller.store.name} />
       <Section title="Details">
@@ -45,7 +50,9 @@ export default async function LinkDetailPage({ params }: { params: Promise<{ id:
       <Section title="Payments" aside={`${link.paymentsCount} in all`}>
         <PaymentList payments={payments.map(listedPayment)} timeZone={timeZone} />
       </Section>
-      <Switches link={link} />
+      <Allowed seller={seller} act="payment_link.change">
+        <Switches link={link} />
+      </Allowed>
     </SellerPage>
   );
 }

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/ui/page-header";
 import { currentSeller } from "@/lib/auth/current-seller";
+import { Allowed } from "../../allowed";
 import { SellerPage } from "../../seller-page";
 import { createLinkAction } from "../actions";
 import { LinkEditor } from "../editor";
@@ -12,7 +13,9 @@ export default async function NewLinkPage() {
   return (
     <SellerPage seller={seller} section="links" here="New payment link">
       <PageHeader title="New payment link" purpose="It takes payments as soon as it is saved." />
-      <LinkEditor seller={seller} link={null} action={createLinkAction} submit="Create payment link" />
+      <Allowed seller={seller} act="payment_link.change" aloud>
+        <LinkEditor seller={seller} link={null} action={createLinkAction} submit="Create payment link" />
+      </Allowed>
     </SellerPage>
   );
 }

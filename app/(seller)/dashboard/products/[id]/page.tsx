@@ -10,6 +10,7 @@ import { formatMoney, toMajorText } from "@/lib/domain/money";
 import { may } from "@/lib/domain/roles";
 import { type ListedProduct, readProductForDashboard } from "@/lib/services/products/list-for-dashboard";
 import { systemWorld } from "@/lib/services/system-world";
+import { Allowed } from "../../allowed";
 import { SellerPage } from "../../seller-page";
 import { updateProductAction } from "../actions";
 import { kindNames, periods, statusNames } from "../words";
@@ -33,11 +34,13 @@ export default async function ProductPage({ params }: { params: Promise<{ id: st
       </div>
       <ProductFacts product={product} />
       <ProductPicture product={product} mayChange={may(seller.role, "product.change")} />
-      <Section title="Edit">
-        <div className="pt-4">
-          <EditProduct product={product} />
-        </div>
-      </Section>
+      <Allowed seller={seller} act="product.change">
+        <Section title="Edit">
+          <div className="pt-4">
+            <EditProduct product={product} />
+          </div>
+        </Section>
+      </Allowed>
     </SellerPage>
   );
 }

@@ -11,6 +11,7 @@ import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { systemWorld } from "@/lib/services/system-world";
 import type { EndpointView } from "@/lib/services/webhooks/endpoint";
 import { listEndpoints } from "@/lib/services/webhooks/list-endpoints";
+import { Allowed } from "../../../allowed";
 import { SellerPage } from "../../../seller-page";
 import { developerGate, GatePage } from "../../gate";
 import { type Mode, modeOf } from "../../mode";
@@ -70,24 +71,28 @@ function Endpoint({ seller, endpoint, mode }: { seller: CurrentSeller; endpoint:
         </div>
       ) : null}
       <EndpointFacts seller={seller} endpoint={endpoint} mode={mode} />
-      <Section title="Try it">
-        <div className="pt-4">
-          <PingForm action={pingAction} hidden={hidden} />
-        </div>
-      </Section>
+      <Allowed seller={seller} act="endpoint.change">
+        <Section title="Try it">
+          <div className="pt-4">
+            <PingForm action={pingAction} hidden={hidden} />
+          </div>
+        </Section>
+      </Allowed>
       <SigningSecret seller={seller} endpoint={endpoint} hidden={hidden} now={systemWorld().clock.now()} />
-      <Section title="Change it">
-        <div className="pt-4">
-          <FieldForm
-            action={updateEndpointAction}
-            submit="Save"
-            look="secondary"
-            hidden={hidden}
-            fields={endpointFields(endpoint, systemWorld().config)}
-          />
-        </div>
-      </Section>
-      <EndpointSwitches endpoint={endpoint} hidden={hidden} />
+      <Allowed seller={seller} act="endpoint.change">
+        <Section title="Change it">
+          <div className="pt-4">
+            <FieldForm
+              action={updateEndpointAction}
+              submit="Save"
+              look="secondary"
+              hidden={hidden}
+              fields={endpointFields(endpoint, systemWorld().config)}
+            />
+          </div>
+        </Section>
+        <EndpointSwitches endpoint={endpoint} hidden={hidden} />
+      </Allowed>
     </>
   );
 }

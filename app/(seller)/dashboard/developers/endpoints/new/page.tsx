@@ -4,6 +4,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { currentSeller } from "@/lib/auth/current-seller";
 import { standardEventTypes } from "@/lib/domain/event-types";
 import { systemWorld } from "@/lib/services/system-world";
+import { Allowed } from "../../../allowed";
 import { SellerPage } from "../../../seller-page";
 import { developerGate, GatePage } from "../../gate";
 import { modeOf } from "../../mode";
@@ -39,15 +40,17 @@ export default async function NewEndpointPage({
                 : "It receives what happens to real customers and money."
             }
           />
-          <SecretForm
-            action={createEndpointAction}
-            submit="Add endpoint"
-            hidden={{ mode }}
-            fields={endpointFields(
-              { url: "", description: "", types: [...standardEventTypes] },
-              systemWorld().config,
-            )}
-          />
+          <Allowed seller={seller} act="endpoint.change" aloud>
+            <SecretForm
+              action={createEndpointAction}
+              submit="Add endpoint"
+              hidden={{ mode }}
+              fields={endpointFields(
+                { url: "", description: "", types: [...standardEventTypes] },
+                systemWorld().config,
+              )}
+            />
+          </Allowed>
         </>
       )}
     </SellerPage>

@@ -10,6 +10,7 @@ import { PageHeader, Section } from "@/components/ui/page-header";
 import { Timestamp } from "@/components/ui/timestamp";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { NotFound } from "@/lib/domain/refusal";
+import { may } from "@/lib/domain/roles";
 import { readEvent } from "@/lib/services/events/read";
 import { systemWorld } from "@/lib/services/system-world";
 import { SellerPage } from "../../../seller-page";
@@ -30,7 +31,7 @@ export default async function EventPage(props: {
   const seller = await currentSeller();
   const mode = modeOf((await props.searchParams).mode);
   const event = await findEvent(seller, mode, (await props.params).id);
-  const canSend = developerGate(seller) === null;
+  const canSend = developerGate(seller) === null && may(seller.role, "event.resend");
   return (
     <SellerPage
       seller={seller}

@@ -8,6 +8,7 @@ import { invoiceStatusOf } from "@/lib/resources/invoice";
 import { invoiceRows } from "@/lib/resources/invoice-form";
 import { type InvoicePage, readInvoiceForSeller } from "@/lib/services/invoices/read";
 import { systemWorld } from "@/lib/services/system-world";
+import { Allowed } from "../../../allowed";
 import { SellerPage } from "../../../seller-page";
 import { editDraftAction } from "../../actions";
 import { InvoiceEditor } from "../../invoice-editor";
@@ -26,15 +27,17 @@ export default async function EditInvoicePage({ params }: { params: Promise<{ id
   return (
     <SellerPage seller={seller} section="invoices" here={number}>
       <PageHeader title={`Edit ${number}`} purpose="It is a draft: nobody has seen it yet." />
-      <InvoiceEditor
-        action={editDraftAction}
-        currency={currency}
-        before={customerFields(typed)}
-        after={paymentFields(currency, typed)}
-        rows={invoiceRows}
-        start={linesOf(invoice)}
-        id={String(invoice.id)}
-      />
+      <Allowed seller={seller} act="invoice.change" aloud>
+        <InvoiceEditor
+          action={editDraftAction}
+          currency={currency}
+          before={customerFields(typed)}
+          after={paymentFields(currency, typed)}
+          rows={invoiceRows}
+          start={linesOf(invoice)}
+          id={String(invoice.id)}
+        />
+      </Allowed>
     </SellerPage>
   );
 }

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/ui/page-header";
 import { currentSeller } from "@/lib/auth/current-seller";
+import { Allowed } from "../../../allowed";
 import { SellerPage } from "../../../seller-page";
 import { updateLinkAction } from "../../actions";
 import { LinkEditor } from "../../editor";
@@ -17,7 +18,9 @@ export default async function EditLinkPage({ params }: { params: Promise<{ id: s
         title="Edit payment link"
         purpose="A payment that somebody has begun already is taken as it was shown to them."
       />
-      <LinkEditor seller={seller} link={link} action={updateLinkAction} submit="Save" />
+      <Allowed seller={seller} act="payment_link.change" aloud>
+        <LinkEditor seller={seller} link={link} action={updateLinkAction} submit="Save" />
+      </Allowed>
     </SellerPage>
   );
 }
