@@ -40,9 +40,13 @@ export function OperatorPage({
             <strong className="font-semibold">{serviceName()}</strong> operator
           </p>
           <form action={signOutAction} className="flex items-center gap-3">
-            <span className="text-label" title={person.email}>
+            <a
+              className="py-1 text-label underline underline-offset-2"
+              href="/dashboard/account"
+              title={person.email}
+            >
               <bdi>{person.name}</bdi>
-            </span>
+            </a>
             <Button>Sign out</Button>
           </form>
         </div>
