@@ -2,7 +2,7 @@ import type { EmulatorAnswer } from "./emulator";
 
 export type Op = "charge" | "payout" | "refund";
 
-/** How a number turns out: a reason, or never. MTN's own test numbers first, then what they leave out. */
+/** How a number turns out. MTN's own test numbers, and below, for numbers of any country, its last three digits. */
 const chargeReasons: Record<string, string> = {
   "46733123450": "INTERNAL_PROCESSING_ERROR",
   "46733123451": "APPROVAL_REJECTED",
@@ -13,8 +13,12 @@ const chargeReasons: Record<string, string> = {
   "46733123461": "INTERNAL_PROCESSING_ERROR",
   "46733123462": "SERVICE_UNAVAILABLE",
   "46733123463": "COULD_NOT_PERFORM_TRANSACTION",
-  "46733123019": "PAYER_LIMIT_REACHED",
-  "46733123049": "NOT_ENOUGH_FUNDS",
+  "019": "PAYER_LIMIT_REACHED",
+  "029": "PAYER_NOT_FOUND",
+  "039": "EXPIRED",
+  "049": "NOT_ENOUGH_FUNDS",
+  "069": "INTERNAL_PROCESSING_ERROR",
+  "149": "APPROVAL_REJECTED",
 };
 
 const payoutReasons: Record<string, string> = {
@@ -22,19 +26,23 @@ const payoutReasons: Record<string, string> = {
   "46733123455": "NOT_ENOUGH_FUNDS",
   "46733123456": "PAYER_LIMIT_REACHED",
   "46733123457": "PAYEE_NOT_FOUND",
-  "46733123099": "PAYEE_NOT_ALLOWED_TO_RECEIVE",
+  "089": "PAYEE_NOT_FOUND",
+  "099": "PAYEE_NOT_ALLOWED_TO_RECEIVE",
+  "119": "INTERNAL_PROCESSING_ERROR",
+  "219": "NOT_ENOUGH_FUNDS",
 };
 
 /** Null: it succeeds. */
 export function reasonOf(op: Op, party: string): string | null {
   if (op === "refund") return party.endsWith("279") ? "INTERNAL_PROCESSING_ERROR" : null;
-  return (op === "charge" ? chargeReasons : payoutReasons)[party] ?? null;
+  const reasons = op === "charge" ? chargeReasons : payoutReasons;
+  return reasons[party] ?? reasons[party.slice(-3)] ?? null;
 }
 
 /** After how long it is decided; null: never. */
 export function settlesAfter(op: Op, party: string): number | null {
   if (op === "charge" && party === "46733123453") return null;
-  return op === "charge" && party === "46733123454" ? 600_000 : 4_000;
+  return op === "charge" && /^46733123454$|199$/.test(party) ? 600_000 : 4_000;
 }
 
 export function refused(status: number, code: string, message = code): EmulatorAnswer {

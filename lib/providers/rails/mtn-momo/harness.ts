@@ -4,7 +4,7 @@ import type { Odd } from "../wire/options";
 import type { MtnMomoConfig } from "./config";
 import { createMtnMomo } from "./mtn-momo";
 
-const start = "+46733123";
+const start = "+256772123";
 
 /** The adapter with its emulator, over real HTTP. For tests. */
 export async function mtnMomoHarness(
@@ -45,30 +45,28 @@ export async function mtnMomoHarness(
     amount: { minor: 5_000n, currency: "UGX" },
     network: "mtn_ug",
     charge: {
-      ok: "+256772123456",
-      late: `${start}454`,
+      ok: `${start}456`,
+      late: `${start}199`,
       failures: {
-        unknown: `${start}450`,
-        cancelled_by_payer: `${start}451`,
-        not_approved_in_time: `${start}452`,
-        payer_not_found: `${start}455`,
-        rail_misconfigured: `${start}457`,
-        provider_unavailable: `${start}462`,
+        unknown: `${start}069`,
+        cancelled_by_payer: `${start}149`,
+        not_approved_in_time: `${start}039`,
+        payer_not_found: `${start}029`,
         limit_exceeded: `${start}019`,
         insufficient_funds: `${start}049`,
         invalid_phone: "+2567",
       },
     },
     payout: {
-      ok: "+256772123456",
+      ok: `${start}456`,
       failures: {
-        unknown: `${start}450`,
-        insufficient_float: `${start}455`,
-        recipient_not_found: `${start}457`,
+        unknown: `${start}119`,
+        insufficient_float: `${start}219`,
+        recipient_not_found: `${start}089`,
         recipient_limit: `${start}099`,
       },
     },
-    refundFails: "+256772123279",
+    refundFails: `${start}279`,
     settledMs: 10_000,
   };
   const close = async () => {

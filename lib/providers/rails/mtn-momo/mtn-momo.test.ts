@@ -187,3 +187,21 @@ test("a payment that nobody answers stays open as long as MTN says so", async ()
   await harness.advance(60 * 60_000);
   expect(await harness.rail.chargeStatus(request)).toEqual({ kind: "pending" });
 });
+
+test.each([
+  ["450", "unknown"],
+  ["451", "cancelled_by_payer"],
+  ["452", "not_approved_in_time"],
+  ["455", "payer_not_found"],
+  ["457", "rail_misconfigured"],
+  ["460", "rail_misconfigured"],
+  ["461", "unknown"],
+  ["462", "provider_unavailable"],
+  ["463", "not_approved_in_time"],
+])("MTN's own test number …%s ends as %s", async (digits, reason) => {
+  const harness = await start();
+  const request = chargeOf(harness, `+46733123${digits}`);
+  await harness.rail.charge(request);
+  await harness.advance(5_000);
+  expect(await harness.rail.chargeStatus(request)).toMatchObject({ kind: "failed", failure: { reason } });
+});
