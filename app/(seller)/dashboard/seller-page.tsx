@@ -36,7 +36,15 @@ const sections = {
 export type Section = keyof typeof sections;
 
 /** Sections whose pages speak every language of the dashboard; the others are in English still. */
-const translated: readonly Section[] = ["overview", "customers", "settings", "search", "team", "account"];
+const translated: readonly Section[] = [
+  "overview",
+  "orders",
+  "customers",
+  "settings",
+  "search",
+  "team",
+  "account",
+];
 
 const groups: { label: DashboardKey | null; names: Section[] }[] = [
   { label: null, names: ["overview", "orders", "subscriptions", "customers", "products", "tasks"] },
@@ -52,13 +60,23 @@ export interface SellerPageProps {
   here?: string;
   /** Shows the yellow bar, with the way back to live data where the page has any. */
   test?: { liveHref?: string } | null;
+  /** The section has moved to every language, this page of it has not. */
+  inEnglish?: boolean;
   /** What was looked for, on the page of results. */
   typed?: string | undefined;
   children: ReactNode;
 }
 
 /** The frame of a seller's page: navigation, the mode bar, what was just done, what is wrong with the store. */
-export async function SellerPage({ seller, section, here, test, typed, children }: SellerPageProps) {
+export async function SellerPage({
+  seller,
+  section,
+  here,
+  test,
+  inEnglish,
+  typed,
+  children,
+}: SellerPageProps) {
   const words = wordsFor(seller);
   const at = { href: sections[section].href, label: words.text(sections[section].key) };
   const crumbs: Crumb[] = here ? [at, { label: here }] : [{ label: at.label }];
@@ -66,7 +84,7 @@ export async function SellerPage({ seller, section, here, test, typed, children 
   return (
     <Shell
       words={words}
-      pageLang={translated.includes(section) ? words.lang : "en"}
+      pageLang={translated.includes(section) && !inEnglish ? words.lang : "en"}
       chooseLanguage={{ action: chooseLanguageAction, back: (await headers()).get("x-pathname") ?? "" }}
       search={{ action: sections.search.href, typed }}
       serviceName={serviceName()}

@@ -1,6 +1,7 @@
 import { type Sentences, sentencesOf } from "@/components/messages/sentences";
 import { enAccount } from "./en-account";
 import { enCustomers } from "./en-customers";
+import { enOrders } from "./en-orders";
 import { enOverview } from "./en-overview";
 import { enSearch } from "./en-search";
 import { enSettings } from "./en-settings";
@@ -9,6 +10,7 @@ import { enStatus } from "./en-status";
 import { enTeam } from "./en-team";
 import { frAccount } from "./fr-account";
 import { frCustomers } from "./fr-customers";
+import { frOrders } from "./fr-orders";
 import { frOverview } from "./fr-overview";
 import { frSearch } from "./fr-search";
 import { frSettings } from "./fr-settings";
@@ -27,6 +29,7 @@ const english = {
   ...enSettings,
   ...enStatus,
   ...enOverview,
+  ...enOrders,
   ...enCustomers,
   ...enAccount,
   ...enTeam,
@@ -39,6 +42,7 @@ export interface DashboardMessages {
   status: Record<keyof typeof enStatus, string>;
   settings: Record<keyof typeof enSettings, string>;
   customers: Record<keyof typeof enCustomers, string>;
+  orders: Record<keyof typeof enOrders, string>;
   search: Record<keyof typeof enSearch, string>;
   account: Record<keyof typeof enAccount, string>;
   team: Record<keyof typeof enTeam, string>;
@@ -62,6 +66,7 @@ export const dashboardMessages: Record<DashboardLanguage, Record<DashboardKey, s
     ...frSettings,
     ...frStatus,
     ...frOverview,
+    ...frOrders,
     ...frCustomers,
     ...frAccount,
     ...frTeam,

@@ -11,6 +11,7 @@ import { fulfilOrder } from "@/lib/services/orders/fulfil";
 import { resendReceipt } from "@/lib/services/orders/resend-receipt";
 import { quoteRefund } from "@/lib/services/refunds/quote";
 import { requestRefund } from "@/lib/services/refunds/request";
+import { wordsFor } from "../words";
 import { orderPath, ordersPath } from "./paths";
 
 const One = z.object({ id: idField });
@@ -25,8 +26,7 @@ export async function checkOrderAction(form: FormData): Promise<void> {
   return sellerButton(form, backOf(form), One, async (seller, { id }, world) => {
     const caller = seller.caller(true);
     const asked = await checkOrder(world, caller, id);
-    const text =
-      asked > 0 ? "The provider was asked. This is what it says." : "Nothing is open to ask about.";
+    const text = wordsFor(seller).text(asked > 0 ? "providerAsked" : "nothingOpen");
     return { to: orderPath(id), flash: { tone: "ok", text } };
   });
 }
@@ -34,7 +34,8 @@ export async function checkOrderAction(form: FormData): Promise<void> {
 export async function resendReceiptAction(form: FormData): Promise<void> {
   return sellerButton(form, backOf(form), One, async (seller, { id }, world) => {
     const { customer } = await resendReceipt(world, seller.caller(true), id);
-    const text = `The receipt goes out again to ${customer.email ?? customer.phone}.`;
+    const address = customer.email ?? customer.phone ?? "";
+    const text = wordsFor(seller).text("receiptGoes", { address });
     return { to: orderPath(id), flash: { tone: "ok", text } };
   });
 }
@@ -44,18 +45,15 @@ const Handing = One.extend({ to: z.enum(["partially_fulfilled", "fulfilled"]) })
 export async function fulfilOrderAction(form: FormData): Promise<void> {
   return sellerButton(form, backOf(form), Handing, async (seller, { id, to }, world) => {
     await fulfilOrder(world, seller.caller(true), id, to);
-    const how = to === "fulfilled" ? "handed over" : "partly handed over";
-    return { to: orderPath(id), flash: { tone: "ok", text: `The order is marked as ${how}.` } };
+    const text = wordsFor(seller).text(to === "fulfilled" ? "handedOver" : "handedOverPart");
+    return { to: orderPath(id), flash: { tone: "ok", text } };
   });
 }
 
 export async function callOffOrderAction(form: FormData): Promise<void> {
   return sellerButton(form, backOf(form), One, async (seller, { id }, world) => {
     const order = await callOffOrder(world, seller.caller(true), id);
-    const text =
-      order.paidAt === null
-        ? "The order is cancelled. Nobody can pay it any more."
-        : "The order is cancelled. What was paid stays in your wallet until you refund it.";
+    const text = wordsFor(seller).text(order.paidAt === null ? "orderCancelled" : "orderCancelledPaid");
     return { to: orderPath(id), flash: { tone: "ok", text } };
   });
 }

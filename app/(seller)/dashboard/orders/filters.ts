@@ -3,7 +3,7 @@ import { normalizeEmail } from "@/lib/domain/text";
 import type { OrderFilters } from "@/lib/services/orders/list";
 import type { OrderRow } from "@/lib/services/orders/read";
 import { ordersPath } from "./paths";
-import { sourceWords } from "./words";
+import { sources } from "./words";
 
 /** What the address of the page asks for. Values that mean nothing are left out rather than refused. */
 export interface Filters {
@@ -13,9 +13,6 @@ export interface Filters {
   search: string;
   page: number;
 }
-
-// Safe: the keys of a literal are exactly its type's; Object.keys forgets them.
-export const sources = Object.keys(sourceWords) as OrderRow["source"][];
 
 export function filtersOf(search: Record<string, string | string[] | undefined>): Filters {
   const one = (name: string) => {

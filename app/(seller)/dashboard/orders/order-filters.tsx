@@ -1,13 +1,14 @@
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Input, Select } from "@/components/ui/field";
 import { paymentStatuses } from "@/lib/domain/order";
-import { type Filters, hrefWith, isFiltered, sources } from "./filters";
+import { type Filters, hrefWith, isFiltered } from "./filters";
 import { ordersPath } from "./paths";
-import { paymentWords, sourceWords } from "./words";
+import { sources } from "./words";
 
 /** A plain form: the filters are in the address. */
-export function OrderFilters({ filters }: { filters: Filters }) {
-  const any = { value: "", label: "Any" };
+export function OrderFilters({ filters, words }: { filters: Filters; words: DashboardWords }) {
+  const any = { value: "", label: words.text("any") };
   return (
     <form
       method="get"
@@ -16,38 +17,38 @@ export function OrderFilters({ filters }: { filters: Filters }) {
     >
       <Input
         name="search"
-        label="Number, name or phone"
+        label={words.text("orderSearch")}
         type="search"
         defaultValue={filters.search}
         maxLength={254}
       />
       <Select
         name="payment_status"
-        label="Payment"
+        label={words.text("payment")}
         defaultValue={filters.status ?? ""}
-        options={[any, ...paymentStatuses.map((value) => ({ value, label: paymentWords[value].word }))]}
+        options={[any, ...paymentStatuses.map((value) => ({ value, label: words.text(`pay_${value}`) }))]}
       />
       <Select
         name="source"
-        label="Source"
+        label={words.text("source")}
         defaultValue={filters.source ?? ""}
-        options={[any, ...sources.map((value) => ({ value, label: sourceWords[value] }))]}
+        options={[any, ...sources.map((value) => ({ value, label: words.text(`source_${value}`) }))]}
       />
       <Input
         name="email"
-        label="Customer's e-mail"
+        label={words.text("buyerEmail")}
         inputMode="email"
         autoCapitalize="off"
         defaultValue={filters.email}
         maxLength={254}
       />
-      <Button>Show</Button>
+      <Button>{words.text("show")}</Button>
       <ButtonLink href={hrefWith(filters, 1, "/export")} download>
-        Download CSV
+        {words.text("downloadCsv")}
       </ButtonLink>
       {isFiltered(filters) ? (
         <ButtonLink look="quiet" href={ordersPath}>
-          Clear filters
+          {words.text("clearFilters")}
         </ButtonLink>
       ) : null}
     </form>

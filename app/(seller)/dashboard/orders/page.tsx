@@ -1,5 +1,5 @@
-import type { Metadata } from "next";
 import { Amount } from "@/components/dashboard/amount";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
@@ -12,96 +12,111 @@ import { listOrders } from "@/lib/services/orders/list";
 import type { OrderRow } from "@/lib/services/orders/read";
 import { systemWorld } from "@/lib/services/system-world";
 import { SellerPage } from "../seller-page";
+import { pageLabels, titled, wordsFor } from "../words";
 import { type Filters, filtersOf, hrefWith, isFiltered, orderFilters } from "./filters";
 import { OrderFilters } from "./order-filters";
 import { orderPath, ordersPath } from "./paths";
-import { ageOf, goodsOf, methodWords, paymentWords, sourceWords } from "./words";
+import { goodsOf, paymentTones, paymentWord } from "./words";
 
-export const metadata: Metadata = { title: "Orders" };
+export const generateMetadata = titled("orders");
 
 const perPage = 25;
 type Search = Promise<Record<string, string | string[] | undefined>>;
 
 export default async function OrdersPage({ searchParams }: { searchParams: Search }) {
   const seller = await currentSeller();
+  const words = wordsFor(seller);
   const filters = filtersOf(await searchParams);
   const { rows, total } = await listOrders(systemWorld(), seller.caller(true), orderFilters(filters), {
     skip: (filters.page - 1) * perPage,
     take: perPage,
   });
+  const lastPage = Math.max(1, Math.ceil(total / perPage));
   return (
     <SellerPage seller={seller} section="orders">
-      <PageHeader title="Orders" purpose="Everything somebody paid for, or began to." />
-      <OrderFilters filters={filters} />
-      {rows.length > 0 ? <OrderTable seller={seller} rows={rows} /> : <NoOrders filters={filters} />}
+      <PageHeader title={words.text("orders")} purpose={words.text("ordersPurpose")} />
+      <OrderFilters filters={filters} words={words} />
+      {rows.length > 0 ? (
+        <OrderTable seller={seller} rows={rows} words={words} />
+      ) : (
+        <NoOrders filters={filters} words={words} />
+      )}
       <Pagination
         page={filters.page}
-        lastPage={Math.max(1, Math.ceil(total / perPage))}
+        lastPage={lastPage}
         total={total}
+        labels={pageLabels(words, filters.page, lastPage, total)}
         hrefOf={(page) => hrefWith(filters, page)}
       />
     </SellerPage>
   );
 }
 
-function NoOrders({ filters }: { filters: Filters }) {
+function NoOrders({ filters, words }: { filters: Filters; words: DashboardWords }) {
   if (isFiltered(filters))
     return (
       <EmptyState
-        sentence="No order matches these filters."
-        action={<ButtonLink href={ordersPath}>Clear filters</ButtonLink>}
+        sentence={words.text("noOrderMatches")}
+        action={<ButtonLink href={ordersPath}>{words.text("clearFilters")}</ButtonLink>}
       />
     );
   if (filters.page > 1)
     return (
       <EmptyState
-        sentence="There are not so many orders."
-        action={<ButtonLink href={ordersPath}>To the newest</ButtonLink>}
+        sentence={words.text("notSoManyOrders")}
+        action={<ButtonLink href={ordersPath}>{words.text("toNewest")}</ButtonLink>}
       />
     );
   return (
     <EmptyState
-      sentence="No order yet. The first comes with the first payment: share the page of a product or a payment link."
-      action={<ButtonLink href="/dashboard/products">See your products</ButtonLink>}
+      sentence={words.text("noOrder")}
+      action={<ButtonLink href="/dashboard/products">{words.text("seeProducts")}</ButtonLink>}
     />
   );
 }
 
-function OrderTable({ seller, rows }: { seller: CurrentSeller; rows: OrderRow[] }) {
+function OrderTable({
+  seller,
+  rows,
+  words,
+}: {
+  seller: CurrentSeller;
+  rows: OrderRow[];
+  words: DashboardWords;
+}) {
   const now = systemWorld().clock.now();
   return (
     <Table
-      caption="Orders, newest first"
+      caption={words.text("ordersCaption")}
       columns={[
-        { label: "Order" },
-        { label: "For" },
-        { label: "Source" },
-        { label: "Method" },
-        { label: "Payment" },
-        { label: "When" },
-        { label: "Fee", align: "end", onPhone: "Fee" },
-        { label: "Net", align: "end", onPhone: "Net" },
-        { label: "Amount", align: "end" },
+        { label: words.text("order") },
+        { label: words.text("forWhat") },
+        { label: words.text("source") },
+        { label: words.text("method") },
+        { label: words.text("payment") },
+        { label: words.text("when") },
+        { label: words.text("fee"), align: "end", onPhone: words.text("fee") },
+        { label: words.text("net"), align: "end", onPhone: words.text("net") },
+        { label: words.text("amount"), align: "end" },
       ]}
-      rows={rows.map((order) => ({ key: String(order.id), cells: cellsOf(order, seller, now) }))}
+      rows={rows.map((order) => ({ key: String(order.id), cells: cellsOf(order, seller, now, words) }))}
     />
   );
 }
 
-function cellsOf(order: OrderRow, seller: CurrentSeller, now: Date) {
+function cellsOf(order: OrderRow, seller: CurrentSeller, now: Date, words: DashboardWords) {
   const { currency } = order;
-  const payment = paymentWords[order.paymentStatus];
   return [
     <a key="order" href={orderPath(order.id)} className="underline-offset-2 hover:underline">
       {order.number} <bdi className="text-ink-2">{order.customer.name}</bdi>
     </a>,
     <bdi key="for">{goodsOf(order)}</bdi>,
-    sourceWords[order.source],
-    methodWords[order.paymentMethod],
-    <StatusMark key="payment" tone={payment.tone}>
-      {order.paymentStatus === "pending" ? `Waiting for ${ageOf(order.createdAt, now)}` : payment.word}
+    words.text(`source_${order.source}`),
+    words.text(`method_${order.paymentMethod}`),
+    <StatusMark key="payment" tone={paymentTones[order.paymentStatus]}>
+      {paymentWord(order, now, words)}
     </StatusMark>,
-    <Timestamp key="when" at={order.createdAt} timeZone={seller.store.timeZone} />,
+    <Timestamp key="when" at={order.createdAt} timeZone={seller.store.timeZone} locale={words.locale} />,
     <Amount key="fee" minor={order.feeMinor} currency={currency} />,
     <Amount key="net" minor={order.netMinor} currency={currency} />,
     <Amount key="total" minor={order.totalMinor} currency={currency} />,

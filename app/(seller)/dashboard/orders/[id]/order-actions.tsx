@@ -1,4 +1,5 @@
 import { ActionForm } from "@/components/dashboard/action-form";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Disclosure } from "@/components/ui/disclosure";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
@@ -12,11 +13,13 @@ export function OrderActions({
   order,
   seller,
   refundBar,
+  words,
 }: {
   order: OrderRow;
   seller: CurrentSeller;
   /** Why it cannot be refunded now; null: it can. */
   refundBar: string | null;
+  words: DashboardWords;
 }) {
   if (seller.role === "viewer") return null;
   const fields = { id: String(order.id) };
@@ -27,44 +30,42 @@ export function OrderActions({
       <div className="flex flex-wrap gap-2">
         {order.paymentStatus === "pending" ? (
           <ActionForm to={{ action: checkOrderAction, fields }}>
-            <Button look="primary">Check with the provider</Button>
+            <Button look="primary">{words.text("askProvider")}</Button>
           </ActionForm>
         ) : null}
         {isWorkedOn ? (
           <>
             <ActionForm to={{ action: fulfilOrderAction, fields: { ...fields, to: "fulfilled" } }}>
-              <Button look="primary">Mark as handed over</Button>
+              <Button look="primary">{words.text("handOver")}</Button>
             </ActionForm>
             {order.fulfillmentStatus === "unfulfilled" ? (
               <ActionForm
                 to={{ action: fulfilOrderAction, fields: { ...fields, to: "partially_fulfilled" } }}
               >
-                <Button>Mark as partly handed over</Button>
+                <Button>{words.text("handOverPart")}</Button>
               </ActionForm>
             ) : null}
           </>
         ) : null}
         {order.paidAt && (order.customer.email || order.customer.phone) ? (
           <ActionForm to={{ action: resendReceiptAction, fields }}>
-            <Button>Send the receipt again</Button>
+            <Button>{words.text("receiptAgain")}</Button>
           </ActionForm>
         ) : null}
         {isPaid && mayMoveMoney(seller) && refundBar === null ? (
-          <ButtonLink href={`${orderPath(order.id)}/refund`}>Refund</ButtonLink>
+          <ButtonLink href={`${orderPath(order.id)}/refund`}>{words.text("refund")}</ButtonLink>
         ) : null}
       </div>
       {isPaid && mayMoveMoney(seller) && refundBar ? (
-        <p className="text-label text-ink-2">{refundBar}</p>
+        <p className="text-label text-ink-2" lang="en">
+          {refundBar}
+        </p>
       ) : null}
       {order.orderStatus === "completed" || order.orderStatus === "cancelled" ? null : (
-        <Disclosure summary="Cancel this order">
-          <p className="mb-3 max-w-[68ch] text-ink-2">
-            {isPaid
-              ? "It counts as cancelled and cannot be handed over any more. What was paid stays in your wallet until you refund it."
-              : "Nobody can pay it any more. Money that is on its way already goes back to its payer."}
-          </p>
+        <Disclosure summary={words.text("cancelOrder")}>
+          <p className="mb-3 max-w-[68ch] text-ink-2">{words.text(isPaid ? "cancelPaid" : "cancelUnpaid")}</p>
           <ActionForm to={{ action: callOffOrderAction, fields }}>
-            <Button look="danger">Cancel the order</Button>
+            <Button look="danger">{words.text("cancelOrderGo")}</Button>
           </ActionForm>
         </Disclosure>
       )}

@@ -1,58 +1,65 @@
 import type { ReactNode } from "react";
 import { Amount } from "@/components/dashboard/amount";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { CopyField } from "@/components/ui/copy-field";
 import { type FactItem, Facts } from "@/components/ui/facts";
 import { Section } from "@/components/ui/page-header";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { OrderRow } from "@/lib/services/orders/read";
-import { fulfillmentWords, methodWords, orderWords, sourceWords } from "../words";
 
 /** What an order is: its customer, its lines, its money, where it came from. */
 export function OrderFacts({
   order,
   timeZone,
+  words,
   receiptUrl,
 }: {
   order: OrderRow;
   timeZone: string;
+  words: DashboardWords;
   receiptUrl: string;
 }) {
   const { customer } = order;
+  const at = (instant: Date) => <Timestamp at={instant} timeZone={timeZone} locale={words.locale} />;
   const items: (FactItem | null)[] = [
     {
-      label: "Customer",
+      label: words.text("customer"),
       value: (
         <Linked href={`/dashboard/customers/${customer.id}`}>
           <bdi>{customer.name}</bdi>
         </Linked>
       ),
     },
-    customer.email ? { label: "E-mail", value: <bdi className="break-all">{customer.email}</bdi> } : null,
-    customer.phone ? { label: "Phone", value: customer.phone } : null,
-    order.answer ? { label: "Answer", value: <bdi className="wrap-anywhere">{order.answer}</bdi> } : null,
-    order.subscriberRef
-      ? { label: "Ref", value: <bdi className="break-all">{order.subscriberRef}</bdi> }
+    customer.email
+      ? { label: words.text("customerEmail"), value: <bdi className="break-all">{customer.email}</bdi> }
       : null,
-    { label: "Method", value: methodWords[order.paymentMethod] },
-    { label: "Source", value: sourceOf(order) },
+    customer.phone ? { label: words.text("phone"), value: customer.phone } : null,
+    order.answer
+      ? { label: words.text("answer"), value: <bdi className="wrap-anywhere">{order.answer}</bdi> }
+      : null,
+    order.subscriberRef
+      ? { label: words.text("ref"), value: <bdi className="break-all">{order.subscriberRef}</bdi> }
+      : null,
+    { label: words.text("method"), value: words.text(`method_${order.paymentMethod}`) },
+    { label: words.text("source"), value: sourceOf(order, words) },
     {
-      label: "Status",
-      value: `${orderWords[order.orderStatus]}. ${fulfillmentWords[order.fulfillmentStatus]}.`,
+      label: words.text("status"),
+      value: `${words.text(`order_${order.orderStatus}`)}. ${words.text(`goods_${order.fulfillmentStatus}`)}.`,
     },
-    { label: "Made", value: <Timestamp at={order.createdAt} timeZone={timeZone} /> },
-    order.paidAt ? { label: "Paid", value: <Timestamp at={order.paidAt} timeZone={timeZone} /> } : null,
+    { label: words.text("made"), value: at(order.createdAt) },
+    order.paidAt ? { label: words.text("paidOn"), value: at(order.paidAt) } : null,
   ];
   return (
     <>
-      <Section title="What was ordered">
-        <OrderLines order={order} />
+      <Section title={words.text("whatOrdered")}>
+        <OrderLines order={order} words={words} />
       </Section>
-      <Section title="Facts">
+      <Section title={words.text("facts")}>
         <Facts items={items.filter((item) => item !== null)} />
         {order.paidAt ? (
           <div className="mt-4 grid gap-1">
-            <p className="text-label text-ink-2">The receipt, for your customer</p>
-            <CopyField label="Receipt link" value={receiptUrl} />
+            <p className="text-label text-ink-2">{words.text("receiptForCustomer")}</p>
+            <CopyField label={words.text("receiptLink")} value={receiptUrl} />
           </div>
         ) : null}
       </Section>
@@ -60,8 +67,8 @@ export function OrderFacts({
   );
 }
 
-function sourceOf(order: OrderRow): ReactNode {
-  const word = sourceWords[order.source];
+function sourceOf(order: OrderRow, words: DashboardWords): ReactNode {
+  const word = words.text(`source_${order.source}`);
   if (order.invoiceId !== null)
     return <Linked href={`/dashboard/invoices/${order.invoiceId}`}>{word}</Linked>;
   if (order.paymentLinkId !== null)
@@ -77,15 +84,19 @@ function Linked({ href, children }: { href: string; children: ReactNode }) {
   );
 }
 
-function OrderLines({ order }: { order: OrderRow }) {
+function OrderLines({ order, words }: { order: OrderRow; words: DashboardWords }) {
   const { currency } = order;
   const sums: [label: string, minor: bigint, isStrong?: boolean][] = [
-    ...(order.discountMinor > 0n ? [["Discount", -order.discountMinor] as [string, bigint]] : []),
-    ...(order.shippingFeeMinor > 0n ? [["Shipping", order.shippingFeeMinor] as [string, bigint]] : []),
-    ["Total", order.totalMinor, true],
-    ["Our fee", -order.feeMinor],
-    ["Net to you", order.netMinor, true],
-    ...(order.refundedMinor > 0n ? [["Given back", -order.refundedMinor] as [string, bigint]] : []),
+    ...(order.discountMinor > 0n ? [[words.text("discount"), -order.discountMinor] as [string, bigint]] : []),
+    ...(order.shippingFeeMinor > 0n
+      ? [[words.text("shipping"), order.shippingFeeMinor] as [string, bigint]]
+      : []),
+    [words.text("total"), order.totalMinor, true],
+    [words.text("ourFee"), -order.feeMinor],
+    [words.text("netToYou"), order.netMinor, true],
+    ...(order.refundedMinor > 0n
+      ? [[words.text("givenBack"), -order.refundedMinor] as [string, bigint]]
+      : []),
   ];
   return (
     <ul>

@@ -1,6 +1,6 @@
-import type { Metadata } from "next";
 import { AsJson } from "@/components/dashboard/as-json";
 import { HistoryTimeline } from "@/components/dashboard/history-timeline";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
@@ -13,15 +13,17 @@ import type { OrderRow } from "@/lib/services/orders/read";
 import { readRefundable } from "@/lib/services/refunds/refundable";
 import { systemWorld } from "@/lib/services/system-world";
 import { SellerPage } from "../../seller-page";
+import { titled, wordsFor } from "../../words";
 import { findOrder } from "../find-order";
-import { ageOf, paymentWords } from "../words";
+import { paymentTones, paymentWord } from "../words";
 import { OrderActions } from "./order-actions";
 import { OrderFacts } from "./order-facts";
 
-export const metadata: Metadata = { title: "Order" };
+export const generateMetadata = titled("order");
 
 export default async function OrderPage({ params }: { params: Promise<{ id: string }> }) {
   const seller = await currentSeller();
+  const words = wordsFor(seller);
   const world = systemWorld();
   const order = await findOrder(seller, (await params).id);
   const [history, refundable] = await Promise.all([
@@ -32,51 +34,61 @@ export default async function OrderPage({ params }: { params: Promise<{ id: stri
   const { timeZone } = seller.store;
   return (
     <SellerPage seller={seller} section="orders" here={order.number}>
-      <PageHeader title={order.number} purpose={<Standing order={order} now={world.clock.now()} />} />
-      <PaidTwice history={history} />
-      <OrderActions order={order} seller={seller} refundBar={refundable.ok ? null : refundable.why} />
+      <PageHeader
+        title={order.number}
+        purpose={<Standing order={order} now={world.clock.now()} words={words} />}
+      />
+      <PaidTwice history={history} words={words} />
+      <OrderActions
+        order={order}
+        seller={seller}
+        refundBar={refundable.ok ? null : refundable.why}
+        words={words}
+      />
       <div className="grid gap-10 nav:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <div className="min-w-0">
           <OrderFacts
             order={order}
             timeZone={timeZone}
+            words={words}
             receiptUrl={`${siteUrl}/receipt/${order.receiptToken}`}
           />
         </div>
         <div className="min-w-0">
-          <Section title="What happened">
+          <Section title={words.text("whatHappened")}>
             <HistoryTimeline history={history} timeZone={timeZone} />
           </Section>
         </div>
       </div>
       <div className="mt-8">
-        <AsJson siteUrl={siteUrl} path={`/orders/${order.id}`} data={serializeOrder(order, siteUrl)} />
+        <AsJson
+          siteUrl={siteUrl}
+          path={`/orders/${order.id}`}
+          data={serializeOrder(order, siteUrl)}
+          words={words}
+        />
       </div>
     </SellerPage>
   );
 }
 
-function Standing({ order, now }: { order: OrderRow; now: Date }) {
-  const payment = paymentWords[order.paymentStatus];
+function Standing({ order, now, words }: { order: OrderRow; now: Date; words: DashboardWords }) {
   return (
     <span className="flex flex-wrap items-baseline gap-x-4">
       <span className="text-section font-medium text-ink">
         {formatMoney({ minor: order.totalMinor, currency: order.currency })}
       </span>
-      <StatusMark tone={payment.tone}>
-        {order.paymentStatus === "pending" ? `Waiting for ${ageOf(order.createdAt, now)}` : payment.word}
-      </StatusMark>
+      <StatusMark tone={paymentTones[order.paymentStatus]}>{paymentWord(order, now, words)}</StatusMark>
     </span>
   );
 }
 
-function PaidTwice({ history }: { history: HistoryEntry[] }) {
+function PaidTwice({ history, words }: { history: HistoryEntry[]; words: DashboardWords }) {
   if (!history.some(({ what }) => what.startsWith("Paid a second time"))) return null;
   return (
     <div className="mb-6">
-      <Notice tone="warn" title="This order was paid twice">
-        The second payment was set aside and goes back to its payer by itself. Below you see when it has
-        arrived.
+      <Notice tone="warn" title={words.text("paidTwice")}>
+        {words.text("paidTwiceMeans")}
       </Notice>
     </div>
   );

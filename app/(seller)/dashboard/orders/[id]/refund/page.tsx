@@ -23,7 +23,7 @@ export default async function RefundPage({ params }: { params: Promise<{ id: str
   const bar = mayMoveMoney(seller) ? null : "Only the owner or an admin of the store can refund an order.";
   const back = <ButtonLink href={orderPath(order.id)}>Back to {order.number}</ButtonLink>;
   return (
-    <SellerPage seller={seller} section="orders" here={`${order.number}: refund`}>
+    <SellerPage seller={seller} section="orders" inEnglish here={`${order.number}: refund`}>
       <PageHeader
         title={`Refund ${order.number}`}
         purpose="The money goes back the way it came. You see what it does before anything happens."

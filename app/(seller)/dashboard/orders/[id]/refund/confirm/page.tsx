@@ -37,7 +37,7 @@ export default async function ConfirmRefundPage({ params, searchParams }: Props)
   });
   const change = <ButtonLink href={`${orderPath(order.id)}/refund`}>Change it</ButtonLink>;
   return (
-    <SellerPage seller={seller} section="orders" here={`${order.number}: refund`}>
+    <SellerPage seller={seller} section="orders" inEnglish here={`${order.number}: refund`}>
       <PageHeader title="Confirm the refund" />
       {quote instanceof Invalid ? (
         <div className="grid gap-4">
