@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { measureAccess } from "./bench/access";
 import { type Filled, fill } from "./bench/fill";
 import { type Instance, startInstance } from "./bench/instance";
+import { type ListGrowth, listLines, measureListGrowth } from "./bench/list-growth";
 import { residentMb } from "./bench/memory";
 import { measurePayPage } from "./bench/pages";
 import { type Line, printTable } from "./bench/report";
@@ -15,7 +16,9 @@ import { step } from "./steps";
 
 // npm run bench: the real server and the real database, measured beside what they could do at best. --short keeps to a
 // minute and is for lost and wrong answers alone, which end it: its figures mean little.
+// --lists measures nothing but the growth of lists, on a database of its own: 5 GB of disk, and minutes to fill.
 const short = process.argv.includes("--short");
+const onlyLists = process.argv.includes("--lists");
 const size = short
   ? {
       stores: 3,
@@ -26,6 +29,7 @@ const size = short
       webhooks: 150,
       pages: 100,
       storm: 300,
+      lists: { small: 1_000, large: 20_000 },
     }
   : {
       stores: 30,
@@ -36,21 +40,46 @@ const size = short
       webhooks: 5_000,
       pages: 2_000,
       storm: 50_000,
+      lists: { small: 10_000, large: 5_000_000 },
     };
 
+const growth = await measured("Lists", () => measureListGrowth(size.lists));
+console.table(flat(growth));
+if (onlyLists) {
+  keep(listLines(growth));
+  process.exit();
+}
 const instance = await measured("Instance", startInstance);
 try {
   const atRest = residentMb(pidsOf(instance));
   const filled = await measured("Data", () => fill(instance.databaseUrl, size));
-  const lines = [...(await run(instance, filled)), ...around(instance, atRest)];
-  printTable(lines);
-  mkdirSync("bench", { recursive: true });
-  writeFileSync("bench/latest.json", `${JSON.stringify({ short, size, lines }, null, 2)}\n`);
+  keep([...(await run(instance, filled)), ...listLines(growth), ...around(instance, atRest)]);
 } finally {
   await instance.stop();
 }
 // The world of the benchmark keeps its connections; everything is over.
 process.exit();
+
+function keep(lines: Line[]): void {
+  printTable(lines);
+  mkdirSync("bench", { recursive: true });
+  writeFileSync("bench/latest.json", `${JSON.stringify({ short, size, lines, lists: growth }, null, 2)}\n`);
+}
+
+function flat(figures: ListGrowth) {
+  return Object.fromEntries(
+    Object.entries(figures).map(([name, { small, large, ratio }]) => [
+      name,
+      {
+        "small p50": small.p50,
+        "small p95": small.p95,
+        "large p50": large.p50,
+        "large p95": large.p95,
+        ratio,
+      },
+    ]),
+  );
+}
 
 async function run(instance: Instance, filled: Filled): Promise<Line[]> {
   const { fastLane, throughNext, bare, steady, ask } = await measured("Access", () =>

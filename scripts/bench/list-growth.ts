@@ -1,0 +1,119 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Client } from "pg";
+import { apiRoot, routes } from "@/app/api/v1/routes";
+import { createRouter } from "@/lib/api/router";
+import { openServer } from "@/lib/api/testing/server";
+import { openDatabase } from "@/lib/db/client";
+import { ensurePlans } from "@/lib/services/accounts/ensure-plans";
+import { testClock, testWorld } from "@/lib/services/testing/world";
+import { applyMigrations } from "../migrate";
+import { startPostgres } from "../postgres";
+import { type FilledOrders, fillOrders } from "./fill-orders";
+import { type ListFigures, measureLists } from "./lists";
+import type { Line } from "./report";
+
+const poolSize = 10;
+
+/** By question: the figures of each size, and how much slower the large one is. */
+export type ListGrowth = Record<string, { small: ListFigures; large: ListFigures; ratio: number }>;
+
+/**
+ * The lists of a store that has half of `small` orders, and of one that has half of `large`, on a database of their own
+ * that is thrown away afterwards.
+ */
+export async function measureListGrowth(sizes: { small: number; large: number }): Promise<ListGrowth> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), "sente-lists-"));
+  const password = randomBytes(16).toString("hex");
+  const server = await startPostgres({ dataDir, password, durable: false, disposable: true });
+  try {
+    const small = await measureSize(server.url, sizes.small);
+    const large = await measureSize(server.url, sizes.large);
+    return Object.fromEntries(
+      Object.entries(small).flatMap(([name, figures]) => {
+        const other = large[name];
+        return other
+          ? [
+              [
+                name,
+                { small: figures, large: other, ratio: Math.round((100 * other.p50) / figures.p50) / 100 },
+              ],
+            ]
+          : [];
+      }),
+    );
+  } finally {
+    await server.stop();
+  }
+}
+
+/** What the growth is held to: page 1 as fast as ever, no filter of the API slow. */
+export function listLines(growth: ListGrowth): Line[] {
+  const slowest = (isOne: (name: string) => boolean) =>
+    Math.max(...Object.entries(growth).map(([name, { large }]) => (isOne(name) ? large.p95 : 0)));
+  const isCustomers = (name: string) => name.startsWith("customers, search");
+  const isPage = (name: string) => name.includes("page");
+  return [
+    {
+      what: "page 1 of orders with totals, large : small",
+      value: growth["orders, page 1"]?.ratio ?? Number.NaN,
+      unit: "",
+      goal: { atMost: 1.5 },
+    },
+    {
+      what: "p95 of the slowest filter of orders, large",
+      value: slowest((name) => !isCustomers(name) && !isPage(name)),
+      unit: "ms",
+      goal: { atMost: 50 },
+    },
+    {
+      what: "p95 of a middle page of orders, large",
+      value: growth["orders, a middle page"]?.large.p95 ?? 0,
+      unit: "ms",
+    },
+    { what: "p95 of the slowest search of customers, large", value: slowest(isCustomers), unit: "ms" },
+  ];
+}
+
+async function measureSize(adminUrl: string, orders: number): Promise<Record<string, ListFigures>> {
+  const url = new URL(adminUrl);
+  url.pathname = `/lists_${orders}`;
+  const client = new Client({ connectionString: adminUrl });
+  await client.connect();
+  await client.query(`CREATE DATABASE lists_${orders}`);
+  await client.end();
+  await applyMigrations(url.href);
+  return measureIn(url.href, (database) => fillOrders(database, orders));
+}
+
+/** Over HTTP, from the endpoints as they are in production, without the rest of the app. */
+async function measureIn(
+  databaseUrl: string,
+  fill: (databaseUrl: string) => Promise<FilledOrders>,
+): Promise<Record<string, ListFigures>> {
+  // Outside production every answer is held against its description, which is no part of what is measured.
+  Object.assign(process.env, { NODE_ENV: "production", DATABASE_URL: databaseUrl });
+  const database = openDatabase(databaseUrl, poolSize);
+  const world = testWorld({ db: database.prisma, pool: database.pool, clock: testClock(new Date()) });
+  await ensurePlans(world);
+  const filled = await fill(databaseUrl);
+  const route = createRouter(routes, apiRoot);
+  const server = await openServer((request) => route(request, world));
+  try {
+    return await measureLists(
+      filled,
+      async (asked, key) => {
+        const answer = await fetch(server.url + apiRoot + asked, {
+          headers: { Authorization: `Bearer ${key}` },
+        });
+        return { status: answer.status, text: await answer.text() };
+      },
+      async () => void (await database.pool.query("TRUNCATE rate_limits")),
+    );
+  } finally {
+    await server.close();
+    await database.close();
+  }
+}

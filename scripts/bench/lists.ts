@@ -1,0 +1,85 @@
+import type { FilledOrders } from "./fill-orders";
+
+/** One way to ask for a list, and what it is called in the table. */
+export interface ListQuestion {
+  name: string;
+  path: string;
+}
+
+/** Milliseconds of one question, over all its repetitions. */
+export interface ListFigures {
+  p50: number;
+  p95: number;
+}
+
+const warmUps = 5;
+const repetitions = 40;
+
+/** Page 1 with totals, a page in the middle, every documented filter of GET /orders, and the search of customers. */
+export function listQuestions(filled: FilledOrders): ListQuestion[] {
+  const { orders, commonProductId, rareProductId, email } = filled;
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+  return [
+    { name: "orders, page 1", path: "/orders" },
+    { name: "orders, a middle page", path: `/orders?page=${Math.max(1, Math.floor(orders / 50))}` },
+    { name: "orders, the last page", path: `/orders?page=${Math.max(1, Math.ceil(orders / 25))}` },
+    { name: "payment_status=paid", path: "/orders?payment_status=paid" },
+    { name: "payment_status=partially_refunded", path: "/orders?payment_status=partially_refunded" },
+    { name: "source=subscription", path: "/orders?source=subscription" },
+    { name: "source=invoice", path: "/orders?source=invoice" },
+    { name: "email", path: `/orders?email=${email}` },
+    { name: "product_id, in half", path: `/orders?product_id=${commonProductId}` },
+    { name: "product_id, in few", path: `/orders?product_id=${rareProductId}` },
+    { name: "created_after, a year", path: `/orders?created_after=${day(365)}` },
+    { name: "created_before, a year ago", path: `/orders?created_before=${day(365)}` },
+    {
+      name: "created, a week",
+      path: `/orders?created_after=${day(400)}T10:30:00Z&created_before=${day(393)}T10:30:00Z`,
+    },
+    {
+      name: "failed, from links, in a year",
+      path: `/orders?payment_status=failed&source=payment_link&created_after=${day(365)}`,
+    },
+    { name: "customers, page 1", path: "/customers" },
+    { name: "customers, search a word", path: "/customers?search=c4ca42" },
+    {
+      name: "customers, search an e-mail",
+      path: `/customers?search=${email.slice(0, email.indexOf("@") + 3)}`,
+    },
+    { name: "customers, search a phone", path: "/customers?search=256700012" },
+  ];
+}
+
+/** Asks every question again and again, one request at a time, each by the next key in turn. */
+export async function measureLists(
+  filled: FilledOrders,
+  ask: (path: string, key: string) => Promise<{ status: number; text: string }>,
+  forgetTurns: () => Promise<void>,
+): Promise<Record<string, ListFigures>> {
+  const figures: Record<string, ListFigures> = {};
+  let asked = 0;
+  // The first size that is measured must not pay for a process that has answered nothing yet.
+  for (const { path } of listQuestions(filled)) {
+    await forgetTurns();
+    for (let n = 0; n < warmUps; n += 1) await ask(path, filled.keys[n % filled.keys.length] ?? "");
+  }
+  for (const { name, path } of listQuestions(filled)) {
+    await forgetTurns();
+    const times: number[] = [];
+    for (let n = 0; n < warmUps + repetitions; n += 1) {
+      const key = filled.keys[asked++ % filled.keys.length] ?? "";
+      const startedAt = performance.now();
+      const { status, text } = await ask(path, key);
+      if (n >= warmUps) times.push(performance.now() - startedAt);
+      if (status !== 200) throw new Error(`${path} was answered ${status}: ${text.slice(0, 200)}`);
+    }
+    times.sort((a, b) => a - b);
+    figures[name] = { p50: quantile(times, 0.5), p95: quantile(times, 0.95) };
+  }
+  return figures;
+}
+
+function quantile(sorted: readonly number[], share: number): number {
+  const at = Math.min(sorted.length - 1, Math.floor(sorted.length * share));
+  return Math.round((sorted[at] ?? 0) * 10) / 10;
+}
