@@ -4,7 +4,6 @@ import { testCardPattern } from "@/lib/providers/rails/sandbox/cards";
 import type { HandsetAnswer } from "@/lib/providers/rails/sandbox/handset";
 import type { World } from "../world";
 
-export type { CardProblem } from "@/lib/providers/rails/sandbox/cards";
 export type { HandsetAnswer } from "@/lib/providers/rails/sandbox/handset";
 
 /** For the field of the card's number: no other number leaves the browser. */
