@@ -83,9 +83,10 @@ async function addStore(page: Page): Promise<void> {
 }
 
 async function inFrench(page: Page): Promise<void> {
-  await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto("/dashboard/team");
-  await page.getByRole("button", { name: "Français" }).first().click();
+  const menu = page.getByText("Menu", { exact: true });
+  if (await menu.isVisible()) await menu.click();
+  await page.getByRole("button", { name: "Français" }).filter({ visible: true }).click();
   await page.getByRole("heading", { name: "Équipe" }).waitFor();
 }
 

@@ -132,7 +132,7 @@ for (const javaScriptEnabled of [true, false]) {
       const [one, two] = [await elsewhere(), await elsewhere()];
       expect(await readMail(browser, demo, email, /New sign-in to/)).toContain("Browser: Chrome on");
       await page.goto("/dashboard/account/sessions");
-      await expect(page.getByText("This browser")).toBeVisible();
+      await expect(page.getByText("(this one)")).toBeVisible();
       await page.getByRole("button", { name: "Sign out Chrome on" }).last().click();
       await expect(page.getByText("That browser is signed out.")).toBeVisible();
       await page.getByRole("button", { name: "Sign out everywhere else" }).click();

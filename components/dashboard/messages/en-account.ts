@@ -2,6 +2,9 @@
 export const enAccount = {
   accountMeans: "How you sign in, and where you are signed in.",
   accountTabs: "Your account",
+  tabAccount: "Account",
+  tabTwoStep: "Two-step",
+  tabSessions: "Browsers",
   yourStores: "Your stores",
   addStore: "Add a store",
   addStoreMeans: "It shares your team and your customers. Its money, its keys and its links are its own.",
@@ -83,7 +86,7 @@ export const enAccount = {
   address: "Address",
   lastSeen: "Last seen",
   signedInAt: "Signed in",
-  thisBrowser: "This browser",
+  thisBrowser: "this one",
   signOutBrowser: "Sign out",
   signOutOne: "Sign out {device}",
   signOutOthers: "Sign out everywhere else",

@@ -3,6 +3,9 @@ import type { DashboardMessages } from "./words";
 export const frAccount: DashboardMessages["account"] = {
   accountMeans: "Comment vous vous connectez, et où vous êtes connecté.",
   accountTabs: "Votre compte",
+  tabAccount: "Compte",
+  tabTwoStep: "Deux étapes",
+  tabSessions: "Navigateurs",
   yourStores: "Vos boutiques",
   addStore: "Ajouter une boutique",
   addStoreMeans:
@@ -85,7 +88,7 @@ export const frAccount: DashboardMessages["account"] = {
   address: "Adresse",
   lastSeen: "Vu pour la dernière fois",
   signedInAt: "Connecté",
-  thisBrowser: "Ce navigateur",
+  thisBrowser: "celui-ci",
   signOutBrowser: "Déconnecter",
   signOutOne: "Déconnecter {device}",
   signOutOthers: "Déconnecter tous les autres",

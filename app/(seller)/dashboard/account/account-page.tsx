@@ -17,10 +17,10 @@ import { SellerPage } from "../seller-page";
 import { accountPath, passkeysPath, sessionsPath, twoStepPath } from "./paths";
 
 const tabs = [
-  { href: accountPath, key: "account" },
-  { href: twoStepPath, key: "twoStep" },
+  { href: accountPath, key: "tabAccount" },
+  { href: twoStepPath, key: "tabTwoStep" },
   { href: passkeysPath, key: "passkeys" },
-  { href: sessionsPath, key: "sessions" },
+  { href: sessionsPath, key: "tabSessions" },
 ] as const satisfies { href: string; key: DashboardKey }[];
 
 /** The sentences in the language this person reads, whether or not they have a store. */

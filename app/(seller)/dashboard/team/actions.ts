@@ -1,5 +1,6 @@
 "use server";
 
+import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import type { FormState } from "@/lib/auth/form-state";
 import { idField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
@@ -15,6 +16,8 @@ export async function inviteAction(previous: InviteState, form: FormData): Promi
   return sellerForm<typeof Invitation, Invited>(previous, form, Invitation, async (seller, input, world) => {
     const words = wordsFor(seller);
     const { email, link } = await inviteMember(world, seller.caller(true), input);
+    // The list of who is invited stands on the same page.
+    revalidatePath(teamPath);
     const means = link ? words.text("invitedLink", { email }) : words.text("invitedMail");
     return { result: { title: words.text("invited", { email }), means, link } };
   });

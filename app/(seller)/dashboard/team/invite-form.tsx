@@ -34,11 +34,11 @@ export function InviteForm({
   const [state, send, pending] = useActionState(action, fresh);
   const shown = state.result ? { ...state, values: {} } : state;
   return (
-    <form action={send} noValidate className="grid max-w-[30rem] gap-4">
+    <form action={send} noValidate className="grid max-w-[30rem] gap-4 *:min-w-0">
       <Problems state={state} fields={fields} />
       {state.result ? (
         <Notice tone="ok" title={state.result.title}>
-          <p>{state.result.means}</p>
+          <p className="wrap-anywhere">{state.result.means}</p>
           {state.result.link ? (
             <div className="mt-3">
               <CopyField label={linkLabel} value={state.result.link} />

@@ -31,13 +31,14 @@ export default async function SessionsPage() {
         rows={sessions.map((session) => ({
           key: session.id,
           cells: [
-            session.device,
+            <span key="device" className="font-medium">
+              {session.device}
+              {session.isCurrent ? (
+                <span className="font-normal text-ink-2"> ({words.text("thisBrowser")})</span>
+              ) : null}
+            </span>,
             session.ip ?? "–",
-            session.isCurrent ? (
-              <span key="seen">{words.text("thisBrowser")}</span>
-            ) : (
-              <Timestamp key="seen" at={session.lastSeenAt} {...times} />
-            ),
+            <Timestamp key="seen" at={session.lastSeenAt} {...times} />,
             <Timestamp key="since" at={session.createdAt} {...times} />,
             <SignOut key="out" session={session} words={words} />,
           ],

@@ -60,10 +60,10 @@ function Codes({
 }) {
   const isOn = now.state === "on";
   return (
-    <div className="grid max-w-[44rem] gap-10">
+    <div className="grid max-w-[44rem] gap-8 *:min-w-0">
       {isOn ? <Since now={now} words={words} timeZone={timeZone} /> : <Scan now={now} words={words} />}
       <Section title={words.text(isOn ? "newCodes" : "twoStepThen")}>
-        <p className="my-4 text-ink-2">{isOn ? words.text("newCodesMeans") : null}</p>
+        <p className={isOn ? "my-4 text-ink-2" : "mt-4"}>{isOn ? words.text("newCodesMeans") : null}</p>
         <CodesForm
           action={recoveryCodesAction}
           field={
