@@ -108,6 +108,9 @@ describe("a rail", () => {
     await expect(save({ password: "wrong" })).rejects.toMatchObject({
       errors: { password: ["This is not your password."] },
     });
+    await expect(save({ credentials: {}, reason: "", password: "wrong" })).rejects.toMatchObject({
+      errors: { secretKey: [expect.anything()], reason: [expect.anything()], password: [expect.anything()] },
+    });
     await expect(save({ rail: "sandbox" })).rejects.toBeInstanceOf(NotFound);
     expect(await world.db.railSetting.count()).toBe(0);
     expect(ids()).toEqual(["sandbox"]);

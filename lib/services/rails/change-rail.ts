@@ -26,8 +26,8 @@ export interface NewRail {
 export async function saveRail(world: World, operator: Operator, input: NewRail): Promise<void> {
   const kind = requireKind(input.rail);
   await requireOperator(world.db, operator);
-  await confirmPassword(world, operator.userId, input.password);
   await requireTyped(world, kind);
+  await requireFilled(world, operator, kind, input);
   await change(world, operator, kind, input.reason, async (unit) => {
     const { livemode } = input;
     const before = await unit.tx.railSetting.findUnique({ where: { rail: kind.id } });
@@ -134,6 +134,28 @@ function requireKind(id: string): RailKind {
 
 async function isSetUp(world: World, kind: RailKind): Promise<boolean> {
   return (await sourceOf(world, kind)) !== null;
+}
+
+/** All that is wrong with the form at once, also the password, because every secret has to be typed again. */
+async function requireFilled(
+  world: World,
+  operator: Operator,
+  kind: RailKind,
+  { credentials, livemode, reason, password }: NewRail,
+): Promise<void> {
+  const before = await world.db.railSetting.findUnique({ where: { rail: kind.id } });
+  const kept = before && opened(world, before.credentialsSealed);
+  const problems = { ...kind.problems(merged(kind, credentials, kept), livemode) };
+  const checks = [
+    async () => void requireReason(reason),
+    () => confirmPassword(world, operator.userId, password),
+  ];
+  for (const check of checks)
+    await check().catch((error: unknown) => {
+      if (!(error instanceof Invalid)) throw error;
+      Object.assign(problems, error.errors);
+    });
+  if (Object.keys(problems).length > 0) throw new Invalid(problems);
 }
 
 /** What the environment says goes before what is typed, so typing would change nothing. */
