@@ -151,7 +151,7 @@ const openTask = async (page: Page) => {
 const withoutReason = async (page: Page) => {
   await page.goto("/ops/rails/flutterwave/set-up");
   await page.getByRole("button", { name: "Set up Flutterwave" }).click();
-  await page.getByText("Some things to correct").waitFor();
+  await page.getByText(/things? to correct$/).waitFor();
 };
 
 /** What who runs the service sees, with money of a store set aside. */
