@@ -8,6 +8,7 @@ import { type CurrentSeller, currentPerson } from "@/lib/auth/current-seller";
 import { may } from "@/lib/domain/roles";
 import { passwordMinCharacters } from "@/lib/services/accounts/password-rules";
 import { roleKeys } from "../role-key";
+import { problemTitles } from "../words";
 import { AccountPage, personWords, titledForPerson } from "./account-page";
 import { changePasswordAction, switchStoreAction } from "./actions";
 import { accountPath, newStorePath } from "./paths";
@@ -30,6 +31,7 @@ export default async function AccountStartPage() {
         <p className="my-4 text-ink-2">{words.text("changePasswordMeans")}</p>
         <FieldForm
           action={changePasswordAction}
+          titles={problemTitles(words)}
           submit={words.text("changePassword")}
           fields={[
             {

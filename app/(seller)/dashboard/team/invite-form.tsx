@@ -1,7 +1,7 @@
 "use client";
 
 import { useActionState } from "react";
-import { Problems } from "@/app/_forms/field-form";
+import { Problems, type ProblemTitles } from "@/app/_forms/field-form";
 import { type FieldSpec, FormField } from "@/app/_forms/form-field";
 import { Button } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
@@ -25,17 +25,19 @@ export function InviteForm({
   fields,
   submit,
   linkLabel,
+  titles,
 }: {
   action: (previous: InviteState, form: FormData) => Promise<InviteState>;
   fields: FieldSpec[];
   submit: string;
   linkLabel: string;
+  titles: ProblemTitles;
 }) {
   const [state, send, pending] = useActionState(action, fresh);
   const shown = state.result ? { ...state, values: {} } : state;
   return (
     <form action={send} noValidate className="grid max-w-[30rem] gap-4 *:min-w-0">
-      <Problems state={state} fields={fields} />
+      <Problems state={state} fields={fields} titles={titles} />
       {state.result ? (
         <Notice tone="ok" title={state.result.title}>
           <p className="wrap-anywhere">{state.result.means}</p>

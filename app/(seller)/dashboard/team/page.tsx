@@ -13,7 +13,7 @@ import { invitationDays } from "@/lib/services/team/invite";
 import { listTeam, type SentInvitation, type Teammate } from "@/lib/services/team/list-team";
 import { roleKeys } from "../role-key";
 import { SellerPage } from "../seller-page";
-import { titled, wordsFor } from "../words";
+import { problemTitles, titled, wordsFor } from "../words";
 import { inviteAction, revokeInvitationAction } from "./actions";
 import { InviteForm } from "./invite-form";
 import { memberPath } from "./paths";
@@ -160,6 +160,7 @@ function Invite({ seller, words }: Part) {
         <p className="my-4 text-ink-2">{words.text("inviteMeans", { days: String(invitationDays) })}</p>
         <InviteForm
           action={inviteAction}
+          titles={problemTitles(words)}
           submit={words.text("inviteSend")}
           linkLabel={words.text("invitationLink")}
           fields={[

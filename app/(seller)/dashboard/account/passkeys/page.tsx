@@ -8,6 +8,7 @@ import { Timestamp } from "@/components/ui/timestamp";
 import { currentPerson } from "@/lib/auth/current-seller";
 import { type ListedPasskey, listPasskeys } from "@/lib/services/accounts/passkeys";
 import { systemWorld } from "@/lib/services/system-world";
+import { problemTitles } from "../../words";
 import { AccountPage, personWords, titledForPerson, zoneOf } from "../account-page";
 import { passkeysPath } from "../paths";
 import { removePasskeyAction, renamePasskeyAction } from "./actions";
@@ -74,6 +75,7 @@ function PasskeyItem({
       <Disclosure summary={words.text("rename")}>
         <FieldForm
           action={renamePasskeyAction}
+          titles={problemTitles(words)}
           submit={words.text("rename")}
           look="secondary"
           hidden={{ passkey: id }}

@@ -1,7 +1,7 @@
 "use client";
 
 import { useActionState } from "react";
-import { Problems } from "@/app/_forms/field-form";
+import { Problems, type ProblemTitles } from "@/app/_forms/field-form";
 import { type FieldSpec, FormField } from "@/app/_forms/form-field";
 import { LeaveGuard } from "@/components/dashboard/leave-guard";
 import { Button, ButtonLink } from "@/components/ui/button";
@@ -20,15 +20,24 @@ interface CodesFormProps {
   look?: "primary" | "secondary";
   words: { title: string; means: string; label: string; download: string; saved: string };
   doneHref: string;
+  titles: ProblemTitles;
 }
 
 /** A form whose answer is the recovery codes: they are shown in its place, this once. */
-export function CodesForm({ action, field, submit, look = "primary", words, doneHref }: CodesFormProps) {
+export function CodesForm({
+  action,
+  field,
+  submit,
+  look = "primary",
+  words,
+  doneHref,
+  titles,
+}: CodesFormProps) {
   const [state, send, pending] = useActionState(action, fresh);
   if (state.result) return <Codes codes={state.result} words={words} doneHref={doneHref} />;
   return (
     <form action={send} noValidate className="grid max-w-[30rem] gap-4">
-      <Problems state={state} fields={[field]} />
+      <Problems state={state} fields={[field]} titles={titles} />
       <FormField key={state.tries} field={field} state={state} />
       <div>
         <Button look={look} aria-busy={pending}>

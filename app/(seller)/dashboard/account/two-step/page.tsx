@@ -7,6 +7,7 @@ import { Section } from "@/components/ui/page-header";
 import { currentPerson } from "@/lib/auth/current-seller";
 import { readTwoStep, type TwoStep } from "@/lib/services/accounts/two-step";
 import { systemWorld } from "@/lib/services/system-world";
+import { problemTitles } from "../../words";
 import { AccountPage, personWords, titledForPerson, zoneOf } from "../account-page";
 import { twoStepPath } from "../paths";
 import { beginTwoStepAction, recoveryCodesAction, turnOffTwoStepAction } from "./actions";
@@ -38,6 +39,7 @@ function Off({ words }: { words: DashboardWords }) {
       <p className="my-4 max-w-[68ch] text-ink-2">{words.text("twoStepOffMeans")}</p>
       <FieldForm
         action={beginTwoStepAction}
+        titles={problemTitles(words)}
         submit={words.text("twoStepBegin")}
         fields={[passwordField(words, "password")]}
       />
@@ -66,6 +68,7 @@ function Codes({
         <p className={isOn ? "my-4 text-ink-2" : "mt-4"}>{isOn ? words.text("newCodesMeans") : null}</p>
         <CodesForm
           action={recoveryCodesAction}
+          titles={problemTitles(words)}
           field={
             isOn
               ? passwordField(words, "password-codes")
@@ -125,6 +128,7 @@ function TurnOff({ words }: { words: DashboardWords }) {
         <p className="my-4 text-ink-2">{words.text("turnOffMeans")}</p>
         <FieldForm
           action={turnOffTwoStepAction}
+          titles={problemTitles(words)}
           submit={words.text("turnOff")}
           look="danger"
           fields={[passwordField(words, "password-off")]}

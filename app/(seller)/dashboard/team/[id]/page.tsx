@@ -12,7 +12,7 @@ import { systemWorld } from "@/lib/services/system-world";
 import { listTeam, type Teammate } from "@/lib/services/team/list-team";
 import { roleKeys } from "../../role-key";
 import { SellerPage } from "../../seller-page";
-import { titled, wordsFor } from "../../words";
+import { problemTitles, titled, wordsFor } from "../../words";
 import { changeRoleAction, removeMemberAction } from "../actions";
 
 export const generateMetadata = titled("team");
@@ -65,6 +65,7 @@ function ChangeRole({ member, seller, words }: Part) {
         <div className="mt-4">
           <FieldForm
             action={changeRoleAction}
+            titles={problemTitles(words)}
             submit={words.text("changeRole")}
             hidden={{ member: String(member.userId) }}
             fields={[

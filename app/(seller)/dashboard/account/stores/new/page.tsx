@@ -5,7 +5,7 @@ import { currencies } from "@/lib/domain/money";
 import { may, refusalFor } from "@/lib/domain/roles";
 import { countryChoices, timeZones } from "@/lib/services/accounts/places";
 import { SellerPage } from "../../../seller-page";
-import { titled, wordsFor } from "../../../words";
+import { problemTitles, titled, wordsFor } from "../../../words";
 import { createStoreAction } from "../../actions";
 
 export const generateMetadata = titled("addStore");
@@ -21,6 +21,7 @@ export default async function NewStorePage() {
       {may(seller.role, "store.create") ? (
         <FieldForm
           action={createStoreAction}
+          titles={problemTitles(words)}
           submit={words.text("addStore")}
           fields={[
             {
