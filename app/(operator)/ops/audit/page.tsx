@@ -94,7 +94,11 @@ function isDay(text: string): boolean {
 /** A plain form: the filters are in the address. */
 function AuditFilterForm({ typed }: { typed: Typed }) {
   return (
-    <form method="get" action={path} className="mb-6 grid grid-cols-2 items-end gap-3 nav:grid-cols-4">
+    <form
+      method="get"
+      action={path}
+      className="mb-6 grid items-end gap-3 min-[340px]:grid-cols-2 nav:grid-cols-4"
+    >
       <Select
         name="action"
         label="What"
