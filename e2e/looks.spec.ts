@@ -13,7 +13,7 @@ const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 for (const colorScheme of ["light", "dark"] as const) {
   test.describe(`in ${colorScheme}`, () => {
     test.use({ colorScheme });
-    test.setTimeout(150_000);
+    test.setTimeout(300_000);
 
     test("pages before sign-in and of an empty store read well at every width", async ({
       page,

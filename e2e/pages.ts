@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { newPhone, payByPhone } from "./payer";
+import { answerOnPhone, newPhone, payByPhone } from "./payer";
 import { addEndpoint, addKey, addPlan, payInTestMode, secretTaken, signIn, signUp } from "./seller";
 
 /** One page in one state: its name in e2e/screenshots, and how to get there. */
@@ -44,6 +44,13 @@ async function sendEmptySignUp(page: Page): Promise<void> {
 export const empty: Look[] = [
   { name: "empty-overview", open: "/dashboard" },
   { name: "empty-products", open: "/dashboard/products" },
+  { name: "empty-orders", open: "/dashboard/orders" },
+  { name: "empty-subscriptions", open: "/dashboard/subscriptions" },
+  { name: "empty-customers", open: "/dashboard/customers" },
+  { name: "empty-links", open: "/dashboard/links" },
+  { name: "empty-invoices", open: "/dashboard/invoices" },
+  { name: "empty-wallet", open: "/dashboard/wallet" },
+  { name: "empty-search", open: "/dashboard/search?q=nobody" },
   { name: "empty-keys", open: `${dev}/keys` },
   { name: "empty-endpoints", open: `${dev}/endpoints?mode=test` },
   { name: "empty-events-live", open: `${dev}/events` },
@@ -56,6 +63,7 @@ export const empty: Look[] = [
 export async function makeHistory(page: Page, hooks: { url: string; answers: number[] }): Promise<Look[]> {
   await signUp(page, "Maji Kwetu");
   const subscribeUrl = await addPlan(page, "Gold");
+  await payLive(page, subscribeUrl);
   await addKey(page, "test", "Laptop of Ọlá");
   await addKey(page, "live", "Production server");
   await addEndpoint(page, "test", hooks.url);
@@ -70,7 +78,70 @@ export async function makeHistory(page: Page, hooks: { url: string; answers: num
   await page.goto(`${dev}/test-mode`);
   await page.getByRole("button", { name: "End the period: user_2" }).click();
   await page.getByText("Sent subscription.past_due").waitFor();
-  return [...dashboard(endpoint.pathname), ...payer(subscribeUrl, manage)];
+  return [...dashboard(endpoint.pathname), ...selling, ...french, ...payer(subscribeUrl, manage)];
+}
+
+/** One payment with play money, so that there is an order, a subscription and a customer. */
+async function payLive(page: Page, subscribeUrl: string): Promise<void> {
+  const tab = await page.context().newPage();
+  await tab.goto(`${subscribeUrl}?ref=user_live`);
+  await payByPhone(tab, newPhone());
+  await answerOnPhone(tab, "Approve");
+  await tab.getByRole("heading", { name: "KES 1,500 to Maji Kwetu" }).waitFor();
+  await tab.close();
+}
+
+/** Goes to a list and from there to its first thing. */
+function firstOf(path: string) {
+  return async (page: Page) => {
+    await page.goto(path);
+    await page.locator("main table a").first().click();
+    await page.waitForURL((url) => url.pathname !== path);
+  };
+}
+
+/** Pages of selling, in a store with one live payment. */
+const selling: Look[] = [
+  { name: "orders", open: "/dashboard/orders" },
+  { name: "orders-none-match", open: "/dashboard/orders?search=nobody" },
+  { name: "order", open: firstOf("/dashboard/orders") },
+  { name: "subscriptions", open: "/dashboard/subscriptions" },
+  { name: "subscription", open: firstOf("/dashboard/subscriptions") },
+  { name: "customers", open: "/dashboard/customers" },
+  { name: "customer", open: firstOf("/dashboard/customers") },
+  { name: "customer-new", open: "/dashboard/customers/new" },
+  { name: "customers-import", open: "/dashboard/customers/import" },
+  { name: "customers-import-plan", open: planImport },
+  { name: "link-new", open: "/dashboard/links/new" },
+  { name: "invoice-new", open: "/dashboard/invoices/new" },
+  { name: "wallet", open: "/dashboard/wallet" },
+  { name: "messages", open: "/dashboard/messages" },
+  { name: "tasks", open: "/dashboard/tasks" },
+  { name: "settings", open: "/dashboard/settings" },
+  { name: "search", open: "/dashboard/search?q=1" },
+];
+
+async function planImport(page: Page): Promise<void> {
+  await page.goto("/dashboard/customers/import");
+  await page.getByLabel("Or paste the lines").fill("name,email\nAmina,amina@example.com\nBen,nobody\n");
+  await page.getByRole("button", { name: "See what will happen" }).click();
+  await page.getByText("1 new, 0 changed").waitFor();
+}
+
+/** The same store for somebody who reads French; English again afterwards. */
+const french: Look[] = [
+  { name: "overview-french", open: (page) => choose(page, "Français", "/dashboard", /^Bonjour/) },
+  { name: "customers-french", open: "/dashboard/customers" },
+  { name: "settings-french", open: "/dashboard/settings" },
+  { name: "overview-again", open: (page) => choose(page, "English", "/dashboard", /^Hello/) },
+];
+
+async function choose(page: Page, language: string, path: string, heading: RegExp): Promise<void> {
+  await page.goto(path);
+  const menu = page.getByText("Menu", { exact: true });
+  if (await menu.isVisible()) await menu.click();
+  await page.getByRole("button", { name: language }).filter({ visible: true }).click();
+  await page.getByRole("heading", { name: heading }).waitFor();
 }
 
 function dashboard(endpointPath: string): Look[] {

@@ -39,6 +39,7 @@ export type Section = keyof typeof sections;
 const translated: readonly Section[] = [
   "overview",
   "orders",
+  "subscriptions",
   "customers",
   "settings",
   "search",

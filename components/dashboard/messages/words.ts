@@ -7,6 +7,7 @@ import { enSearch } from "./en-search";
 import { enSettings } from "./en-settings";
 import { enShell } from "./en-shell";
 import { enStatus } from "./en-status";
+import { enSubscriptions } from "./en-subscriptions";
 import { enTeam } from "./en-team";
 import { frAccount } from "./fr-account";
 import { frCustomers } from "./fr-customers";
@@ -16,6 +17,7 @@ import { frSearch } from "./fr-search";
 import { frSettings } from "./fr-settings";
 import { frShell } from "./fr-shell";
 import { frStatus } from "./fr-status";
+import { frSubscriptions } from "./fr-subscriptions";
 import { frTeam } from "./fr-team";
 
 /** The languages of the dashboard. A page that has not moved here yet is in English, and says so to readers. */
@@ -29,6 +31,7 @@ const english = {
   ...enSettings,
   ...enStatus,
   ...enOverview,
+  ...enSubscriptions,
   ...enOrders,
   ...enCustomers,
   ...enAccount,
@@ -43,6 +46,7 @@ export interface DashboardMessages {
   settings: Record<keyof typeof enSettings, string>;
   customers: Record<keyof typeof enCustomers, string>;
   orders: Record<keyof typeof enOrders, string>;
+  subscriptions: Record<keyof typeof enSubscriptions, string>;
   search: Record<keyof typeof enSearch, string>;
   account: Record<keyof typeof enAccount, string>;
   team: Record<keyof typeof enTeam, string>;
@@ -66,6 +70,7 @@ export const dashboardMessages: Record<DashboardLanguage, Record<DashboardKey, s
     ...frSettings,
     ...frStatus,
     ...frOverview,
+    ...frSubscriptions,
     ...frOrders,
     ...frCustomers,
     ...frAccount,

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { sellerButton } from "@/lib/auth/guarded-action";
 import { hasAccess } from "@/lib/domain/subscription";
 import { cancelSubscription } from "@/lib/services/subscriptions/cancel";
+import { wordsFor } from "../words";
 import { subscriptionPath, subscriptionsPath } from "./paths";
 
 const shape = /^sub_[0-9A-Za-z]{1,60}$/;
@@ -14,9 +15,8 @@ export async function cancelSubscriptionAction(form: FormData): Promise<void> {
   const back = shape.test(sent) ? subscriptionPath(sent) : subscriptionsPath;
   return sellerButton(form, back, One, async (seller, { id }, world) => {
     const row = await cancelSubscription(world, seller.caller(true), id);
-    const text = hasAccess(row, world.clock.now())
-      ? "The subscription is cancelled. Access goes on until the end of what was paid."
-      : "The subscription is cancelled, and access has ended.";
+    const goesOn = hasAccess(row, world.clock.now());
+    const text = wordsFor(seller).text(goesOn ? "cancelledUntil" : "cancelledNow");
     return { to: subscriptionPath(id), flash: { tone: "ok", text } };
   });
 }

@@ -4,11 +4,11 @@ import { subscriptionsPath } from "./paths";
 
 /** The tabs: a cancelled one is under Cancelled while paid time is left, then under Ended. */
 export const views = {
-  active: { label: "Active", filters: { status: "active" } },
-  grace: { label: "In grace", filters: { status: "past_due" } },
-  cancelled: { label: "Cancelled", filters: { status: "cancelled", hasAccess: true } },
-  ended: { label: "Ended", filters: { hasAccess: false } },
-} as const satisfies Record<string, { label: string; filters: SubscriptionFilters }>;
+  active: { status: "active" },
+  grace: { status: "past_due" },
+  cancelled: { status: "cancelled", hasAccess: true },
+  ended: { hasAccess: false },
+} as const satisfies Record<string, SubscriptionFilters>;
 export type View = keyof typeof views;
 // Safe: the keys of a literal are exactly its type's; Object.keys forgets them.
 export const viewNames = Object.keys(views) as View[];
@@ -44,7 +44,7 @@ export function filtersOf(search: Search, products: readonly number[]): Filters 
 
 export function subscriptionFilters({ view, ref, email, productId }: Filters): SubscriptionFilters {
   return {
-    ...(view ? views[view].filters : {}),
+    ...(view ? views[view] : {}),
     ...(ref ? { ref } : {}),
     ...(email ? { email } : {}),
     ...(productId ? { productId } : {}),

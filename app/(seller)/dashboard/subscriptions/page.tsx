@@ -1,4 +1,4 @@
-import type { Metadata } from "next";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
@@ -10,25 +10,19 @@ import { listSubscriptions } from "@/lib/services/subscriptions/list";
 import { manageUrl } from "@/lib/services/subscriptions/manage-token";
 import { systemWorld } from "@/lib/services/system-world";
 import { SellerPage } from "../seller-page";
-import {
-  type Filters,
-  filtersOf,
-  hrefWith,
-  isFiltered,
-  subscriptionFilters,
-  viewNames,
-  views,
-} from "./filters";
+import { pageLabels, titled, wordsFor } from "../words";
+import { type Filters, filtersOf, hrefWith, isFiltered, subscriptionFilters, viewNames } from "./filters";
 import { SubscriptionFilterForm } from "./subscription-filters";
 import { SubscriptionTable } from "./subscription-table";
 
-export const metadata: Metadata = { title: "Subscriptions" };
+export const generateMetadata = titled("subscriptions");
 
 const perPage = 25;
 type Search = Promise<Record<string, string | string[] | undefined>>;
 
 export default async function SubscriptionsPage({ searchParams }: { searchParams: Search }) {
   const seller = await currentSeller();
+  const words = wordsFor(seller);
   const world = systemWorld();
   const caller = seller.caller(true);
   const products = await listProductsForDashboard(world, caller);
@@ -41,56 +35,64 @@ export default async function SubscriptionsPage({ searchParams }: { searchParams
     skip: (filters.page - 1) * perPage,
     take: perPage,
   });
+  const lastPage = Math.max(1, Math.ceil(total / perPage));
   return (
     <SellerPage seller={seller} section="subscriptions">
-      <PageHeader title="Subscriptions" purpose="Who pays again and again, and until when they have paid." />
+      <PageHeader title={words.text("subscriptions")} purpose={words.text("subscriptionsPurpose")} />
       <Tabs
-        label="Which"
+        label={words.text("which")}
         items={[
-          { href: hrefWith(filters, { view: null }), label: "All", current: filters.view === null },
+          {
+            href: hrefWith(filters, { view: null }),
+            label: words.text("all"),
+            current: filters.view === null,
+          },
           ...viewNames.map((view) => ({
             href: hrefWith(filters, { view }),
-            label: views[view].label,
+            label: words.text(`view_${view}`),
             current: filters.view === view,
           })),
         ]}
       />
-      <SubscriptionFilterForm filters={filters} products={plans} />
+      <SubscriptionFilterForm filters={filters} products={plans} words={words} />
       {rows.length > 0 ? (
         <SubscriptionTable
           rows={rows}
           timeZone={seller.store.timeZone}
           now={world.clock.now()}
+          words={words}
           linkOf={seller.role === "viewer" ? null : (row) => manageUrl(world, row)}
         />
       ) : (
-        <NoSubscriptions filters={filters} plans={plans} />
+        <NoSubscriptions filters={filters} plans={plans} words={words} />
       )}
       <Pagination
         page={filters.page}
-        lastPage={Math.max(1, Math.ceil(total / perPage))}
+        lastPage={lastPage}
         total={total}
+        labels={pageLabels(words, filters.page, lastPage, total)}
         hrefOf={(page) => hrefWith(filters, { page })}
       />
     </SellerPage>
   );
 }
 
-const nobodyIn = {
-  active: "Nobody is subscribed just now.",
-  grace: "Nobody is in their grace period: everyone who is subscribed has paid.",
-  cancelled: "Nobody who cancelled has paid time left.",
-  ended: "No subscription has ended.",
-};
-
-function NoSubscriptions({ filters, plans }: { filters: Filters; plans: ListedProduct[] }) {
+function NoSubscriptions({
+  filters,
+  plans,
+  words,
+}: {
+  filters: Filters;
+  plans: ListedProduct[];
+  words: DashboardWords;
+}) {
   if (isFiltered(filters))
     return (
       <EmptyState
-        sentence="No subscription matches these filters."
+        sentence={words.text("noneMatches")}
         action={
           <ButtonLink href={hrefWith(filters, { ref: "", email: "", productId: null })}>
-            Clear filters
+            {words.text("clearFilters")}
           </ButtonLink>
         }
       />
@@ -98,32 +100,40 @@ function NoSubscriptions({ filters, plans }: { filters: Filters; plans: ListedPr
   if (filters.page > 1)
     return (
       <EmptyState
-        sentence="There are not so many subscriptions."
-        action={<ButtonLink href={hrefWith(filters, {})}>To the newest</ButtonLink>}
+        sentence={words.text("notSoManySubscriptions")}
+        action={<ButtonLink href={hrefWith(filters, {})}>{words.text("toNewest")}</ButtonLink>}
       />
     );
   if (filters.view)
     return (
       <EmptyState
-        sentence={nobodyIn[filters.view]}
-        action={<ButtonLink href={hrefWith(filters, { view: null })}>See all subscriptions</ButtonLink>}
+        sentence={words.text(`nobody_${filters.view}`)}
+        action={
+          <ButtonLink href={hrefWith(filters, { view: null })}>
+            {words.text("seeAllSubscriptions")}
+          </ButtonLink>
+        }
       />
     );
-  return <FirstSubscription plan={plans.find(({ status }) => status === "active")} />;
+  return <FirstSubscription plan={plans.find(({ status }) => status === "active")} words={words} />;
 }
 
-function FirstSubscription({ plan }: { plan: ListedProduct | undefined }) {
+function FirstSubscription({ plan, words }: { plan: ListedProduct | undefined; words: DashboardWords }) {
   if (!plan)
     return (
       <EmptyState
-        sentence="No subscription yet. People subscribe to a plan: a name, a price and how often it is paid."
-        action={<ButtonLink href="/dashboard/products/new">Add a plan</ButtonLink>}
+        sentence={words.text("noSubscriptionNoPlan")}
+        action={<ButtonLink href="/dashboard/products/new">{words.text("stepPlan")}</ButtonLink>}
       />
     );
   return (
     <EmptyState
-      sentence="No subscription yet. The first begins with the first payment on a subscribe page: share its link."
-      action={<ButtonLink href={`/dashboard/products/${plan.id}`}>Share “{plan.name}”</ButtonLink>}
+      sentence={words.text("noSubscription")}
+      action={
+        <ButtonLink href={`/dashboard/products/${plan.id}`}>
+          {words.text("sharePlan", { plan: plan.name })}
+        </ButtonLink>
+      }
     />
   );
 }

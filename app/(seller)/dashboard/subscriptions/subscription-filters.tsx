@@ -1,3 +1,4 @@
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Input, Select } from "@/components/ui/field";
 import { type Filters, hrefWith, isFiltered } from "./filters";
@@ -7,9 +8,11 @@ import { subscriptionsPath } from "./paths";
 export function SubscriptionFilterForm({
   filters,
   products,
+  words,
 }: {
   filters: Filters;
   products: { id: number; name: string }[];
+  words: DashboardWords;
 }) {
   return (
     <form
@@ -18,10 +21,16 @@ export function SubscriptionFilterForm({
       className="mb-6 grid items-end gap-3 sm:grid-cols-2 nav:grid-cols-[2fr_2fr_2fr_auto_auto_auto]"
     >
       {filters.view ? <input type="hidden" name="view" value={filters.view} /> : null}
-      <Input name="ref" label="Ref" defaultValue={filters.ref} maxLength={191} autoCapitalize="off" />
+      <Input
+        name="ref"
+        label={words.text("ref")}
+        defaultValue={filters.ref}
+        maxLength={191}
+        autoCapitalize="off"
+      />
       <Input
         name="email"
-        label="Customer's e-mail"
+        label={words.text("buyerEmail")}
         inputMode="email"
         autoCapitalize="off"
         defaultValue={filters.email}
@@ -29,20 +38,20 @@ export function SubscriptionFilterForm({
       />
       <Select
         name="product"
-        label="Product"
+        label={words.text("product")}
         defaultValue={filters.productId === null ? "" : String(filters.productId)}
         options={[
-          { value: "", label: "Any" },
+          { value: "", label: words.text("any") },
           ...products.map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
       />
-      <Button>Show</Button>
+      <Button>{words.text("show")}</Button>
       <ButtonLink href={hrefWith(filters, {}, "/export")} download>
-        Download CSV
+        {words.text("downloadCsv")}
       </ButtonLink>
       {isFiltered(filters) ? (
         <ButtonLink look="quiet" href={hrefWith(filters, { ref: "", email: "", productId: null })}>
-          Clear filters
+          {words.text("clearFilters")}
         </ButtonLink>
       ) : null}
     </form>

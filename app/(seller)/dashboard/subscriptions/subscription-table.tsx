@@ -1,4 +1,5 @@
 import { Amount } from "@/components/dashboard/amount";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { CopyButton } from "@/components/ui/copy-button";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
@@ -13,25 +14,27 @@ export function SubscriptionTable({
   timeZone,
   now,
   linkOf,
+  words,
 }: {
   rows: SubscriptionRow[];
   timeZone: string;
   now: Date;
   /** The manage page, for whoever may give it to the subscriber; else null. */
   linkOf: ((row: SubscriptionRow) => string) | null;
+  words: DashboardWords;
 }) {
   return (
     <Table
-      caption="Subscriptions, newest first"
+      caption={words.text("subscriptionsCaption")}
       columns={[
-        { label: "Customer" },
-        { label: "Product" },
-        { label: "Status" },
-        { label: "Paid until", onPhone: "Paid until" },
-        { label: "Ref", onPhone: "Ref" },
-        { label: "Total paid", align: "end" },
+        { label: words.text("customer") },
+        { label: words.text("product") },
+        { label: words.text("status") },
+        { label: words.text("paidUntil"), onPhone: words.text("paidUntil") },
+        { label: words.text("ref"), onPhone: words.text("ref") },
+        { label: words.text("totalPaid"), align: "end" },
       ]}
-      rows={rows.map((row) => ({ key: row.id, cells: cellsOf(row, timeZone, now, linkOf) }))}
+      rows={rows.map((row) => ({ key: row.id, cells: cellsOf(row, timeZone, now, linkOf, words) }))}
     />
   );
 }
@@ -41,25 +44,31 @@ function cellsOf(
   timeZone: string,
   now: Date,
   linkOf: ((row: SubscriptionRow) => string) | null,
+  words: DashboardWords,
 ) {
-  const { tone, word } = standingOf(row, now);
+  const { tone, word } = standingOf(row, now, words);
   return [
     <span key="customer" className="flex flex-wrap items-baseline gap-x-3">
       <a href={subscriptionPath(row.id)} className="underline-offset-2 hover:underline">
         <bdi>{row.customer.name}</bdi>
       </a>
       {linkOf ? (
-        <CopyButton value={linkOf(row)} label="Copy manage link" done="Copied" of={row.customer.name} />
+        <CopyButton
+          value={linkOf(row)}
+          label={words.text("copyManageLink")}
+          done={words.text("copied")}
+          of={row.customer.name}
+        />
       ) : null}
     </span>,
     <bdi key="product">{row.product.name}</bdi>,
     <StatusMark key="status" tone={tone}>
       {word}
     </StatusMark>,
-    <Timestamp key="until" at={row.currentPeriodEnd} timeZone={timeZone} />,
+    <Timestamp key="until" at={row.currentPeriodEnd} timeZone={timeZone} locale={words.locale} />,
     row.ref === null ? (
       <span key="ref" className="text-ink-2">
-        none
+        {words.text("none").toLowerCase()}
       </span>
     ) : (
       <bdi key="ref" className="break-all">

@@ -1,36 +1,32 @@
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import type { StatusTone } from "@/components/ui/status-mark";
 import { accessEndsAt, hasAccess, statusAt } from "@/lib/domain/subscription";
 import type { SubscriptionRow } from "@/lib/services/subscriptions/read";
+import { ageOf } from "../orders/words";
 
 /** What a subscription is now. Cancelled is not the end while paid time is left. */
-export function standingOf(row: SubscriptionRow, now: Date): { tone: StatusTone; word: string } {
+export function standingOf(
+  row: SubscriptionRow,
+  now: Date,
+  words: DashboardWords,
+): { tone: StatusTone; word: string } {
   switch (statusAt(row, now)) {
     case "active":
-      return { tone: "ok", word: "Active" };
+      return { tone: "ok", word: words.text("sub_active") };
     case "past_due":
-      return { tone: "warn", word: `In grace, ${leftOf(accessEndsAt(row), now)} left` };
+      return { tone: "warn", word: words.text("sub_grace", { age: leftOf(accessEndsAt(row), now, words) }) };
     case "cancelled":
-      return hasAccess(row, now)
-        ? { tone: "ended", word: "Cancelled" }
-        : { tone: "ended", word: "Cancelled and ended" };
+      return {
+        tone: "ended",
+        word: words.text(hasAccess(row, now) ? "sub_cancelled" : "sub_cancelledEnded"),
+      };
     case "expired":
-      return { tone: "ended", word: "Ended" };
+      return { tone: "ended", word: words.text("sub_ended") };
   }
 }
 
-/** "2 days", "5 hours", "20 minutes". */
-function leftOf(at: Date, now: Date): string {
-  const minutes = Math.max(1, Math.floor((at.getTime() - now.getTime()) / 60_000));
-  const count = (number: number, unit: string) => `${number} ${number === 1 ? unit : `${unit}s`}`;
-  if (minutes < 60) return count(minutes, "minute");
-  return minutes < 48 * 60
-    ? count(Math.floor(minutes / 60), "hour")
-    : count(Math.floor(minutes / 1440), "day");
+/** "2 days", "5 hours", never less than a minute. */
+function leftOf(at: Date, now: Date, words: DashboardWords): string {
+  const least = new Date(now.getTime() + 60_000);
+  return ageOf(now, at < least ? least : at, words);
 }
-
-export const everyWords: Record<SubscriptionRow["interval"], string> = {
-  week: "every week",
-  month: "every month",
-  quarter: "every 3 months",
-  year: "every year",
-};

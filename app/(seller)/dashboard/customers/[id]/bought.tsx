@@ -30,7 +30,7 @@ export function Bought({ detail, now, words }: { detail: CustomerDetail; now: Da
         lines={detail.subscriptions.map((row) => ({
           href: subscriptionPath(row.id),
           what: row.product.name,
-          status: standingOf(row, now),
+          status: standingOf(row, now, words),
           amount: { minor: row.totalPaidMinor, currency: row.currency },
         }))}
       />

@@ -1,7 +1,7 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { AsJson } from "@/components/dashboard/as-json";
 import { HistoryTimeline } from "@/components/dashboard/history-timeline";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
@@ -14,18 +14,20 @@ import { listPeriods } from "@/lib/services/subscriptions/periods";
 import { readSubscription, type SubscriptionRow } from "@/lib/services/subscriptions/read";
 import { systemWorld } from "@/lib/services/system-world";
 import { SellerPage } from "../../seller-page";
-import { everyWords, standingOf } from "../words";
+import { titled, wordsFor } from "../../words";
+import { standingOf } from "../words";
 import { CancelForm } from "./cancel-form";
 import { ManageLink } from "./manage-link";
 import { PeriodList } from "./period-list";
 import { SubscriptionFacts } from "./subscription-facts";
 
-export const metadata: Metadata = { title: "Subscription" };
+export const generateMetadata = titled("subscriptionTitle");
 
 const periodsMax = 50;
 
 export default async function SubscriptionPage({ params }: { params: Promise<{ id: string }> }) {
   const seller = await currentSeller();
+  const words = wordsFor(seller);
   const world = systemWorld();
   const caller = seller.caller(true);
   const row = await find(seller, (await params).id);
@@ -39,28 +41,37 @@ export default async function SubscriptionPage({ params }: { params: Promise<{ i
   const link = seller.role === "viewer" ? null : manageUrl(world, row);
   return (
     <SellerPage seller={seller} section="subscriptions" here={row.customer.name}>
-      <PageHeader title={<bdi>{row.customer.name}</bdi>} purpose={<Standing row={row} now={now} />} />
-      {link ? <ManageLink link={link} row={row} store={seller.store.name} /> : null}
+      <PageHeader
+        title={<bdi>{row.customer.name}</bdi>}
+        purpose={<Standing row={row} now={now} words={words} />}
+      />
+      {link ? <ManageLink link={link} row={row} store={seller.store.name} words={words} /> : null}
       <div className="grid gap-10 nav:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <div className="min-w-0">
-          <Section title="Facts">
-            <SubscriptionFacts row={row} now={now} timeZone={timeZone} />
+          <Section title={words.text("facts")}>
+            <SubscriptionFacts row={row} now={now} timeZone={timeZone} words={words} />
           </Section>
-          <Section title="Paid periods" aside={`${row.paymentsCount} in all`}>
-            <PeriodList periods={periods} timeZone={timeZone} total={row.paymentsCount} />
+          <Section
+            title={words.text("paidPeriods")}
+            aside={words.text("inAll", { count: String(row.paymentsCount) })}
+          >
+            <PeriodList periods={periods} timeZone={timeZone} total={row.paymentsCount} words={words} />
           </Section>
         </div>
         <div className="min-w-0">
-          <Section title="What happened">
+          <Section title={words.text("whatHappened")}>
             <HistoryTimeline history={history} timeZone={timeZone} />
           </Section>
         </div>
       </div>
       <div className="mt-8 grid gap-2">
-        {seller.role === "viewer" ? null : <CancelForm row={row} now={now} timeZone={timeZone} />}
+        {seller.role === "viewer" ? null : (
+          <CancelForm row={row} now={now} timeZone={timeZone} words={words} />
+        )}
         <AsJson
           siteUrl={siteUrl}
           path={`/subscriptions/${row.id}`}
+          words={words}
           data={serializeSubscription(
             row,
             now,
@@ -82,12 +93,13 @@ async function find(seller: CurrentSeller, id: string): Promise<SubscriptionRow>
   }
 }
 
-function Standing({ row, now }: { row: SubscriptionRow; now: Date }) {
-  const { tone, word } = standingOf(row, now);
+function Standing({ row, now, words }: { row: SubscriptionRow; now: Date; words: DashboardWords }) {
+  const { tone, word } = standingOf(row, now, words);
   return (
     <span className="flex flex-wrap items-baseline gap-x-4">
       <span className="text-section font-medium text-ink">
-        {formatMoney({ minor: row.amountMinor, currency: row.currency })} {everyWords[row.interval]}
+        {formatMoney({ minor: row.amountMinor, currency: row.currency })}{" "}
+        {words.text(`every_${row.interval}`)}
       </span>
       <StatusMark tone={tone}>{word}</StatusMark>
     </span>

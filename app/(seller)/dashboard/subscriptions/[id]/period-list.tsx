@@ -1,4 +1,5 @@
 import { Amount } from "@/components/dashboard/amount";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Table } from "@/components/ui/table";
 import { Timestamp } from "@/components/ui/timestamp";
@@ -9,34 +10,45 @@ export function PeriodList({
   periods,
   timeZone,
   total,
+  words,
 }: {
   periods: PeriodRow[];
   timeZone: string;
   total: number;
+  words: DashboardWords;
 }) {
-  if (periods.length === 0) return <EmptyState sentence="Nothing was paid yet." />;
+  if (periods.length === 0) return <EmptyState sentence={words.text("nothingPaid")} />;
   return (
     <>
       <Table
-        caption="Paid periods, newest first"
+        caption={words.text("periodsCaption")}
         columns={[
-          { label: "Period" },
-          { label: "Paid", onPhone: "Paid" },
-          { label: "Receipt" },
-          { label: "Amount", align: "end" },
+          { label: words.text("period") },
+          { label: words.text("paidOn"), onPhone: words.text("paidOn") },
+          { label: words.text("receipt") },
+          { label: words.text("amount"), align: "end" },
         ]}
-        rows={periods.map((period) => ({ key: String(period.number), cells: cellsOf(period, timeZone) }))}
+        rows={periods.map((period) => ({
+          key: String(period.number),
+          cells: cellsOf(period, timeZone, words),
+        }))}
       />
       {periods.length < total ? (
-        <p className="mt-2 text-label text-ink-2">The newest {periods.length} are shown.</p>
+        <p className="mt-2 text-label text-ink-2">
+          {words.text("newestPeriods", { count: String(periods.length) })}
+        </p>
       ) : null}
     </>
   );
 }
 
-function cellsOf({ startsAt, endsAt, paidAt, order, amountMinor, currency }: PeriodRow, timeZone: string) {
-  const day = new Intl.DateTimeFormat("en-GB", { timeZone, dateStyle: "medium" });
-  const span = `${day.format(startsAt)} to ${day.format(endsAt)}`;
+function cellsOf(
+  { startsAt, endsAt, paidAt, order, amountMinor, currency }: PeriodRow,
+  timeZone: string,
+  words: DashboardWords,
+) {
+  const day = new Intl.DateTimeFormat(words.locale, { timeZone, dateStyle: "medium" });
+  const span = words.text("periodSpan", { from: day.format(startsAt), to: day.format(endsAt) });
   const link = "underline underline-offset-2";
   return [
     order ? (
@@ -46,10 +58,11 @@ function cellsOf({ startsAt, endsAt, paidAt, order, amountMinor, currency }: Per
     ) : (
       span
     ),
-    <Timestamp key="paid" at={paidAt} timeZone={timeZone} />,
+    <Timestamp key="paid" at={paidAt} timeZone={timeZone} locale={words.locale} />,
     order ? (
       <a key="receipt" className={link} href={`/receipt/${order.receiptToken}`}>
-        Receipt<span className="sr-only"> of {order.number}</span>
+        {words.text("receipt")}
+        <span className="sr-only"> {order.number}</span>
       </a>
     ) : (
       ""
@@ -58,7 +71,7 @@ function cellsOf({ startsAt, endsAt, paidAt, order, amountMinor, currency }: Per
       <Amount minor={amountMinor} currency={currency} />
       {order && order.refundedMinor > 0n ? (
         <span className="block text-note text-ink-2">
-          {order.refundedMinor < order.totalMinor ? "partly refunded" : "refunded"}
+          {words.text(order.refundedMinor < order.totalMinor ? "partlyRefunded" : "refundedMark")}
         </span>
       ) : null}
     </span>,
