@@ -94,11 +94,7 @@ function isDay(text: string): boolean {
 /** A plain form: the filters are in the address. */
 function AuditFilterForm({ typed }: { typed: Typed }) {
   return (
-    <form
-      method="get"
-      action={path}
-      className="mb-6 grid items-end gap-3 min-[340px]:grid-cols-2 nav:grid-cols-4"
-    >
+    <form method="get" action={path} className="mb-6 grid grid-cols-2 items-end gap-3 nav:grid-cols-4">
       <Select
         name="action"
         label="What"
@@ -115,8 +111,12 @@ function AuditFilterForm({ typed }: { typed: Typed }) {
         maxLength={254}
       />
       <Checkbox name="all" value="1" label="Also what the service did" defaultChecked={typed.all === "1"} />
-      <Input name="from" label="From" type="date" defaultValue={typed.from} />
-      <Input name="until" label="Until" type="date" defaultValue={typed.until} />
+      <div className="col-span-2 sm:col-span-1">
+        <Input name="from" label="From" type="date" defaultValue={typed.from} />
+      </div>
+      <div className="col-span-2 sm:col-span-1">
+        <Input name="until" label="Until" type="date" defaultValue={typed.until} />
+      </div>
       <Button>Show</Button>
       <ButtonLink look="quiet" href={path}>
         Clear filters
