@@ -9,17 +9,26 @@ export interface NewSeller {
 
 export type Mode = "test" | "live";
 
+/** Where a store is, as its form has it. */
+export interface Place {
+  country: string;
+  currency: string;
+  timeZone: string;
+}
+
+const kenya: Place = { country: "KE", currency: "KES", timeZone: "Africa/Nairobi" };
+
 /** A fresh account with its store, made the way a person makes it. Ends on the overview. */
-export async function signUp(page: Page, storeName = "Duka la Amani"): Promise<NewSeller> {
+export async function signUp(page: Page, storeName = "Duka la Amani", place = kenya): Promise<NewSeller> {
   const seller = { email: `${randomUUID()}@example.com`, password: randomUUID(), storeName };
   await page.goto("/sign-up");
   await page.getByLabel("Your name").fill("Amani Njoroge");
   await page.getByLabel("E-mail").fill(seller.email);
   await page.getByLabel("Password").fill(seller.password);
   await page.getByLabel("Name of your store").fill(storeName);
-  await page.getByLabel("Country").selectOption("KE");
-  await page.getByLabel("Currency").selectOption("KES");
-  await page.getByLabel("Time zone").selectOption("Africa/Nairobi");
+  await page.getByLabel("Country").selectOption(place.country);
+  await page.getByLabel("Currency").selectOption(place.currency);
+  await page.getByLabel("Time zone").selectOption(place.timeZone);
   await page.getByRole("button", { name: "Create account" }).click();
   await expect(page.getByRole("heading", { name: "Hello, Amani Njoroge" })).toBeVisible();
   return seller;
@@ -32,13 +41,13 @@ export async function signIn(page: Page, email: string, password: string): Promi
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** A monthly plan of KES 1,500. Returns its subscribe page's address. */
-export async function addPlan(page: Page, name = "Gold"): Promise<string> {
+/** A monthly plan of 1,500. Returns its subscribe page's address. */
+export async function addPlan(page: Page, name = "Gold", { currency } = kenya): Promise<string> {
   await page.goto("/dashboard/products/new");
   await page.getByLabel("Kind").selectOption("subscription");
   await page.getByLabel("Name").fill(name);
   await page.getByLabel("Description").fill("Everything we have.");
-  await page.getByLabel("Price in KES", { exact: true }).fill("1,500");
+  await page.getByLabel(`Price in ${currency}`, { exact: true }).fill("1,500");
   await page.getByLabel("Paid", { exact: true }).selectOption("month");
   await page.getByRole("button", { name: "Add product" }).click();
   await expect(page.getByText(`${name} is for sale at its subscribe page.`)).toBeVisible();

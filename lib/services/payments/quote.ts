@@ -9,6 +9,7 @@ import { type PhoneProblem, parsePhone } from "@/lib/providers/phone";
 import type { Caller } from "../caller";
 import type { World } from "../world";
 import { type PaymentFor, type Purchase, readPurchase } from "./purchase";
+import { routeOf } from "./rails";
 
 /** How the payer pays, as the form says. `phone` and `network` belong to mobile money. */
 export interface PayInput {
@@ -60,7 +61,8 @@ export async function quotePayment(world: World, caller: Caller, input: PayInput
   throwProblems(problems);
   if (!purchase) throw new Error("A purchase that cannot be read has a problem.");
   const { currency, priceMinor } = purchase;
-  const network = phone === null ? null : chosenNetwork(input, phone, store.country, currency);
+  const network =
+    phone === null ? null : await chosenNetwork(world, input, phone, { country: store.country, currency });
   const charges = chargesOf({
     priceMinor,
     feePpm: store.plan.feePpm,
@@ -125,16 +127,35 @@ function phoneOf(input: PayInput, country: string): string {
   throw payInvalid("phone", phoneCodes[parsed.problem], parsed.message, values);
 }
 
-function chosenNetwork(input: PayInput, phone: string, country: string, currency: string): Network {
+async function chosenNetwork(
+  world: World,
+  input: PayInput,
+  phone: string,
+  { country, currency }: { country: string; currency: string },
+): Promise<Network> {
   const offered = networksFor(country, currency);
   if (offered.length === 0) {
     const message = `Mobile money cannot pay in ${currency} here. Pay another way.`;
     throw payInvalid("network", "network_not_offered", message, { currency });
   }
-  const code = input.network || networkOfPrefix(phone);
+  const code = input.network || networkOfPrefix(phone) || (await onlyNetwork(world, country, currency));
   const network = code === null ? null : networkOf(code);
   if (network && offered.includes(network)) return network;
   throw payInvalid("network", "network_unknown", "Choose the network of this number.");
+}
+
+/** Where one network is all that can be paid with, no page asks which; numbers of some countries do not tell it. */
+async function onlyNetwork(world: World, country: string, currency: string): Promise<string | null> {
+  const rails = await routeOf(world, { op: "charge", method: "mobile_money", country, currency });
+  try {
+    const rows = await Promise.all(rails.map((rail) => rail.networks({ country, op: "charge" })));
+    const codes = new Set(rows.flat().flatMap((row) => (row.currency === currency ? [row.code] : [])));
+    const [only] = codes;
+    return codes.size === 1 && only !== undefined ? only : null;
+  } catch {
+    // A rail that cannot say may have others.
+    return null;
+  }
 }
 
 /** The smallest amount that the network can move: whole shillings where there are cents that no wallet pays. */

@@ -9,7 +9,7 @@ const start = "+256772123";
 /** The adapter with its emulator, over real HTTP. For tests. */
 export async function mtnMomoHarness(
   more: Partial<MtnMomoConfig> = {},
-  options: { targetEnvironment?: string } = {},
+  options: { targetEnvironment?: string; currency?: string } = {},
 ) {
   const emulator = await startMtnMomo(options);
   const receiver = await openReceiver("mtn_momo");
