@@ -111,6 +111,10 @@ describe("a rail", () => {
     await expect(save({ credentials: {}, reason: "", password: "wrong" })).rejects.toMatchObject({
       errors: { secretKey: [expect.anything()], reason: [expect.anything()], password: [expect.anything()] },
     });
+    for (let count = 0; count < 8; count += 1)
+      await expect(save({ password: "" })).rejects.toMatchObject({
+        errors: { password: ["Enter your password."] },
+      });
     await expect(save({ rail: "sandbox" })).rejects.toBeInstanceOf(NotFound);
     expect(await world.db.railSetting.count()).toBe(0);
     expect(ids()).toEqual(["sandbox"]);

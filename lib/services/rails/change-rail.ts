@@ -148,7 +148,7 @@ async function requireFilled(
   const problems = { ...kind.problems(merged(kind, credentials, kept), livemode) };
   const checks = [
     async () => void requireReason(reason),
-    () => confirmPassword(world, operator.userId, password),
+    () => confirmTyped(world, operator.userId, password),
   ];
   for (const check of checks)
     await check().catch((error: unknown) => {
@@ -156,6 +156,12 @@ async function requireFilled(
       Object.assign(problems, error.errors);
     });
   if (Object.keys(problems).length > 0) throw new Invalid(problems);
+}
+
+/** A field that was left empty is no try at the password. */
+async function confirmTyped(world: World, userId: number, password: string): Promise<void> {
+  if (password === "") throw new Invalid({ password: ["Enter your password."] });
+  await confirmPassword(world, userId, password);
 }
 
 /** What the environment says goes before what is typed, so typing would change nothing. */
