@@ -4,6 +4,9 @@ import { expect, test } from "./fixtures";
 import { beginTwoStep, confirmTwoStep, invite, linkIn, readMail, signOut, withFingerprint } from "./people";
 import { signIn, signUp } from "./seller";
 
+// Several people sign in and out in one story.
+test.setTimeout(120_000);
+
 const hello = { name: "Hello, Amani Njoroge" };
 const halfMinuteMs = 30_000;
 const code = (secret: string, ahead = 0) => totpCode(secret, new Date(Date.now() + ahead * halfMinuteMs));
