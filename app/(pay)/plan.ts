@@ -3,6 +3,7 @@ import type { Plan, SubscriptionFacts } from "@/components/pay/types";
 import { formatMoney } from "@/lib/domain/money";
 import { accessEndsAt, endedAt, hasAccess, statusAt } from "@/lib/domain/subscription";
 import type { ManagePage } from "@/lib/services/pay-pages/read-manage-page";
+import { ownPicture } from "./own-picture";
 
 type ProductRow = ManagePage["product"];
 type SubscriptionRow = ManagePage["subscription"];
@@ -13,6 +14,7 @@ export function planOf(product: ProductRow): Plan | null {
   return {
     name: product.name,
     description: product.shortDescription || null,
+    picture: ownPicture(product.imageUrl),
     price: formatMoney({ minor: product.salePriceMinor ?? product.priceMinor, currency: product.currency }),
     interval: product.interval,
   };
@@ -24,6 +26,7 @@ export function wareOf(product: ProductRow): Ware {
   return {
     name,
     description: product.shortDescription || null,
+    picture: ownPicture(product.imageUrl),
     price: formatMoney({ minor: salePriceMinor ?? priceMinor, currency }),
     wasPrice: salePriceMinor === null ? null : formatMoney({ minor: priceMinor, currency }),
   };

@@ -10,6 +10,7 @@ import {
 } from "@/components/pay/types";
 import type { ManagePage } from "@/lib/services/pay-pages/read-manage-page";
 import { systemWorld } from "@/lib/services/system-world";
+import { ownPicture } from "./own-picture";
 
 type StoreRow = ManagePage["store"];
 
@@ -112,14 +113,8 @@ function sellerOf(store: StoreRow): Seller {
     phone: store.contactPhone,
     email: store.contactEmail,
     colour: store.brandColour,
-    logo: ownPath(store.logoUrl),
+    logo: ownPicture(store.logoUrl),
   };
-}
-
-/** Payers load nothing from elsewhere, so a picture is shown by its path here. */
-function ownPath(url: string | null): string | null {
-  const prefix = `${systemWorld().config.siteUrl}/images/`;
-  return url?.startsWith(prefix) ? new URL(url).pathname : null;
 }
 
 /** A form may only go to us, and through us to where the seller sends users afterwards. */

@@ -133,3 +133,8 @@ function stateSentence(page: PayPage, subscription: SubscriptionFacts): string {
       });
   }
 }
+
+/** What is sold, above its name, which says it in words. Its room is kept while it loads. */
+export function Photo({ src }: { src: string | null | undefined }) {
+  return src ? <img className="photo" src={src} alt="" width="416" height="192" /> : null;
+}

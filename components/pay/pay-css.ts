@@ -30,6 +30,7 @@ h1:focus{outline:0}
 .who{display:flex;align-items:center;margin-bottom:2rem}
 .who>div:last-child{flex:1;min-width:0}
 .tile{flex:none;width:2.5rem;height:2.5rem;margin-right:.75rem;background:var(--tile,var(--ink));color:var(--tile-text,var(--paper));border-radius:4px;text-align:center;line-height:2.5rem;font-weight:600}
+.photo{display:block;width:100%;height:12rem;object-fit:contain;object-position:0 50%;margin-bottom:1rem}
 .logo{flex:none;width:2.5rem;height:2.5rem;margin-right:.75rem;border-radius:4px;object-fit:contain;background:#fff}
 @supports (margin-inline-end:0){.tile,.logo{margin-right:0;margin-inline-end:.75rem}}
 .name{font-weight:600;line-height:1.375rem}

@@ -1,13 +1,20 @@
 import { PayDocument } from "./document";
 import { wordsOf } from "./messages/words";
-import { Theirs } from "./parts";
+import { Photo, Theirs } from "./parts";
 import { PaySection } from "./pay-form";
 import type { PayFormProps } from "./pay-form-types";
 import { payScript } from "./script";
 import type { PayPage } from "./types";
 
 /** What is bought once, as payers see it. Prices are formatted; `wasPrice` while a lower one is asked. */
-export type Ware = { name: string; description: string | null; price: string; wasPrice: string | null };
+export type Ware = {
+  name: string;
+  description: string | null;
+  /** Path of its picture on this server. */
+  picture?: string | null;
+  price: string;
+  wasPrice: string | null;
+};
 
 /** A product that is bought, once or several of it. */
 export function ProductView(props: { page: PayPage; ware: Ware; form: PayFormProps | null }) {
@@ -15,6 +22,7 @@ export function ProductView(props: { page: PayPage; ware: Ware; form: PayFormPro
   const words = wordsOf(page.lang);
   return (
     <PayDocument page={page} title={words.text("buyTitle", { product: ware.name })} script={payScript}>
+      <Photo src={ware.picture} />
       <h1>
         <Theirs>{ware.name}</Theirs>
       </h1>

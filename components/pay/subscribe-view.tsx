@@ -1,6 +1,6 @@
 import { PayDocument } from "./document";
 import { wordsOf } from "./messages/words";
-import { AccountFacts, priceInWords, StateLines, Theirs } from "./parts";
+import { AccountFacts, Photo, priceInWords, StateLines, Theirs } from "./parts";
 import { PaySection } from "./pay-form";
 import { payScript } from "./script";
 import type { SubscribeViewProps } from "./types";
@@ -11,6 +11,7 @@ export function SubscribeView(props: SubscribeViewProps) {
   const words = wordsOf(page.lang);
   return (
     <PayDocument page={page} title={plan.name} script={payScript}>
+      <Photo src={plan.picture} />
       <h1>
         <Theirs>{plan.name}</Theirs>
       </h1>

@@ -41,6 +41,8 @@ export type PayPage = {
 export type Plan = {
   name: string;
   description: string | null;
+  /** Path of its picture on this server. */
+  picture?: string | null;
   /** Already formatted, currency code first: "KES 1,500". */
   price: string;
   interval: BillingInterval;

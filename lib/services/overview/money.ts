@@ -27,12 +27,14 @@ export async function readCollected(
   span: Span,
 ): Promise<Collected[]> {
   const rows = await world.db.$queryRaw<{ currency: string; day: string; minor: string; payments: bigint }[]>`
-    SELECT currency, to_char(paid_at AT TIME ZONE ${span.timeZone}, 'YYYY-MM-DD') AS day,
-      sum(total_minor - refunded_minor)::text AS minor, count(*) AS payments
-    FROM orders
-    WHERE store_id = ${storeId} AND created_at >= ${new Date(span.before.getTime() - paidLateMs)}
-      AND paid_at >= ${span.before} AND paid_at < ${span.end}
-    GROUP BY 1, 2`;
+    SELECT currency, day::text, sum(minor)::text AS minor, count(*) AS payments
+    FROM (
+      SELECT currency, (paid_at AT TIME ZONE ${span.timeZone})::date AS day, total_minor - refunded_minor AS minor
+      FROM orders
+      WHERE store_id = ${storeId} AND created_at >= ${new Date(span.before.getTime() - paidLateMs)}
+        AND paid_at >= ${span.before} AND paid_at < ${span.end}
+    ) AS paid
+    GROUP BY currency, day`;
   const others = [...new Set(rows.map((row) => row.currency))].filter((one) => one !== currency).sort();
   return [currency, ...others].map((one) => {
     const own = rows.filter((row) => row.currency === one);
