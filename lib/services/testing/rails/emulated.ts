@@ -22,7 +22,7 @@ type Harness = RailHarness & {
 };
 
 /** `baseUrl`: asked instead of the emulator. */
-type CreateHarness = (more?: { baseUrl?: string }) => Promise<Harness>;
+type CreateHarness = (more?: { baseUrl?: string; initiateMs?: number; readMs?: number }) => Promise<Harness>;
 
 /** Every real rail with its emulator, by name; cards are told apart where a rail takes both. */
 export const emulatedRails: readonly [string, CreateHarness][] = [
@@ -53,7 +53,8 @@ export interface RailTown {
 }
 
 export async function openTown(create: CreateHarness, more: { baseUrl?: string } = {}): Promise<RailTown> {
-  const harness = await create(more);
+  // A machine that is busy is no line that is dead.
+  const harness = await create({ initiateMs: 20_000, readMs: 20_000, ...more });
   const { emulator, rail } = harness;
   const clock = testClock(new Date(emulator.now()));
   const route = await openCallbackRoute(() => world);

@@ -14,7 +14,7 @@ export function runLives(...rails: (string | [string, string])[]): void {
       async (seed) => {
         expect(await live(names[seed % names.length] ?? "", seed, steps)).toBe(null);
       },
-      60_000,
+      120_000,
     );
   });
   test.runIf(!wanted)("the lives were full: money came, failed, went back and went out", async () => {
