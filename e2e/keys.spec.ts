@@ -1,5 +1,5 @@
-import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
+import { linkIn, readMail } from "./people";
 import { addKey, addPlan, payInTestMode, setUpTestMode, signIn, signUp, takeSecret } from "./seller";
 
 test("a store has ten keys at most, and a deleted key is refused on the next call", async ({ page, api }) => {
@@ -94,8 +94,7 @@ test("a password is reset by the link in the operator's outbox, once, and ends o
   await other.getByLabel("E-mail").fill(email);
   await other.getByRole("button", { name: "Send the link" }).click();
   await expect(other.getByText("Check your mail")).toBeVisible();
-  const link = await readLink(other, demo.operator, email);
-  await other.getByRole("button", { name: "Sign out" }).click();
+  const link = linkIn(await readMail(browser, demo, email, /Set a new password/), "/reset-password");
 
   const password = "a better password than before";
   await other.goto(link);
@@ -111,17 +110,6 @@ test("a password is reset by the link in the operator's outbox, once, and ends o
   await expect(page.getByRole("heading", { name: "Hello, Amani Njoroge" })).toBeVisible();
   await other.close();
 });
-
-async function readLink(page: Page, operator: { email: string; password: string }, email: string) {
-  await signIn(page, operator.email, operator.password);
-  await expect(page.getByRole("heading", { name: "Messages" })).toBeVisible();
-  const message = page.getByRole("listitem").filter({ hasText: email });
-  await message.getByText("Read it").click();
-  const body = (await message.locator("pre").textContent()) ?? "";
-  const link = /https?:\/\/\S+\/reset-password\/\S+/.exec(body)?.[0];
-  if (!link) throw new Error(`no link in: ${body}`);
-  return link;
-}
 
 test("a page that does not exist and a foreign one look the same", async ({ page, complaints }) => {
   complaints.allow(/404/);

@@ -10,6 +10,7 @@ const sections = {
   tasks: { href: "/ops/tasks", label: "Needs a hand" },
   payouts: { href: "/ops/payouts", label: "Payouts" },
   rails: { href: "/ops/rails", label: "Rails" },
+  people: { href: "/ops/people", label: "People" },
   health: { href: "/ops/health", label: "Health" },
   messages: { href: "/ops/messages", label: "Messages" },
   audit: { href: "/ops/audit", label: "Audit log" },

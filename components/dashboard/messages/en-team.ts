@@ -19,7 +19,8 @@ export const enTeam = {
   inviteSend: "Send invitation",
   invited: "{email} is invited",
   invitedMail: "A link is on its way to them.",
-  invitedLink: "This server sends no mail. Hand this link over yourself; only {email} can use it.",
+  invitedLink:
+    "This server sends no mail. Hand this link over yourself, and to nobody else: whoever opens it first joins as {email}.",
   invitationLink: "Invitation link",
   takenBack: "The invitation to {email} is taken back. Its link works no more.",
   roleChanged: "The role of {name} is changed.",

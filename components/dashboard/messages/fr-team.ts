@@ -20,7 +20,8 @@ export const frTeam: DashboardMessages["team"] = {
   inviteSend: "Envoyer l’invitation",
   invited: "{email} est invité",
   invitedMail: "Un lien est en route.",
-  invitedLink: "Ce serveur n’envoie pas d’e-mail. Donnez ce lien vous-même ; seul {email} peut s’en servir.",
+  invitedLink:
+    "Ce serveur n’envoie pas d’e-mail. Donnez ce lien vous-même, et à personne d’autre : qui l’ouvre le premier rejoint l’équipe comme {email}.",
   invitationLink: "Lien d’invitation",
   takenBack: "L’invitation de {email} est reprise. Son lien ne marche plus.",
   roleChanged: "Le rôle de {name} est changé.",

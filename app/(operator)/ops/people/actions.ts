@@ -1,0 +1,19 @@
+"use server";
+
+import { z } from "zod";
+import type { FormState } from "@/lib/auth/form-state";
+import { textField } from "@/lib/auth/guarded-action";
+import { operatorForm } from "@/lib/auth/operator-action";
+import { resetTwoStep } from "@/lib/services/operator/reset-two-step";
+
+const Reset = z.object({ email: textField, reason: textField, password: textField });
+
+export async function resetTwoStepAction(previous: FormState, form: FormData): Promise<FormState> {
+  return operatorForm(previous, form, Reset, async (operator, input, world) => {
+    const { name } = await resetTwoStep(world, operator, input);
+    return {
+      to: "/ops/people",
+      flash: { tone: "ok", text: `Two-step sign-in is off for ${name}. They were told by mail.` },
+    };
+  });
+}

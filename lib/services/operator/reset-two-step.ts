@@ -1,0 +1,80 @@
+import { Invalid } from "@/lib/domain/refusal";
+import { normalizeEmail } from "@/lib/domain/text";
+import { endSessionsIn, spendLinks } from "../accounts/end-session";
+import { confirmPassword } from "../accounts/verify-password";
+import { transact, type Unit } from "../unit";
+import type { World } from "../world";
+import { type Operator, requireOperator, requireReason } from "./operator";
+
+/** What it changes, word for word, as the page says it before and the mail after. */
+export const resetTwoStepEffect =
+  "Two-step sign-in is turned off for this person and they are signed out everywhere. They sign in with their password or a mailed link, and can turn it on again.";
+
+/**
+ * Turns two-step sign-in off for somebody who lost their phone and their recovery codes. Whoever does it has made sure who
+ * asks; their own password is asked for, and not for themselves. Logged, and mailed to the person. Throws NotAllowed, or
+ * Invalid on `email`, `reason` or `password`.
+ */
+export async function resetTwoStep(
+  world: World,
+  operator: Operator,
+  input: { email: string; reason: string; password: string },
+): Promise<{ name: string }> {
+  await requireOperator(world.db, operator);
+  const reason = requireReason(input.reason);
+  const email = normalizeEmail(input.email);
+  const found = await world.db.user.findUnique({ where: { email } });
+  if (!found) throw new Invalid({ email: ["Nobody has an account with this address."] });
+  if (found.id === operator.userId)
+    throw new Invalid({ email: ["This is you. Turn yours off under your own account."] });
+  if (!found.totpConfirmedAt)
+    throw new Invalid({ email: ["Two-step sign-in is off for this person already."] });
+  await confirmPassword(world, operator.userId, input.password);
+  return transact(world, async (unit) => {
+    const { email: contact } = await requireOperator(unit.tx, operator);
+    const user = await unit.tx.user.update({
+      where: { id: found.id },
+      data: {
+        ...{ totpSealed: null, totpConfirmedAt: null, totpLastStep: null, recoveryHashes: [] },
+        sessionVersion: { increment: 1 },
+      },
+    });
+    await endSessionsIn(unit, user.id);
+    await spendLinks(unit, user.id);
+    await unit.audit({
+      ...{ accountId: null, storeId: null, actor: operator.actor, target: `user:${user.id}` },
+      action: "person.two_step_reset",
+      reason,
+    });
+    await tell(world, unit, user, { reason, contact });
+    return { name: user.name };
+  });
+}
+
+async function tell(
+  world: World,
+  unit: Unit,
+  user: { id: number; name: string; email: string },
+  { reason, contact }: { reason: string; contact: string },
+): Promise<void> {
+  const { siteUrl, serviceName } = world.config;
+  await unit.queueMessage({
+    accountId: null,
+    storeId: null,
+    channel: "email",
+    recipient: user.email,
+    template: "person.two_step_reset",
+    subject: `Two-step sign-in was turned off at ${serviceName}`,
+    body: `Hello ${user.name},
+
+Who runs ${serviceName} turned your two-step sign-in off.
+
+Why: ${reason}
+
+You are signed out everywhere and sign in with your password: ${siteUrl}/sign-in
+Turn it on again: ${siteUrl}/dashboard/account/two-step
+
+If you did not ask for it, write to ${contact}.`,
+    dedupeKey: `person.two_step_reset/${user.id}/${unit.now.getTime()}`,
+  });
+}
