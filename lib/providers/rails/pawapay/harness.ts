@@ -20,8 +20,8 @@ export async function pawapayHarness(more: Partial<PawapayConfig> = {}) {
     callbackUrl: receiver.url,
     now: () => new Date(emulator.now() + skew.ms),
     onOdd: (one) => odd.push(one),
-    initiateMs: 400,
-    readMs: 400,
+    initiateMs: 1_200,
+    readMs: 1_200,
     ...more,
   });
   const harness: RailHarness = {

@@ -19,8 +19,8 @@ export async function paystackHarness(more: Partial<PaystackConfig> = {}) {
     baseUrl: emulator.url,
     now: () => new Date(emulator.now() + skew.ms),
     onOdd: (one) => odd.push(one),
-    initiateMs: 400,
-    readMs: 400,
+    initiateMs: 1_200,
+    readMs: 1_200,
     ...more,
   });
   const harness: RailHarness = {

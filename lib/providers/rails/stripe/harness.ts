@@ -18,8 +18,8 @@ export async function stripeHarness(more: Partial<StripeConfig> = {}) {
     baseUrl: emulator.url,
     now: () => new Date(emulator.now() + skew.ms),
     onOdd: (one) => odd.push(one),
-    initiateMs: 800,
-    readMs: 400,
+    initiateMs: 2_400,
+    readMs: 1_200,
     ...more,
   });
   const harness: RailHarness = {
