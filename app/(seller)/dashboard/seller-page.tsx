@@ -41,6 +41,7 @@ const translated: readonly Section[] = [
   "orders",
   "subscriptions",
   "customers",
+  "products",
   "settings",
   "search",
   "team",

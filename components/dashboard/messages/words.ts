@@ -3,6 +3,7 @@ import { enAccount } from "./en-account";
 import { enCustomers } from "./en-customers";
 import { enOrders } from "./en-orders";
 import { enOverview } from "./en-overview";
+import { enProducts } from "./en-products";
 import { enSearch } from "./en-search";
 import { enSettings } from "./en-settings";
 import { enShell } from "./en-shell";
@@ -13,6 +14,7 @@ import { frAccount } from "./fr-account";
 import { frCustomers } from "./fr-customers";
 import { frOrders } from "./fr-orders";
 import { frOverview } from "./fr-overview";
+import { frProducts } from "./fr-products";
 import { frSearch } from "./fr-search";
 import { frSettings } from "./fr-settings";
 import { frShell } from "./fr-shell";
@@ -31,6 +33,7 @@ const english = {
   ...enSettings,
   ...enStatus,
   ...enOverview,
+  ...enProducts,
   ...enSubscriptions,
   ...enOrders,
   ...enCustomers,
@@ -47,6 +50,7 @@ export interface DashboardMessages {
   customers: Record<keyof typeof enCustomers, string>;
   orders: Record<keyof typeof enOrders, string>;
   subscriptions: Record<keyof typeof enSubscriptions, string>;
+  products: Record<keyof typeof enProducts, string>;
   search: Record<keyof typeof enSearch, string>;
   account: Record<keyof typeof enAccount, string>;
   team: Record<keyof typeof enTeam, string>;
@@ -70,6 +74,7 @@ export const dashboardMessages: Record<DashboardLanguage, Record<DashboardKey, s
     ...frSettings,
     ...frStatus,
     ...frOverview,
+    ...frProducts,
     ...frSubscriptions,
     ...frOrders,
     ...frCustomers,

@@ -16,10 +16,10 @@ const ChangedProduct = z.object({ ...shared, id: idField, status: textField });
 export async function createProductAction(previous: FormState, form: FormData): Promise<FormState> {
   return sellerForm(previous, form, NewProduct, async (seller, input, world) => {
     const product = await createProduct(world, seller.caller(true), input);
-    const page = product.interval ? "subscribe page" : "product page";
+    const key = product.interval ? "subscribeReady" : "productReady";
     return {
       to: "/dashboard/products",
-      flash: { tone: "ok", text: `${product.name} is for sale at its ${page}.` },
+      flash: { tone: "ok", text: wordsFor(seller).text(key, { product: product.name }) },
     };
   });
 }
@@ -27,7 +27,10 @@ export async function createProductAction(previous: FormState, form: FormData): 
 export async function updateProductAction(previous: FormState, form: FormData): Promise<FormState> {
   return sellerForm(previous, form, ChangedProduct, async (seller, { id, ...change }, world) => {
     const product = await updateProduct(world, seller.caller(true), id, change);
-    return { to: `/dashboard/products/${id}`, flash: { tone: "ok", text: `${product.name} is saved.` } };
+    return {
+      to: `/dashboard/products/${id}`,
+      flash: { tone: "ok", text: wordsFor(seller).text("productSaved", { product: product.name }) },
+    };
   });
 }
 

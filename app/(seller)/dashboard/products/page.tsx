@@ -1,4 +1,4 @@
-import type { Metadata } from "next";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -10,32 +10,33 @@ import { type ListedProduct, listProductsForDashboard } from "@/lib/services/pro
 import { systemWorld } from "@/lib/services/system-world";
 import { Allowed } from "../allowed";
 import { SellerPage } from "../seller-page";
-import { periods } from "./words";
+import { titled, wordsFor } from "../words";
 
-export const metadata: Metadata = { title: "Products" };
+export const generateMetadata = titled("products");
 
 export default async function ProductsPage() {
   const seller = await currentSeller();
+  const words = wordsFor(seller);
   const products = await listProductsForDashboard(systemWorld(), seller.caller(true));
   return (
     <SellerPage seller={seller} section="products">
       <PageHeader
-        title="Products"
-        purpose="Plans people subscribe to and things they buy once. Each has a page of its own."
+        title={words.text("products")}
+        purpose={words.text("productsPurpose")}
         actions={
           <Allowed seller={seller} act="product.change">
             <ButtonLink look="primary" href="/dashboard/products/new">
-              New product
+              {words.text("newProduct")}
             </ButtonLink>
           </Allowed>
         }
       />
       {products.length === 0 ? (
-        <EmptyState sentence="Nothing is for sale yet. Add your first product; its page is ready at once." />
+        <EmptyState sentence={words.text("nothingForSale")} />
       ) : (
         <ul className="border-t border-rule">
           {products.map((product) => (
-            <ProductRow key={product.id} product={product} seller={seller} />
+            <ProductRow key={product.id} product={product} seller={seller} words={words} />
           ))}
         </ul>
       )}
@@ -43,8 +44,16 @@ export default async function ProductsPage() {
   );
 }
 
-function ProductRow({ product, seller }: { product: ListedProduct; seller: CurrentSeller }) {
-  const link = product.interval ? "Subscribe link" : "Product link";
+function ProductRow({
+  product,
+  seller,
+  words,
+}: {
+  product: ListedProduct;
+  seller: CurrentSeller;
+  words: DashboardWords;
+}) {
+  const { name, interval } = product;
   return (
     <li className="grid gap-3 border-b border-rule py-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
@@ -55,24 +64,31 @@ function ProductRow({ product, seller }: { product: ListedProduct; seller: Curre
           >
             <bdi>{product.name}</bdi>
           </a>{" "}
-          <Price product={product} />
+          <Price product={product} words={words} />
         </p>
         <p className="flex gap-4 text-label text-ink-2">
-          {product.interval ? subscribers(product.activeSubscribers) : product.kind}
-          <StatusMark tone={product.status === "active" ? "plain" : "ended"}>{product.status}</StatusMark>
+          {interval
+            ? words.count(product.activeSubscribers, "subscriberCountOne", "subscriberCount")
+            : words.text(`kind_${product.kind}`)}
+          <StatusMark tone={product.status === "active" ? "plain" : "ended"}>
+            {words.text(`mark_${product.status}`)}
+          </StatusMark>
         </p>
       </div>
       {product.shortDescription ? (
         <p className="max-w-[68ch] text-ink-2">{product.shortDescription}</p>
       ) : null}
       <div className="grid gap-2 sm:grid-cols-[1fr_auto]">
-        <CopyField label={`${link} of ${product.name}`} value={product.payUrl} />
+        <CopyField
+          label={words.text(interval ? "subscribeLinkOf" : "productLinkOf", { product: name })}
+          value={product.payUrl}
+        />
         {seller.store.testModeSince && product.interval ? (
           <ButtonLink
             href={`${product.payUrl}?test=1&ref=user_1`}
-            aria-label={`Open test page of ${product.name}`}
+            aria-label={words.text("openTestPageOf", { product: name })}
           >
-            Open test page
+            {words.text("openTestPage")}
           </ButtonLink>
         ) : null}
       </div>
@@ -80,22 +96,16 @@ function ProductRow({ product, seller }: { product: ListedProduct; seller: Curre
   );
 }
 
-function Price({ product }: { product: ListedProduct }) {
+function Price({ product, words }: { product: ListedProduct; words: DashboardWords }) {
   const money = (minor: bigint) => formatMoney({ minor, currency: product.currency });
-  const period = product.interval ? ` ${periods[product.interval]}` : "";
+  const period = product.interval ? ` ${words.text(`every_${product.interval}`)}` : "";
   return (
     <span className="text-ink-2">
       {money(product.salePriceMinor ?? product.priceMinor)}
       {period}
       {product.salePriceMinor === null ? null : (
-        <>
-          , instead of <del>{money(product.priceMinor)}</del>
-        </>
+        <>, {words.rich("insteadOf", { price: <del key="price">{money(product.priceMinor)}</del> })}</>
       )}
     </span>
   );
-}
-
-function subscribers(count: number): string {
-  return count === 1 ? "1 subscriber" : `${count} subscribers`;
 }

@@ -1,6 +1,6 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { FieldForm } from "@/app/_forms/field-form";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
 import { Facts } from "@/components/ui/facts";
@@ -12,32 +12,33 @@ import { type ListedProduct, readProductForDashboard } from "@/lib/services/prod
 import { systemWorld } from "@/lib/services/system-world";
 import { Allowed } from "../../allowed";
 import { SellerPage } from "../../seller-page";
+import { problemTitles, titled, wordsFor } from "../../words";
 import { updateProductAction } from "../actions";
-import { kindNames, periods, statusNames } from "../words";
 import { ProductPicture } from "./product-picture";
 
-export const metadata: Metadata = { title: "Product" };
+export const generateMetadata = titled("product");
 
 export default async function ProductPage({ params }: { params: Promise<{ id: string }> }) {
   const seller = await currentSeller();
+  const words = wordsFor(seller);
   const { id } = await params;
   const number = /^\d{1,9}$/.test(id) ? Number(id) : 0;
   const product = await readProductForDashboard(systemWorld(), seller.caller(true), number);
   if (!product) notFound();
-  const page = product.interval ? "Subscribe link" : "Product link";
+  const page = words.text(product.interval ? "subscribeLink" : "productLink");
   return (
     <SellerPage seller={seller} section="products" here={product.name}>
-      <PageHeader title={product.name} purpose={kindNames[product.kind]} />
+      <PageHeader title={product.name} purpose={words.text(`kind_${product.kind}`)} />
       <div className="grid max-w-[40rem] gap-2 sm:grid-cols-[1fr_auto]">
         <CopyField label={page} value={product.payUrl} />
-        <ButtonLink href={product.payUrl}>Open the page</ButtonLink>
+        <ButtonLink href={product.payUrl}>{words.text("openPage")}</ButtonLink>
       </div>
-      <ProductFacts product={product} />
-      <ProductPicture product={product} mayChange={may(seller.role, "product.change")} />
+      <ProductFacts product={product} words={words} />
+      <ProductPicture product={product} mayChange={may(seller.role, "product.change")} words={words} />
       <Allowed seller={seller} act="product.change">
-        <Section title="Edit">
+        <Section title={words.text("edit")}>
           <div className="pt-4">
-            <EditProduct product={product} />
+            <EditProduct product={product} words={words} />
           </div>
         </Section>
       </Allowed>
@@ -45,44 +46,55 @@ export default async function ProductPage({ params }: { params: Promise<{ id: st
   );
 }
 
-function ProductFacts({ product }: { product: ListedProduct }) {
+function ProductFacts({ product, words }: { product: ListedProduct; words: DashboardWords }) {
   const money = (minor: bigint) => formatMoney({ minor, currency: product.currency });
-  const period = product.interval ? ` ${periods[product.interval]}` : "";
+  const period = product.interval ? ` ${words.text(`every_${product.interval}`)}` : "";
   return (
     <div className="mt-6 max-w-[40rem]">
       <Facts
         items={[
-          { label: "Price", value: `${money(product.salePriceMinor ?? product.priceMinor)}${period}` },
+          {
+            label: words.text("price"),
+            value: `${money(product.salePriceMinor ?? product.priceMinor)}${period}`,
+          },
           ...(product.salePriceMinor === null
             ? []
-            : [{ label: "Usual price", value: money(product.priceMinor) }]),
-          { label: "Status", value: statusNames[product.status] },
-          ...(product.interval ? [{ label: "Subscribers", value: String(product.activeSubscribers) }] : []),
+            : [{ label: words.text("usualPrice"), value: money(product.priceMinor) }]),
+          { label: words.text("status"), value: words.text(`sale_${product.status}`) },
+          ...(product.interval
+            ? [{ label: words.text("subscriberLabel"), value: String(product.activeSubscribers) }]
+            : []),
         ]}
       />
     </div>
   );
 }
 
-function EditProduct({ product }: { product: ListedProduct }) {
+function EditProduct({ product, words }: { product: ListedProduct; words: DashboardWords }) {
   const { currency, activeSubscribers } = product;
   const typed = (minor: bigint) => toMajorText({ minor, currency });
   const keeps =
     activeSubscribers === 0
-      ? "Holds for payments from now on."
-      : `Holds for new subscribers. The ${activeSubscribers} you have keep the price they signed up to.`;
+      ? words.text("priceKeepsNone")
+      : words.text("priceKeeps", { count: String(activeSubscribers) });
   return (
     <FieldForm
       action={updateProductAction}
-      submit="Save"
+      submit={words.text("save")}
+      titles={problemTitles(words)}
       hidden={{ id: String(product.id) }}
       fields={[
-        { kind: "text", name: "name", label: "Name", value: product.name },
-        { kind: "area", name: "description", label: "Description", value: product.shortDescription },
+        { kind: "text", name: "name", label: words.text("productName"), value: product.name },
+        {
+          kind: "area",
+          name: "description",
+          label: words.text("productDescription"),
+          value: product.shortDescription,
+        },
         {
           kind: "text",
           name: "price",
-          label: `Price in ${currency}`,
+          label: words.text("priceIn", { currency }),
           help: keeps,
           inputMode: "decimal",
           value: typed(product.priceMinor),
@@ -90,17 +102,20 @@ function EditProduct({ product }: { product: ListedProduct }) {
         {
           kind: "text",
           name: "salePrice",
-          label: `Sale price in ${currency}`,
-          help: "A lower price for now. May stay empty.",
+          label: words.text("salePriceIn", { currency }),
+          help: words.text("salePriceInHelp"),
           inputMode: "decimal",
           value: product.salePriceMinor === null ? "" : typed(product.salePriceMinor),
         },
         {
           kind: "select",
           name: "status",
-          label: "Status",
+          label: words.text("status"),
           value: product.status,
-          options: Object.entries(statusNames).map(([value, label]) => ({ value, label })),
+          options: (["active", "draft", "archived"] as const).map((value) => ({
+            value,
+            label: words.text(`sale_${value}`),
+          })),
         },
       ]}
     />

@@ -1,4 +1,5 @@
 import { ActionForm } from "@/components/dashboard/action-form";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Button } from "@/components/ui/button";
 import { Section } from "@/components/ui/page-header";
 import type { ListedProduct } from "@/lib/services/products/list-for-dashboard";
@@ -6,11 +7,19 @@ import { PictureForm } from "../../picture-form";
 import { removePictureAction, uploadPictureAction } from "../actions";
 
 /** The picture that the API and the product's page show. One from elsewhere is shown as its address. */
-export function ProductPicture({ product, mayChange }: { product: ListedProduct; mayChange: boolean }) {
+export function ProductPicture({
+  product,
+  mayChange,
+  words,
+}: {
+  product: ListedProduct;
+  mayChange: boolean;
+  words: DashboardWords;
+}) {
   const { id, imageUrl } = product;
   const fields = { id: String(id) };
   return (
-    <Section title="Picture">
+    <Section title={words.text("picture")}>
       <div className="grid gap-4 pt-4">
         {imageUrl ? (
           <div className="flex flex-wrap items-end gap-4">
@@ -21,20 +30,20 @@ export function ProductPicture({ product, mayChange }: { product: ListedProduct;
             />
             {mayChange ? (
               <ActionForm to={{ action: removePictureAction, fields }}>
-                <Button look="quiet">Remove</Button>
+                <Button look="quiet">{words.text("remove")}</Button>
               </ActionForm>
             ) : null}
           </div>
         ) : (
-          <p className="text-ink-2">None yet.</p>
+          <p className="text-ink-2">{words.text("noPicture")}</p>
         )}
         {mayChange ? (
           <PictureForm
             action={uploadPictureAction}
             hidden={fields}
-            label="Choose a picture"
-            help="JPEG, PNG or WebP of at most 6 MB. It is made small, so that it loads on any network."
-            submit="Upload"
+            label={words.text("choosePicture")}
+            help={words.text("logoHelp")}
+            submit={words.text("upload")}
           />
         ) : null}
       </div>

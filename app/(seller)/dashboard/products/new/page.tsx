@@ -1,65 +1,64 @@
-import type { Metadata } from "next";
 import { FieldForm } from "@/app/_forms/field-form";
 import { PageHeader } from "@/components/ui/page-header";
 import { currentSeller } from "@/lib/auth/current-seller";
+import { intervals } from "@/lib/domain/interval";
 import { productKinds } from "@/lib/services/products/product-input";
 import { Allowed } from "../../allowed";
 import { SellerPage } from "../../seller-page";
+import { problemTitles, titled, wordsFor } from "../../words";
 import { createProductAction } from "../actions";
-import { kindNames, periods } from "../words";
 
-export const metadata: Metadata = { title: "New product" };
+export const generateMetadata = titled("newProduct");
 
 export default async function NewProductPage() {
   const seller = await currentSeller();
+  const words = wordsFor(seller);
   const { currency } = seller.store;
   return (
-    <SellerPage seller={seller} section="products" here="New product">
-      <PageHeader
-        title="New product"
-        purpose="It is for sale at once, at a page of its own that you can share."
-      />
+    <SellerPage seller={seller} section="products" here={words.text("newProduct")}>
+      <PageHeader title={words.text("newProduct")} purpose={words.text("newProductPurpose")} />
       <Allowed seller={seller} act="product.change" aloud>
         <FieldForm
           action={createProductAction}
-          submit="Add product"
+          submit={words.text("addProduct")}
+          titles={problemTitles(words)}
           fields={[
             {
               kind: "select",
               name: "kind",
-              label: "Kind",
+              label: words.text("productKind"),
               value: "subscription",
-              help: "What you send, do or keep free waits for you after payment; the rest is done at once.",
-              options: productKinds.map((value) => ({ value, label: kindNames[value] })),
+              help: words.text("productKindHelp"),
+              options: productKinds.map((value) => ({ value, label: words.text(`kind_${value}`) })),
             },
-            { kind: "text", name: "name", label: "Name", placeholder: "Gold" },
+            { kind: "text", name: "name", label: words.text("productName"), placeholder: "Gold" },
             {
               kind: "area",
               name: "description",
-              label: "Description",
-              help: "Shown on its page. May stay empty.",
+              label: words.text("productDescription"),
+              help: words.text("productDescriptionHelp"),
             },
             {
               kind: "text",
               name: "price",
-              label: `Price in ${currency}`,
-              help: "Of a subscription: what each period costs.",
+              label: words.text("priceIn", { currency }),
+              help: words.text("priceInHelp"),
               inputMode: "decimal",
             },
             {
               kind: "text",
               name: "salePrice",
-              label: `Sale price in ${currency}`,
-              help: "A lower price for now. May stay empty.",
+              label: words.text("salePriceIn", { currency }),
+              help: words.text("salePriceInHelp"),
               inputMode: "decimal",
             },
             {
               kind: "select",
               name: "interval",
-              label: "Paid",
-              help: "For subscriptions only.",
+              label: words.text("paidEvery"),
+              help: words.text("paidEveryHelp"),
               value: "month",
-              options: Object.entries(periods).map(([value, label]) => ({ value, label })),
+              options: intervals.map((value) => ({ value, label: words.text(`every_${value}`) })),
             },
           ]}
         />
