@@ -89,7 +89,7 @@ function text(bytes: Uint8Array): string {
 }
 
 async function add(name = "Phone"): Promise<void> {
-  const { options } = await beginPasskey(world, userId, account.password);
+  const { options } = await beginPasskey(world, userId, { password: account.password, name });
   const response = authenticator.register(options.challenge);
   await addPasskey(world, userId, { challenge: options.challenge, response, name });
 }
@@ -107,7 +107,9 @@ async function signIn() {
 const refused = "This passkey does not sign in here.";
 
 test("a passkey is added with the password and a name, signs in without a code, and is told by mail", async () => {
-  await expect(beginPasskey(world, userId, "not the password")).rejects.toThrow("This is not your password.");
+  await expect(beginPasskey(world, userId, { password: "not the password", name: "Phone" })).rejects.toThrow(
+    "This is not your password.",
+  );
   await expect(add(" ")).rejects.toThrow("Give it a name");
   await add();
   await expect(add()).rejects.toThrow("in use already");
@@ -142,7 +144,7 @@ test("another site, an owner who was not asked for, and an unknown key are refus
 });
 
 test("a passkey made for another challenge or without its owner is not added", async () => {
-  const { options } = await beginPasskey(world, userId, account.password);
+  const { options } = await beginPasskey(world, userId, { password: account.password, name: "Phone" });
   const { challenge } = options;
   const elsewhere = authenticator.register(text(world.random.bytes(32)));
   const wrong = { challenge, response: elsewhere, name: "Phone" };

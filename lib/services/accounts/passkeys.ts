@@ -37,14 +37,16 @@ export async function listPasskeys(
 
 /**
  * What the browser is asked for to make a passkey, once the password was given again. The challenge belongs to this
- * person and this browser and is used within minutes. Throws Invalid on `password`, or `form` at the twenty-first.
+ * person and this browser and is used within minutes. Throws Invalid on `name`, `password`, or `form` at the twenty-first.
  */
 export async function beginPasskey(
   world: World,
   userId: number,
-  password: string,
+  input: { password: string; name: string },
 ): Promise<{ options: PublicKeyCredentialCreationOptionsJSON }> {
-  await confirmPassword(world, userId, password);
+  // Said before the phone has made one that nobody would keep.
+  requireName(input.name);
+  await confirmPassword(world, userId, input.password);
   const user = await world.db.user.findUniqueOrThrow({ where: { id: userId }, include: { passkeys: true } });
   if (user.passkeys.length >= passkeysMax)
     throw new Invalid({ form: [`You have ${passkeysMax} passkeys. Remove one that you no longer use.`] });

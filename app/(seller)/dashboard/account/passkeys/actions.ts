@@ -24,11 +24,17 @@ const challengeCookie = sealedCookie(
 type Begun = Awaited<ReturnType<typeof beginPasskey>>["options"];
 
 /** What the browser asks its authenticator for, once the password was given again. */
-export async function beginPasskeyAction(password: string): Promise<Begun | { problem: string }> {
+export async function beginPasskeyAction(
+  password: string,
+  name: string,
+): Promise<Begun | { problem: string }> {
   const { user } = await currentPerson();
   if (!(await isSameOrigin())) return { problem: otherOriginSentence() };
   return orProblem(async () => {
-    const { options } = await beginPasskey(systemWorld(), user.id, String(password));
+    const { options } = await beginPasskey(systemWorld(), user.id, {
+      password: String(password),
+      name: String(name),
+    });
     await challengeCookie.write({ challenge: options.challenge, userId: user.id });
     return options;
   });

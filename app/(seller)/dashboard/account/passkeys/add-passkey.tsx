@@ -54,7 +54,7 @@ export function AddPasskey({ words }: { words: Words }) {
 }
 
 async function make(password: string, name: string): Promise<{ to: string } | { problem: string }> {
-  const begun = await beginPasskeyAction(password);
+  const begun = await beginPasskeyAction(password, name);
   if ("problem" in begun) return begun;
   const { startRegistration } = await import("@simplewebauthn/browser");
   return addPasskeyAction(await startRegistration({ optionsJSON: begun }), name);
