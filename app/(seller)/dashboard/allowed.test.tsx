@@ -2,6 +2,9 @@ import type { ReactNode } from "react";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Role, roles } from "@/lib/domain/roles";
 import { type TestStore, testStore, testWorld } from "@/lib/services/testing/world";
+import ImportPage from "./customers/import/page";
+import NewCustomerPage from "./customers/new/page";
+import CustomersPage from "./customers/page";
 import NewEndpointPage from "./developers/endpoints/new/page";
 import EndpointsPage from "./developers/endpoints/page";
 import NewInvoicePage from "./invoices/new/page";
@@ -10,6 +13,7 @@ import NewLinkPage from "./links/new/page";
 import LinksPage from "./links/page";
 import NewProductPage from "./products/new/page";
 import ProductsPage from "./products/page";
+import SettingsPage from "./settings/page";
 import TeamPage from "./team/page";
 import { html, search, signIn } from "./testing";
 
@@ -36,6 +40,10 @@ const offers: [name: string, offer: RegExp, page: () => Promise<ReactNode>, to: 
   ["new product", /Add product/, () => NewProductPage(), ["owner", "admin", "developer"]],
   ["endpoints", /Add live endpoint/, () => EndpointsPage(search()), ["owner", "admin", "developer"]],
   ["new endpoint", /Add endpoint/, () => NewEndpointPage(search()), ["owner", "admin", "developer"]],
+  ["customers", /Add a customer/, () => CustomersPage(search()), ["owner", "admin", "support", "developer"]],
+  ["new customer", /<form/, () => NewCustomerPage(search()), ["owner", "admin", "support", "developer"]],
+  ["import", /<textarea/, () => ImportPage(), ["owner", "admin", "support", "developer"]],
+  ["store", /Upload/, () => SettingsPage(), ["owner", "admin"]],
   ["team", /Send invitation/, () => TeamPage(), ["owner", "admin"]],
 ];
 

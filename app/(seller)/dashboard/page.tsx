@@ -3,6 +3,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { Tabs } from "@/components/ui/tabs";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import { may } from "@/lib/domain/roles";
 import { type Overview, readOverview } from "@/lib/services/overview/read";
 import { type SpanDays, spans } from "@/lib/services/overview/span";
 import { readSetup } from "@/lib/services/stores/read-setup";
@@ -32,7 +33,8 @@ export default async function OverviewPage({ searchParams }: { searchParams: Sea
         title={words.rich("hello", { name: <bdi>{seller.user.name}</bdi> })}
         purpose={todayText(seller, overview, words)}
         actions={
-          overview.wallets.some(({ availableMinor }) => availableMinor > 0n) && seller.role === "owner" ? (
+          overview.wallets.some(({ availableMinor }) => availableMinor > 0n) &&
+          may(seller.role, "payout.request") ? (
             <ButtonLink href="/dashboard/wallet/payouts/new">{words.text("payOut")}</ButtonLink>
           ) : null
         }

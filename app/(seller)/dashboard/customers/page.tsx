@@ -8,6 +8,7 @@ import { Pagination } from "@/components/ui/pagination";
 import { Table } from "@/components/ui/table";
 import { Timestamp } from "@/components/ui/timestamp";
 import { currentSeller } from "@/lib/auth/current-seller";
+import { may } from "@/lib/domain/roles";
 import { lastPayments } from "@/lib/services/customers/last-payments";
 import { listCustomers } from "@/lib/services/customers/list";
 import { systemWorld } from "@/lib/services/system-world";
@@ -27,6 +28,7 @@ export default async function CustomersPage({ searchParams }: { searchParams: Se
   const words = wordsFor(seller);
   const world = systemWorld();
   const caller = seller.caller(true);
+  const mayAdd = may(seller.role, "customer.change");
   const filters = filtersOf(await searchParams);
   const { rows, total } = await listCustomers(
     world,
@@ -46,21 +48,21 @@ export default async function CustomersPage({ searchParams }: { searchParams: Se
         title={words.text("customers")}
         purpose={words.text("customersPurpose")}
         actions={
-          seller.role === "viewer" ? null : (
+          mayAdd ? (
             <>
               <ButtonLink href={`${customersPath}/import`}>{words.text("importThem")}</ButtonLink>
               <ButtonLink look="primary" href={`${customersPath}/new`}>
                 {words.text("addCustomer")}
               </ButtonLink>
             </>
-          )
+          ) : null
         }
       />
       <SearchForm filters={filters} words={words} />
       {rows.length > 0 ? (
         <CustomerTable rows={rows} paid={paid} timeZone={seller.store.timeZone} words={words} />
       ) : (
-        <Nobody filters={filters} mayAdd={seller.role !== "viewer"} words={words} />
+        <Nobody filters={filters} mayAdd={mayAdd} words={words} />
       )}
       <Pagination
         page={filters.page}

@@ -1,6 +1,7 @@
 import { notFound } from "next/navigation";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { NotFound } from "@/lib/domain/refusal";
+import { may } from "@/lib/domain/roles";
 import { type OrderRow, readOrder } from "@/lib/services/orders/read";
 import { systemWorld } from "@/lib/services/system-world";
 
@@ -17,5 +18,5 @@ export async function findOrder(seller: CurrentSeller, address: string): Promise
 }
 
 export function mayMoveMoney(seller: CurrentSeller): boolean {
-  return seller.role === "owner" || seller.role === "admin";
+  return may(seller.role, "refund.request");
 }

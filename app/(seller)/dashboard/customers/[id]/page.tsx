@@ -11,6 +11,7 @@ import { formatMoney } from "@/lib/domain/money";
 import { serializeCustomer } from "@/lib/resources/customer";
 import { type CustomerDetail, readCustomerDetail } from "@/lib/services/customers/detail";
 import { systemWorld } from "@/lib/services/system-world";
+import { Allowed } from "../../allowed";
 import { SellerPage } from "../../seller-page";
 import { titled, wordsFor } from "../../words";
 import { customerId, found } from "../find-customer";
@@ -40,17 +41,21 @@ export default async function CustomerPage({ params }: { params: Promise<{ id: s
           currency,
         })}
         actions={
-          seller.role === "viewer" ? null : (
-            <>
+          <>
+            <Allowed seller={seller} act="customer.merge">
               <ButtonLink href={`${customerPath(id)}/merge`}>{words.text("merge")}</ButtonLink>
+            </Allowed>
+            <Allowed seller={seller} act="customer.change">
               <ButtonLink look="primary" href={`${customerPath(id)}/edit`}>
                 {words.text("edit")}
               </ButtonLink>
-            </>
-          )
+            </Allowed>
+          </>
         }
       />
-      <Twins detail={detail} words={words} />
+      <Allowed seller={seller} act="customer.merge">
+        <Twins detail={detail} words={words} />
+      </Allowed>
       <div className="grid gap-10 nav:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <div className="min-w-0">
           <Section title={words.text("contacts")}>

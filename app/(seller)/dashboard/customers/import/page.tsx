@@ -1,6 +1,7 @@
 import { CodeBlock } from "@/components/ui/code";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { currentSeller } from "@/lib/auth/current-seller";
+import { Allowed } from "../../allowed";
 import { SellerPage } from "../../seller-page";
 import { titled, wordsFor } from "../../words";
 import { importAction, planImportAction } from "./actions";
@@ -19,7 +20,9 @@ export default async function ImportPage() {
   return (
     <SellerPage seller={seller} section="customers" here={words.text("importThem")}>
       <PageHeader title={words.text("importCustomers")} purpose={words.text("importPurpose")} />
-      <ImportForm plan={planImportAction} run={importAction} texts={importTexts(words)} />
+      <Allowed seller={seller} act="customer.change" aloud>
+        <ImportForm plan={planImportAction} run={importAction} texts={importTexts(words)} />
+      </Allowed>
       <Section title={words.text("importFormat")}>
         <div className="grid gap-3 pt-4">
           <p className="max-w-[68ch] text-ink-2">{words.text("importFormatHelp")}</p>

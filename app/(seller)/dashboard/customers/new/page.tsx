@@ -1,6 +1,7 @@
 import { FieldForm } from "@/app/_forms/field-form";
 import { PageHeader } from "@/components/ui/page-header";
 import { currentSeller } from "@/lib/auth/current-seller";
+import { Allowed } from "../../allowed";
 import { SellerPage } from "../../seller-page";
 import { problemTitles, titled, wordsFor } from "../../words";
 import { addCustomerAction } from "../actions";
@@ -20,12 +21,14 @@ export default async function NewCustomerPage({ searchParams }: { searchParams: 
   return (
     <SellerPage seller={seller} section="customers" here={words.text("addCustomer")}>
       <PageHeader title={words.text("addCustomer")} purpose={words.text("addCustomerPurpose")} />
-      <FieldForm
-        action={addCustomerAction}
-        submit={words.text("addTheCustomer")}
-        titles={problemTitles(words)}
-        fields={customerFields(Object.fromEntries(typed), words)}
-      />
+      <Allowed seller={seller} act="customer.change" aloud>
+        <FieldForm
+          action={addCustomerAction}
+          submit={words.text("addTheCustomer")}
+          titles={problemTitles(words)}
+          fields={customerFields(Object.fromEntries(typed), words)}
+        />
+      </Allowed>
     </SellerPage>
   );
 }

@@ -3,6 +3,7 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Disclosure } from "@/components/ui/disclosure";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
+import { may } from "@/lib/domain/roles";
 import type { OrderRow } from "@/lib/services/orders/read";
 import { callOffOrderAction, checkOrderAction, fulfilOrderAction, resendReceiptAction } from "../actions";
 import { mayMoveMoney } from "../find-order";
@@ -21,7 +22,7 @@ export function OrderActions({
   refundBar: string | null;
   words: DashboardWords;
 }) {
-  if (seller.role === "viewer") return null;
+  if (!may(seller.role, "order.handle")) return null;
   const fields = { id: String(order.id) };
   const isPaid = order.paymentStatus === "paid" || order.paymentStatus === "partially_refunded";
   const isWorkedOn = isPaid && order.orderStatus === "processing";

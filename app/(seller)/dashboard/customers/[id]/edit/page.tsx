@@ -3,6 +3,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { currentSeller } from "@/lib/auth/current-seller";
 import { readCustomer } from "@/lib/services/customers/read";
 import { systemWorld } from "@/lib/services/system-world";
+import { Allowed } from "../../../allowed";
 import { SellerPage } from "../../../seller-page";
 import { problemTitles, titled, wordsFor } from "../../../words";
 import { changeCustomerAction } from "../../actions";
@@ -22,18 +23,20 @@ export default async function EditCustomerPage({ params }: { params: Promise<{ i
         title={words.rich("editCustomer", { customer: <bdi key="name">{row.name}</bdi> })}
         purpose={words.text("editCustomerPurpose")}
       />
-      <FieldForm
-        action={changeCustomerAction}
-        submit={words.text("save")}
-        titles={problemTitles(words)}
-        hidden={{ id: String(id) }}
-        fields={customerFields(row, words)}
-        note={
-          <a className="underline underline-offset-2" href={`/dashboard/customers/${id}/merge`}>
-            {words.text("samePerson")}
-          </a>
-        }
-      />
+      <Allowed seller={seller} act="customer.change" aloud>
+        <FieldForm
+          action={changeCustomerAction}
+          submit={words.text("save")}
+          titles={problemTitles(words)}
+          hidden={{ id: String(id) }}
+          fields={customerFields(row, words)}
+          note={
+            <a className="underline underline-offset-2" href={`/dashboard/customers/${id}/merge`}>
+              {words.text("samePerson")}
+            </a>
+          }
+        />
+      </Allowed>
     </SellerPage>
   );
 }

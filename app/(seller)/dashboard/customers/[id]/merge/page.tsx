@@ -7,6 +7,7 @@ import { Input } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import { may } from "@/lib/domain/roles";
 import { listCustomers } from "@/lib/services/customers/list";
 import { type MergeField, type MergePlan, planMerge } from "@/lib/services/customers/merge";
 import { readCustomer } from "@/lib/services/customers/read";
@@ -37,7 +38,7 @@ export default async function MergePage({
   const search = await searchParams;
   const other = typeof search.with === "string" ? customerId(search.with) : null;
   const typed = typeof search.search === "string" ? search.search.replaceAll("\0", "").slice(0, 254) : "";
-  const isAllowed = seller.role === "owner" || seller.role === "admin";
+  const isAllowed = may(seller.role, "customer.merge");
   return (
     <SellerPage seller={seller} section="customers" here={row.name}>
       <PageHeader
