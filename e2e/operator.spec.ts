@@ -201,7 +201,7 @@ test("a rail with a wrong key says why, works with the right one, and is taken a
   await expect(page.getByRole("alert")).toContainText("Paystack refuses these credentials");
   await setUp(rightKey);
   await page.getByRole("button", { name: "Check connection" }).click();
-  await expect(page.getByText("Paystack answers and takes these credentials.")).toBeVisible();
+  await expect(page.getByText("Paystack answers and takes these credentials")).toBeVisible();
   expect(await page.content()).not.toContain(rightKey);
   await page.goto("/ops/rails/paystack/set-up");
   expect(await page.content()).not.toContain(rightKey);

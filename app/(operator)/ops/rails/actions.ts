@@ -74,9 +74,8 @@ export async function checkRailAction(form: FormData): Promise<void> {
   return operatorButton(form, back, Check, async (operator, { rail }, world) => {
     const { ok, detail } = await checkRail(world, operator, rail);
     const name = kindOf(rail)?.name ?? rail;
-    const text = ok
-      ? [`${name} answers and takes these credentials.`, detail].filter(Boolean).join(" It says: ")
-      : detail;
+    const said = detail ? ` (${detail.replace(/\.$/, "")})` : "";
+    const text = ok ? `${name} answers and takes these credentials${said}.` : detail;
     return { to: back, flash: { tone: ok ? "ok" : "bad", text } };
   });
 }
