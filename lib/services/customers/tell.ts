@@ -38,7 +38,7 @@ export async function tellNewCustomers(
  */
 export async function tellCustomer(
   unit: Unit,
-  caller: Pick<Caller, "accountId" | "storeId">,
+  caller: Caller,
   row: CustomerRow,
   type: "customer.created" | "customer.updated",
 ): Promise<ValuedCustomer> {
@@ -68,11 +68,7 @@ export async function tellCustomer(
 }
 
 /** The customer as the caller's store sees it, when nothing is to be told. */
-export async function valued(
-  unit: Unit,
-  caller: Pick<Caller, "storeId">,
-  row: CustomerRow,
-): Promise<ValuedCustomer> {
+export async function valued(unit: Unit, caller: Caller, row: CustomerRow): Promise<ValuedCustomer> {
   const [customer] = await withValues(unit.tx, caller.storeId, [row]);
   if (!customer) throw new RangeError("One row has one value.");
   return customer;
