@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { type Action, may, roles } from "@/lib/domain/roles";
+import { type Action, actions, may, roles } from "@/lib/domain/roles";
 import type { Caller } from "../caller";
 import { permit } from "./permit";
 import { NotAllowed, type Seller } from "./seller";
@@ -103,6 +103,11 @@ test("every verb that writes for a seller is in the matrix: a new one needs its 
   const names = found();
   expect(names.length).toBeGreaterThan(40);
   expect(names.filter((name) => !listed.has(name))).toEqual([]);
+});
+
+test("every row of the table has a verb", () => {
+  const asked = new Set(Object.values(verbs));
+  expect(actions.filter((action) => !asked.has(action))).toEqual([]);
 });
 
 describe.each(Object.entries(verbs))("%s", (verb, action) => {
