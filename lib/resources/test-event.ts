@@ -4,6 +4,21 @@ import { choosableEventTypes } from "@/lib/domain/event-types";
 import { oneOf } from "./input";
 import { timestamp } from "./time";
 
+const eventExample = {
+  id: "evt_2b8f6c1d9e7a4f30",
+  object: "event" as const,
+  type: "order.paid",
+  livemode: false as const,
+  created_at: "2026-01-31T12:30:00+00:00",
+  body: '{"id":"evt_2b8f6c1d9e7a4f30","type":"order.paid","livemode":false,"data":{}}',
+  headers: {
+    "content-type": "application/json",
+    "webhook-id": "evt_2b8f6c1d9e7a4f30",
+    "webhook-timestamp": "1769862600",
+    "webhook-signature": "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
+  },
+};
+
 /** A test event as a listener posts it to a server of its own. */
 export const TestEvent = z
   .object({
@@ -17,14 +32,14 @@ export const TestEvent = z
       .record(z.string(), z.string())
       .meta({ description: "The headers to post it with, signed just now with the listen secret." }),
   })
-  .meta({ id: "TestEvent" });
+  .meta({ id: "TestEvent", example: eventExample });
 
 export const TestEvents = z
   .object({
     data: z.array(TestEvent).meta({ description: "Oldest first, at most 50." }),
     cursor: z.string().meta({ description: "Ask with this next time: nothing is missed in between." }),
   })
-  .meta({ id: "TestEvents" });
+  .meta({ id: "TestEvents", example: { data: [eventExample], cursor: "1769862600123" } });
 
 export const Listener = z
   .object({
@@ -35,7 +50,14 @@ export const Listener = z
     }),
     cursor: z.string().meta({ description: "The place after the newest event there is." }),
   })
-  .meta({ id: "Listener" });
+  .meta({
+    id: "Listener",
+    example: {
+      object: "listener",
+      secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+      cursor: "1769862600123",
+    },
+  });
 
 export const waitSecondsMax = 25;
 const cursorProblem = "This must be a cursor as it was answered.";
