@@ -6,6 +6,7 @@ import { systemWorld } from "@/lib/services/system-world";
 export const dynamic = "force-dynamic";
 
 const bodyMax = 64 * 1024;
+const patienceMs = 3_000;
 
 /** Where rails tell us of money. Nothing in the body is believed: the rail's own adapter says what it proves. */
 export async function POST(
@@ -16,8 +17,12 @@ export async function POST(
   const body = await readRaw(request);
   if (!body) return new Response(null, { status: 413 });
   const url = new URL(request.url);
+  const world = systemWorld();
+  // Right after a start nobody knows yet which rails there are: the rail must not hear that it has no address here.
+  if (!(await areRailsRead(world)))
+    return new Response(null, { status: 503, headers: { "Retry-After": "5" } });
   try {
-    const received = await receiveCallback(systemWorld(), rail, {
+    const received = await receiveCallback(world, rail, {
       method: request.method,
       host: request.headers.get("host") ?? url.host,
       path: url.pathname,
@@ -32,6 +37,11 @@ export async function POST(
     if (error instanceof NotFound) return new Response(null, { status: 404 });
     throw error;
   }
+}
+
+function areRailsRead({ rails }: ReturnType<typeof systemWorld>): Promise<boolean> {
+  const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), patienceMs).unref());
+  return Promise.race([late, (rails.routes?.ready() ?? Promise.resolve()).then(() => true)]);
 }
 
 // One rail sends its callbacks by PUT.
