@@ -51,6 +51,7 @@ const orders = () =>
   });
 const tasks = async () =>
   (await world.db.task.findMany({ where: { storeId: shop.store.id } })).map(({ kind }) => kind);
+/** Of one moment, events of different things have no order: then by type. */
 const told = async () =>
   (
     await world.db.event.findMany({
@@ -58,7 +59,7 @@ const told = async () =>
         storeId: shop.store.id,
         NOT: [{ objectId: { startsWith: "access/" } }, { objectId: { startsWith: "customer/" } }],
       },
-      orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+      orderBy: [{ createdAt: "asc" }, { type: "asc" }, { objectId: "asc" }],
     })
   ).map(({ type, objectId, sequence }) => `${type} ${objectId.replace(/\d+/, "n")} ${sequence}`);
 
