@@ -136,7 +136,12 @@ test("a busy day: money by the hour, an order handed over, a receipt sent again,
   await page.getByLabel("Name", { exact: true }).fill("amina okello");
   await page.getByLabel("Phone").fill("0722 111 222");
   await page.getByRole("button", { name: "Add the customer" }).click();
-  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("heading", { level: 1, name: "amina okello" })).toBeVisible();
+  // The keys work once the page's script has come.
+  await expect(async () => {
+    await page.keyboard.press("Control+k");
+    await expect(page.getByRole("searchbox").first()).toBeFocused({ timeout: 500 });
+  }).toPass();
   await page.keyboard.type("amina@");
   await page.keyboard.press("Enter");
   await page.getByRole("link", { name: /Amina Okello/ }).click();
