@@ -59,7 +59,7 @@ test("a link is made, paid on an old phone, partly given back, and the rest is p
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByText("KES 200").first()).toBeVisible();
   await page.getByRole("button", { name: "Refund KES 200" }).click();
-  await lookAgainUntil(page, "Partly refunded", 40_000);
+  await lookAgainUntil(page, "Partly refunded", 90_000);
 
   await page.goto("/dashboard/wallet");
   await lookAgainUntil(page, "Ready to pay out", 1_000);
@@ -89,7 +89,7 @@ test("a link is made, paid on an old phone, partly given back, and the rest is p
   await page.getByLabel("Your password").fill(demo.owner.password);
   await page.getByRole("button", { name: "Pay out KES 300" }).click();
   await expect(page.getByRole("heading", { name: "Payout of KES 300" })).toBeVisible();
-  await lookAgainUntil(page, "Receipt of the provider", 40_000);
+  await lookAgainUntil(page, "Receipt of the provider", 90_000);
 
   await page.goto("/dashboard/wallet");
   const [download] = await Promise.all([

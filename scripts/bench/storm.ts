@@ -30,7 +30,7 @@ const endSql = `
   UPDATE subscriptions s SET current_period_end = date_trunc('minute', now()), next_due_at = date_trunc('minute', now()),
     current_period_start = date_trunc('minute', now()) - interval '1 month', anchor_at = date_trunc('minute', now()) - interval '1 month',
     started_at = date_trunc('minute', now()) - interval '1 month'
-  FROM (SELECT id FROM subscriptions WHERE status = 'active' AND ref LIKE 'user_%' ORDER BY id LIMIT $1) some WHERE some.id = s.id`;
+  FROM (SELECT id FROM subscriptions WHERE status = 'active' AND ref LIKE 'user_%' ORDER BY id LIMIT $1) chosen WHERE chosen.id = s.id`;
 
 async function untilTold(world: World, count: number, startedAt: number): Promise<number> {
   const lateAt = startedAt + patienceMs;

@@ -32,7 +32,7 @@ export async function measureTestPayments(
     for (let round = 0; round < rounds; round += 1) {
       const before = receiver.arrivedAt.size;
       const startedAt = performance.now();
-      await pay(url, demo.test_key, `bench_${round}`);
+      await pay(url, demo, `bench_${round}`);
       const first = await nthArrival(receiver.arrivedAt, before);
       waits.push(first - startedAt);
     }
@@ -46,11 +46,15 @@ export async function measureTestPayments(
   }
 }
 
-async function pay(siteUrl: string, key: string, ref: string): Promise<void> {
+async function pay(
+  siteUrl: string,
+  { test_key, products: [product] }: { test_key: string; products: { id: number }[] },
+  ref: string,
+): Promise<void> {
   const response = await fetch(`${siteUrl}/api/v1/test/subscriptions`, {
     method: "POST",
-    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-    body: JSON.stringify({ ref }),
+    headers: { authorization: `Bearer ${test_key}`, "content-type": "application/json" },
+    body: JSON.stringify({ product_id: product?.id, ref }),
   });
   if (!response.ok)
     throw new Problem(`A test payment was answered ${response.status}: ${await response.text()}`);
