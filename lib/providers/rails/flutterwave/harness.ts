@@ -1,6 +1,6 @@
 import { startFlutterwave } from "@/e2e/emulators/flutterwave";
-import { openReceiver, type RailHarness } from "../contract-harness";
-import type { Odd } from "../wire/options";
+import type { RailHarness } from "../contract-harness";
+import { emulated } from "../emulated";
 import type { FlutterwaveConfig } from "./config";
 import { createFlutterwave } from "./flutterwave";
 
@@ -9,33 +9,18 @@ const start = "+254709456";
 /** The adapter with its emulator, over real HTTP. For tests. */
 export async function flutterwaveHarness(more: Partial<FlutterwaveConfig> = {}) {
   const emulator = await startFlutterwave();
-  const receiver = await openReceiver("flutterwave");
-  emulator.callbackUrl.current = receiver.url;
-  const odd: Odd[] = [];
-  const skew = { ms: 0 };
+  const { options, shared, around } = await emulated("flutterwave", emulator);
   const rail = createFlutterwave({
     secretKey: emulator.secretKey,
     webhookHash: emulator.webhookHash,
     mailDomain: "payers.example.com",
     senderName: "Sente",
-    baseUrl: emulator.url,
-    now: () => new Date(emulator.now() + skew.ms),
-    onOdd: (one) => odd.push(one),
-    initiateMs: 1_200,
-    readMs: 1_200,
+    ...options,
     ...more,
   });
   const harness: RailHarness = {
+    ...shared,
     rail,
-    odd,
-    advance: emulator.advance,
-    held: emulator.held,
-    received: receiver.received,
-    unknownStatus: () => {
-      emulator.switches.unknownStatus = true;
-    },
-    breaks: emulator.switches,
-    sendForeign: emulator.sendForeign,
     method: "mobile_money",
     country: "KE",
     amount: { minor: 150_000n, currency: "KES" },
@@ -74,11 +59,7 @@ export async function flutterwaveHarness(more: Partial<FlutterwaveConfig> = {}) 
     refundFails: `${start}279`,
     settledMs: 10_000,
   };
-  const close = async () => {
-    await emulator.close();
-    await receiver.close();
-  };
-  return { ...harness, emulator, skew, close };
+  return { ...harness, ...around };
 }
 
 /** The same by card, at the provider's page. */

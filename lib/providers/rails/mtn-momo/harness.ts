@@ -1,6 +1,6 @@
 import { startMtnMomo } from "@/e2e/emulators/mtn-momo";
-import { openReceiver, type RailHarness } from "../contract-harness";
-import type { Odd } from "../wire/options";
+import type { RailHarness } from "../contract-harness";
+import { emulated } from "../emulated";
 import type { MtnMomoConfig } from "./config";
 import { createMtnMomo } from "./mtn-momo";
 
@@ -9,37 +9,22 @@ const start = "+256772123";
 /** The adapter with its emulator, over real HTTP. For tests. */
 export async function mtnMomoHarness(
   more: Partial<MtnMomoConfig> = {},
-  options: { targetEnvironment?: string; currency?: string } = {},
+  account: { targetEnvironment?: string; currency?: string } = {},
 ) {
-  const emulator = await startMtnMomo(options);
-  const receiver = await openReceiver("mtn_momo");
-  emulator.callbackUrl.current = receiver.url;
-  const odd: Odd[] = [];
-  const skew = { ms: 0 };
+  const emulator = await startMtnMomo(account);
+  const { callbackUrl, options, shared, around } = await emulated("mtn_momo", emulator);
   const rail = createMtnMomo({
     ...emulator.keys,
     targetEnvironment: emulator.targetEnvironment,
     country: "UG",
     currency: "UGX",
-    baseUrl: emulator.url,
-    callbackUrl: receiver.url,
-    now: () => new Date(emulator.now() + skew.ms),
-    onOdd: (one) => odd.push(one),
-    initiateMs: 1_200,
-    readMs: 1_200,
+    callbackUrl,
+    ...options,
     ...more,
   });
   const harness: RailHarness = {
+    ...shared,
     rail,
-    odd,
-    advance: emulator.advance,
-    held: emulator.held,
-    received: receiver.received,
-    unknownStatus: () => {
-      emulator.switches.unknownStatus = true;
-    },
-    breaks: emulator.switches,
-    sendForeign: emulator.sendForeign,
     method: "mobile_money",
     country: "UG",
     amount: { minor: 5_000n, currency: "UGX" },
@@ -69,9 +54,5 @@ export async function mtnMomoHarness(
     refundFails: `${start}279`,
     settledMs: 10_000,
   };
-  const close = async () => {
-    await emulator.close();
-    await receiver.close();
-  };
-  return { ...harness, emulator, skew, close };
+  return { ...harness, ...around };
 }

@@ -1,6 +1,6 @@
 import { startPawapay } from "@/e2e/emulators/pawapay";
-import { openReceiver, type RailHarness } from "../contract-harness";
-import type { Odd } from "../wire/options";
+import type { RailHarness } from "../contract-harness";
+import { emulated } from "../emulated";
 import type { PawapayConfig } from "./config";
 import { createPawapay } from "./pawapay";
 
@@ -9,32 +9,17 @@ const start = "+256783456";
 /** The adapter with its emulator, over real HTTP. For tests. */
 export async function pawapayHarness(more: Partial<PawapayConfig> = {}) {
   const emulator = await startPawapay();
-  const receiver = await openReceiver("pawapay");
-  emulator.callbackUrl.current = receiver.url;
-  const odd: Odd[] = [];
-  const skew = { ms: 0 };
+  const { callbackUrl, options, shared, around } = await emulated("pawapay", emulator);
   const rail = createPawapay({
     apiToken: emulator.token,
-    baseUrl: emulator.url,
     requireSignedCallbacks: true,
-    callbackUrl: receiver.url,
-    now: () => new Date(emulator.now() + skew.ms),
-    onOdd: (one) => odd.push(one),
-    initiateMs: 1_200,
-    readMs: 1_200,
+    callbackUrl,
+    ...options,
     ...more,
   });
   const harness: RailHarness = {
+    ...shared,
     rail,
-    odd,
-    advance: emulator.advance,
-    held: emulator.held,
-    received: receiver.received,
-    unknownStatus: () => {
-      emulator.switches.unknownStatus = true;
-    },
-    breaks: emulator.switches,
-    sendForeign: emulator.sendForeign,
     method: "mobile_money",
     country: "UG",
     amount: { minor: 5_000n, currency: "UGX" },
@@ -72,9 +57,5 @@ export async function pawapayHarness(more: Partial<PawapayConfig> = {}) {
     refundFails: `${start}279`,
     settledMs: 10_000,
   };
-  const close = async () => {
-    await emulator.close();
-    await receiver.close();
-  };
-  return { ...harness, emulator, skew, close };
+  return { ...harness, ...around };
 }

@@ -1,6 +1,6 @@
 import { startPaystack } from "@/e2e/emulators/paystack";
-import { openReceiver, type RailHarness } from "../contract-harness";
-import type { Odd } from "../wire/options";
+import type { RailHarness } from "../contract-harness";
+import { emulated } from "../emulated";
 import type { PaystackConfig } from "./config";
 import { createPaystack } from "./paystack";
 
@@ -9,31 +9,16 @@ const start = "+233551234";
 /** The adapter with its emulator, over real HTTP. For tests. */
 export async function paystackHarness(more: Partial<PaystackConfig> = {}) {
   const emulator = await startPaystack();
-  const receiver = await openReceiver("paystack");
-  emulator.callbackUrl.current = receiver.url;
-  const odd: Odd[] = [];
-  const skew = { ms: 0 };
+  const { options, shared, around } = await emulated("paystack", emulator);
   const rail = createPaystack({
     secretKey: emulator.secretKey,
     mailDomain: "payers.example.com",
-    baseUrl: emulator.url,
-    now: () => new Date(emulator.now() + skew.ms),
-    onOdd: (one) => odd.push(one),
-    initiateMs: 1_200,
-    readMs: 1_200,
+    ...options,
     ...more,
   });
   const harness: RailHarness = {
+    ...shared,
     rail,
-    odd,
-    advance: emulator.advance,
-    held: emulator.held,
-    received: receiver.received,
-    unknownStatus: () => {
-      emulator.switches.unknownStatus = true;
-    },
-    breaks: emulator.switches,
-    sendForeign: emulator.sendForeign,
     method: "mobile_money",
     country: "GH",
     amount: { minor: 5_000n, currency: "GHS" },
@@ -74,11 +59,7 @@ export async function paystackHarness(more: Partial<PaystackConfig> = {}) {
     refundFails: `${start}279`,
     settledMs: 10_000,
   };
-  const close = async () => {
-    await emulator.close();
-    await receiver.close();
-  };
-  return { ...harness, emulator, skew, close };
+  return { ...harness, ...around };
 }
 
 /** The same by card, at the provider's page. */

@@ -1,6 +1,6 @@
 import { startStripe } from "@/e2e/emulators/stripe";
-import { openReceiver, type RailHarness } from "../contract-harness";
-import type { Odd } from "../wire/options";
+import type { RailHarness } from "../contract-harness";
+import { emulated } from "../emulated";
 import { pageMs } from "./charges";
 import type { StripeConfig } from "./config";
 import { createStripe } from "./stripe";
@@ -8,31 +8,17 @@ import { createStripe } from "./stripe";
 /** The adapter with its emulator, over real HTTP. For tests. */
 export async function stripeHarness(more: Partial<StripeConfig> = {}) {
   const emulator = await startStripe();
-  const receiver = await openReceiver("stripe");
-  emulator.callbackUrl.current = receiver.url;
-  const odd: Odd[] = [];
-  const skew = { ms: 0 };
+  const { options, shared, around } = await emulated("stripe", emulator);
   const rail = createStripe({
     secretKey: emulator.secretKey,
     webhookSecret: emulator.webhookSecret,
-    baseUrl: emulator.url,
-    now: () => new Date(emulator.now() + skew.ms),
-    onOdd: (one) => odd.push(one),
+    ...options,
     initiateMs: 2_400,
-    readMs: 1_200,
     ...more,
   });
   const harness: RailHarness = {
+    ...shared,
     rail,
-    odd,
-    advance: emulator.advance,
-    held: emulator.held,
-    received: receiver.received,
-    unknownStatus: () => {
-      emulator.switches.unknownStatus = true;
-    },
-    breaks: emulator.switches,
-    sendForeign: emulator.sendForeign,
     pay: emulator.pay,
     method: "card",
     country: "KE",
@@ -52,9 +38,5 @@ export async function stripeHarness(more: Partial<StripeConfig> = {}) {
     settledMs: 5_000,
     failedMs: pageMs + 60_000,
   };
-  const close = async () => {
-    await emulator.close();
-    await receiver.close();
-  };
-  return { ...harness, emulator, skew, close };
+  return { ...harness, ...around };
 }
