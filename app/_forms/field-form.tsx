@@ -1,6 +1,7 @@
 "use client";
 
 import { type ReactNode, useActionState, useEffect, useRef } from "react";
+import { StoreForm } from "@/components/dashboard/store-form";
 import { Button, type ButtonLook } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { type FormState, freshForm } from "@/lib/auth/form-state";
@@ -36,7 +37,7 @@ export function FieldForm({
 }: FieldFormProps) {
   const [state, send, pending] = useActionState(action, freshForm);
   return (
-    <form action={send} noValidate className="grid max-w-[30rem] gap-4">
+    <StoreForm action={send} noValidate className="grid max-w-[30rem] gap-4">
       <Problems state={state} fields={fields} titles={titles} />
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
@@ -50,7 +51,7 @@ export function FieldForm({
         </Button>
         {note}
       </div>
-    </form>
+    </StoreForm>
   );
 }
 

@@ -2,6 +2,7 @@
 
 import { useActionState } from "react";
 import { SecretOnce, type SecretOnceProps } from "@/components/dashboard/secret-once";
+import { StoreForm } from "@/components/dashboard/store-form";
 import { Button, type ButtonLook } from "@/components/ui/button";
 import type { FormState } from "@/lib/auth/form-state";
 import { Problems } from "./field-form";
@@ -28,7 +29,7 @@ export function SecretForm({
   const [state, send, pending] = useActionState(action, fresh);
   if (state.result) return <SecretOnce {...state.result} />;
   return (
-    <form action={send} noValidate className="grid max-w-[30rem] gap-4">
+    <StoreForm action={send} noValidate className="grid max-w-[30rem] gap-4">
       <Problems state={state} fields={fields} />
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
@@ -41,6 +42,6 @@ export function SecretForm({
           {submit}
         </Button>
       </div>
-    </form>
+    </StoreForm>
   );
 }

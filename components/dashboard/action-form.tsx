@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { FormAction } from "./shell-types";
+import { StoreForm } from "./store-form";
 
 export type ActionTarget = { action: FormAction; fields: Record<string, string> };
 
@@ -14,7 +15,7 @@ export function ActionForm({
   className?: string;
 }) {
   return (
-    <form
+    <StoreForm
       action={to.action}
       method={typeof to.action === "string" ? "post" : undefined}
       className={className}
@@ -23,6 +24,6 @@ export function ActionForm({
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {children}
-    </form>
+    </StoreForm>
   );
 }

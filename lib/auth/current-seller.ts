@@ -42,7 +42,14 @@ export async function currentPerson(): Promise<CurrentPerson> {
 async function chosenSeller({ user, memberships }: SessionFacts): Promise<CurrentSeller | null> {
   const chosen = Number((await cookies()).get(serverCookie("store").name)?.value);
   const membership = memberships.find(({ store }) => store.id === chosen) ?? memberships[0];
-  if (!membership) return null;
+  return membership ? sellerAt(membership, { user, memberships }) : null;
+}
+
+/** One person at one of their stores. */
+export function sellerAt(
+  membership: Membership,
+  { user, memberships }: Pick<CurrentSeller, "user" | "memberships">,
+): CurrentSeller {
   const { store, account, role } = membership;
   const facts = { storeId: store.id, accountId: account.id, role };
   return {

@@ -8,14 +8,15 @@ import { type CurrentSeller, currentSeller } from "./current-seller";
 import { type Flash, setFlash } from "./flash";
 import { fieldsOf } from "./form-fields";
 import type { FormState } from "./form-state";
+import { sellerOfForm } from "./opened-for";
 import { isSameOrigin, otherOriginSentence } from "./same-origin";
 
 /** How an action ends well: on another page, with a sentence about what was done, or in place with a result. */
 type Ending<Result> = { to: string; flash?: Flash } | { result: Result };
 
 /**
- * Runs a form whose page shows it again when something is wrong. Checks where it came from, who sent it and what it
- * holds; Refusal, Invalid and NotFound become words in the form. Rights are the verb's to check.
+ * Runs a form whose page shows it again when something is wrong. Checks where it came from, who sent it, for which of
+ * their stores it was opened and what it holds; Refusal, Invalid and NotFound become words in the form. Rights are the verb's to check.
  */
 export async function sellerForm<S extends z.ZodType, Result = never>(
   previous: FormState<Result>,
@@ -24,7 +25,9 @@ export async function sellerForm<S extends z.ZodType, Result = never>(
   run: (seller: CurrentSeller, input: z.output<S>, world: World) => Promise<Ending<Result>>,
 ): Promise<FormState<Result>> {
   const seller = await currentSeller();
-  return publicForm(previous, form, schema, (input, world) => run(seller, input, world));
+  return publicForm(previous, form, schema, async (input, world) =>
+    run(await sellerOfForm(seller, form), input, world),
+  );
 }
 
 /** The same for people who are not signed in. */
@@ -52,7 +55,9 @@ export async function sellerButton<S extends z.ZodType>(
   run: (seller: CurrentSeller, input: z.output<S>, world: World) => Promise<{ to: string; flash?: Flash }>,
 ): Promise<void> {
   const seller = await currentSeller();
-  const outcome = await attempt(fieldsOf(form), schema, (input, world) => run(seller, input, world));
+  const outcome = await attempt(fieldsOf(form), schema, async (input, world) =>
+    run(await sellerOfForm(seller, form), input, world),
+  );
   if (outcome.ok) {
     if (outcome.ending.flash) await setFlash(outcome.ending.flash, outcome.ending.to);
     redirect(outcome.ending.to);

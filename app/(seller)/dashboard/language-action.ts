@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import type { dashboardLanguages } from "@/components/dashboard/messages/words";
-import { sellerButton } from "@/lib/auth/guarded-action";
+import { personButton } from "@/lib/auth/person-action";
 import { chooseLanguage } from "@/lib/services/accounts/choose-language";
 
 // Only pages of the dashboard: a form from elsewhere cannot send anybody anywhere.
@@ -14,8 +14,8 @@ export async function chooseLanguageAction(form: FormData): Promise<void> {
   const back = String(form.get("back") ?? "");
   const to = path.test(back) ? back : "/dashboard";
   form.delete("back");
-  return sellerButton(form, to, Choice, async (seller, { language }, world) => {
-    await chooseLanguage(world, seller.caller(true), language);
+  return personButton(form, to, Choice, async ({ user }, { language }, world) => {
+    await chooseLanguage(world, { userId: user.id }, language);
     return { to };
   });
 }

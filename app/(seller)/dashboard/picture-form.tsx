@@ -2,6 +2,7 @@
 
 import { useActionState } from "react";
 import { Problems } from "@/app/_forms/field-form";
+import { StoreForm } from "@/components/dashboard/store-form";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
 import { type FormState, freshForm } from "@/lib/auth/form-state";
@@ -22,7 +23,7 @@ export function PictureForm({
 }) {
   const [state, send, pending] = useActionState(action, freshForm);
   return (
-    <form action={send} className="grid max-w-[30rem] gap-4">
+    <StoreForm action={send} className="grid max-w-[30rem] gap-4">
       <Problems state={state} fields={[{ kind: "text", name: "picture", label }]} />
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
@@ -38,6 +39,6 @@ export function PictureForm({
       <div>
         <Button aria-busy={pending}>{submit}</Button>
       </div>
-    </form>
+    </StoreForm>
   );
 }

@@ -6,6 +6,7 @@ import { serviceName } from "@/app/service-name";
 import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
 import { Shell } from "@/components/dashboard/shell";
 import type { Crumb, NavGroup } from "@/components/dashboard/shell-types";
+import { OpenedForStore } from "@/components/dashboard/store-form";
 import { Notice } from "@/components/ui/notice";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { switchStoreAction } from "./account/actions";
@@ -111,7 +112,7 @@ export async function SellerPage({
         </div>
       ) : null}
       <FlashNotice />
-      {children}
+      <OpenedForStore id={seller.store.id}>{children}</OpenedForStore>
     </Shell>
   );
 }

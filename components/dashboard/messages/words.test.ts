@@ -25,6 +25,13 @@ test("French says most of it differently from English", () => {
   expect(same.length).toBeLessThan(Object.keys(dashboardMessages.en).length / 6);
 });
 
+test("French punctuation stays with its word, and its apostrophes are typographic", () => {
+  for (const sentence of Object.values(dashboardMessages.fr)) {
+    expect(sentence).not.toMatch(/ [:;?!»%]|« /);
+    expect(sentence).not.toMatch(/\p{L}'\p{L}/u);
+  }
+});
+
 test("numbers and plurals are written as the language does", () => {
   expect(dashboardWords("fr").count(0, "newer", "older")).toBe("Plus récents");
   expect(dashboardWords("en").count(0, "newer", "older")).toBe("Older");

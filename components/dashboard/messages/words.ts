@@ -1,6 +1,8 @@
 import { type Sentences, sentencesOf } from "@/components/messages/sentences";
 import { enAccount } from "./en-account";
 import { enCustomers } from "./en-customers";
+import { enDevelopers } from "./en-developers";
+import { enEvents } from "./en-events";
 import { enOrders } from "./en-orders";
 import { enOverview } from "./en-overview";
 import { enProducts } from "./en-products";
@@ -12,6 +14,8 @@ import { enSubscriptions } from "./en-subscriptions";
 import { enTeam } from "./en-team";
 import { frAccount } from "./fr-account";
 import { frCustomers } from "./fr-customers";
+import { frDevelopers } from "./fr-developers";
+import { frEvents } from "./fr-events";
 import { frOrders } from "./fr-orders";
 import { frOverview } from "./fr-overview";
 import { frProducts } from "./fr-products";
@@ -39,6 +43,8 @@ const english = {
   ...enCustomers,
   ...enAccount,
   ...enTeam,
+  ...enDevelopers,
+  ...enEvents,
 };
 
 /** A language must have every key of English, or it does not compile. */
@@ -54,6 +60,8 @@ export interface DashboardMessages {
   search: Record<keyof typeof enSearch, string>;
   account: Record<keyof typeof enAccount, string>;
   team: Record<keyof typeof enTeam, string>;
+  developers: Record<keyof typeof enDevelopers, string>;
+  events: Record<keyof typeof enEvents, string>;
 }
 
 export type DashboardKey = keyof typeof english;
@@ -68,7 +76,7 @@ export interface DashboardWords extends Sentences<typeof english> {
 
 export const dashboardMessages: Record<DashboardLanguage, Record<DashboardKey, string>> = {
   en: english,
-  fr: {
+  fr: spaced({
     ...frShell,
     ...frSearch,
     ...frSettings,
@@ -80,8 +88,23 @@ export const dashboardMessages: Record<DashboardLanguage, Record<DashboardKey, s
     ...frCustomers,
     ...frAccount,
     ...frTeam,
-  },
+    ...frDevelopers,
+    ...frEvents,
+  }),
 };
+
+/**
+ * French keeps its high punctuation, its guillemets and its per cent with their word, by a space that does not break:
+ * written here once, so that the files hold spaces that one can see.
+ */
+function spaced<Key extends string>(sentences: Record<Key, string>): Record<Key, string> {
+  const pairs = Object.entries<string>(sentences).map(([key, sentence]) => [
+    key,
+    sentence.replaceAll(/ (?=[:;?!»%])/g, "\u00a0").replaceAll("« ", "«\u00a0"),
+  ]);
+  // Safe: the keys are exactly those of `sentences`; Object.fromEntries forgets them.
+  return Object.fromEntries(pairs) as Record<Key, string>;
+}
 
 const locales: Record<DashboardLanguage, string> = { en: "en-GB", fr: "fr-FR" };
 

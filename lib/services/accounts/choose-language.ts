@@ -1,8 +1,11 @@
 import { transact } from "../unit";
 import type { World } from "../world";
-import type { Seller } from "./seller";
 
 /** The language in which this person reads the dashboard, in all of their stores. Their own to choose, whatever their role. */
-export async function chooseLanguage(world: World, seller: Seller, language: string): Promise<void> {
-  await transact(world, (unit) => unit.tx.user.update({ where: { id: seller.userId }, data: { language } }));
+export async function chooseLanguage(
+  world: World,
+  person: { userId: number },
+  language: string,
+): Promise<void> {
+  await transact(world, (unit) => unit.tx.user.update({ where: { id: person.userId }, data: { language } }));
 }

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { signOutAction } from "@/app/(auth)/actions";
 import { chooseStore } from "@/lib/auth/current-seller";
 import type { FormState } from "@/lib/auth/form-state";
-import { idField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
+import { idField, sellerForm, textField } from "@/lib/auth/guarded-action";
 import { personButton, personForm } from "@/lib/auth/person-action";
 import { NotFound } from "@/lib/domain/refusal";
 import { changePassword } from "@/lib/services/accounts/change-password";
@@ -58,8 +58,8 @@ export async function endAllSessionsAction(form: FormData): Promise<void> {
 
 /** Looks at another of one's stores. */
 export async function switchStoreAction(form: FormData): Promise<void> {
-  return sellerButton(form, "/dashboard", z.object({ store: idField }), async (seller, input) => {
-    if (!seller.memberships.some(({ store }) => store.id === input.store)) throw new NotFound();
+  return personButton(form, "/dashboard", z.object({ store: idField }), async ({ seller }, input) => {
+    if (!seller?.memberships.some(({ store }) => store.id === input.store)) throw new NotFound();
     await chooseStore(input.store);
     return { to: "/dashboard" };
   });

@@ -3,6 +3,7 @@
 import { type FormEvent, useActionState, useState } from "react";
 import { Problems } from "@/app/_forms/field-form";
 import { type FieldSpec, FormField } from "@/app/_forms/form-field";
+import { StoreForm } from "@/components/dashboard/store-form";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
 import type { FormState } from "@/lib/auth/form-state";
@@ -44,7 +45,7 @@ export function InvoiceEditor({ action, currency, before, after, rows, start = {
   );
   const targets: FieldSpec[] = named.map((name) => ({ kind: "text", name, label: name }));
   return (
-    <form action={send} onInput={follow} noValidate className="grid max-w-[44rem] gap-6">
+    <StoreForm action={send} onInput={follow} noValidate className="grid max-w-[44rem] gap-6">
       {/* What the Enter key presses: without it that would be the first button, Add rows. */}
       <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only">
         Save as draft
@@ -81,7 +82,7 @@ export function InvoiceEditor({ action, currency, before, after, rows, start = {
           Save as draft
         </Button>
       </div>
-    </form>
+    </StoreForm>
   );
 }
 

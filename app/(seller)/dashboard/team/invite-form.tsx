@@ -3,6 +3,7 @@
 import { useActionState } from "react";
 import { Problems, type ProblemTitles } from "@/app/_forms/field-form";
 import { type FieldSpec, FormField } from "@/app/_forms/form-field";
+import { StoreForm } from "@/components/dashboard/store-form";
 import { Button } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
 import { Notice } from "@/components/ui/notice";
@@ -36,7 +37,7 @@ export function InviteForm({
   const [state, send, pending] = useActionState(action, fresh);
   const shown = state.result ? { ...state, values: {} } : state;
   return (
-    <form action={send} noValidate className="grid max-w-[30rem] gap-4 *:min-w-0">
+    <StoreForm action={send} noValidate className="grid max-w-[30rem] gap-4 *:min-w-0">
       <Problems state={state} fields={fields} titles={titles} />
       {state.result ? (
         <Notice tone="ok" title={state.result.title}>
@@ -56,6 +57,6 @@ export function InviteForm({
           {submit}
         </Button>
       </div>
-    </form>
+    </StoreForm>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useActionState } from "react";
 import { Problems } from "@/app/_forms/field-form";
+import { StoreForm } from "@/components/dashboard/store-form";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Input, Textarea } from "@/components/ui/field";
 import { ReportView } from "./report-view";
@@ -39,7 +40,7 @@ export function ImportForm({
     const { csv, counts } = planned.result;
     const count = counts.create + counts.change;
     return (
-      <form action={send} className="grid gap-6">
+      <StoreForm action={send} className="grid gap-6">
         <Problems state={done} fields={[]} titles={texts.titles} />
         <ReportView report={planned.result} isDone={false} texts={texts} />
         <input type="hidden" name="csv" value={csv} />
@@ -51,11 +52,11 @@ export function ImportForm({
           ) : null}
           <ButtonLink href="/dashboard/customers/import">{texts.other}</ButtonLink>
         </div>
-      </form>
+      </StoreForm>
     );
   }
   return (
-    <form action={look} className="grid max-w-[40rem] gap-4">
+    <StoreForm action={look} className="grid max-w-[40rem] gap-4">
       <Problems state={planned} fields={[{ kind: "text", name: "file", label: "" }]} titles={texts.titles} />
       <Input
         name="file"
@@ -77,6 +78,6 @@ export function ImportForm({
           {texts.look}
         </Button>
       </div>
-    </form>
+    </StoreForm>
   );
 }

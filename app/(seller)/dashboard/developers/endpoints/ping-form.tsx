@@ -2,6 +2,7 @@
 
 import { useActionState } from "react";
 import { Problems } from "@/app/_forms/field-form";
+import { StoreForm } from "@/components/dashboard/store-form";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code";
 import { Notice } from "@/components/ui/notice";
@@ -29,7 +30,7 @@ export function PingForm({
 }) {
   const [state, send, pending] = useActionState(action, fresh);
   return (
-    <form action={send} className="grid gap-4">
+    <StoreForm action={send} className="grid gap-4">
       <input type="hidden" name="id" value={hidden.id} />
       <input type="hidden" name="mode" value={hidden.mode} />
       <Problems state={state} fields={[]} />
@@ -37,7 +38,7 @@ export function PingForm({
         <Button aria-busy={pending}>Send test ping</Button>
       </div>
       {state.result ? <Answer answer={state.result} mode={hidden.mode} /> : null}
-    </form>
+    </StoreForm>
   );
 }
 

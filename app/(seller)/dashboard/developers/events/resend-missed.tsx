@@ -1,3 +1,4 @@
+import { StoreForm } from "@/components/dashboard/store-form";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/field";
 import { Section } from "@/components/ui/page-header";
@@ -11,7 +12,7 @@ export function ResendMissed({ mode }: { mode: Mode }) {
       <p className="max-w-[68ch] py-4 text-ink-2">
         Failed and skipped events go out again to the endpoints that are enabled, with the same id and bytes.
       </p>
-      <form action={resendMissedAction} className="flex flex-wrap items-end gap-3">
+      <StoreForm action={resendMissedAction} className="flex flex-wrap items-end gap-3">
         <input type="hidden" name="mode" value={mode} />
         <Select
           name="since"
@@ -25,7 +26,7 @@ export function ResendMissed({ mode }: { mode: Mode }) {
           ]}
         />
         <Button>Send again</Button>
-      </form>
+      </StoreForm>
     </Section>
   );
 }

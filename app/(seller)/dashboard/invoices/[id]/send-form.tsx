@@ -3,6 +3,7 @@
 import { useActionState } from "react";
 import { Problems } from "@/app/_forms/field-form";
 import { type FieldSpec, FormField } from "@/app/_forms/form-field";
+import { StoreForm } from "@/components/dashboard/store-form";
 import { Button } from "@/components/ui/button";
 import { StatusMark } from "@/components/ui/status-mark";
 import type { FormState } from "@/lib/auth/form-state";
@@ -33,7 +34,7 @@ export function SendForm({
     options: channels,
   };
   return (
-    <form action={send} noValidate className="grid max-w-[30rem] gap-4 pt-4">
+    <StoreForm action={send} noValidate className="grid max-w-[30rem] gap-4 pt-4">
       <Problems state={state} fields={[field]} />
       {state.result ? (
         <ul role="status" className="grid gap-2">
@@ -54,6 +55,6 @@ export function SendForm({
           {submit}
         </Button>
       </div>
-    </form>
+    </StoreForm>
   );
 }
