@@ -68,7 +68,7 @@ export const frOverview: DashboardMessages["overview"] = {
   stepPlanWhy: "Ce à quoi on s’abonne : un nom, un prix et le rythme du paiement.",
   stepKey: "Créer une clé de test",
   stepKeyWhy: "Votre serveur s’en sert pour demander qui a accès. Elle active le mode test.",
-  stepEndpoint: "Ajouter un point d’accès de test",
+  stepEndpoint: "Ajouter un point de terminaison de test",
   stepEndpointWhy: "L’adresse de votre serveur qui apprend ce qui se passe.",
   stepTestPage: "Ouvrir la page de test et choisir Paiement réussi",
   stepTestPageWhy: "Cela commence un abonnement de test. Aucun argent ne bouge.",

@@ -35,7 +35,7 @@ export const frShell: DashboardMessages["shell"] = {
   account: "Votre compte",
   developers: "Développeurs",
   keys: "Clés",
-  endpoints: "Points d’accès",
+  endpoints: "Points de terminaison",
   events: "Événements",
   requests: "Requêtes",
   testModeSection: "Mode test",

@@ -42,6 +42,6 @@ export const frTeam: DashboardMessages["team"] = {
   meansSupport:
     "Commandes, abonnements, clients, liens, factures et ce qui attend quelqu’un. Ne voit pas les clés, ne rembourse et ne verse rien.",
   meansDeveloper:
-    "Points d’accès, événements, mode test, produits, commandes, clients, liens et factures. Ne rembourse et ne verse rien.",
+    "Points de terminaison, événements, mode test, produits, commandes, clients, liens et factures. Ne rembourse et ne verse rien.",
   meansViewer: "Regarde tout ce qui n’est pas secret, et ne change rien.",
 };
