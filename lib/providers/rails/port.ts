@@ -12,6 +12,8 @@ export interface PaymentRail {
   readonly id: RailId;
   readonly capabilities: Capabilities;
   networks(query: { country?: string; op: "charge" | "payout" }): Promise<NetworkInfo[]>;
+  /** Whether it does this in this country and currency; asked of cards and banks, which have no networks. Absent: always. */
+  reaches?(way: Way): boolean;
   /** `phone` in any spelling the rail reads; the answer's phone is E.164. Null when the rail cannot tell. */
   predictNetwork?(phone: string): Promise<{ network: string; phone: string } | null>;
   charge(request: ChargeRequest): Promise<ChargeResult>;
@@ -36,6 +38,14 @@ export interface PaymentRail {
 
 export type RailId = "sandbox" | "pawapay" | "flutterwave" | "paystack" | "stripe" | "mtn_momo";
 export type Method = "mobile_money" | "card" | "bank";
+
+/** One way of moving money, in or out. */
+export interface Way {
+  op: "charge" | "payout";
+  method: Method;
+  country: string;
+  currency: string;
+}
 
 /** One network as the rail sees it now; `code` is ours (lib/domain/network), `railCode` the rail's. */
 export interface NetworkInfo {

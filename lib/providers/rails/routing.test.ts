@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { createPaystack } from "./paystack/paystack";
 import type { ChargeResult, NetworkInfo, PaymentRail, RailId } from "./port";
 import { mayFallBack, type RouteQuery, routeFor } from "./routing";
 import { openSandbox } from "./sandbox/testing";
@@ -53,6 +54,25 @@ test("a rail that has no such network, currency or ability is left out", async (
   expect(await idsOf([sandbox], { ...momo, network: "wave_sn" })).toEqual([]);
   const noPayout = posing("pawapay", { payout: undefined });
   expect(await idsOf([noPayout], { ...momo, op: "payout" })).toEqual([]);
+});
+
+test("cards and banks go only to a rail that does them in this country and currency", async () => {
+  const paystack = createPaystack({ secretKey: "sk_test_nothing", mailDomain: "pay.example.com" });
+  const rails = [paystack, posing("flutterwave")];
+  const card: RouteQuery = { op: "charge", method: "card", country: "UG", currency: "UGX" };
+  expect(await idsOf(rails, card)).toEqual(["flutterwave"]);
+  expect(await idsOf(rails, card, ["paystack"])).toEqual(["flutterwave"]);
+  expect(await idsOf(rails, { ...card, country: "GH", currency: "GHS" })).toEqual([
+    "paystack",
+    "flutterwave",
+  ]);
+  const bank: RouteQuery = { ...card, op: "payout", method: "bank" };
+  expect(await idsOf(rails, bank)).toEqual(["flutterwave"]);
+  expect(await idsOf(rails, { ...bank, country: "NG", currency: "NGN" })).toEqual([
+    "paystack",
+    "flutterwave",
+  ]);
+  expect(await idsOf(rails, { ...bank, country: "NG", currency: "USD" })).toEqual(["flutterwave"]);
 });
 
 test("a network that is down, or a rail that cannot say, comes after those that are up", async () => {

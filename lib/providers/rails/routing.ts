@@ -1,11 +1,7 @@
-import type { ChargeResult, Method, PaymentRail, RailId } from "./port";
+import type { ChargeResult, Method, PaymentRail, RailId, Way } from "./port";
 
 /** What is to be paid, in or out. `network` is our code, once the payer has chosen one. */
-export interface RouteQuery {
-  op: "charge" | "payout";
-  method: Method;
-  country: string;
-  currency: string;
+export interface RouteQuery extends Way {
   network?: string;
 }
 
@@ -68,7 +64,7 @@ function isAble(rail: PaymentRail, { op, method }: RouteQuery): boolean {
 
 /** Networks are asked of the rail as it is now; what only answers with an error is tried last but one. */
 async function doubtOf(rail: PaymentRail, query: RouteQuery): Promise<Doubt> {
-  if (query.method !== "mobile_money") return "none";
+  if (query.method !== "mobile_money") return (rail.reaches?.(query) ?? true) ? "none" : "impossible";
   try {
     const found = (await rail.networks({ country: query.country, op: query.op })).filter(
       (row) => row.currency === query.currency && (!query.network || row.code === query.network),

@@ -5,7 +5,15 @@ import { digitsOf, plainText } from "../wire/text";
 import { callbackTo } from "./callbacks";
 import { type MtnMomoConfig, wireCurrencyOf } from "./config";
 import type { Product } from "./product";
-import { isDuplicate, networkCodeOf, refusalOf, stateShape, statusOf, tellMisconfigured } from "./statuses";
+import {
+  isDuplicate,
+  isUnknown,
+  networkCodeOf,
+  refusalOf,
+  stateShape,
+  statusOf,
+  tellMisconfigured,
+} from "./statuses";
 
 /** As long as MTN waits for the payer. */
 export const promptTtlSeconds = 300;
@@ -55,7 +63,8 @@ export async function chargeStatus(
 ): Promise<StatusResult> {
   const answer = await product.call({ method: "GET", path: `${path}/${id}` });
   if (answer.kind === "lost") return { kind: "pending" };
-  if (answer.status === 404) return { kind: "not_found" };
+  if (isUnknown(answer)) return { kind: "not_found" };
+  if (answer.status === 404) product.odd("unreadable", `GET ${path}: 404 from somebody else than MTN MoMo`);
   if (answer.status >= 400) return { kind: "pending" };
   const found = stateShape.safeParse(answer.body);
   if (found.success && (found.data.externalId ?? id) === id) return statusOf(product, config, id, found.data);

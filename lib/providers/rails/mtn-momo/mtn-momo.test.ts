@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
-import { chargeOf, paidOnce, payoutOf } from "../contract-harness";
+import { chargeOf, chargeThrough, paidOnce, payoutOf } from "../contract-harness";
 import { mtnMomoHarness } from "./harness";
 
 type Harness = Awaited<ReturnType<typeof mtnMomoHarness>>;
@@ -205,3 +205,26 @@ test.each([
   await harness.advance(5_000);
   expect(await harness.rail.chargeStatus(request)).toMatchObject({ kind: "failed", failure: { reason } });
 });
+
+/** Everything below this path is answered by the gateway before MTN, which knows no such address. */
+function gatewayKnowsNot(path: string): typeof fetch {
+  return async (input, init) =>
+    String(input).includes(path)
+      ? Response.json({ statusCode: 404, message: "Resource not found" }, { status: 404 })
+      : fetch(input, init);
+}
+
+test.each(["/token/", "/v1_0/"])(
+  "a 404 of the gateway at %s says nothing of payments and payouts that were made",
+  async (path) => {
+    const harness = await start();
+    const { request } = await chargeThrough(harness, harness.charge.ok);
+    const payout = payoutOf(harness, harness.payout?.ok ?? "");
+    await harness.rail.payout?.(payout);
+    const astray = await start({ baseUrl: harness.emulator.url, fetch: gatewayKnowsNot(path) });
+    expect(await astray.rail.chargeStatus(request)).toEqual({ kind: "pending" });
+    expect(await astray.rail.payoutStatus?.(payout)).toMatchObject({ kind: "pending", uncertain: true });
+    // Nobody can have been asked by a request that had no address.
+    expect(await astray.rail.charge(chargeOf(astray, astray.charge.ok))).toMatchObject({ kind: "failed" });
+  },
+);

@@ -39,15 +39,20 @@ export function createProduct(config: MtnMomoConfig, name: ProductName, keys: Pr
     name,
     async call(call) {
       const token = await tokenOf();
-      if (!("value" in token)) return token;
+      if (!("value" in token)) return withoutToken(call, token);
       const first = await client.call({ ...withToken(call, token), mayBeStale: true });
       if (first.kind === "lost" || first.status !== 401) return first;
       // A token may end before its time. What was refused was not taken, so it is asked for once more with a new one.
       kept = null;
       const fresh = await tokenOf();
-      return "value" in fresh ? client.call(withToken(call, fresh)) : fresh;
+      return "value" in fresh ? client.call(withToken(call, fresh)) : withoutToken(call, fresh);
     },
   };
+}
+
+/** Refused a token, nothing is asked: that ends what was to begin, and says nothing of what did before. */
+function withoutToken(call: Call, answer: Answer): Answer {
+  return call.initiate ? answer : { kind: "lost" };
 }
 
 function withToken(call: Call, token: Token): Call {

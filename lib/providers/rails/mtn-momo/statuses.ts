@@ -88,6 +88,15 @@ export function isDuplicate({ status, body }: Extract<Answer, { kind: "answer" }
   return status === 409 || (said.success && said.data.code === "RESOURCE_ALREADY_EXIST");
 }
 
+/**
+ * Whether MTN itself says that it holds nothing under this id. The gateway before it answers 404 as well, to an address
+ * that is not there: that says nothing of any payment.
+ */
+export function isUnknown({ status, body }: Extract<Answer, { kind: "answer" }>): boolean {
+  const said = refusalShape.safeParse(body);
+  return status === 404 && (body === null || (said.success && said.data.code === "RESOURCE_NOT_FOUND"));
+}
+
 const refusalShape = z.object({ code: z.string().optional(), message: z.string().optional() });
 
 const everywhere: Record<string, FailureReason> = {

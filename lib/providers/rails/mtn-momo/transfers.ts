@@ -7,7 +7,15 @@ import { digitsOf, plainText } from "../wire/text";
 import { callbackTo } from "./callbacks";
 import { type MtnMomoConfig, wireCurrencyOf } from "./config";
 import type { Product } from "./product";
-import { isDuplicate, networkCodeOf, refusalOf, stateShape, tellMisconfigured, transferOf } from "./statuses";
+import {
+  isDuplicate,
+  isUnknown,
+  networkCodeOf,
+  refusalOf,
+  stateShape,
+  tellMisconfigured,
+  transferOf,
+} from "./statuses";
 
 type TransferOp = "payout" | "refund";
 
@@ -57,7 +65,9 @@ export async function refund(
 export async function transferStatus(product: Product, op: TransferOp, id: string): Promise<TransferResult> {
   const answer = await product.call({ method: "GET", path: `${paths[op]}/${id}` });
   if (answer.kind === "lost") return open(id);
-  if (answer.status === 404) return { kind: "not_found" };
+  if (isUnknown(answer)) return { kind: "not_found" };
+  if (answer.status === 404)
+    product.odd("unreadable", `GET ${paths[op]}: 404 from somebody else than MTN MoMo`);
   if (answer.status >= 400) return open(id);
   const found = stateShape.safeParse(answer.body);
   if (found.success && (found.data.externalId ?? id) === id) return transferOf(product, op, id, found.data);

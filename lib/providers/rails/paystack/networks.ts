@@ -1,5 +1,5 @@
 import { networkOf } from "@/lib/domain/network";
-import type { NetworkInfo } from "../port";
+import type { NetworkInfo, Way } from "../port";
 
 interface PaystackProvider {
   network: string;
@@ -34,6 +34,14 @@ const banks: Record<string, { currency: string; type: string }> = {
 
 export function bankTypeOf(country: string): { currency: string; type: string } | null {
   return banks[country] ?? null;
+}
+
+/** The only currencies that a card can be charged in; an account has one or two of them. */
+const cardCurrencies = ["NGN", "GHS", "ZAR", "KES", "XOF", "USD"];
+
+export function reaches({ op, method, country, currency }: Way): boolean {
+  if (op === "charge") return method !== "card" || cardCurrencies.includes(currency);
+  return method !== "bank" || bankTypeOf(country)?.currency === currency;
 }
 
 /** Paystack says nothing of its networks as they are now: they count as up. */

@@ -6,7 +6,7 @@ import { fromHundredths } from "../wire/hundredths";
 import { parseCallback } from "./callbacks";
 import { charge, chargeStatus, submitInput } from "./charges";
 import { type PaystackConfig, paystackUrl } from "./config";
-import { bankTypeOf, networks } from "./networks";
+import { bankTypeOf, networks, reaches } from "./networks";
 import { refund, refundStatus } from "./refunds";
 import { envelopeOf, promptMs } from "./statuses";
 import { payout, payoutStatus } from "./transfers";
@@ -28,6 +28,7 @@ export function createPaystack(config: PaystackConfig): PaymentRail {
       promptTtlSeconds: promptMs / 1000,
     },
     networks: async (query) => networks(query),
+    reaches,
     charge: (request) => charge(client, mailDomain, request),
     submitInput: ({ attemptId }, value) => submitInput(client, attemptId, value),
     chargeStatus: ({ attemptId }) => chargeStatus(client, attemptId),

@@ -26,7 +26,7 @@ export interface Client {
   rail: RailId;
   now(): Date;
   odd(what: OddKind, detail: string): void;
-  /** Never throws. A timeout, a 5xx, a 429, a broken or overlong answer are all `lost`. */
+  /** Never throws. A timeout, a 5xx, a 408 or 429, a broken or overlong answer are all `lost`. */
   call(call: Call): Promise<Answer>;
 }
 
@@ -70,9 +70,12 @@ export function createClient(
   };
 }
 
+/** Too slow, too early, too often: what stands before a rail says so, and nobody knows what the rail did. */
+const notYet = [408, 425, 429];
+
 /** An empty body is null: some rails say all in the status. */
 function judge(status: number, text: string | null, odd: (what: OddKind, detail: string) => unknown): Answer {
-  if (status >= 500 || status === 429) {
+  if (status >= 500 || notYet.includes(status)) {
     odd("unreachable", `HTTP ${status}`);
     return { kind: "lost", status, body: jsonOf(text ?? "") };
   }
