@@ -46,6 +46,7 @@ export const enShell = {
   toNewest: "To the newest",
   show: "Show",
   clearFilters: "Clear filters",
+  nothingOnPage: "There is nothing on this page.",
   downloadCsv: "Download CSV",
   any: "Any",
   save: "Save",

@@ -34,7 +34,7 @@ export const frOrders: DashboardMessages["orders"] = {
   refund: "Rembourser",
   cancelOrder: "Annuler cette commande",
   cancelPaid:
-    "Elle compte comme annulée et ne peut plus être remise. Ce qui a été payé reste dans votre solde jusqu’au remboursement.",
+    "Elle compte comme annulée et ne peut plus être remise. Ce qui a été payé reste dans votre portefeuille jusqu’au remboursement.",
   cancelUnpaid: "Plus personne ne peut la payer. L’argent déjà en route retourne à son payeur.",
   cancelOrderGo: "Annuler la commande",
   whatOrdered: "Ce qui a été commandé",
@@ -67,5 +67,5 @@ export const frOrders: DashboardMessages["orders"] = {
   receiptGoes: "Le reçu repart vers {address}.",
   orderCancelled: "La commande est annulée. Plus personne ne peut la payer.",
   orderCancelledPaid:
-    "La commande est annulée. Ce qui a été payé reste dans votre solde jusqu’au remboursement.",
+    "La commande est annulée. Ce qui a été payé reste dans votre portefeuille jusqu’au remboursement.",
 };

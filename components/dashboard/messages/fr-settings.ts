@@ -60,9 +60,9 @@ export const frSettings: DashboardMessages["settings"] = {
   planNoApi: "sans l’API",
   verification: "Vérification",
   verification_unverified:
-    "Non vérifiée : vous pouvez encaisser, pas être versé. Adressez-vous à qui gère {service}.",
+    "Non vérifiée : vous pouvez encaisser, mais rien ne peut vous être reversé. Adressez-vous à qui gère {service}.",
   verification_pending: "En cours d’examen.",
-  verification_verified: "Vérifiée. Vous pouvez être versé.",
+  verification_verified: "Vérifiée. Vos encaissements peuvent vous être reversés.",
   verification_rejected: "Refusée. Adressez-vous à qui gère {service}.",
   theReason: "Raison : {reason}",
   storePage: "La page de votre boutique",

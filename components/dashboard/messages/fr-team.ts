@@ -37,7 +37,7 @@ export const frTeam: DashboardMessages["team"] = {
   onlyOwners: "Seul un propriétaire change un propriétaire.",
   whatRolesMay: "Ce que chaque rôle peut faire",
   meansOwner:
-    "Tout, et seul : les clés et les secrets de signature, les versements et leurs comptes, de nouvelles boutiques.",
+    "Tout, et seul : les clés et les secrets de signature, les reversements et leurs comptes, de nouvelles boutiques.",
   meansAdmin: "Tout le reste : remboursements, argent mis de côté, réglages, fusion de clients, l’équipe.",
   meansSupport:
     "Commandes, abonnements, clients, liens, factures et ce qui attend quelqu’un. Ne voit pas les clés, ne rembourse et ne verse rien.",

@@ -3,28 +3,38 @@ import { enAccount } from "./en-account";
 import { enCustomers } from "./en-customers";
 import { enDevelopers } from "./en-developers";
 import { enEvents } from "./en-events";
+import { enInvoices } from "./en-invoices";
+import { enLinks } from "./en-links";
+import { enMessages } from "./en-messages";
 import { enOrders } from "./en-orders";
 import { enOverview } from "./en-overview";
 import { enProducts } from "./en-products";
+import { enRefunds } from "./en-refunds";
 import { enSearch } from "./en-search";
 import { enSettings } from "./en-settings";
 import { enShell } from "./en-shell";
 import { enStatus } from "./en-status";
 import { enSubscriptions } from "./en-subscriptions";
 import { enTeam } from "./en-team";
+import { enWallet } from "./en-wallet";
 import { frAccount } from "./fr-account";
 import { frCustomers } from "./fr-customers";
 import { frDevelopers } from "./fr-developers";
 import { frEvents } from "./fr-events";
+import { frInvoices } from "./fr-invoices";
+import { frLinks } from "./fr-links";
+import { frMessages } from "./fr-messages";
 import { frOrders } from "./fr-orders";
 import { frOverview } from "./fr-overview";
 import { frProducts } from "./fr-products";
+import { frRefunds } from "./fr-refunds";
 import { frSearch } from "./fr-search";
 import { frSettings } from "./fr-settings";
 import { frShell } from "./fr-shell";
 import { frStatus } from "./fr-status";
 import { frSubscriptions } from "./fr-subscriptions";
 import { frTeam } from "./fr-team";
+import { frWallet } from "./fr-wallet";
 
 /** The languages of the dashboard. A page that has not moved here yet is in English, and says so to readers. */
 export const dashboardLanguages = { en: "English", fr: "Français" } as const;
@@ -40,6 +50,11 @@ const english = {
   ...enProducts,
   ...enSubscriptions,
   ...enOrders,
+  ...enWallet,
+  ...enRefunds,
+  ...enMessages,
+  ...enLinks,
+  ...enInvoices,
   ...enCustomers,
   ...enAccount,
   ...enTeam,
@@ -54,6 +69,11 @@ export interface DashboardMessages {
   status: Record<keyof typeof enStatus, string>;
   settings: Record<keyof typeof enSettings, string>;
   customers: Record<keyof typeof enCustomers, string>;
+  invoices: Record<keyof typeof enInvoices, string>;
+  links: Record<keyof typeof enLinks, string>;
+  messages: Record<keyof typeof enMessages, string>;
+  refunds: Record<keyof typeof enRefunds, string>;
+  wallet: Record<keyof typeof enWallet, string>;
   orders: Record<keyof typeof enOrders, string>;
   subscriptions: Record<keyof typeof enSubscriptions, string>;
   products: Record<keyof typeof enProducts, string>;
@@ -85,6 +105,11 @@ export const dashboardMessages: Record<DashboardLanguage, Record<DashboardKey, s
     ...frProducts,
     ...frSubscriptions,
     ...frOrders,
+    ...frWallet,
+    ...frRefunds,
+    ...frMessages,
+    ...frLinks,
+    ...frInvoices,
     ...frCustomers,
     ...frAccount,
     ...frTeam,
