@@ -22,7 +22,16 @@ export const payoutCodes: Record<string, string> = {
 };
 
 const amountShape = /^([0]|([1-9][0-9]{0,17}))([.][0-9]{0,3}[1-9])?$/;
-const whole: ReadonlySet<string> = new Set(["MPESA_KEN", "MOVITEL_MOZ", "AIRTEL_NGA"]);
+/** Wallets, with their currency, that take no decimals from payers. */
+const whole: ReadonlySet<string> = new Set([
+  "MPESA_KEN KES",
+  "MOVITEL_MOZ MZN",
+  "AIRTEL_NGA NGN",
+  "VODACOM_MPESA_COD CDF",
+  "VODACOM_TZA TZS",
+  "TIGO_TZA TZS",
+  "HALOTEL_TZA TZS",
+]);
 
 /** Why a deposit or a payout is refused at once, or null. */
 export function moneyProblem(op: Op, json: Record<string, unknown>): string | null {
@@ -36,7 +45,8 @@ export function moneyProblem(op: Op, json: Record<string, unknown>): string | nu
   const provider = String(details.provider ?? "");
   if (!/^[A-Z_]+_[A-Z]{3}$/.test(provider)) return "INVALID_PROVIDER";
   if (!/^\d{8,15}$/.test(String(details.phoneNumber))) return "INVALID_PHONE_NUMBER";
-  if (op === "deposit" && whole.has(provider) && amount.includes(".")) return "INVALID_AMOUNT";
+  if (op === "deposit" && whole.has(`${provider} ${currency}`) && amount.includes("."))
+    return "INVALID_AMOUNT";
   if (provider === "ORANGE_BFA" && op === "deposit" && !json.preAuthorisationCode) return "INVALID_PARAMETER";
   const digits = String(details.phoneNumber).slice(-3);
   if (digits === "169") return "PROVIDER_TEMPORARILY_UNAVAILABLE";

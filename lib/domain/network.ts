@@ -48,7 +48,7 @@ export const networks: readonly Network[] = [
   network("mtn_ci", "MTN MoMo", xof),
   network("moov_ci", "Moov Money", xof),
   network("wave_ci", "Wave", xof, { auth: "redirect" }),
-  network("mpesa_cd", "M-Pesa", congo),
+  network("mpesa_cd", "M-Pesa", [terms("CDF", 0), terms("USD", 2)]),
   network("airtel_cd", "Airtel Money", congo),
   network("orange_cd", "Orange Money", congo),
   network("mtn_cg", "MTN MoMo", xaf),

@@ -52,8 +52,9 @@ async function chargeOnce(client: Client, mailDomain: string, request: ChargeReq
   const said = envelopeOf(client, "GET /transactions", before);
   if (!said) return waiting(client, attemptId, true);
   if (said.http === 401 || said.http === 403)
-    return { kind: "failed", failure: refusalOf(said, request.method) };
+    return { kind: "failed", failure: refusalOf(client, said, request.method) };
   const status = readStatus(client, attemptId, attemptId, said);
+  if (!said.isGood && status.kind === "pending") return waiting(client, attemptId, true);
   if (status.kind !== "not_found") return asCharge(client, attemptId, status);
   const email = request.payer.email || `payer+${attemptId}@${mailDomain}`;
   return request.method === "card" ? openPage(client, request, email) : prompt(client, request, email);
@@ -123,7 +124,7 @@ const pageShape = z.object({ authorization: z.object({ mode: z.literal("redirect
 
 function refusedOr(client: Client, request: ChargeRequest, said: Envelope): ChargeResult {
   if (said.http >= 400 && !/duplicate/i.test(said.message))
-    return { kind: "failed", failure: refusalOf(said, request.method) };
+    return { kind: "failed", failure: refusalOf(client, said, request.method) };
   client.odd("unreadable", `a charge answered HTTP ${said.http} without success`);
   return waiting(client, request.attemptId, true);
 }
@@ -139,7 +140,11 @@ async function verify(client: Client, txRef: string, railRef: string): Promise<S
 }
 
 function readStatus(client: Client, txRef: string, railRef: string, said: Envelope): StatusResult {
-  if (!said.isGood) return /no transaction/i.test(said.message) ? { kind: "not_found" } : { kind: "pending" };
+  if (!said.isGood) {
+    if (/no transaction|transaction (was )?not found/i.test(said.message)) return { kind: "not_found" };
+    client.odd("unreadable", `GET /transactions: HTTP ${said.http} for no reason that is known`);
+    return { kind: "pending" };
+  }
   const found = transactionShape.safeParse(said.data);
   if (found.success && found.data.tx_ref === txRef) return statusOf(client, railRef, found.data);
   client.odd("unreadable", "GET /transactions: another shape");

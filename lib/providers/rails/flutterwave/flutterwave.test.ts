@@ -154,3 +154,30 @@ test("sellers are paid on wallets and in banks; one that waits for the dashboard
   expect(harness.odd).toMatchObject([{ what: "needs_operator" }]);
   expect(await harness.rail.banks?.("KE")).toEqual([{ code: "560", name: "Page Bank" }]);
 });
+
+test("a server that is not on its list is told to the operator, and is not the recipient's fault", async () => {
+  const message = "Please enable IP Whitelisting to access this service";
+  const refuse: typeof fetch = async () => Response.json({ status: "error", message }, { status: 400 });
+  const harness = await flutterwaveHarness({ fetch: refuse });
+  open.push(harness);
+  const request = payoutOf(harness, harness.payout?.ok ?? "");
+  expect(await harness.rail.payout?.(request)).toMatchObject({ failure: { reason: "rail_misconfigured" } });
+  expect(harness.odd).toMatchObject([{ what: "refused" }]);
+});
+
+test("words that nobody knows about a reference leave a charge in doubt: no payer is told to look at a phone", async () => {
+  const asked: string[] = [];
+  const strange: typeof fetch = async (input) => {
+    asked.push(String(input));
+    return Response.json({ status: "error", message: "The moon is full" }, { status: 400 });
+  };
+  const harness = await flutterwaveHarness({ fetch: strange });
+  open.push(harness);
+  expect(await harness.rail.charge(chargeOf(harness, harness.charge.ok))).toMatchObject({
+    kind: "pending",
+    uncertain: true,
+    prompt: { type: "wait" },
+  });
+  expect(asked).toHaveLength(1);
+  expect(harness.odd).toMatchObject([{ what: "unreadable" }]);
+});

@@ -27,7 +27,7 @@ export async function refund(
   if (!said) return open();
   const found = refundShape.safeParse(said.data);
   if (said.isGood && found.success) return resultOf(client, found.data);
-  if (said.http >= 400) return { kind: "failed", failure: refusalOf(said, "refund") };
+  if (said.http >= 400) return { kind: "failed", failure: refusalOf(client, said, "refund") };
   client.odd("unreadable", "POST /refund: another shape");
   return open();
 }

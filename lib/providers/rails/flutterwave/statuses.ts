@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Failure, Method, Settlement, StatusResult, TransferResult } from "../port";
 import { feeFromMajor, fromMajor } from "../wire/amounts";
 import type { Answer, Client } from "../wire/client";
-import { reasonOfText } from "../wire/failure-text";
+import { reasonOfRefusal, reasonOfText } from "../wire/failure-text";
 
 const envelopeShape = z.object({
   status: z.string(),
@@ -131,8 +131,14 @@ export function transferOf(client: Client, found: z.infer<typeof transferShape>)
 }
 
 /** Why a request was refused on the spot. Credentials before words. */
-export function refusalOf({ http, message }: Envelope, what: Parameters<typeof reasonOfText>[1]): Failure {
+export function refusalOf(
+  client: Client,
+  { http, message }: Envelope,
+  what: Parameters<typeof reasonOfText>[1],
+): Failure {
   const railCode = `HTTP ${http}`;
   if (http === 401 || http === 403) return { reason: "rail_misconfigured", railCode, railMessage: message };
-  return { reason: reasonOfText(message, what), railCode, railMessage: message };
+  const reason = reasonOfRefusal(message, what);
+  if (reason === "rail_misconfigured") client.odd("refused", `${railCode}: ${message.slice(0, 200)}`);
+  return { reason, railCode, railMessage: message };
 }

@@ -39,7 +39,8 @@ export async function payout(
   const found = transferShape.safeParse(said.data);
   if (said.isGood && found.success) return transferOf(client, found.data);
   if (/duplicate|already|unique/i.test(said.message)) return payoutStatus(client, payoutId);
-  if (said.http >= 400) return { kind: "failed", failure: bankFailure(to.type, refusalOf(said, "payout")) };
+  if (said.http >= 400)
+    return { kind: "failed", failure: bankFailure(to.type, refusalOf(client, said, "payout")) };
   client.odd("unreadable", "POST /transfers: another shape");
   return open(payoutId);
 }

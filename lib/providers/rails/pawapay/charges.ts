@@ -4,7 +4,7 @@ import type { ChargeRequest, ChargeResult, Failure, StatusResult } from "../port
 import { fitsDecimals, shortMajor } from "../wire/amounts";
 import type { Client } from "../wire/client";
 import { digitsOf, plainText } from "../wire/text";
-import { providerOf } from "./networks";
+import { decimalsOf, providerOf } from "./networks";
 import { failureOf, failureShape, openWords, operationShape, statusOf } from "./statuses";
 
 export const promptTtlSeconds = 180;
@@ -64,7 +64,7 @@ function refusalOf({ method, amount, country, payer, preAuthCode }: ChargeReques
   if (method !== "mobile_money" || !provider || network?.country !== country)
     return { reason: "rail_misconfigured", railCode: "NO_SUCH_PROVIDER" };
   if (!payer.phone) return { reason: "invalid_phone", railCode: "NO_PHONE" };
-  if (!fitsDecimals(amount, provider.decimals.charge))
+  if (!fitsDecimals(amount, decimalsOf(provider, "charge", amount.currency)))
     return { reason: "amount_out_of_range", railCode: "TOO_MANY_DECIMALS" };
   if (network.auth === "otp_first" && network.code === "orange_bf" && !preAuthCode)
     return { reason: "otp_incorrect", railCode: "NO_PRE_AUTHORISATION_CODE" };

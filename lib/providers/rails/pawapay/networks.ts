@@ -62,6 +62,15 @@ export function providerOf(network: string | undefined): PawapayProvider | null 
   return rows.find((row) => row.network === network) ?? null;
 }
 
+/** Decimals that this wallet takes of this currency: M-Pesa of Congo holds whole francs, and dollars to the cent. */
+export function decimalsOf(
+  { network, decimals }: PawapayProvider,
+  op: "charge" | "payout",
+  currency: string,
+): 0 | 2 {
+  return network === "mpesa_cd" && currency === "CDF" ? 0 : decimals[op];
+}
+
 /** By its own code; null for one that we do not offer. */
 export function ofProvider(provider: string): PawapayProvider | null {
   return rows.find((row) => row.provider === provider) ?? null;

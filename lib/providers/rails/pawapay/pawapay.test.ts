@@ -47,6 +47,26 @@ test("M-Pesa takes whole shillings from payers, and pays sellers to the cent", a
   expect(JSON.parse(harness.emulator.requests.at(-1)?.text ?? "")).toMatchObject({ amount: "50.5" });
 });
 
+test("M-Pesa of Congo takes whole francs, and dollars to the cent", async () => {
+  const harness = await start();
+  const at = (currency: string) =>
+    chargeOf(
+      { ...harness, country: "CD", network: "mpesa_cd", amount: { minor: 5_050n, currency } },
+      "+243813456789",
+    );
+  const failure = { reason: "amount_out_of_range", railCode: "TOO_MANY_DECIMALS" };
+  expect(await harness.rail.charge(at("CDF"))).toMatchObject({ kind: "failed", failure });
+  expect(await harness.rail.charge(at("USD"))).toMatchObject({ kind: "pending" });
+});
+
+test("what only the operator can put right is told to them, though the answer is a plain rejection", async () => {
+  const rejected = { status: "REJECTED", failureReason: { failureCode: "PAYOUTS_NOT_ALLOWED" } };
+  const harness = await start({ fetch: async () => Response.json(rejected) });
+  const request = payoutOf(harness, harness.payout?.ok ?? "");
+  expect(await harness.rail.payout?.(request)).toMatchObject({ failure: { reason: "rail_misconfigured" } });
+  expect(harness.odd.map(({ what }) => what)).toEqual(["refused"]);
+});
+
 test.each(["der", "raw"] as const)("a signature written as %s is believed", async (signing) => {
   const harness = await start();
   harness.emulator.signing.current = signing;

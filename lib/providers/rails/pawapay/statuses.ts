@@ -115,7 +115,10 @@ function reasonOf(client: Client, op: "charge" | "payout" | "refund", code: stri
   if (op === "payout" && code === "WALLET_LIMIT_REACHED") return "recipient_limit";
   const found = both[code];
   if (found) return found;
-  if (misconfigured.test(code)) return "rail_misconfigured";
+  if (misconfigured.test(code)) {
+    client.odd("refused", `${op} refused with ${code}`);
+    return "rail_misconfigured";
+  }
   client.odd("unknown_word", `failure code ${code}`);
   return "unknown";
 }

@@ -6,7 +6,7 @@ import { feeFromMajor, fitsDecimals, shortMajor } from "../wire/amounts";
 import type { Client } from "../wire/client";
 import { digitsOf, plainText } from "../wire/text";
 import { envelopeShape, saidShape } from "./charges";
-import { providerOf } from "./networks";
+import { decimalsOf, providerOf } from "./networks";
 import { failureOf, openWords, transferOf } from "./statuses";
 
 export async function payout(client: Client, request: PayoutRequest): Promise<TransferResult> {
@@ -74,7 +74,7 @@ function refusalOf({ amount, country, to }: PayoutRequest): Failure | null {
   const provider = providerOf(to.network);
   if (!provider || networkOf(to.network)?.country !== country)
     return { reason: "rail_misconfigured", railCode: "NO_SUCH_PROVIDER" };
-  if (fitsDecimals(amount, provider.decimals.payout)) return null;
+  if (fitsDecimals(amount, decimalsOf(provider, "payout", amount.currency))) return null;
   return { reason: "amount_out_of_range", railCode: "TOO_MANY_DECIMALS" };
 }
 

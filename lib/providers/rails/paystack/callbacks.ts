@@ -22,9 +22,13 @@ export async function parseCallback(
 type Events = CallbackVerdict["events"];
 
 function eventsOf(client: Client, { event, data }: z.infer<typeof eventShape>): Events {
-  const [subject] = event.split(".");
+  const [subject, about] = event.split(".");
   const { id, reference } = data;
   const dedupeKey = `${event}:${id ?? reference ?? ""}`;
+  if (about === "dispute") {
+    client.odd("needs_operator", `the payer disputes a payment: ${id ?? ""}`);
+    return [];
+  }
   if (subject === "charge" && reference) {
     const full = transactionShape.safeParse(data);
     const claim = full.success ? statusOf(client, full.data) : undefined;

@@ -128,7 +128,7 @@ async function resultOf(
   if (input) return { kind: "requires_input", railRef: reference, input, text: text ?? "Enter the code." };
   if (status === "open_url" && url) return { kind: "requires_redirect", railRef: reference, url };
   if (status === "failed" || status === "timeout") {
-    const failure = refusalOf(200, message || text || status, "mobile_money");
+    const failure = refusalOf(client, 200, message || text || status, "mobile_money");
     return { kind: "failed", railRef: reference, failure: { ...failure, railCode: status } };
   }
   if (status === "success") return asCharge(client, reference, await chargeStatus(client, reference));
@@ -144,7 +144,7 @@ async function refusedOr(
   { http, message, status }: { http: number; message: string; status: boolean },
 ): Promise<ChargeResult> {
   if (/duplicate/i.test(message)) return asCharge(client, attemptId, await chargeStatus(client, attemptId));
-  if (http >= 400 && !status) return { kind: "failed", failure: refusalOf(http, message, method) };
+  if (http >= 400 && !status) return { kind: "failed", failure: refusalOf(client, http, message, method) };
   client.odd("unreadable", `a charge answered HTTP ${http} without data`);
   return waiting(client, attemptId, { uncertain: true });
 }

@@ -150,6 +150,36 @@ test("a refund's callback names it by Paystack's number, a transfer's by ours", 
   });
 });
 
+test("what only the operator can put right is told to them, and is not the card's or the recipient's fault", async () => {
+  const says =
+    (message: string): typeof fetch =>
+    async () =>
+      Response.json({ status: false, message }, { status: 400 });
+  const card = await paystackCardHarness({ fetch: says("Currency not supported by merchant") });
+  open.push(card);
+  expect(await card.rail.charge(chargeOf(card, ""))).toMatchObject({
+    failure: { reason: "rail_misconfigured" },
+  });
+  const starter = "You cannot initiate third party payouts as a starter business";
+  const wallet = await paystackHarness({ fetch: says(starter) });
+  open.push(wallet);
+  const request = payoutOf(wallet, wallet.payout?.ok ?? "");
+  expect(await wallet.rail.payout?.(request)).toMatchObject({ failure: { reason: "rail_misconfigured" } });
+  expect([...card.odd, ...wallet.odd].map(({ what }) => what)).toEqual(["refused", "refused"]);
+});
+
+test("a dispute is something for a person, and decides nothing", async () => {
+  const harness = await start();
+  const event = { event: "charge.dispute.create", data: { id: 2867, status: "awaiting-merchant-feedback" } };
+  const body = Buffer.from(JSON.stringify(event));
+  const signature = createHmac("sha512", harness.emulator.secretKey).update(body).digest("hex");
+  const { callback } = await paidOnce(harness);
+  const headers = { ...callback.headers, "x-paystack-signature": signature };
+  const verdict = await harness.rail.parseCallback({ ...callback, headers, body });
+  expect(verdict).toMatchObject({ authentic: true, events: [], reply: { status: 200 } });
+  expect(harness.odd).toMatchObject([{ what: "needs_operator" }]);
+});
+
 test("banks are listed and paid in the country's own way", async () => {
   const harness = await start();
   expect(await harness.rail.banks?.("GH")).toEqual([{ code: "030100", name: "Absa Bank Ghana" }]);

@@ -27,7 +27,8 @@ export async function refund(
   if (!said) return open();
   const found = refundShape.safeParse(said.data);
   if (said.status && found.success) return resultOf(client, found.data);
-  if (said.http >= 400) return { kind: "failed", failure: refusalOf(said.http, said.message, "refund") };
+  if (said.http >= 400)
+    return { kind: "failed", failure: refusalOf(client, said.http, said.message, "refund") };
   client.odd("unreadable", "POST /refund: another shape");
   return open();
 }

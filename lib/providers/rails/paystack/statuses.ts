@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Failure, Method, Settlement, StatusResult, TransferResult } from "../port";
 import type { Answer, Client } from "../wire/client";
-import { reasonOfText } from "../wire/failure-text";
+import { reasonOfRefusal, reasonOfText } from "../wire/failure-text";
 import { fromHundredths } from "../wire/hundredths";
 
 /** Every answer; whether it went well is in `data.status`, not here. */
@@ -163,6 +163,7 @@ export function transferOf(
 
 /** Why a request was refused on the spot. Credentials before words. */
 export function refusalOf(
+  client: Client,
   status: number,
   message: string,
   what: Parameters<typeof reasonOfText>[1],
@@ -170,7 +171,9 @@ export function refusalOf(
   const railCode = `HTTP ${status}`;
   if (status === 401 || status === 403)
     return { reason: "rail_misconfigured", railCode, railMessage: message };
-  return { reason: reasonOfText(message, what), railCode, railMessage: message };
+  const reason = reasonOfRefusal(message, what);
+  if (reason === "rail_misconfigured") client.odd("refused", `${railCode}: ${message.slice(0, 200)}`);
+  return { reason, railCode, railMessage: message };
 }
 
 /** The envelope of an answer; null where there is none, which leaves everything open. */

@@ -25,7 +25,7 @@ export async function payout(client: Client, request: PayoutRequest): Promise<Tr
   if (!madeSaid) return open(payoutId);
   const code = recipientShape.safeParse(madeSaid.data);
   if (!madeSaid.status && madeSaid.http >= 400) {
-    const failure = refusalOf(madeSaid.http, madeSaid.message, "payout");
+    const failure = refusalOf(client, madeSaid.http, madeSaid.message, "payout");
     const isWrongAccount = to.type === "bank" && failure.reason === "recipient_not_found";
     return { kind: "failed", failure: isWrongAccount ? { ...failure, reason: "account_invalid" } : failure };
   }
@@ -64,7 +64,8 @@ async function sentResult(
   if (said.status && found.success)
     return transferOf(client, payoutId, { ...found.data, reason: reasonIn(found.data) });
   if (/duplicate|unique reference|already/i.test(said.message)) return payoutStatus(client, payoutId);
-  if (said.http >= 400) return { kind: "failed", failure: refusalOf(said.http, said.message, "payout") };
+  if (said.http >= 400)
+    return { kind: "failed", failure: refusalOf(client, said.http, said.message, "payout") };
   client.odd("unreadable", "POST /transfer: another shape");
   return open(payoutId);
 }

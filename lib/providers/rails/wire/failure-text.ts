@@ -53,3 +53,12 @@ const rules = { card, mobile_money: wallet, bank: wallet, payout, refund };
 export function reasonOfText(text: string, what: keyof typeof rules): FailureReason {
   return rules[what].find(([pattern]) => pattern.test(text))?.[1] ?? "unknown";
 }
+
+/** What only the operator can put right, in the rail's dashboard or with its support. */
+const setUp =
+  /white.?list|starter business|third.?party (payout|transfer)|not (been )?(enabled|activated)|(currency|channel) (is )?not supported|supported by (your |the )?merchant/i;
+
+/** The same for a request that was refused on the spot, which may be for how the account is set up. */
+export function reasonOfRefusal(text: string, what: keyof typeof rules): FailureReason {
+  return setUp.test(text) ? "rail_misconfigured" : reasonOfText(text, what);
+}
