@@ -40,6 +40,11 @@ export async function receiveCallback(
   }
   const fresh: { id: bigint; event: CallbackVerdict["events"][number] }[] = [];
   for (const event of verdict.events) {
+    // Anybody can send what proves nothing: what is about nothing of ours is not even kept, and told once a day.
+    if (verdict.auth === "none" && !(await isKnown(world, rail, event))) {
+      await tellUnknown(world, rail, event, world.clock.now().toISOString().slice(0, 10));
+      continue;
+    }
     const id = await keep(world, railId, raw, event);
     if (id !== null) fresh.push({ id, event });
   }
@@ -100,7 +105,7 @@ async function keep(
         rail: railId,
         dedupeKey,
         event: { op, ...(ourId ? { ourId } : {}), ...(railRef ? { railRef } : {}) },
-        headers: raw.headers,
+        headers: evidenceIn(raw.headers),
         body: new Uint8Array(raw.body),
         receivedAt: world.clock.now(),
       },
@@ -110,6 +115,13 @@ async function keep(
   });
   return row?.id ?? null;
 }
+
+/** Headers that tell where a callback came from and what it proved. A secret that stands beside its body is none. */
+function evidenceIn(headers: RawCallback["headers"]): RawCallback["headers"] {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => evidence.test(name)));
+}
+
+const evidence = /^(content-.+|signature.*|.+-signature|date|user-agent|x-client-ip)$/;
 
 /** False when it is left for later. */
 async function workOne(
@@ -138,12 +150,8 @@ async function settleCharge(
   claim?: StatusResult,
 ): Promise<void> {
   const attempt = await findAttempt(world, rail, ourId, railRef);
-  if (!attempt) {
-    const subject = `${rail.id}/${ourId ?? railRef ?? "nothing"}`;
-    const row = { storeId: null, kind: "unknown_payment", subject, createdAt: world.clock.now() };
-    await world.db.task.createMany({ data: [row], skipDuplicates: true });
-    return;
-  }
+  if (!attempt)
+    return tellUnknown(world, rail, { op: "charge", ourId, railRef }, ourId ?? railRef ?? "nothing");
   const ref = { attemptId: attempt.id, railRef: attempt.railRef ?? railRef };
   const answer =
     claim?.kind === "succeeded" || claim?.kind === "reversed" ? claim : await rail.chargeStatus(ref);
@@ -151,24 +159,34 @@ async function settleCharge(
 }
 
 /** Money on its way out is never decided by a callback itself: it is a hint to ask the rail. */
-async function checkTransfer(
-  world: World,
+async function checkTransfer(world: World, rail: PaymentRail, event: KeptEvent): Promise<void> {
+  const found = await findTransfer(world, rail, event);
+  if (found) return event.op === "payout" ? checkPayout(world, found.id) : checkRefund(world, found.id);
+  return tellUnknown(world, rail, event, `${event.op}/${event.ourId ?? event.railRef ?? "nothing"}`);
+}
+
+/** A task for each `about`, which names the payment, or the day where too many could be made up. */
+async function tellUnknown(world: World, rail: PaymentRail, event: KeptEvent, about: string): Promise<void> {
+  const kind = event.op === "charge" ? "unknown_payment" : "unknown_transfer";
+  const details = { rail: rail.id, reference: event.ourId ?? event.railRef ?? "" };
+  const row = { storeId: null, kind, subject: `${rail.id}/${about}`, details, createdAt: world.clock.now() };
+  await world.db.task.createMany({ data: [row], skipDuplicates: true });
+}
+
+async function isKnown(world: World, rail: PaymentRail, event: KeptEvent): Promise<boolean> {
+  if (event.op !== "charge") return (await findTransfer(world, rail, event)) !== null;
+  return (await findAttempt(world, rail, event.ourId, event.railRef)) !== null;
+}
+
+function findTransfer(
+  { db }: World,
   rail: PaymentRail,
   { op, ourId, railRef }: KeptEvent,
-): Promise<void> {
-  const isOurs = ourId !== undefined && uuid.test(ourId);
-  const found =
-    op === "payout"
-      ? await world.db.payout.findFirst({
-          where: { rail: rail.id, ...(isOurs ? { id: ourId } : { railRef: railRef ?? "" }) },
-        })
-      : await world.db.refund.findFirst({
-          where: { attempt: { rail: rail.id }, ...(isOurs ? { id: ourId } : { railRef: railRef ?? "" }) },
-        });
-  if (found) return op === "payout" ? checkPayout(world, found.id) : checkRefund(world, found.id);
-  const subject = `${rail.id}/${op}/${ourId ?? railRef ?? "nothing"}`;
-  const row = { storeId: null, kind: "unknown_transfer", subject, createdAt: world.clock.now() };
-  await world.db.task.createMany({ data: [row], skipDuplicates: true });
+): Promise<{ id: string } | null> {
+  const which = ourId !== undefined && uuid.test(ourId) ? { id: ourId } : { railRef: railRef ?? "" };
+  const select = { id: true };
+  if (op === "payout") return db.payout.findFirst({ where: { rail: rail.id, ...which }, select });
+  return db.refund.findFirst({ where: { attempt: { rail: rail.id }, ...which }, select });
 }
 
 async function findAttempt(world: World, rail: PaymentRail, ourId?: string, railRef?: string) {
