@@ -27,6 +27,8 @@ export async function makeTeam(page: Page, browser: Browser, demo: Demo): Promis
     { name: "team-last-owner", open: leaveAsLastOwner },
     { name: "account", open: account },
     { name: "account-wrong", open: changePasswordWrongly },
+    { name: "account-email", open: `${account}/email` },
+    { name: "account-email-spent", open: "/new-email/0" },
     { name: "sessions", open: `${account}/sessions` },
     { name: "passkeys-none", open: `${account}/passkeys` },
     { name: "passkeys", open: (at) => addPasskey(at, owner.password) },

@@ -170,42 +170,6 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(other).toHaveURL(/\/sign-in$/);
       await context.close();
     });
-
-    test("an account has several stores, and a click leads from one to the other", async ({ page }) => {
-      await signUp(page, "Maji Kwetu");
-      await page.goto("/dashboard/account");
-      await page.getByRole("link", { name: "Add a store" }).click();
-      await page.getByLabel("Name of the store").fill("Chai Yetu");
-      await page.getByLabel("Country").selectOption("UG");
-      await page.getByLabel("Currency").selectOption("UGX");
-      await page.getByRole("button", { name: "Add a store" }).click();
-      await expect(page.getByText("Chai Yetu is ready.")).toBeVisible();
-      await page.getByText("Change store").first().click();
-      await page.getByRole("button", { name: "Maji Kwetu" }).first().click();
-      await expect(page.locator("aside summary")).toContainText("Maji Kwetu");
-      await page.goto("/dashboard/products/new");
-      await expect(page.getByLabel("Price in KES", { exact: true })).toBeVisible();
-      await page.goto("/dashboard/account");
-      await page.getByRole("button", { name: "Look at it: Chai Yetu" }).click();
-      await expect(page.locator("aside summary")).toContainText("Chai Yetu");
-      await page.goto("/dashboard/products/new");
-      await expect(page.getByLabel("Price in UGX", { exact: true })).toBeVisible();
-
-      // A second tab goes to the other store; what was begun in the first is made where it was begun.
-      await page.getByLabel("Name", { exact: true }).fill("Chai ya tangawizi");
-      await page.getByLabel("Price in UGX", { exact: true }).fill("2500");
-      const secondTab = await page.context().newPage();
-      await secondTab.goto("/dashboard/account");
-      await secondTab.getByRole("button", { name: "Look at it: Maji Kwetu" }).click();
-      await expect(secondTab.locator("aside summary")).toContainText("Maji Kwetu");
-      await page.getByRole("button", { name: "Add product" }).click();
-      await expect(page.locator("aside summary")).toContainText("Chai Yetu");
-      await expect(page.getByRole("main").getByRole("link", { name: "Chai ya tangawizi" })).toBeVisible();
-      await secondTab.goto("/dashboard/account");
-      await secondTab.getByRole("button", { name: "Look at it: Maji Kwetu" }).click();
-      await secondTab.goto("/dashboard/products");
-      await expect(secondTab.getByRole("main").getByText("Chai ya tangawizi")).toHaveCount(0);
-    });
   });
 }
 

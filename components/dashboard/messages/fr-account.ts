@@ -31,6 +31,27 @@ export const frAccount: DashboardMessages["account"] = {
   changePassword: "Changer le mot de passe",
   changePasswordMeans: "Tous les autres navigateurs sont déconnectés.",
   passwordHelp: "Au moins {count} caractères.",
+  whoYouAre: "Qui vous êtes",
+  nameHelp: "Votre équipe le voit, et le journal de ce qui a été fait aussi.",
+  saveName: "Enregistrer le nom",
+  nameSaved: "Vous vous appelez {name} désormais.",
+  changeEmail: "Changer votre adresse e-mail",
+  changeEmailMeans:
+    "Vous vous connectez avec {email} jusqu’à ce que vous appuyiez sur le bouton derrière un lien envoyé à la nouvelle adresse. Tous les autres navigateurs sont alors déconnectés. L’ancienne adresse est prévenue.",
+  newEmail: "Nouvelle adresse e-mail",
+  changeEmailSend: "Envoyer le lien",
+  emailLinkSent: "Un lien part vers {email}. Ouvrez-le dans l’heure et appuyez sur son bouton.",
+  emailLinkHere: "Ce serveur n’envoie pas d’e-mail. Ouvrez le lien ici.",
+  newEmailTitle: "Votre nouvelle adresse",
+  newEmailMeans:
+    "Vous vous connectez avec {email} désormais, et tous les autres navigateurs sont déconnectés.",
+  newEmailConfirm: "Utiliser cette adresse",
+  emailChanged: "Vous vous connectez avec {email} désormais.",
+  emailChangedSignIn: "Votre adresse est changée. Connectez-vous avec la nouvelle.",
+  newEmailSpent: "Ce lien ne marche plus",
+  newEmailSpentMeans:
+    "Un lien marche une fois, pendant une heure, et plus après un lien plus récent. Votre adresse n’a pas changé.",
+  toYourAccount: "Vers votre compte",
   passwordChanged: "Votre mot de passe est changé. Les autres navigateurs sont déconnectés.",
 
   twoStep: "Connexion en deux étapes",

@@ -68,7 +68,6 @@ const verbs: Record<string, Action> = {
 
 /** In files that write, and yet no act of a seller on a store. */
 const others: Record<string, string> = {
-  "accounts/choose-language chooseLanguage": "a person's own setting, whatever their role",
   "customers/import planImport": "looks only",
   "customers/merge planMerge": "looks only",
   "idempotency/claim claimKey": "the API's own bookkeeping",

@@ -1,8 +1,9 @@
 import { Invalid } from "@/lib/domain/refusal";
-import { isEmail, lineProblem, normalizeEmail } from "@/lib/domain/text";
+import { isEmail, normalizeEmail } from "@/lib/domain/text";
 import { hashPassword } from "@/lib/providers/passwords";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
+import { nameProblem } from "./change-name";
 import { passwordProblem } from "./password-rules";
 import { countTry, forgetTries } from "./throttle";
 import { type NewStore, storeProblems, writeStore } from "./write-store";
@@ -57,10 +58,6 @@ function requireValid(input: NewAccount): void {
   check("password", passwordProblem(input.password));
   const all = { ...errors, ...storeProblems(input) };
   if (Object.keys(all).length > 0) throw new Invalid(all);
-}
-
-function nameProblem(value: string): string | null {
-  return value.trim() === "" ? "Enter your name." : lineProblem(value.trim(), 255);
 }
 
 async function createFirstStore(world: World, unit: Unit, input: NewAccount): Promise<SignedUp> {

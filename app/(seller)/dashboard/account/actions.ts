@@ -7,12 +7,34 @@ import type { FormState } from "@/lib/auth/form-state";
 import { idField, sellerForm, textField } from "@/lib/auth/guarded-action";
 import { personButton, personForm } from "@/lib/auth/person-action";
 import { NotFound } from "@/lib/domain/refusal";
+import { requestEmailChange } from "@/lib/services/accounts/change-email";
+import { changeName } from "@/lib/services/accounts/change-name";
 import { changePassword } from "@/lib/services/accounts/change-password";
 import { createStore } from "@/lib/services/accounts/create-store";
 import { endAllSessions, endSession } from "@/lib/services/accounts/end-session";
 import { wordsFor } from "../words";
 import { personWords } from "./account-page";
 import { accountPath, sessionsPath } from "./paths";
+
+export async function changeNameAction(previous: FormState, form: FormData): Promise<FormState> {
+  return personForm(previous, form, z.object({ name: textField }), async (person, { name }, world) => {
+    await changeName(world, person.user.id, name);
+    const text = personWords(person).text("nameSaved", { name: name.trim() });
+    return { to: accountPath, flash: { tone: "ok", text } };
+  });
+}
+
+const NewAddress = z.object({ email: textField, password: textField });
+
+export async function changeEmailAction(previous: FormState, form: FormData): Promise<FormState> {
+  return personForm(previous, form, NewAddress, async (person, input, world) => {
+    const { email, link } = await requestEmailChange(world, person.user.id, input);
+    const words = personWords(person);
+    const text = words.text("emailLinkSent", { email });
+    const here = link && { href: new URL(link).pathname, label: words.text("emailLinkHere") };
+    return { to: accountPath, flash: { tone: "ok", text, ...(here ? { link: here } : {}) } };
+  });
+}
 
 const Passwords = z.object({ password: textField, newPassword: textField });
 

@@ -4,14 +4,14 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Button } from "@/components/ui/button";
 import { Facts } from "@/components/ui/facts";
 import { Section } from "@/components/ui/page-header";
-import { type CurrentSeller, currentPerson } from "@/lib/auth/current-seller";
+import { type CurrentPerson, type CurrentSeller, currentPerson } from "@/lib/auth/current-seller";
 import { may } from "@/lib/domain/roles";
 import { passwordMinCharacters } from "@/lib/services/accounts/password-rules";
 import { roleKeys } from "../role-key";
 import { problemTitles } from "../words";
 import { AccountPage, personWords, titledForPerson } from "./account-page";
-import { changePasswordAction, switchStoreAction } from "./actions";
-import { accountPath, newStorePath } from "./paths";
+import { changeNameAction, changePasswordAction, switchStoreAction } from "./actions";
+import { accountPath, newEmailPath, newStorePath } from "./paths";
 
 export const generateMetadata = titledForPerson("account");
 
@@ -20,12 +20,7 @@ export default async function AccountStartPage() {
   const words = personWords(person);
   return (
     <AccountPage person={person} at={accountPath} title="account" purpose="accountMeans">
-      <Facts
-        items={[
-          { label: words.text("name"), value: <bdi>{person.user.name}</bdi> },
-          { label: words.text("email"), value: <bdi className="wrap-anywhere">{person.user.email}</bdi> },
-        ]}
-      />
+      <WhoYouAre user={person.user} words={words} />
       {person.seller ? <Stores seller={person.seller} words={words} /> : null}
       <Section title={words.text("changePassword")}>
         <p className="my-4 text-ink-2">{words.text("changePasswordMeans")}</p>
@@ -53,6 +48,46 @@ export default async function AccountStartPage() {
         />
       </Section>
     </AccountPage>
+  );
+}
+
+function WhoYouAre({ user, words }: { user: CurrentPerson["user"]; words: DashboardWords }) {
+  return (
+    <Section title={words.text("whoYouAre")}>
+      <Facts
+        items={[
+          {
+            label: words.text("email"),
+            value: (
+              <span className="flex flex-wrap items-baseline justify-between gap-x-4">
+                <bdi className="wrap-anywhere">{user.email}</bdi>
+                <a className="underline underline-offset-2" href={newEmailPath}>
+                  {words.text("changeEmail")}
+                </a>
+              </span>
+            ),
+          },
+        ]}
+      />
+      <div className="pt-4">
+        <FieldForm
+          action={changeNameAction}
+          titles={problemTitles(words)}
+          submit={words.text("saveName")}
+          look="secondary"
+          fields={[
+            {
+              kind: "text",
+              name: "name",
+              label: words.text("name"),
+              help: words.text("nameHelp"),
+              autoComplete: "name",
+              value: user.name,
+            },
+          ]}
+        />
+      </div>
+    </Section>
   );
 }
 

@@ -1,0 +1,24 @@
+"use server";
+
+import { z } from "zod";
+import { dashboardLanguageOf, dashboardWords } from "@/components/dashboard/messages/words";
+import type { FormState } from "@/lib/auth/form-state";
+import { publicForm, textField } from "@/lib/auth/guarded-action";
+import { currentSession } from "@/lib/auth/session";
+import { NotFound } from "@/lib/domain/refusal";
+import { confirmEmailChange, readEmailChange } from "@/lib/services/accounts/change-email";
+
+/** The button on the page of the link. Whoever sits at a browser of this person stays signed in; the others sign in anew. */
+export async function confirmEmailAction(previous: FormState, form: FormData): Promise<FormState> {
+  return publicForm(previous, form, z.object({ token: textField }), async ({ token }, world) => {
+    const session = await currentSession();
+    const change = await readEmailChange(world, token);
+    if (!change) throw new NotFound();
+    const { userId } = await confirmEmailChange(world, token, { sessionId: session?.id ?? null });
+    const words = dashboardWords(dashboardLanguageOf(change.language));
+    const text = words.text("emailChanged", { email: change.email });
+    return session?.user.id === userId
+      ? { to: "/dashboard/account", flash: { tone: "ok", text } }
+      : { to: "/sign-in", flash: { tone: "ok", text: words.text("emailChangedSignIn") } };
+  });
+}

@@ -1,0 +1,57 @@
+import type { Metadata } from "next";
+import { FieldForm } from "@/app/_forms/field-form";
+import { serviceName } from "@/app/service-name";
+import { AuthFrame } from "@/components/dashboard/auth-frame";
+import { dashboardLanguageOf, dashboardWords } from "@/components/dashboard/messages/words";
+import { ButtonLink } from "@/components/ui/button";
+import { currentSession } from "@/lib/auth/session";
+import { readEmailChange } from "@/lib/services/accounts/change-email";
+import { systemWorld } from "@/lib/services/system-world";
+import { confirmEmailAction } from "./actions";
+
+export const metadata: Metadata = { title: "E-mail" };
+
+/** Opening it changes nothing, because scanners of mail open links too; its button does, in whichever browser. */
+export default async function NewEmailPage({ params }: { params: Promise<{ token: string }> }) {
+  const { token } = await params;
+  const change = await readEmailChange(systemWorld(), token);
+  if (!change) return <SpentLink />;
+  const words = dashboardWords(dashboardLanguageOf(change.language));
+  return (
+    <div lang={words.lang}>
+      <AuthFrame
+        serviceName={serviceName()}
+        title={words.text("newEmailTitle")}
+        purpose={words.rich("newEmailMeans", {
+          email: <bdi className="wrap-anywhere font-medium text-ink">{change.email}</bdi>,
+        })}
+      >
+        <FieldForm
+          action={confirmEmailAction}
+          submit={words.text("newEmailConfirm")}
+          hidden={{ token }}
+          fields={[]}
+        />
+      </AuthFrame>
+    </div>
+  );
+}
+
+/** In the language of whoever is signed in here, because the link says no more whose it was. */
+async function SpentLink() {
+  const session = await currentSession();
+  const words = dashboardWords(dashboardLanguageOf(session?.user.language ?? "en"));
+  return (
+    <div lang={words.lang}>
+      <AuthFrame
+        serviceName={serviceName()}
+        title={words.text("newEmailSpent")}
+        purpose={words.text("newEmailSpentMeans")}
+      >
+        <p>
+          <ButtonLink href="/dashboard/account">{words.text("toYourAccount")}</ButtonLink>
+        </p>
+      </AuthFrame>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { FieldForm } from "@/app/_forms/field-form";
+import { ButtonLink } from "@/components/ui/button";
+import { currentPerson } from "@/lib/auth/current-seller";
+import { problemTitles } from "../../words";
+import { AccountPage, personWords, titledForPerson } from "../account-page";
+import { changeEmailAction } from "../actions";
+import { accountPath } from "../paths";
+
+export const generateMetadata = titledForPerson("changeEmail");
+
+/** Where another address is asked for; the link that goes there leads on. */
+export default async function ChangeEmailPage() {
+  const person = await currentPerson();
+  const words = personWords(person);
+  return (
+    <AccountPage person={person} at={accountPath} title="changeEmail" purpose="accountMeans">
+      <p className="mb-6 max-w-[68ch] text-ink-2">
+        {words.rich("changeEmailMeans", {
+          email: <bdi className="wrap-anywhere font-medium text-ink">{person.user.email}</bdi>,
+        })}
+      </p>
+      <FieldForm
+        action={changeEmailAction}
+        titles={problemTitles(words)}
+        submit={words.text("changeEmailSend")}
+        note={
+          <ButtonLink look="quiet" href={accountPath}>
+            {words.text("cancel")}
+          </ButtonLink>
+        }
+        fields={[
+          {
+            kind: "text",
+            type: "email",
+            inputMode: "email",
+            name: "email",
+            label: words.text("newEmail"),
+            autoComplete: "email",
+          },
+          {
+            kind: "text",
+            type: "password",
+            name: "password",
+            label: words.text("yourPassword"),
+            autoComplete: "current-password",
+          },
+        ]}
+      />
+    </AccountPage>
+  );
+}

@@ -1,0 +1,87 @@
+import { expect, test } from "./fixtures";
+import { linkIn, readMail } from "./people";
+import { signIn, signUp } from "./seller";
+
+// Two browsers and two tabs in one story.
+test.setTimeout(120_000);
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled });
+
+    test("a name is changed at once; an address by the link that goes to it, pressed in another browser too", async ({
+      page,
+      browser,
+      demo,
+    }) => {
+      const { email, password } = await signUp(page);
+      await page.goto("/dashboard/account");
+      await page.getByLabel("Name", { exact: true }).fill("Amani wa Njoroge");
+      await page.getByRole("button", { name: "Save name" }).click();
+      await expect(page.getByText("You are Amani wa Njoroge from now on.")).toBeVisible();
+
+      const to = `new-${email}`;
+      await page.getByRole("link", { name: "Change your e-mail address" }).click();
+      await page.getByLabel("New e-mail address").fill(to);
+      await page.getByLabel("Your password").fill("not my password");
+      await page.getByRole("button", { name: "Send the link" }).click();
+      await expect(page.getByText("This is not your password.").first()).toBeVisible();
+      await page.getByLabel("Your password").fill(password);
+      await page.getByRole("button", { name: "Send the link" }).click();
+      await expect(page.getByText(`A link is on its way to ${to}.`)).toBeVisible();
+      expect(await readMail(browser, demo, email, /A new address was asked for/)).not.toContain(
+        "/new-email/",
+      );
+      const link = linkIn(await readMail(browser, demo, to, /Confirm your new address/), "/new-email");
+
+      const context = await browser.newContext({ baseURL: demo.site_url, javaScriptEnabled });
+      const phone = await context.newPage();
+      await phone.goto(link);
+      await phone.getByRole("button", { name: "Use this address" }).click();
+      await expect(phone.getByText("Your address is changed. Sign in with the new one.")).toBeVisible();
+      await phone.goto(link);
+      await expect(phone.getByText("This link no longer works")).toBeVisible();
+      await page.goto("/dashboard");
+      await expect(page).toHaveURL(/\/sign-in$/);
+      await signIn(phone, to, password);
+      await expect(phone.getByRole("heading", { name: "Hello, Amani wa Njoroge" })).toBeVisible();
+      await context.close();
+    });
+
+    test("an account has several stores, and a click leads from one to the other", async ({ page }) => {
+      await signUp(page, "Maji Kwetu");
+      await page.goto("/dashboard/account");
+      await page.getByRole("link", { name: "Add a store" }).click();
+      await page.getByLabel("Name of the store").fill("Chai Yetu");
+      await page.getByLabel("Country").selectOption("UG");
+      await page.getByLabel("Currency").selectOption("UGX");
+      await page.getByRole("button", { name: "Add a store" }).click();
+      await expect(page.getByText("Chai Yetu is ready.")).toBeVisible();
+      await page.getByText("Change store").first().click();
+      await page.getByRole("button", { name: "Maji Kwetu" }).first().click();
+      await expect(page.locator("aside summary")).toContainText("Maji Kwetu");
+      await page.goto("/dashboard/products/new");
+      await expect(page.getByLabel("Price in KES", { exact: true })).toBeVisible();
+      await page.goto("/dashboard/account");
+      await page.getByRole("button", { name: "Look at it: Chai Yetu" }).click();
+      await expect(page.locator("aside summary")).toContainText("Chai Yetu");
+      await page.goto("/dashboard/products/new");
+      await expect(page.getByLabel("Price in UGX", { exact: true })).toBeVisible();
+
+      // A second tab goes to the other store; what was begun in the first is made where it was begun.
+      await page.getByLabel("Name", { exact: true }).fill("Chai ya tangawizi");
+      await page.getByLabel("Price in UGX", { exact: true }).fill("2500");
+      const secondTab = await page.context().newPage();
+      await secondTab.goto("/dashboard/account");
+      await secondTab.getByRole("button", { name: "Look at it: Maji Kwetu" }).click();
+      await expect(secondTab.locator("aside summary")).toContainText("Maji Kwetu");
+      await page.getByRole("button", { name: "Add product" }).click();
+      await expect(page.locator("aside summary")).toContainText("Chai Yetu");
+      await expect(page.getByRole("main").getByRole("link", { name: "Chai ya tangawizi" })).toBeVisible();
+      await secondTab.goto("/dashboard/account");
+      await secondTab.getByRole("button", { name: "Look at it: Maji Kwetu" }).click();
+      await secondTab.goto("/dashboard/products");
+      await expect(secondTab.getByRole("main").getByText("Chai ya tangawizi")).toHaveCount(0);
+    });
+  });
+}

@@ -1,0 +1,21 @@
+import { Invalid } from "@/lib/domain/refusal";
+import { lineProblem } from "@/lib/domain/text";
+import { transact } from "../unit";
+import type { World } from "../world";
+
+/** How somebody is called, on their pages, in the log of acts and in mails. Throws Invalid on `name`. */
+export async function changeName(world: World, userId: number, typed: string): Promise<void> {
+  const name = typed.trim();
+  const problem = nameProblem(name);
+  if (problem) throw new Invalid({ name: [problem] });
+  await transact(world, async (unit) => {
+    await unit.tx.user.update({ where: { id: userId }, data: { name } });
+    const target = `user:${userId}`;
+    await unit.audit({ accountId: null, storeId: null, actor: target, action: "person.renamed", target });
+  });
+}
+
+/** What is wrong with the name of a person, or null. */
+export function nameProblem(value: string): string | null {
+  return value.trim() === "" ? "Enter your name." : lineProblem(value.trim(), 255);
+}
