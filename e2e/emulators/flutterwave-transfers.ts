@@ -95,8 +95,6 @@ function transfer(book: Transfers, json: Record<string, unknown>, host: Host): E
   if (typeof amount !== "number" || amount <= 0) return refused(400, "amount must be above zero");
   if (account_bank === "MPS" && currency === "KES" && !json.meta)
     return refused(400, "meta is required for M-Pesa");
-  if (book.transfers.some((one) => one.reference === reference))
-    return refused(400, "Transfer with the same reference already exists");
   const account = String(account_number);
   const digits = account.slice(-3);
   if (digits === "219") return refused(400, "Transfer creation failed. You can only spend up to KES 0.00");

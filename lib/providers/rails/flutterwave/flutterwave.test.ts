@@ -157,7 +157,10 @@ test("sellers are paid on wallets and in banks; one that waits for the dashboard
 
 test("a server that is not on its list is told to the operator, and is not the recipient's fault", async () => {
   const message = "Please enable IP Whitelisting to access this service";
-  const refuse: typeof fetch = async () => Response.json({ status: "error", message }, { status: 400 });
+  const refuse: typeof fetch = async (input, init) =>
+    init?.method === "POST"
+      ? Response.json({ status: "error", message }, { status: 400 })
+      : fetch(input, init);
   const harness = await flutterwaveHarness({ fetch: refuse });
   open.push(harness);
   const request = payoutOf(harness, harness.payout?.ok ?? "");
@@ -180,4 +183,15 @@ test("words that nobody knows about a reference leave a charge in doubt: no paye
   });
   expect(asked).toHaveLength(1);
   expect(harness.odd).toMatchObject([{ what: "unreadable" }]);
+});
+
+test("a payout is not sent while it cannot be seen whether it was sent before", async () => {
+  const harness = await start();
+  const request = payoutOf(harness, harness.payout?.ok ?? "");
+  const blind: typeof fetch = async (input, init) =>
+    init?.method === "GET" ? new Response("", { status: 503 }) : fetch(input, init);
+  const other = await flutterwaveHarness({ baseUrl: harness.emulator.url, fetch: blind });
+  open.push(other);
+  expect(await other.rail.payout?.(request)).toMatchObject({ kind: "pending", uncertain: true });
+  expect(harness.emulator.held(request.payoutId)).toBe(0);
 });

@@ -7,7 +7,10 @@ import { digitsOf, plainText } from "../wire/text";
 import { flutterwaveNetwork } from "./networks";
 import { envelopeOf, refusalOf, transferOf, transferShape } from "./statuses";
 
-/** One reference, the payout's id, is one transfer: a second is refused, and the first is asked for. */
+/**
+ * One reference, the payout's id, is one transfer. Flutterwave does not promise that, so what is there already is looked
+ * for first: it is not sent again, and while it cannot be seen, nothing is.
+ */
 export async function payout(
   client: Client,
   senderName: string,
@@ -19,6 +22,8 @@ export async function payout(
     return { kind: "failed", failure: { reason: "rail_misconfigured", railCode: "NO_SUCH_RECIPIENT" } };
   if (!fitsDecimals(amount, account.decimals))
     return { kind: "failed", failure: { reason: "amount_out_of_range", railCode: "TOO_MANY_DECIMALS" } };
+  const before = await findTransfer(client, payoutId);
+  if (before.kind !== "not_found") return before;
   const isMpesa = to.type === "mobile_money" && to.network === "mpesa_ke";
   const json = {
     ...account.fields,
@@ -46,11 +51,23 @@ export async function payout(
 }
 
 export async function payoutStatus(client: Client, payoutId: string): Promise<TransferResult> {
+  const found = await findTransfer(client, payoutId);
+  // Keys that are refused now say nothing of what was sent with them before.
+  return found.kind === "failed" && found.railRef === undefined ? open(payoutId) : found;
+}
+
+/** `failed` without a reference: the keys are refused, so nothing can be seen and nothing was sent. */
+async function findTransfer(client: Client, payoutId: string): Promise<TransferResult> {
   const path = `/transfers?${new URLSearchParams({ reference: payoutId })}`;
   const said = envelopeOf(client, "GET /transfers", await client.call({ method: "GET", path }));
   if (!said) return open(payoutId);
-  if (!said.isGood)
-    return /not? (transfer|found)/i.test(said.message) ? { kind: "not_found" } : open(payoutId);
+  if (said.http === 401 || said.http === 403)
+    return { kind: "failed", failure: refusalOf(client, said, "payout") };
+  if (!said.isGood) {
+    if (/no transfer|not found/i.test(said.message)) return { kind: "not_found" };
+    client.odd("unreadable", `GET /transfers: HTTP ${said.http} for no reason that is known`);
+    return open(payoutId);
+  }
   const list = z.array(transferShape).safeParse(said.data);
   if (!list.success) {
     client.odd("unreadable", "GET /transfers: another shape");
