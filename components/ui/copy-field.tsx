@@ -3,10 +3,18 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "./button";
 
-export type CopyFieldProps = { label: string; value: string };
+export type CopyLabels = { copy: string; copied: string };
+export type CopyFieldProps = {
+  label: string;
+  value: string;
+  /** In the page's language; English when not given. */
+  labels?: CopyLabels;
+};
+
+const inEnglish: CopyLabels = { copy: "Copy", copied: "Copied" };
 
 /** A value to take away. Without JavaScript it is a field to select; with it, a Copy button appears. */
-export function CopyField({ label, value }: CopyFieldProps) {
+export function CopyField({ label, value, labels = inEnglish }: CopyFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const [state, setState] = useState<"plain" | "ready" | "copied">("plain");
   useEffect(() => setState("ready"), []);
@@ -30,7 +38,7 @@ export function CopyField({ label, value }: CopyFieldProps) {
       />
       {state === "plain" ? null : (
         <Button type="button" onClick={copy} className="min-w-20">
-          <span aria-live="polite">{state === "copied" ? "Copied" : "Copy"}</span>
+          <span aria-live="polite">{state === "copied" ? labels.copied : labels.copy}</span>
         </Button>
       )}
     </div>
