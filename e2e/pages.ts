@@ -118,6 +118,7 @@ const selling: Look[] = [
   { name: "messages", open: "/dashboard/messages" },
   { name: "tasks", open: "/dashboard/tasks" },
   { name: "settings", open: "/dashboard/settings" },
+  { name: "verification", open: "/dashboard/settings/verification" },
   { name: "search", open: "/dashboard/search?q=1" },
 ];
 

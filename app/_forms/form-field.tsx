@@ -22,6 +22,7 @@ export type FieldSpec = Common &
         value?: string;
       }
     | { kind: "area"; value?: string }
+    | { kind: "file"; accept: string; value?: undefined }
     | { kind: "select"; options: { value: string; label: string }[]; value?: string }
     | { kind: "boxes"; options: { value: string; label: string; help?: string }[]; value: string[] }
   );
@@ -45,6 +46,8 @@ export function FormField({ field, state }: { field: FieldSpec; state: FormState
           defaultValue={typed?.[0] ?? field.value}
         />
       );
+    case "file":
+      return <Input {...texts} type="file" accept={field.accept} />;
     case "area":
       return <Textarea {...texts} rows={3} defaultValue={typed?.[0] ?? field.value} />;
     case "select":

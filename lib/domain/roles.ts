@@ -10,7 +10,7 @@ const everyoneAtWork = ["owner", "admin", "support", "developer"] as const;
 
 /**
  * Every act on a store or its account, and who may do it: the one table of it. To look is everybody's, and so it is not
- * here. Keys and signing secrets are the owner's (spec, Authentication); so is money on its way out.
+ * here. Keys and signing secrets are the owner's (spec, Authentication); so are money on its way out, and who they are.
  */
 const table = {
   "key.change": owner,
@@ -18,6 +18,7 @@ const table = {
   "payout.request": owner,
   "payout.destination": owner,
   "store.create": owner,
+  "store.verification": owner,
   "refund.request": admins,
   "suspense.settle": admins,
   "customer.merge": admins,

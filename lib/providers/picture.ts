@@ -26,9 +26,15 @@ export async function smallLogo(upload: Uint8Array, maxBytes: number): Promise<P
   return null;
 }
 
-/** A picture of a product: JPEG on white, at most 800 px wide and `maxBytes` large. */
-export async function smallPhoto(upload: Uint8Array, maxBytes: number): Promise<Picture | null> {
-  for (const edge of [800, 600, 400, 240])
+const photoEdges = [800, 600, 400, 240];
+
+/** A picture of a product: JPEG on white, of at most `maxBytes`, in the first of the edges that fits, 800 px at most. */
+export async function smallPhoto(
+  upload: Uint8Array,
+  maxBytes: number,
+  edges: readonly number[] = photoEdges,
+): Promise<Picture | null> {
+  for (const edge of edges)
     for (const quality of [78, 55]) {
       const made = await drawn(upload, (image) =>
         image

@@ -7,6 +7,7 @@ import { type Operator, requireOperator } from "./operator";
 
 const include = {
   plan: true,
+  verificationDocument: { select: { createdAt: true } },
   account: {
     select: {
       name: true,

@@ -28,3 +28,14 @@ export function failureShare({ paid, failed }: Pick<Activity, "paid" | "failed">
   if (paid + failed === 0) return "None";
   return `${Math.round((failed / (paid + failed)) * 100)} %`;
 }
+
+/** What a seller tells for verification, by the names under which it is kept. */
+export const verificationFactWords: Record<string, string> = {
+  legalName: "Name as registered",
+  kind: "Kind of seller",
+  country: "Country",
+  address: "Address",
+  number: "Registration or identity number",
+  phone: "Phone of the person to ask",
+  sentAt: "Sent",
+};

@@ -5,10 +5,11 @@ import type { FormState } from "@/lib/auth/form-state";
 import { manyField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
 import { changeLogo } from "@/lib/services/stores/change-logo";
 import { updateStore } from "@/lib/services/stores/update-store";
+import { submitVerification } from "@/lib/services/stores/verification";
 import { uploadOf } from "../upload";
 import { wordsFor } from "../words";
+import { settingsPath, verificationPath } from "./paths";
 
-const settingsPath = "/dashboard/settings";
 const Typed = z.object({
   ...{ name: textField, slug: textField, description: textField, brandColour: textField },
   ...{ contactPhone: textField, contactEmail: textField, returnUrl: textField, timeZone: textField },
@@ -25,6 +26,22 @@ export async function saveStoreAction(previous: FormState, form: FormData): Prom
     });
     return { to: settingsPath, flash: { tone: "ok", text: wordsFor(seller).text("storeSaved") } };
   });
+}
+
+const Told = z.object({
+  ...{ legalName: textField, kind: textField, country: textField },
+  ...{ address: textField, number: textField, phone: textField },
+});
+
+export async function sendVerificationAction(previous: FormState, form: FormData): Promise<FormState> {
+  const upload = await uploadOf(form, "picture");
+  const state = await sellerForm(previous, form, Told, async (seller, told, world) => {
+    await submitVerification(world, seller.caller(true), told, upload);
+    const text = wordsFor(seller).text("verificationSent");
+    return { to: verificationPath, flash: { tone: "ok", text } };
+  });
+  // Typed again rather than carried back and forth in the page.
+  return { ...state, values: { ...state.values, number: [] } };
 }
 
 const Nothing = z.object({});

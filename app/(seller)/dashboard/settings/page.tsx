@@ -1,5 +1,4 @@
 import { FieldForm } from "@/app/_forms/field-form";
-import { serviceName } from "@/app/service-name";
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Button, ButtonLink } from "@/components/ui/button";
@@ -15,6 +14,7 @@ import { SellerPage } from "../seller-page";
 import { problemTitles, titled, wordsFor } from "../words";
 import { removeLogoAction, saveStoreAction, uploadLogoAction } from "./actions";
 import { storeFields } from "./fields";
+import { verificationPath } from "./paths";
 
 export const generateMetadata = titled("store");
 
@@ -104,9 +104,15 @@ function Logo({
   );
 }
 
+const verificationLink = {
+  unverified: "verify",
+  pending: "verifySee",
+  verified: "verifySee",
+  rejected: "verifyAgain",
+} as const;
+
 function WhatStays({ seller, words }: { seller: CurrentSeller; words: DashboardWords }) {
   const { store } = seller;
-  const service = serviceName();
   const country =
     new Intl.DisplayNames([words.locale], { type: "region" }).of(store.country) ?? store.country;
   const { verificationStatus: status, verificationReason: reason } = store;
@@ -126,12 +132,15 @@ function WhatStays({ seller, words }: { seller: CurrentSeller; words: DashboardW
             label: words.text("verification"),
             value: (
               <>
-                {words.loose(`verification_${status}`, { service })}
+                {words.text(`verification_${status}`)}
                 {reason ? (
                   <span className="block text-ink-2">
                     {words.rich("theReason", { reason: <bdi>{reason}</bdi> })}
                   </span>
                 ) : null}
+                <a className="block underline underline-offset-2" href={verificationPath}>
+                  {words.text(verificationLink[status])}
+                </a>
               </>
             ),
           },

@@ -16,7 +16,7 @@ import { systemWorld } from "@/lib/services/system-world";
 import { ActLine } from "../../act-line";
 import { AuditList } from "../../audit/audit-list";
 import { OperatorPage } from "../../operator-page";
-import { failureShare, statusOf, storesPath, verificationWords } from "../words";
+import { failureShare, statusOf, storesPath, verificationFactWords, verificationWords } from "../words";
 import { findStore } from "./find-store";
 
 export const metadata: Metadata = { title: "Store" };
@@ -58,11 +58,24 @@ export default async function StorePage({ params }: { params: Params }) {
       {store.verification ? (
         <Section title="Told for verification">
           <Facts
-            items={Object.entries(store.verification).map(([label, value]) => ({
-              label,
+            items={Object.entries(store.verification).map(([name, value]) => ({
+              label: verificationFactWords[name] ?? name,
               value: <bdi className="wrap-anywhere">{value}</bdi>,
             }))}
           />
+          {store.verificationDocument ? (
+            <p className="pt-4">
+              <a
+                className="underline underline-offset-2"
+                href={`${storesPath}/${store.id}/document`}
+                target="_blank"
+                rel="noreferrer"
+              >
+                See the document they sent
+              </a>
+              <span className="text-ink-2"> Each look is in the log.</span>
+            </p>
+          ) : null}
         </Section>
       ) : null}
       <Section

@@ -1,0 +1,18 @@
+/** What kind of seller a store belongs to, as it is told for verification. */
+export const businessKinds = ["person", "company", "cooperative", "association", "public_body"] as const;
+export type BusinessKind = (typeof businessKinds)[number];
+
+/** What a seller tells so that an operator can check who they are; kept sealed. */
+export interface VerificationFacts {
+  legalName: string;
+  kind: BusinessKind;
+  /** ISO alpha-2. */
+  country: string;
+  address: string;
+  /** Of the identity card, or of the registration of the business. */
+  number: string;
+  /** E.164. */
+  phone: string;
+  /** ISO 8601, when it was sent. */
+  sentAt: string;
+}
