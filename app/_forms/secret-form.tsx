@@ -5,7 +5,7 @@ import { SecretOnce, type SecretOnceProps } from "@/components/dashboard/secret-
 import { StoreForm } from "@/components/dashboard/store-form";
 import { Button, type ButtonLook } from "@/components/ui/button";
 import type { FormState } from "@/lib/auth/form-state";
-import { Problems } from "./field-form";
+import { Problems, type ProblemTitles } from "./field-form";
 import { type FieldSpec, FormField } from "./form-field";
 
 export type SecretState = FormState<SecretOnceProps>;
@@ -19,18 +19,21 @@ export function SecretForm({
   submit,
   look = "primary",
   hidden = {},
+  titles,
 }: {
   action: (previous: SecretState, form: FormData) => Promise<SecretState>;
   fields: FieldSpec[];
   submit: string;
   look?: ButtonLook;
   hidden?: Record<string, string>;
+  /** The head of what is wrong, in the page's language. */
+  titles: ProblemTitles;
 }) {
   const [state, send, pending] = useActionState(action, fresh);
   if (state.result) return <SecretOnce {...state.result} />;
   return (
     <StoreForm action={send} noValidate className="grid max-w-[30rem] gap-4">
-      <Problems state={state} fields={fields} />
+      <Problems state={state} fields={fields} titles={titles} />
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

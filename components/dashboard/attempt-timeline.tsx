@@ -2,6 +2,7 @@ import { CodeBlock } from "@/components/ui/code";
 import { Disclosure } from "@/components/ui/disclosure";
 import { Timeline, type TimelineItem } from "@/components/ui/timeline";
 import { Timestamp } from "@/components/ui/timestamp";
+import type { DashboardWords } from "./messages/words";
 
 export type DeliveryAttempt = {
   number: number;
@@ -20,51 +21,58 @@ export type AttemptTimelineProps = {
   /** The try that is planned. `wait` is in words: "4 min 10 s". */
   next?: { at: Date; wait: string; triesLeft: number; lastAt: Date } | null;
   timeZone: string;
+  words: DashboardWords;
 };
 
 /** Every try to deliver one event to one endpoint, then the next one and when it gives up. */
-export function AttemptTimeline({ attempts, next, timeZone }: AttemptTimelineProps) {
-  const items = attempts.map((attempt) => toItem(attempt, timeZone));
+export function AttemptTimeline({ attempts, next, timeZone, words }: AttemptTimelineProps) {
+  const items = attempts.map((attempt) => toItem(attempt, timeZone, words));
+  const { locale } = words;
   if (next) {
     items.push({
       key: "next",
       tone: "ended",
-      head: (
-        <>
-          Next attempt in {next.wait} (<Timestamp at={next.at} timeZone={timeZone} show="time" />
-          ). {next.triesLeft === 1 ? "1 try left" : `${next.triesLeft} tries left`}, gives up at{" "}
-          <Timestamp at={next.lastAt} timeZone={timeZone} />.
-        </>
-      ),
+      head: words.rich(next.triesLeft === 1 ? "nextTryOne" : "nextTry", {
+        wait: next.wait,
+        time: <Timestamp key="at" at={next.at} timeZone={timeZone} show="time" locale={locale} />,
+        count: String(next.triesLeft),
+        last: <Timestamp key="last" at={next.lastAt} timeZone={timeZone} locale={locale} />,
+      }),
     });
   }
   return <Timeline items={items} />;
 }
 
-function toItem(attempt: DeliveryAttempt, timeZone: string): TimelineItem {
+function toItem(attempt: DeliveryAttempt, timeZone: string, words: DashboardWords): TimelineItem {
   return {
     key: `${attempt.number}-${attempt.at.getTime()}`,
     tone: attempt.succeeded ? "ok" : "bad",
     head: (
       <>
-        Attempt {attempt.number}, <Timestamp at={attempt.at} timeZone={timeZone} show="time" />{" "}
+        {words.rich("attemptHead", {
+          number: String(attempt.number),
+          time: <Timestamp key="at" at={attempt.at} timeZone={timeZone} show="time" locale={words.locale} />,
+        })}{" "}
         <span className={attempt.succeeded ? "text-ok" : "text-bad"}>{attempt.result}</span>
-        {attempt.sentBy ? <span className="text-ink-2"> sent by {attempt.sentBy}</span> : null}
+        {attempt.sentBy ? (
+          <span className="text-ink-2"> {words.text("attemptBy", { name: attempt.sentBy })}</span>
+        ) : null}
       </>
     ),
-    body: attempt.request || attempt.response ? <Exchange attempt={attempt} /> : undefined,
+    body: attempt.request || attempt.response ? <Exchange attempt={attempt} words={words} /> : undefined,
   };
 }
 
-function Exchange({ attempt }: { attempt: DeliveryAttempt }) {
+function Exchange({ attempt, words }: { attempt: DeliveryAttempt; words: DashboardWords }) {
+  const slots = { number: String(attempt.number) };
   return (
-    <Disclosure summary="Request and response">
+    <Disclosure summary={words.text("exchange")}>
       <div className="grid gap-2">
         {attempt.request ? (
-          <CodeBlock label={`Request of attempt ${attempt.number}`}>{attempt.request}</CodeBlock>
+          <CodeBlock label={words.text("requestOf", slots)}>{attempt.request}</CodeBlock>
         ) : null}
         {attempt.response ? (
-          <CodeBlock label={`Response to attempt ${attempt.number}`}>{attempt.response}</CodeBlock>
+          <CodeBlock label={words.text("responseTo", slots)}>{attempt.response}</CodeBlock>
         ) : null}
       </div>
     </Disclosure>

@@ -1,9 +1,7 @@
 import type { ReactNode } from "react";
-import { Button } from "@/components/ui/button";
-import { Disclosure } from "@/components/ui/disclosure";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Timestamp } from "@/components/ui/timestamp";
-import { ActionForm, type ActionTarget } from "./action-form";
+import type { DashboardWords } from "./messages/words";
 import { ModeTag } from "./mode-tag";
 
 export type EndpointRowProps = {
@@ -15,17 +13,14 @@ export type EndpointRowProps = {
   state: "enabled" | "disabled";
   lastDelivery: { at: Date; succeeded: boolean } | null;
   timeZone: string;
-  ping?: ActionTarget | null;
-  /** Enables or disables. */
-  toggle?: ActionTarget | null;
-  deletion?: ActionTarget | null;
-  /** The answer to a ping, the secret, or anything else said in place. */
+  words: DashboardWords;
+  /** Anything else said in place. */
   children?: ReactNode;
 };
 
 /** One endpoint in a `<ul>`. */
 export function EndpointRow(props: EndpointRowProps) {
-  const { url, href, mode, events, state, lastDelivery, timeZone } = props;
+  const { url, href, mode, events, state, words } = props;
   const address = <bdi className="break-all font-mono text-label">{url}</bdi>;
   return (
     <li className="grid gap-3 border-b border-rule py-4">
@@ -39,58 +34,31 @@ export function EndpointRow(props: EndpointRowProps) {
             ) : (
               address
             )}{" "}
-            <ModeTag mode={mode} />
+            <ModeTag mode={mode} words={words} />
           </p>
           <p className="mt-1 text-label text-ink-2">{events}</p>
         </div>
         <div className="text-label text-ink-2">
           {state === "disabled" ? (
-            <StatusMark tone="ended">Disabled</StatusMark>
+            <StatusMark tone="ended">{words.text("endpointDisabledMark")}</StatusMark>
           ) : (
-            <LastDelivery last={lastDelivery} timeZone={timeZone} />
+            <LastDelivery {...props} />
           )}
         </div>
       </div>
-      <EndpointActions {...props} />
       {props.children}
     </li>
   );
 }
 
-function LastDelivery({ last, timeZone }: { last: EndpointRowProps["lastDelivery"]; timeZone: string }) {
-  if (!last) return <>Nothing delivered yet</>;
+function LastDelivery({ lastDelivery: last, timeZone, words }: EndpointRowProps) {
+  if (!last) return <>{words.text("nothingDelivered")}</>;
   return (
     <>
-      <StatusMark tone={last.succeeded ? "ok" : "bad"}>{last.succeeded ? "Delivered" : "Failed"}</StatusMark>{" "}
-      <Timestamp at={last.at} timeZone={timeZone} />
+      <StatusMark tone={last.succeeded ? "ok" : "bad"}>
+        {words.text(last.succeeded ? "delivery_succeeded" : "delivery_failed")}
+      </StatusMark>{" "}
+      <Timestamp at={last.at} timeZone={timeZone} locale={words.locale} />
     </>
-  );
-}
-
-function EndpointActions({ ping, toggle, deletion, state }: EndpointRowProps) {
-  if (!ping && !toggle && !deletion) return null;
-  return (
-    <div className="flex flex-wrap items-start gap-2">
-      {ping ? (
-        <ActionForm to={ping}>
-          <Button>Send test ping</Button>
-        </ActionForm>
-      ) : null}
-      {toggle ? (
-        <ActionForm to={toggle}>
-          <Button>{state === "enabled" ? "Disable" : "Enable"}</Button>
-        </ActionForm>
-      ) : null}
-      {deletion ? (
-        <Disclosure summary="Delete">
-          <ActionForm to={deletion} className="grid max-w-72 gap-2">
-            <p className="text-label">
-              Events that wait for this endpoint are not sent. The event log stays.
-            </p>
-            <Button look="danger">Delete this endpoint</Button>
-          </ActionForm>
-        </Disclosure>
-      ) : null}
-    </div>
   );
 }

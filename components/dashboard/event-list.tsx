@@ -1,6 +1,7 @@
 import { Code } from "@/components/ui/code";
 import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
 import { Timestamp } from "@/components/ui/timestamp";
+import type { DashboardKey, DashboardWords } from "./messages/words";
 
 export type DeliveryState = "delivered" | "pending" | "retrying" | "failed" | "skipped" | "no_endpoint";
 
@@ -14,21 +15,22 @@ export type EventListItem = {
   at: Date;
 };
 
-const states: Record<DeliveryState, { tone: StatusTone; word: string }> = {
-  delivered: { tone: "ok", word: "Delivered" },
-  pending: { tone: "warn", word: "Waiting" },
-  retrying: { tone: "bad", word: "Failed, retrying" },
-  failed: { tone: "bad", word: "Failed" },
-  skipped: { tone: "ended", word: "Skipped" },
-  no_endpoint: { tone: "ended", word: "No endpoint" },
+const states: Record<DeliveryState, { tone: StatusTone; word: DashboardKey }> = {
+  delivered: { tone: "ok", word: "delivery_succeeded" },
+  pending: { tone: "warn", word: "delivery_pending" },
+  retrying: { tone: "bad", word: "delivery_retrying" },
+  failed: { tone: "bad", word: "delivery_failed" },
+  skipped: { tone: "ended", word: "delivery_skipped" },
+  no_endpoint: { tone: "ended", word: "delivery_none" },
 };
 
-export function DeliveryMark({ state }: { state: DeliveryState }) {
-  return <StatusMark tone={states[state].tone}>{states[state].word}</StatusMark>;
+export function DeliveryMark({ state, words }: { state: DeliveryState; words: DashboardWords }) {
+  return <StatusMark tone={states[state].tone}>{words.loose(states[state].word, {})}</StatusMark>;
 }
 
 /** Events, newest first. Each row is one link, so it opens in a new tab too. */
-export function EventList({ events, timeZone }: { events: EventListItem[]; timeZone: string }) {
+export function EventList(props: { events: EventListItem[]; timeZone: string; words: DashboardWords }) {
+  const { events, timeZone, words } = props;
   return (
     <ul className="border-t border-rule">
       {events.map((event) => (
@@ -40,13 +42,13 @@ export function EventList({ events, timeZone }: { events: EventListItem[]; timeZ
           >
             <span className="min-w-0 font-medium">{event.type}</span>
             <span className="text-end text-label text-ink-2">
-              <Timestamp at={event.at} timeZone={timeZone} />
+              <Timestamp at={event.at} timeZone={timeZone} locale={words.locale} />
             </span>
             <span className="min-w-0 truncate text-ink-2">
               <Code>{event.id}</Code>
             </span>
             <span className="text-end">
-              <DeliveryMark state={event.delivery} />
+              <DeliveryMark state={event.delivery} words={words} />
             </span>
           </a>
         </li>

@@ -1,5 +1,11 @@
+import type { DashboardWords } from "./messages/words";
+
 /** Yellow means test and nothing else does; live is plain. */
-export function ModeTag({ mode }: { mode: "live" | "test" }) {
+export function ModeTag({ mode, words }: { mode: "live" | "test"; words: DashboardWords }) {
   const look = mode === "test" ? "bg-test text-test-ink" : "border border-rule text-ink-2";
-  return <span className={`ms-1 rounded-sm px-1.5 py-0.5 text-note font-medium ${look}`}>{mode}</span>;
+  return (
+    <span className={`ms-1 rounded-sm px-1.5 py-0.5 text-note font-medium whitespace-nowrap ${look}`}>
+      {words.text(mode === "test" ? "tagTest" : "tagLive")}
+    </span>
+  );
 }

@@ -1,9 +1,9 @@
-import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Code } from "@/components/ui/code";
 import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
 import { Timestamp } from "@/components/ui/timestamp";
 import { ActionForm, type ActionTarget } from "./action-form";
+import type { DashboardWords } from "./messages/words";
 
 export type TestStep = "renew" | "end_period" | "end_grace" | "cancel";
 type Status = "active" | "past_due" | "cancelled" | "expired";
@@ -17,32 +17,27 @@ export type TestSubscriptionRowProps = {
   hasAccess: boolean;
   accessEndsAt: Date;
   timeZone: string;
+  words: DashboardWords;
   manageUrl: string;
   /** All four buttons post here; each adds `move=<step>`. */
   target: ActionTarget;
-  /** Why a step cannot be done now, in words. Defaults to what its status forbids. */
-  blocked?: Partial<Record<TestStep, string>>;
-  /** What the last step sent, said in place with a link to the event. */
-  result?: ReactNode;
+  /** Why a step cannot be done now, in words. */
+  blocked: Partial<Record<TestStep, string>>;
 };
 
-const words: Record<Status, { tone: StatusTone; word: string }> = {
-  active: { tone: "ok", word: "active" },
-  past_due: { tone: "warn", word: "past_due" },
-  cancelled: { tone: "ended", word: "cancelled" },
-  expired: { tone: "ended", word: "expired" },
+// The words of the API, in every language: this page is about what a server is told.
+const tones: Record<Status, StatusTone> = {
+  active: "ok",
+  past_due: "warn",
+  cancelled: "ended",
+  expired: "ended",
 };
 
-const steps: { step: TestStep; label: string }[] = [
-  { step: "renew", label: "Renew now" },
-  { step: "end_period", label: "End the period" },
-  { step: "end_grace", label: "End grace period" },
-  { step: "cancel", label: "Cancel" },
-];
+const steps: TestStep[] = ["renew", "end_period", "end_grace", "cancel"];
 
 /** One test subscription in a `<ul>`, with its four buttons (spec, Test mode behaviour). */
 export function TestSubscriptionRow(props: TestSubscriptionRowProps) {
-  const { id, who, planName, status, hasAccess, accessEndsAt, timeZone } = props;
+  const { id, who, planName, status, hasAccess, accessEndsAt, timeZone, words } = props;
   return (
     <li className="grid gap-3 border-b border-rule py-4">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-1">
@@ -55,23 +50,24 @@ export function TestSubscriptionRow(props: TestSubscriptionRowProps) {
           </a>
         </div>
         <div className="sm:text-end">
-          <StatusMark tone={words[status].tone}>{words[status].word}</StatusMark>
+          <StatusMark tone={tones[status]}>{status}</StatusMark>
           <p className="text-label text-ink-2">
-            {hasAccess ? "Access until " : "Access ended "}
-            <Timestamp at={accessEndsAt} timeZone={timeZone} />
+            {words.rich(hasAccess ? "accessUntilAt" : "accessEndedAt", {
+              date: <Timestamp key="at" at={accessEndsAt} timeZone={timeZone} locale={words.locale} />,
+            })}
           </p>
         </div>
       </div>
       <StepButtons {...props} />
-      {props.result ? <div>{props.result}</div> : null}
     </li>
   );
 }
 
-function StepButtons({ id, who, status, target, blocked = blockedSteps(status) }: TestSubscriptionRowProps) {
+function StepButtons({ id, who, words, target, blocked }: TestSubscriptionRowProps) {
   return (
     <div className="grid grid-cols-2 gap-2 sm:grid-cols-4">
-      {steps.map(({ step, label }) => {
+      {steps.map((step) => {
+        const label = words.text(`step_${step}`);
         const reason = blocked[step];
         return (
           <ActionForm
@@ -97,13 +93,4 @@ function StepButtons({ id, who, status, target, blocked = blockedSteps(status) }
       })}
     </div>
   );
-}
-
-/** What a status forbids (spec, States: Subscription), as the words under the button. */
-function blockedSteps(status: Status): Partial<Record<TestStep, string>> {
-  const blocked: Partial<Record<TestStep, string>> = {};
-  if (status !== "active") blocked.end_period = "Only while active";
-  if (status !== "past_due") blocked.end_grace = "Only in the grace period";
-  if (status !== "active" && status !== "past_due") blocked.cancel = "Only while active or past_due";
-  return blocked;
 }

@@ -36,19 +36,6 @@ const sections = {
 } as const satisfies Record<string, { href: string; key: DashboardKey }>;
 export type Section = keyof typeof sections;
 
-/** Sections whose pages speak every language of the dashboard; the others are in English still. */
-const translated: readonly Section[] = [
-  "overview",
-  "orders",
-  "subscriptions",
-  "customers",
-  "products",
-  "settings",
-  "search",
-  "team",
-  "account",
-];
-
 const groups: { label: DashboardKey | null; names: Section[] }[] = [
   { label: null, names: ["overview", "orders", "subscriptions", "customers", "products", "tasks"] },
   { label: "getPaid", names: ["links", "invoices", "wallet", "messages"] },
@@ -63,23 +50,13 @@ export interface SellerPageProps {
   here?: string;
   /** Shows the yellow bar, with the way back to live data where the page has any. */
   test?: { liveHref?: string } | null;
-  /** The section has moved to every language, this page of it has not. */
-  inEnglish?: boolean;
   /** What was looked for, on the page of results. */
   typed?: string | undefined;
   children: ReactNode;
 }
 
 /** The frame of a seller's page: navigation, the mode bar, what was just done, what is wrong with the store. */
-export async function SellerPage({
-  seller,
-  section,
-  here,
-  test,
-  inEnglish,
-  typed,
-  children,
-}: SellerPageProps) {
+export async function SellerPage({ seller, section, here, test, typed, children }: SellerPageProps) {
   const words = wordsFor(seller);
   const at = { href: sections[section].href, label: words.text(sections[section].key) };
   const crumbs: Crumb[] = here ? [at, { label: here }] : [{ label: at.label }];
@@ -87,7 +64,6 @@ export async function SellerPage({
   return (
     <Shell
       words={words}
-      pageLang={translated.includes(section) && !inEnglish ? words.lang : "en"}
       chooseLanguage={{ action: chooseLanguageAction, back: (await headers()).get("x-pathname") ?? "" }}
       search={{ action: sections.search.href, typed }}
       serviceName={serviceName()}
@@ -100,7 +76,7 @@ export async function SellerPage({
       testMode={test ?? null}
     >
       {seller.store.status === "suspended" ? (
-        <div className="mb-6" lang={words.lang}>
+        <div className="mb-6">
           <Notice tone="bad" title={words.text("suspended")}>
             <p>{words.text("suspendedMeans", { service: serviceName() })}</p>
             {seller.store.suspendedReason ? (

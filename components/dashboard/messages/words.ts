@@ -6,6 +6,7 @@ import { enEvents } from "./en-events";
 import { enInvoices } from "./en-invoices";
 import { enLinks } from "./en-links";
 import { enMessages } from "./en-messages";
+import { enOpsTasks } from "./en-ops-tasks";
 import { enOrders } from "./en-orders";
 import { enOverview } from "./en-overview";
 import { enProducts } from "./en-products";
@@ -15,6 +16,7 @@ import { enSettings } from "./en-settings";
 import { enShell } from "./en-shell";
 import { enStatus } from "./en-status";
 import { enSubscriptions } from "./en-subscriptions";
+import { enTasks } from "./en-tasks";
 import { enTeam } from "./en-team";
 import { enWallet } from "./en-wallet";
 import { frAccount } from "./fr-account";
@@ -24,6 +26,7 @@ import { frEvents } from "./fr-events";
 import { frInvoices } from "./fr-invoices";
 import { frLinks } from "./fr-links";
 import { frMessages } from "./fr-messages";
+import { frOpsTasks } from "./fr-ops-tasks";
 import { frOrders } from "./fr-orders";
 import { frOverview } from "./fr-overview";
 import { frProducts } from "./fr-products";
@@ -33,10 +36,11 @@ import { frSettings } from "./fr-settings";
 import { frShell } from "./fr-shell";
 import { frStatus } from "./fr-status";
 import { frSubscriptions } from "./fr-subscriptions";
+import { frTasks } from "./fr-tasks";
 import { frTeam } from "./fr-team";
 import { frWallet } from "./fr-wallet";
 
-/** The languages of the dashboard. A page that has not moved here yet is in English, and says so to readers. */
+/** The languages of the dashboard. */
 export const dashboardLanguages = { en: "English", fr: "Français" } as const;
 export type DashboardLanguage = keyof typeof dashboardLanguages;
 
@@ -60,6 +64,8 @@ const english = {
   ...enTeam,
   ...enDevelopers,
   ...enEvents,
+  ...enTasks,
+  ...enOpsTasks,
 };
 
 /** A language must have every key of English, or it does not compile. */
@@ -82,6 +88,8 @@ export interface DashboardMessages {
   team: Record<keyof typeof enTeam, string>;
   developers: Record<keyof typeof enDevelopers, string>;
   events: Record<keyof typeof enEvents, string>;
+  tasks: Record<keyof typeof enTasks, string>;
+  opsTasks: Record<keyof typeof enOpsTasks, string>;
 }
 
 export type DashboardKey = keyof typeof english;
@@ -115,6 +123,8 @@ export const dashboardMessages: Record<DashboardLanguage, Record<DashboardKey, s
     ...frTeam,
     ...frDevelopers,
     ...frEvents,
+    ...frTasks,
+    ...frOpsTasks,
   }),
 };
 

@@ -9,7 +9,6 @@ import { type PayingWorld, payingWorld } from "../testing/payments";
 import { actOnTask } from "./act-on-task";
 import { listOperatorTasks, readOperatorTask, type TaskView } from "./list-tasks";
 import { type SuspenseAct, settleSuspense } from "./settle-suspense";
-import { operatorTaskWords } from "./task-words";
 import { newOperator } from "./testing";
 
 let world: PayingWorld;
@@ -50,12 +49,7 @@ function decide(attemptId: string, act: SuspenseAct, more = {}, by = operator) {
 
 describe("money that was set aside", () => {
   test("is accepted for its order by an operator, with a reason, in the log and by mail", async () => {
-    const { attemptId, orderId, task } = await setAside();
-    expect(operatorTaskWords(task)).toMatchObject({
-      title: "We hold UGX 49,999 that matched no payment",
-      suspense: { attemptId },
-      facts: expect.arrayContaining([{ label: "Got", value: "UGX 49,999" }]),
-    });
+    const { attemptId, orderId } = await setAside();
     await decide(attemptId, "accept");
     expect(await world.db.order.findUniqueOrThrow({ where: { id: orderId } })).toMatchObject({
       paymentStatus: "paid",
@@ -130,10 +124,7 @@ describe("a task", () => {
       (await listOperatorTasks(world, operator, { view: "ours" }, { skip: 0, take: 50 })).rows.some(
         (row) => row.id === id,
       );
-    expect(operatorTaskWords(await readOperatorTask(world, operator, id))).toMatchObject({
-      title: "Paystack refuses our credentials",
-      link: { href: "/ops/rails/paystack" },
-    });
+    expect(await readOperatorTask(world, operator, id)).toMatchObject({ kind: "rail_odd", details });
     expect(await ours()).toBe(true);
     await actOnTask(world, operator, { id, act: "close", reason });
     expect(await ours()).toBe(false);

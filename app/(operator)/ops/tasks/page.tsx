@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { dashboardWords } from "@/components/dashboard/messages/words";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pagination } from "@/components/ui/pagination";
@@ -7,11 +8,11 @@ import { Timestamp } from "@/components/ui/timestamp";
 import { currentOperator } from "@/lib/auth/current-seller";
 import { operatorCaller } from "@/lib/auth/operator-action";
 import { listOperatorTasks, type OperatorTask, type TaskView } from "@/lib/services/operator/list-tasks";
-import { operatorTaskWords } from "@/lib/services/operator/task-words";
 import { systemWorld } from "@/lib/services/system-world";
 import { OperatorPage } from "../operator-page";
 import { hrefOf, pageOf, readSearch, type Search } from "../search-of";
 import { tasksPath } from "./paths";
+import { operatorTaskWords } from "./task-words";
 
 export const metadata: Metadata = { title: "Needs a hand" };
 
@@ -77,7 +78,7 @@ function TaskList({ rows }: { rows: OperatorTask[] }) {
   return (
     <ul>
       {rows.map((task) => {
-        const { title, what } = operatorTaskWords(task);
+        const { title, what } = operatorTaskWords(task, dashboardWords("en"));
         return (
           <li key={String(task.id)} className="grid gap-1 border-b border-rule py-4 first:pt-0">
             <h2 className="wrap-anywhere font-semibold">

@@ -1,16 +1,18 @@
+import type { DashboardKey } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
 import { Facts } from "@/components/ui/facts";
 import { PageHeader } from "@/components/ui/page-header";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
+import { wordsFor } from "../words";
 
 export interface Gate {
   /** What the API answers meanwhile. */
   code: "402 plan_required" | "403 store_suspended" | "403 developer_access_blocked";
-  title: string;
-  why: string;
+  title: DashboardKey;
+  why: DashboardKey;
   since: Date | null;
-  next: string;
+  next: DashboardKey;
 }
 
 /** Why the developer settings are closed to this store, in the order of the API's refusals; null when they are open. */
@@ -18,28 +20,28 @@ export function developerGate({ store }: CurrentSeller): Gate | null {
   if (store.status === "suspended") {
     return {
       code: "403 store_suspended",
-      title: "This store is suspended",
-      why: "Whoever runs this service has suspended it. No webhooks are sent and no keys work.",
+      title: "gateSuspended",
+      why: "gateSuspendedWhy",
       since: store.suspendedAt,
-      next: "Ask them for the reason. When the store is restored, everything here is as it was.",
+      next: "gateSuspendedNext",
     };
   }
   if (store.developerAccessBlockedAt) {
     return {
       code: "403 developer_access_blocked",
-      title: "Developer access is turned off for this store",
-      why: "Whoever runs this service has turned it off. Selling goes on; keys and webhooks do not work.",
+      title: "gateBlocked",
+      why: "gateBlockedWhy",
       since: store.developerAccessBlockedAt,
-      next: "Ask them to turn it on again. Your keys and endpoints are kept.",
+      next: "gateBlockedNext",
     };
   }
   if (!store.plan.includesApi) {
     return {
       code: "402 plan_required",
-      title: "Your plan does not include the API",
-      why: `This store is on the plan ${store.plan.name}. Keys and webhooks need a plan with API access.`,
+      title: "gatePlan",
+      why: "gatePlanWhy",
       since: null,
-      next: "Ask whoever runs this service to move the store to another plan.",
+      next: "gatePlanNext",
     };
   }
   return null;
@@ -47,29 +49,31 @@ export function developerGate({ store }: CurrentSeller): Gate | null {
 
 /** In place of a page of the developer settings: what, why, since when, whom to ask, what still works. */
 export function GatePage({ gate, seller }: { gate: Gate; seller: CurrentSeller }) {
+  const words = wordsFor(seller);
+  const { timeZone, plan } = seller.store;
   return (
     <>
-      <PageHeader title={gate.title} purpose={gate.why} />
+      <PageHeader title={words.loose(gate.title, {})} purpose={words.loose(gate.why, { plan: plan.name })} />
       <Facts
         items={[
-          { label: "The API answers", value: <code className="font-mono text-label">{gate.code}</code> },
           {
-            label: "Since",
+            label: words.text("gateAnswers"),
+            value: <code className="font-mono text-label">{gate.code}</code>,
+          },
+          {
+            label: words.text("gateSince"),
             value: gate.since ? (
-              <Timestamp at={gate.since} timeZone={seller.store.timeZone} />
+              <Timestamp at={gate.since} timeZone={timeZone} locale={words.locale} />
             ) : (
-              "The store was made"
+              words.text("gateAlways")
             ),
           },
-          { label: "What to do", value: gate.next },
-          {
-            label: "Still works",
-            value: "Subscribers keep what they paid for. The event log can be read.",
-          },
+          { label: words.text("gateNext"), value: words.loose(gate.next, {}) },
+          { label: words.text("gateStill"), value: words.text("gateStillWhat") },
         ]}
       />
       <div className="mt-6">
-        <ButtonLink href="/dashboard/developers/events">Open the event log</ButtonLink>
+        <ButtonLink href="/dashboard/developers/events">{words.text("openEventLog")}</ButtonLink>
       </div>
     </>
   );

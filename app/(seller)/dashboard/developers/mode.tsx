@@ -1,3 +1,4 @@
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Tabs } from "@/components/ui/tabs";
 
 export type Mode = "live" | "test";
@@ -7,11 +8,16 @@ export function modeOf(value: string | string[] | undefined): Mode {
   return value === "test" ? "test" : "live";
 }
 
-export function ModeTabs({ path, mode }: { path: string; mode: Mode }) {
+export function ModeTabs({ path, mode, words }: { path: string; mode: Mode; words: DashboardWords }) {
   const item = (name: Mode, label: string) => ({
     href: `${path}?mode=${name}`,
     label,
     current: mode === name,
   });
-  return <Tabs label="Mode" items={[item("live", "Live"), item("test", "Test")]} />;
+  return (
+    <Tabs
+      label={words.text("mode")}
+      items={[item("live", words.text("modeLive")), item("test", words.text("modeTest"))]}
+    />
+  );
 }

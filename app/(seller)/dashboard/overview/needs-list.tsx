@@ -4,9 +4,10 @@ import { Section } from "@/components/ui/page-header";
 import { Timestamp } from "@/components/ui/timestamp";
 import { formatMoney } from "@/lib/domain/money";
 import type { Need } from "@/lib/services/overview/needs";
-import { taskWords } from "@/lib/services/tasks/words";
 import { invoicesPath } from "../invoices/words";
+import { verificationPath } from "../settings/paths";
 import { tasksPath } from "../tasks/paths";
+import { taskWords } from "../tasks/task-words";
 
 interface Line {
   key: string;
@@ -51,9 +52,13 @@ export function NeedsList({
 function lineOf(need: Need, timeZone: string, words: DashboardWords): Line {
   switch (need.kind) {
     case "task": {
-      const { title, link } = taskWords(need.task);
-      const what = words.lang === "en" ? title : <span lang="en">{title}</span>;
-      return { key: `task/${need.task.id}`, what, href: link?.href ?? tasksPath, label: words.text("look") };
+      const { title, link } = taskWords(need.task, words);
+      return {
+        key: `task/${need.task.id}`,
+        what: title,
+        href: link?.href ?? tasksPath,
+        label: words.text("look"),
+      };
     }
     case "more_tasks":
       return {
@@ -87,7 +92,7 @@ function lineOf(need: Need, timeZone: string, words: DashboardWords): Line {
     case "not_verified":
       return {
         ...{ key: need.kind, what: words.text(need.status === "rejected" ? "rejected" : "notVerified") },
-        ...{ href: "/dashboard/settings", label: words.text("seeStore") },
+        ...{ href: verificationPath, label: words.text("verify") },
       };
   }
 }

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { dashboardWords } from "@/components/dashboard/messages/words";
 import { Facts } from "@/components/ui/facts";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
@@ -7,10 +8,10 @@ import { currentOperator } from "@/lib/auth/current-seller";
 import { taskRules } from "@/lib/services/operator/act-on-task";
 import type { OperatorTask } from "@/lib/services/operator/list-tasks";
 import { suspenseActs, suspenseRules } from "@/lib/services/operator/settle-suspense";
-import { type OperatorTaskWords, operatorTaskWords } from "@/lib/services/operator/task-words";
 import { ActLine } from "../../act-line";
 import { OperatorPage } from "../../operator-page";
 import { tasksPath } from "../paths";
+import { type OperatorTaskWords, operatorTaskWords } from "../task-words";
 import { findTask } from "./find-task";
 
 export const metadata: Metadata = { title: "Needs a hand" };
@@ -20,7 +21,7 @@ type Params = Promise<{ id: string }>;
 export default async function OperatorTaskPage({ params }: { params: Params }) {
   const person = await currentOperator();
   const task = await findTask((await params).id);
-  const words = operatorTaskWords(task);
+  const words = operatorTaskWords(task, dashboardWords("en"));
   return (
     <OperatorPage person={person} section="tasks">
       <PageHeader title={words.title} purpose={words.what} />

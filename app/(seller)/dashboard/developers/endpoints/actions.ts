@@ -17,6 +17,8 @@ import { pingEndpoint } from "@/lib/services/webhooks/ping-endpoint";
 import { revealSecret, rotateSecret, switchSecret } from "@/lib/services/webhooks/secret";
 import { deleteEndpoint, disableEndpoint, enableEndpoint } from "@/lib/services/webhooks/switch-endpoint";
 import { updateEndpoint } from "@/lib/services/webhooks/update-endpoint";
+import { wordsFor } from "../../words";
+import { pingSaid } from "../wire-words";
 import { endpointPath, endpointsPath, shownSecret } from "./paths";
 import type { PingAnswer, PingState } from "./ping-form";
 
@@ -26,9 +28,8 @@ export async function createEndpointAction(previous: SecretState, form: FormData
   return sellerForm(previous, form, Wish, async (seller, { mode, ...input }, world) => {
     const caller = seller.caller(mode === "live");
     const made = await createEndpoint(world, caller, { ...input, url: input.url.trim() });
-    return {
-      result: shownSecret("The endpoint is added. This is its signing secret", made.secret, made.endpoint),
-    };
+    const words = wordsFor(seller);
+    return { result: shownSecret(words.text("endpointIsAdded"), made.secret, made.endpoint, words) };
   });
 }
 
@@ -40,7 +41,10 @@ export async function updateEndpointAction(previous: FormState, form: FormData):
     async (seller, { mode, id, ...input }, world) => {
       const caller = seller.caller(mode === "live");
       await updateEndpoint(world, caller, id, { ...input, url: input.url.trim() });
-      return { to: endpointPath(id, mode), flash: { tone: "ok", text: "The endpoint is saved." } };
+      return {
+        to: endpointPath(id, mode),
+        flash: { tone: "ok", text: wordsFor(seller).text("endpointSaved") },
+      };
     },
   );
 }
@@ -51,8 +55,8 @@ export async function pingAction(previous: PingState, form: FormData): Promise<P
   return sellerForm<typeof One, PingAnswer>(previous, form, One, async (seller, { id, mode }, world) => {
     const caller = seller.caller(mode === "live");
     const answer = await pingEndpoint(world, caller, id, seller.user.name);
-    const { ok, statusCode, errorMessage, durationMs, responseBody, eventId } = answer;
-    return { result: { ok, statusCode, errorMessage, durationMs, responseBody, eventId } };
+    const { ok, responseBody, eventId } = answer;
+    return { result: { ok, said: pingSaid(answer, wordsFor(seller)), responseBody, eventId } };
   });
 }
 
@@ -61,12 +65,9 @@ export async function revealSecretAction(previous: SecretState, form: FormData):
     const caller = seller.caller(input.mode === "live");
     await confirmPassword(world, seller.user.id, input.password);
     const { secret } = await revealSecret(world, caller, input.id);
-    return {
-      result: shownSecret("The signing secret of this endpoint", secret, {
-        id: input.id,
-        livemode: caller.livemode,
-      }),
-    };
+    const words = wordsFor(seller);
+    const endpoint = { id: input.id, livemode: caller.livemode };
+    return { result: shownSecret(words.text("secretOfEndpoint"), secret, endpoint, words) };
   });
 }
 
@@ -75,9 +76,8 @@ export async function rotateSecretAction(previous: SecretState, form: FormData):
     const caller = seller.caller(input.mode === "live");
     await confirmPassword(world, seller.user.id, input.password);
     const { secret, endpoint } = await rotateSecret(world, caller, input.id);
-    return {
-      result: shownSecret("The new signing secret. The old one goes on for 24 hours", secret, endpoint),
-    };
+    const words = wordsFor(seller);
+    return { result: shownSecret(words.text("newSecretMade"), secret, endpoint, words) };
   });
 }
 
@@ -87,7 +87,7 @@ export async function switchSecretAction(form: FormData): Promise<void> {
     await switchSecret(world, caller, id);
     return {
       to: endpointPath(id, mode),
-      flash: { tone: "ok", text: "X-Service-Signature is made with the new secret from now on." },
+      flash: { tone: "ok", text: wordsFor(seller).text("secretSwitched") },
     };
   });
 }
@@ -98,10 +98,7 @@ export async function disableEndpointAction(form: FormData): Promise<void> {
     await disableEndpoint(world, caller, id);
     return {
       to: endpointPath(id, mode),
-      flash: {
-        tone: "ok",
-        text: "The endpoint is disabled. Events for it are kept as skipped and can be sent later.",
-      },
+      flash: { tone: "ok", text: wordsFor(seller).text("endpointIsDisabled") },
     };
   });
 }
@@ -110,18 +107,19 @@ export async function enableEndpointAction(form: FormData): Promise<void> {
   return sellerButton(form, endpointsPath, One, async (seller, { id, mode }, world) => {
     const caller = seller.caller(mode === "live");
     const { missed } = await enableEndpoint(world, caller, id);
+    const words = wordsFor(seller);
     const link = {
       href: `/dashboard/developers/events?mode=${mode}&delivery=skipped&endpoint=${id}`,
-      label: "See them and send them again",
+      label: words.text("seeMissed"),
     };
     return {
       to: endpointPath(id, mode),
       flash:
         missed === 0
-          ? { tone: "ok", text: "The endpoint is enabled. It missed nothing." }
+          ? { tone: "ok", text: words.text("endpointIsEnabled") }
           : {
               tone: "ok",
-              text: `The endpoint is enabled. It missed ${missed} ${missed === 1 ? "event" : "events"}.`,
+              text: words.count(missed, "endpointMissedOne", "endpointMissed"),
               link,
             },
     };
@@ -134,7 +132,7 @@ export async function deleteEndpointAction(form: FormData): Promise<void> {
     await deleteEndpoint(world, caller, id);
     return {
       to: `${endpointsPath}?mode=${mode}`,
-      flash: { tone: "ok", text: "The endpoint is deleted. What was sent to it stays in the event log." },
+      flash: { tone: "ok", text: wordsFor(seller).text("endpointDeleted") },
     };
   });
 }

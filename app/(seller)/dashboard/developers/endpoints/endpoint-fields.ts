@@ -1,35 +1,35 @@
 import type { FieldSpec } from "@/app/_forms/form-field";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { optInEventTypes, standardEventTypes } from "@/lib/domain/event-types";
 
 /** The fields of an endpoint, filled in with what it has. */
 export function endpointFields(
   has: { url: string; description: string; types: string[] },
   { allowLocalWebhooks }: { allowLocalWebhooks: boolean },
+  words: DashboardWords,
 ): FieldSpec[] {
   return [
     {
       kind: "text",
       name: "url",
-      label: "URL",
+      label: words.text("endpointUrl"),
       type: "url",
       inputMode: "url",
       value: has.url,
       placeholder: "https://app.example.com/webhooks",
-      help: allowLocalWebhooks
-        ? "An https address on the internet, or http://localhost while you try things out."
-        : "An https address on the internet. Private addresses are refused.",
+      help: words.text(allowLocalWebhooks ? "endpointUrlHelpLocal" : "endpointUrlHelp"),
     },
     {
       kind: "text",
       name: "description",
-      label: "Description",
+      label: words.text("endpointDescription"),
       value: has.description,
-      help: "May stay empty.",
+      help: words.text("endpointDescriptionHelp"),
     },
     {
       kind: "boxes",
       name: "types",
-      label: "Events to receive",
+      label: words.text("endpointTypes"),
       value: has.types,
       options: [...standardEventTypes, ...optInEventTypes].map((type) => ({ value: type, label: type })),
     },

@@ -1,5 +1,5 @@
-import type { Metadata } from "next";
 import { EndpointRow } from "@/components/dashboard/endpoint-row";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader, Section } from "@/components/ui/page-header";
@@ -12,11 +12,12 @@ import { type EndpointStats, endpointStats } from "@/lib/services/webhooks/endpo
 import { listEndpoints } from "@/lib/services/webhooks/list-endpoints";
 import { Allowed } from "../../allowed";
 import { SellerPage } from "../../seller-page";
+import { titled, wordsFor } from "../../words";
 import { developerGate, GatePage } from "../gate";
 import { type Mode, ModeTabs, modeOf } from "../mode";
 import { endpointPath, endpointsPath } from "./paths";
 
-export const metadata: Metadata = { title: "Endpoints" };
+export const generateMetadata = titled("endpoints");
 
 export default async function EndpointsPage({ searchParams }: { searchParams: Promise<{ mode?: string }> }) {
   const seller = await currentSeller();
@@ -34,6 +35,7 @@ export default async function EndpointsPage({ searchParams }: { searchParams: Pr
 }
 
 async function Endpoints({ seller, mode }: { seller: CurrentSeller; mode: Mode }) {
+  const words = wordsFor(seller);
   const caller = seller.caller(mode === "live");
   const [endpoints, stats] = await Promise.all([
     listEndpoints(systemWorld(), caller),
@@ -42,25 +44,25 @@ async function Endpoints({ seller, mode }: { seller: CurrentSeller; mode: Mode }
   const add = (
     <Allowed seller={seller} act="endpoint.change">
       <ButtonLink look="primary" href={`${endpointsPath}/new?mode=${mode}`}>
-        Add {mode} endpoint
+        {words.text(mode === "live" ? "addLiveEndpoint" : "addTestEndpoint")}
       </ButtonLink>
     </Allowed>
   );
   return (
     <>
       <PageHeader
-        title="Endpoints"
-        purpose="Addresses of your server that are told when something happens, each message signed."
+        title={words.text("endpoints")}
+        purpose={words.text("endpointsPurpose")}
         actions={endpoints.length > 0 ? add : null}
       />
-      <ModeTabs path={endpointsPath} mode={mode} />
+      <ModeTabs path={endpointsPath} mode={mode} words={words} />
       <Section
-        title={mode === "live" ? "Live endpoints" : "Test endpoints"}
-        aside={`${endpoints.length} of ${endpointsMax}`}
+        title={words.text(mode === "live" ? "liveEndpoints" : "testEndpoints")}
+        aside={words.text("ofMax", { count: String(endpoints.length), max: String(endpointsMax) })}
       >
         {endpoints.length === 0 ? (
           <EmptyState
-            sentence={`No ${mode} endpoint yet, so ${mode} events are kept in the log and go nowhere.`}
+            sentence={words.text(mode === "live" ? "noLiveEndpoint" : "noTestEndpoint")}
             action={add}
           />
         ) : (
@@ -71,6 +73,7 @@ async function Endpoints({ seller, mode }: { seller: CurrentSeller; mode: Mode }
                 endpoint={endpoint}
                 stats={stats.get(endpoint.id)}
                 mode={mode}
+                words={words}
                 timeZone={seller.store.timeZone}
               />
             ))}
@@ -85,34 +88,38 @@ function Row(props: {
   endpoint: EndpointView;
   stats: EndpointStats | undefined;
   mode: Mode;
+  words: DashboardWords;
   timeZone: string;
 }) {
-  const { endpoint, stats, mode, timeZone } = props;
+  const { endpoint, stats, mode, words, timeZone } = props;
   const last = stats?.lastDeliveryAt;
   return (
     <EndpointRow
       url={endpoint.url}
       href={endpointPath(endpoint.id, mode)}
       mode={mode}
-      events={typesInWords(endpoint.types)}
+      events={typesInWords(endpoint.types, words)}
       state={endpoint.disabledAt ? "disabled" : "enabled"}
       lastDelivery={last ? { at: last, succeeded: endpoint.failuresInRow === 0 } : null}
       timeZone={timeZone}
+      words={words}
     >
-      <p className="text-label text-ink-2">{statsInWords(stats)}</p>
+      <p className="text-label text-ink-2">{statsInWords(stats, words)}</p>
     </EndpointRow>
   );
 }
 
-function typesInWords(types: string[]): string {
+function typesInWords(types: string[], words: DashboardWords): string {
   const standard = standardEventTypes.every((type) => types.includes(type));
   return standard && types.length === standardEventTypes.length
-    ? "The seven standard events"
+    ? words.text("sevenEvents")
     : types.join(", ");
 }
 
-function statsInWords(stats: EndpointStats | undefined): string {
-  if (!stats || stats.successShare === null) return "Nothing was sent in the last 24 hours.";
-  const events = stats.attempted === 1 ? "1 event" : `${stats.attempted} events`;
-  return `${events} in the last 24 hours, ${Math.floor(stats.successShare * 100)} % delivered.`;
+function statsInWords(stats: EndpointStats | undefined, words: DashboardWords): string {
+  if (!stats || stats.successShare === null) return words.text("nothingSentToday");
+  return words.loose(stats.attempted === 1 ? "sentTodayOne" : "sentToday", {
+    count: String(stats.attempted),
+    share: String(Math.floor(stats.successShare * 100)),
+  });
 }

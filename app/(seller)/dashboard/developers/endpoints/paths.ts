@@ -1,5 +1,7 @@
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import type { SecretOnceProps } from "@/components/dashboard/secret-once";
 import type { Mode } from "../mode";
+import { secretWords } from "../secret-words";
 
 export const endpointsPath = "/dashboard/developers/endpoints";
 
@@ -12,13 +14,15 @@ export function shownSecret(
   title: string,
   secret: string,
   endpoint: { id: number; livemode: boolean },
+  words: DashboardWords,
 ): SecretOnceProps {
   return {
     title,
-    label: "Signing secret",
+    label: words.text("signingSecret"),
     secret,
     envName: "SENTE_WEBHOOK_SECRET",
-    again: "Keep it on your server. The owner of the store can see it again on this endpoint’s page.",
+    again: true,
+    words: secretWords(words, true),
     doneHref: endpointPath(endpoint.id, endpoint.livemode ? "live" : "test"),
   };
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useActionState } from "react";
-import { Problems } from "@/app/_forms/field-form";
+import { Problems, type ProblemTitles } from "@/app/_forms/field-form";
 import { StoreForm } from "@/components/dashboard/store-form";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code";
@@ -10,13 +10,19 @@ import type { FormState } from "@/lib/auth/form-state";
 
 export interface PingAnswer {
   ok: boolean;
-  statusCode: number | null;
-  errorMessage: string | null;
-  durationMs: number;
+  /** What it answered, in a sentence. */
+  said: string;
   responseBody: string | null;
   eventId: string;
 }
 export type PingState = FormState<PingAnswer>;
+
+interface PingWords {
+  send: string;
+  see: string;
+  answer: string;
+  titles: ProblemTitles;
+}
 
 const fresh: PingState = { tries: 0, message: null, errors: {}, values: {}, result: null };
 
@@ -24,49 +30,40 @@ const fresh: PingState = { tries: 0, message: null, errors: {}, values: {}, resu
 export function PingForm({
   action,
   hidden,
+  words,
 }: {
   action: (previous: PingState, form: FormData) => Promise<PingState>;
   hidden: { id: string; mode: string };
+  words: PingWords;
 }) {
   const [state, send, pending] = useActionState(action, fresh);
   return (
     <StoreForm action={send} className="grid gap-4">
       <input type="hidden" name="id" value={hidden.id} />
       <input type="hidden" name="mode" value={hidden.mode} />
-      <Problems state={state} fields={[]} />
+      <Problems state={state} fields={[]} titles={words.titles} />
       <div>
-        <Button aria-busy={pending}>Send test ping</Button>
+        <Button aria-busy={pending}>{words.send}</Button>
       </div>
-      {state.result ? <Answer answer={state.result} mode={hidden.mode} /> : null}
+      {state.result ? <Answer answer={state.result} mode={hidden.mode} words={words} /> : null}
     </StoreForm>
   );
 }
 
-function Answer({ answer, mode }: { answer: PingAnswer; mode: string }) {
-  const said =
-    answer.statusCode === null
-      ? (answer.errorMessage ?? "No answer came")
-      : `It answered ${answer.statusCode}`;
+function Answer({ answer, mode, words }: { answer: PingAnswer; mode: string; words: PingWords }) {
   return (
-    <Notice
-      tone={answer.ok ? "ok" : "bad"}
-      title={
-        answer.ok
-          ? `${said} after ${answer.durationMs} ms`
-          : `${said}, after ${answer.durationMs} ms. Only 2xx counts as received`
-      }
-    >
+    <Notice tone={answer.ok ? "ok" : "bad"} title={answer.said}>
       <p>
         <a
           className="underline underline-offset-2"
           href={`/dashboard/developers/events/${answer.eventId}?mode=${mode}`}
         >
-          See the ping in the event log
+          {words.see}
         </a>
       </p>
       {answer.responseBody ? (
         <div className="mt-2">
-          <CodeBlock label="Answer">{answer.responseBody}</CodeBlock>
+          <CodeBlock label={words.answer}>{answer.responseBody}</CodeBlock>
         </div>
       ) : null}
     </Notice>

@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { modeField, sellerButton, textField } from "@/lib/auth/guarded-action";
 import { resendDelivery, resendEvent, resendMissed } from "@/lib/services/webhooks/resend";
+import { wordsFor } from "../../words";
 import { eventPath, eventsPath } from "./paths";
 
 const Resend = z.object({
@@ -22,15 +23,22 @@ export async function resendAction(form: FormData): Promise<void> {
       ? [await resendDelivery(world, caller, BigInt(delivery), seller.user.name)]
       : await resendEvent(world, caller, event, seller.user.name);
     const received = results.filter((result) => result.ok).length;
+    const words = wordsFor(seller);
     const all = received === results.length;
     return {
       to: eventPath(event, mode),
       flash:
         results.length === 0
-          ? { tone: "bad", text: "No endpoint takes this event. Nothing was sent." }
+          ? { tone: "bad", text: words.text("resentNobody") }
           : all
-            ? { tone: "ok", text: `Sent again and received by ${count(received)}.` }
-            : { tone: "bad", text: `Sent again. Received by ${received} of ${count(results.length)}.` },
+            ? { tone: "ok", text: words.count(received, "resentAllOne", "resentAll") }
+            : {
+                tone: "bad",
+                text: words.loose(results.length === 1 ? "resentSomeOne" : "resentSome", {
+                  received: String(received),
+                  count: String(results.length),
+                }),
+              },
     };
   });
 }
@@ -42,20 +50,14 @@ export async function resendMissedAction(form: FormData): Promise<void> {
   return sellerButton(form, eventsPath, Missed, async (seller, { mode, since }, world) => {
     const caller = seller.caller(mode === "live");
     const from = new Date(world.clock.now().getTime() - hours[since] * 60 * 60_000);
+    const words = wordsFor(seller);
     const { queued } = await resendMissed(world, caller, from, seller.user.name);
     return {
       to: `${eventsPath}?mode=${mode}`,
       flash:
         queued === 0
-          ? { tone: "ok", text: "Nothing failed or was skipped in that time." }
-          : {
-              tone: "ok",
-              text: `${queued} ${queued === 1 ? "delivery is" : "deliveries are"} on the way again.`,
-            },
+          ? { tone: "ok", text: words.text("nothingMissed") }
+          : { tone: "ok", text: words.count(queued, "missedQueuedOne", "missedQueued") },
     };
   });
-}
-
-function count(endpoints: number): string {
-  return endpoints === 1 ? "1 endpoint" : `${endpoints} endpoints`;
 }

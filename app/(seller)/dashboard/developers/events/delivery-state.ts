@@ -1,4 +1,5 @@
 import type { DeliveryState } from "@/components/dashboard/event-list";
+import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
 
 interface Delivery {
   status: "pending" | "succeeded" | "failed" | "skipped";
@@ -27,15 +28,15 @@ export function eventState(deliveries: Delivery[]): DeliveryState {
   return worstFirst.find((state) => states.includes(state)) ?? "no_endpoint";
 }
 
-const reasons: Record<string, string> = {
-  endpoint_disabled: "The endpoint was disabled.",
-  endpoint_deleted: "The endpoint was deleted.",
-  store_suspended: "The store was suspended.",
-  developer_access_blocked: "Developer access was turned off.",
-  plan_required: "The plan did not include webhooks.",
-};
+const reasons = new Map<string | null, DashboardKey>([
+  ["endpoint_disabled", "skipped_endpoint_disabled"],
+  ["endpoint_deleted", "skipped_endpoint_deleted"],
+  ["store_suspended", "skipped_store_suspended"],
+  ["developer_access_blocked", "skipped_developer_access_blocked"],
+  ["plan_required", "skipped_plan_required"],
+]);
 
 /** Why nothing was sent. */
-export function skippedInWords(reason: string | null): string {
-  return (reason && reasons[reason]) || "It was not sent.";
+export function skippedInWords(reason: string | null, words: DashboardWords): string {
+  return words.loose(reasons.get(reason) ?? "skipped_other", {});
 }

@@ -1,3 +1,4 @@
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Select } from "@/components/ui/field";
 import { eventTypes } from "@/lib/domain/event-types";
@@ -5,11 +6,17 @@ import type { EndpointView } from "@/lib/services/webhooks/endpoint";
 import { deliveryFilters, type Filters } from "./filters";
 import { eventsPath } from "./paths";
 
-const deliveryWords = { pending: "Waiting", succeeded: "Delivered", failed: "Failed", skipped: "Skipped" };
-
 /** A plain form: the filters are in the address. */
-export function EventFilters({ filters, endpoints }: { filters: Filters; endpoints: EndpointView[] }) {
-  const any = { value: "", label: "Any" };
+export function EventFilters({
+  filters,
+  endpoints,
+  words,
+}: {
+  filters: Filters;
+  endpoints: EndpointView[];
+  words: DashboardWords;
+}) {
+  const any = { value: "", label: words.text("any") };
   const isFiltered = filters.type || filters.delivery || filters.endpoint;
   return (
     <form
@@ -20,24 +27,29 @@ export function EventFilters({ filters, endpoints }: { filters: Filters; endpoin
       <input type="hidden" name="mode" value={filters.mode} />
       <Select
         name="type"
-        label="Type"
+        label={words.text("eventType")}
         defaultValue={filters.type ?? ""}
         options={[any, ...eventTypes.map((type) => ({ value: type, label: type }))]}
       />
       <Select
         name="delivery"
-        label="Delivery"
+        label={words.text("delivery")}
         defaultValue={filters.delivery ?? ""}
-        options={[any, ...deliveryFilters.map((value) => ({ value, label: deliveryWords[value] }))]}
+        options={[
+          any,
+          ...deliveryFilters.map((value) => ({ value, label: words.text(`delivery_${value}`) })),
+        ]}
       />
       <Select
         name="endpoint"
-        label="Endpoint"
+        label={words.text("endpoint")}
         defaultValue={filters.endpoint ? String(filters.endpoint) : ""}
         options={[any, ...endpoints.map(({ id, url }) => ({ value: String(id), label: url }))]}
       />
-      <Button>Filter</Button>
-      {isFiltered ? <ButtonLink href={`${eventsPath}?mode=${filters.mode}`}>Clear filters</ButtonLink> : null}
+      <Button>{words.text("filter")}</Button>
+      {isFiltered ? (
+        <ButtonLink href={`${eventsPath}?mode=${filters.mode}`}>{words.text("clearFilters")}</ButtonLink>
+      ) : null}
     </form>
   );
 }

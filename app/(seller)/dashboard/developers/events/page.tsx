@@ -1,5 +1,5 @@
-import type { Metadata } from "next";
 import { EventList } from "@/components/dashboard/event-list";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
@@ -10,6 +10,7 @@ import { systemWorld } from "@/lib/services/system-world";
 import { listEndpoints } from "@/lib/services/webhooks/list-endpoints";
 import { Allowed } from "../../allowed";
 import { SellerPage } from "../../seller-page";
+import { pageLabels, titled, wordsFor } from "../../words";
 import { developerGate } from "../gate";
 import { ModeTabs } from "../mode";
 import { eventState } from "./delivery-state";
@@ -18,7 +19,7 @@ import { type Filters, filtersOf, hrefWith } from "./filters";
 import { eventPath, eventsPath } from "./paths";
 import { ResendMissed } from "./resend-missed";
 
-export const metadata: Metadata = { title: "Events" };
+export const generateMetadata = titled("events");
 
 const perPage = 25;
 type Search = Promise<Record<string, string | string[] | undefined>>;
@@ -26,6 +27,7 @@ type Search = Promise<Record<string, string | string[] | undefined>>;
 /** The event log. It can be read when developer access is off; only sending again is closed then. */
 export default async function EventsPage({ searchParams }: { searchParams: Search }) {
   const seller = await currentSeller();
+  const words = wordsFor(seller);
   const filters = filtersOf(await searchParams);
   const caller = seller.caller(filters.mode === "live");
   const [endpoints, events] = await Promise.all([
@@ -41,32 +43,40 @@ export default async function EventsPage({ searchParams }: { searchParams: Searc
       { skip: (filters.page - 1) * perPage, take: perPage },
     ),
   ]);
+  const lastPage = Math.max(1, Math.ceil(events.total / perPage));
   return (
     <SellerPage
       seller={seller}
       section="events"
       test={filters.mode === "test" ? { liveHref: `${eventsPath}?mode=live` } : null}
     >
-      <PageHeader title="Events" purpose="Everything your endpoints were told, and whether they took it." />
-      <ModeTabs path={eventsPath} mode={filters.mode} />
-      <EventFilters filters={filters} endpoints={endpoints} />
-      <Log seller={seller} filters={filters} rows={events.rows} />
+      <PageHeader title={words.text("events")} purpose={words.text("eventsPurpose")} />
+      <ModeTabs path={eventsPath} mode={filters.mode} words={words} />
+      <EventFilters filters={filters} endpoints={endpoints} words={words} />
+      <Log seller={seller} filters={filters} rows={events.rows} words={words} />
       <Pagination
         page={filters.page}
-        lastPage={Math.max(1, Math.ceil(events.total / perPage))}
+        lastPage={lastPage}
         total={events.total}
+        labels={pageLabels(words, filters.page, lastPage, events.total)}
         hrefOf={(page) => hrefWith(filters, page)}
       />
       {developerGate(seller) ? null : (
         <Allowed seller={seller} act="event.resend">
-          <ResendMissed mode={filters.mode} />
+          <ResendMissed mode={filters.mode} words={words} />
         </Allowed>
       )}
     </SellerPage>
   );
 }
 
-function Log({ seller, filters, rows }: { seller: CurrentSeller; filters: Filters; rows: EventSummary[] }) {
+function Log(props: {
+  seller: CurrentSeller;
+  filters: Filters;
+  rows: EventSummary[];
+  words: DashboardWords;
+}) {
+  const { seller, filters, rows, words } = props;
   if (rows.length > 0) {
     const events = rows.map((row) => ({
       id: row.id,
@@ -76,20 +86,20 @@ function Log({ seller, filters, rows }: { seller: CurrentSeller; filters: Filter
       delivery: eventState(row.deliveries),
       at: row.occurredAt,
     }));
-    return <EventList events={events} timeZone={seller.store.timeZone} />;
+    return <EventList events={events} timeZone={seller.store.timeZone} words={words} />;
   }
   if (filters.type || filters.delivery || filters.endpoint) {
-    return <EmptyState sentence="No event matches these filters." />;
+    return <EmptyState sentence={words.text("noEventMatches")} />;
   }
   return filters.mode === "test" ? (
     <EmptyState
-      sentence="No test event yet. Start a test subscription and press its buttons; each sends one."
-      action={<ButtonLink href="/dashboard/developers/test-mode">Open test mode</ButtonLink>}
+      sentence={words.text("noTestEvent")}
+      action={<ButtonLink href="/dashboard/developers/test-mode">{words.text("openTestMode")}</ButtonLink>}
     />
   ) : (
     <EmptyState
-      sentence="No live event yet. The first comes with the first payment."
-      action={<ButtonLink href={`${eventsPath}?mode=test`}>See test events</ButtonLink>}
+      sentence={words.text("noLiveEvent")}
+      action={<ButtonLink href={`${eventsPath}?mode=test`}>{words.text("seeTestEvents")}</ButtonLink>}
     />
   );
 }

@@ -1,3 +1,4 @@
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { StoreForm } from "@/components/dashboard/store-form";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/field";
@@ -6,26 +7,24 @@ import type { Mode } from "../mode";
 import { resendMissedAction } from "./actions";
 
 /** After an outage: everything again that did not arrive. */
-export function ResendMissed({ mode }: { mode: Mode }) {
+export function ResendMissed({ mode, words }: { mode: Mode; words: DashboardWords }) {
   return (
-    <Section title="Send everything again that did not arrive">
-      <p className="max-w-[68ch] py-4 text-ink-2">
-        Failed and skipped events go out again to the endpoints that are enabled, with the same id and bytes.
-      </p>
+    <Section title={words.text("resendMissed")}>
+      <p className="max-w-[68ch] py-4 text-ink-2">{words.text("resendMissedMeans")}</p>
       <StoreForm action={resendMissedAction} className="flex flex-wrap items-end gap-3">
         <input type="hidden" name="mode" value={mode} />
         <Select
           name="since"
-          label="From"
+          label={words.text("resendFrom")}
           defaultValue="24"
           options={[
-            { value: "1", label: "The last hour" },
-            { value: "24", label: "The last 24 hours" },
-            { value: "72", label: "The last 3 days" },
-            { value: "240", label: "The last 10 days" },
+            { value: "1", label: words.text("last1") },
+            { value: "24", label: words.text("last24") },
+            { value: "72", label: words.text("last72") },
+            { value: "240", label: words.text("last240") },
           ]}
         />
-        <Button>Send again</Button>
+        <Button>{words.text("sendEventAgain")}</Button>
       </StoreForm>
     </Section>
   );

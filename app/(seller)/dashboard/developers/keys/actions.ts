@@ -2,10 +2,13 @@
 
 import { z } from "zod";
 import type { SecretState } from "@/app/_forms/secret-form";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { idField, modeField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
 import { type CreatedKey, createKey } from "@/lib/services/keys/create-key";
 import { deleteKey } from "@/lib/services/keys/delete-key";
 import { rollKey } from "@/lib/services/keys/roll-key";
+import { wordsFor } from "../../words";
+import { secretWords } from "../secret-words";
 
 const keysPath = "/dashboard/developers/keys";
 const KeyWish = z.object({ name: textField, mode: modeField });
@@ -13,7 +16,7 @@ const KeyWish = z.object({ name: textField, mode: modeField });
 export async function createKeyAction(previous: SecretState, form: FormData): Promise<SecretState> {
   return sellerForm(previous, form, KeyWish, async (seller, { name, mode }, world) => {
     const made = await createKey(world, seller.caller(true), { name, livemode: mode === "live" });
-    return { result: shown(made, world.config.siteUrl) };
+    return { result: shown(made, world.config.siteUrl, wordsFor(seller)) };
   });
 }
 
@@ -22,7 +25,7 @@ const Roll = z.object({ id: idField, overlapHours: z.coerce.number() });
 export async function rollKeyAction(previous: SecretState, form: FormData): Promise<SecretState> {
   return sellerForm(previous, form, Roll, async (seller, { id, overlapHours }, world) => {
     const made = await rollKey(world, seller.caller(true), id, overlapHours);
-    return { result: shown(made, world.config.siteUrl) };
+    return { result: shown(made, world.config.siteUrl, wordsFor(seller)) };
   });
 }
 
@@ -31,18 +34,19 @@ export async function deleteKeyAction(form: FormData): Promise<void> {
     await deleteKey(world, seller.caller(true), id);
     return {
       to: keysPath,
-      flash: { tone: "ok", text: "The key is deleted. Requests with it get 401 from now on." },
+      flash: { tone: "ok", text: wordsFor(seller).text("keyDeleted") },
     };
   });
 }
 
-function shown({ row, key }: CreatedKey, siteUrl: string) {
+function shown({ row, key }: CreatedKey, siteUrl: string, words: DashboardWords) {
   return {
-    title: `${row.livemode ? "Live" : "Test"} key “${row.name}” is made`,
-    label: "Secret key",
+    title: words.text(row.livemode ? "liveKeyMade" : "testKeyMade", { name: row.name }),
+    label: words.text("secretKey"),
     secret: key,
     envName: "SENTE_API_KEY",
     curl: `curl ${siteUrl}/api/v1/store -H "Authorization: Bearer ${key}"`,
     doneHref: keysPath,
+    words: secretWords(words, false),
   };
 }

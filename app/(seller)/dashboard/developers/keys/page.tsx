@@ -1,4 +1,4 @@
-import type { Metadata } from "next";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ModeTag } from "@/components/dashboard/mode-tag";
 import { ButtonLink } from "@/components/ui/button";
 import { Code } from "@/components/ui/code";
@@ -11,10 +11,11 @@ import { keysMax } from "@/lib/services/keys/create-key";
 import { type ListedKey, listKeys } from "@/lib/services/keys/list-keys";
 import { systemWorld } from "@/lib/services/system-world";
 import { SellerPage } from "../../seller-page";
+import { titled, wordsFor } from "../../words";
 import { developerGate, GatePage } from "../gate";
 import { OwnerOnly } from "./owner-only";
 
-export const metadata: Metadata = { title: "Keys" };
+export const generateMetadata = titled("keys");
 
 export default async function KeysPage() {
   const seller = await currentSeller();
@@ -28,38 +29,46 @@ export default async function KeysPage() {
 
 async function Keys({ seller }: { seller: CurrentSeller }) {
   const keys = await listKeys(systemWorld(), seller.caller(true));
+  const words = wordsFor(seller);
   const isOwner = seller.role === "owner";
   return (
     <>
       <PageHeader
-        title="Keys"
-        purpose="Your server sends one with each request to the API. Never put it into an app or a web page."
-        actions={isOwner ? <NewKeyLinks primary={seller.store.testModeSince ? "live" : "test"} /> : null}
+        title={words.text("keys")}
+        purpose={words.text("keysPurpose")}
+        actions={
+          isOwner ? (
+            <NewKeyLinks primary={seller.store.testModeSince ? "live" : "test"} words={words} />
+          ) : null
+        }
       />
       {isOwner ? null : (
         <div className="mb-6">
-          <OwnerOnly />
+          <OwnerOnly words={words} />
         </div>
       )}
-      <Section title="Secret keys" aside={`${keys.length} of ${keysMax}`}>
+      <Section
+        title={words.text("secretKeys")}
+        aside={words.text("ofMax", { count: String(keys.length), max: String(keysMax) })}
+      >
         {keys.length === 0 ? (
-          <EmptyState sentence="There are no keys yet. Start with a test key: it turns on test mode for your subscribe pages." />
+          <EmptyState sentence={words.text("noKeys")} />
         ) : (
-          <KeyTable keys={keys} seller={seller} />
+          <KeyTable keys={keys} seller={seller} words={words} />
         )}
       </Section>
     </>
   );
 }
 
-function NewKeyLinks({ primary }: { primary: "live" | "test" }) {
+function NewKeyLinks({ primary, words }: { primary: "live" | "test"; words: DashboardWords }) {
   const link = (mode: "live" | "test") => (
     <ButtonLink
       key={mode}
       look={mode === primary ? "primary" : "secondary"}
       href={`/dashboard/developers/keys/new?mode=${mode}`}
     >
-      New {mode} key
+      {words.text(mode === "test" ? "newTestKey" : "newLiveKey")}
     </ButtonLink>
   );
   return (
@@ -70,43 +79,48 @@ function NewKeyLinks({ primary }: { primary: "live" | "test" }) {
   );
 }
 
-const keyColumns = [
-  { label: "Name" },
-  { label: "Key" },
-  { label: "Made by", onPhone: "by" },
-  { label: "Made", onPhone: "made" },
-  { label: "Last used", onPhone: "last used:" },
-  { label: "Change" },
-];
+function keyColumns(words: DashboardWords) {
+  return [
+    { label: words.text("name") },
+    { label: words.text("apiKey") },
+    { label: words.text("madeBy"), onPhone: words.text("madeByPhone") },
+    { label: words.text("keyMade"), onPhone: words.text("keyMadePhone") },
+    { label: words.text("keyUsed"), onPhone: words.text("keyUsedPhone") },
+    { label: words.text("keyChange") },
+  ];
+}
 
-function KeyTable({ keys, seller }: { keys: ListedKey[]; seller: CurrentSeller }) {
+function KeyTable(props: { keys: ListedKey[]; seller: CurrentSeller; words: DashboardWords }) {
+  const { keys, seller, words } = props;
   const { timeZone } = seller.store;
+  const moment = (at: Date) => <Timestamp at={at} timeZone={timeZone} locale={words.locale} />;
   return (
     <Table
-      caption="Secret keys"
-      columns={seller.role === "owner" ? keyColumns : keyColumns.slice(0, -1)}
+      caption={words.text("secretKeys")}
+      columns={seller.role === "owner" ? keyColumns(words) : keyColumns(words).slice(0, -1)}
       rows={keys.map((key) => ({
         key: String(key.id),
         cells: [
           <span key="name">
-            <bdi className="font-medium">{key.name}</bdi> <ModeTag mode={key.livemode ? "live" : "test"} />
+            <bdi className="font-medium">{key.name}</bdi>{" "}
+            <ModeTag mode={key.livemode ? "live" : "test"} words={words} />
           </span>,
           <Code key="key">{key.fingerprint}</Code>,
-          key.createdBy ?? "Set-up",
-          <Timestamp key="made" at={key.createdAt} timeZone={timeZone} />,
-          key.lastUsedAt ? <Timestamp key="used" at={key.lastUsedAt} timeZone={timeZone} /> : "Never",
+          key.createdBy ?? words.text("madeBySetUp"),
+          moment(key.createdAt),
+          key.lastUsedAt ? moment(key.lastUsedAt) : words.text("keyUnused"),
           key.expiresAt ? (
             <span key="ends" className="text-warn">
-              Stops <Timestamp at={key.expiresAt} timeZone={timeZone} />
+              {words.rich("keyStops", { date: moment(key.expiresAt) })}
             </span>
           ) : (
             <a
               key="change"
               className="underline underline-offset-2"
               href={`/dashboard/developers/keys/${key.id}`}
-              aria-label={`Replace or delete ${key.name}`}
+              aria-label={words.text("replaceOrDeleteOf", { name: key.name })}
             >
-              Replace or delete
+              {words.text("replaceOrDelete")}
             </a>
           ),
         ],

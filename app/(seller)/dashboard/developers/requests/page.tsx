@@ -1,4 +1,4 @@
-import type { Metadata } from "next";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Code } from "@/components/ui/code";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -13,6 +13,7 @@ import { type ListedKey, listKeys } from "@/lib/services/keys/list-keys";
 import { listRequests, type RequestLogRow, requestLogDays } from "@/lib/services/request-log/list";
 import { systemWorld } from "@/lib/services/system-world";
 import { SellerPage } from "../../seller-page";
+import { pageLabels, titled, wordsFor } from "../../words";
 import { ModeTabs } from "../mode";
 import {
   type Filters,
@@ -24,7 +25,7 @@ import {
   requestsPath,
 } from "./filters";
 
-export const metadata: Metadata = { title: "Requests" };
+export const generateMetadata = titled("requests");
 
 const perPage = 50;
 type Search = Promise<Record<string, string | string[] | undefined>>;
@@ -32,6 +33,7 @@ type Search = Promise<Record<string, string | string[] | undefined>>;
 /** What was asked of the API with the keys of this store. It can be read when developer access is off. */
 export default async function RequestsPage({ searchParams }: { searchParams: Search }) {
   const seller = await currentSeller();
+  const words = wordsFor(seller);
   const filters = filtersOf(await searchParams);
   const caller = seller.caller(filters.mode === "live");
   const [keys, requests] = await Promise.all([
@@ -41,6 +43,7 @@ export default async function RequestsPage({ searchParams }: { searchParams: Sea
       take: perPage,
     }),
   ]);
+  const lastPage = Math.max(1, Math.ceil(requests.total / perPage));
   const shownKeys = keys.filter((key) => key.livemode === caller.livemode);
   return (
     <SellerPage
@@ -49,26 +52,21 @@ export default async function RequestsPage({ searchParams }: { searchParams: Sea
       test={filters.mode === "test" ? { liveHref: `${requestsPath}?mode=live` } : null}
     >
       <PageHeader
-        title="Requests"
-        purpose={`What was asked of the API with your keys in the last ${requestLogDays} days. Bodies are not kept.`}
+        title={words.text("requests")}
+        purpose={words.text("requestsPurpose", { days: String(requestLogDays) })}
       />
-      <ModeTabs path={requestsPath} mode={filters.mode} />
-      <RequestFilters filters={filters} keys={shownKeys} />
+      <ModeTabs path={requestsPath} mode={filters.mode} words={words} />
+      <RequestFilters filters={filters} keys={shownKeys} words={words} />
       {requests.rows.length > 0 ? (
-        <RequestTable rows={requests.rows} keys={keys} timeZone={seller.store.timeZone} />
+        <RequestTable rows={requests.rows} keys={keys} timeZone={seller.store.timeZone} words={words} />
       ) : (
-        <EmptyState
-          sentence={
-            isFiltered(filters)
-              ? "No request matches these filters."
-              : "No request yet. The first call with a key of this mode is shown here a moment later."
-          }
-        />
+        <EmptyState sentence={words.text(isFiltered(filters) ? "noRequestMatches" : "noRequest")} />
       )}
       <Pagination
         page={filters.page}
-        lastPage={Math.max(1, Math.ceil(requests.total / perPage))}
+        lastPage={lastPage}
         total={requests.total}
+        labels={pageLabels(words, filters.page, lastPage, requests.total)}
         hrefOf={(page) => hrefWith(filters, page)}
       />
     </SellerPage>
@@ -76,8 +74,9 @@ export default async function RequestsPage({ searchParams }: { searchParams: Sea
 }
 
 /** A plain form: the filters are in the address. */
-function RequestFilters({ filters, keys }: { filters: Filters; keys: ListedKey[] }) {
-  const any = { value: "", label: "Any" };
+function RequestFilters(props: { filters: Filters; keys: ListedKey[]; words: DashboardWords }) {
+  const { filters, keys, words } = props;
+  const any = { value: "", label: words.text("any") };
   return (
     <form
       method="get"
@@ -85,50 +84,57 @@ function RequestFilters({ filters, keys }: { filters: Filters; keys: ListedKey[]
       className="mb-6 grid items-end gap-3 sm:grid-cols-[2fr_1fr_1fr_1fr_auto_auto]"
     >
       <input type="hidden" name="mode" value={filters.mode} />
-      <Input name="find" label="Path or request id" defaultValue={filters.find} />
+      <Input name="find" label={words.text("pathOrId")} defaultValue={filters.find} />
       <Select
         name="method"
-        label="Method"
+        label={words.text("httpMethod")}
         defaultValue={filters.method ?? ""}
         options={[any, ...methodFilters.map((value) => ({ value, label: value }))]}
       />
       <Select
         name="status"
-        label="Answer"
+        label={words.text("answer")}
         defaultValue={filters.status ?? ""}
         options={[
           any,
-          { value: "2", label: "Succeeded" },
-          { value: "4", label: "Refused" },
-          { value: "5", label: "Failed" },
+          { value: "2", label: words.text("answerSucceeded") },
+          { value: "4", label: words.text("answerRefused") },
+          { value: "5", label: words.text("answerFailed") },
         ]}
       />
       <Select
         name="key"
-        label="Key"
+        label={words.text("apiKey")}
         defaultValue={filters.key === null ? "" : String(filters.key)}
         options={[any, ...keys.map(({ id, name }) => ({ value: String(id), label: name }))]}
       />
-      <Button>Filter</Button>
+      <Button>{words.text("filter")}</Button>
       {isFiltered(filters) ? (
-        <ButtonLink href={`${requestsPath}?mode=${filters.mode}`}>Clear filters</ButtonLink>
+        <ButtonLink href={`${requestsPath}?mode=${filters.mode}`}>{words.text("clearFilters")}</ButtonLink>
       ) : null}
     </form>
   );
 }
 
-function RequestTable(props: { rows: RequestLogRow[]; keys: ListedKey[]; timeZone: string }) {
-  const nameOf = (id: number | null) => props.keys.find((key) => key.id === id)?.name ?? "Deleted key";
+function RequestTable(props: {
+  rows: RequestLogRow[];
+  keys: ListedKey[];
+  timeZone: string;
+  words: DashboardWords;
+}) {
+  const { words } = props;
+  const nameOf = (id: number | null) =>
+    props.keys.find((key) => key.id === id)?.name ?? words.text("deletedKey");
   return (
     <Table
-      caption="Requests, newest first"
+      caption={words.text("requestsCaption")}
       columns={[
-        { label: "Request" },
-        { label: "Answer" },
-        { label: "Took", align: "end" },
-        { label: "Key" },
-        { label: "Request id" },
-        { label: "Time", align: "end" },
+        { label: words.text("request") },
+        { label: words.text("answer") },
+        { label: words.text("took"), align: "end" },
+        { label: words.text("apiKey") },
+        { label: words.text("requestId") },
+        { label: words.text("time"), align: "end" },
       ]}
       rows={props.rows.map((row) => ({
         key: String(row.id),
@@ -140,7 +146,7 @@ function RequestTable(props: { rows: RequestLogRow[]; keys: ListedKey[]; timeZon
           <span key="ms" className="tabular-nums">{`${row.durationMs} ms`}</span>,
           nameOf(row.keyId),
           <Code key="id">{row.requestId}</Code>,
-          <Timestamp key="at" at={row.createdAt} timeZone={props.timeZone} />,
+          <Timestamp key="at" at={row.createdAt} timeZone={props.timeZone} locale={words.locale} />,
         ],
       }))}
     />

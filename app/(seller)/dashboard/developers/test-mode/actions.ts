@@ -1,6 +1,7 @@
 "use server";
 
 import { z } from "zod";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import type { Flash } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
@@ -9,6 +10,7 @@ import { sentEvent } from "@/lib/services/events/sent-event";
 import { updateReturnUrl } from "@/lib/services/stores/update-settings";
 import { advanceTestSubscription, testMoves } from "@/lib/services/test-mode/advance-subscription";
 import { deleteTestData } from "@/lib/services/test-mode/delete-test-data";
+import { wordsFor } from "../../words";
 import { eventPath } from "../events/paths";
 
 const testModePath = "/dashboard/developers/test-mode";
@@ -26,21 +28,20 @@ export async function moveAction(form: FormData): Promise<void> {
     const caller = seller.caller(false);
     const row = await advanceTestSubscription(world, caller, id, move);
     const event = await sentEvent(world, caller, row.id, row.eventSequence);
-    return { to: `${testModePath}?page=${page}`, flash: told(event) };
+    return { to: `${testModePath}?page=${page}`, flash: told(event, wordsFor(seller)) };
   });
 }
 
-function told(event: { id: string; type: string; endpoints: number } | null): Flash {
-  if (!event) return { tone: "ok", text: "Done." };
-  const link = { href: eventPath(event.id, "test"), label: "See the event" };
+function told(event: { id: string; type: string; endpoints: number } | null, words: DashboardWords): Flash {
+  if (!event) return { tone: "ok", text: words.text("stepDone") };
+  const link = { href: eventPath(event.id, "test"), label: words.text("seeEvent") };
   if (event.endpoints === 0)
-    return {
-      tone: "ok",
-      text: `${event.type} happened. No test endpoint takes it, so it was sent nowhere.`,
-      link,
-    };
-  const to = event.endpoints === 1 ? "1 test endpoint" : `${event.endpoints} test endpoints`;
-  return { tone: "ok", text: `Sent ${event.type} to ${to}.`, link };
+    return { tone: "ok", text: words.text("eventNowhere", { type: event.type }), link };
+  const text = words.loose(event.endpoints === 1 ? "eventSentOne" : "eventSent", {
+    type: event.type,
+    count: String(event.endpoints),
+  });
+  return { tone: "ok", text, link };
 }
 
 const Confirmation = z.object({ confirmation: textField });
@@ -48,13 +49,14 @@ const Confirmation = z.object({ confirmation: textField });
 export async function deleteTestDataAction(previous: FormState, form: FormData): Promise<FormState> {
   return sellerForm(previous, form, Confirmation, async (seller, { confirmation }, world) => {
     const caller = seller.caller(false);
-    if (confirmation.trim().toLowerCase() !== "delete test data")
-      throw new Invalid({ confirmation: ["Type the words: delete test data"] });
+    const words = wordsFor(seller);
+    const confirmed = words.text("deleteTestDataWords");
+    if (confirmation.trim().toLowerCase() !== confirmed)
+      throw new Invalid({ confirmation: [words.text("deleteTestDataWrong", { words: confirmed })] });
     const { subscriptions } = await deleteTestData(world, caller);
-    const what = subscriptions === 1 ? "1 test subscription is" : `${subscriptions} test subscriptions are`;
     return {
       to: testModePath,
-      flash: { tone: "ok", text: `${what} gone, with the test events. Keys and endpoints stay.` },
+      flash: { tone: "ok", text: words.count(subscriptions, "testDataGoneOne", "testDataGone") },
     };
   });
 }
@@ -66,7 +68,7 @@ export async function returnUrlAction(previous: FormState, form: FormData): Prom
     z.object({ returnUrl: textField }),
     async (seller, { returnUrl }, world) => {
       await updateReturnUrl(world, seller.caller(true), returnUrl);
-      return { to: testModePath, flash: { tone: "ok", text: "The return URL is saved." } };
+      return { to: testModePath, flash: { tone: "ok", text: wordsFor(seller).text("returnUrlSaved") } };
     },
   );
 }

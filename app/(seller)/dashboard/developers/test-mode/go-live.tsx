@@ -1,35 +1,36 @@
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
 import type { Setup } from "@/lib/services/stores/read-setup";
 
 /** The three steps of the spec (Test mode behaviour, its last line). */
-export function GoLive({ setup }: { setup: Setup }) {
+export function GoLive({ setup, words }: { setup: Setup; words: DashboardWords }) {
   const steps = [
     {
-      title: "Use a live key",
-      why: "Put a key that starts with sk_live_ where your server has the test key.",
+      title: words.text("liveKeyStep"),
+      why: words.text("liveKeyStepWhy"),
       done: setup.hasLiveKey,
       href: "/dashboard/developers/keys/new?mode=live",
-      label: "Create a live key",
+      label: words.text("liveKeyStepGo"),
     },
     {
-      title: "Point the live endpoint at production",
-      why: "It receives what happens to real customers; it has a signing secret of its own.",
+      title: words.text("liveEndpointStep"),
+      why: words.text("liveEndpointStepWhy"),
       done: setup.hasLiveEndpoint,
       href: "/dashboard/developers/endpoints/new?mode=live",
-      label: "Add a live endpoint",
+      label: words.text("liveEndpointStepGo"),
     },
     {
-      title: "Drop the test flag",
-      why: "Link to the subscribe page without test=1, with ref and email as before. This happens in your app, so we cannot see it.",
+      title: words.text("dropFlagStep"),
+      why: words.text("dropFlagStepWhy"),
       done: null,
       href: "/dashboard/products",
-      label: "Copy the subscribe links",
+      label: words.text("dropFlagStepGo"),
     },
   ];
   return (
     <div id="go-live" className="mt-10">
-      <Section title="Going live">
+      <Section title={words.text("goingLive")}>
         <ol>
           {steps.map((step) => (
             <li
@@ -40,7 +41,9 @@ export function GoLive({ setup }: { setup: Setup }) {
                 <p className="font-medium">
                   {step.title}{" "}
                   {step.done === null ? null : (
-                    <StatusMark tone={step.done ? "ok" : "ended"}>{step.done ? "Done" : "To do"}</StatusMark>
+                    <StatusMark tone={step.done ? "ok" : "ended"}>
+                      {words.text(step.done ? "done" : "toDo")}
+                    </StatusMark>
                   )}
                 </p>
                 <p className="max-w-[68ch] text-ink-2">{step.why}</p>

@@ -1,5 +1,5 @@
-import type { Metadata } from "next";
 import { FieldForm } from "@/app/_forms/field-form";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader, Section } from "@/components/ui/page-header";
@@ -8,12 +8,13 @@ import { readSetup, type Setup } from "@/lib/services/stores/read-setup";
 import { systemWorld } from "@/lib/services/system-world";
 import { Allowed } from "../../allowed";
 import { SellerPage } from "../../seller-page";
+import { problemTitles, titled, wordsFor } from "../../words";
 import { developerGate, GatePage } from "../gate";
 import { deleteTestDataAction, returnUrlAction } from "./actions";
 import { GoLive } from "./go-live";
 import { TestSubscriptions } from "./test-subscriptions";
 
-export const metadata: Metadata = { title: "Test mode" };
+export const generateMetadata = titled("testModeSection");
 
 export default async function TestModePage({ searchParams }: { searchParams: Promise<{ page?: string }> }) {
   const seller = await currentSeller();
@@ -31,68 +32,67 @@ export default async function TestModePage({ searchParams }: { searchParams: Pro
 }
 
 async function TestMode({ seller, page }: { seller: CurrentSeller; page: number }) {
+  const words = wordsFor(seller);
   const setup = await readSetup(systemWorld(), seller.caller(true));
   return (
     <>
       <PageHeader
-        title="Test mode"
-        purpose="Start subscriptions without money and move them through their life. Each step runs the live code and sends its event to your test endpoints."
+        title={words.text("testModeSection")}
+        purpose={words.text("testModePurpose")}
         actions={
           setup.hasTestKey && setup.testPageUrl ? (
             <ButtonLink look="primary" href={setup.testPageUrl}>
-              Open test page
+              {words.text("testPageGo")}
             </ButtonLink>
           ) : null
         }
       />
-      {setup.hasTestKey ? <TestSubscriptions seller={seller} page={page} /> : <TestModeOff />}
+      {setup.hasTestKey ? <TestSubscriptions seller={seller} page={page} /> : <TestModeOff words={words} />}
       <Allowed seller={seller} act="store.return_url">
-        <ReturnUrl seller={seller} />
+        <ReturnUrl seller={seller} words={words} />
       </Allowed>
-      <GoLive setup={setup} />
+      <GoLive setup={setup} words={words} />
       {setup.hasTestKey ? (
         <Allowed seller={seller} act="test_mode.change">
-          <DeleteTestData setup={setup} />
+          <DeleteTestData setup={setup} words={words} />
         </Allowed>
       ) : null}
     </>
   );
 }
 
-function TestModeOff() {
+function TestModeOff({ words }: { words: DashboardWords }) {
   return (
     <EmptyState
-      sentence="Test mode is off for this store. It starts with the first test key."
+      sentence={words.text("testModeOff")}
       action={
         <ButtonLink look="primary" href="/dashboard/developers/keys/new?mode=test">
-          Create a test key
+          {words.text("createTestKey")}
         </ButtonLink>
       }
     />
   );
 }
 
-function ReturnUrl({ seller }: { seller: CurrentSeller }) {
+function ReturnUrl({ seller, words }: { seller: CurrentSeller; words: DashboardWords }) {
   return (
-    <Section title="Return URL">
-      <p className="max-w-[68ch] py-4 text-ink-2">
-        Where people land after paying, in test mode and live. Without one they land on their subscription’s
-        page.
-      </p>
+    <Section title={words.text("returnUrl")}>
+      <p className="max-w-[68ch] py-4 text-ink-2">{words.text("returnUrlMeans")}</p>
       <FieldForm
         action={returnUrlAction}
-        submit="Save"
+        titles={problemTitles(words)}
+        submit={words.text("save")}
         look="secondary"
         fields={[
           {
             kind: "text",
             name: "returnUrl",
-            label: "Address of your app",
+            label: words.text("returnUrlLabel"),
             type: "url",
             inputMode: "url",
             value: seller.store.returnUrl ?? "",
             placeholder: "https://app.example.com/welcome",
-            help: "It is a hint to the person; the event is the truth.",
+            help: words.text("returnUrlHint"),
           },
         ]}
       />
@@ -100,19 +100,24 @@ function ReturnUrl({ seller }: { seller: CurrentSeller }) {
   );
 }
 
-function DeleteTestData({ setup }: { setup: Setup }) {
+function DeleteTestData({ setup, words }: { setup: Setup; words: DashboardWords }) {
   return (
-    <Section title="Delete test data">
+    <Section title={words.text("deleteTestData")}>
       <p className="max-w-[68ch] py-4 text-ink-2">
-        {setup.hasTestSubscription
-          ? "Every test subscription of this store and every test event is removed. Keys, endpoints and live data stay."
-          : "There is no test subscription to delete. Test events are removed too."}
+        {words.text(setup.hasTestSubscription ? "deleteTestDataMeans" : "noTestData")}
       </p>
       <FieldForm
         action={deleteTestDataAction}
-        submit="Delete test data"
+        titles={problemTitles(words)}
+        submit={words.text("deleteTestData")}
         look="danger"
-        fields={[{ kind: "text", name: "confirmation", label: "To confirm, type: delete test data" }]}
+        fields={[
+          {
+            kind: "text",
+            name: "confirmation",
+            label: words.text("deleteTestDataConfirm", { words: words.text("deleteTestDataWords") }),
+          },
+        ]}
       />
     </Section>
   );

@@ -1,3 +1,4 @@
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { type TestStep, TestSubscriptionRow } from "@/components/dashboard/test-subscription-row";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Section } from "@/components/ui/page-header";
@@ -14,6 +15,7 @@ import {
 import { listSubscriptions } from "@/lib/services/subscriptions/list";
 import { manageUrl } from "@/lib/services/subscriptions/manage-token";
 import { systemWorld } from "@/lib/services/system-world";
+import { pageLabels, wordsFor } from "../../words";
 import { moveAction } from "./actions";
 
 const perPage = 25;
@@ -21,6 +23,7 @@ const perPage = 25;
 /** Every test subscription with its four buttons (spec, Test mode behaviour). */
 export async function TestSubscriptions({ seller, page }: { seller: CurrentSeller; page: number }) {
   const world = systemWorld();
+  const words = wordsFor(seller);
   const now = world.clock.now();
   const { rows, total } = await listSubscriptions(
     world,
@@ -31,49 +34,60 @@ export async function TestSubscriptions({ seller, page }: { seller: CurrentSelle
       take: perPage,
     },
   );
+  const lastPage = Math.max(1, Math.ceil(total / perPage));
   return (
-    <Section title="Test subscriptions" aside={total === 1 ? "1 in all" : `${total} in all`}>
+    <Section title={words.text("testSubscriptions")} aside={words.text("inAll", { count: String(total) })}>
       {rows.length === 0 ? (
-        <EmptyState sentence="No test subscription yet. Open a test page, put your own user id behind ref=, and press Payment succeeds." />
+        <EmptyState sentence={words.text("noTestSubscription")} />
       ) : (
         <ul>
           {rows.map((row) => (
             <TestSubscriptionRow
               key={row.id}
               id={row.id}
-              who={row.ref ?? row.customer.email ?? "No ref"}
+              who={row.ref ?? row.customer.email ?? words.text("noRef")}
               planName={row.product.name}
               status={statusAt(row, now)}
               hasAccess={hasAccess(row, now)}
               accessEndsAt={accessEndsAt(row)}
               timeZone={seller.store.timeZone}
+              words={words}
               manageUrl={manageUrl(world, row)}
               target={{ action: moveAction, fields: { id: row.id, page: String(page) } }}
-              blocked={may(seller.role, "test_mode.change") ? blockedSteps(row, now) : notTheirs}
+              blocked={
+                may(seller.role, "test_mode.change") ? blockedSteps(row, now, words) : notTheirs(words)
+              }
             />
           ))}
         </ul>
       )}
       <Pagination
         page={page}
-        lastPage={Math.max(1, Math.ceil(total / perPage))}
+        lastPage={lastPage}
         total={total}
+        labels={pageLabels(words, page, lastPage, total)}
         hrefOf={(other) => `/dashboard/developers/test-mode?page=${other}`}
       />
     </Section>
   );
 }
 
-const notYours = "Your role may only look";
-const notTheirs = { renew: notYours, end_period: notYours, end_grace: notYours, cancel: notYours };
+function notTheirs(words: DashboardWords): Record<TestStep, string> {
+  const notYours = words.text("roleLooks");
+  return { renew: notYours, end_period: notYours, end_grace: notYours, cancel: notYours };
+}
 
 /** Why a step would be refused now, as the words under its button. */
-function blockedSteps(sub: SubscriptionFacts, now: Date): Partial<Record<TestStep, string>> {
+function blockedSteps(
+  sub: SubscriptionFacts,
+  now: Date,
+  words: DashboardWords,
+): Partial<Record<TestStep, string>> {
   const status = statusAt(sub, now);
   return {
-    ...(canRenewAt(sub, now) ? {} : { renew: "Paid for 24 periods ahead" }),
-    ...(status === "active" ? {} : { end_period: "Only while active" }),
-    ...(status === "past_due" ? {} : { end_grace: "Only when in grace" }),
-    ...(status === "active" || status === "past_due" ? {} : { cancel: "Only while active or past_due" }),
+    ...(canRenewAt(sub, now) ? {} : { renew: words.text("stepPaidAhead") }),
+    ...(status === "active" ? {} : { end_period: words.text("stepOnlyActive") }),
+    ...(status === "past_due" ? {} : { end_grace: words.text("stepOnlyGrace") }),
+    ...(status === "active" || status === "past_due" ? {} : { cancel: words.text("stepOnlyOpen") }),
   };
 }

@@ -1,12 +1,13 @@
 import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
+import { dashboardWords } from "@/components/dashboard/messages/words";
 import { taskActs, taskRules } from "@/lib/services/operator/act-on-task";
 import type { OperatorTask } from "@/lib/services/operator/list-tasks";
 import { suspenseActs, suspenseRules } from "@/lib/services/operator/settle-suspense";
-import { operatorTaskWords } from "@/lib/services/operator/task-words";
 import { ActPage } from "../../../act-page";
 import { actOnTaskAction, settleSuspenseAction } from "../../actions";
 import { tasksPath } from "../../paths";
+import { operatorTaskWords } from "../../task-words";
 import { findTask } from "../find-task";
 
 export const metadata: Metadata = { title: "Settle" };
@@ -18,7 +19,7 @@ export default async function TaskActPage({ params }: { params: Params }) {
   const { id, act } = await params;
   const task = await findTask(id);
   const back = `${tasksPath}/${id}`;
-  const about = operatorTaskWords(task).title;
+  const about = operatorTaskWords(task, dashboardWords("en")).title;
   const suspense = suspenseActs.find((known) => known === act);
   if (suspense) {
     if (task.resolvedAt || task.kind !== "suspense") redirect(back);

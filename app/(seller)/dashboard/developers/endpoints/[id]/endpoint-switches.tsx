@@ -1,4 +1,5 @@
 import { ActionForm } from "@/components/dashboard/action-form";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Button } from "@/components/ui/button";
 import { Disclosure } from "@/components/ui/disclosure";
 import { Section } from "@/components/ui/page-header";
@@ -9,27 +10,27 @@ import { deleteEndpointAction, disableEndpointAction, enableEndpointAction } fro
 export function EndpointSwitches({
   endpoint,
   hidden,
+  words,
 }: {
   endpoint: EndpointView;
   hidden: { id: string; mode: string };
+  words: DashboardWords;
 }) {
   return (
-    <Section title={endpoint.disabledAt ? "Enable or delete it" : "Disable or delete it"}>
+    <Section title={words.text(endpoint.disabledAt ? "enableOrDelete" : "disableOrDelete")}>
       <p className="max-w-[68ch] py-4 text-ink-2">
-        {endpoint.disabledAt
-          ? "Once enabled it receives again, and you are offered what it missed."
-          : "While it is disabled, events for it are kept as skipped and can be sent later."}
+        {words.text(endpoint.disabledAt ? "enableMeans" : "disableMeans")}
       </p>
       <div className="flex flex-wrap items-start gap-4">
         <ActionForm
           to={{ action: endpoint.disabledAt ? enableEndpointAction : disableEndpointAction, fields: hidden }}
         >
-          <Button>{endpoint.disabledAt ? "Enable" : "Disable"}</Button>
+          <Button>{words.text(endpoint.disabledAt ? "enable" : "disable")}</Button>
         </ActionForm>
-        <Disclosure summary="Delete">
+        <Disclosure summary={words.text("endpointDelete")}>
           <ActionForm to={{ action: deleteEndpointAction, fields: hidden }} className="grid max-w-72 gap-2">
-            <p className="text-label">Events that wait for it are not sent. The event log stays.</p>
-            <Button look="danger">Delete this endpoint</Button>
+            <p className="text-label">{words.text("deleteEndpointMeans")}</p>
+            <Button look="danger">{words.text("deleteEndpoint")}</Button>
           </ActionForm>
         </Disclosure>
       </div>

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { FieldForm } from "@/app/_forms/field-form";
 import { ModeTag } from "@/components/dashboard/mode-tag";
@@ -13,6 +12,7 @@ import type { EndpointView } from "@/lib/services/webhooks/endpoint";
 import { listEndpoints } from "@/lib/services/webhooks/list-endpoints";
 import { Allowed } from "../../../allowed";
 import { SellerPage } from "../../../seller-page";
+import { problemTitles, titled, wordsFor } from "../../../words";
 import { developerGate, GatePage } from "../../gate";
 import { type Mode, modeOf } from "../../mode";
 import { pingAction, updateEndpointAction } from "../actions";
@@ -22,7 +22,7 @@ import { PingForm } from "../ping-form";
 import { EndpointSwitches } from "./endpoint-switches";
 import { SigningSecret } from "./signing-secret";
 
-export const metadata: Metadata = { title: "Endpoint" };
+export const generateMetadata = titled("endpoint");
 
 export default async function EndpointPage(props: {
   params: Promise<{ id: string }>;
@@ -52,46 +52,57 @@ export default async function EndpointPage(props: {
 }
 
 function Endpoint({ seller, endpoint, mode }: { seller: CurrentSeller; endpoint: EndpointView; mode: Mode }) {
+  const words = wordsFor(seller);
   const hidden = { id: String(endpoint.id), mode };
   return (
     <>
       <PageHeader
         title={
           <>
-            <bdi className="break-all">{endpoint.url}</bdi> <ModeTag mode={mode} />
+            <bdi className="break-all">{endpoint.url}</bdi> <ModeTag mode={mode} words={words} />
           </>
         }
         purpose={endpoint.description}
       />
       {endpoint.disabledReason === "failing" ? (
         <div className="mb-6">
-          <Notice tone="bad" title="This endpoint was disabled because it failed for five days">
-            Mend it, send a ping, then enable it. What it missed is kept and can be sent again.
+          <Notice tone="bad" title={words.text("endpointGaveUp")}>
+            {words.text("endpointGaveUpNext")}
           </Notice>
         </div>
       ) : null}
       <EndpointFacts seller={seller} endpoint={endpoint} mode={mode} />
       <Allowed seller={seller} act="endpoint.change">
-        <Section title="Try it">
+        <Section title={words.text("tryIt")}>
           <div className="pt-4">
-            <PingForm action={pingAction} hidden={hidden} />
+            <PingForm
+              action={pingAction}
+              hidden={hidden}
+              words={{
+                send: words.text("sendPing"),
+                see: words.text("seePing"),
+                answer: words.text("answer"),
+                titles: problemTitles(words),
+              }}
+            />
           </div>
         </Section>
       </Allowed>
       <SigningSecret seller={seller} endpoint={endpoint} hidden={hidden} now={systemWorld().clock.now()} />
       <Allowed seller={seller} act="endpoint.change">
-        <Section title="Change it">
+        <Section title={words.text("changeIt")}>
           <div className="pt-4">
             <FieldForm
               action={updateEndpointAction}
-              submit="Save"
+              titles={problemTitles(words)}
+              submit={words.text("save")}
               look="secondary"
               hidden={hidden}
-              fields={endpointFields(endpoint, systemWorld().config)}
+              fields={endpointFields(endpoint, systemWorld().config, words)}
             />
           </div>
         </Section>
-        <EndpointSwitches endpoint={endpoint} hidden={hidden} />
+        <EndpointSwitches endpoint={endpoint} hidden={hidden} words={words} />
       </Allowed>
     </>
   );
@@ -106,37 +117,39 @@ function EndpointFacts({
   endpoint: EndpointView;
   mode: Mode;
 }) {
+  const words = wordsFor(seller);
   const { timeZone } = seller.store;
+  const moment = (at: Date) => <Timestamp at={at} timeZone={timeZone} locale={words.locale} />;
   const { failingSince, failuresInRow, lastSuccessAt } = endpoint;
   return (
     <Facts
       items={[
         {
-          label: "State",
+          label: words.text("endpointState"),
           value: endpoint.disabledAt ? (
-            <StatusMark tone="ended">Disabled</StatusMark>
+            <StatusMark tone="ended">{words.text("endpointDisabledMark")}</StatusMark>
           ) : failingSince ? (
-            <StatusMark tone="bad">{`Failing, ${failuresInRow} in a row`}</StatusMark>
+            <StatusMark tone="bad">
+              {words.text("endpointFailingMark", { count: String(failuresInRow) })}
+            </StatusMark>
           ) : (
-            <StatusMark tone="ok">Enabled</StatusMark>
+            <StatusMark tone="ok">{words.text("endpointEnabledMark")}</StatusMark>
           ),
         },
         {
-          label: "Last success",
-          value: lastSuccessAt ? <Timestamp at={lastSuccessAt} timeZone={timeZone} /> : "None yet",
+          label: words.text("lastSuccess"),
+          value: lastSuccessAt ? moment(lastSuccessAt) : words.text("noSuccess"),
         },
-        ...(failingSince
-          ? [{ label: "Failing since", value: <Timestamp at={failingSince} timeZone={timeZone} /> }]
-          : []),
-        { label: "Added", value: <Timestamp at={endpoint.createdAt} timeZone={timeZone} /> },
+        ...(failingSince ? [{ label: words.text("failingSince"), value: moment(failingSince) }] : []),
+        { label: words.text("endpointAdded"), value: moment(endpoint.createdAt) },
         {
-          label: "Events",
+          label: words.text("events"),
           value: (
             <a
               className="underline underline-offset-2"
               href={`/dashboard/developers/events?mode=${mode}&endpoint=${endpoint.id}`}
             >
-              What was sent to it
+              {words.text("sentToIt")}
             </a>
           ),
         },

@@ -1,11 +1,13 @@
 import { SecretForm } from "@/app/_forms/secret-form";
 import { ActionForm } from "@/components/dashboard/action-form";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { Section } from "@/components/ui/page-header";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import type { EndpointView } from "@/lib/services/webhooks/endpoint";
+import { problemTitles, wordsFor } from "../../../words";
 import { revealSecretAction, rotateSecretAction, switchSecretAction } from "../actions";
 
 type Props = {
@@ -17,64 +19,60 @@ type Props = {
 
 /** The secret that signs what this endpoint receives: shown to the owner after their password, and replaced in two steps. */
 export function SigningSecret(props: Props) {
+  const words = wordsFor(props.seller);
   return (
-    <Section title="Signing secret">
-      <p className="max-w-[68ch] py-4 text-ink-2">
-        With it your server proves that a message is ours. Two headers carry signatures: X-Service-Signature,
-        and webhook-signature, which also covers the time.
-      </p>
+    <Section title={words.text("signingSecret")}>
+      <p className="max-w-[68ch] py-4 text-ink-2">{words.text("signingMeans")}</p>
       {props.seller.role === "owner" ? (
-        <Forms {...props} />
+        <Forms {...props} words={words} />
       ) : (
-        <p className="text-ink-2">Only the owner of the store can see or replace it.</p>
+        <p className="text-ink-2">{words.text("signingOwner")}</p>
       )}
     </Section>
   );
 }
 
-function Forms({ seller, endpoint, hidden, now }: Props) {
+function Forms({ seller, endpoint, hidden, now, words }: Props & { words: DashboardWords }) {
   const until = endpoint.oldSecretUntil;
   return (
     <div className="grid gap-4">
       {until && until > now ? (
-        <Notice
-          tone="info"
-          title={endpoint.switchedAt ? "The new secret signs" : "The secret is being replaced"}
-        >
-          {endpoint.switchedAt ? (
-            <p>X-Service-Signature is made with the new one; webhook-signature carries both</p>
-          ) : (
-            <p>X-Service-Signature is still made with the old one; webhook-signature carries both</p>
-          )}
+        <Notice tone="info" title={words.text(endpoint.switchedAt ? "newSecretSigns" : "secretReplaced")}>
           <p>
-            until <Timestamp at={until} timeZone={seller.store.timeZone} />.
+            {words.rich(endpoint.switchedAt ? "newSecretSignsMeans" : "secretReplacedMeans", {
+              date: (
+                <Timestamp key="until" at={until} timeZone={seller.store.timeZone} locale={words.locale} />
+              ),
+            })}
           </p>
           {endpoint.switchedAt ? null : (
             <ActionForm to={{ action: switchSecretAction, fields: hidden }} className="mt-2">
-              <Button>Switch to the new secret</Button>
+              <Button>{words.text("switchSecret")}</Button>
             </ActionForm>
           )}
         </Notice>
       ) : null}
       <div className="grid gap-8 sm:grid-cols-2">
         <div className="grid content-start gap-3">
-          <h3 className="font-semibold">Show it</h3>
+          <h3 className="font-semibold">{words.text("showIt")}</h3>
           <SecretForm
             action={revealSecretAction}
-            submit="Show the secret"
+            titles={problemTitles(words)}
+            submit={words.text("showSecret")}
             look="secondary"
             hidden={hidden}
-            fields={[passwordField]}
+            fields={[passwordField(words, "password")]}
           />
         </div>
         <div className="grid content-start gap-3">
-          <h3 className="font-semibold">Replace it</h3>
+          <h3 className="font-semibold">{words.text("replaceIt")}</h3>
           <SecretForm
             action={rotateSecretAction}
-            submit="Make a new secret"
+            titles={problemTitles(words)}
+            submit={words.text("makeSecret")}
             look="secondary"
             hidden={hidden}
-            fields={[{ ...passwordField, id: "rotate-password" }]}
+            fields={[passwordField(words, "rotate-password")]}
           />
         </div>
       </div>
@@ -82,10 +80,13 @@ function Forms({ seller, endpoint, hidden, now }: Props) {
   );
 }
 
-const passwordField = {
-  kind: "text" as const,
-  name: "password",
-  type: "password" as const,
-  label: "Your password",
-  autoComplete: "current-password",
-};
+function passwordField(words: DashboardWords, id: string) {
+  return {
+    kind: "text" as const,
+    name: "password",
+    id,
+    type: "password" as const,
+    label: words.text("yourPassword"),
+    autoComplete: "current-password",
+  };
+}

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { SecretForm } from "@/app/_forms/secret-form";
 import { PageHeader } from "@/components/ui/page-header";
 import { currentSeller } from "@/lib/auth/current-seller";
@@ -6,12 +5,13 @@ import { standardEventTypes } from "@/lib/domain/event-types";
 import { systemWorld } from "@/lib/services/system-world";
 import { Allowed } from "../../../allowed";
 import { SellerPage } from "../../../seller-page";
+import { problemTitles, titled, wordsFor } from "../../../words";
 import { developerGate, GatePage } from "../../gate";
 import { modeOf } from "../../mode";
 import { createEndpointAction } from "../actions";
 import { endpointFields } from "../endpoint-fields";
 
-export const metadata: Metadata = { title: "New endpoint" };
+export const generateMetadata = titled("newEndpoint");
 
 export default async function NewEndpointPage({
   searchParams,
@@ -21,33 +21,28 @@ export default async function NewEndpointPage({
   const seller = await currentSeller();
   const mode = modeOf((await searchParams).mode);
   const gate = developerGate(seller);
+  const words = wordsFor(seller);
+  const title = words.text(mode === "test" ? "newTestEndpoint" : "newLiveEndpoint");
   return (
-    <SellerPage
-      seller={seller}
-      section="endpoints"
-      here={`New ${mode} endpoint`}
-      test={mode === "test" ? {} : null}
-    >
+    <SellerPage seller={seller} section="endpoints" here={title} test={mode === "test" ? {} : null}>
       {gate ? (
         <GatePage gate={gate} seller={seller} />
       ) : (
         <>
           <PageHeader
-            title={`New ${mode} endpoint`}
-            purpose={
-              mode === "test"
-                ? "It receives events of test subscriptions, and no others."
-                : "It receives what happens to real customers and money."
-            }
+            title={title}
+            purpose={words.text(mode === "test" ? "newTestEndpointMeans" : "newLiveEndpointMeans")}
           />
           <Allowed seller={seller} act="endpoint.change" aloud>
             <SecretForm
               action={createEndpointAction}
-              submit="Add endpoint"
+              titles={problemTitles(words)}
+              submit={words.text("addEndpoint")}
               hidden={{ mode }}
               fields={endpointFields(
                 { url: "", description: "", types: [...standardEventTypes] },
                 systemWorld().config,
+                words,
               )}
             />
           </Allowed>

@@ -1,10 +1,12 @@
 import { ActionForm } from "@/components/dashboard/action-form";
 import { AttemptTimeline, type DeliveryAttempt } from "@/components/dashboard/attempt-timeline";
 import { DeliveryMark } from "@/components/dashboard/event-list";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Button } from "@/components/ui/button";
 import { Section } from "@/components/ui/page-header";
 import type { DeliveryDetails } from "@/lib/services/events/read";
 import type { Mode } from "../../mode";
+import { wireWord } from "../../wire-words";
 import { resendAction } from "../actions";
 import { deliveryState, skippedInWords } from "../delivery-state";
 
@@ -14,11 +16,12 @@ type Props = {
   /** Off while the store may not use webhooks. */
   canSend: boolean;
   timeZone: string;
+  words: DashboardWords;
   now: Date;
 };
 
 /** One event on its way to one endpoint: every try with what was sent and answered, then the next one. */
-export function DeliverySection({ delivery, mode, canSend, timeZone, now }: Props) {
+export function DeliverySection({ delivery, mode, canSend, timeZone, words, now }: Props) {
   const { endpoint, attempts, nextAttemptAt, givesUpAt } = delivery;
   const next =
     delivery.status === "pending" && nextAttemptAt && delivery.attemptsMade > 0
@@ -30,14 +33,19 @@ export function DeliverySection({ delivery, mode, canSend, timeZone, now }: Prop
         }
       : null;
   return (
-    <Section title={endpoint.url} aside={<DeliveryMark state={deliveryState(delivery)} />}>
+    <Section title={endpoint.url} aside={<DeliveryMark state={deliveryState(delivery)} words={words} />}>
       <div className="grid gap-4 pt-4">
-        {delivery.status === "skipped" ? <p>{skippedInWords(delivery.skippedReason)}</p> : null}
-        {endpoint.deletedAt ? <p className="text-ink-2">This endpoint is deleted.</p> : null}
+        {delivery.status === "skipped" ? <p>{skippedInWords(delivery.skippedReason, words)}</p> : null}
+        {endpoint.deletedAt ? <p className="text-ink-2">{words.text("endpointGone")}</p> : null}
         {attempts.length === 0 && delivery.status === "pending" ? (
-          <p className="text-ink-2">It goes out with the next pass, within a minute.</p>
+          <p className="text-ink-2">{words.text("goesSoon")}</p>
         ) : null}
-        <AttemptTimeline attempts={[...attempts].reverse().map(toAttempt)} next={next} timeZone={timeZone} />
+        <AttemptTimeline
+          attempts={[...attempts].reverse().map((row, index) => toAttempt(row, index, words))}
+          next={next}
+          timeZone={timeZone}
+          words={words}
+        />
         {canSend && !endpoint.deletedAt ? (
           <ActionForm
             to={{
@@ -45,7 +53,9 @@ export function DeliverySection({ delivery, mode, canSend, timeZone, now }: Prop
               fields: { mode, event: delivery.eventId, delivery: String(delivery.id) },
             }}
           >
-            <Button aria-label={`Send again to ${endpoint.url}`}>Send again</Button>
+            <Button aria-label={words.text("sendAgainTo", { url: endpoint.url })}>
+              {words.text("sendEventAgain")}
+            </Button>
           </ActionForm>
         ) : null}
       </div>
@@ -53,16 +63,21 @@ export function DeliverySection({ delivery, mode, canSend, timeZone, now }: Prop
   );
 }
 
-function toAttempt(row: DeliveryDetails["attempts"][number], index: number): DeliveryAttempt {
+function toAttempt(
+  row: DeliveryDetails["attempts"][number],
+  index: number,
+  words: DashboardWords,
+): DeliveryAttempt {
   const succeeded = row.statusCode !== null && row.statusCode >= 200 && row.statusCode < 300;
-  const answer =
-    row.statusCode === null ? (row.errorClass ?? "no answer").replaceAll("_", " ") : String(row.statusCode);
+  const ms = String(row.durationMs);
   return {
     number: index + 1,
     at: row.startedAt,
     succeeded,
     result:
-      row.statusCode === null ? `${answer}, after ${row.durationMs} ms` : `${answer} in ${row.durationMs} ms`,
+      row.statusCode === null
+        ? words.text("attemptFailed", { why: wireWord(row.errorClass, words), ms })
+        : words.text("attemptAnswered", { code: String(row.statusCode), ms }),
     sentBy: row.sentBy,
     request: `POST ${row.url}\n${headerLines(row.requestHeaders)}`,
     response:

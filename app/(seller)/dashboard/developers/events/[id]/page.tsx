@@ -1,6 +1,6 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { ActionForm } from "@/components/dashboard/action-form";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ModeTag } from "@/components/dashboard/mode-tag";
 import { Button } from "@/components/ui/button";
 import { Code, CodeBlock } from "@/components/ui/code";
@@ -14,13 +14,14 @@ import { may } from "@/lib/domain/roles";
 import { readEvent } from "@/lib/services/events/read";
 import { systemWorld } from "@/lib/services/system-world";
 import { SellerPage } from "../../../seller-page";
+import { titled, wordsFor } from "../../../words";
 import { developerGate } from "../../gate";
 import { type Mode, modeOf } from "../../mode";
 import { resendAction } from "../actions";
 import { eventsPath } from "../paths";
 import { DeliverySection } from "./delivery-section";
 
-export const metadata: Metadata = { title: "Event" };
+export const generateMetadata = titled("event");
 
 type EventDetails = Awaited<ReturnType<typeof readEvent>>;
 
@@ -29,9 +30,11 @@ export default async function EventPage(props: {
   searchParams: Promise<{ mode?: string }>;
 }) {
   const seller = await currentSeller();
+  const words = wordsFor(seller);
   const mode = modeOf((await props.searchParams).mode);
   const event = await findEvent(seller, mode, (await props.params).id);
   const canSend = developerGate(seller) === null && may(seller.role, "event.resend");
+  const moment = (at: Date) => <Timestamp at={at} timeZone={seller.store.timeZone} locale={words.locale} />;
   return (
     <SellerPage
       seller={seller}
@@ -42,17 +45,17 @@ export default async function EventPage(props: {
       <PageHeader
         title={
           <>
-            {event.type} <ModeTag mode={mode} />
+            {event.type} <ModeTag mode={mode} words={words} />
           </>
         }
-        actions={canSend ? <ResendAll event={event} mode={mode} /> : null}
+        actions={canSend ? <ResendAll event={event} mode={mode} words={words} /> : null}
       />
       <Facts
         items={[
-          { label: "Event", value: <Code>{event.id}</Code> },
-          { label: "About", value: <Code>{event.objectId}</Code> },
-          { label: "Happened", value: <Timestamp at={event.occurredAt} timeZone={seller.store.timeZone} /> },
-          { label: "Recorded", value: <Timestamp at={event.createdAt} timeZone={seller.store.timeZone} /> },
+          { label: words.text("event"), value: <Code>{event.id}</Code> },
+          { label: words.text("eventAbout"), value: <Code>{event.objectId}</Code> },
+          { label: words.text("eventHappened"), value: moment(event.occurredAt) },
+          { label: words.text("eventRecorded"), value: moment(event.createdAt) },
         ]}
       />
       {event.deliveries.map((delivery) => (
@@ -62,29 +65,29 @@ export default async function EventPage(props: {
           mode={mode}
           canSend={canSend}
           timeZone={seller.store.timeZone}
+          words={words}
           now={systemWorld().clock.now()}
         />
       ))}
       {event.deliveries.length === 0 ? (
-        <Section title="Deliveries">
-          <EmptyState
-            sentence={`No ${mode} endpoint took ${event.type} when it happened. Add one, then send the event to it from here.`}
-          />
+        <Section title={words.text("deliveries")}>
+          <EmptyState sentence={words.text("noDelivery", { type: event.type })} />
         </Section>
       ) : null}
-      <Section title="Body" aside="The exact bytes are signed and sent; here they are laid out in lines.">
+      <Section title={words.text("eventBody")} aside={words.text("eventBodyMeans")}>
         <div className="pt-4">
-          <CodeBlock label="Body">{inLines(event.payload)}</CodeBlock>
+          <CodeBlock label={words.text("eventBody")}>{inLines(event.payload)}</CodeBlock>
         </div>
       </Section>
     </SellerPage>
   );
 }
 
-function ResendAll({ event, mode }: { event: EventDetails; mode: Mode }) {
+function ResendAll(props: { event: EventDetails; mode: Mode; words: DashboardWords }) {
+  const { event, mode, words } = props;
   return (
     <ActionForm to={{ action: resendAction, fields: { mode, event: event.id } }}>
-      <Button>{event.deliveries.length > 1 ? "Send again to all" : "Send again"}</Button>
+      <Button>{words.text(event.deliveries.length > 1 ? "sendAgainAll" : "sendEventAgain")}</Button>
     </ActionForm>
   );
 }

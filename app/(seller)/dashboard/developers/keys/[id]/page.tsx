@@ -1,7 +1,7 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { SecretForm } from "@/app/_forms/secret-form";
 import { ActionForm } from "@/components/dashboard/action-form";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ModeTag } from "@/components/dashboard/mode-tag";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Code } from "@/components/ui/code";
@@ -12,13 +12,15 @@ import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { type ListedKey, listKeys } from "@/lib/services/keys/list-keys";
 import { systemWorld } from "@/lib/services/system-world";
 import { SellerPage } from "../../../seller-page";
+import { problemTitles, titled, wordsFor } from "../../../words";
 import { deleteKeyAction, rollKeyAction } from "../actions";
 import { OwnerOnly } from "../owner-only";
 
-export const metadata: Metadata = { title: "Replace or delete a key" };
+export const generateMetadata = titled("keyPageTitle");
 
 export default async function KeyPage({ params }: { params: Promise<{ id: string }> }) {
   const seller = await currentSeller();
+  const words = wordsFor(seller);
   const { id } = await params;
   const key = (await listKeys(systemWorld(), seller.caller(true))).find((listed) => String(listed.id) === id);
   if (!key) notFound();
@@ -27,16 +29,16 @@ export default async function KeyPage({ params }: { params: Promise<{ id: string
       <PageHeader
         title={
           <>
-            <bdi>{key.name}</bdi> <ModeTag mode={key.livemode ? "live" : "test"} />
+            <bdi>{key.name}</bdi> <ModeTag mode={key.livemode ? "live" : "test"} words={words} />
           </>
         }
       />
       <KeyFacts keyFacts={key} seller={seller} />
       {seller.role === "owner" ? (
-        <KeyActs keyFacts={key} />
+        <KeyActs keyFacts={key} words={words} />
       ) : (
         <div className="mt-6">
-          <OwnerOnly />
+          <OwnerOnly words={words} />
         </div>
       )}
     </SellerPage>
@@ -44,60 +46,58 @@ export default async function KeyPage({ params }: { params: Promise<{ id: string
 }
 
 function KeyFacts({ keyFacts: key, seller }: { keyFacts: ListedKey; seller: CurrentSeller }) {
+  const words = wordsFor(seller);
   const { timeZone } = seller.store;
+  const moment = (at: Date) => <Timestamp at={at} timeZone={timeZone} locale={words.locale} />;
   return (
     <Facts
       items={[
-        { label: "Key", value: <Code>{key.fingerprint}</Code> },
-        { label: "Made by", value: key.createdBy ?? "Set-up" },
-        { label: "Made", value: <Timestamp at={key.createdAt} timeZone={timeZone} /> },
+        { label: words.text("apiKey"), value: <Code>{key.fingerprint}</Code> },
+        { label: words.text("madeBy"), value: key.createdBy ?? words.text("madeBySetUp") },
+        { label: words.text("keyMade"), value: moment(key.createdAt) },
         {
-          label: "Last used",
-          value: key.lastUsedAt ? <Timestamp at={key.lastUsedAt} timeZone={timeZone} /> : "Never",
+          label: words.text("keyUsed"),
+          value: key.lastUsedAt ? moment(key.lastUsedAt) : words.text("keyUnused"),
         },
       ]}
     />
   );
 }
 
-function KeyActs({ keyFacts: key }: { keyFacts: ListedKey }) {
+function KeyActs({ keyFacts: key, words }: { keyFacts: ListedKey; words: DashboardWords }) {
   return (
     <>
-      <Section title="Replace it">
-        <p className="max-w-[68ch] py-4 text-ink-2">
-          A new key of the same name and mode is made. The old one works on for as long as you choose, so that
-          you can put the new one in place.
-        </p>
+      <Section title={words.text("replaceIt")}>
+        <p className="max-w-[68ch] py-4 text-ink-2">{words.text("replaceKeyMeans")}</p>
         <SecretForm
           action={rollKeyAction}
-          submit="Replace key"
+          titles={problemTitles(words)}
+          submit={words.text("replaceKey")}
           hidden={{ id: String(key.id) }}
           fields={[
             {
               kind: "select",
               name: "overlapHours",
-              label: "The old key works on for",
+              label: words.text("overlap"),
               value: "24",
               options: [
-                { value: "1", label: "1 hour" },
-                { value: "24", label: "24 hours" },
-                { value: "72", label: "3 days" },
+                { value: "1", label: words.text("overlap1") },
+                { value: "24", label: words.text("overlap24") },
+                { value: "72", label: words.text("overlap72") },
               ],
             },
           ]}
         />
       </Section>
-      <Section title="Delete it">
+      <Section title={words.text("deleteIt")}>
         <p className="max-w-[68ch] py-4 text-ink-2">
-          Requests with this key get 401 invalid_api_key at once.{" "}
-          {key.lastUsedAt ? "It has been used: put another key in place first." : "It was never used."} This
-          cannot be undone.
+          {words.text(key.lastUsedAt ? "deleteKeyUsed" : "deleteKeyUnused")}
         </p>
         <div className="flex gap-2">
           <ActionForm to={{ action: deleteKeyAction, fields: { id: String(key.id) } }}>
-            <Button look="danger">Delete {key.fingerprint}</Button>
+            <Button look="danger">{words.text("deleteKey", { key: key.fingerprint })}</Button>
           </ActionForm>
-          <ButtonLink href="/dashboard/developers/keys">Keep it</ButtonLink>
+          <ButtonLink href="/dashboard/developers/keys">{words.text("keepIt")}</ButtonLink>
         </div>
       </Section>
     </>

@@ -1,55 +1,54 @@
-import type { Metadata } from "next";
 import { SecretForm } from "@/app/_forms/secret-form";
 import { PageHeader } from "@/components/ui/page-header";
 import { currentSeller } from "@/lib/auth/current-seller";
 import { SellerPage } from "../../../seller-page";
+import { problemTitles, titled, wordsFor } from "../../../words";
 import { developerGate, GatePage } from "../../gate";
 import { modeOf } from "../../mode";
 import { createKeyAction } from "../actions";
 import { OwnerOnly } from "../owner-only";
 
-export const metadata: Metadata = { title: "New key" };
+export const generateMetadata = titled("newKey");
 
 export default async function NewKeyPage({ searchParams }: { searchParams: Promise<{ mode?: string }> }) {
   const seller = await currentSeller();
+  const words = wordsFor(seller);
   const mode = modeOf((await searchParams).mode);
   const gate = developerGate(seller);
   return (
-    <SellerPage seller={seller} section="keys" here="New key">
+    <SellerPage seller={seller} section="keys" here={words.text("newKey")}>
       {gate ? (
         <GatePage gate={gate} seller={seller} />
       ) : (
         <>
-          <PageHeader
-            title="New key"
-            purpose="A key opens this one store to whoever holds it. Keep it on your server."
-          />
+          <PageHeader title={words.text("newKey")} purpose={words.text("newKeyMeans")} />
           {seller.role === "owner" ? (
             <SecretForm
               action={createKeyAction}
-              submit="Create key"
+              titles={problemTitles(words)}
+              submit={words.text("createKey")}
               fields={[
                 {
                   kind: "text",
                   name: "name",
-                  label: "Name",
-                  help: "Where it will be used, so you know later which one to replace.",
-                  placeholder: "Production server",
+                  label: words.text("name"),
+                  help: words.text("keyNameHelp"),
+                  placeholder: words.text("keyNameExample"),
                 },
                 {
                   kind: "select",
                   name: "mode",
-                  label: "Mode",
+                  label: words.text("mode"),
                   value: mode,
                   options: [
-                    { value: "test", label: "Test: sees test subscriptions only" },
-                    { value: "live", label: "Live: real customers and money" },
+                    { value: "test", label: words.text("keyModeTest") },
+                    { value: "live", label: words.text("keyModeLive") },
                   ],
                 },
               ]}
             />
           ) : (
-            <OwnerOnly />
+            <OwnerOnly words={words} />
           )}
         </>
       )}

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { dashboardWords } from "@/components/dashboard/messages/words";
+import { operatorTaskWords } from "./task-words";
+
+const task = (kind: string, details: Record<string, string>, subject = "x") => ({
+  kind,
+  subject,
+  details,
+  storeId: null,
+});
+
+test.each([
+  ["en", "Paystack refuses our credentials", /^It said: HTTP 401\. Payments/],
+  ["fr", "Paystack refuse nos identifiants", /^Sa réponse\u00a0: HTTP 401\. Les paiements/],
+] as const)("what a provider refuses is told with its name and its words, in %s", (lang, title, what) => {
+  const refused = task("rail_odd", { rail: "paystack", what: "refused", detail: "HTTP 401" });
+  expect(operatorTaskWords(refused, dashboardWords(lang))).toMatchObject({
+    title,
+    what: expect.stringMatching(what),
+    link: { href: "/ops/rails/paystack" },
+  });
+});
+
+test("money that was set aside is told as to its seller, with every fact that is kept", () => {
+  const aside = task("suspense", { got: "UGX 49999", reason: "underpaid" }, "a-1");
+  expect(operatorTaskWords(aside, dashboardWords("en"))).toMatchObject({
+    title: "We hold UGX 49,999 that matched no payment",
+    suspense: { attemptId: "a-1" },
+    facts: expect.arrayContaining([{ label: "Got", value: "UGX 49,999" }]),
+  });
+});
+
+test("what a seller leaves to us says what we do", () => {
+  expect(operatorTaskWords(task("payout_no_answer", {}, "7"), dashboardWords("en"))).toMatchObject({
+    what: expect.stringMatching(/mark the payout as paid or return it\.$/),
+    link: { href: "/ops/payouts/7" },
+  });
+});

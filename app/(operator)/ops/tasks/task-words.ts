@@ -1,0 +1,80 @@
+import { factsOf, taskWords } from "@/app/(seller)/dashboard/tasks/task-words";
+import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
+import type { OperatorTask } from "@/lib/services/operator/list-tasks";
+import { kindOf } from "@/lib/services/rails/registry";
+
+/** A task for who runs the service: what is the matter, what to do, and where. */
+export interface OperatorTaskWords {
+  title: string;
+  what: string;
+  link: { href: string; label: string } | null;
+  /** Money that was set aside: it ends by being decided about, not by being ticked off. */
+  suspense: { attemptId: string } | null;
+  facts: { label: string; value: string }[];
+}
+
+type Sentence = { title: DashboardKey; what: DashboardKey };
+
+// Those that no seller ever sees.
+const ours = new Map<string, Sentence>([
+  ["insufficient_float", { title: "task_insufficient_float", what: "task_insufficient_float_what" }],
+  ["needs_manual_approval", { title: "task_needs_manual_approval", what: "task_needs_manual_approval_what" }],
+  ["unknown_payment", { title: "task_unknown_payment", what: "task_unknown_payment_what" }],
+  ["unknown_transfer", { title: "task_unknown_transfer", what: "task_unknown_transfer_what" }],
+  ["invariant_broken", { title: "task_invariant_broken", what: "task_invariant_broken_what" }],
+]);
+
+const odd: Sentence = { title: "task_rail_odd", what: "task_rail_odd_what" };
+const oddities = new Map<string, Sentence>([
+  ["refused", { title: "task_rail_refused", what: "task_rail_refused_what" }],
+  ["untrusted", { title: "task_rail_untrusted", what: "task_rail_untrusted_what" }],
+  ["unproved", { title: "task_rail_unproved", what: "task_rail_unproved_what" }],
+  ["needs_operator", { title: "task_rail_needs_operator", what: "task_rail_needs_operator_what" }],
+]);
+
+// What the seller is told to leave to us.
+const forUs = new Map<string, DashboardKey>([
+  ["rail_problem", "task_rail_problem_ours"],
+  ["contradiction", "task_contradiction_ours"],
+  ["payout_no_answer", "task_payout_no_answer_ours"],
+]);
+
+export function operatorTaskWords(
+  task: Pick<OperatorTask, "kind" | "subject" | "details" | "storeId">,
+  words: DashboardWords,
+): OperatorTaskWords {
+  const facts = factsOf(task.details);
+  const { title, what, suspense } = taskWords(task, words);
+  const sentence = task.kind === "rail_odd" ? (oddities.get(facts.what ?? "") ?? odd) : ours.get(task.kind);
+  const advice = forUs.get(task.kind);
+  const slots = {
+    ...facts,
+    rail: kindOf(facts.rail ?? "")?.name ?? facts.rail ?? "",
+    what: (facts.what ?? "").replace(/^\d+ /, ""),
+  };
+  return {
+    title: sentence ? words.loose(sentence.title, slots) : title,
+    what: sentence ? words.loose(sentence.what, slots) : advice ? words.loose(advice, {}) : what,
+    link: linkOf(task, facts.rail ?? "", words),
+    suspense,
+    facts: Object.entries(facts).map(([label, value]) => ({ label: labelOf(label), value })),
+  };
+}
+
+function linkOf(
+  { kind, subject }: Pick<OperatorTask, "kind" | "subject">,
+  rail: string,
+  words: DashboardWords,
+) {
+  if (kind.startsWith("payout_") || kind === "insufficient_float" || kind === "needs_manual_approval")
+    return { href: `/ops/payouts/${subject}`, label: words.text("seePayout") };
+  if (kind === "rail_odd") return { href: `/ops/rails/${rail}`, label: words.text("seeRail") };
+  if (kind === "invariant_broken") return { href: "/ops/health", label: words.text("seeHealth") };
+  return null;
+}
+
+/** `railRef` as people read it: "Rail ref". */
+function labelOf(name: string): string {
+  const spaced = name.replaceAll(/([A-Z])/g, " $1").toLowerCase();
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+}

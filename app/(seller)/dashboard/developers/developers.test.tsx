@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { createKey } from "@/lib/services/keys/create-key";
+import { paidSubscription } from "@/lib/services/testing/subscription";
+import { type TestStore, testStore, testWorld } from "@/lib/services/testing/world";
+import { createEndpoint } from "@/lib/services/webhooks/create-endpoint";
+import TasksPage from "../tasks/page";
+import { html, of, search, signIn } from "../testing";
+import EndpointPage from "./endpoints/[id]/page";
+import NewEndpointPage from "./endpoints/new/page";
+import EndpointsPage from "./endpoints/page";
+import EventPage from "./events/[id]/page";
+import EventsPage from "./events/page";
+import KeyPage from "./keys/[id]/page";
+import NewKeyPage from "./keys/new/page";
+import KeysPage from "./keys/page";
+import RequestsPage from "./requests/page";
+import TestModePage from "./test-mode/page";
+
+// The cookies and headers of a request belong to Next.
+const jar = vi.hoisted(() => new Map<string, { value: string }>());
+vi.mock("next/headers", () => ({ cookies: async () => jar, headers: async () => new Headers() }));
+
+const world = testWorld();
+let shop: TestStore;
+
+beforeAll(async () => {
+  Object.assign(globalThis, { senteWorld: world });
+});
+afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
+beforeEach(async () => {
+  shop = await testStore(world);
+  await signIn(world, shop, jar);
+});
+
+const reads = (language: string) =>
+  world.db.user.update({ where: { id: shop.owner.id }, data: { language } });
+const asked = { page: "1", mode: "test" };
+
+/** Every page of the developer settings, with something on each. */
+async function pages() {
+  const caller = { ...shop.test, userId: shop.owner.id, role: "owner" as const };
+  const { row: key } = await createKey(world, caller, { name: "Serveur", livemode: false });
+  const { endpoint } = await createEndpoint(world, caller, {
+    url: "https://app.example.com/hooks",
+    description: "",
+    types: ["subscription.activated"],
+  });
+  await paidSubscription(world, shop, { livemode: false, ref: "amina" });
+  const told = { storeId: shop.store.id, type: "subscription.activated" };
+  const event = await world.db.event.findFirstOrThrow({ where: told });
+  return {
+    keys: KeysPage(),
+    newKey: NewKeyPage(search(asked)),
+    key: KeyPage(of(key.id)),
+    endpoints: EndpointsPage(search(asked)),
+    newEndpoint: NewEndpointPage(search(asked)),
+    endpoint: EndpointPage({ ...of(endpoint.id), ...search(asked) }),
+    events: EventsPage(search(asked)),
+    event: EventPage({ ...of(event.id), ...search(asked) }),
+    requests: RequestsPage(search(asked)),
+    testMode: TestModePage(search(asked)),
+    tasks: TasksPage(search()),
+  };
+}
+
+/** Only what is said: no markup, no types of events, no bodies. */
+function linesOf(page: string): string[] {
+  const main = page.slice(page.indexOf("<main"), page.indexOf("</main>"));
+  const lines = main
+    .replaceAll(/<pre.*?<\/pre>/gs, "")
+    .replaceAll(/<[^>]+>/g, "\n")
+    .split("\n");
+  return lines.filter((line) => !/^[a-z_]+\.[a-z_]+$/.test(line));
+}
+
+test("every page of the developer settings is told in French to somebody who reads French", async () => {
+  await reads("fr");
+  const english =
+    /(?<![\p{L}_])(the|your|with|and|was|are|key|keys|endpoint|yet|live|again|sent|made|delivered)(?![\p{L}_])/iu;
+  for (const [name, page] of Object.entries(await pages())) {
+    const sent = await html(page);
+    expect(sent, name).toContain('<main id="content" lang="fr"');
+    const left = linesOf(sent).filter((line) => english.test(line));
+    expect([name, left]).toEqual([name, []]);
+  }
+});
+
+test("in English they say what they said before", async () => {
+  const { keys, endpoint, event, testMode, tasks } = await pages();
+  expect(await html(keys)).toContain("Never put it into an app");
+  expect(await html(endpoint)).toContain("Send test ping");
+  expect(await html(event)).toContain("It goes out with the next pass, within a minute.");
+  expect(await html(testMode)).toContain("To confirm, type: delete test data");
+  expect(await html(tasks)).toContain("Nothing needs you.");
+});
+
+test.each([
+  ["en", "This store is suspended", "Subscribers keep what they paid for."],
+  ["fr", "Cette boutique est suspendue", "Les abonnés gardent ce qu’ils ont payé."],
+])("the gate says why the settings are closed and what still works, in %s", async (language, why, still) => {
+  await reads(language);
+  await world.db.store.update({ where: { id: shop.store.id }, data: { status: "suspended" } });
+  const page = await html(KeysPage());
+  for (const part of [why, still, "403 store_suspended"]) expect(page).toContain(part);
+});

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { dashboardWords } from "@/components/dashboard/messages/words";
+import { taskWords } from "./task-words";
+
+const english = dashboardWords("en");
+const french = dashboardWords("fr");
+
+const kinds = [
+  "suspense",
+  "late_payment",
+  "payment_reversed",
+  "contradiction",
+  "no_answer",
+  "rail_problem",
+  "refund_failed",
+  "refund_no_answer",
+  "refund_question",
+  "cancelled_invoice_was_part_paid",
+  "link_over_limit",
+  "payout_reversed",
+  "payout_no_answer",
+];
+
+test("money that was set aside says how much came and why it does not fit (number 269)", () => {
+  const details = { got: "UGX 49999", expected: "UGX 50000", reason: "underpaid", order: "ORD-000001" };
+  const task = { kind: "suspense", subject: "a-1", details };
+  expect(taskWords(task, english)).toMatchObject({
+    title: "We hold UGX 49,999 that matched no payment",
+    what: expect.stringMatching(/^Less came than ORD-000001 asked for \(UGX 50,000\)/),
+    link: { href: "/dashboard/orders/ORD-000001", label: "See ORD-000001" },
+    suspense: { attemptId: "a-1" },
+  });
+  expect(taskWords(task, french).what).toMatch(
+    /^Il est arrivé moins que le montant de ORD-000001 \(UGX 50,000\)/,
+  );
+});
+
+test.each([english, french])("every kind that is raised has words of its own in each language", (words) => {
+  const said = kinds.map((kind) =>
+    taskWords({ kind, subject: "x", details: { order: "ORD-000001" } }, words),
+  );
+  for (const { what } of said) expect(what).not.toBe(words.text("task_other_what"));
+  expect(new Set(said.map(({ title }) => title)).size).toBe(kinds.length);
+  expect(taskWords({ kind: "brand_new", subject: "x", details: {} }, words).title).toBe("Brand new");
+});
+
+test("a contradiction about no order names none", () => {
+  const task = { kind: "contradiction", subject: "x", details: {} };
+  expect(taskWords(task, english).title).toBe("The provider contradicts itself");
+  expect(taskWords(task, french).title).toBe("Le prestataire se contredit");
+});
