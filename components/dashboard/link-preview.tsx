@@ -8,7 +8,20 @@ const waitMs = 400;
  * A form beside the page it makes. With script the page follows what is typed; without, the form's own button sends it
  * to the frame of this name.
  */
-export function LinkPreview({ path, first, children }: { path: string; first: string; children: ReactNode }) {
+export function LinkPreview({
+  path,
+  first,
+  caption,
+  title,
+  children,
+}: {
+  path: string;
+  first: string;
+  /** Over the frame, and the frame's own name. */
+  caption: string;
+  title: string;
+  children: ReactNode;
+}) {
   const frame = useRef<HTMLIFrameElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -31,11 +44,11 @@ export function LinkPreview({ path, first, children }: { path: string; first: st
     <div className="grid gap-8 lg:grid-cols-[minmax(0,30rem)_360px]">
       <div onInput={follow}>{children}</div>
       <div>
-        <p className="mb-2 text-label text-ink-2">How payers see it on a phone</p>
+        <p className="mb-2 text-label text-ink-2">{caption}</p>
         <iframe
           ref={frame}
           name="preview"
-          title="Preview of the payment page"
+          title={title}
           src={first}
           sandbox="allow-same-origin"
           className="h-[640px] w-full max-w-[360px] rounded-sm border border-field bg-sheet"

@@ -1,5 +1,6 @@
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Select } from "@/components/ui/field";
+import { type DashboardWords, dashboardWords } from "./messages/words";
 
 const channels = ["email", "sms"] as const;
 const statuses = ["queued", "sent", "failed", "kept"] as const;
@@ -33,30 +34,34 @@ export function messagesHref(path: string, filters: MessageFilterValues, page: n
 }
 
 /** A plain form: the filters are in the address. */
-export function MessageFilters({ path, filters }: { path: string; filters: MessageFilterValues }) {
-  const any = { value: "", label: "Any" };
+export function MessageFilters({
+  path,
+  filters,
+  words = dashboardWords("en"),
+}: {
+  path: string;
+  filters: MessageFilterValues;
+  words?: DashboardWords;
+}) {
+  const any = { value: "", label: words.text("any") };
   return (
     <form method="get" action={path} className="mb-6 grid items-end gap-3 sm:grid-cols-[1fr_1fr_auto_auto]">
       <Select
         name="channel"
-        label="Channel"
+        label={words.text("channel")}
         defaultValue={filters.channel ?? ""}
-        options={[any, { value: "email", label: "E-mail" }, { value: "sms", label: "SMS" }]}
+        options={[any, ...channels.map((value) => ({ value, label: words.text(`channel_${value}`) }))]}
       />
       <Select
         name="status"
-        label="Status"
+        label={words.text("status")}
         defaultValue={filters.status ?? ""}
-        options={[
-          any,
-          { value: "queued", label: "Waiting" },
-          { value: "sent", label: "Sent" },
-          { value: "failed", label: "Failed" },
-          { value: "kept", label: "Kept" },
-        ]}
+        options={[any, ...statuses.map((value) => ({ value, label: words.text(`message_${value}`) }))]}
       />
-      <Button>Filter</Button>
-      {filters.channel || filters.status ? <ButtonLink href={path}>Clear filters</ButtonLink> : null}
+      <Button>{words.text("filter")}</Button>
+      {filters.channel || filters.status ? (
+        <ButtonLink href={path}>{words.text("clearFilters")}</ButtonLink>
+      ) : null}
     </form>
   );
 }

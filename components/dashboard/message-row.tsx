@@ -1,6 +1,7 @@
 import { Disclosure } from "@/components/ui/disclosure";
 import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
 import { Timestamp } from "@/components/ui/timestamp";
+import { type DashboardWords, dashboardWords } from "./messages/words";
 
 export interface MessageItem {
   channel: "email" | "sms";
@@ -17,16 +18,21 @@ export interface MessageItem {
   createdAt: Date;
 }
 
-const states: Record<MessageItem["status"], { tone: StatusTone; word: string }> = {
-  queued: { tone: "warn", word: "Waiting" },
-  sent: { tone: "plain", word: "Sent" },
-  failed: { tone: "bad", word: "Failed" },
-  kept: { tone: "ended", word: "Kept" },
+const tones: Record<MessageItem["status"], StatusTone> = {
+  queued: "warn",
+  sent: "plain",
+  failed: "bad",
+  kept: "ended",
 };
 
+interface MessageRowProps {
+  message: MessageItem;
+  timeZone: string;
+  words?: DashboardWords;
+}
+
 /** One message: what, to whom, what became of it, and its text on demand. */
-export function MessageRow({ message, timeZone }: { message: MessageItem; timeZone: string }) {
-  const { tone, word } = states[message.status];
+export function MessageRow({ message, timeZone, words = dashboardWords("en") }: MessageRowProps) {
   const { title, recipient, lastError, body } = message;
   return (
     <li className="grid gap-1 border-b border-rule py-3">
@@ -34,20 +40,20 @@ export function MessageRow({ message, timeZone }: { message: MessageItem; timeZo
         <p className="min-w-0 break-words">
           <bdi className="font-medium">{title}</bdi>{" "}
           <span className="text-ink-2">
-            to <bdi>{recipient}</bdi> by {message.channel === "email" ? "e-mail" : "SMS"}
+            {words.rich(`toBy_${message.channel}`, { recipient: <bdi>{recipient}</bdi> })}
           </span>
         </p>
         <p className="flex gap-4 text-label text-ink-2">
-          <StatusMark tone={tone}>{word}</StatusMark>
-          <Timestamp at={message.createdAt} timeZone={timeZone} />
+          <StatusMark tone={tones[message.status]}>{words.text(`message_${message.status}`)}</StatusMark>
+          <Timestamp at={message.createdAt} timeZone={timeZone} locale={words.locale} />
         </p>
       </div>
       {lastError ? <p className="break-words text-label text-bad">{lastError}</p> : null}
-      <Attempts message={message} timeZone={timeZone} />
+      <Attempts message={message} timeZone={timeZone} words={words} />
       {body === null ? (
         <p className="text-label text-ink-2">{message.hidden}</p>
       ) : (
-        <Disclosure summary="Read it">
+        <Disclosure summary={words.text("readIt")}>
           <pre className="max-w-[68ch] whitespace-pre-wrap break-words rounded-sm border border-rule bg-sunk p-3 font-sans">
             {body}
           </pre>
@@ -57,20 +63,18 @@ export function MessageRow({ message, timeZone }: { message: MessageItem; timeZo
   );
 }
 
-function Attempts({ message, timeZone }: { message: MessageItem; timeZone: string }) {
+function Attempts({ message, timeZone, words }: Required<MessageRowProps>) {
   const { status, attemptsMade, nextAttemptAt } = message;
   const isWaiting = status === "queued" && nextAttemptAt !== null;
   if (!isWaiting && attemptsMade < 2) return null;
-  const tries = attemptsMade === 1 ? "1 attempt" : `${attemptsMade} attempts`;
   return (
     <p className="text-label text-ink-2">
-      {attemptsMade > 0 ? `${tries}. ` : ""}
-      {isWaiting ? (
-        <>
-          {attemptsMade > 0 ? "Next at " : "Goes out at "}
-          <Timestamp at={nextAttemptAt} timeZone={timeZone} />.
-        </>
-      ) : null}
+      {attemptsMade > 0 ? `${words.count(attemptsMade, "triesOne", "tries")} ` : ""}
+      {isWaiting
+        ? words.rich(attemptsMade > 0 ? "nextAt" : "goesOutAt", {
+            at: <Timestamp at={nextAttemptAt} timeZone={timeZone} locale={words.locale} />,
+          })
+        : null}
     </p>
   );
 }

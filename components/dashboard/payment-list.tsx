@@ -1,6 +1,7 @@
 import { StatusMark } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
 import { Timestamp } from "@/components/ui/timestamp";
+import type { DashboardWords } from "./messages/words";
 
 /** One payment as a seller sees it in a list. */
 export interface ListedPayment {
@@ -14,21 +15,29 @@ export interface ListedPayment {
   refunded: "no" | "partly" | "fully";
 }
 
-const words = { no: "Paid", partly: "Partly refunded", fully: "Refunded" };
+const states = { no: "pay_paid", partly: "pay_partially_refunded", fully: "pay_refunded" } as const;
 
-export function PaymentList({ payments, timeZone }: { payments: ListedPayment[]; timeZone: string }) {
-  if (payments.length === 0) return <p className="py-4 text-ink-2">Nobody has paid yet.</p>;
+export function PaymentList({
+  payments,
+  timeZone,
+  words,
+}: {
+  payments: ListedPayment[];
+  timeZone: string;
+  words: DashboardWords;
+}) {
+  if (payments.length === 0) return <p className="py-4 text-ink-2">{words.text("nobodyPaid")}</p>;
   const hasAnswers = payments.some(({ answer }) => answer !== null);
   return (
     <Table
-      caption="Payments, newest first"
+      caption={words.text("paymentsCaption")}
       columns={[
-        { label: "Order" },
-        { label: "Amount", align: "end" },
-        { label: "Customer" },
-        ...(hasAnswers ? [{ label: "Answer", onPhone: "Answer" }] : []),
-        { label: "Status" },
-        { label: "Paid" },
+        { label: words.text("order") },
+        { label: words.text("amount"), align: "end" },
+        { label: words.text("customer") },
+        ...(hasAnswers ? [{ label: words.text("answer"), onPhone: words.text("answer") }] : []),
+        { label: words.text("status") },
+        { label: words.text("paidOn") },
       ]}
       rows={payments.map((payment) => ({
         key: payment.number,
@@ -42,9 +51,9 @@ export function PaymentList({ payments, timeZone }: { payments: ListedPayment[];
           <bdi key="customer">{payment.customer}</bdi>,
           ...(hasAnswers ? [<bdi key="answer">{payment.answer ?? ""}</bdi>] : []),
           <StatusMark key="status" tone={payment.refunded === "no" ? "ok" : "ended"}>
-            {words[payment.refunded]}
+            {words.text(states[payment.refunded])}
           </StatusMark>,
-          <Timestamp key="paid" at={payment.paidAt} timeZone={timeZone} />,
+          <Timestamp key="paid" at={payment.paidAt} timeZone={timeZone} locale={words.locale} />,
         ],
       }))}
     />

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { DashboardLanguage, DashboardWords } from "./messages/words";
+import type { DashboardWords } from "./messages/words";
 
 /** What a `<form action>` accepts: a path, or a server action. */
 export type FormAction = string | ((form: FormData) => void | Promise<void>);
@@ -13,8 +13,6 @@ export type StoreChoice = { id: number; name: string; account: string | null; cu
 
 export type ShellProps = {
   words: DashboardWords;
-  /** The language of the page itself, which may not have moved to `words` yet. */
-  pageLang: DashboardLanguage;
   /** Sends `language` and the page to come back to. */
   chooseLanguage: { action: FormAction; back: string };
   /** Where the search form of the top bar leads, and what was looked for last. */

@@ -7,7 +7,7 @@ import { StoreList, StoreSwitch } from "./store-switch";
 
 /** The frame of every signed-in page: sidebar of 216 px, or a menu above the page on narrow screens. */
 export function Shell(props: ShellProps) {
-  const { nav, crumbs, testMode, words, pageLang, search, children } = props;
+  const { nav, crumbs, testMode, words, search, children } = props;
   return (
     <div lang={words.lang} className="flex min-h-dvh flex-col">
       <a
@@ -44,7 +44,6 @@ export function Shell(props: ShellProps) {
           </div>
           <main
             id="content"
-            lang={pageLang}
             tabIndex={-1}
             className="max-w-[1180px] px-4 py-6 outline-none nav:px-8 nav:py-8"
           >

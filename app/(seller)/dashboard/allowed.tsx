@@ -21,9 +21,5 @@ export function Allowed({
   if (may(seller.role, act)) return children;
   if (!aloud) return null;
   const words = wordsFor(seller);
-  return (
-    <p lang={words.lang} className="border-t border-rule py-4 text-ink-2">
-      {words.text("mayOnlyLook")}
-    </p>
-  );
+  return <p className="border-t border-rule py-4 text-ink-2">{words.text("mayOnlyLook")}</p>;
 }

@@ -5,6 +5,7 @@ import {
   dashboardLanguageOf,
   dashboardWords,
 } from "@/components/dashboard/messages/words";
+import type { CopyLabels } from "@/components/ui/copy-field";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 
 /** The dashboard's sentences in the language this person reads. */
@@ -20,6 +21,11 @@ export function titled(key: DashboardKey): () => Promise<Metadata> {
 /** The head of what is wrong with a form. */
 export function problemTitles(words: DashboardWords): { one: string; some: string } {
   return { one: words.text("oneWrong"), some: words.text("someWrong") };
+}
+
+/** What the button beside a value to take away says. */
+export function copyLabels(words: DashboardWords): CopyLabels {
+  return { copy: words.text("copy"), copied: words.text("copied") };
 }
 
 /** The words of page numbers. */

@@ -12,6 +12,7 @@ export const enOrders = {
   seeProducts: "See your products",
   ordersCaption: "Orders, newest first",
   order: "Order",
+  andMore: "{what} and {count} more",
   method: "Method",
   fee: "Fee",
   net: "Net",

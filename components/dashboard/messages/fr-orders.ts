@@ -13,6 +13,7 @@ export const frOrders: DashboardMessages["orders"] = {
   seeProducts: "Voir vos produits",
   ordersCaption: "Commandes, les plus récentes d’abord",
   order: "Commande",
+  andMore: "{what} et {count} de plus",
   method: "Moyen",
   fee: "Frais",
   net: "Net",

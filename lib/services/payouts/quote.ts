@@ -55,20 +55,27 @@ export async function readPayingStore(world: World, caller: Caller) {
     where: { id: caller.storeId },
     include: { plan: true },
   });
-  const why = payoutBar(store);
-  if (why) throw new Invalid({ form: [why] });
+  const bar = payoutBar(store);
+  if (bar) throw new Invalid({ form: [payoutBarTexts[bar]] });
   return store;
 }
 
-/** Why a store may not pay out now, in words; null when it may. */
-export function payoutBar(store: { status: string; verificationStatus: string }): string | null {
-  if (store.status === "suspended")
-    return "This store is suspended, so payouts are paused. Your money stays in the wallet.";
+export type PayoutBar = "suspended" | "pending" | "unverified";
+
+/** Why a store may not pay out now; null when it may. */
+export function payoutBar(store: { status: string; verificationStatus: string }): PayoutBar | null {
+  if (store.status === "suspended") return "suspended";
   if (store.verificationStatus === "verified") return null;
-  return store.verificationStatus === "pending"
-    ? "This store is being verified. Payouts open when that is done; your money stays in the wallet."
-    : "This store is not verified yet, so it can take money but not pay it out. Ask whoever runs the service to verify it.";
+  return store.verificationStatus === "pending" ? "pending" : "unverified";
 }
+
+/** For who asks all the same. */
+export const payoutBarTexts: Record<PayoutBar, string> = {
+  suspended: "This store is suspended, so payouts are paused. Your money stays in the wallet.",
+  pending: "This store is being verified. Payouts open when that is done; your money stays in the wallet.",
+  unverified:
+    "This store is not verified yet, so it can take money but not pay it out. Ask whoever runs the service to verify it.",
+};
 
 /** The most that may be typed, for pages that offer all of it. */
 export async function largestFor(

@@ -1,27 +1,39 @@
 import { isFailureReason } from "@/lib/domain/failure-reason";
 
-/** Why a payout came back or waits, for its seller (docs/gaps.md, Money out). */
-export function payoutFailureText(reason: string): string {
+export type PayoutTrouble =
+  | "no_wallet"
+  | "limit"
+  | "unknown_account"
+  | "size"
+  | "unavailable"
+  | "float"
+  | "reversed"
+  | "called_back"
+  | "provider"
+  | "unknown";
+
+/** What its seller is told of why a payout came back or waits (docs/gaps.md, Money out). */
+export function payoutTrouble(reason: string): PayoutTrouble {
   switch (reason) {
     case "recipient_not_found":
-      return "This number has no wallet on that network.";
+      return "no_wallet";
     case "recipient_limit":
-      return "Your wallet cannot take this amount today.";
+      return "limit";
     case "account_invalid":
     case "invalid_phone":
-      return "The provider does not know this account.";
+      return "unknown_account";
     case "amount_out_of_range":
-      return "The provider does not move amounts of this size.";
+      return "size";
     case "provider_unavailable":
-      return "The provider was not available.";
+      return "unavailable";
     case "insufficient_float":
     case "needs_manual_approval":
-      return "Queued: our payout account needs attention.";
+      return "float";
     case "reversed":
-      return "It had arrived, and the provider took it back.";
+      return "reversed";
     case "called_back":
-      return "It was taken back before it was sent.";
+      return "called_back";
     default:
-      return isFailureReason(reason) ? "The provider did not complete it." : "It was not completed.";
+      return isFailureReason(reason) ? "provider" : "unknown";
   }
 }

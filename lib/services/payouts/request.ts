@@ -11,7 +11,7 @@ import { claimOne } from "../transfers/claim";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
 import { sealTo } from "./destination";
-import { type PayoutQuote, payoutBar, quotePayout } from "./quote";
+import { type PayoutQuote, payoutBar, payoutBarTexts, quotePayout } from "./quote";
 import { workPayout } from "./work";
 
 export interface NewPayout {
@@ -70,8 +70,8 @@ async function reserve(
   const { storeId, accountId, actor } = seller;
   const { currency, amountMinor, feeMinor, destination, rail } = quote;
   const store = await unit.tx.store.findUniqueOrThrow({ where: { id: storeId } });
-  const why = payoutBar(store);
-  if (why) throw new Invalid({ form: [why] });
+  const bar = payoutBar(store);
+  if (bar) throw new Invalid({ form: [payoutBarTexts[bar]] });
   const { count } = await unit.tx.payout.createMany({
     data: [
       {

@@ -6,7 +6,7 @@ import { Invalid } from "@/lib/domain/refusal";
 import type { Caller } from "../caller";
 import { readOrder } from "../orders/read";
 import type { World } from "../world";
-import { type Refundable, readRefundable } from "./refundable";
+import { type Refundable, readRefundable, refundBarTexts } from "./refundable";
 
 /** What a refund would do, before anything is written. Amounts in minor units of the order's currency. */
 export interface RefundQuote {
@@ -27,7 +27,7 @@ export async function quoteRefund(
 ): Promise<RefundQuote> {
   const order = await readOrder(world, caller, input.orderId);
   const refundable = await readRefundable(world, world.db, order);
-  if (!refundable.ok) throw new Invalid({ form: [refundable.why] });
+  if (!refundable.ok) throw new Invalid({ form: [refundBarTexts[refundable.bar]] });
   const typed = input.amount.replace(/[\s,]/g, "");
   const amountMinor = refundAmount(
     typed === "" ? undefined : read(typed, order.currency),

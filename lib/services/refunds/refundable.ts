@@ -15,31 +15,40 @@ export type Refundable =
       /** False: the rail gives back everything or nothing. */
       takesParts: boolean;
     }
-  | { ok: false; why: string };
+  | { ok: false; bar: RefundBar };
 
-/** Why an order cannot be refunded now, in words, or what of it can. `db` is the client or a transaction. */
+export type RefundBar = keyof typeof refundBarTexts;
+
+/** For who asks all the same. */
+export const refundBarTexts = {
+  no_provider: "No payment provider took money for this order, so none can give it back.",
+  all_gone: "All of this order has gone back already.",
+  not_paid: "This order is not paid, so there is nothing to give back.",
+  under_way: "A refund of this order is under way. Wait until it has ended.",
+  cannot: "The provider that took this payment cannot give money back. Pay your customer another way.",
+  once: "The provider gives money back once only.",
+} as const;
+
+/** Why an order cannot be refunded now, or what of it can. `db` is the client or a transaction. */
 export async function readRefundable(
   world: World,
   db: Pick<Tx, "paymentAttempt" | "refund">,
   order: OrderRow,
 ): Promise<Refundable> {
-  if (order.paymentMethod === "cash" || order.paymentMethod === "free")
-    return no("No payment provider took money for this order, so none can give it back.");
-  if (order.paymentStatus === "refunded") return no("All of this order has gone back already.");
-  if (order.paymentStatus !== "paid" && order.paymentStatus !== "partially_refunded")
-    return no("This order is not paid, so there is nothing to give back.");
+  if (order.paymentMethod === "cash" || order.paymentMethod === "free") return no("no_provider");
+  if (order.paymentStatus === "refunded") return no("all_gone");
+  if (order.paymentStatus !== "paid" && order.paymentStatus !== "partially_refunded") return no("not_paid");
   const open = await db.refund.count({
     where: { orderId: order.id, status: { in: ["queued", "sent"] }, NOT: fromSuspense },
   });
-  if (open > 0) return no("A refund of this order is under way. Wait until it has ended.");
+  if (open > 0) return no("under_way");
   const attempt = await db.paymentAttempt.findFirst({
     where: { orderId: order.id, storeId: order.storeId, status: "succeeded", suspenseReason: null },
   });
   const rail = attempt && railOf(world, attempt.rail);
-  if (!attempt || !rail?.refund || rail.capabilities.refund === "none")
-    return no("The provider that took this payment cannot give money back. Pay your customer another way.");
+  if (!attempt || !rail?.refund || rail.capabilities.refund === "none") return no("cannot");
   const takesParts = rail.capabilities.refund === "partial";
-  if (!takesParts && order.refundedMinor > 0n) return no("The provider gives money back once only.");
+  if (!takesParts && order.refundedMinor > 0n) return no("once");
   const leftMinor = order.totalMinor - order.refundedMinor;
   return { ok: true, attemptId: attempt.id, rail: rail.id, network: attempt.network, leftMinor, takesParts };
 }
@@ -47,6 +56,6 @@ export async function readRefundable(
 /** A refund of money in suspense: nothing of it was taken from the wallet. */
 const fromSuspense = { pendingMinor: 0n, availableMinor: 0n, feeBackMinor: 0n };
 
-function no(why: string): Refundable {
-  return { ok: false, why };
+function no(bar: RefundBar): Refundable {
+  return { ok: false, bar };
 }

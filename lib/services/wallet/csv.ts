@@ -3,7 +3,6 @@ import type { Caller } from "../caller";
 import { bothTimes, csvPieces } from "../csv/lines";
 import type { World } from "../world";
 import { readStatement, type StatementFilters, type StatementLine } from "./statement";
-import { lineWords } from "./words";
 
 const head = [
   "time",
@@ -19,27 +18,35 @@ const head = [
   "balance_owed",
 ];
 
-/** The statement as CSV, oldest first, in pieces. */
+/** The statement as CSV, oldest first, in pieces; `says` puts a line in words. */
 export function statementCsv(
   world: World,
   caller: Caller,
   filters: StatementFilters,
   timeZone: string,
+  says: (line: StatementLine) => string,
 ): AsyncGenerator<string> {
-  return csvPieces(head, rowsOf(world, caller, filters, timeZone));
+  return csvPieces(
+    head,
+    rowsOf(world, caller, filters, (line) => row(line, timeZone, says(line))),
+  );
 }
 
-async function* rowsOf(world: World, caller: Caller, filters: StatementFilters, timeZone: string) {
-  for await (const lines of readStatement(world, caller, filters))
-    yield lines.map((line) => row(line, timeZone));
+async function* rowsOf(
+  world: World,
+  caller: Caller,
+  filters: StatementFilters,
+  row: (line: StatementLine) => (string | number)[],
+) {
+  for await (const lines of readStatement(world, caller, filters)) yield lines.map(row);
 }
 
-function row(line: StatementLine, timeZone: string): (string | number)[] {
+function row(line: StatementLine, timeZone: string, what: string): (string | number)[] {
   const { currency, about, effects, after } = line;
   const amount = (minor: bigint) => toMajor({ minor, currency });
   return [
     ...bothTimes(line.at, timeZone),
-    lineWords(line),
+    what,
     about === null ? "" : about.type === "order" ? about.number : about.payoutId,
     currency,
     amount(effects.pendingMinor),

@@ -10,7 +10,6 @@ import { type PayingWorld, payingWorld } from "../testing/payments";
 import { statementCsv } from "./csv";
 import { readWallets, releasesOf } from "./read";
 import { listStatement, readStatement, type StatementFilters, type StatementLine } from "./statement";
-import { lineWords } from "./words";
 
 let world: PayingWorld;
 let shop: Awaited<ReturnType<typeof sellingStore>>;
@@ -59,7 +58,8 @@ async function downloaded(filters = ugx): Promise<StatementLine[]> {
 
 async function csvText(): Promise<string> {
   let text = "";
-  for await (const piece of statementCsv(world, shop.live, ugx, "Africa/Kampala")) text += piece;
+  for await (const piece of statementCsv(world, shop.live, ugx, "Africa/Kampala", ({ kind }) => kind))
+    text += piece;
   return text;
 }
 
@@ -91,26 +91,21 @@ describe("the statement", () => {
     );
   }, 120_000);
 
-  test("says each line in words and leads to its order or payout", async () => {
+  test("says of each line what it was and leads to its order or payout", async () => {
     const { orderId } = await paidPayment(world, shop);
     await releaseAll(world);
     const { id } = await payOut(await account("789"), "1000");
     await giveBack(orderId, 500n);
     await later(world, 4_000);
     const { lines } = await listStatement(world, shop.live, ugx, all);
-    const words = lines.map((line) => lineWords(line)).reverse();
-    expect(words).toEqual([
-      "Payment for ORD-000001, after the fee; on hold at first",
-      "The hold on ORD-000001 ended",
-      "Payout to MTN MoMo •••789, Achieng Otieno asked for, with its fee",
-      "Refund of ORD-000001 asked for",
-      expect.stringMatching(
-        /^(Refund of ORD-000001: the payer has UGX 500|Payout arrived: UGX 1,000 reached)/,
-      ),
-      expect.stringMatching(
-        /^(Refund of ORD-000001: the payer has UGX 500|Payout arrived: UGX 1,000 reached)/,
-      ),
+    const kinds = lines.map(({ kind }) => kind).reverse();
+    expect(kinds.slice(0, 4)).toEqual([
+      "payment_settled",
+      "hold_released",
+      "payout_requested",
+      "refund_requested",
     ]);
+    expect(kinds.slice(4).sort()).toEqual(["payout_paid", "refund_paid"]);
     expect(lines.map(({ about }) => (about?.type === "order" ? about.orderId : about?.payoutId))).toEqual(
       expect.arrayContaining([orderId, id]),
     );

@@ -15,6 +15,7 @@ import { draftInvoice } from "@/lib/services/invoices/draft";
 import { editDraft } from "@/lib/services/invoices/edit";
 import { sendInvoice } from "@/lib/services/invoices/send";
 import { switchReminders } from "@/lib/services/invoices/switch-reminders";
+import { wordsFor } from "../words";
 import { invoicePath, invoicesPath } from "./words";
 
 const Sent = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
@@ -35,7 +36,7 @@ export async function draftInvoiceAction(
     if (typeof sent.more === "string") return { result: { rows: Number(sent.more) } };
     try {
       const row = await draftInvoice(world, seller.caller(true), read(sent));
-      const text = `${row.number} is saved as a draft. Look at it, then send it.`;
+      const text = wordsFor(seller).text("draftSaved", { number: row.number });
       return { to: invoicePath(row.id), flash: { tone: "ok" as const, text } };
     } catch (error) {
       throw error instanceof Invalid ? new Invalid(invoiceFormProblems(error.errors, sent)) : error;
@@ -52,7 +53,8 @@ export async function editDraftAction(
     const id = OfInvoice.safeParse(sent).data?.id ?? 0;
     try {
       const row = await editDraft(world, seller.caller(true), id, read(sent));
-      return { to: invoicePath(id), flash: { tone: "ok" as const, text: `${row.number} is saved.` } };
+      const text = wordsFor(seller).text("invoiceSaved", { number: row.number });
+      return { to: invoicePath(id), flash: { tone: "ok" as const, text } };
     } catch (error) {
       throw error instanceof Invalid ? new Invalid(invoiceFormProblems(error.errors, sent)) : error;
     }
@@ -80,7 +82,7 @@ export async function sendInvoiceAction(
     Sending,
     async (seller, { id, channels }, world) => {
       const parsed = SendInvoice.safeParse({ channels });
-      if (!parsed.success) throw new Invalid({ channels: ["Choose e-mail, SMS or both."] });
+      if (!parsed.success) throw new Invalid({ channels: [wordsFor(seller).text("chooseChannels")] });
       try {
         const { deliveries } = await sendInvoice(world, seller.caller(true), id, parsed.data.channels);
         // What is around the answer changes with it: the status, the address to copy.
@@ -97,7 +99,7 @@ export async function sendInvoiceAction(
 export async function cancelInvoiceAction(form: FormData): Promise<void> {
   await sellerButton(form, invoicesPath, OfInvoice, async (seller, { id }, world) => {
     const row = await cancelInvoice(world, seller.caller(true), id);
-    const text = `${row.number} is cancelled. Nobody can pay it, and its page says so.`;
+    const text = wordsFor(seller).text("invoiceCancelled", { number: row.number });
     return { to: invoicePath(id), flash: { tone: "ok", text } };
   });
 }
@@ -105,7 +107,7 @@ export async function cancelInvoiceAction(form: FormData): Promise<void> {
 export async function switchRemindersAction(form: FormData): Promise<void> {
   await sellerButton(form, invoicesPath, Switch, async (seller, { id, reminders }, world) => {
     const row = await switchReminders(world, seller.caller(true), id, reminders === "on");
-    const text = `Reminders of ${row.number} are ${reminders}.`;
+    const text = wordsFor(seller).text(`remindersNow_${reminders}`, { number: row.number });
     return { to: invoicePath(id), flash: { tone: "ok", text } };
   });
 }

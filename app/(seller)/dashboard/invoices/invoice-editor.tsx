@@ -1,7 +1,7 @@
 "use client";
 
 import { type FormEvent, useActionState, useState } from "react";
-import { Problems } from "@/app/_forms/field-form";
+import { Problems, type ProblemTitles } from "@/app/_forms/field-form";
 import { type FieldSpec, FormField } from "@/app/_forms/form-field";
 import { StoreForm } from "@/components/dashboard/store-form";
 import { Button } from "@/components/ui/button";
@@ -13,19 +13,37 @@ import { type ShownTotals, totalsOf } from "./live-totals";
 type EditorState = FormState<MoreRows>;
 const fresh: EditorState = { tries: 0, message: null, errors: {}, values: {}, result: null };
 
+/** In the page's language. */
+export interface EditorTexts {
+  lines: string;
+  /** Before its number, for who hears the row. */
+  line: string;
+  description: string;
+  quantity: string;
+  unitPrice: string;
+  addRows: string;
+  save: string;
+  subtotal: string;
+  tax: string;
+  total: string;
+  problems: ProblemTitles;
+}
+
 export interface InvoiceEditorProps {
   action: (previous: EditorState, form: FormData) => Promise<EditorState>;
   currency: string;
   before: FieldSpec[];
   after: FieldSpec[];
   rows: { first: number; more: number; most: number };
+  texts: EditorTexts;
   /** Of a draft: what its lines say, by name of the field, and its id. */
   start?: Record<string, string>;
   id?: string;
 }
 
 /** Whom it is for, its lines, and how it is paid. Rows that stay empty are left out. Totals follow where script runs. */
-export function InvoiceEditor({ action, currency, before, after, rows, start = {}, id }: InvoiceEditorProps) {
+export function InvoiceEditor(props: InvoiceEditorProps) {
+  const { action, currency, before, after, rows, texts, start = {}, id } = props;
   const [state, send, pending] = useActionState(action, fresh);
   const [totals, setTotals] = useState<ShownTotals | null>(null);
   // A problem or a page without script comes back with what was typed, in as many rows as there were.
@@ -48,25 +66,27 @@ export function InvoiceEditor({ action, currency, before, after, rows, start = {
     <StoreForm action={send} onInput={follow} noValidate className="grid max-w-[44rem] gap-6">
       {/* What the Enter key presses: without it that would be the first button, Add rows. */}
       <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only">
-        Save as draft
+        {texts.save}
       </button>
       {id ? <input type="hidden" name="id" value={id} /> : null}
-      <Problems state={state} fields={[...before, ...targets, ...after]} />
+      <Problems state={state} fields={[...before, ...targets, ...after]} titles={texts.problems} />
       <div className="grid max-w-[30rem] gap-4">
         {before.map((field) => (
           <FormField key={`${field.name}/${state.tries}`} field={field} state={state} />
         ))}
       </div>
       <fieldset className="grid gap-3">
-        <legend className="mb-2 w-full border-b-2 border-ink pb-2 text-section font-semibold">Lines</legend>
+        <legend className="mb-2 w-full border-b-2 border-ink pb-2 text-section font-semibold">
+          {texts.lines}
+        </legend>
         {lines.map((row) => (
-          <Line key={`${row}/${state.tries}`} row={row} state={state} start={start} currency={currency} />
+          <Line key={`${row}/${state.tries}`} row={row} state={state} start={start} texts={texts} />
         ))}
         {count < rows.most ? (
           <div>
             {/* A plain submit: the answer is the same page with more rows and everything that was typed. */}
             <Button name="more" value={String(Math.min(rows.most, count + rows.more))} formNoValidate>
-              Add rows
+              {texts.addRows}
             </Button>
           </div>
         ) : null}
@@ -76,10 +96,10 @@ export function InvoiceEditor({ action, currency, before, after, rows, start = {
           <FormField key={`${field.name}/${state.tries}`} field={field} state={state} />
         ))}
       </div>
-      <Totals totals={totals} />
+      <Totals totals={totals} texts={texts} />
       <div>
         <Button look="primary" aria-busy={pending}>
-          Save as draft
+          {texts.save}
         </Button>
       </div>
     </StoreForm>
@@ -90,14 +110,14 @@ function Line({
   row,
   state,
   start,
-  currency,
+  texts,
 }: {
   row: number;
   state: EditorState;
   start: Record<string, string>;
-  currency: string;
+  texts: EditorTexts;
 }) {
-  const texts = (name: string) => ({
+  const field = (name: string) => ({
     name: `${name}.${row}`,
     defaultValue:
       state.values[`${name}.${row}`]?.[0] ?? (state.tries === 0 ? start[`${name}.${row}`] : "") ?? "",
@@ -106,27 +126,29 @@ function Line({
   });
   return (
     <fieldset
-      aria-label={`Line ${row + 1}`}
+      aria-label={`${texts.line} ${row + 1}`}
       className="grid grid-cols-2 gap-x-3 gap-y-2 border-b border-rule pb-3 sm:grid-cols-[1fr_6rem_9rem]"
     >
       <div className="col-span-2 sm:col-span-1">
-        <Input {...texts("description")} label="Description" maxLength={1000} />
+        <Input {...field("description")} label={texts.description} maxLength={1000} />
       </div>
-      <Input {...texts("quantity")} label="Quantity" inputMode="decimal" placeholder="1" />
-      <Input {...texts("unitPrice")} label={`Unit price, ${currency}`} inputMode="decimal" />
+      <Input {...field("quantity")} label={texts.quantity} inputMode="decimal" placeholder="1" />
+      <Input {...field("unitPrice")} label={texts.unitPrice} inputMode="decimal" />
     </fieldset>
   );
 }
 
-function Totals({ totals }: { totals: ShownTotals | null }) {
+function Totals({ totals, texts }: { totals: ShownTotals | null; texts: EditorTexts }) {
   return (
     <div aria-live="polite" className="min-h-6 border-t-2 border-ink pt-3 empty:border-0">
       {totals ? (
         <p className="flex flex-wrap justify-between gap-x-6">
           <span className="text-ink-2">
-            Subtotal {totals.subtotal}, tax {totals.tax}
+            {texts.subtotal} {totals.subtotal}, {texts.tax} {totals.tax}
           </span>
-          <strong className="font-semibold">Total {totals.total}</strong>
+          <strong className="font-semibold">
+            {texts.total} {totals.total}
+          </strong>
         </p>
       ) : null}
     </div>

@@ -1,4 +1,7 @@
 import type { FieldSpec } from "@/app/_forms/form-field";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { problemTitles } from "../words";
+import type { EditorTexts } from "./invoice-editor";
 
 /** What a draft says, as its form types it; empty for a new one. */
 export interface TypedInvoice {
@@ -14,54 +17,72 @@ export interface TypedInvoice {
   minPartPayment: string;
 }
 
+/** What the editor itself says, which is all of the words that a browser is sent. */
+export function editorTexts(words: DashboardWords, currency: string): EditorTexts {
+  const { text } = words;
+  return {
+    lines: text("lines"),
+    line: text("line"),
+    description: text("productDescription"),
+    quantity: text("quantity"),
+    unitPrice: text("unitPriceIn", { currency }),
+    addRows: text("addRows"),
+    save: text("saveDraft"),
+    subtotal: text("subtotal"),
+    tax: text("tax"),
+    total: text("total"),
+    problems: problemTitles(words),
+  };
+}
+
 /** Whom it is for. */
-export function customerFields(typed?: TypedInvoice): FieldSpec[] {
+export function customerFields({ text }: DashboardWords, typed?: TypedInvoice): FieldSpec[] {
   return [
-    { kind: "text", name: "customerName", value: typed?.customerName, label: "Customer" },
+    { kind: "text", name: "customerName", value: typed?.customerName, label: text("customer") },
     {
       kind: "text",
       type: "email",
       inputMode: "email",
       name: "customerEmail",
       value: typed?.customerEmail,
-      label: "Customer's e-mail",
-      help: "Needed to send it by e-mail.",
+      label: text("buyerEmail"),
+      help: text("neededForEmail"),
     },
     {
       kind: "text",
       name: "customerPhone",
       value: typed?.customerPhone,
-      label: "Customer's phone",
-      help: "Needed to send it by SMS.",
+      label: text("buyerPhone"),
+      help: text("neededForSms"),
     },
   ];
 }
 
 /** What is taken off or added, and how it is paid. */
-export function paymentFields(currency: string, typed?: TypedInvoice): FieldSpec[] {
+export function paymentFields({ text }: DashboardWords, currency: string, typed?: TypedInvoice): FieldSpec[] {
   return [
     {
       kind: "text",
       name: "discount",
       value: typed?.discount,
-      label: `Discount in ${currency}`,
-      help: "Taken off the subtotal. May stay empty.",
+      label: text("discountIn", { currency }),
+      help: text("discountInHelp"),
       inputMode: "decimal",
     },
     {
       kind: "text",
       name: "taxLabel",
       value: typed?.taxLabel,
-      label: "Name of the tax",
-      placeholder: "VAT",
-      help: "May stay empty.",
+      label: text("taxName"),
+      placeholder: text("taxExample"),
+      help: text("mayStayEmpty"),
     },
     {
       kind: "text",
       name: "taxRate",
       value: typed?.taxRate,
-      label: "Tax rate in %",
-      help: "On the subtotal less the discount. May stay empty.",
+      label: text("taxRate"),
+      help: text("taxRateHelp"),
       inputMode: "decimal",
     },
     {
@@ -69,29 +90,29 @@ export function paymentFields(currency: string, typed?: TypedInvoice): FieldSpec
       type: "date",
       name: "dueOn",
       value: typed?.dueOn,
-      label: "Due on",
-      help: "With a due day, reminders go out on it, and 3 and 7 days after it. May stay empty.",
+      label: text("dueOn"),
+      help: text("dueOnHelp"),
     },
     {
       kind: "area",
       name: "notes",
       value: typed?.notes,
-      label: "Notes",
-      help: "Printed on the invoice. May stay empty.",
+      label: text("notes"),
+      help: text("notesHelp"),
     },
     {
       kind: "boxes",
       name: "options",
-      label: "Paying",
+      label: text("paying"),
       value: typed?.allowPartPayment ? ["allowPartPayment"] : [],
-      options: [{ value: "allowPartPayment", label: "It may be paid in parts" }],
+      options: [{ value: "allowPartPayment", label: text("allowParts") }],
     },
     {
       kind: "text",
       name: "minPartPayment",
       value: typed?.minPartPayment,
-      label: `Least part in ${currency}`,
-      help: "Only where it may be paid in parts. May stay empty.",
+      label: text("leastPartIn", { currency }),
+      help: text("leastPartHelp"),
       inputMode: "decimal",
     },
   ];

@@ -1,126 +1,98 @@
-import type { Metadata } from "next";
-import { Button, ButtonLink } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Input, Select } from "@/components/ui/field";
-import { PageHeader } from "@/components/ui/page-header";
-import { Pagination } from "@/components/ui/pagination";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
-import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import { currentSeller } from "@/lib/auth/current-seller";
 import { invoiceStatuses } from "@/lib/domain/invoice";
 import { formatMoney } from "@/lib/domain/money";
 import { invoiceStatusOf } from "@/lib/resources/invoice";
 import { listInvoices } from "@/lib/services/invoices/list";
 import type { InvoicePage } from "@/lib/services/invoices/read";
 import { systemWorld } from "@/lib/services/system-world";
-import { Allowed } from "../allowed";
-import { SellerPage } from "../seller-page";
+import { DocumentList, rowsOf } from "../document-list";
+import { titled, wordsFor } from "../words";
 import { type Filters, filtersOf, hrefWith, invoiceFilters, isFiltered } from "./filters";
-import { dayText, invoicePath, invoiceStatusWords, invoicesPath } from "./words";
+import { dayText, invoicePath, invoicesPath, invoiceTones } from "./words";
 
-export const metadata: Metadata = { title: "Invoices" };
+export const generateMetadata = titled("invoices");
 
-const perPage = 25;
 type Search = Promise<Record<string, string | string[] | undefined>>;
 
 export default async function InvoicesPage({ searchParams }: { searchParams: Search }) {
   const seller = await currentSeller();
+  const words = wordsFor(seller);
   const filters = filtersOf(await searchParams);
   const world = systemWorld();
-  const { rows, total } = await listInvoices(world, seller.caller(true), invoiceFilters(filters), {
-    skip: (filters.page - 1) * perPage,
-    take: perPage,
-  });
+  const wanted = invoiceFilters(filters);
+  const { rows, total } = await listInvoices(world, seller.caller(true), wanted, rowsOf(filters.page));
   return (
-    <SellerPage seller={seller} section="invoices">
-      <PageHeader
-        title="Invoices"
-        purpose="Send a bill by e-mail or SMS. Each has a page where it is paid, all at once or in parts."
-        actions={
-          <Allowed seller={seller} act="invoice.change">
-            <ButtonLink look="primary" href={`${invoicesPath}/new`}>
-              New invoice
-            </ButtonLink>
-          </Allowed>
-        }
-      />
-      <InvoiceFilters filters={filters} />
-      {rows.length === 0 ? (
-        <Nothing filtered={isFiltered(filters)} seller={seller} />
-      ) : (
-        <InvoiceTable rows={rows} now={world.clock.now()} />
-      )}
-      <Pagination
-        page={filters.page}
-        lastPage={Math.max(1, Math.ceil(total / perPage))}
-        total={total}
-        hrefOf={(page) => hrefWith(filters, page)}
-      />
-    </SellerPage>
-  );
-}
-
-function InvoiceFilters({ filters }: { filters: Filters }) {
-  return (
-    <form
-      method="get"
-      action={invoicesPath}
-      className="mb-6 grid items-end gap-3 sm:grid-cols-[1fr_1fr_10rem_auto_auto_auto]"
-    >
-      <Input name="number" label="Number" placeholder="INV-000001" defaultValue={filters.number} />
-      <Input name="email" type="email" label="Customer's e-mail" defaultValue={filters.email} />
-      <Select
-        name="status"
-        label="Status"
-        defaultValue={filters.status ?? ""}
-        options={[
-          { value: "", label: "Any" },
-          ...invoiceStatuses.map((value) => ({ value, label: invoiceStatusWords[value].word })),
-        ]}
-      />
-      <Button>Filter</Button>
-      <ButtonLink href={hrefWith(filters, 1, "/export")} download>
-        Download CSV
-      </ButtonLink>
-      {isFiltered(filters) ? <ButtonLink href={invoicesPath}>Clear filters</ButtonLink> : null}
-    </form>
-  );
-}
-
-function Nothing({ filtered, seller }: { filtered: boolean; seller: CurrentSeller }) {
-  if (filtered)
-    return (
-      <EmptyState
-        sentence="No invoice matches these filters."
-        action={<ButtonLink href={invoicesPath}>Clear filters</ButtonLink>}
-      />
-    );
-  return (
-    <EmptyState
-      sentence="No invoice yet. Write one, look at it as your customer will, and send it by e-mail or SMS."
-      action={
-        <Allowed seller={seller} act="invoice.change">
-          <ButtonLink href={`${invoicesPath}/new`}>New invoice</ButtonLink>
-        </Allowed>
-      }
+    <DocumentList
+      seller={seller}
+      section="invoices"
+      path={invoicesPath}
+      act="invoice.change"
+      texts={{
+        purpose: words.text("invoicesPurpose"),
+        add: words.text("newInvoice"),
+        none: words.text("noInvoice"),
+        noneMatches: words.text("noInvoiceMatches"),
+      }}
+      fields={<FilterFields filters={filters} words={words} />}
+      columns="sm:grid-cols-[1fr_1fr_10rem_auto_auto_auto]"
+      isFiltered={isFiltered(filters)}
+      page={filters.page}
+      total={total}
+      hrefTo={(page, under) => hrefWith(filters, page, under)}
+      table={rows.length > 0 ? <InvoiceTable rows={rows} now={world.clock.now()} words={words} /> : null}
     />
   );
 }
 
-function InvoiceTable({ rows, now }: { rows: InvoicePage["invoice"][]; now: Date }) {
+function FilterFields({ filters, words }: { filters: Filters; words: DashboardWords }) {
+  return (
+    <>
+      <Input
+        name="number"
+        label={words.text("invoiceNumber")}
+        placeholder="INV-000001"
+        defaultValue={filters.number}
+      />
+      <Input name="email" type="email" label={words.text("buyerEmail")} defaultValue={filters.email} />
+      <Select
+        name="status"
+        label={words.text("status")}
+        defaultValue={filters.status ?? ""}
+        options={[
+          { value: "", label: words.text("any") },
+          ...invoiceStatuses.map((value) => ({ value, label: words.text(`invoice_${value}`) })),
+        ]}
+      />
+    </>
+  );
+}
+
+function InvoiceTable({
+  rows,
+  now,
+  words,
+}: {
+  rows: InvoicePage["invoice"][];
+  now: Date;
+  words: DashboardWords;
+}) {
   return (
     <Table
-      caption="Invoices, newest first"
+      caption={words.text("invoicesCaption")}
       columns={[
-        { label: "Number" },
-        { label: "Balance", align: "end", onPhone: "Balance" },
-        { label: "Customer" },
-        { label: "Status" },
-        { label: "Due", onPhone: "Due" },
-        { label: "Total", align: "end", onPhone: "Total" },
+        { label: words.text("invoiceNumber") },
+        { label: words.text("balance"), align: "end", onPhone: words.text("balance") },
+        { label: words.text("customer") },
+        { label: words.text("status") },
+        { label: words.text("due"), onPhone: words.text("due") },
+        { label: words.text("total"), align: "end", onPhone: words.text("total") },
       ]}
       rows={rows.map((row) => {
-        const { tone, word } = invoiceStatusWords[invoiceStatusOf(row, now)];
+        const status = invoiceStatusOf(row, now);
         const money = (minor: bigint) => formatMoney({ minor, currency: row.currency });
         return {
           key: String(row.id),
@@ -136,10 +108,10 @@ function InvoiceTable({ rows, now }: { rows: InvoicePage["invoice"][]; now: Date
             <bdi key="customer" className="wrap-anywhere">
               {row.customerName}
             </bdi>,
-            <StatusMark key="status" tone={tone}>
-              {word}
+            <StatusMark key="status" tone={invoiceTones[status]}>
+              {words.text(`invoice_${status}`)}
             </StatusMark>,
-            row.dueOn ? dayText(row.dueOn) : "",
+            row.dueOn ? dayText(row.dueOn, words) : "",
             money(row.totalMinor),
           ],
         };

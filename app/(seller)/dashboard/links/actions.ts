@@ -12,6 +12,7 @@ import { createPaymentLink } from "@/lib/services/payment-links/create";
 import { deletePaymentLink } from "@/lib/services/payment-links/delete";
 import { readPaymentLink } from "@/lib/services/payment-links/read";
 import { updatePaymentLink } from "@/lib/services/payment-links/update";
+import { wordsFor } from "../words";
 import { linkPath, linksPath } from "./words";
 
 const Sent = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
@@ -22,7 +23,8 @@ export async function createLinkAction(previous: FormState, form: FormData): Pro
   return sellerForm(previous, form, Sent, async (seller, sent, world) =>
     inFormWords(async () => {
       const row = await createPaymentLink(world, seller.caller(true), read(sent, seller.store, null));
-      return { to: linkPath(row.id), flash: { tone: "ok", text: `${row.title} takes payments now.` } };
+      const text = wordsFor(seller).text("linkTakes", { title: row.title });
+      return { to: linkPath(row.id), flash: { tone: "ok", text } };
     }),
   );
 }
@@ -34,7 +36,8 @@ export async function updateLinkAction(previous: FormState, form: FormData): Pro
       const caller = seller.caller(true);
       const before = await readPaymentLink(world, caller, id);
       const row = await updatePaymentLink(world, caller, id, read(sent, seller.store, before));
-      return { to: linkPath(id), flash: { tone: "ok", text: `${row.title} is saved.` } };
+      const text = wordsFor(seller).text("linkSaved", { title: row.title });
+      return { to: linkPath(id), flash: { tone: "ok", text } };
     }),
   );
 }
@@ -43,9 +46,7 @@ export async function switchLinkAction(form: FormData): Promise<void> {
   await sellerButton(form, linksPath, Switch, async (seller, { id, active }, world) => {
     const isActive = active === "yes";
     const row = await updatePaymentLink(world, seller.caller(true), id, pauseBody(isActive));
-    const text = isActive
-      ? `${row.title} takes payments again.`
-      : `${row.title} is paused. Its page says so.`;
+    const text = wordsFor(seller).text(isActive ? "linkTakesAgain" : "linkPaused", { title: row.title });
     return { to: linkPath(id), flash: { tone: "ok", text } };
   });
 }
@@ -53,7 +54,7 @@ export async function switchLinkAction(form: FormData): Promise<void> {
 export async function deleteLinkAction(form: FormData): Promise<void> {
   await sellerButton(form, linksPath, OfLink, async (seller, { id }, world) => {
     await deletePaymentLink(world, seller.caller(true), id);
-    const text = "The link is deleted. Its page says so, and its payments stay in your orders.";
+    const text = wordsFor(seller).text("linkDeleted");
     return { to: linksPath, flash: { tone: "ok", text } };
   });
 }

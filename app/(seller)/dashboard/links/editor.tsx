@@ -4,6 +4,7 @@ import { Button } from "@/components/ui/button";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import type { FormState } from "@/lib/auth/form-state";
 import type { LinkPage } from "@/lib/services/payment-links/read";
+import { problemTitles, wordsFor } from "../words";
 import { linkFields } from "./link-fields";
 
 const previewPath = "/pay/preview";
@@ -20,18 +21,25 @@ export function LinkEditor({
   action: (previous: FormState, form: FormData) => Promise<FormState>;
   submit: string;
 }) {
-  const fields = linkFields(seller.store, link);
+  const words = wordsFor(seller);
+  const fields = linkFields(seller.store, link, words);
   const store = String(seller.store.id);
   return (
-    <LinkPreview path={previewPath} first={`${previewPath}?${firstQuery(store, fields)}`}>
+    <LinkPreview
+      path={previewPath}
+      first={`${previewPath}?${firstQuery(store, fields)}`}
+      caption={words.text("onAPhone")}
+      title={words.text("previewOfPage")}
+    >
       <FieldForm
         action={action}
         submit={submit}
+        titles={problemTitles(words)}
         fields={fields}
         hidden={{ store, ...(link ? { id: String(link.id) } : {}) }}
         note={
           <Button look="quiet" formAction={previewPath} formMethod="get" formTarget="preview">
-            Show it in the preview
+            {words.text("showInPreview")}
           </Button>
         }
       />

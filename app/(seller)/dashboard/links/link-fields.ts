@@ -1,4 +1,5 @@
 import type { FieldSpec } from "@/app/_forms/form-field";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { toMajorText } from "@/lib/domain/money";
 import { localTime } from "@/lib/resources/payment-link-form";
 import type { LinkPage } from "@/lib/services/payment-links/read";
@@ -9,88 +10,100 @@ interface LinkStore {
 }
 
 /** The form in which a link is written, empty or with what it is now. */
-export function linkFields(store: LinkStore, link: LinkPage["link"] | null): FieldSpec[] {
-  return [...about(store, link), ...limits(store, link), ...afterwards(link)];
+export function linkFields(
+  store: LinkStore,
+  link: LinkPage["link"] | null,
+  words: DashboardWords,
+): FieldSpec[] {
+  return [...about(store, link, words), ...limits(store, link, words), ...afterwards(link, words)];
 }
 
-function about({ currency }: LinkStore, link: LinkPage["link"] | null): FieldSpec[] {
+function about(
+  { currency }: LinkStore,
+  link: LinkPage["link"] | null,
+  { text }: DashboardWords,
+): FieldSpec[] {
   const typed = (minor: bigint | null | undefined) =>
     minor === null || minor === undefined ? "" : toMajorText({ minor, currency }).replace(/\.0+$/, "");
   return [
     {
       kind: "text",
       name: "title",
-      label: "Title",
-      placeholder: "Swimming lessons",
+      label: text("linkTitle"),
+      placeholder: text("titleExample"),
       value: link?.title ?? "",
     },
     {
       kind: "area",
       name: "description",
-      label: "Description",
-      help: "Shown under the title. May stay empty.",
+      label: text("productDescription"),
+      help: text("linkDescriptionHelp"),
       value: link?.description ?? "",
     },
     {
       kind: "select",
       name: "amountType",
-      label: "Amount",
+      label: text("amount"),
       value: link?.amountType ?? "fixed",
       options: [
-        { value: "fixed", label: "Everyone pays the same" },
-        { value: "custom", label: "The payer types it" },
+        { value: "fixed", label: text("sameForAll") },
+        { value: "custom", label: text("typedByPayer") },
       ],
     },
     {
       kind: "text",
       name: "amount",
-      label: `Amount in ${currency}`,
-      help: "Where the payer types it: what the field suggests. May stay empty then.",
+      label: text("amountIn", { currency }),
+      help: text("amountInHelp"),
       inputMode: "decimal",
       value: typed(link?.amountMinor),
     },
     {
       kind: "text",
       name: "minAmount",
-      label: `Least amount in ${currency}`,
-      help: "Only where the payer types it. May stay empty.",
+      label: text("leastIn", { currency }),
+      help: text("leastInHelp"),
       inputMode: "decimal",
       value: typed(link?.minAmountMinor),
     },
   ];
 }
 
-function limits({ timeZone }: LinkStore, link: LinkPage["link"] | null): FieldSpec[] {
+function limits(
+  { timeZone }: LinkStore,
+  link: LinkPage["link"] | null,
+  { text }: DashboardWords,
+): FieldSpec[] {
   return [
     {
       kind: "select",
       name: "isReusable",
-      label: "Payments",
+      label: text("payments"),
       value: link?.isReusable === false ? "one" : "many",
       options: [
-        { value: "many", label: "Many payers" },
-        { value: "one", label: "One payment, then it closes" },
+        { value: "many", label: text("manyPayers") },
+        { value: "one", label: text("onePayment") },
       ],
     },
     {
       kind: "text",
       name: "maxPayments",
-      label: "Close after this many payments",
-      help: "May stay empty.",
+      label: text("closeAfter"),
+      help: text("mayStayEmpty"),
       value: link?.maxPayments === null || link === null ? "" : String(link.maxPayments),
     },
     {
       kind: "text",
       type: "datetime-local",
       name: "expiresAt",
-      label: "Close at this time",
-      help: `By the clocks of your store (${timeZone}). May stay empty.`,
+      label: text("closeAt"),
+      help: text("closeAtHelp", { zone: timeZone }),
       value: link?.expiresAt ? localTime(link.expiresAt, timeZone) : "",
     },
   ];
 }
 
-function afterwards(link: LinkPage["link"] | null): FieldSpec[] {
+function afterwards(link: LinkPage["link"] | null, { text }: DashboardWords): FieldSpec[] {
   const options = [
     ...(link?.collectEmail ? ["collectEmail"] : []),
     ...(link?.showsPlaces ? ["showsPlaces"] : []),
@@ -99,34 +112,34 @@ function afterwards(link: LinkPage["link"] | null): FieldSpec[] {
     {
       kind: "boxes",
       name: "options",
-      label: "On the page",
+      label: text("onThePage"),
       value: options,
       options: [
-        { value: "collectEmail", label: "Require an e-mail address" },
-        { value: "showsPlaces", label: "Show how many places are taken" },
+        { value: "collectEmail", label: text("collectEmail") },
+        { value: "showsPlaces", label: text("showsPlaces") },
       ],
     },
     {
       kind: "text",
       name: "customQuestion",
-      label: "A question to the payer",
-      help: "The answer is in the order. May stay empty.",
-      placeholder: "Whose child is it?",
+      label: text("askQuestion"),
+      help: text("askQuestionHelp"),
+      placeholder: text("questionExample"),
       value: link?.customQuestion ?? "",
     },
     {
       kind: "area",
       name: "thankYouMessage",
-      label: "Thank-you message",
-      help: "Shown after paying. May stay empty.",
+      label: text("thankYou"),
+      help: text("thankYouHelp"),
       value: link?.thankYouMessage ?? "",
     },
     {
       kind: "text",
       type: "url",
       name: "redirectUrl",
-      label: "Send payers here afterwards",
-      help: "An https address of yours, instead of our page. May stay empty.",
+      label: text("redirectTo"),
+      help: text("redirectToHelp"),
       placeholder: "https://example.com/thanks",
       value: link?.redirectUrl ?? "",
     },

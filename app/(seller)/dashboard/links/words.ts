@@ -1,13 +1,27 @@
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import type { StatusTone } from "@/components/ui/status-mark";
 import type { LinkStatus } from "@/lib/domain/payment-link";
 
 /** Expired by its date and completed by its count are told apart. */
-export const linkStatusWords: Record<LinkStatus, { tone: StatusTone; word: string }> = {
-  active: { tone: "plain", word: "Active" },
-  paused: { tone: "warn", word: "Paused" },
-  expired: { tone: "ended", word: "Expired" },
-  completed: { tone: "ok", word: "Completed" },
+export const linkTones: Record<LinkStatus, StatusTone> = {
+  active: "plain",
+  paused: "warn",
+  expired: "ended",
+  completed: "ok",
 };
+
+interface Counted {
+  isReusable: boolean;
+  maxPayments: number | null;
+  paymentsCount: number;
+}
+
+/** "3", or "3 of 50" where it closes by count. */
+export function timesPaid(link: Counted, words: DashboardWords): string {
+  const count = String(link.paymentsCount);
+  const max = link.isReusable ? link.maxPayments : 1;
+  return max === null ? count : words.text("countOf", { count, max: String(max) });
+}
 
 export const linksPath = "/dashboard/links";
 

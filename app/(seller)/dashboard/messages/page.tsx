@@ -1,6 +1,6 @@
-import type { Metadata } from "next";
 import { MessageFilters, messageFilters, messagesHref } from "@/components/dashboard/message-filters";
 import { MessageRow } from "@/components/dashboard/message-row";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
@@ -9,9 +9,10 @@ import { currentSeller } from "@/lib/auth/current-seller";
 import { listStoreMessages, type StoreMessage } from "@/lib/services/messages/list";
 import { systemWorld } from "@/lib/services/system-world";
 import { SellerPage } from "../seller-page";
-import { templateWords } from "./template-words";
+import { pageLabels, titled, wordsFor } from "../words";
+import { templateText } from "./template-words";
 
-export const metadata: Metadata = { title: "Messages" };
+export const generateMetadata = titled("messages");
 
 const path = "/dashboard/messages";
 const perPage = 25;
@@ -20,6 +21,7 @@ type Search = Promise<Record<string, string | string[] | undefined>>;
 /** What the store's customers were told, and whether it arrived. */
 export default async function MessagesPage({ searchParams }: { searchParams: Search }) {
   const seller = await currentSeller();
+  const words = wordsFor(seller);
   const filters = messageFilters(await searchParams);
   const { channel, status, page } = filters;
   const { rows, total } = await listStoreMessages(
@@ -28,47 +30,51 @@ export default async function MessagesPage({ searchParams }: { searchParams: Sea
     { ...(channel ? { channel } : {}), ...(status ? { status } : {}) },
     { skip: (page - 1) * perPage, take: perPage },
   );
+  const lastPage = Math.max(1, Math.ceil(total / perPage));
   return (
     <SellerPage seller={seller} section="messages">
-      <PageHeader title="Messages" purpose={purpose()} />
-      <MessageFilters path={path} filters={filters} />
+      <PageHeader title={words.text("messages")} purpose={purpose(words)} />
+      <MessageFilters path={path} filters={filters} words={words} />
       {rows.length > 0 ? (
         <ul className="border-t border-rule">
           {rows.map((message) => (
-            <MessageRow key={String(message.id)} message={item(message)} timeZone={seller.store.timeZone} />
+            <MessageRow
+              key={String(message.id)}
+              message={item(message, words)}
+              timeZone={seller.store.timeZone}
+              words={words}
+            />
           ))}
         </ul>
       ) : channel || status ? (
         <EmptyState
-          sentence="No message matches these filters."
-          action={<ButtonLink href={path}>Clear filters</ButtonLink>}
+          sentence={words.text("noMessageMatches")}
+          action={<ButtonLink href={path}>{words.text("clearFilters")}</ButtonLink>}
         />
       ) : (
-        <EmptyState sentence="No message yet. The first one is the receipt of your first payment, or an invoice you send." />
+        <EmptyState sentence={words.text("noMessage")} />
       )}
       <Pagination
         page={page}
-        lastPage={Math.max(1, Math.ceil(total / perPage))}
+        lastPage={lastPage}
         total={total}
+        labels={pageLabels(words, page, lastPage, total)}
         hrefOf={(other) => messagesHref(path, filters, other)}
       />
     </SellerPage>
   );
 }
 
-function item(message: StoreMessage) {
-  const title = templateWords(message.template);
-  const hidden =
-    message.template === "contact_code"
-      ? "The code is for your customer alone."
-      : "Your role can see that it was sent, not what it says: its link acts for the customer.";
+function item(message: StoreMessage, words: DashboardWords) {
+  const title = templateText(message.template, words);
+  const hidden = words.text(message.template === "contact_code" ? "codeHidden" : "textHidden");
   return { ...message, title, hidden };
 }
 
-function purpose(): string {
+function purpose({ text }: DashboardWords): string {
   const { mailer, sms } = systemWorld();
-  const what = "What your customers were told by e-mail and SMS, and whether it went out.";
+  const what = text("messagesPurpose");
   if (mailer && sms) return what;
-  const lacks = [mailer ? "" : "e-mail", sms ? "" : "SMS"].filter(Boolean).join(" and ");
-  return `${what} This service sends no ${lacks} yet: such messages are kept here, and the links in them work.`;
+  const lacks = mailer ? "noSmsYet" : sms ? "noEmailYet" : "noneSentYet";
+  return `${what} ${text(lacks)}`;
 }

@@ -65,7 +65,7 @@ export async function chooseRefundAction(previous: FormState, form: FormData): P
   return sellerForm(previous, form, Wish, async (seller, { id, amount, reason }, world) => {
     const caller = seller.caller(true);
     permit(caller, "refund.request");
-    if (reason.trim() === "") throw new Invalid({ reason: ["Say why, for your own records."] });
+    if (reason.trim() === "") throw new Invalid({ reason: [wordsFor(seller).text("sayWhy")] });
     await quoteRefund(world, caller, { orderId: id, amount });
     const query = new URLSearchParams({ amount: amount.trim(), reason: reason.trim() });
     return { to: `${orderPath(id)}/refund/confirm?${query}` };
@@ -85,7 +85,7 @@ export async function refundAction(previous: FormState, form: FormData): Promise
   return sellerForm(previous, form, Confirmed, async (seller, { id, key, reason, minor }, world) => {
     const wish = { orderId: id, amountMinor: minor, reason, requestKey: key };
     await requestRefund(world, seller.caller(true), wish);
-    const text = "The refund is on its way. Below you see when it has arrived.";
+    const text = wordsFor(seller).text("refundGoes");
     return { to: orderPath(id), flash: { tone: "ok", text } };
   });
 }

@@ -110,7 +110,7 @@ function cellsOf(order: OrderRow, seller: CurrentSeller, now: Date, words: Dashb
     <a key="order" href={orderPath(order.id)} className="underline-offset-2 hover:underline">
       {order.number} <bdi className="text-ink-2">{order.customer.name}</bdi>
     </a>,
-    <bdi key="for">{goodsOf(order)}</bdi>,
+    <bdi key="for">{goodsOf(order, words)}</bdi>,
     words.text(`source_${order.source}`),
     words.text(`method_${order.paymentMethod}`),
     <StatusMark key="payment" tone={paymentTones[order.paymentStatus]}>

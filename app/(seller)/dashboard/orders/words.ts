@@ -18,11 +18,11 @@ export const sources = [
 ] satisfies OrderRow["source"][];
 
 /** What was bought: the one thing, or how many. */
-export function goodsOf(order: OrderRow): string {
+export function goodsOf(order: OrderRow, words: DashboardWords): string {
   const [first, ...others] = order.items;
   if (!first) return order.shortNumber;
   const what = first.quantity > 1 ? `${first.quantity} × ${first.name}` : first.name;
-  return others.length > 0 ? `${what} and ${others.length} more` : what;
+  return others.length > 0 ? words.text("andMore", { what, count: String(others.length) }) : what;
 }
 
 /** "3 minutes", "5 hours", "2 days". */

@@ -42,7 +42,7 @@ export function LatestPayments({
             <a key="customer" href={orderPath(order.id)} className="underline-offset-2 hover:underline">
               <bdi>{order.customer.name}</bdi>
             </a>,
-            <bdi key="for">{goodsOf(order)}</bdi>,
+            <bdi key="for">{goodsOf(order, words)}</bdi>,
             <StatusMark key="status" tone={paymentTones[order.paymentStatus]}>
               {words.text(`pay_${order.paymentStatus}`)}
             </StatusMark>,

@@ -94,7 +94,7 @@ function groupsOf(found: Found, words: DashboardWords): Group[] {
       lines: found.orders.map((order) => ({
         href: orderPath(order.id),
         title: order.number,
-        more: joined(order.customer.name, goodsOf(order), money(order.totalMinor, order.currency)),
+        more: joined(order.customer.name, goodsOf(order, words), money(order.totalMinor, order.currency)),
       })),
     },
     {

@@ -8,6 +8,7 @@ import { addDestination, removeDestination } from "@/lib/services/payouts/add-de
 import { callBackPayout } from "@/lib/services/payouts/call-back";
 import { quotePayout } from "@/lib/services/payouts/quote";
 import { requestPayout } from "@/lib/services/payouts/request";
+import { wordsFor } from "../words";
 import { payoutPath, payoutsPath, walletPath } from "./paths";
 
 const Wish = z.object({ destination: idField, amount: textField });
@@ -46,7 +47,7 @@ export async function callBackPayoutAction(form: FormData): Promise<void> {
   const back = z.uuid().safeParse(id).success ? payoutPath(id) : walletPath;
   return sellerButton(form, back, z.object({ id: z.uuid() }), async (seller, input, world) => {
     await callBackPayout(world, seller.caller(true), input.id);
-    return { to: back, flash: { tone: "ok", text: "Amount and fee are in your wallet again." } };
+    return { to: back, flash: { tone: "ok", text: wordsFor(seller).text("tookBack") } };
   });
 }
 
@@ -55,7 +56,8 @@ const Wallet = z.object({ phone: textField, network: textField, name: textField,
 export async function addWalletAction(previous: FormState, form: FormData): Promise<FormState> {
   return sellerForm(previous, form, Wallet, async (seller, input, world) => {
     const added = await addDestination(world, seller.caller(true), { kind: "mobile_money", ...input });
-    return { to: walletPath, flash: { tone: "ok", text: `${added.label} can be paid out to.` } };
+    const text = wordsFor(seller).text("accountAdded", { account: added.label });
+    return { to: walletPath, flash: { tone: "ok", text } };
   });
 }
 
@@ -69,7 +71,7 @@ const Bank = z.object({
 export async function addBankAction(previous: FormState, form: FormData): Promise<FormState> {
   return sellerForm(previous, form, Bank, async (seller, input, world) => {
     const added = await addDestination(world, seller.caller(true), { kind: "bank", ...input });
-    const text = `${added.label} can be paid out to. The name is the one that the bank tells.`;
+    const text = wordsFor(seller).text("bankAdded", { account: added.label });
     return { to: walletPath, flash: { tone: "ok", text } };
   });
 }
@@ -79,6 +81,6 @@ const Removed = z.object({ id: idField, password: textField });
 export async function removeAccountAction(previous: FormState, form: FormData): Promise<FormState> {
   return sellerForm(previous, form, Removed, async (seller, input, world) => {
     await removeDestination(world, seller.caller(true), input);
-    return { to: walletPath, flash: { tone: "ok", text: "Nothing more is paid out there." } };
+    return { to: walletPath, flash: { tone: "ok", text: wordsFor(seller).text("accountRemoved") } };
   });
 }

@@ -1,4 +1,4 @@
-import type { Metadata } from "next";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Notice } from "@/components/ui/notice";
@@ -11,19 +11,21 @@ import { systemWorld } from "@/lib/services/system-world";
 import { readWallets } from "@/lib/services/wallet/read";
 import { listStatement } from "@/lib/services/wallet/statement";
 import { SellerPage } from "../seller-page";
+import { titled, wordsFor } from "../words";
 import { filtersOf, statementFilters } from "./filters";
 import { accountsPath, payoutsPath } from "./paths";
 import { PayoutTable } from "./payout-table";
 import { Statement } from "./statement";
 import { WalletFigures } from "./wallet-figures";
 
-export const metadata: Metadata = { title: "Wallet and payouts" };
+export const generateMetadata = titled("wallet");
 
 const perPage = 25;
 type Search = Promise<Record<string, string | string[] | undefined>>;
 
 export default async function WalletPage({ searchParams }: { searchParams: Search }) {
   const seller = await currentSeller();
+  const words = wordsFor(seller);
   const world = systemWorld();
   const caller = seller.caller(true);
   const { timeZone } = seller.store;
@@ -41,39 +43,39 @@ export default async function WalletPage({ searchParams }: { searchParams: Searc
   return (
     <SellerPage seller={seller} section="wallet">
       <PageHeader
-        title="Wallet and payouts"
-        purpose="What customers paid, less the fee, until it is paid out to you."
+        title={words.text("wallet")}
+        purpose={words.text("walletPurpose")}
         actions={
           seller.role === "owner" && bar === null && destinations.length > 0 ? (
             <ButtonLink look="primary" href={`${payoutsPath}/new`}>
-              Pay out
+              {words.text("payOut")}
             </ButtonLink>
           ) : null
         }
       />
       {bar ? (
         <div className="mb-6">
-          <Notice tone="warn" title="Payouts are closed">
-            {bar}
+          <Notice tone="warn" title={words.text("payoutsClosed")}>
+            {words.text(`closed_${bar}`)}
           </Notice>
         </div>
       ) : null}
       {wallets.map((wallet) => (
-        <WalletFigures key={wallet.currency} wallet={wallet} timeZone={timeZone} />
+        <WalletFigures key={wallet.currency} wallet={wallet} timeZone={timeZone} words={words} />
       ))}
-      <Accounts destinations={destinations} seller={seller} />
+      <Accounts destinations={destinations} seller={seller} words={words} />
       <Section
-        title="Payouts"
+        title={words.text("payouts")}
         aside={
           <a className="underline underline-offset-2" href={payoutsPath}>
-            All payouts
+            {words.text("allPayouts")}
           </a>
         }
       >
         {payouts.rows.length > 0 ? (
-          <PayoutTable rows={payouts.rows} timeZone={timeZone} />
+          <PayoutTable rows={payouts.rows} timeZone={timeZone} words={words} />
         ) : (
-          <EmptyState sentence="Nothing was paid out yet." />
+          <EmptyState sentence={words.text("noPayout")} />
         )}
       </Section>
       <Statement
@@ -82,23 +84,28 @@ export default async function WalletPage({ searchParams }: { searchParams: Searc
         currencies={wallets.map(({ currency }) => currency)}
         timeZone={timeZone}
         perPage={perPage}
+        words={words}
       />
     </SellerPage>
   );
 }
 
-function Accounts({ destinations, seller }: { destinations: DestinationView[]; seller: CurrentSeller }) {
+function Accounts({
+  destinations,
+  seller,
+  words,
+}: {
+  destinations: DestinationView[];
+  seller: CurrentSeller;
+  words: DashboardWords;
+}) {
   const isOwner = seller.role === "owner";
-  const add = <ButtonLink href={`${accountsPath}/new`}>Add an account</ButtonLink>;
+  const add = <ButtonLink href={`${accountsPath}/new`}>{words.text("addAnAccount")}</ButtonLink>;
   return (
-    <Section title="Where you are paid out to">
+    <Section title={words.text("accounts")}>
       {destinations.length === 0 ? (
         <EmptyState
-          sentence={
-            isOwner
-              ? "Add a mobile money number or a bank account of yours. You need your password."
-              : "No account was added yet. Only the owner of the store can add one."
-          }
+          sentence={words.text(isOwner ? "accountsNone" : "accountsNoneOther")}
           action={isOwner ? add : undefined}
         />
       ) : (
@@ -115,7 +122,8 @@ function Accounts({ destinations, seller }: { destinations: DestinationView[]; s
                     className="text-label text-ink-2 underline underline-offset-2"
                     href={`${accountsPath}/${destination.id}`}
                   >
-                    Remove<span className="sr-only"> {destination.label}</span>
+                    {words.text("remove")}
+                    <span className="sr-only"> {destination.label}</span>
                   </a>
                 ) : null}
               </li>

@@ -1,21 +1,30 @@
 import { Amount } from "@/components/dashboard/amount";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { PayoutRow } from "@/lib/services/payouts/read";
 import { payoutPath } from "./paths";
-import { payoutWords } from "./words";
+import { payoutTones } from "./words";
 
-export function PayoutTable({ rows, timeZone }: { rows: PayoutRow[]; timeZone: string }) {
+export function PayoutTable({
+  rows,
+  timeZone,
+  words,
+}: {
+  rows: PayoutRow[];
+  timeZone: string;
+  words: DashboardWords;
+}) {
   return (
     <Table
-      caption="Payouts, newest first"
+      caption={words.text("payoutsCaption")}
       columns={[
-        { label: "To" },
-        { label: "Status" },
-        { label: "When" },
-        { label: "Fee", align: "end", onPhone: "Fee" },
-        { label: "Amount", align: "end" },
+        { label: words.text("toWhom") },
+        { label: words.text("status") },
+        { label: words.text("when") },
+        { label: words.text("fee"), align: "end", onPhone: words.text("fee") },
+        { label: words.text("amount"), align: "end" },
       ]}
       rows={rows.map((payout) => ({
         key: payout.id,
@@ -23,10 +32,10 @@ export function PayoutTable({ rows, timeZone }: { rows: PayoutRow[]; timeZone: s
           <a key="to" href={payoutPath(payout.id)} className="underline-offset-2 hover:underline">
             <bdi>{payout.destinationLabel}</bdi>
           </a>,
-          <StatusMark key="status" tone={payoutWords[payout.status].tone}>
-            {payoutWords[payout.status].word}
+          <StatusMark key="status" tone={payoutTones[payout.status]}>
+            {words.text(`payout_${payout.status}`)}
           </StatusMark>,
-          <Timestamp key="when" at={payout.createdAt} timeZone={timeZone} />,
+          <Timestamp key="when" at={payout.createdAt} timeZone={timeZone} locale={words.locale} />,
           <Amount key="fee" minor={payout.feeMinor} currency={payout.currency} />,
           <Amount key="amount" minor={payout.amountMinor} currency={payout.currency} />,
         ],

@@ -1,4 +1,5 @@
 import { Amount } from "@/components/dashboard/amount";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Input, Select } from "@/components/ui/field";
@@ -7,10 +8,10 @@ import { Pagination } from "@/components/ui/pagination";
 import { Table } from "@/components/ui/table";
 import { Timestamp } from "@/components/ui/timestamp";
 import { type StatementLine, statementGroups } from "@/lib/services/wallet/statement";
-import { lineWords } from "@/lib/services/wallet/words";
+import { pageLabels } from "../words";
 import { type Filters, hrefWith, queryOf } from "./filters";
 import { payoutPath, walletPath } from "./paths";
-import { groupWords } from "./words";
+import { lineText } from "./words";
 
 type Props = {
   filters: Filters;
@@ -19,41 +20,40 @@ type Props = {
   currencies: string[];
   timeZone: string;
   perPage: number;
+  words: DashboardWords;
 };
 
 /** Every line that the ledger wrote about the store's money, in words, with what the wallet held after it. */
-export function Statement({ filters, statement, currencies, timeZone, perPage }: Props) {
+export function Statement({ filters, statement, currencies, timeZone, perPage, words }: Props) {
   const { lines, total } = statement;
+  const lastPage = Math.max(1, Math.ceil(total / perPage));
   return (
     <div id="statement" className="mt-10">
       <Section
-        title={`Statement, ${filters.currency}`}
+        title={words.text("statementIn", { currency: filters.currency })}
         aside={
           <a
             className="underline underline-offset-2"
             href={`${walletPath}/statement?${queryOf(filters)}`}
             download
           >
-            Download CSV
+            {words.text("downloadCsv")}
           </a>
         }
       >
-        <StatementFilters filters={filters} currencies={currencies} />
+        <StatementFilters filters={filters} currencies={currencies} words={words} />
         {lines.length === 0 ? (
           <EmptyState
-            sentence={
-              filters.group || filters.from || filters.to
-                ? "Nothing on the statement matches these filters."
-                : "Nothing is on the statement yet. It begins with the first payment."
-            }
+            sentence={words.text(filters.group || filters.from || filters.to ? "noLineMatches" : "noLine")}
           />
         ) : (
-          <Lines lines={lines} timeZone={timeZone} />
+          <Lines lines={lines} timeZone={timeZone} words={words} />
         )}
         <Pagination
           page={filters.page}
-          lastPage={Math.max(1, Math.ceil(total / perPage))}
+          lastPage={lastPage}
           total={total}
+          labels={pageLabels(words, filters.page, lastPage, total)}
           hrefOf={(page) => hrefWith(filters, page)}
         />
       </Section>
@@ -61,7 +61,7 @@ export function Statement({ filters, statement, currencies, timeZone, perPage }:
   );
 }
 
-function StatementFilters({ filters, currencies }: { filters: Filters; currencies: string[] }) {
+function StatementFilters({ filters, currencies, words }: Pick<Props, "filters" | "currencies" | "words">) {
   const isFiltered = filters.group || filters.from || filters.to;
   return (
     <form
@@ -72,7 +72,7 @@ function StatementFilters({ filters, currencies }: { filters: Filters; currencie
       {currencies.length > 1 ? (
         <Select
           name="currency"
-          label="Currency"
+          label={words.text("currency")}
           defaultValue={filters.currency}
           options={currencies.map((value) => ({ value, label: value }))}
         />
@@ -81,55 +81,63 @@ function StatementFilters({ filters, currencies }: { filters: Filters; currencie
       )}
       <Select
         name="what"
-        label="What"
+        label={words.text("what")}
         defaultValue={filters.group ?? ""}
         options={[
-          { value: "", label: "Everything" },
-          ...statementGroups.map((value) => ({ value, label: groupWords[value] })),
+          { value: "", label: words.text("everything") },
+          ...statementGroups.map((value) => ({ value, label: words.text(`group_${value}`) })),
         ]}
       />
-      <Input name="from" label="From" type="date" defaultValue={filters.from} />
-      <Input name="to" label="To" type="date" defaultValue={filters.to} />
-      <Button>Show</Button>
+      <Input name="from" label={words.text("from")} type="date" defaultValue={filters.from} />
+      <Input name="to" label={words.text("to")} type="date" defaultValue={filters.to} />
+      <Button>{words.text("show")}</Button>
       {isFiltered ? (
         <ButtonLink look="quiet" href={walletPath}>
-          Clear filters
+          {words.text("clearFilters")}
         </ButtonLink>
       ) : null}
     </form>
   );
 }
 
-function Lines({ lines, timeZone }: { lines: StatementLine[]; timeZone: string }) {
+function Lines({
+  lines,
+  timeZone,
+  words,
+}: {
+  lines: StatementLine[];
+  timeZone: string;
+  words: DashboardWords;
+}) {
   return (
     <Table
-      caption="What happened to the wallet, newest first"
+      caption={words.text("statementCaption")}
       columns={[
-        { label: "What" },
-        { label: "When" },
-        { label: "On hold", align: "end", onPhone: "On hold" },
-        { label: "Available", align: "end", onPhone: "Available" },
-        { label: "Wallet after", align: "end" },
+        { label: words.text("what") },
+        { label: words.text("when") },
+        { label: words.text("onHold"), align: "end", onPhone: words.text("onHold") },
+        { label: words.text("available"), align: "end", onPhone: words.text("available") },
+        { label: words.text("walletAfter"), align: "end" },
       ]}
-      rows={lines.map((line) => ({ key: String(line.id), cells: cellsOf(line, timeZone) }))}
+      rows={lines.map((line) => ({ key: String(line.id), cells: cellsOf(line, timeZone, words) }))}
     />
   );
 }
 
-function cellsOf(line: StatementLine, timeZone: string) {
+function cellsOf(line: StatementLine, timeZone: string, words: DashboardWords) {
   const { currency, effects, after } = line;
   const change = (minor: bigint) => (minor === 0n ? "–" : <Amount minor={minor} currency={currency} />);
   const href = hrefOf(line);
-  const words = lineWords(line);
+  const what = lineText(line, words);
   return [
     href ? (
       <a key="what" href={href} className="wrap-anywhere underline-offset-2 hover:underline">
-        <bdi>{words}</bdi>
+        <bdi>{what}</bdi>
       </a>
     ) : (
-      words
+      what
     ),
-    <Timestamp key="when" at={line.at} timeZone={timeZone} />,
+    <Timestamp key="when" at={line.at} timeZone={timeZone} locale={words.locale} />,
     change(effects.pendingMinor),
     change(effects.availableMinor),
     <Amount

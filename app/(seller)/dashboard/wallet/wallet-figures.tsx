@@ -1,5 +1,6 @@
 import { Amount } from "@/components/dashboard/amount";
 import { Figures } from "@/components/dashboard/figures";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Disclosure } from "@/components/ui/disclosure";
 import { Notice } from "@/components/ui/notice";
 import { Timestamp } from "@/components/ui/timestamp";
@@ -7,70 +8,71 @@ import { formatMoney } from "@/lib/domain/money";
 import type { WalletView } from "@/lib/services/wallet/read";
 
 /** The wallet of one currency: what can be paid out, what is on the way and when it comes, what matched no payment. */
-export function WalletFigures({ wallet, timeZone }: { wallet: WalletView; timeZone: string }) {
+export function WalletFigures({
+  wallet,
+  timeZone,
+  words,
+}: {
+  wallet: WalletView;
+  timeZone: string;
+  words: DashboardWords;
+}) {
   const { currency } = wallet;
   const money = (minor: bigint) => <Amount minor={minor} currency={currency} />;
+  const said = (minor: bigint) => formatMoney({ minor, currency });
+  const at = (instant: Date) => <Timestamp at={instant} timeZone={timeZone} locale={words.locale} />;
   const [next] = wallet.releases;
   return (
-    <section aria-label={`Wallet in ${currency}`} className="mb-8 grid gap-4">
+    <section aria-label={words.text("walletIn", { currency })} className="mb-8 grid gap-4">
       <Figures
         figures={[
-          { label: "Available", value: money(wallet.availableMinor), note: "Ready to pay out" },
+          { label: words.text("available"), value: money(wallet.availableMinor), note: words.text("ready") },
           {
-            label: "On the way",
+            label: words.text("pending"),
             value: money(wallet.pendingMinor),
-            note: next ? (
-              <>
-                Next: {formatMoney({ minor: next.amountMinor, currency })} on{" "}
-                <Timestamp at={next.at} timeZone={timeZone} />
-              </>
-            ) : (
-              "On hold for a day after each payment"
-            ),
+            note: next
+              ? words.rich("nextRelease", { amount: said(next.amountMinor), at: at(next.at) })
+              : words.text("heldForADay"),
           },
           ...(wallet.payoutInFlightMinor > 0n
             ? [
                 {
-                  label: "Being paid out",
+                  label: words.text("beingPaidOut"),
                   value: money(wallet.payoutInFlightMinor),
-                  note: `${wallet.inFlight.length} ${wallet.inFlight.length === 1 ? "payout" : "payouts"}, with fees`,
+                  note: words.count(wallet.inFlight.length, "payoutInFlight", "payoutsInFlight"),
                 },
               ]
             : []),
           ...(wallet.refundInFlightMinor > 0n
             ? [
                 {
-                  label: "Going back",
+                  label: words.text("goingBack"),
                   value: money(wallet.refundInFlightMinor),
-                  note: "Refunds on their way",
+                  note: words.text("refundsOnWay"),
                 },
               ]
             : []),
         ]}
       />
       {wallet.suspenseMinor > 0n ? (
-        <Notice
-          tone="warn"
-          title={`We hold ${formatMoney({ minor: wallet.suspenseMinor, currency })} that matched no payment`}
-        >
+        <Notice tone="warn" title={words.text("heldUnmatched", { amount: said(wallet.suspenseMinor) })}>
           <a className="underline underline-offset-2" href="/dashboard/tasks">
-            Accept it or give it back
+            {words.text("acceptOrReturn")}
           </a>
         </Notice>
       ) : null}
       {wallet.debtMinor > 0n ? (
-        <Notice tone="bad" title={`You owe ${formatMoney({ minor: wallet.debtMinor, currency })}`}>
-          A provider took back payments that had been paid out already. It is taken from what is released
-          next.
+        <Notice tone="bad" title={words.text("youOwe", { amount: said(wallet.debtMinor) })}>
+          {words.text("youOweMeans")}
         </Notice>
       ) : null}
       {wallet.releases.length > 1 ? (
-        <Disclosure summary={`When the ${wallet.releases.length} holds end`}>
+        <Disclosure summary={words.text("whenHoldsEnd", { count: String(wallet.releases.length) })}>
           <ul className="max-w-[30rem]">
-            {wallet.releases.map(({ at, amountMinor }, index) => (
+            {wallet.releases.map((release, index) => (
               <li key={index} className="flex items-baseline justify-between gap-4 border-b border-rule py-2">
-                <Timestamp at={at} timeZone={timeZone} />
-                {money(amountMinor)}
+                {at(release.at)}
+                {money(release.amountMinor)}
               </li>
             ))}
           </ul>

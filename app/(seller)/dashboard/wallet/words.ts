@@ -1,23 +1,41 @@
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import type { StatusTone } from "@/components/ui/status-mark";
+import { formatMoney } from "@/lib/domain/money";
 import type { PayoutRow } from "@/lib/services/payouts/read";
+import type { StatementLine } from "@/lib/services/wallet/statement";
 
-export const payoutWords: Record<PayoutRow["status"], { tone: StatusTone; word: string }> = {
-  requested: { tone: "warn", word: "Queued" },
-  sent: { tone: "warn", word: "On its way" },
-  paid: { tone: "ok", word: "Paid" },
-  failed: { tone: "bad", word: "Failed" },
-  returned: { tone: "bad", word: "Returned to your wallet" },
+export const payoutTones: Record<PayoutRow["status"], StatusTone> = {
+  requested: "warn",
+  sent: "warn",
+  paid: "ok",
+  failed: "bad",
+  returned: "bad",
 };
 
-export const arrivesWords: Record<PayoutRow["kind"], string> = {
-  mobile_money: "Usually within minutes",
-  bank: "Usually within one working day",
-};
+const told = [
+  ...(["payment_settled", "payment_reversed", "hold_released"] as const),
+  ...(["refund_requested", "refund_paid", "refund_failed"] as const),
+  ...(["payout_requested", "payout_paid", "payout_returned", "payout_reversed"] as const),
+  ...(["suspense_received", "suspense_allocated", "suspense_returned"] as const),
+  ...(["suspense_return_failed", "suspense_reversed"] as const),
+];
 
-export const groupWords = {
-  payments: "Payments",
-  refunds: "Refunds",
-  payouts: "Payouts",
-  releases: "Ends of holds",
-  set_aside: "Set aside",
-} as const;
+/** What a line of the statement was, in plain words: "Payment for ORD-000042". */
+export function lineText(line: StatementLine, words: DashboardWords): string {
+  const { about } = line;
+  const kind = told.find((one) => one === line.kind);
+  if (!kind) return line.kind.replaceAll("_", " ");
+  if (kind === "hold_released" && !about) return words.text("line_a_hold_released");
+  return words.loose(`line_${kind}`, {
+    order: about?.type === "order" ? about.number : words.text("someOrder"),
+    account: about?.type === "payout" ? about.destination : words.text("someAccount"),
+    amount: formatMoney({ minor: amountOf(line), currency: line.currency }),
+  });
+}
+
+/** What moved, where the sentence says so. */
+function amountOf({ about, kind, effects }: StatementLine): bigint {
+  if (about?.type === "payout") return about.amountMinor;
+  const minor = kind === "refund_paid" ? effects.refundInFlightMinor : effects.suspenseMinor;
+  return minor < 0n ? -minor : minor;
+}

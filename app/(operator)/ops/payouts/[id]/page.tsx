@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { ActionForm } from "@/components/dashboard/action-form";
+import { dashboardWords } from "@/components/dashboard/messages/words";
 import { Button } from "@/components/ui/button";
 import { Facts } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
@@ -10,7 +11,7 @@ import { currentOperator } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { handWords, type OperatorPayout } from "@/lib/services/operator/list-payouts";
 import { handOf, payoutActRules, payoutActs } from "@/lib/services/operator/payout-acts";
-import { payoutFailureText } from "@/lib/services/payouts/reason";
+import { payoutTrouble } from "@/lib/services/payouts/reason";
 import { ActLine } from "../../act-line";
 import { OperatorPage } from "../../operator-page";
 import { askAboutPayoutAction } from "../actions";
@@ -106,7 +107,12 @@ function factsOf(payout: OperatorPayout) {
       : []),
     ...(receipt ? [{ label: "Receipt", value: <bdi className="wrap-anywhere">{receipt}</bdi> }] : []),
     ...(failureReason
-      ? [{ label: "Why", value: `${payoutFailureText(failureReason)} (${failureReason})` }]
+      ? [
+          {
+            label: "Why",
+            value: `${dashboardWords("en").text(`trouble_${payoutTrouble(failureReason)}`)} (${failureReason})`,
+          },
+        ]
       : []),
     { label: "Asked for", value: <Timestamp at={payout.createdAt} timeZone="UTC" /> },
     ...(nextPollAt ? [{ label: "Looked at next", value: <Timestamp at={nextPollAt} timeZone="UTC" /> }] : []),

@@ -5,7 +5,7 @@ import { Section } from "@/components/ui/page-header";
 import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
 import { invoiceStatusOf } from "@/lib/resources/invoice";
 import type { CustomerDetail } from "@/lib/services/customers/detail";
-import { invoicePath, invoiceStatusWords } from "../../invoices/words";
+import { invoicePath, invoiceTones } from "../../invoices/words";
 import { orderPath, ordersPath } from "../../orders/paths";
 import { goodsOf, paymentTones } from "../../orders/words";
 import { subscriptionPath } from "../../subscriptions/paths";
@@ -49,7 +49,7 @@ export function Bought({ detail, now, words }: { detail: CustomerDetail; now: Da
         }
         lines={detail.orders.map((order) => ({
           href: orderPath(order.id),
-          what: `${order.number}, ${goodsOf(order)}`,
+          what: `${order.number}, ${goodsOf(order, words)}`,
           status: { tone: paymentTones[order.paymentStatus], word: words.text(`pay_${order.paymentStatus}`) },
           amount: { minor: order.totalMinor, currency: order.currency },
         }))}
@@ -57,12 +57,15 @@ export function Bought({ detail, now, words }: { detail: CustomerDetail; now: Da
       <Lines
         title={words.text("invoices")}
         none={none}
-        lines={detail.invoices.map((invoice) => ({
-          href: invoicePath(invoice.id),
-          what: invoice.number,
-          status: invoiceStatusWords[invoiceStatusOf(invoice, now)],
-          amount: { minor: invoice.totalMinor, currency: invoice.currency },
-        }))}
+        lines={detail.invoices.map((invoice) => {
+          const status = invoiceStatusOf(invoice, now);
+          return {
+            href: invoicePath(invoice.id),
+            what: invoice.number,
+            status: { tone: invoiceTones[status], word: words.text(`invoice_${status}`) },
+            amount: { minor: invoice.totalMinor, currency: invoice.currency },
+          };
+        })}
       />
     </>
   );

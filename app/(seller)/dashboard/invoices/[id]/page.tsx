@@ -1,6 +1,6 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { ActionForm } from "@/components/dashboard/action-form";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { PaymentList } from "@/components/dashboard/payment-list";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
@@ -20,53 +20,55 @@ import { systemWorld } from "@/lib/services/system-world";
 import { Allowed } from "../../allowed";
 import { listedPayment } from "../../payments-of";
 import { SellerPage } from "../../seller-page";
+import { copyLabels, problemTitles, titled, wordsFor } from "../../words";
 import { cancelInvoiceAction, sendInvoiceAction } from "../actions";
-import { dayText, invoicePath, invoiceStatusWords } from "../words";
+import { dayText, invoicePath, invoiceTones } from "../words";
 import { Reminders } from "./reminders";
-import { SendForm } from "./send-form";
+import { SendForm, type SendTexts } from "./send-form";
 
-export const metadata: Metadata = { title: "Invoice" };
+export const generateMetadata = titled("invoice");
 
 export default async function InvoiceDetailPage({ params }: { params: Promise<{ id: string }> }) {
   const seller = await currentSeller();
+  const words = wordsFor(seller);
   const found = await ownInvoice(seller, (await params).id);
   const { invoice, store, payments } = found;
   const now = systemWorld().clock.now();
   const status = invoiceStatusOf(invoice, now);
-  const { tone, word } = invoiceStatusWords[status];
   return (
     <SellerPage seller={seller} section="invoices" here={invoice.number}>
       <PageHeader
         title={invoice.number}
-        purpose={<StatusMark tone={tone}>{word}</StatusMark>}
+        purpose={<StatusMark tone={invoiceTones[status]}>{words.text(`invoice_${status}`)}</StatusMark>}
         actions={
           <>
             <ButtonLink href={`/invoice/preview/${invoice.id}/pdf`}>PDF</ButtonLink>
             {status === "draft" && may(seller.role, "invoice.change") ? (
-              <ButtonLink href={`${invoicePath(invoice.id)}/edit`}>Edit</ButtonLink>
+              <ButtonLink href={`${invoicePath(invoice.id)}/edit`}>{words.text("edit")}</ButtonLink>
             ) : null}
           </>
         }
       />
-      <Facts items={factsOf(found)} />
+      <Facts items={factsOf(found, words)} />
       {invoice.sentAt ? (
         <div className="mt-6 max-w-[40rem]">
           <CopyField
-            label="Page of the invoice"
+            label={words.text("pageOfInvoice")}
+            labels={copyLabels(words)}
             value={`${systemWorld().config.siteUrl}/invoice/${invoice.token}`}
           />
         </div>
       ) : null}
       <Allowed seller={seller} act="invoice.change">
-        <Sending found={found} status={status} />
+        <Sending found={found} status={status} words={words} />
       </Allowed>
-      <Preview found={found} />
-      <Section title="Payments">
-        <PaymentList payments={payments.map(listedPayment)} timeZone={store.timeZone} />
+      <Preview found={found} words={words} />
+      <Section title={words.text("payments")}>
+        <PaymentList payments={payments.map(listedPayment)} timeZone={store.timeZone} words={words} />
       </Section>
       <Allowed seller={seller} act="invoice.change">
-        <Reminders found={found} now={now} />
-        <Cancelling found={found} status={status} />
+        <Reminders found={found} now={now} words={words} />
+        <Cancelling found={found} status={status} words={words} />
       </Allowed>
     </SellerPage>
   );
@@ -82,67 +84,89 @@ async function ownInvoice(seller: CurrentSeller, id: string): Promise<InvoicePag
   }
 }
 
-function factsOf({ invoice, store }: InvoicePage): FactItem[] {
+function factsOf({ invoice, store }: InvoicePage, words: DashboardWords): FactItem[] {
   const money = (minor: bigint) => formatMoney({ minor, currency: invoice.currency });
   const moment = (label: string, at: Date | null): FactItem[] =>
-    at ? [{ label, value: <Timestamp at={at} timeZone={store.timeZone} /> }] : [];
+    at ? [{ label, value: <Timestamp at={at} timeZone={store.timeZone} locale={words.locale} /> }] : [];
   const contacts = [invoice.customerEmail, invoice.customerPhone].filter((text) => text !== null).join(", ");
   return [
-    { label: "Customer", value: <bdi className="wrap-anywhere">{invoice.customerName}</bdi> },
-    ...(contacts ? [{ label: "Contact", value: <bdi className="wrap-anywhere">{contacts}</bdi> }] : []),
-    { label: "Total", value: money(invoice.totalMinor) },
-    { label: "Paid", value: money(invoice.paidMinor) },
-    { label: "Balance", value: <strong>{money(invoice.totalMinor - invoice.paidMinor)}</strong> },
+    { label: words.text("customer"), value: <bdi className="wrap-anywhere">{invoice.customerName}</bdi> },
+    ...(contacts
+      ? [{ label: words.text("contact"), value: <bdi className="wrap-anywhere">{contacts}</bdi> }]
+      : []),
+    { label: words.text("total"), value: money(invoice.totalMinor) },
+    { label: words.text("paidSoFar"), value: money(invoice.paidMinor) },
+    { label: words.text("balance"), value: <strong>{money(invoice.totalMinor - invoice.paidMinor)}</strong> },
     ...(invoice.allowPartPayment
       ? [
           {
-            label: "Parts",
+            label: words.text("parts"),
             value:
               invoice.minPartPaymentMinor === null
-                ? "May be paid in parts"
-                : `At least ${money(invoice.minPartPaymentMinor)} each`,
+                ? words.text("mayBeInParts")
+                : words.text("partsOfAtLeast", { least: money(invoice.minPartPaymentMinor) }),
           },
         ]
       : []),
-    ...(invoice.dueOn ? [{ label: "Due", value: dayText(invoice.dueOn) }] : []),
-    ...moment("Sent", invoice.sentAt),
-    ...moment("First viewed", invoice.viewedAt),
-    ...moment("Paid in full", invoice.paidAt),
-    ...moment("Cancelled", invoice.cancelledAt),
+    ...(invoice.dueOn ? [{ label: words.text("due"), value: dayText(invoice.dueOn, words) }] : []),
+    ...moment(words.text("sentOn"), invoice.sentAt),
+    ...moment(words.text("firstViewed"), invoice.viewedAt),
+    ...moment(words.text("paidInFull"), invoice.paidAt),
+    ...moment(words.text("invoiceCancelledOn"), invoice.cancelledAt),
   ];
 }
 
-function Sending({ found, status }: { found: InvoicePage; status: InvoiceStatus }) {
+interface Part {
+  found: InvoicePage;
+  status: InvoiceStatus;
+  words: DashboardWords;
+}
+
+function Sending({ found, status, words }: Part) {
   const { invoice } = found;
   if (status === "paid" || status === "cancelled") return null;
   const channels = [
-    ...(invoice.customerEmail ? [{ value: "email", label: "E-mail", help: invoice.customerEmail }] : []),
-    ...(invoice.customerPhone ? [{ value: "sms", label: "SMS", help: invoice.customerPhone }] : []),
+    ...(invoice.customerEmail
+      ? [{ value: "email", label: words.text("channel_email"), help: invoice.customerEmail }]
+      : []),
+    ...(invoice.customerPhone
+      ? [{ value: "sms", label: words.text("channel_sms"), help: invoice.customerPhone }]
+      : []),
   ];
   return (
-    <Section title={invoice.sentAt ? "Send again" : "Send"}>
+    <Section title={words.text(invoice.sentAt ? "sendAgain" : "send")}>
       {channels.length === 0 ? (
-        <p className="py-4 text-ink-2">
-          There is neither an e-mail address nor a phone number to send it to. Edit the draft, or write a new
-          invoice with one.
-        </p>
+        <p className="py-4 text-ink-2">{words.text("noAddress")}</p>
       ) : (
         <SendForm
           action={sendInvoiceAction}
           id={String(invoice.id)}
           channels={channels}
-          submit={invoice.sentAt ? "Send again" : "Send the invoice"}
+          submit={words.text(invoice.sentAt ? "sendAgain" : "sendInvoice")}
+          texts={sendTexts(words)}
         />
       )}
     </Section>
   );
 }
 
-function Preview({ found }: { found: InvoicePage }) {
+function sendTexts(words: DashboardWords): SendTexts {
+  const of = (channel: string) => ({
+    sent: words.text("went_sent", { channel }),
+    failed: words.text("went_failed", { channel }),
+  });
+  return {
+    sendBy: words.text("sendBy"),
+    went: { email: of(words.text("channel_email")), sms: of(words.text("channel_sms")) },
+    problems: problemTitles(words),
+  };
+}
+
+function Preview({ found, words }: { found: InvoicePage; words: DashboardWords }) {
   return (
-    <Section title="As your customer sees it">
+    <Section title={words.text("asCustomer")}>
       <iframe
-        title={`Preview of ${found.invoice.number}`}
+        title={words.text("previewOf", { number: found.invoice.number })}
         src={`/invoice/preview/${found.invoice.id}`}
         sandbox="allow-same-origin"
         loading="lazy"
@@ -150,34 +174,29 @@ function Preview({ found }: { found: InvoicePage }) {
       />
       <p className="pt-2">
         <a className="underline underline-offset-2" href={`/invoice/preview/${found.invoice.id}`}>
-          Open it on its own
+          {words.text("openAlone")}
         </a>
       </p>
     </Section>
   );
 }
 
-function Cancelling({ found, status }: { found: InvoicePage; status: InvoiceStatus }) {
+function Cancelling({ found, status, words }: Part) {
   const { invoice } = found;
   if (status === "paid" || status === "cancelled") return null;
   const paid = formatMoney({ minor: invoice.paidMinor, currency: invoice.currency });
   return (
-    <Section title="Cancel">
-      <Disclosure summary="Cancel this invoice">
+    <Section title={words.text("cancel")}>
+      <Disclosure summary={words.text("cancelInvoice")}>
         <ActionForm
           to={{ action: cancelInvoiceAction, fields: { id: String(invoice.id) } }}
           className="grid max-w-[30rem] gap-2"
         >
-          <p>
-            Nobody can pay it afterwards, its page says that nothing is owed, and reminders stop. It cannot be
-            undone; its number stays used.
-          </p>
-          {invoice.paidMinor > 0n ? (
-            <p>{paid} was paid already and stays with you. We ask you whether to give it back.</p>
-          ) : null}
-          <p>A payment that is under way now is still recorded, and you are told.</p>
+          <p>{words.text("cancelInvoiceMeans")}</p>
+          {invoice.paidMinor > 0n ? <p>{words.text("cancelKeeps", { paid })}</p> : null}
+          <p>{words.text("cancelUnderWay")}</p>
           <div>
-            <Button look="danger">Cancel {invoice.number}</Button>
+            <Button look="danger">{words.text("cancelNumber", { number: invoice.number })}</Button>
           </div>
         </ActionForm>
       </Disclosure>

@@ -1,4 +1,5 @@
 import { ActionForm } from "@/components/dashboard/action-form";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Button } from "@/components/ui/button";
 import { type FactItem, Facts } from "@/components/ui/facts";
 import { Section } from "@/components/ui/page-header";
@@ -9,19 +10,19 @@ import { invoiceReminders, nextInvoiceReminderAt } from "@/lib/domain/reminder";
 import { invoiceFacts } from "@/lib/resources/invoice";
 import type { InvoicePage } from "@/lib/services/invoices/read";
 import { switchRemindersAction } from "../actions";
-import { reminderWords } from "../words";
+import { reminderDays } from "../words";
 
 /** People are reminded at nine in the morning of the store. */
 const hour = 9;
 
 /** Which reminders went out, which are to come, and the switch that stops them. */
-export function Reminders({ found, now }: { found: InvoicePage; now: Date }) {
+export function Reminders({ found, now, words }: { found: InvoicePage; now: Date; words: DashboardWords }) {
   const { invoice, store } = found;
   const facts = invoiceFacts(invoice);
   if (facts.dueOn === null)
     return (
-      <Section title="Reminders">
-        <p className="py-4 text-ink-2">Without a due day nobody is reminded.</p>
+      <Section title={words.text("reminders")}>
+        <p className="py-4 text-ink-2">{words.text("nobodyReminded")}</p>
       </Section>
     );
   const isOn = invoice.sendsReminders && store.sendsReminders;
@@ -36,22 +37,19 @@ export function Reminders({ found, now }: { found: InvoicePage; now: Date }) {
     now,
   );
   const items: FactItem[] = invoiceReminders.map((kind) => {
-    const { label, daysLate } = reminderWords[kind];
-    const at = instantAt(addDays(facts.dueOn ?? "", daysLate), hour, store.timeZone);
+    const at = instantAt(addDays(facts.dueOn ?? "", reminderDays[kind]), hour, store.timeZone);
     const isSent = invoice.remindersSent.includes(kind);
     const willCome = isOn && !isOver && (facts.sentAt === null || (next !== null && at >= next));
-    const word = isSent ? "Sent" : willCome ? "To come" : "Not sent";
+    const state = isSent ? "sent" : willCome ? "toCome" : "notSent";
     return {
-      label,
-      value: (
-        <>
-          <Timestamp at={at} timeZone={store.timeZone} />, {word.toLowerCase()}
-        </>
-      ),
+      label: words.text(`remind_${kind}`),
+      value: words.rich(`reminder_${state}`, {
+        at: <Timestamp at={at} timeZone={store.timeZone} locale={words.locale} />,
+      }),
     };
   });
   return (
-    <Section title="Reminders" aside={isOn ? "On" : "Off"}>
+    <Section title={words.text("reminders")} aside={words.text(isOn ? "on" : "off")}>
       <Facts items={items} />
       {store.sendsReminders ? (
         <ActionForm
@@ -61,10 +59,10 @@ export function Reminders({ found, now }: { found: InvoicePage; now: Date }) {
             fields: { id: String(invoice.id), reminders: invoice.sendsReminders ? "off" : "on" },
           }}
         >
-          <Button>{invoice.sendsReminders ? "Turn reminders off" : "Turn reminders on"}</Button>
+          <Button>{words.text(invoice.sendsReminders ? "remindersOff" : "remindersOn")}</Button>
         </ActionForm>
       ) : (
-        <p className="pt-4 text-ink-2">Reminders are off for the whole store.</p>
+        <p className="pt-4 text-ink-2">{words.text("offForStore")}</p>
       )}
     </Section>
   );

@@ -1,17 +1,24 @@
 "use client";
 
 import { useActionState } from "react";
-import { Problems } from "@/app/_forms/field-form";
+import { Problems, type ProblemTitles } from "@/app/_forms/field-form";
 import { type FieldSpec, FormField } from "@/app/_forms/form-field";
 import { StoreForm } from "@/components/dashboard/store-form";
 import { Button } from "@/components/ui/button";
 import { StatusMark } from "@/components/ui/status-mark";
 import type { FormState } from "@/lib/auth/form-state";
+import type { InvoiceDelivery } from "@/lib/resources/invoice-input";
 import type { Deliveries } from "../actions";
 
 type SendState = FormState<Deliveries>;
 const fresh: SendState = { tries: 0, message: null, errors: {}, values: {}, result: null };
-const channelWords = { email: "E-mail", sms: "SMS" };
+
+/** In the page's language: "E-mail sent" and the like by channel and what became of it. */
+export interface SendTexts {
+  sendBy: string;
+  went: Record<InvoiceDelivery["channel"], Record<InvoiceDelivery["status"], string>>;
+  problems: ProblemTitles;
+}
 
 /** Sends the invoice and says of each channel what became of it. */
 export function SendForm({
@@ -19,29 +26,31 @@ export function SendForm({
   id,
   channels,
   submit,
+  texts,
 }: {
   action: (previous: SendState, form: FormData) => Promise<SendState>;
   id: string;
   channels: { value: string; label: string; help?: string }[];
   submit: string;
+  texts: SendTexts;
 }) {
   const [state, send, pending] = useActionState(action, fresh);
   const field: FieldSpec = {
     kind: "boxes",
     name: "channels",
-    label: "Send it by",
+    label: texts.sendBy,
     value: channels.map(({ value }) => value),
     options: channels,
   };
   return (
     <StoreForm action={send} noValidate className="grid max-w-[30rem] gap-4 pt-4">
-      <Problems state={state} fields={[field]} />
+      <Problems state={state} fields={[field]} titles={texts.problems} />
       {state.result ? (
         <ul role="status" className="grid gap-2">
           {state.result.deliveries.map(({ channel, status, reason }) => (
             <li key={channel}>
               <StatusMark tone={status === "sent" ? "plain" : "bad"}>
-                {`${channelWords[channel]} ${status}`}
+                {texts.went[channel][status]}
               </StatusMark>
               {reason ? <p className="text-ink-2">{reason}</p> : null}
             </li>

@@ -1,31 +1,30 @@
-import type { Metadata } from "next";
 import { PageHeader } from "@/components/ui/page-header";
 import { currentSeller } from "@/lib/auth/current-seller";
 import { invoiceRows } from "@/lib/resources/invoice-form";
 import { Allowed } from "../../allowed";
 import { SellerPage } from "../../seller-page";
+import { titled, wordsFor } from "../../words";
 import { draftInvoiceAction } from "../actions";
 import { InvoiceEditor } from "../invoice-editor";
-import { customerFields, paymentFields } from "../invoice-fields";
+import { customerFields, editorTexts, paymentFields } from "../invoice-fields";
 
-export const metadata: Metadata = { title: "New invoice" };
+export const generateMetadata = titled("newInvoice");
 
 export default async function NewInvoicePage() {
   const seller = await currentSeller();
+  const words = wordsFor(seller);
   const { currency } = seller.store;
   return (
-    <SellerPage seller={seller} section="invoices" here="New invoice">
-      <PageHeader
-        title="New invoice"
-        purpose="It is saved as a draft first. You look at it as your customer will, then send it."
-      />
+    <SellerPage seller={seller} section="invoices" here={words.text("newInvoice")}>
+      <PageHeader title={words.text("newInvoice")} purpose={words.text("newInvoicePurpose")} />
       <Allowed seller={seller} act="invoice.change" aloud>
         <InvoiceEditor
           action={draftInvoiceAction}
           currency={currency}
-          before={customerFields()}
-          after={paymentFields(currency)}
+          before={customerFields(words)}
+          after={paymentFields(words, currency)}
           rows={invoiceRows}
+          texts={editorTexts(words, currency)}
         />
       </Allowed>
     </SellerPage>

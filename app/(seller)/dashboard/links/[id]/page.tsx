@@ -1,5 +1,5 @@
-import type { Metadata } from "next";
 import { ActionForm } from "@/components/dashboard/action-form";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { PaymentList } from "@/components/dashboard/payment-list";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
@@ -17,66 +17,86 @@ import { systemWorld } from "@/lib/services/system-world";
 import { Allowed } from "../../allowed";
 import { listedPayment } from "../../payments-of";
 import { SellerPage } from "../../seller-page";
+import { copyLabels, titled, wordsFor } from "../../words";
 import { deleteLinkAction, switchLinkAction } from "../actions";
-import { linkPath, linkStatusWords } from "../words";
+import { linkPath, linkTones, timesPaid } from "../words";
 import { ownLink } from "./found";
 
-export const metadata: Metadata = { title: "Payment link" };
+export const generateMetadata = titled("paymentLink");
 
 type Link = LinkPage["link"];
 
 export default async function LinkDetailPage({ params }: { params: Promise<{ id: string }> }) {
   const seller = await currentSeller();
+  const words = wordsFor(seller);
   const link = await ownLink(seller, (await params).id);
   const world = systemWorld();
   const payments = await recentPayments(world, seller.caller(true), { paymentLinkId: link.id });
   const { timeZone } = seller.store;
-  const { tone, word } = linkStatusWords[linkStatus(link, world.clock.now())];
+  const status = linkStatus(link, world.clock.now());
   return (
     <SellerPage seller={seller} section="links" here={link.title}>
       <PageHeader
         title={<bdi className="wrap-anywhere">{link.title}</bdi>}
-        purpose={<StatusMark tone={tone}>{word}</StatusMark>}
+        purpose={<StatusMark tone={linkTones[status]}>{words.text(`link_${status}`)}</StatusMark>}
         actions={
           <Allowed seller={seller} act="payment_link.change">
-            <ButtonLink href={`${linkPath(link.id)}/edit`}>Edit</ButtonLink>
+            <ButtonLink href={`${linkPath(link.id)}/edit`}>{words.text("edit")}</ButtonLink>
           </Allowed>
         }
       />
-      <Share url={`${world.config.siteUrl}/pay/${link.token}`} link={link} seller={seller.store.name} />
-      <Section title="Details">
-        <Facts items={factsOf(link, timeZone)} />
+      <Share
+        url={`${world.config.siteUrl}/pay/${link.token}`}
+        link={link}
+        seller={seller.store.name}
+        words={words}
+      />
+      <Section title={words.text("details")}>
+        <Facts items={factsOf(link, timeZone, words)} />
       </Section>
-      <Section title="Payments" aside={`${link.paymentsCount} in all`}>
-        <PaymentList payments={payments.map(listedPayment)} timeZone={timeZone} />
+      <Section
+        title={words.text("payments")}
+        aside={words.text("inAll", { count: String(link.paymentsCount) })}
+      >
+        <PaymentList payments={payments.map(listedPayment)} timeZone={timeZone} words={words} />
       </Section>
       <Allowed seller={seller} act="payment_link.change">
-        <Switches link={link} />
+        <Switches link={link} words={words} />
       </Allowed>
     </SellerPage>
   );
 }
 
-function Share({ url, link, seller }: { url: string; link: Link; seller: string }) {
+function Share({
+  url,
+  link,
+  seller,
+  words,
+}: {
+  url: string;
+  link: Link;
+  seller: string;
+  words: DashboardWords;
+}) {
   const path = `/pay/${link.token}`;
   const text = `${seller}: ${link.title} ${url}`;
   return (
     <div className="grid max-w-[44rem] gap-3">
       <div className="grid gap-2 sm:grid-cols-[1fr_auto]">
-        <CopyField label="Payment link" value={url} />
-        <ButtonLink href={path}>Open the page</ButtonLink>
+        <CopyField label={words.text("paymentLink")} value={url} labels={copyLabels(words)} />
+        <ButtonLink href={path}>{words.text("openPage")}</ButtonLink>
       </div>
       <div className="flex flex-wrap gap-2">
         <ButtonLink href={`https://wa.me/?text=${encodeURIComponent(text)}`} rel="noreferrer">
-          Share on WhatsApp
+          {words.text("shareWhatsApp")}
         </ButtonLink>
         <ButtonLink href={`${path}/qr.svg`} download={`${fileName(link.title)}.svg`}>
-          QR code, SVG
+          {words.text("qrSvg")}
         </ButtonLink>
         <ButtonLink href={`${path}/qr.png`} download={`${fileName(link.title)}.png`}>
-          QR code, PNG
+          {words.text("qrPng")}
         </ButtonLink>
-        <ButtonLink href={`${path}/poster`}>Poster to print, A4</ButtonLink>
+        <ButtonLink href={`${path}/poster`}>{words.text("poster")}</ButtonLink>
       </div>
     </div>
   );
@@ -91,58 +111,52 @@ function fileName(title: string): string {
   }`;
 }
 
-function factsOf(link: Link, timeZone: string): FactItem[] {
+function factsOf(link: Link, timeZone: string, words: DashboardWords): FactItem[] {
+  const at = (instant: Date) => <Timestamp at={instant} timeZone={timeZone} locale={words.locale} />;
   const money = (minor: bigint) => formatMoney({ minor, currency: link.currency });
-  const max = link.isReusable ? link.maxPayments : 1;
   const optional = (label: string, value: string | null): FactItem[] =>
     value === null ? [] : [{ label, value: <bdi className="whitespace-pre-line">{value}</bdi> }];
   return [
     {
-      label: "Amount",
+      label: words.text("amount"),
       value:
         link.amountType === "fixed"
           ? money(link.amountMinor ?? 0n)
-          : `The payer types it, at least ${money(leastAmount(link))}`,
+          : words.text("typedAtLeast", { least: money(leastAmount(link)) }),
     },
-    { label: "Collected", value: money(link.totalPaidMinor) },
-    {
-      label: "Payments",
-      value: max === null ? String(link.paymentsCount) : `${link.paymentsCount} of ${max}`,
-    },
+    { label: words.text("collected"), value: money(link.totalPaidMinor) },
+    { label: words.text("payments"), value: timesPaid(link, words) },
     ...(link.slotsReserved > link.paymentsCount
-      ? [{ label: "Paying now", value: String(link.slotsReserved - link.paymentsCount) }]
+      ? [{ label: words.text("payingNow"), value: String(link.slotsReserved - link.paymentsCount) }]
       : []),
-    ...(link.expiresAt
-      ? [{ label: "Closes", value: <Timestamp at={link.expiresAt} timeZone={timeZone} /> }]
-      : []),
-    ...optional("Description", link.description),
-    ...optional("Question", link.customQuestion),
-    ...optional("Thank-you message", link.thankYouMessage),
-    ...optional("Payers go on to", link.redirectUrl),
-    { label: "E-mail", value: link.collectEmail ? "Required" : "Not asked for" },
-    { label: "Created", value: <Timestamp at={link.createdAt} timeZone={timeZone} /> },
+    ...(link.expiresAt ? [{ label: words.text("closes"), value: at(link.expiresAt) }] : []),
+    ...optional(words.text("productDescription"), link.description),
+    ...optional(words.text("question"), link.customQuestion),
+    ...optional(words.text("thankYou"), link.thankYouMessage),
+    ...optional(words.text("goOnTo"), link.redirectUrl),
+    {
+      label: words.text("customerEmail"),
+      value: words.text(link.collectEmail ? "emailRequired" : "emailNotAsked"),
+    },
+    { label: words.text("created"), value: at(link.createdAt) },
   ];
 }
 
-function Switches({ link }: { link: Link }) {
+function Switches({ link, words }: { link: Link; words: DashboardWords }) {
   const id = String(link.id);
   return (
-    <Section title={link.isActive ? "Pause or delete it" : "Resume or delete it"}>
+    <Section title={words.text(link.isActive ? "pauseOrDelete" : "resumeOrDelete")}>
       <p className="max-w-[68ch] py-4 text-ink-2">
-        {link.isActive
-          ? "While it is paused its page says so. Payments that have begun are still taken."
-          : "It is paused. Resumed, the same link and the same code take payments again."}
+        {words.text(link.isActive ? "pausingMeans" : "resumingMeans")}
       </p>
       <div className="flex flex-wrap items-start gap-4">
         <ActionForm to={{ action: switchLinkAction, fields: { id, active: link.isActive ? "no" : "yes" } }}>
-          <Button>{link.isActive ? "Pause" : "Resume"}</Button>
+          <Button>{words.text(link.isActive ? "pause" : "resume")}</Button>
         </ActionForm>
-        <Disclosure summary="Delete">
+        <Disclosure summary={words.text("delete")}>
           <ActionForm to={{ action: deleteLinkAction, fields: { id } }} className="grid max-w-72 gap-2">
-            <p className="text-label">
-              The link and its printed codes stop working for good. Payments already made stay in your orders.
-            </p>
-            <Button look="danger">Delete this link</Button>
+            <p className="text-label">{words.text("deletingMeans")}</p>
+            <Button look="danger">{words.text("deleteLink")}</Button>
           </ActionForm>
         </Disclosure>
       </div>

@@ -1,20 +1,21 @@
-import type { Metadata } from "next";
 import { PageHeader } from "@/components/ui/page-header";
 import { currentSeller } from "@/lib/auth/current-seller";
 import { Allowed } from "../../allowed";
 import { SellerPage } from "../../seller-page";
+import { titled, wordsFor } from "../../words";
 import { createLinkAction } from "../actions";
 import { LinkEditor } from "../editor";
 
-export const metadata: Metadata = { title: "New payment link" };
+export const generateMetadata = titled("newLink");
 
 export default async function NewLinkPage() {
   const seller = await currentSeller();
+  const words = wordsFor(seller);
   return (
-    <SellerPage seller={seller} section="links" here="New payment link">
-      <PageHeader title="New payment link" purpose="It takes payments as soon as it is saved." />
+    <SellerPage seller={seller} section="links" here={words.text("newLink")}>
+      <PageHeader title={words.text("newLink")} purpose={words.text("newLinkPurpose")} />
       <Allowed seller={seller} act="payment_link.change" aloud>
-        <LinkEditor seller={seller} link={null} action={createLinkAction} submit="Create payment link" />
+        <LinkEditor seller={seller} link={null} action={createLinkAction} submit={words.text("createLink")} />
       </Allowed>
     </SellerPage>
   );

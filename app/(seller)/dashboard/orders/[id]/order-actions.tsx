@@ -5,6 +5,7 @@ import { Disclosure } from "@/components/ui/disclosure";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { may } from "@/lib/domain/roles";
 import type { OrderRow } from "@/lib/services/orders/read";
+import type { RefundBar } from "@/lib/services/refunds/refundable";
 import { callOffOrderAction, checkOrderAction, fulfilOrderAction, resendReceiptAction } from "../actions";
 import { mayMoveMoney } from "../find-order";
 import { orderPath } from "../paths";
@@ -19,7 +20,7 @@ export function OrderActions({
   order: OrderRow;
   seller: CurrentSeller;
   /** Why it cannot be refunded now; null: it can. */
-  refundBar: string | null;
+  refundBar: RefundBar | null;
   words: DashboardWords;
 }) {
   if (!may(seller.role, "order.handle")) return null;
@@ -58,9 +59,7 @@ export function OrderActions({
         ) : null}
       </div>
       {isPaid && mayMoveMoney(seller) && refundBar ? (
-        <p className="text-label text-ink-2" lang="en">
-          {refundBar}
-        </p>
+        <p className="text-label text-ink-2">{words.text(`bar_${refundBar}`)}</p>
       ) : null}
       {order.orderStatus === "completed" || order.orderStatus === "cancelled" ? null : (
         <Disclosure summary={words.text("cancelOrder")}>

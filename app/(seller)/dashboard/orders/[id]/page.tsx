@@ -42,7 +42,7 @@ export default async function OrderPage({ params }: { params: Promise<{ id: stri
       <OrderActions
         order={order}
         seller={seller}
-        refundBar={refundable.ok ? null : refundable.why}
+        refundBar={refundable.ok ? null : refundable.bar}
         words={words}
       />
       <div className="grid gap-10 nav:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
 import { PageHeader } from "@/components/ui/page-header";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
@@ -10,15 +9,17 @@ import { type InvoicePage, readInvoiceForSeller } from "@/lib/services/invoices/
 import { systemWorld } from "@/lib/services/system-world";
 import { Allowed } from "../../../allowed";
 import { SellerPage } from "../../../seller-page";
+import { titled, wordsFor } from "../../../words";
 import { editDraftAction } from "../../actions";
 import { InvoiceEditor } from "../../invoice-editor";
-import { customerFields, paymentFields, type TypedInvoice } from "../../invoice-fields";
+import { customerFields, editorTexts, paymentFields, type TypedInvoice } from "../../invoice-fields";
 import { invoicePath } from "../../words";
 
-export const metadata: Metadata = { title: "Edit an invoice" };
+export const generateMetadata = titled("editInvoice");
 
 export default async function EditInvoicePage({ params }: { params: Promise<{ id: string }> }) {
   const seller = await currentSeller();
+  const words = wordsFor(seller);
   const { invoice } = await ownInvoice(seller, (await params).id);
   // What was sent is in somebody's hands.
   if (invoiceStatusOf(invoice, systemWorld().clock.now()) !== "draft") redirect(invoicePath(invoice.id));
@@ -26,14 +27,18 @@ export default async function EditInvoicePage({ params }: { params: Promise<{ id
   const typed = typedOf(invoice);
   return (
     <SellerPage seller={seller} section="invoices" here={number}>
-      <PageHeader title={`Edit ${number}`} purpose="It is a draft: nobody has seen it yet." />
+      <PageHeader
+        title={words.text("editThing", { thing: number })}
+        purpose={words.text("editDraftPurpose")}
+      />
       <Allowed seller={seller} act="invoice.change" aloud>
         <InvoiceEditor
           action={editDraftAction}
           currency={currency}
-          before={customerFields(typed)}
-          after={paymentFields(currency, typed)}
+          before={customerFields(words, typed)}
+          after={paymentFields(words, currency, typed)}
           rows={invoiceRows}
+          texts={editorTexts(words, currency)}
           start={linesOf(invoice)}
           id={String(invoice.id)}
         />

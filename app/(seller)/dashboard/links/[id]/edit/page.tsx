@@ -1,25 +1,23 @@
-import type { Metadata } from "next";
 import { PageHeader } from "@/components/ui/page-header";
 import { currentSeller } from "@/lib/auth/current-seller";
 import { Allowed } from "../../../allowed";
 import { SellerPage } from "../../../seller-page";
+import { titled, wordsFor } from "../../../words";
 import { updateLinkAction } from "../../actions";
 import { LinkEditor } from "../../editor";
 import { ownLink } from "../found";
 
-export const metadata: Metadata = { title: "Edit payment link" };
+export const generateMetadata = titled("editLink");
 
 export default async function EditLinkPage({ params }: { params: Promise<{ id: string }> }) {
   const seller = await currentSeller();
+  const words = wordsFor(seller);
   const link = await ownLink(seller, (await params).id);
   return (
-    <SellerPage seller={seller} section="links" here={`Edit ${link.title}`}>
-      <PageHeader
-        title="Edit payment link"
-        purpose="A payment that somebody has begun already is taken as it was shown to them."
-      />
+    <SellerPage seller={seller} section="links" here={words.text("editThing", { thing: link.title })}>
+      <PageHeader title={words.text("editLink")} purpose={words.text("editLinkPurpose")} />
       <Allowed seller={seller} act="payment_link.change" aloud>
-        <LinkEditor seller={seller} link={link} action={updateLinkAction} submit="Save" />
+        <LinkEditor seller={seller} link={link} action={updateLinkAction} submit={words.text("save")} />
       </Allowed>
     </SellerPage>
   );

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { FieldForm } from "@/app/_forms/field-form";
 import { ButtonLink } from "@/components/ui/button";
@@ -7,35 +6,40 @@ import { currentSeller } from "@/lib/auth/current-seller";
 import { listDestinations } from "@/lib/services/payouts/destination";
 import { systemWorld } from "@/lib/services/system-world";
 import { SellerPage } from "../../../seller-page";
+import { problemTitles, titled, wordsFor } from "../../../words";
 import { removeAccountAction } from "../../actions";
 import { walletPath } from "../../paths";
 
-export const metadata: Metadata = { title: "Remove an account" };
+export const generateMetadata = titled("removeAccount");
 
 export default async function RemoveAccountPage({ params }: { params: Promise<{ id: string }> }) {
   const seller = await currentSeller();
+  const words = wordsFor(seller);
   const { id } = await params;
   const destinations = await listDestinations(systemWorld(), seller.caller(true));
   const destination = destinations.find((one) => String(one.id) === id);
   if (!destination || seller.role !== "owner") notFound();
   return (
-    <SellerPage seller={seller} section="wallet" here="Remove an account">
+    <SellerPage seller={seller} section="wallet" here={words.text("removeAccount")}>
       <PageHeader
-        title={<bdi className="wrap-anywhere">Remove {destination.label}</bdi>}
-        purpose="Nothing more can be paid out there. Payouts on their way go on. Every owner of the store is told by mail."
+        title={
+          <bdi className="wrap-anywhere">{words.text("removeNamed", { account: destination.label })}</bdi>
+        }
+        purpose={words.text("removePurpose")}
       />
       <FieldForm
         action={removeAccountAction}
-        submit="Remove this account"
+        submit={words.text("removeThis")}
+        titles={problemTitles(words)}
         look="danger"
         hidden={{ id }}
-        note={<ButtonLink href={walletPath}>Back to the wallet</ButtonLink>}
+        note={<ButtonLink href={walletPath}>{words.text("backToWallet")}</ButtonLink>}
         fields={[
           {
             kind: "text",
             name: "password",
             type: "password",
-            label: "Your password",
+            label: words.text("yourPassword"),
             autoComplete: "current-password",
           },
         ]}

@@ -1,6 +1,7 @@
-import type { Metadata } from "next";
+import type { ReactNode } from "react";
 import { FieldForm } from "@/app/_forms/field-form";
 import type { FieldSpec } from "@/app/_forms/form-field";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader, Section } from "@/components/ui/page-header";
@@ -9,84 +10,35 @@ import { networksFor } from "@/lib/domain/network";
 import { listBanks } from "@/lib/services/payouts/list-banks";
 import { systemWorld } from "@/lib/services/system-world";
 import { SellerPage } from "../../../seller-page";
+import { problemTitles, titled, wordsFor } from "../../../words";
 import { addBankAction, addWalletAction } from "../../actions";
 import { walletPath } from "../../paths";
 
-export const metadata: Metadata = { title: "Add an account" };
+export const generateMetadata = titled("addAnAccount");
 
 export default async function NewAccountPage() {
   const seller = await currentSeller();
+  const words = wordsFor(seller);
   const { country, currency } = seller.store;
   const networks = networksFor(country, currency);
   const banks = await listBanks(systemWorld(), seller.caller(true));
-  const back = <ButtonLink href={walletPath}>Back to the wallet</ButtonLink>;
+  const back = <ButtonLink href={walletPath}>{words.text("backToWallet")}</ButtonLink>;
   return (
-    <SellerPage seller={seller} section="wallet" here="Add an account">
+    <SellerPage seller={seller} section="wallet" here={words.text("addAnAccount")}>
       <PageHeader
-        title="Add an account"
-        purpose={`Of your own, in ${currency}. Every owner of the store is told by mail.`}
+        title={words.text("addAnAccount")}
+        purpose={words.text("addAccountPurpose", { currency })}
       />
       {seller.role !== "owner" ? (
-        <Notice tone="info" title="Only the owner of the store can add an account to pay out to.">
+        <Notice tone="info" title={words.text("onlyOwnerAdds")}>
           {back}
         </Notice>
       ) : (
         <>
-          {networks.length > 0 ? (
-            <Section title="Mobile money">
-              <div className="pt-4">
-                <FieldForm
-                  action={addWalletAction}
-                  submit="Add this number"
-                  note={back}
-                  fields={[
-                    { kind: "text", name: "phone", label: "Number" },
-                    {
-                      kind: "select",
-                      name: "network",
-                      label: "Network",
-                      options: [
-                        { value: "", label: "Told by the number" },
-                        ...networks.map(({ code, displayName }) => ({ value: code, label: displayName })),
-                      ],
-                    },
-                    { kind: "text", name: "name", label: "Name it is registered in" },
-                    password("wallet-password"),
-                  ]}
-                />
-              </div>
-            </Section>
-          ) : null}
-          {banks.length > 0 ? (
-            <Section title="Bank">
-              <div className="pt-4">
-                <FieldForm
-                  action={addBankAction}
-                  submit="Add this bank account"
-                  note={back}
-                  fields={[
-                    {
-                      kind: "select",
-                      name: "bankCode",
-                      label: "Bank",
-                      options: banks.map(({ code, name }) => ({ value: code, label: name })),
-                    },
-                    { kind: "text", name: "accountNumber", label: "Account number" },
-                    {
-                      kind: "text",
-                      name: "name",
-                      id: "bank-name",
-                      label: "Name it is held in",
-                      help: "Where the bank tells the name, that one is used.",
-                    },
-                    password("bank-password"),
-                  ]}
-                />
-              </div>
-            </Section>
-          ) : null}
+          {networks.length > 0 ? <WalletForm networks={networks} back={back} words={words} /> : null}
+          {banks.length > 0 ? <BankForm banks={banks} back={back} words={words} /> : null}
           {networks.length + banks.length === 0 ? (
-            <Notice tone="warn" title={`No provider pays out in ${currency} here yet.`}>
+            <Notice tone="warn" title={words.text("nobodyPaysOut", { currency })}>
               {back}
             </Notice>
           ) : null}
@@ -96,13 +48,83 @@ export default async function NewAccountPage() {
   );
 }
 
-function password(id: string): FieldSpec {
+interface FormProps {
+  back: ReactNode;
+  words: DashboardWords;
+}
+
+function WalletForm({
+  networks,
+  back,
+  words,
+}: FormProps & { networks: { code: string; displayName: string }[] }) {
+  return (
+    <Section title={words.text("method_mobile_money")}>
+      <div className="pt-4">
+        <FieldForm
+          action={addWalletAction}
+          submit={words.text("addNumber")}
+          titles={problemTitles(words)}
+          note={back}
+          fields={[
+            { kind: "text", name: "phone", label: words.text("numberLabel") },
+            {
+              kind: "select",
+              name: "network",
+              label: words.text("network"),
+              options: [
+                { value: "", label: words.text("toldByNumber") },
+                ...networks.map(({ code, displayName }) => ({ value: code, label: displayName })),
+              ],
+            },
+            { kind: "text", name: "name", label: words.text("registeredName") },
+            password("wallet-password", words),
+          ]}
+        />
+      </div>
+    </Section>
+  );
+}
+
+function BankForm({ banks, back, words }: FormProps & { banks: { code: string; name: string }[] }) {
+  return (
+    <Section title={words.text("bank")}>
+      <div className="pt-4">
+        <FieldForm
+          action={addBankAction}
+          submit={words.text("addBank")}
+          titles={problemTitles(words)}
+          note={back}
+          fields={[
+            {
+              kind: "select",
+              name: "bankCode",
+              label: words.text("bank"),
+              options: banks.map(({ code, name }) => ({ value: code, label: name })),
+            },
+            { kind: "text", name: "accountNumber", label: words.text("accountNumber") },
+            {
+              kind: "text",
+              name: "name",
+              id: "bank-name",
+              label: words.text("heldName"),
+              help: words.text("heldNameHelp"),
+            },
+            password("bank-password", words),
+          ]}
+        />
+      </div>
+    </Section>
+  );
+}
+
+function password(id: string, words: DashboardWords): FieldSpec {
   return {
     kind: "text",
     name: "password",
     id,
     type: "password",
-    label: "Your password",
+    label: words.text("yourPassword"),
     autoComplete: "current-password",
   };
 }

@@ -1,7 +1,7 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { ActionForm } from "@/components/dashboard/action-form";
 import { Amount } from "@/components/dashboard/amount";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Facts } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
@@ -12,84 +12,104 @@ import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { NotFound } from "@/lib/domain/refusal";
 import { type PayoutRow, readPayout } from "@/lib/services/payouts/read";
-import { payoutFailureText } from "@/lib/services/payouts/reason";
+import { payoutTrouble } from "@/lib/services/payouts/reason";
 import { systemWorld } from "@/lib/services/system-world";
 import { SellerPage } from "../../../seller-page";
+import { titled, wordsFor } from "../../../words";
 import { callBackPayoutAction } from "../../actions";
 import { payoutPath, walletPath } from "../../paths";
-import { arrivesWords, payoutWords } from "../../words";
+import { payoutTones } from "../../words";
 
-export const metadata: Metadata = { title: "Payout" };
+export const generateMetadata = titled("payout");
 
 /** Third screen, and the payout's own page from then on. */
 export default async function PayoutPage({ params }: { params: Promise<{ id: string }> }) {
   const seller = await currentSeller();
+  const words = wordsFor(seller);
   const payout = await findPayout(seller, (await params).id);
   const { timeZone } = seller.store;
-  const state = payoutWords[payout.status];
+  const at = (instant: Date) => <Timestamp at={instant} timeZone={timeZone} locale={words.locale} />;
   return (
-    <SellerPage seller={seller} section="wallet" here="Payout">
+    <SellerPage seller={seller} section="wallet" here={words.text("payout")}>
       <PageHeader
-        title={`Payout of ${formatMoney({ minor: payout.amountMinor, currency: payout.currency })}`}
-        purpose={<StatusMark tone={state.tone}>{state.word}</StatusMark>}
+        title={words.text("payoutOf", {
+          amount: formatMoney({ minor: payout.amountMinor, currency: payout.currency }),
+        })}
+        purpose={
+          <StatusMark tone={payoutTones[payout.status]}>{words.text(`payout_${payout.status}`)}</StatusMark>
+        }
       />
-      <Standing payout={payout} seller={seller} />
+      <Standing payout={payout} seller={seller} words={words} />
       <div className="mt-6 max-w-[40rem]">
         <Facts
           items={[
-            { label: "To", value: <bdi className="wrap-anywhere">{payout.destinationLabel}</bdi> },
-            { label: "Amount", value: <Amount minor={payout.amountMinor} currency={payout.currency} /> },
-            { label: "Fee", value: <Amount minor={payout.feeMinor} currency={payout.currency} /> },
-            { label: "Asked for", value: <Timestamp at={payout.createdAt} timeZone={timeZone} /> },
-            ...(payout.completedAt
-              ? [{ label: "Ended", value: <Timestamp at={payout.completedAt} timeZone={timeZone} /> }]
-              : []),
-            ...(payout.receipt ? [{ label: "Receipt of the provider", value: payout.receipt }] : []),
+            {
+              label: words.text("toWhom"),
+              value: <bdi className="wrap-anywhere">{payout.destinationLabel}</bdi>,
+            },
+            {
+              label: words.text("amount"),
+              value: <Amount minor={payout.amountMinor} currency={payout.currency} />,
+            },
+            {
+              label: words.text("fee"),
+              value: <Amount minor={payout.feeMinor} currency={payout.currency} />,
+            },
+            { label: words.text("askedFor"), value: at(payout.createdAt) },
+            ...(payout.completedAt ? [{ label: words.text("endedOn"), value: at(payout.completedAt) }] : []),
+            ...(payout.receipt ? [{ label: words.text("providerReceipt"), value: payout.receipt }] : []),
           ]}
         />
       </div>
       <div className="mt-6">
-        <ButtonLink href={walletPath}>To the wallet</ButtonLink>
+        <ButtonLink href={walletPath}>{words.text("toWallet")}</ButtonLink>
       </div>
     </SellerPage>
   );
 }
 
-function Standing({ payout, seller }: { payout: PayoutRow; seller: CurrentSeller }) {
+function Standing({
+  payout,
+  seller,
+  words,
+}: {
+  payout: PayoutRow;
+  seller: CurrentSeller;
+  words: DashboardWords;
+}) {
+  const trouble = (reason: string) => words.text(`trouble_${payoutTrouble(reason)}`);
   switch (payout.status) {
     case "requested":
       return (
         <Notice
           tone="warn"
-          title={
-            payout.failureReason ? payoutFailureText(payout.failureReason) : "Queued: it is sent in a moment"
-          }
+          title={payout.failureReason ? trouble(payout.failureReason) : words.text("queued")}
         >
-          <p>Amount and fee are reserved. Whoever runs the service was told where something is in the way.</p>
+          <p>{words.text("queuedMeans")}</p>
           {seller.role === "owner" ? (
             <ActionForm to={{ action: callBackPayoutAction, fields: { id: payout.id } }} className="mt-2">
-              <Button>Take it back into the wallet</Button>
+              <Button>{words.text("takePayoutBack")}</Button>
             </ActionForm>
           ) : null}
         </Notice>
       );
     case "sent":
       return (
-        <Notice tone="info" title="On its way">
-          {payout.failureReason ? payoutFailureText(payout.failureReason) : `${arrivesWords[payout.kind]}.`}{" "}
-          You can leave this page; it goes on without you.{" "}
+        <Notice tone="info" title={words.text("payout_sent")}>
+          {payout.failureReason ? trouble(payout.failureReason) : `${words.text(`arrives_${payout.kind}`)}.`}{" "}
+          {words.text("leavePage")}{" "}
           <a className="underline underline-offset-2" href={payoutPath(payout.id)}>
-            Look again
+            {words.text("lookAgain")}
           </a>
         </Notice>
       );
     case "paid":
-      return <Notice tone="ok" title="It has arrived" />;
+      return <Notice tone="ok" title={words.text("hasArrived")} />;
     case "failed":
     case "returned":
       return (
-        <Notice tone="bad" title="Returned to your wallet">
-          {payoutFailureText(payout.failureReason ?? "unknown")} Amount and fee are available again.
+        <Notice tone="bad" title={words.text("payout_returned")}>
+          {trouble(payout.failureReason ?? "unknown")} {words.text("availableAgain")}
         </Notice>
       );
   }

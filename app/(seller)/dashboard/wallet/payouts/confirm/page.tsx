@@ -1,6 +1,6 @@
-import type { Metadata } from "next";
 import { FieldForm } from "@/app/_forms/field-form";
 import { Amount } from "@/components/dashboard/amount";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
 import { Facts } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
@@ -12,17 +12,18 @@ import { composeUuid } from "@/lib/domain/uuid";
 import { type PayoutQuote, quotePayout } from "@/lib/services/payouts/quote";
 import { systemWorld } from "@/lib/services/system-world";
 import { SellerPage } from "../../../seller-page";
+import { problemTitles, titled, wordsFor } from "../../../words";
 import { payoutAction } from "../../actions";
 import { payoutsPath } from "../../paths";
-import { arrivesWords } from "../../words";
 
-export const metadata: Metadata = { title: "Confirm the payout" };
+export const generateMetadata = titled("confirmPayout");
 
 type Search = Promise<Record<string, string | string[] | undefined>>;
 
 /** Second screen: what the payout does, and the password. The form's id makes pressing twice one payout. */
 export default async function ConfirmPayoutPage({ searchParams }: { searchParams: Search }) {
   const seller = await currentSeller();
+  const words = wordsFor(seller);
   const world = systemWorld();
   const search = await searchParams;
   const one = (name: string) => (typeof search[name] === "string" ? search[name] : "");
@@ -32,10 +33,10 @@ export default async function ConfirmPayoutPage({ searchParams }: { searchParams
     if (error instanceof Invalid || error instanceof NotFound) return error;
     throw error;
   });
-  const change = <ButtonLink href={`${payoutsPath}/new`}>Change it</ButtonLink>;
+  const change = <ButtonLink href={`${payoutsPath}/new`}>{words.text("chooseAgain")}</ButtonLink>;
   return (
-    <SellerPage seller={seller} section="wallet" here="Pay out">
-      <PageHeader title="Confirm the payout" />
+    <SellerPage seller={seller} section="wallet" here={words.text("payOut")}>
+      <PageHeader title={words.text("confirmPayout")} />
       {quote instanceof Error ? (
         <div className="grid gap-4">
           <Notice tone="bad" title={quote.message} />
@@ -43,10 +44,13 @@ export default async function ConfirmPayoutPage({ searchParams }: { searchParams
         </div>
       ) : (
         <div className="grid gap-6">
-          <Effect quote={quote} />
+          <Effect quote={quote} words={words} />
           <FieldForm
             action={payoutAction}
-            submit={`Pay out ${formatMoney({ minor: quote.amountMinor, currency: quote.currency })}`}
+            submit={words.text("payOutAmount", {
+              amount: formatMoney({ minor: quote.amountMinor, currency: quote.currency }),
+            })}
+            titles={problemTitles(words)}
             hidden={{
               id: composeUuid(world.random.bytes(16)),
               destination: String(destinationId),
@@ -58,7 +62,7 @@ export default async function ConfirmPayoutPage({ searchParams }: { searchParams
                 kind: "text",
                 name: "password",
                 type: "password",
-                label: "Your password",
+                label: words.text("yourPassword"),
                 autoComplete: "current-password",
               },
             ]}
@@ -70,20 +74,23 @@ export default async function ConfirmPayoutPage({ searchParams }: { searchParams
   );
 }
 
-function Effect({ quote }: { quote: PayoutQuote }) {
+function Effect({ quote, words }: { quote: PayoutQuote; words: DashboardWords }) {
   const { destination, currency, amountMinor, feeMinor, availableMinor } = quote;
   const money = (minor: bigint) => <Amount minor={minor} currency={currency} />;
   return (
     <div className="max-w-[40rem]">
       <Facts
         items={[
-          { label: "To", value: <bdi className="wrap-anywhere">{destination.label}</bdi> },
-          { label: "In the name of", value: <bdi className="wrap-anywhere">{destination.accountName}</bdi> },
-          { label: "Reaches the account", value: money(amountMinor) },
-          { label: "Fee", value: money(feeMinor) },
-          { label: "Leaves your wallet", value: <strong>{money(amountMinor + feeMinor)}</strong> },
-          { label: "Stays available", value: money(availableMinor - amountMinor - feeMinor) },
-          { label: "Arrives", value: arrivesWords[destination.kind] },
+          { label: words.text("toWhom"), value: <bdi className="wrap-anywhere">{destination.label}</bdi> },
+          {
+            label: words.text("inNameOf"),
+            value: <bdi className="wrap-anywhere">{destination.accountName}</bdi>,
+          },
+          { label: words.text("reachesAccount"), value: money(amountMinor) },
+          { label: words.text("fee"), value: money(feeMinor) },
+          { label: words.text("leavesWallet"), value: <strong>{money(amountMinor + feeMinor)}</strong> },
+          { label: words.text("staysAvailable"), value: money(availableMinor - amountMinor - feeMinor) },
+          { label: words.text("arrives"), value: words.text(`arrives_${destination.kind}`) },
         ]}
       />
     </div>

@@ -1,5 +1,5 @@
-import type { Metadata } from "next";
 import { FieldForm } from "@/app/_forms/field-form";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Notice } from "@/components/ui/notice";
@@ -10,20 +10,24 @@ import { type DestinationView, listDestinations, readDestination } from "@/lib/s
 import { largestFor, payoutBar } from "@/lib/services/payouts/quote";
 import { systemWorld } from "@/lib/services/system-world";
 import { SellerPage } from "../../../seller-page";
+import { problemTitles, titled, wordsFor } from "../../../words";
 import { choosePayoutAction } from "../../actions";
 import { accountsPath, walletPath } from "../../paths";
 
-export const metadata: Metadata = { title: "Pay out" };
+export const generateMetadata = titled("payOut");
 
 /** First screen: how much, and where to. Nothing is written yet. */
 export default async function NewPayoutPage() {
   const seller = await currentSeller();
+  const words = wordsFor(seller);
   const destinations = await listDestinations(systemWorld(), seller.caller(true));
-  const bar = seller.role === "owner" ? payoutBar(seller.store) : "Only the owner of the store can pay out.";
-  const back = <ButtonLink href={walletPath}>Back to the wallet</ButtonLink>;
+  const closed = payoutBar(seller.store);
+  const bar =
+    seller.role === "owner" ? closed && words.text(`closed_${closed}`) : words.text("onlyOwnerPaysOut");
+  const back = <ButtonLink href={walletPath}>{words.text("backToWallet")}</ButtonLink>;
   return (
-    <SellerPage seller={seller} section="wallet" here="Pay out">
-      <PageHeader title="Pay out" purpose="You see the fee and the account before anything happens." />
+    <SellerPage seller={seller} section="wallet" here={words.text("payOut")}>
+      <PageHeader title={words.text("payOut")} purpose={words.text("payOutPurpose")} />
       {bar ? (
         <div className="grid gap-4">
           <Notice tone="warn" title={bar} />
@@ -31,11 +35,11 @@ export default async function NewPayoutPage() {
         </div>
       ) : destinations.length === 0 ? (
         <EmptyState
-          sentence="Add an account of yours first."
-          action={<ButtonLink href={`${accountsPath}/new`}>Add an account</ButtonLink>}
+          sentence={words.text("addFirst")}
+          action={<ButtonLink href={`${accountsPath}/new`}>{words.text("addAnAccount")}</ButtonLink>}
         />
       ) : (
-        <ChooseForm seller={seller} destinations={destinations} />
+        <ChooseForm seller={seller} destinations={destinations} words={words} />
       )}
     </SellerPage>
   );
@@ -44,9 +48,11 @@ export default async function NewPayoutPage() {
 async function ChooseForm({
   seller,
   destinations,
+  words,
 }: {
   seller: CurrentSeller;
   destinations: DestinationView[];
+  words: DashboardWords;
 }) {
   const [first] = destinations;
   if (!first) return null;
@@ -57,20 +63,21 @@ async function ChooseForm({
   return (
     <FieldForm
       action={choosePayoutAction}
-      submit="Continue"
-      note={<ButtonLink href={walletPath}>Back to the wallet</ButtonLink>}
+      submit={words.text("continue")}
+      titles={problemTitles(words)}
+      note={<ButtonLink href={walletPath}>{words.text("backToWallet")}</ButtonLink>}
       fields={[
         {
           kind: "text",
           name: "amount",
-          label: `Amount in ${first.currency}`,
+          label: words.text("amountIn", { currency: first.currency }),
           inputMode: "decimal",
-          help: `What reaches your account: up to ${largest} now, with the fee on top of it.`,
+          help: words.text("payOutHelp", { largest }),
         },
         {
           kind: "select",
           name: "destination",
-          label: "To",
+          label: words.text("toWhom"),
           value: String(first.id),
           options: destinations.map(({ id, label }) => ({ value: String(id), label })),
         },

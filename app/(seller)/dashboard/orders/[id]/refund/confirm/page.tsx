@@ -1,6 +1,6 @@
-import type { Metadata } from "next";
 import { FieldForm } from "@/app/_forms/field-form";
 import { Amount } from "@/components/dashboard/amount";
+import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
 import { Facts } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
@@ -13,11 +13,12 @@ import type { OrderRow } from "@/lib/services/orders/read";
 import { quoteRefund, type RefundQuote } from "@/lib/services/refunds/quote";
 import { systemWorld } from "@/lib/services/system-world";
 import { SellerPage } from "../../../../seller-page";
+import { problemTitles, titled, wordsFor } from "../../../../words";
 import { refundAction } from "../../../actions";
 import { findOrder } from "../../../find-order";
 import { orderPath } from "../../../paths";
 
-export const metadata: Metadata = { title: "Confirm the refund" };
+export const generateMetadata = titled("confirmRefund");
 
 type Props = {
   params: Promise<{ id: string }>;
@@ -27,6 +28,7 @@ type Props = {
 /** Second screen: what the refund does, word for word, and the button that does it. */
 export default async function ConfirmRefundPage({ params, searchParams }: Props) {
   const seller = await currentSeller();
+  const words = wordsFor(seller);
   const world = systemWorld();
   const order = await findOrder(seller, (await params).id);
   const { amount, reason } = await searchParams;
@@ -35,10 +37,10 @@ export default async function ConfirmRefundPage({ params, searchParams }: Props)
     if (error instanceof Invalid) return error;
     throw error;
   });
-  const change = <ButtonLink href={`${orderPath(order.id)}/refund`}>Change it</ButtonLink>;
+  const change = <ButtonLink href={`${orderPath(order.id)}/refund`}>{words.text("chooseAgain")}</ButtonLink>;
   return (
-    <SellerPage seller={seller} section="orders" inEnglish here={`${order.number}: refund`}>
-      <PageHeader title="Confirm the refund" />
+    <SellerPage seller={seller} section="orders" here={words.text("orderRefund", { number: order.number })}>
+      <PageHeader title={words.text("confirmRefund")} />
       {quote instanceof Invalid ? (
         <div className="grid gap-4">
           <Notice tone="bad" title={quote.message} />
@@ -46,10 +48,13 @@ export default async function ConfirmRefundPage({ params, searchParams }: Props)
         </div>
       ) : (
         <div className="grid gap-6">
-          <Effect quote={quote} reason={typeof reason === "string" ? reason : ""} />
+          <Effect quote={quote} reason={typeof reason === "string" ? reason : ""} words={words} />
           <FieldForm
             action={refundAction}
-            submit={`Refund ${formatMoney({ minor: quote.amountMinor, currency: order.currency })}`}
+            submit={words.text("refundAmount", {
+              amount: formatMoney({ minor: quote.amountMinor, currency: order.currency }),
+            })}
+            titles={problemTitles(words)}
             look="danger"
             hidden={{
               id: String(order.id),
@@ -66,37 +71,35 @@ export default async function ConfirmRefundPage({ params, searchParams }: Props)
   );
 }
 
-function Effect({ quote, reason }: { quote: RefundQuote; reason: string }) {
+function Effect({ quote, reason, words }: { quote: RefundQuote; reason: string; words: DashboardWords }) {
   const { order, amountMinor, sellerMinor, feeBackMinor, leftMinor } = quote;
   const { currency } = order;
   return (
     <div className="max-w-[40rem]">
       <Facts
         items={[
-          { label: "Your customer gets", value: <Amount minor={amountMinor} currency={currency} /> },
-          { label: "Leaves your wallet", value: <Amount minor={sellerMinor} currency={currency} /> },
+          { label: words.text("customerGets"), value: <Amount minor={amountMinor} currency={currency} /> },
+          { label: words.text("leavesWallet"), value: <Amount minor={sellerMinor} currency={currency} /> },
           {
-            label: "We give back",
-            value: (
-              <>
-                Our fee: <Amount minor={feeBackMinor} currency={currency} />
-              </>
-            ),
+            label: words.text("weGiveBack"),
+            value: words.rich("ourFeeBack", { fee: <Amount minor={feeBackMinor} currency={currency} /> }),
           },
-          { label: "Then the order is", value: amountMinor === leftMinor ? "Refunded" : "Partly refunded" },
-          { label: "Why", value: <bdi className="wrap-anywhere">{reason}</bdi> },
+          {
+            label: words.text("thenOrderIs"),
+            value: words.text(amountMinor === leftMinor ? "pay_refunded" : "pay_partially_refunded"),
+          },
+          { label: words.text("why"), value: <bdi className="wrap-anywhere">{reason}</bdi> },
         ]}
       />
-      <p className="mt-4 text-ink-2">{consequence(order)} It cannot be undone once it is on its way.</p>
+      <p className="mt-4 text-ink-2">
+        {words.loose(consequence(order), {})} {words.text("refundForGood")}
+      </p>
     </div>
   );
 }
 
-function consequence(order: OrderRow): string {
-  if (order.source === "subscription")
-    return "The subscription stays as it is: its paid time is not taken back. Cancel it too if it should end.";
-  if (order.source === "invoice") return "The invoice stays as it is.";
-  return order.orderStatus === "processing"
-    ? "A full refund also cancels what was not handed over yet."
-    : "What was handed over stays handed over.";
+function consequence(order: OrderRow): DashboardKey {
+  if (order.source === "subscription") return "keepsSubscription";
+  if (order.source === "invoice") return "keepsInvoice";
+  return order.orderStatus === "processing" ? "cancelsRest" : "staysHandedOver";
 }
