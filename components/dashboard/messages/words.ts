@@ -42,7 +42,7 @@ import { frWallet } from "./fr-wallet";
 
 /** The languages of the dashboard. */
 export const dashboardLanguages = { en: "English", fr: "Français" } as const;
-export type DashboardLanguage = keyof typeof dashboardLanguages;
+type DashboardLanguage = keyof typeof dashboardLanguages;
 
 // One file a topic and language; English decides the keys of each. No key is in two files.
 const english = {
