@@ -106,9 +106,9 @@ async function visitor(browser: Browser, javaScriptEnabled: boolean): Promise<Pa
 async function openTown(): Promise<Town> {
   const live = { realTime: true, startMs: Date.now() };
   const pawapay = await startPawapay({ ...live, token: "an-api-token-of-pawapay" });
-  const paystack = await startPaystack(live);
-  const flutterwave = await startFlutterwave(live);
-  const stripe = await startStripe(live);
+  const paystack = await startPaystack({ ...live, secretKey: "sk_live_emulated" });
+  const flutterwave = await startFlutterwave({ ...live, secretKey: "FLWSECK-emulated-X" });
+  const stripe = await startStripe({ ...live, secretKey: "sk_live_emulated" });
   const mtn = await startMtnMomo({ ...live, targetEnvironment: "mtnnigeria", currency: "NGN" });
   const all = { pawapay, paystack, flutterwave, stripe, mtn_momo: mtn };
   const instance = await openInstance({
@@ -124,9 +124,6 @@ async function openTown(): Promise<Town> {
     RAIL_MTN_MOMO_COLLECTION_API_KEY: mtn.keys.collection.apiKey,
     RAIL_MTN_MOMO_TARGET_ENVIRONMENT: mtn.targetEnvironment,
     RAIL_MTN_MOMO_COUNTRY: "NG",
-    RAIL_PAYSTACK_MODE: "test",
-    RAIL_FLUTTERWAVE_MODE: "test",
-    RAIL_STRIPE_MODE: "test",
     ...Object.fromEntries(
       Object.entries(all).map(([id, { url }]) => [`RAIL_${id.toUpperCase()}_BASE_URL`, url]),
     ),

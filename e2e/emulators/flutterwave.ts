@@ -54,12 +54,14 @@ export interface FlutterwaveBook extends Transfers {
 
 const settleMs = 4_000;
 
-export async function startFlutterwave(options: EmulatorOptions = {}): Promise<FlutterwaveEmulator> {
+export async function startFlutterwave(
+  options: EmulatorOptions & { secretKey?: string } = {},
+): Promise<FlutterwaveEmulator> {
   const book: FlutterwaveBook = {
     transactions: [],
     pages: new Map(),
     ...newTransfers(),
-    secretKey: "FLWSECK_TEST-emulated-X",
+    secretKey: options.secretKey ?? "FLWSECK_TEST-emulated-X",
     webhookHash: "the-secret-hash-of-the-dashboard",
     callbackUrl: { current: "" },
   };

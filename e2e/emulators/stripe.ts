@@ -46,12 +46,14 @@ export interface StripeBook {
   callbackUrl: { current: string };
 }
 
-export async function startStripe(options: EmulatorOptions = {}): Promise<StripeEmulator> {
+export async function startStripe(
+  options: EmulatorOptions & { secretKey?: string } = {},
+): Promise<StripeEmulator> {
   const book: StripeBook = {
     sessions: [],
     refunds: [],
     keys: new Map(),
-    secretKey: "sk_test_emulated",
+    secretKey: options.secretKey ?? "sk_test_emulated",
     webhookSecret: "whsec_emulated",
     callbackUrl: { current: "" },
   };

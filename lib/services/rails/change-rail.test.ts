@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { suspenseReceived } from "@/lib/domain/posting";
 import { NotFound } from "@/lib/domain/refusal";
 import { NotAllowed } from "../accounts/seller";
 import { newOperator, operatorPassword as password } from "../operator/testing";
@@ -6,6 +8,7 @@ import { routeOf } from "../payments/rails";
 import { paidPayment, sellingStore } from "../testing/money";
 import { type PayingWorld, payingWorld, press } from "../testing/payments";
 import { testStore } from "../testing/world";
+import { transact } from "../unit";
 import { type NewRail, removeRail, saveRail, switchRail } from "./change-rail";
 import { checkRail } from "./check-rail";
 import { openRails } from "./open-rails";
@@ -184,7 +187,47 @@ describe("money decides what may be changed", () => {
     await save();
     expect(ids()).toEqual(["paystack"]);
   });
+
+  test("play money is known as such also when the rail in test mode that brought it was removed", async () => {
+    await saveTestFlutterwave();
+    const shop = await testStore(world, { store: { country: "KE", currency: "KES" } });
+    const where = { sourceId: randomUUID(), storeId: shop.store.id, rail: "flutterwave", currency: "KES" };
+    await transact(world, (unit) => unit.post({ ...suspenseReceived({ amountMinor: 900_000n }), ...where }));
+    await removeRail(world, operator, { rail: "flutterwave", reason });
+    await expect(
+      save({ livemode: true, credentials: { secretKey: "sk_live_0123456789abcdef" } }),
+    ).rejects.toMatchObject({ errors: { form: [expect.stringContaining("KES 9,000")] } });
+  });
+
+  test("all rails are in one mode: no seller is paid out real money for play money of another rail", async () => {
+    await saveTestFlutterwave();
+    await expect(
+      save({ livemode: true, credentials: { secretKey: "sk_live_0123456789abcdef" } }),
+    ).rejects.toMatchObject({
+      errors: { form: [expect.stringContaining("Flutterwave is set up in test mode")] },
+    });
+    await save();
+    expect(ids().sort()).toEqual(["flutterwave", "paystack"]);
+  });
+
+  test("a rail in test mode is not used beside a live one of the environment, and says so", async () => {
+    await saveTestFlutterwave();
+    const environment = { RAIL_PAYSTACK_SECRET_KEY: "sk_live_0123456789abcdef" };
+    const mixed = { ...base, rails: openRails(base, environment, base.rails) };
+    await mixed.rails.routes?.ready();
+    expect(mixed.rails.all.map(({ id }) => id)).toEqual(["paystack"]);
+    expect(await readRail(mixed, operator, "flutterwave")).toMatchObject({
+      state: "broken",
+      problems: [expect.stringContaining("Paystack is live")],
+    });
+    expect(await readRail(mixed, operator, "paystack")).toMatchObject({ state: "on", problems: [] });
+  });
 });
+
+function saveTestFlutterwave(): Promise<void> {
+  const keys = { secretKey: "FLWSECK_TEST-0123456789", webhookHash: "a-hash-that-is-long-enough" };
+  return save({ rail: "flutterwave", credentials: keys });
+}
 
 function order(more = {}) {
   const where = { way: "charge/card", country: "KE", currency: "KES" };

@@ -5,7 +5,8 @@ import { transact, type Unit } from "../unit";
 import type { World } from "../world";
 import { railEffects } from "./effects";
 import type { Credentials, RailKind } from "./kind";
-import { opened } from "./read-settings";
+import { modeProblems } from "./problems";
+import { opened, type RailSetting } from "./read-settings";
 import { kindOf } from "./registry";
 import { tellOperators } from "./tell-operators";
 import { requireNoPlayMoney, requireNothingUnderWay } from "./under-way";
@@ -33,11 +34,12 @@ export async function saveRail(world: World, operator: Operator, input: NewRail)
     const before = await unit.tx.railSetting.findUnique({ where: { rail: kind.id } });
     const kept = before && opened(world, before.credentialsSealed);
     const credentials = merged(kind, input.credentials, kept);
-    const problems = kind.problems(credentials, livemode);
+    const others = await settingsOf(world);
+    const form = modeProblems(kind.id, livemode, others);
+    const problems = { ...kind.problems(credentials, livemode), ...(form.length > 0 ? { form } : {}) };
     if (Object.keys(problems).length > 0) throw new Invalid(problems);
     if (before && before.livemode !== livemode) await requireNothingUnderWay(unit.tx, kind.id, kind.name);
-    if (livemode)
-      await requireNoPlayMoney(unit.tx, ["sandbox", ...(before && !before.livemode ? [kind.id] : [])]);
+    if (livemode) await requireNoPlayMoney(unit.tx);
     const data = {
       livemode,
       enabled: true,
@@ -175,8 +177,11 @@ async function requireTyped(world: World, kind: RailKind): Promise<void> {
 }
 
 async function sourceOf(world: World, kind: RailKind) {
-  const { settings = [] } = (await world.rails.routes?.read()) ?? {};
-  return settings.find(({ id }) => id === kind.id)?.source ?? null;
+  return (await settingsOf(world)).find(({ id }) => id === kind.id)?.source ?? null;
+}
+
+async function settingsOf(world: World): Promise<RailSetting[]> {
+  return (await world.rails.routes?.read())?.settings ?? [];
 }
 
 /** Only the fields that the rail has; a secret that was left empty stays as it is. */

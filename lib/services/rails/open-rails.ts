@@ -2,6 +2,7 @@ import type { PaymentRail } from "@/lib/providers/rails/port";
 import type { Rails, RouteSettings } from "../payments/rails";
 import type { World } from "../world";
 import { keepNetworks } from "./keep-networks";
+import { problemsOf } from "./problems";
 import { raiseOdd } from "./raise-odd";
 import { type RailPreference, type RailSetting, readSettings, type Variables } from "./read-settings";
 import { kindOf } from "./registry";
@@ -35,12 +36,13 @@ export function openRails(world: OpenWorld, environment: Variables, sandbox: Rai
     // An older reading that took longer changes nothing.
     if (turn < answered) return;
     answered = turn;
-    const open = (setting: RailSetting) => openRail(world, setting, onOdd);
+    const open = (setting: RailSetting) => openRail(world, setting, settings, onOdd);
     const kept = now?.rails;
     const rails = settings.flatMap((setting) => {
       const before = kept?.get(setting.id);
       // The same adapter goes on, with what it remembers: tokens, networks, keys.
-      const rail = before?.setting.version === setting.version ? before.rail : open(setting);
+      const isSame = before?.setting.version === setting.version && isUsable(setting, settings);
+      const rail = isSame ? before.rail : open(setting);
       return rail ? [[setting.id, { setting, rail }] as const] : [];
     });
     now = { rails: new Map(rails), isAnySetUp: settings.length > 0, preferences };
@@ -58,7 +60,7 @@ export function openRails(world: OpenWorld, environment: Variables, sandbox: Rai
     async probe(id, onOddHere) {
       const { settings } = await readSettings(world, environment);
       const setting = settings.find((one) => one.id === id);
-      return setting ? openRail(world, setting, onOddHere) : null;
+      return setting ? openRail(world, setting, settings, onOddHere) : null;
     },
   };
   return {
@@ -77,12 +79,13 @@ export function openRails(world: OpenWorld, environment: Variables, sandbox: Rai
 function openRail(
   world: OpenWorld,
   setting: RailSetting,
+  all: readonly RailSetting[],
   onOdd: ReturnType<typeof raiseOdd>,
 ): PaymentRail | null {
   const { id, credentials, livemode, baseUrl } = setting;
   const kind = kindOf(id);
-  const problems = credentials && kind?.problems(credentials, livemode);
-  if (!kind || !credentials || !problems || Object.keys(problems).length > 0) {
+  if (!kind || !credentials || !isUsable(setting, all)) {
+    const problems = problemsOf(setting, all);
     world.log.error({ rail: id, problems }, "A rail is set up in a way that cannot be used.");
     return null;
   }
@@ -97,6 +100,10 @@ function openRail(
     ...(baseUrl ? { baseUrl } : {}),
   });
   return keepNetworks(rail, () => world.clock.now());
+}
+
+function isUsable(setting: RailSetting, all: readonly RailSetting[]): boolean {
+  return Object.keys(problemsOf(setting, all)).length === 0;
 }
 
 /** Where a provider sends its callbacks. */

@@ -5,6 +5,7 @@ import { railOf, routeOf } from "../payments/rails";
 import type { World } from "../world";
 import type { RailKind } from "./kind";
 import { callbackUrlOf } from "./open-rails";
+import { problemsOf } from "./problems";
 import type { RailSetting } from "./read-settings";
 import { railKinds } from "./registry";
 import { splitWay, type Way, ways } from "./set-order";
@@ -35,7 +36,11 @@ export async function readRails(world: World, operator: Operator): Promise<RailV
   return railKinds.map((kind) => {
     const setting = settings.find(({ id }) => id === kind.id) ?? null;
     const by = users.find(({ id }) => id === userIdOf(setting?.updatedBy ?? null))?.name ?? null;
-    return { ...viewOf(kind, setting), by, callbackUrl: callbackUrlOf(world.config.siteUrl, kind.id) };
+    return {
+      ...viewOf(kind, setting, settings),
+      by,
+      callbackUrl: callbackUrlOf(world.config.siteUrl, kind.id),
+    };
   });
 }
 
@@ -46,12 +51,14 @@ export async function readRail(world: World, operator: Operator, id: string): Pr
   return found;
 }
 
-function viewOf(kind: RailKind, setting: RailSetting | null): Omit<RailView, "by" | "callbackUrl"> {
+function viewOf(
+  kind: RailKind,
+  setting: RailSetting | null,
+  all: readonly RailSetting[],
+): Omit<RailView, "by" | "callbackUrl"> {
   if (!setting) return { kind, setting, state: "not_set_up", problems: [], shown: {} };
   const { credentials, ...rest } = setting;
-  const problems = credentials
-    ? Object.values(kind.problems(credentials, setting.livemode)).flat()
-    : ["It was sealed with another SECRET_KEY. Enter the credentials again."];
+  const problems = Object.values(problemsOf(setting, all)).flat();
   const state = problems.length > 0 ? "broken" : setting.enabled ? "on" : "off";
   const shown = kind.fields.flatMap(({ name, kind: type }) => {
     const value = credentials?.[name];

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Tx } from "@/lib/db/client";
 import { formatMoney } from "@/lib/domain/money";
 import { Invalid } from "@/lib/domain/refusal";
@@ -22,9 +23,9 @@ export async function requireNothingUnderWay(tx: Tx, rail: string, name: string)
  * Throws Invalid on `form` where wallets hold play money that a live rail would pay out for real: what the sandbox or a
  * rail in test mode has brought and nobody took out again.
  */
-export async function requireNoPlayMoney(tx: Tx, playRails: readonly string[]): Promise<void> {
+export async function requireNoPlayMoney(tx: Tx): Promise<void> {
   const accounts = await tx.ledgerAccount.findMany({
-    where: { kind: "clearing", rail: { in: [...playRails] } },
+    where: { kind: "clearing", rail: { in: ["sandbox", ...(await testRails(tx))] } },
     include: { balance: true },
   });
   const held = accounts.filter(({ balance }) => balance !== null && balance.balanceMinor !== 0n);
@@ -38,3 +39,21 @@ export async function requireNoPlayMoney(tx: Tx, playRails: readonly string[]): 
     ],
   });
 }
+
+/** Those that were in test mode when they were set up last, also where they were removed since. */
+async function testRails(tx: Tx): Promise<string[]> {
+  const saved = await tx.auditEntry.findMany({
+    where: { action: "rail.saved" },
+    orderBy: { id: "desc" },
+    select: { target: true, details: true },
+    take: 1_000,
+  });
+  const modes = new Map(
+    saved.reverse().map(({ target, details }) => [target, modeShape.safeParse(details).data]),
+  );
+  return [...modes].flatMap(([target, mode]) =>
+    mode?.livemode === false ? [target.replace(/^rail:/, "")] : [],
+  );
+}
+
+const modeShape = z.object({ livemode: z.boolean() });
