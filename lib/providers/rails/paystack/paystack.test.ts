@@ -165,7 +165,10 @@ test("what only the operator can put right is told to them, and is not the card'
   open.push(wallet);
   const request = payoutOf(wallet, wallet.payout?.ok ?? "");
   expect(await wallet.rail.payout?.(request)).toMatchObject({ failure: { reason: "rail_misconfigured" } });
-  expect([...(card.odd ?? []), ...(wallet.odd ?? [])].map(({ what }) => what)).toEqual(["refused", "refused"]);
+  expect([...(card.odd ?? []), ...(wallet.odd ?? [])].map(({ what }) => what)).toEqual([
+    "refused",
+    "refused",
+  ]);
 });
 
 test("a dispute is something for a person, and decides nothing", async () => {
