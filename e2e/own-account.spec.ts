@@ -80,6 +80,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole("main").getByRole("link", { name: "Chai ya tangawizi" })).toBeVisible();
       await secondTab.goto("/dashboard/account");
       await secondTab.getByRole("button", { name: "Look at it: Maji Kwetu" }).click();
+      await expect(secondTab.locator("aside summary")).toContainText("Maji Kwetu");
       await secondTab.goto("/dashboard/products");
       await expect(secondTab.getByRole("main").getByText("Chai ya tangawizi")).toHaveCount(0);
     });
