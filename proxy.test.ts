@@ -42,6 +42,14 @@ test("a sentence shown once is taken away with the page, but not by fetching ahe
   expect(answer({ method: "POST", headers: { cookie, origin: site } }).headers.getSetCookie()).toEqual([]);
 });
 
+test("a language that is chosen by the address is kept, if it is one of the dashboard", () => {
+  const open = (query: string) =>
+    proxy(new NextRequest(`${site}/sign-in?${query}`, { headers: { host: "localhost:3000" } })).headers;
+  expect(open("hl=fr").getSetCookie()).toEqual([expect.stringMatching(/^hl=fr; Path=\/; /)]);
+  for (const query of ["", "hl=de", "hl=fr%3B%20Domain%3Devil.example"])
+    expect(open(query).getSetCookie()).toEqual([]);
+});
+
 test.each(["https://evil.example", "null", "http://localhost:3001"])(
   "a post from %s is a 403 and not a fault",
   (origin) => {

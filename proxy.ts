@@ -14,6 +14,7 @@ export function proxy(request: NextRequest): NextResponse {
   // Next reads the nonce from here and puts it on the scripts it writes.
   forwarded.set("Content-Security-Policy", policy);
   forwarded.set("x-pathname", request.nextUrl.pathname);
+  forwarded.set("x-search", request.nextUrl.search);
   const response = NextResponse.next({ request: { headers: forwarded } });
   response.headers.set("Content-Security-Policy", policy);
   response.headers.set("X-Content-Type-Options", "nosniff");
@@ -25,7 +26,15 @@ export function proxy(request: NextRequest): NextResponse {
   // Written by hand: a cookie that is set through the response's own jar is also changed for the page being made.
   if (showsFlash(request))
     response.headers.append("Set-Cookie", "flash=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax");
+  const chosen = chosenLanguage(request);
+  if (chosen) response.headers.append("Set-Cookie", `hl=${chosen}; Path=/; Max-Age=31536000; SameSite=Lax`);
   return response;
+}
+
+/** `?hl=fr` of a page for people who are not signed in, kept in the cookie in which payers' pages keep it. */
+function chosenLanguage(request: NextRequest): string | null {
+  const asked = request.nextUrl.searchParams.get("hl");
+  return asked === "en" || asked === "fr" ? asked : null;
 }
 
 export const config = {

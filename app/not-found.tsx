@@ -1,19 +1,16 @@
-import { AuthFrame } from "@/components/dashboard/auth-frame";
 import { ButtonLink } from "@/components/ui/button";
-import { serviceName } from "./service-name";
+import { VisitorPage } from "./(auth)/visitor-page";
+import { titledForVisitor, visitorWords } from "./(auth)/visitor-words";
 
-export const metadata = { title: "Nothing here" };
+export const generateMetadata = titledForVisitor("nothingHere");
 
-export default function NotFoundPage() {
+export default async function NotFoundPage() {
+  const words = await visitorWords();
   return (
-    <AuthFrame
-      serviceName={serviceName()}
-      title="There is nothing here"
-      purpose="The address may be mistyped, or what it showed is gone."
-    >
+    <VisitorPage words={words} title={words.text("nothingHere")} purpose={words.text("nothingHereMeans")}>
       <p>
-        <ButtonLink href="/">To the start page</ButtonLink>
+        <ButtonLink href="/">{words.text("toStart")}</ButtonLink>
       </p>
-    </AuthFrame>
+    </VisitorPage>
   );
 }

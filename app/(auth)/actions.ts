@@ -11,12 +11,14 @@ import { endSession, startSession } from "@/lib/auth/session";
 import { afterFirstStep, afterLastStep, localPath, readWaiting } from "@/lib/auth/sign-in-steps";
 import { Invalid } from "@/lib/domain/refusal";
 import { isEmail, normalizeEmail } from "@/lib/domain/text";
+import { chooseLanguage } from "@/lib/services/accounts/choose-language";
 import { requestPasswordReset } from "@/lib/services/accounts/request-password-reset";
 import { resetPassword } from "@/lib/services/accounts/reset-password";
 import { verifySecondStep } from "@/lib/services/accounts/second-step";
 import { requestSignInLink, spendSignInLink } from "@/lib/services/accounts/sign-in-link";
 import { signUp } from "@/lib/services/accounts/sign-up";
 import { verifyPassword } from "@/lib/services/accounts/verify-password";
+import { visitorWords } from "./visitor-words";
 
 const Address = z.object({ email: textField });
 const Credentials = Address.extend({ password: textField });
@@ -28,13 +30,14 @@ export async function signInAction(previous: FormState, form: FormData): Promise
   });
 }
 
-const startAgain = "Too much time has passed. Sign in again with your password.";
-
 /** The code that follows a password or a mailed link. */
 export async function secondStepAction(previous: FormState, form: FormData): Promise<FormState> {
   return publicForm(previous, form, z.object({ code: textField }), async ({ code }, world) => {
     const waiting = await readWaiting();
-    if (!waiting) return { to: "/sign-in", flash: { tone: "bad", text: startAgain } };
+    if (!waiting) {
+      const text = (await visitorWords()).text("tooMuchTime");
+      return { to: "/sign-in", flash: { tone: "bad", text } };
+    }
     const person = await verifySecondStep(world, { ...waiting, code });
     return { to: await afterLastStep(person, waiting.next) };
   });
@@ -50,7 +53,10 @@ const NewAccount = Credentials.extend({
 
 export async function signUpAction(previous: FormState, form: FormData): Promise<FormState> {
   return publicForm(previous, form, NewAccount, async (input, world) => {
-    await startSession(await signUp(world, { ...input, ip: await requestIp() }));
+    const person = await signUp(world, { ...input, ip: await requestIp() });
+    // They read on in the language in which they came.
+    await chooseLanguage(world, person, (await visitorWords()).lang);
+    await startSession(person);
     return { to: "/dashboard" };
   });
 }
@@ -90,7 +96,8 @@ const NewPassword = z.object({ token: textField, password: textField });
 export async function resetPasswordAction(previous: FormState, form: FormData): Promise<FormState> {
   return publicForm(previous, form, NewPassword, async (input, world) => {
     await resetPassword(world, input);
-    return { to: "/sign-in", flash: { tone: "ok", text: "Your new password is set. Sign in with it." } };
+    const text = (await visitorWords()).text("passwordSet");
+    return { to: "/sign-in", flash: { tone: "ok", text } };
   });
 }
 

@@ -9,6 +9,7 @@ import { afterLastStep } from "@/lib/auth/sign-in-steps";
 import { Invalid } from "@/lib/domain/refusal";
 import { beginPasskeySignIn, verifyPasskey } from "@/lib/services/accounts/passkey-sign-in";
 import { systemWorld } from "@/lib/services/system-world";
+import { visitorWords } from "./visitor-words";
 
 const Challenge = z.object({ challenge: z.string(), issuedAt: z.number() });
 const challengeCookie = sealedCookie("passkey-sign-in", Challenge, 5 * 60);
@@ -31,7 +32,7 @@ export async function passkeySignInAction(
   if (!(await isSameOrigin())) return { problem: otherOriginSentence() };
   const begun = await challengeCookie.read();
   const response = AuthenticationAnswer.safeParse(answer);
-  if (!begun || !response.success) return { problem: "Too much time has passed. Try again." };
+  if (!begun || !response.success) return { problem: (await visitorWords()).text("tooMuchTimeTry") };
   await challengeCookie.clear();
   try {
     const ip = await requestIp();

@@ -8,6 +8,7 @@ import {
   payLanguages,
   type Seller,
 } from "@/components/pay/types";
+import { acceptedLanguages } from "@/lib/domain/accepted-languages";
 import type { ManagePage } from "@/lib/services/pay-pages/read-manage-page";
 import { systemWorld } from "@/lib/services/system-world";
 import { ownPicture } from "./own-picture";
@@ -135,7 +136,12 @@ function policy(nonce: string, leadsTo: string | null): string {
 /** Order: `?hl=`, the cookie, what the browser asks for, the store's own language. */
 function language(request: Request, url: URL, fallback: string): PayLanguage {
   const cookie = /(?:^|;\s*)hl=(\w{2})/.exec(request.headers.get("cookie") ?? "")?.[1];
-  const wanted = [chosenLanguage(url), cookie, ...acceptedLanguages(request), fallback];
+  const wanted = [
+    chosenLanguage(url),
+    cookie,
+    ...acceptedLanguages(request.headers.get("accept-language") ?? ""),
+    fallback,
+  ];
   return (
     payLanguages.find((known) => known === wanted.find((code) => payLanguages.some((one) => one === code))) ??
     "en"
@@ -144,21 +150,4 @@ function language(request: Request, url: URL, fallback: string): PayLanguage {
 
 function chosenLanguage(url: URL): PayLanguage | null {
   return payLanguages.find((known) => known === url.searchParams.get("hl")) ?? null;
-}
-
-function acceptedLanguages(request: Request): string[] {
-  const ranked = (request.headers.get("accept-language") ?? "")
-    .split(",")
-    .slice(0, 20)
-    .map((part) => {
-      const [tag = "", ...options] = part.trim().split(";");
-      const quality = Number(
-        options
-          .find((option) => option.trim().startsWith("q="))
-          ?.trim()
-          .slice(2) ?? "1",
-      );
-      return { code: tag.slice(0, 2).toLowerCase(), quality: Number.isFinite(quality) ? quality : 0 };
-    });
-  return ranked.sort((a, b) => b.quality - a.quality).map((one) => one.code);
 }

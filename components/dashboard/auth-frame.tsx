@@ -1,10 +1,13 @@
 import type { AuthFrameProps } from "./shell-types";
 
 /** One narrow column for sign-in, sign-up and password reset. */
-export function AuthFrame({ serviceName, title, purpose, footer, children }: AuthFrameProps) {
+export function AuthFrame({ serviceName, title, purpose, footer, languages, children }: AuthFrameProps) {
   return (
     <main className="mx-auto grid min-h-dvh w-full max-w-[416px] content-start gap-6 px-4 py-10 sm:py-24">
-      <p className="text-section font-semibold">{serviceName}</p>
+      <div className="flex flex-wrap items-center justify-between gap-x-6">
+        <p className="text-section font-semibold">{serviceName}</p>
+        {languages}
+      </div>
       <div className="border-t-2 border-ink pt-6">
         <h1 className="text-title font-semibold tracking-[-0.01em]">{title}</h1>
         {purpose ? <p className="mt-1 text-ink-2">{purpose}</p> : null}

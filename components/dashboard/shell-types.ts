@@ -37,5 +37,7 @@ export type AuthFrameProps = {
   purpose?: ReactNode;
   /** Below the form: the way to the other auth pages. */
   footer?: ReactNode;
+  /** Beside the name of the service: the languages that the page can be read in. */
+  languages?: ReactNode;
   children: ReactNode;
 };

@@ -1,16 +1,17 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { FieldForm } from "@/app/_forms/field-form";
 import { FlashNotice } from "@/app/_forms/flash-notice";
-import { serviceName } from "@/app/service-name";
-import { AuthFrame } from "@/components/dashboard/auth-frame";
+import { problemTitles } from "@/app/(seller)/dashboard/words";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Notice } from "@/components/ui/notice";
 import { currentSession } from "@/lib/auth/session";
 import { localPath } from "@/lib/auth/sign-in-steps";
 import { signInAction } from "../actions";
 import { PasskeySignIn } from "../passkey-sign-in";
+import { VisitorPage } from "../visitor-page";
+import { titledForVisitor, visitorWords } from "../visitor-words";
 
-export const metadata: Metadata = { title: "Sign in" };
+export const generateMetadata = titledForVisitor("signIn");
 
 interface Props {
   searchParams: Promise<{ why?: string; next?: string | string[] }>;
@@ -20,61 +21,69 @@ export default async function SignInPage({ searchParams }: Props) {
   const session = await currentSession();
   if (session?.memberships.length) redirect("/dashboard");
   if (session?.user.isOperator) redirect("/ops");
+  const words = await visitorWords();
   const { why, next: asked } = await searchParams;
   const next = localPath(typeof asked === "string" ? asked : null) ?? "";
   return (
-    <AuthFrame
-      serviceName={serviceName()}
-      title="Sign in"
+    <VisitorPage
+      words={words}
+      title={words.text("signIn")}
       footer={
         <p>
-          New here? <a href="/sign-up">Create an account</a>
+          {words.text("newHere")} <a href="/sign-up">{words.text("createAnAccount")}</a>
         </p>
       }
     >
       <FlashNotice />
       {why === "no_store" ? (
-        <Notice tone="warn" title="This account has no store">
-          Ask the owner of the store to invite you again.
+        <Notice tone="warn" title={words.text("accountNoStore")}>
+          {words.text("accountNoStoreNext")}
         </Notice>
       ) : null}
       <FieldForm
         action={signInAction}
-        submit="Sign in"
+        titles={problemTitles(words)}
+        submit={words.text("signIn")}
         hidden={{ next }}
         fields={[
-          { kind: "text", name: "email", label: "E-mail", type: "email", autoComplete: "username" },
+          {
+            kind: "text",
+            name: "email",
+            label: words.text("email"),
+            type: "email",
+            autoComplete: "username",
+          },
           {
             kind: "text",
             name: "password",
-            label: "Password",
+            label: words.text("password"),
             type: "password",
             autoComplete: "current-password",
           },
         ]}
         note={
           <a className="text-ink-2 underline underline-offset-2" href="/forgot-password">
-            Forgot your password?
+            {words.text("forgotPassword")}
           </a>
         }
       />
-      <OtherWays next={next} />
-    </AuthFrame>
+      <OtherWays next={next} words={words} />
+    </VisitorPage>
   );
 }
 
-function OtherWays({ next }: { next: string }) {
+function OtherWays({ next, words }: { next: string; words: DashboardWords }) {
   return (
     <div className="grid justify-items-start gap-4 border-t border-rule pt-4">
       <PasskeySignIn
         next={next}
         words={{
-          button: "Use a passkey",
-          failed: "No passkey was used. Try again, or sign in with your password.",
+          button: words.text("usePasskey"),
+          failed: words.text("passkeyNotUsed"),
         }}
       />
       <a className="underline underline-offset-2" href="/sign-in/link">
-        Have a sign-in link mailed to you
+        {words.text("haveLinkMailed")}
       </a>
     </div>
   );

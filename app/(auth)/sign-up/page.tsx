@@ -1,69 +1,82 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { FieldForm } from "@/app/_forms/field-form";
-import { serviceName } from "@/app/service-name";
-import { AuthFrame } from "@/components/dashboard/auth-frame";
+import { problemTitles } from "@/app/(seller)/dashboard/words";
 import { currentSession } from "@/lib/auth/session";
 import { currencies } from "@/lib/domain/money";
 import { passwordMinCharacters } from "@/lib/services/accounts/password-rules";
 import { countryChoices, timeZones } from "@/lib/services/accounts/places";
 import { signUpAction } from "../actions";
+import { VisitorPage } from "../visitor-page";
+import { titledForVisitor, visitorWords } from "../visitor-words";
 
-export const metadata: Metadata = { title: "Create an account" };
+export const generateMetadata = titledForVisitor("createAnAccount");
 
 export default async function SignUpPage() {
   const session = await currentSession();
   if (session?.memberships.length) redirect("/dashboard");
-  const choose = { value: "", label: "Choose…" };
+  const words = await visitorWords();
+  const choose = { value: "", label: words.text("choose") };
   const plain = (value: string) => ({ value, label: value.replaceAll("_", " ") });
   return (
-    <AuthFrame
-      serviceName={serviceName()}
-      title="Create an account"
-      purpose="It comes with your first store."
+    <VisitorPage
+      words={words}
+      title={words.text("createAnAccount")}
+      purpose={words.text("firstStore")}
       footer={
         <p>
-          You have an account? <a href="/sign-in">Sign in</a>
+          {words.text("haveAccount")} <a href="/sign-in">{words.text("signIn")}</a>
         </p>
       }
     >
       <FieldForm
         action={signUpAction}
-        submit="Create account"
+        titles={problemTitles(words)}
+        submit={words.text("createAccount")}
         fields={[
-          { kind: "text", name: "name", label: "Your name", autoComplete: "name" },
-          { kind: "text", name: "email", label: "E-mail", type: "email", autoComplete: "username" },
+          { kind: "text", name: "name", label: words.text("nameOfPerson"), autoComplete: "name" },
+          {
+            kind: "text",
+            name: "email",
+            label: words.text("email"),
+            type: "email",
+            autoComplete: "username",
+          },
           {
             kind: "text",
             name: "password",
-            label: "Password",
+            label: words.text("password"),
             type: "password",
             autoComplete: "new-password",
-            help: `At least ${passwordMinCharacters} characters.`,
+            help: words.text("passwordHelp", { count: String(passwordMinCharacters) }),
           },
           {
             kind: "text",
             name: "storeName",
-            label: "Name of your store",
-            help: "Your customers see it when they pay.",
+            label: words.text("nameOfStore"),
+            help: words.text("nameOfStoreHelp"),
             autoComplete: "organization",
           },
-          { kind: "select", name: "country", label: "Country", options: [choose, ...countryChoices()] },
+          {
+            kind: "select",
+            name: "country",
+            label: words.text("country"),
+            options: [choose, ...countryChoices()],
+          },
           {
             kind: "select",
             name: "currency",
-            label: "Currency",
-            help: "Prices of this store are in it.",
+            label: words.text("currency"),
+            help: words.text("currencyHelp"),
             options: [choose, ...currencies.map(plain)],
           },
           {
             kind: "select",
             name: "timeZone",
-            label: "Time zone",
+            label: words.text("timeZone"),
             options: [choose, ...timeZones().map(plain)],
           },
         ]}
       />
-    </AuthFrame>
+    </VisitorPage>
   );
 }

@@ -1,8 +1,10 @@
 import { type Sentences, sentencesOf } from "@/components/messages/sentences";
 import { enAccount } from "./en-account";
+import { enAuth } from "./en-auth";
 import { enCustomers } from "./en-customers";
 import { enDevelopers } from "./en-developers";
 import { enEvents } from "./en-events";
+import { enHistory } from "./en-history";
 import { enInvoices } from "./en-invoices";
 import { enLinks } from "./en-links";
 import { enMessages } from "./en-messages";
@@ -20,9 +22,11 @@ import { enTasks } from "./en-tasks";
 import { enTeam } from "./en-team";
 import { enWallet } from "./en-wallet";
 import { frAccount } from "./fr-account";
+import { frAuth } from "./fr-auth";
 import { frCustomers } from "./fr-customers";
 import { frDevelopers } from "./fr-developers";
 import { frEvents } from "./fr-events";
+import { frHistory } from "./fr-history";
 import { frInvoices } from "./fr-invoices";
 import { frLinks } from "./fr-links";
 import { frMessages } from "./fr-messages";
@@ -42,7 +46,7 @@ import { frWallet } from "./fr-wallet";
 
 /** The languages of the dashboard. */
 export const dashboardLanguages = { en: "English", fr: "Français" } as const;
-type DashboardLanguage = keyof typeof dashboardLanguages;
+export type DashboardLanguage = keyof typeof dashboardLanguages;
 
 // One file a topic and language; English decides the keys of each. No key is in two files.
 const english = {
@@ -54,6 +58,7 @@ const english = {
   ...enProducts,
   ...enSubscriptions,
   ...enOrders,
+  ...enHistory,
   ...enWallet,
   ...enRefunds,
   ...enMessages,
@@ -66,6 +71,7 @@ const english = {
   ...enEvents,
   ...enTasks,
   ...enOpsTasks,
+  ...enAuth,
 };
 
 /** A language must have every key of English, or it does not compile. */
@@ -80,6 +86,7 @@ export interface DashboardMessages {
   messages: Record<keyof typeof enMessages, string>;
   refunds: Record<keyof typeof enRefunds, string>;
   wallet: Record<keyof typeof enWallet, string>;
+  history: Record<keyof typeof enHistory, string>;
   orders: Record<keyof typeof enOrders, string>;
   subscriptions: Record<keyof typeof enSubscriptions, string>;
   products: Record<keyof typeof enProducts, string>;
@@ -90,6 +97,7 @@ export interface DashboardMessages {
   events: Record<keyof typeof enEvents, string>;
   tasks: Record<keyof typeof enTasks, string>;
   opsTasks: Record<keyof typeof enOpsTasks, string>;
+  auth: Record<keyof typeof enAuth, string>;
 }
 
 export type DashboardKey = keyof typeof english;
@@ -113,6 +121,7 @@ export const dashboardMessages: Record<DashboardLanguage, Record<DashboardKey, s
     ...frProducts,
     ...frSubscriptions,
     ...frOrders,
+    ...frHistory,
     ...frWallet,
     ...frRefunds,
     ...frMessages,
@@ -125,6 +134,7 @@ export const dashboardMessages: Record<DashboardLanguage, Record<DashboardKey, s
     ...frEvents,
     ...frTasks,
     ...frOpsTasks,
+    ...frAuth,
   }),
 };
 

@@ -6,7 +6,9 @@ import type { FormState } from "@/lib/auth/form-state";
 import { publicForm, textField } from "@/lib/auth/guarded-action";
 import { personForm } from "@/lib/auth/person-action";
 import { startSession } from "@/lib/auth/session";
+import { chooseLanguage } from "@/lib/services/accounts/choose-language";
 import { acceptAsNewPerson, acceptInvitation } from "@/lib/services/team/accept";
+import { visitorWords } from "../../visitor-words";
 
 const Link = z.object({ token: textField });
 
@@ -23,6 +25,7 @@ const NewPerson = Link.extend({ name: textField, password: textField });
 export async function joinAsNewAction(previous: FormState, form: FormData): Promise<FormState> {
   return publicForm(previous, form, NewPerson, async (input, world) => {
     const { storeId, ...person } = await acceptAsNewPerson(world, input);
+    await chooseLanguage(world, person, (await visitorWords()).lang);
     await startSession(person);
     if (storeId !== null) await chooseStore(storeId);
     return { to: "/dashboard" };

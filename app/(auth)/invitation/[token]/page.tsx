@@ -1,106 +1,133 @@
-import type { Metadata } from "next";
 import { FieldForm } from "@/app/_forms/field-form";
-import { serviceName } from "@/app/service-name";
+import { problemTitles } from "@/app/(seller)/dashboard/words";
 import { ActionForm } from "@/components/dashboard/action-form";
-import { AuthFrame } from "@/components/dashboard/auth-frame";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { currentSession } from "@/lib/auth/session";
 import { passwordMinCharacters } from "@/lib/services/accounts/password-rules";
 import { systemWorld } from "@/lib/services/system-world";
 import { type OpenInvitation, readInvitation } from "@/lib/services/team/accept";
-import { roleNames } from "@/lib/services/team/member";
 import { signOutAction } from "../../actions";
+import { VisitorPage } from "../../visitor-page";
+import { titledForVisitor, visitorWords } from "../../visitor-words";
 import { joinAction, joinAsNewAction } from "./actions";
 
-export const metadata: Metadata = { title: "Invitation" };
+export const generateMetadata = titledForVisitor("invitation");
 
 /** Opening it changes nothing; a button joins. */
 export default async function InvitationPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
   const invitation = await readInvitation(systemWorld(), token);
-  if (!invitation) return <SpentInvitation />;
+  const words = await visitorWords();
+  if (!invitation) return <SpentInvitation words={words} />;
   const session = await currentSession();
   return (
-    <AuthFrame
-      serviceName={serviceName()}
-      title={`Join ${invitation.accountName}`}
-      purpose={
-        <>
-          <bdi>{invitation.invitedBy}</bdi> invites{" "}
-          <bdi className="wrap-anywhere font-medium text-ink">{invitation.email}</bdi> as{" "}
-          {roleNames[invitation.role]}.
-        </>
-      }
+    <VisitorPage
+      words={words}
+      title={words.text("joinAccount", { account: invitation.accountName })}
+      purpose={words.rich("invites", {
+        name: <bdi key="name">{invitation.invitedBy}</bdi>,
+        email: (
+          <bdi key="email" className="wrap-anywhere font-medium text-ink">
+            {invitation.email}
+          </bdi>
+        ),
+        role: words.text(asRole[invitation.role]),
+      })}
     >
       {session ? (
-        <SignedIn token={token} invitation={invitation} email={session.user.email} />
+        <SignedIn token={token} invitation={invitation} email={session.user.email} words={words} />
       ) : (
-        <SignedOut token={token} invitation={invitation} />
+        <SignedOut token={token} invitation={invitation} words={words} />
       )}
-    </AuthFrame>
+    </VisitorPage>
   );
 }
 
+const asRole = {
+  owner: "asOwner",
+  admin: "asAdmin",
+  support: "asSupport",
+  developer: "asDeveloper",
+  viewer: "asViewer",
+} as const;
+
 interface Props {
+  words: DashboardWords;
   token: string;
   invitation: OpenInvitation;
 }
 
-function SignedIn({ token, invitation, email }: Props & { email: string }) {
+function SignedIn({ token, invitation, email, words }: Props & { email: string }) {
   if (email === invitation.email)
-    return <FieldForm action={joinAction} submit="Join" hidden={{ token }} fields={[]} />;
+    return (
+      <FieldForm
+        action={joinAction}
+        titles={problemTitles(words)}
+        submit={words.text("join")}
+        hidden={{ token }}
+        fields={[]}
+      />
+    );
   return (
     <div className="grid gap-4">
-      <Notice tone="warn" title="This invitation is for another address">
-        You are signed in as <bdi className="wrap-anywhere">{email}</bdi>.
+      <Notice tone="warn" title={words.text("forAnother")}>
+        {words.rich("signedInAs", {
+          email: (
+            <bdi key="email" className="wrap-anywhere">
+              {email}
+            </bdi>
+          ),
+        })}
       </Notice>
       <ActionForm to={{ action: signOutAction, fields: { next: `/invitation/${token}` } }}>
-        <Button>Sign out and go on</Button>
+        <Button>{words.text("signOutGoOn")}</Button>
       </ActionForm>
     </div>
   );
 }
 
-function SignedOut({ token, invitation }: Props) {
+function SignedOut({ token, invitation, words }: Props) {
   if (invitation.hasPerson)
     return (
       <p>
         <ButtonLink look="primary" href={`/sign-in?next=/invitation/${token}`}>
-          Sign in to join
+          {words.text("signInToJoin")}
         </ButtonLink>
       </p>
     );
   return (
     <FieldForm
       action={joinAsNewAction}
-      submit="Join"
+      titles={problemTitles(words)}
+      submit={words.text("join")}
       hidden={{ token }}
       fields={[
-        { kind: "text", name: "name", label: "Your name", autoComplete: "name" },
+        { kind: "text", name: "name", label: words.text("nameOfPerson"), autoComplete: "name" },
         {
           kind: "text",
           name: "password",
-          label: "Password",
+          label: words.text("password"),
           type: "password",
           autoComplete: "new-password",
-          help: `At least ${passwordMinCharacters} characters.`,
+          help: words.text("passwordHelp", { count: String(passwordMinCharacters) }),
         },
       ]}
     />
   );
 }
 
-function SpentInvitation() {
+function SpentInvitation({ words }: { words: DashboardWords }) {
   return (
-    <AuthFrame
-      serviceName={serviceName()}
-      title="This invitation no longer works"
-      purpose="A link works once, for seven days, and may be taken back. Ask whoever invited you for a new one."
+    <VisitorPage
+      words={words}
+      title={words.text("invitationSpent")}
+      purpose={words.text("invitationSpentMeans")}
     >
       <p>
-        <ButtonLink href="/sign-in">Go to sign-in</ButtonLink>
+        <ButtonLink href="/sign-in">{words.text("goToSignIn")}</ButtonLink>
       </p>
-    </AuthFrame>
+    </VisitorPage>
   );
 }

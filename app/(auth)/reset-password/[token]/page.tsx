@@ -1,53 +1,48 @@
-import type { Metadata } from "next";
 import { FieldForm } from "@/app/_forms/field-form";
-import { serviceName } from "@/app/service-name";
-import { AuthFrame } from "@/components/dashboard/auth-frame";
+import { problemTitles } from "@/app/(seller)/dashboard/words";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
 import { passwordMinCharacters } from "@/lib/services/accounts/password-rules";
 import { isResetToken } from "@/lib/services/accounts/reset-password";
 import { systemWorld } from "@/lib/services/system-world";
 import { resetPasswordAction } from "../../actions";
+import { VisitorPage } from "../../visitor-page";
+import { titledForVisitor, visitorWords } from "../../visitor-words";
 
-export const metadata: Metadata = { title: "Set a new password" };
+export const generateMetadata = titledForVisitor("setNewPassword");
 
 export default async function ResetPasswordPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
-  if (!(await isResetToken(systemWorld(), token))) return <SpentLink />;
+  if (!(await isResetToken(systemWorld(), token))) return <SpentLink words={await visitorWords()} />;
+  const words = await visitorWords();
   return (
-    <AuthFrame
-      serviceName={serviceName()}
-      title="Set a new password"
-      purpose="You will be signed out on every device."
-    >
+    <VisitorPage words={words} title={words.text("setNewPassword")} purpose={words.text("resetMeans")}>
       <FieldForm
         action={resetPasswordAction}
-        submit="Set password"
+        titles={problemTitles(words)}
+        submit={words.text("setPassword")}
         hidden={{ token }}
         fields={[
           {
             kind: "text",
             name: "password",
-            label: "New password",
+            label: words.text("newPassword"),
             type: "password",
             autoComplete: "new-password",
-            help: `At least ${passwordMinCharacters} characters.`,
+            help: words.text("passwordHelp", { count: String(passwordMinCharacters) }),
           },
         ]}
       />
-    </AuthFrame>
+    </VisitorPage>
   );
 }
 
-function SpentLink() {
+function SpentLink({ words }: { words: DashboardWords }) {
   return (
-    <AuthFrame
-      serviceName={serviceName()}
-      title="This link no longer works"
-      purpose="A link works once, for 30 minutes. Your password was not changed."
-    >
+    <VisitorPage words={words} title={words.text("linkSpent")} purpose={words.text("resetLinkSpentMeans")}>
       <p>
-        <ButtonLink href="/forgot-password">Send a new link</ButtonLink>
+        <ButtonLink href="/forgot-password">{words.text("sendNewLink")}</ButtonLink>
       </p>
-    </AuthFrame>
+    </VisitorPage>
   );
 }

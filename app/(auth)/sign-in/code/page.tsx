@@ -1,27 +1,29 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { FieldForm } from "@/app/_forms/field-form";
-import { serviceName } from "@/app/service-name";
-import { AuthFrame } from "@/components/dashboard/auth-frame";
+import { problemTitles } from "@/app/(seller)/dashboard/words";
 import { readWaiting } from "@/lib/auth/sign-in-steps";
 import { secondStepAction } from "../../actions";
+import { VisitorPage } from "../../visitor-page";
+import { titledForVisitor, visitorWords } from "../../visitor-words";
 
-export const metadata: Metadata = { title: "Enter your code" };
+export const generateMetadata = titledForVisitor("enterCode");
 
 export default async function SecondStepPage() {
   if (!(await readWaiting())) redirect("/sign-in");
+  const words = await visitorWords();
   return (
-    <AuthFrame
-      serviceName={serviceName()}
-      title="Enter your code"
-      purpose="The six digits that your authenticator app shows now. Lost your phone? One of your recovery codes does as well."
-      footer={<a href="/sign-in">Start again</a>}
+    <VisitorPage
+      words={words}
+      title={words.text("enterCode")}
+      purpose={words.text("enterCodeMeans")}
+      footer={<a href="/sign-in">{words.text("startAgain")}</a>}
     >
       <FieldForm
         action={secondStepAction}
-        submit="Sign in"
-        fields={[{ kind: "text", name: "code", label: "Code", autoComplete: "one-time-code" }]}
+        titles={problemTitles(words)}
+        submit={words.text("signIn")}
+        fields={[{ kind: "text", name: "code", label: words.text("code"), autoComplete: "one-time-code" }]}
       />
-    </AuthFrame>
+    </VisitorPage>
   );
 }

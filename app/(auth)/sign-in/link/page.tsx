@@ -1,33 +1,42 @@
-import type { Metadata } from "next";
 import { FieldForm } from "@/app/_forms/field-form";
-import { serviceName } from "@/app/service-name";
-import { AuthFrame } from "@/components/dashboard/auth-frame";
+import { problemTitles } from "@/app/(seller)/dashboard/words";
 import { Notice } from "@/components/ui/notice";
 import { askForLinkAction } from "../../actions";
+import { VisitorPage } from "../../visitor-page";
+import { titledForVisitor, visitorWords } from "../../visitor-words";
 
-export const metadata: Metadata = { title: "Sign in by mail" };
+export const generateMetadata = titledForVisitor("signInByMail");
 
 export default async function AskForLinkPage({ searchParams }: { searchParams: Promise<{ sent?: string }> }) {
+  const words = await visitorWords();
   const { sent } = await searchParams;
   return (
-    <AuthFrame
-      serviceName={serviceName()}
-      title="Sign in by mail"
-      purpose="We send you a link that works once, for 15 minutes."
-      footer={<a href="/sign-in">Back to sign-in</a>}
+    <VisitorPage
+      words={words}
+      title={words.text("signInByMail")}
+      purpose={words.text("signInLinkMeans")}
+      footer={<a href="/sign-in">{words.text("backToSignIn")}</a>}
     >
       {sent ? (
-        <Notice tone="ok" title="Check your mail">
-          If there is an account with this address, a link is on its way. On a server without mail, whoever
-          runs it finds the link among the messages.
+        <Notice tone="ok" title={words.text("checkMail")}>
+          {words.text("checkMailMeans")}
         </Notice>
       ) : (
         <FieldForm
           action={askForLinkAction}
-          submit="Send the link"
-          fields={[{ kind: "text", name: "email", label: "E-mail", type: "email", autoComplete: "username" }]}
+          titles={problemTitles(words)}
+          submit={words.text("sendLink")}
+          fields={[
+            {
+              kind: "text",
+              name: "email",
+              label: words.text("email"),
+              type: "email",
+              autoComplete: "username",
+            },
+          ]}
         />
       )}
-    </AuthFrame>
+    </VisitorPage>
   );
 }

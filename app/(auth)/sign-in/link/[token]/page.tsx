@@ -1,45 +1,51 @@
-import type { Metadata } from "next";
 import { FieldForm } from "@/app/_forms/field-form";
-import { serviceName } from "@/app/service-name";
-import { AuthFrame } from "@/components/dashboard/auth-frame";
+import { problemTitles } from "@/app/(seller)/dashboard/words";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
 import { readSignInLink } from "@/lib/services/accounts/sign-in-link";
 import { systemWorld } from "@/lib/services/system-world";
 import { spendLinkAction } from "../../../actions";
+import { VisitorPage } from "../../../visitor-page";
+import { titledForVisitor, visitorWords } from "../../../visitor-words";
 
-export const metadata: Metadata = { title: "Sign in" };
+export const generateMetadata = titledForVisitor("signIn");
 
 /** Opening it changes nothing, because scanners of mail open links too; its button signs in. */
 export default async function SignInLinkPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
   const link = await readSignInLink(systemWorld(), token);
-  if (!link) return <SpentLink />;
+  const words = await visitorWords();
+  if (!link) return <SpentLink words={words} />;
   return (
-    <AuthFrame
-      serviceName={serviceName()}
-      title="Sign in"
-      purpose={
-        <>
-          As <bdi className="wrap-anywhere font-medium text-ink">{link.email}</bdi>
-        </>
-      }
-      footer={<a href="/sign-in">Sign in another way</a>}
+    <VisitorPage
+      words={words}
+      title={words.text("signIn")}
+      purpose={words.rich("signInAs", {
+        email: (
+          <bdi key="email" className="wrap-anywhere font-medium text-ink">
+            {link.email}
+          </bdi>
+        ),
+      })}
+      footer={<a href="/sign-in">{words.text("signInOtherWay")}</a>}
     >
-      <FieldForm action={spendLinkAction} submit="Sign in" hidden={{ token }} fields={[]} />
-    </AuthFrame>
+      <FieldForm
+        action={spendLinkAction}
+        titles={problemTitles(words)}
+        submit={words.text("signIn")}
+        hidden={{ token }}
+        fields={[]}
+      />
+    </VisitorPage>
   );
 }
 
-function SpentLink() {
+function SpentLink({ words }: { words: DashboardWords }) {
   return (
-    <AuthFrame
-      serviceName={serviceName()}
-      title="This link no longer works"
-      purpose="A link works once, for 15 minutes."
-    >
+    <VisitorPage words={words} title={words.text("linkSpent")} purpose={words.text("signInLinkSpentMeans")}>
       <p>
-        <ButtonLink href="/sign-in/link">Send a new link</ButtonLink>
+        <ButtonLink href="/sign-in/link">{words.text("sendNewLink")}</ButtonLink>
       </p>
-    </AuthFrame>
+    </VisitorPage>
   );
 }

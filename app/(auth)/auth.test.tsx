@@ -1,0 +1,74 @@
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { html, search } from "@/app/(seller)/dashboard/testing";
+import NotFoundPage from "@/app/not-found";
+import { testWorld } from "@/lib/services/testing/world";
+import ForgotPasswordPage from "./forgot-password/page";
+import InvitationPage from "./invitation/[token]/page";
+import ResetPasswordPage from "./reset-password/[token]/page";
+import SignInLinkPage from "./sign-in/link/[token]/page";
+import AskForLinkPage from "./sign-in/link/page";
+import SignInPage from "./sign-in/page";
+import SignUpPage from "./sign-up/page";
+
+// The cookies and headers of a request belong to Next.
+const jar = vi.hoisted(() => new Map<string, { value: string }>());
+const sent = vi.hoisted(() => ({ headers: new Headers() }));
+vi.mock("next/headers", () => ({ cookies: async () => jar, headers: async () => sent.headers }));
+
+Object.assign(globalThis, { senteWorld: testWorld() });
+afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
+beforeEach(() => {
+  jar.clear();
+  sent.headers = new Headers({ "x-pathname": "/sign-in" });
+});
+
+const token = { params: Promise.resolve({ token: "no-such-token" }) };
+
+test("the browser's language is the page's; a choice in the cookie goes before it, one in the address before that", async () => {
+  const title = async () => /<h1[^>]*>([^<]*)</.exec(await html(SignInPage(search())))?.[1];
+  expect(await title()).toBe("Sign in");
+  sent.headers.set("accept-language", "fr-SN,fr;q=0.9,en;q=0.5");
+  expect(await title()).toBe("Se connecter");
+  jar.set("hl", { value: "en" });
+  expect(await title()).toBe("Sign in");
+  sent.headers.set("x-search", "?hl=fr");
+  expect(await title()).toBe("Se connecter");
+});
+
+test("a language that the dashboard does not speak is passed over for the next one", async () => {
+  sent.headers.set("accept-language", "sw,fr;q=0.5");
+  expect(await html(SignInPage(search()))).toContain('<div lang="fr">');
+  sent.headers.set("accept-language", "sw");
+  expect(await html(SignInPage(search()))).toContain('<div lang="en">');
+});
+
+test("the other language is a link to the same page, with what its address says", async () => {
+  sent.headers.set("x-search", "?next=/dashboard/orders&hl=en");
+  const page = await html(SignInPage(search({ next: "/dashboard/orders" })));
+  expect(page).toContain('href="/sign-in?next=%2Fdashboard%2Forders&amp;hl=fr"');
+  expect(page).toContain('value="/dashboard/orders"');
+});
+
+test("every page for people who are not signed in is told in French to a French browser", async () => {
+  sent.headers.set("accept-language", "fr");
+  const pages = {
+    signIn: SignInPage(search({ why: "no_store" })),
+    signUp: SignUpPage(),
+    forgot: ForgotPasswordPage(search()),
+    forgotSent: ForgotPasswordPage(search({ sent: "1" })),
+    byMail: AskForLinkPage(search()),
+    spentLink: SignInLinkPage(token),
+    spentReset: ResetPasswordPage(token),
+    spentInvitation: InvitationPage(token),
+    nothing: NotFoundPage(),
+  };
+  const english = /\b(the|your|with|and|this|link|sign|works|account|password)\b/i;
+  for (const [name, page] of Object.entries(pages)) {
+    const said = (await html(page)).replaceAll(/<option.*?<\/option>|<script.*?<\/script>/gs, "");
+    const left = said
+      .replaceAll(/<[^>]+>/g, "\n")
+      .split("\n")
+      .filter((line) => english.test(line));
+    expect([name, left]).toEqual([name, []]);
+  }
+});

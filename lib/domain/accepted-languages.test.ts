@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { acceptedLanguages } from "./accepted-languages";
+
+test("languages come in the order of their weight, without their region", () => {
+  expect(acceptedLanguages("sw;q=0.4, fr-SN, en-GB;q=0.8")).toEqual(["fr", "en", "sw"]);
+});
+
+test("a header that says nothing, or nonsense, asks for nothing that we know", () => {
+  expect(acceptedLanguages("")).toEqual([""]);
+  expect(acceptedLanguages("fr;q=x, en;q=0.1")).toEqual(["en", "fr"]);
+});
