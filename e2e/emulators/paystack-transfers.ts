@@ -61,6 +61,7 @@ export function answerTransfers(
     ]);
   if (path === "/bank")
     return said("Done", [{ name: "Absa Bank Ghana", code: "030100", currency: query.get("currency") }]);
+  if (path === "/bank/resolve") return holderOf(query);
   const verify = /^\/transfer\/verify\/(.+)$/.exec(path);
   if (verify) {
     const found = book.transfers.get(decodeURIComponent(verify[1] ?? ""));
@@ -76,6 +77,13 @@ export function answerTransfers(
   const found = one && book.refunds.get(one[1] ?? "");
   if (one) return found ? said("Done", refundShape(found)) : refused(404, "Refund not found");
   return null;
+}
+
+function holderOf(query: URLSearchParams): EmulatorAnswer {
+  const account_number = query.get("account_number") ?? "";
+  if (!/^\d{10,16}$/.test(account_number) || account_number.endsWith("089"))
+    return refused(422, "Could not resolve account name. Check parameters or try again.");
+  return said("Account number resolved", { account_number, account_name: "ANN SELLER", bank_id: 9 });
 }
 
 function newRecipient(book: Transfers, json: Record<string, unknown>): EmulatorAnswer {

@@ -23,7 +23,12 @@ export interface PaymentRail {
   payout?(request: PayoutRequest): Promise<TransferResult>;
   payoutStatus?(ref: { payoutId: string; railRef?: string }): Promise<TransferResult>;
   banks?(country: string): Promise<{ code: string; name: string }[]>;
-  resolveAccount?(account: { bankCode: string; accountNumber: string }): Promise<{ name: string } | null>;
+  /** Whose account it is: null where the bank knows none of this number, a name of null where nobody can tell. */
+  resolveAccount?(account: {
+    country: string;
+    bankCode: string;
+    accountNumber: string;
+  }): Promise<{ name: string | null } | null>;
   refund?(request: RefundRequest): Promise<TransferResult>;
   /** `charge` is what the refund is of: some rails know a refund whose answer was lost only by its charge. */
   refundStatus?(ref: {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { createFlutterwave } from "./flutterwave/flutterwave";
 import { createPaystack } from "./paystack/paystack";
 import type { ChargeResult, NetworkInfo, PaymentRail, RailId } from "./port";
 import { mayFallBack, type RouteQuery, routeFor } from "./routing";
@@ -58,7 +59,9 @@ test("a rail that has no such network, currency or ability is left out", async (
 
 test("cards and banks go only to a rail that does them in this country and currency", async () => {
   const paystack = createPaystack({ secretKey: "sk_test_nothing", mailDomain: "pay.example.com" });
-  const rails = [paystack, posing("flutterwave")];
+  const keys = { secretKey: "FLWSECK_TEST-nothing", webhookHash: "a-hash" };
+  const flutterwave = createFlutterwave({ ...keys, mailDomain: "pay.example.com", senderName: "Sente" });
+  const rails = [paystack, flutterwave];
   const card: RouteQuery = { op: "charge", method: "card", country: "UG", currency: "UGX" };
   expect(await idsOf(rails, card)).toEqual(["flutterwave"]);
   expect(await idsOf(rails, card, ["paystack"])).toEqual(["flutterwave"]);
@@ -67,7 +70,9 @@ test("cards and banks go only to a rail that does them in this country and curre
     "flutterwave",
   ]);
   const bank: RouteQuery = { ...card, op: "payout", method: "bank" };
-  expect(await idsOf(rails, bank)).toEqual(["flutterwave"]);
+  // Without the branch, which nobody is asked for, Flutterwave pays no bank there.
+  expect(await idsOf(rails, bank)).toEqual([]);
+  expect(await idsOf(rails, { ...bank, country: "RW", currency: "RWF" })).toEqual(["flutterwave"]);
   expect(await idsOf(rails, { ...bank, country: "NG", currency: "NGN" })).toEqual([
     "paystack",
     "flutterwave",

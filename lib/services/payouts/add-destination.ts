@@ -112,7 +112,7 @@ async function bankAccount(
   const accountNumber = input.accountNumber.replace(/[\s-]/g, "");
   if (!/^[A-Za-z0-9]{4,34}$/.test(accountNumber))
     throw new Invalid({ accountNumber: ["Enter the account number, digits and letters only."] });
-  const holder = await rail.resolveAccount?.({ bankCode: bank.code, accountNumber });
+  const holder = await rail.resolveAccount?.({ country: place.country, bankCode: bank.code, accountNumber });
   if (rail.resolveAccount && !holder)
     throw new Invalid({ accountNumber: [`${bank.name} knows no account of this number.`] });
   const name = holder?.name ?? nameOf(input.name);

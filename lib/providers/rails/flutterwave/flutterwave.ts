@@ -6,7 +6,7 @@ import { type Client, createClient } from "../wire/client";
 import { parseCallback } from "./callbacks";
 import { charge, chargeStatus, type InFlight, promptTtlSeconds } from "./charges";
 import { type FlutterwaveConfig, flutterwaveUrl } from "./config";
-import { networks } from "./networks";
+import { networks, reaches } from "./networks";
 import { refund, refundStatus } from "./refunds";
 import { envelopeOf } from "./statuses";
 import { payout, payoutStatus } from "./transfers";
@@ -29,6 +29,7 @@ export function createFlutterwave(config: FlutterwaveConfig): PaymentRail {
       promptTtlSeconds,
     },
     networks: async (query) => networks(query),
+    reaches,
     charge: (request) => charge(client, mailDomain, inFlight, request),
     chargeStatus: (ref) => chargeStatus(client, ref),
     parseCallback: async (raw) => parseCallback(webhookHash, raw),

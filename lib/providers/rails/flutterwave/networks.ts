@@ -1,5 +1,5 @@
 import { networkOf } from "@/lib/domain/network";
-import type { NetworkInfo } from "../port";
+import type { NetworkInfo, Way } from "../port";
 
 interface FlutterwaveNetwork {
   network: string;
@@ -50,6 +50,13 @@ export function flutterwaveNetwork(network: string | undefined): FlutterwaveNetw
 
 /** In these countries a page of Flutterwave stands between the payer and the prompt. */
 const byPage = /uganda|rwanda|zambia|ghana/;
+
+/** Where an account is told by its branch too, which nobody here is asked for: such a transfer would be refused. */
+const byBranch = ["UG", "GH", "TZ"];
+
+export function reaches({ op, method, country }: Way): boolean {
+  return op !== "payout" || method !== "bank" || !byBranch.includes(country);
+}
 
 /** Flutterwave says nothing of its networks as they are now: they count as up. */
 export function networks({ country, op }: { country?: string; op: "charge" | "payout" }): NetworkInfo[] {

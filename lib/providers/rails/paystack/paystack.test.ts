@@ -201,6 +201,16 @@ test("banks are listed and paid in the country's own way", async () => {
   });
 });
 
+test("the bank says whose an account is where it can, and that it knows none of that number", async () => {
+  const { rail, emulator } = await start();
+  const account = { country: "GH", bankCode: "030100", accountNumber: "1234567890" };
+  expect(await rail.resolveAccount?.(account)).toEqual({ name: "ANN SELLER" });
+  expect(await rail.resolveAccount?.({ ...account, accountNumber: "1234567089" })).toBeNull();
+  expect(await rail.resolveAccount?.({ ...account, country: "KE" })).toEqual({ name: null });
+  emulator.switches.down = true;
+  expect(await rail.resolveAccount?.(account)).toEqual({ name: null });
+});
+
 test("a refund is not sent while it cannot be seen whether it was sent before", async () => {
   const harness = await start();
   const { charge } = await paidOnce(harness);

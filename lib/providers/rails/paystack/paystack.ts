@@ -3,10 +3,11 @@ import type { Money } from "@/lib/domain/money";
 import type { PaymentRail } from "../port";
 import { type Client, createClient } from "../wire/client";
 import { fromHundredths } from "../wire/hundredths";
+import { banks, resolveAccount } from "./banks";
 import { parseCallback } from "./callbacks";
 import { charge, chargeStatus, submitInput } from "./charges";
 import { type PaystackConfig, paystackUrl } from "./config";
-import { bankTypeOf, networks, reaches } from "./networks";
+import { networks, reaches } from "./networks";
 import { refund, refundStatus } from "./refunds";
 import { envelopeOf, promptMs } from "./statuses";
 import { payout, payoutStatus } from "./transfers";
@@ -36,24 +37,13 @@ export function createPaystack(config: PaystackConfig): PaymentRail {
     payout: (request) => payout(client, request),
     payoutStatus: ({ payoutId }) => payoutStatus(client, payoutId),
     banks: (country) => banks(client, country),
+    resolveAccount: (account) => resolveAccount(client, account),
     refund: (request) => refund(client, request),
     refundStatus: (ref) => refundStatus(client, ref),
     balance: () => balance(client),
     health: () => health(client),
   };
 }
-
-async function banks(client: Client, country: string): Promise<{ code: string; name: string }[]> {
-  const kind = bankTypeOf(country);
-  if (!kind) return [];
-  const path = `/bank?${new URLSearchParams({ currency: kind.currency, type: kind.type })}`;
-  const said = envelopeOf(client, "GET /bank", await client.call({ method: "GET", path }));
-  const found = banksShape.safeParse(said?.status ? said.data : null);
-  if (!found.success) throw new Error("The banks of Paystack could not be read.");
-  return found.data.map(({ code, name }) => ({ code, name }));
-}
-
-const banksShape = z.array(z.object({ code: z.string(), name: z.string() }));
 
 async function balance(client: Client): Promise<Money[]> {
   const said = envelopeOf(client, "GET /balance", await client.call({ method: "GET", path: "/balance" }));
