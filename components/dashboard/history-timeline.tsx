@@ -12,16 +12,24 @@ export interface HistoryItem {
   href: string | null;
 }
 
-/** Everything that happened to one thing, oldest first, with who did it and the page that tells more. Told in English. */
-export function HistoryTimeline({ history, timeZone }: { history: HistoryItem[]; timeZone: string }) {
+/** Everything that happened to one thing, oldest first, with who did it and the page that tells more. */
+export function HistoryTimeline({
+  history,
+  timeZone,
+  locale,
+}: {
+  history: HistoryItem[];
+  timeZone: string;
+  locale: string;
+}) {
   return (
-    <div className="pt-4" lang="en">
-      <Timeline items={history.map((entry) => itemOf(entry, timeZone))} />
+    <div className="pt-4">
+      <Timeline items={history.map((entry) => itemOf(entry, timeZone, locale))} />
     </div>
   );
 }
 
-function itemOf(entry: HistoryItem, timeZone: string) {
+function itemOf(entry: HistoryItem, timeZone: string, locale: string) {
   return {
     key: entry.key,
     tone: entry.tone,
@@ -35,7 +43,7 @@ function itemOf(entry: HistoryItem, timeZone: string) {
           <span className="wrap-anywhere">{entry.what}</span>
         )}
         <span className="block text-label text-ink-2">
-          <Timestamp at={entry.at} timeZone={timeZone} />
+          <Timestamp at={entry.at} timeZone={timeZone} locale={locale} />
           {entry.by ? (
             <>
               , <bdi>{entry.by}</bdi>

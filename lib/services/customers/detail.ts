@@ -41,11 +41,11 @@ export async function readCustomerDetail(world: World, caller: Caller, id: numbe
     world.db.invoice.findMany({ where, include: invoiceInclude, ...newest }),
     lastPayments(world, caller, [id]),
     findTwins(world, caller, customer.row),
-    actsOn(world, caller, `customer:${id}`, actWords),
+    actsOn(world, caller, `customer:${id}`),
     eventsAbout(world, caller, `customer/${id}`),
   ]);
   const history = [
-    entry("since", customer.row.customerSince, "plain", "Became a customer", null),
+    entry("since", customer.row.customerSince, "plain", { did: "became_customer" }, null),
     ...orders.flatMap(orderEntry),
     ...subscriptions.map(subscriptionEntry),
     ...invoices.flatMap(invoiceEntry),
@@ -55,16 +55,11 @@ export async function readCustomerDetail(world: World, caller: Caller, id: numbe
   return { customer, lastPaidAt: paid.get(id) ?? null, orders, subscriptions, invoices, twins, history };
 }
 
-const actWords = {
-  "customer.created": "Added by hand",
-  "customer.changed": "Details changed",
-  "customer.merged": "Another customer was merged into this one",
-};
-
 function orderEntry(order: OrderRow): HistoryEntry[] {
   if (!order.paidAt) return [];
-  const what = `Paid ${formatMoney({ minor: order.totalMinor, currency: order.currency })} (${order.number})`;
-  return [entry(`order/${order.id}`, order.paidAt, "ok", what, "Payer", `/dashboard/orders/${order.id}`)];
+  const amount = formatMoney({ minor: order.totalMinor, currency: order.currency });
+  const what = { did: "order_paid", values: { amount, number: order.number } } as const;
+  return [entry(`order/${order.id}`, order.paidAt, "ok", what, "payer", `/dashboard/orders/${order.id}`)];
 }
 
 function subscriptionEntry({ id, startedAt, product }: SubscriptionRow): HistoryEntry {
@@ -72,13 +67,14 @@ function subscriptionEntry({ id, startedAt, product }: SubscriptionRow): History
     id,
     startedAt,
     "ok",
-    `Subscribed to ${product.name}`,
-    "Payer",
+    { did: "subscribed_to", values: { product: product.name } },
+    "payer",
     `/dashboard/subscriptions/${id}`,
   );
 }
 
 function invoiceEntry({ id, number, sentAt }: InvoiceRow): HistoryEntry[] {
   if (!sentAt) return [];
-  return [entry(`invoice/${id}`, sentAt, "plain", `${number} was sent`, null, `/dashboard/invoices/${id}`)];
+  const what = { did: "invoice_sent", values: { number } } as const;
+  return [entry(`invoice/${id}`, sentAt, "plain", what, null, `/dashboard/invoices/${id}`)];
 }

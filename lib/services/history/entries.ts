@@ -1,14 +1,42 @@
+import type { MessageRow } from "@/lib/db/rows";
 import type { Caller } from "../caller";
 import type { World } from "../world";
 
-/** One thing that happened to an order, a subscription or a customer, in words. */
+const acts = [
+  ...(["order_fulfilled", "order_partially_fulfilled", "order_cancelled", "order_receipt_resent"] as const),
+  ...(["suspense_accepted", "suspense_returned", "subscription_cancelled"] as const),
+  ...(["customer_created", "customer_changed", "customer_merged"] as const),
+];
+
+type Happening =
+  | (typeof acts)[number]
+  | ("asked" | "not_paid" | "taken_back" | "paid_twice" | "set_aside" | "paid" | "paid_receipt")
+  | ("callback_payment" | "callback_refund" | "message" | "event" | "became_customer" | "invoice_sent")
+  | ("refund_asked" | "refund_needed" | "refund_arrived" | "refund_failed")
+  | ("subscribed_paid" | "renewed_paid" | "order_paid" | "subscribed_to");
+
+/** What happened, for a sentence in any language: which one, and what its slots say. */
+export interface Told {
+  did: Happening;
+  /** Said alike in every language: amounts, numbers, names. */
+  values?: Record<string, string>;
+  /** A FailureReason or a SuspenseReason, as it was stored. */
+  reason?: string;
+  /** The way of a payment that has no network: "card". */
+  method?: string;
+  message?: { channel: MessageRow["channel"]; template: string; status: MessageRow["status"] };
+}
+
+/** Who did it: a part that somebody plays, or the name of a person or a rail. Null: the service by itself. */
+export type HistoryActor = "payer" | "provider" | "subscriber" | "api_key" | { name: string } | null;
+
+/** One thing that happened to an order, a subscription or a customer. */
 export interface HistoryEntry {
   key: string;
   at: Date;
   tone: "ok" | "plain" | "warn" | "bad" | "ended";
-  what: string;
-  /** Who did it: a person's name, the payer, the provider. Null: the service by itself. */
-  by: string | null;
+  what: Told;
+  by: HistoryActor;
   /** A page that tells more. */
   href: string | null;
 }
@@ -19,19 +47,12 @@ export function entry(
   key: string,
   at: Date,
   tone: HistoryEntry["tone"],
-  what: string,
-  by: string | null,
+  what: Told,
+  by: HistoryActor,
   href: string | null = null,
 ): HistoryEntry {
   return { key, at, tone, what, by, href };
 }
-
-const messageStates = {
-  queued: "waits to be sent",
-  sent: "sent",
-  failed: "could not be sent",
-  kept: "kept here, nothing is set that sends it",
-};
 
 /** What was written to people about this object, by `objectId` of a message. */
 export async function messagesAbout(
@@ -46,9 +67,9 @@ export async function messagesAbout(
     take: max,
   });
   return rows.map((row) => {
-    const kind = row.channel === "sms" ? "SMS" : "E-mail";
-    const what = `${kind} “${row.template.replaceAll("_", " ")}” ${messageStates[row.status]}`;
-    const tone = row.status === "failed" ? "bad" : "ended";
+    const { channel, template, status } = row;
+    const what = { did: "message", message: { channel, template, status } } as const;
+    const tone = status === "failed" ? "bad" : "ended";
     return entry(`message/${row.id}`, row.sentAt ?? row.createdAt, tone, what, null, "/dashboard/messages");
   });
 }
@@ -66,32 +87,35 @@ export async function eventsAbout(
     take: max,
   });
   return rows.map(({ id, type, occurredAt }) =>
-    entry(id, occurredAt, "ended", `Event ${type}`, null, `/dashboard/developers/events/${id}?mode=live`),
+    entry(
+      id,
+      occurredAt,
+      "ended",
+      { did: "event", values: { type } },
+      null,
+      `/dashboard/developers/events/${id}?mode=live`,
+    ),
   );
 }
 
-/** What people did to this object, by `target` of the log of acts; `words` name the acts. */
-export async function actsOn(
-  world: World,
-  caller: Caller,
-  target: string,
-  words: Readonly<Record<string, string>>,
-): Promise<HistoryEntry[]> {
+/** What people did to this object, by `target` of the log of acts; acts that no history tells are left out. */
+export async function actsOn(world: World, caller: Caller, target: string): Promise<HistoryEntry[]> {
   const rows = await world.db.auditEntry.findMany({
-    where: { storeId: caller.storeId, target, action: { in: Object.keys(words) } },
+    where: { storeId: caller.storeId, target },
     orderBy: { id: "asc" },
     take: max,
   });
   const actors = rows.map(({ actor }) => actor);
   const names = await namesOf(world, caller, actors);
-  return rows.map(({ id, action, actor, createdAt }) =>
-    entry(`act/${id}`, createdAt, "plain", words[action] ?? action, names.get(actor) ?? actorWords(actor)),
-  );
+  return rows.flatMap(({ id, action, actor, createdAt }) => {
+    const did = acts.find((act) => act === action.replace(".", "_"));
+    return did ? [entry(`act/${id}`, createdAt, "plain", { did }, actorOf(actor, names))] : [];
+  });
 }
 
-function actorWords(actor: string): string {
-  if (actor === "payer") return "Subscriber";
-  return actor.startsWith("key:") ? "API key" : actor;
+function actorOf(actor: string, names: Map<string, string>): HistoryActor {
+  if (actor === "payer") return "subscriber";
+  return actor.startsWith("key:") ? "api_key" : { name: names.get(actor) ?? actor };
 }
 
 /** The names of the people among these actors, of this account alone. */

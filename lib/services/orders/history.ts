@@ -3,9 +3,16 @@ import { formatMoney } from "@/lib/domain/money";
 import { networkOf } from "@/lib/domain/network";
 import { maskedPhone } from "@/lib/providers/phone";
 import type { Caller } from "../caller";
-import { entry, eventsAbout, type HistoryEntry, messagesAbout, namesOf } from "../history/entries";
+import {
+  actsOn,
+  entry,
+  eventsAbout,
+  type HistoryEntry,
+  messagesAbout,
+  namesOf,
+  type Told,
+} from "../history/entries";
 import type { World } from "../world";
-import { reasonWords } from "./reason-words";
 
 const max = 200;
 
@@ -21,7 +28,7 @@ export async function readOrderHistory(
     refundsOf(world, caller, order),
     messagesAbout(world, order, `order/${order.id}`),
     eventsAbout(world, order, `order/${order.id}`),
-    actsOf(world, caller, order),
+    actsOn(world, caller, `order:${order.id}`),
   ]);
   return parts.flat().sort((a, b) => a.at.getTime() - b.at.getTime());
 }
@@ -34,13 +41,14 @@ async function attemptsOf(world: World, order: OrderRow): Promise<HistoryEntry[]
   });
   return attempts.flatMap((attempt) => {
     const phone = attempt.phoneSealed ? maskedPhone(world.secrets.open(attempt.phoneSealed)) : null;
-    const way = attempt.network ? networkOf(attempt.network)?.displayName : attempt.method.replace("_", " ");
+    const network = attempt.network ? networkOf(attempt.network)?.displayName : undefined;
     const amount = formatMoney({ minor: attempt.amountMinor, currency: attempt.currency });
-    const asked = `Asked to pay ${amount} by ${[way, phone].filter(Boolean).join(", ")}`;
+    const values = { amount, way: [network, phone].filter(Boolean).join(", ") };
+    const asked: Told = { did: "asked", values, ...(network ? {} : { method: attempt.method }) };
     const href = `/attempt/${attempt.token}`;
-    const start = entry(`${attempt.id}/start`, attempt.createdAt, "plain", asked, "Payer", href);
+    const start = entry(`${attempt.id}/start`, attempt.createdAt, "plain", asked, "payer", href);
     const end = endOf(attempt);
-    return end ? [start, entry(`${attempt.id}/end`, end.at, end.tone, end.what, "Provider")] : [start];
+    return end ? [start, entry(`${attempt.id}/end`, end.at, end.tone, end.what, "provider")] : [start];
   });
 }
 
@@ -50,17 +58,15 @@ function endOf(attempt: {
   failureReason: string | null;
   suspenseReason: string | null;
   receipt: string | null;
-}): { at: Date; tone: HistoryEntry["tone"]; what: string } | null {
+}): { at: Date; tone: HistoryEntry["tone"]; what: Told } | null {
   const { status, settledAt: at, failureReason, suspenseReason, receipt } = attempt;
   if (!at) return null;
   if (status === "failed")
-    return { at, tone: "bad", what: `Not paid: ${reasonWords(failureReason ?? "unknown")}` };
-  if (status === "reversed") return { at, tone: "bad", what: "Paid, and later taken back by the provider" };
-  if (suspenseReason === "paid_twice")
-    return { at, tone: "warn", what: "Paid a second time; the second payment goes back" };
-  if (suspenseReason)
-    return { at, tone: "warn", what: `Money came and was set aside: ${suspenseReason.replaceAll("_", " ")}` };
-  return { at, tone: "ok", what: `Paid${receipt ? `, receipt ${receipt}` : ""}` };
+    return { at, tone: "bad", what: { did: "not_paid", reason: failureReason ?? "unknown" } };
+  if (status === "reversed") return { at, tone: "bad", what: { did: "taken_back" } };
+  if (suspenseReason === "paid_twice") return { at, tone: "warn", what: { did: "paid_twice" } };
+  if (suspenseReason) return { at, tone: "warn", what: { did: "set_aside", reason: suspenseReason } };
+  return { at, tone: "ok", what: receipt ? { did: "paid_receipt", values: { receipt } } : { did: "paid" } };
 }
 
 async function callbacksOf(world: World, order: OrderRow): Promise<HistoryEntry[]> {
@@ -77,8 +83,8 @@ async function callbacksOf(world: World, order: OrderRow): Promise<HistoryEntry[
       `callback/${row.id}`,
       row.received_at,
       "ended",
-      `Callback about the ${row.op === "refund" ? "refund" : "payment"} received`,
-      row.rail,
+      { did: row.op === "refund" ? "callback_refund" : "callback_payment" },
+      { name: row.rail },
     ),
   );
 }
@@ -96,47 +102,21 @@ async function refundsOf(world: World, caller: Caller, order: OrderRow): Promise
   );
   return refunds.flatMap((refund) => {
     const amount = formatMoney({ minor: refund.amountMinor, currency: refund.currency });
-    const why = refund.requestedBy ? `: ${refund.reason}` : ` (${refund.reason.replaceAll("_", " ")})`;
-    const by = refund.requestedBy ? (names.get(refund.requestedBy) ?? null) : null;
+    const by = refund.requestedBy ? names.get(refund.requestedBy) : undefined;
     const start = entry(
       `${refund.id}/start`,
       refund.createdAt,
       "warn",
-      `Refund of ${amount} asked for${why}`,
-      by,
+      refund.requestedBy
+        ? { did: "refund_asked", values: { amount, why: refund.reason } }
+        : { did: "refund_needed", values: { amount }, reason: refund.reason },
+      by ? { name: by } : null,
     );
     if (!refund.completedAt) return [start];
-    const paid = refund.status === "paid";
-    const end = paid
-      ? `Refund of ${amount} arrived`
-      : `Refund of ${amount} failed: ${reasonWords(refund.failureReason ?? "unknown")}`;
-    return [start, entry(`${refund.id}/end`, refund.completedAt, paid ? "ok" : "bad", end, "Provider")];
+    const isPaid = refund.status === "paid";
+    const end: Told = isPaid
+      ? { did: "refund_arrived", values: { amount } }
+      : { did: "refund_failed", values: { amount }, reason: refund.failureReason ?? "unknown" };
+    return [start, entry(`${refund.id}/end`, refund.completedAt, isPaid ? "ok" : "bad", end, "provider")];
   });
 }
-
-async function actsOf(world: World, caller: Caller, order: OrderRow): Promise<HistoryEntry[]> {
-  const rows = await world.db.auditEntry.findMany({
-    where: { storeId: order.storeId, target: `order:${order.id}` },
-    orderBy: { id: "asc" },
-    take: max,
-  });
-  const names = await namesOf(
-    world,
-    caller,
-    rows.map(({ actor }) => actor),
-  );
-  return rows
-    .filter(({ action }) => action !== "order.refund_requested")
-    .map(({ id, action, actor, createdAt }) =>
-      entry(`act/${id}`, createdAt, "plain", acts[action] ?? action, names.get(actor) ?? actor),
-    );
-}
-
-const acts: Record<string, string> = {
-  "order.fulfilled": "Marked as fulfilled",
-  "order.partially_fulfilled": "Marked as partly fulfilled",
-  "order.cancelled": "Cancelled",
-  "order.receipt_resent": "Receipt sent again",
-  "suspense.accepted": "Money set aside was accepted for this order",
-  "suspense.returned": "Money set aside was given back",
-};

@@ -17,24 +17,22 @@ export async function readSubscriptionHistory(
     paymentsOf(world, caller, row),
     eventsAbout(world, row, row.id),
     messagesAbout(world, row, row.id),
-    actsOn(world, caller, `subscription:${row.id}`, acts),
+    actsOn(world, caller, `subscription:${row.id}`),
   ]);
   return parts.flat().sort((a, b) => a.at.getTime() - b.at.getTime());
 }
-
-const acts = { "subscription.cancelled": "Cancelled" };
 
 async function paymentsOf(world: World, caller: Caller, row: SubscriptionRow): Promise<HistoryEntry[]> {
   const periods = await listPeriods(world, caller, row.id, max);
   return periods.map(({ number, paidAt, order, currency, amountMinor }) => {
     const amount = formatMoney({ minor: amountMinor, currency });
-    const what = `${number === 1 ? "Subscribed" : "Renewed"}: paid ${amount}`;
+    const did = number === 1 ? "subscribed_paid" : "renewed_paid";
     return entry(
       `period/${number}`,
       paidAt,
       "ok",
-      what,
-      "Subscriber",
+      { did, values: { amount } },
+      "subscriber",
       order && `/dashboard/orders/${order.id}`,
     );
   });

@@ -12,6 +12,7 @@ import { serializeCustomer } from "@/lib/resources/customer";
 import { type CustomerDetail, readCustomerDetail } from "@/lib/services/customers/detail";
 import { systemWorld } from "@/lib/services/system-world";
 import { Allowed } from "../../allowed";
+import { inWords } from "../../history-words";
 import { SellerPage } from "../../seller-page";
 import { titled, wordsFor } from "../../words";
 import { customerId, found } from "../find-customer";
@@ -65,7 +66,11 @@ export default async function CustomerPage({ params }: { params: Promise<{ id: s
         </div>
         <div className="min-w-0">
           <Section title={words.text("whatHappened")}>
-            <HistoryTimeline history={detail.history} timeZone={timeZone} />
+            <HistoryTimeline
+              history={inWords(detail.history, words)}
+              timeZone={timeZone}
+              locale={words.locale}
+            />
           </Section>
         </div>
       </div>

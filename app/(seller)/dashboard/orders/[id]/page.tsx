@@ -12,6 +12,7 @@ import { readOrderHistory } from "@/lib/services/orders/history";
 import type { OrderRow } from "@/lib/services/orders/read";
 import { readRefundable } from "@/lib/services/refunds/refundable";
 import { systemWorld } from "@/lib/services/system-world";
+import { inWords } from "../../history-words";
 import { SellerPage } from "../../seller-page";
 import { titled, wordsFor } from "../../words";
 import { findOrder } from "../find-order";
@@ -56,7 +57,7 @@ export default async function OrderPage({ params }: { params: Promise<{ id: stri
         </div>
         <div className="min-w-0">
           <Section title={words.text("whatHappened")}>
-            <HistoryTimeline history={history} timeZone={timeZone} />
+            <HistoryTimeline history={inWords(history, words)} timeZone={timeZone} locale={words.locale} />
           </Section>
         </div>
       </div>
@@ -84,7 +85,7 @@ function Standing({ order, now, words }: { order: OrderRow; now: Date; words: Da
 }
 
 function PaidTwice({ history, words }: { history: HistoryEntry[]; words: DashboardWords }) {
-  if (!history.some(({ what }) => what.startsWith("Paid a second time"))) return null;
+  if (!history.some(({ what }) => what.did === "paid_twice")) return null;
   return (
     <div className="mb-6">
       <Notice tone="warn" title={words.text("paidTwice")}>

@@ -13,6 +13,7 @@ import { manageUrl } from "@/lib/services/subscriptions/manage-token";
 import { listPeriods } from "@/lib/services/subscriptions/periods";
 import { readSubscription, type SubscriptionRow } from "@/lib/services/subscriptions/read";
 import { systemWorld } from "@/lib/services/system-world";
+import { inWords } from "../../history-words";
 import { SellerPage } from "../../seller-page";
 import { titled, wordsFor } from "../../words";
 import { standingOf } from "../words";
@@ -60,7 +61,7 @@ export default async function SubscriptionPage({ params }: { params: Promise<{ i
         </div>
         <div className="min-w-0">
           <Section title={words.text("whatHappened")}>
-            <HistoryTimeline history={history} timeZone={timeZone} />
+            <HistoryTimeline history={inWords(history, words)} timeZone={timeZone} locale={words.locale} />
           </Section>
         </div>
       </div>

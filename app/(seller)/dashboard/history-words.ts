@@ -1,0 +1,52 @@
+import type { HistoryItem } from "@/components/dashboard/history-timeline";
+import {
+  type DashboardKey,
+  type DashboardWords,
+  dashboardMessages,
+} from "@/components/dashboard/messages/words";
+import type { HistoryActor, HistoryEntry, Told } from "@/lib/services/history/entries";
+import { templateText } from "./messages/template-words";
+
+/** A history in the reader's words. */
+export function inWords(history: HistoryEntry[], words: DashboardWords): HistoryItem[] {
+  return history.map(({ what, by, ...entry }) => ({
+    ...entry,
+    what: told(what, words),
+    by: actor(by, words),
+  }));
+}
+
+function told({ did, values = {}, reason, method, message }: Told, words: DashboardWords): string {
+  return words.loose(`did_${did}`, {
+    ...values,
+    ...(reason ? { reason: known(`because_${reason}`, reason, words) } : {}),
+    ...(method ? { way: wayOf(method, values.way, words) } : {}),
+    ...(message
+      ? {
+          channel: words.text(`channel_${message.channel}`),
+          message: templateText(message.template, words),
+          went: words.text(`went_out_${message.status}`),
+        }
+      : {}),
+  });
+}
+
+/** "card", "mobile money, 0772 •••789". */
+function wayOf(method: string, phone: string | undefined, words: DashboardWords): string {
+  const way = known(`method_${method}`, method, words).toLocaleLowerCase(words.locale);
+  return phone ? `${way}, ${phone}` : way;
+}
+
+/** What is stored under a name that has no words is shown by its name. */
+function known(key: string, name: string, words: DashboardWords): string {
+  return isKey(key) ? words.loose(key, {}) : name.replaceAll("_", " ");
+}
+
+function isKey(key: string): key is DashboardKey {
+  return Object.hasOwn(dashboardMessages.en, key);
+}
+
+function actor(by: HistoryActor, words: DashboardWords): string | null {
+  if (by === null) return null;
+  return typeof by === "string" ? words.text(`by_${by}`) : by.name;
+}
