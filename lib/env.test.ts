@@ -72,6 +72,11 @@ test.each([
   ["TRUSTED_PROXY_HOPS", "-1"],
   ["LOG_LEVEL", "loud"],
   ["NODE_ENV", "staging"],
+  ["RAIL_PAYSTACK_BASE_URL", "api.example.com"],
+  ["RAIL_PAYSTACK_BASE_URL", "http://api.example.com"],
+  ["RAIL_STRIPE_BASE_URL", "http://127.0.0.1.example.com"],
+  ["RAIL_MTN_MOMO_BASE_URL", "file:///etc/passwd"],
+  ["RAIL_STRIPE_MODE", "demo"],
   ["WEB_CONCURRENCY", "0"],
   ["DATABASE_POOL_SIZE", "many"],
 ])("a bad %s (%s) is named and its value is not repeated", (variable, value) => {
