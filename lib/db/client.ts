@@ -1,6 +1,7 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import { Pool } from "pg";
 import { type Prisma, PrismaClient } from "./generated/client";
+import { statementNames } from "./statement-names";
 
 export type { PrismaClient } from "./generated/client";
 export { Prisma } from "./generated/client";
@@ -29,7 +30,8 @@ export function openDatabase(url: string, size: number): Database {
   });
   // An idle connection that the server closes (a restart) must not end the process; the next query reconnects.
   pool.on("error", () => {});
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool), errorFormat: "minimal" });
+  const adapter = new PrismaPg(pool, { statementNameGenerator: statementNames() });
+  const prisma = new PrismaClient({ adapter, errorFormat: "minimal" });
   return {
     prisma,
     pool,

@@ -11,9 +11,25 @@ export const inngest = new Inngest({ id: "sente" });
 export type Topic = "webhooks" | "messages" | "subscriptions" | "attempts" | "transfers";
 export type Wake = (topic: Topic) => void;
 
-/** Tells the executor at once, best effort: losing it delays work by at most a minute and loses none. */
+/**
+ * Tells the executor at once, best effort: losing it delays work by at most a minute and loses none. While a topic is
+ * being told, all who wake it meanwhile are told together afterwards.
+ */
 export function createWake(onError: (error: unknown) => void): Wake {
-  return (topic) => {
-    inngest.send({ name: `sente/${topic}.due`, data: {} }).catch(onError);
+  const telling = new Set<Topic>();
+  const again = new Set<Topic>();
+  return function wake(topic) {
+    if (telling.has(topic)) {
+      again.add(topic);
+      return;
+    }
+    telling.add(topic);
+    inngest
+      .send({ name: `sente/${topic}.due`, data: {} })
+      .catch(onError)
+      .finally(() => {
+        telling.delete(topic);
+        if (again.delete(topic)) wake(topic);
+      });
   };
 }

@@ -1,3 +1,4 @@
+import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { parsePhone } from "@/lib/providers/phone";
 import type { Caller } from "../caller";
@@ -47,5 +48,5 @@ function phoneOf(typed: string, country: string): string {
 /** The first problem; a required field is named, because the sentence alone would not say which. */
 function sentence({ errors }: Invalid): string {
   const [field = "", [problem = ""] = []] = Object.entries(errors)[0] ?? [];
-  return problem === "This field is required." ? `The ${field} is missing.` : problem;
+  return problem === say("required") ? `The ${field} is missing.` : problem;
 }

@@ -1,4 +1,5 @@
 import { sqlState } from "@/lib/db/client";
+import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { parsePhone } from "@/lib/providers/phone";
 import type { Caller } from "../caller";
@@ -25,9 +26,9 @@ export async function requireFree(
   const scope = { accountId: caller.accountId, livemode: caller.livemode, id: { not: ownId } };
   const errors: Record<string, string[]> = {};
   if (contact.email && (await unit.tx.customer.count({ where: { ...scope, email: contact.email } })) > 0)
-    errors.email = ["Another customer has this e-mail address."];
+    errors.email = [say("email_taken")];
   if (contact.phone && (await unit.tx.customer.count({ where: { ...scope, phone: contact.phone } })) > 0)
-    errors.phone = ["Another customer has this phone number."];
+    errors.phone = [say("phone_taken")];
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
 }
 

@@ -1,4 +1,5 @@
 import type { CustomerRow } from "@/lib/db/rows";
+import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { permit } from "../accounts/permit";
 import type { Seller } from "../accounts/seller";
@@ -111,8 +112,7 @@ function planLine(one: CheckedLine, known: Known): ImportLine {
   const found = known.of(input);
   if (!found) return { ...base, what: "create" };
   const ofPhone = input.phone === null ? undefined : known.byPhone.get(input.phone);
-  if (ofPhone && ofPhone.id !== found.id)
-    return { ...base, what: "refused", problem: "Another customer has this phone number." };
+  if (ofPhone && ofPhone.id !== found.id) return { ...base, what: "refused", problem: say("phone_taken") };
   const fields = customerFields.filter((field) => input[field] !== null && input[field] !== found[field]);
   return fields.length > 0 ? { ...base, what: "change", fields } : { ...base, what: "same" };
 }

@@ -1,7 +1,10 @@
 import type { Caller } from "../caller";
 import type { World } from "../world";
 
-/** When each of these customers last paid anything, over all stores of the account. One query, however many. */
+/**
+ * When each of these customers last paid anything, over all stores of the account. One query that takes one entry of an
+ * index for each customer and store, however many orders they have.
+ */
 export async function lastPayments(
   world: World,
   { accountId }: Caller,
@@ -9,10 +12,14 @@ export async function lastPayments(
 ): Promise<Map<number, Date>> {
   if (ids.length === 0) return new Map();
   const rows = await world.db.$queryRaw<{ id: number; at: Date }[]>`
-    SELECT customer_id AS id, max(paid_at) AS at
-    FROM orders
-    WHERE store_id IN (SELECT id FROM stores WHERE account_id = ${accountId}) AND customer_id = ANY (${[...ids]})
-      AND paid_at IS NOT NULL
-    GROUP BY customer_id`;
+    SELECT customer.id, max(last.at) AS at
+    FROM unnest(${[...ids]}::int[]) AS customer (id)
+    CROSS JOIN (SELECT id FROM stores WHERE account_id = ${accountId}) AS store
+    CROSS JOIN LATERAL (
+      SELECT paid_at AS at FROM orders
+      WHERE store_id = store.id AND customer_id = customer.id AND paid_at IS NOT NULL
+      ORDER BY paid_at DESC LIMIT 1
+    ) AS last
+    GROUP BY customer.id`;
   return new Map(rows.map(({ id, at }) => [id, at]));
 }

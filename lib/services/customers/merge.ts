@@ -1,4 +1,5 @@
 import type { CustomerRow } from "@/lib/db/rows";
+import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import type { ValuedCustomer } from "@/lib/resources/customer";
 import { permit } from "../accounts/permit";
@@ -66,7 +67,7 @@ export async function mergeCustomers(
   { keepId, mergedId }: { keepId: number; mergedId: number },
 ): Promise<ValuedCustomer> {
   permit(seller, "customer.merge");
-  if (keepId === mergedId) throw new Invalid({ with: ["Choose another customer than this one."] });
+  if (keepId === mergedId) throw new Invalid({ with: [say("choose_customer")] });
   return despiteRaces(() =>
     transact(world, async (unit) => {
       const { kept, merged } = await lockBoth(unit, seller, keepId, mergedId);

@@ -1,3 +1,4 @@
+import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import type { TypedCustomer } from "./add";
 
@@ -17,14 +18,14 @@ export interface CsvCustomer {
 export function readCustomerCsv(text: string): CsvCustomer[] {
   if (text.length > importMaxCharacters) throw tooMuch();
   const [head, ...rows] = records(text.replace(/^\uFEFF/, ""));
-  if (!head) throw new Invalid({ file: ["This file is empty."] });
+  if (!head) throw new Invalid({ file: [say("file_empty")] });
   const columns = head.cells.map(columnOf);
   if (!columns.includes("email") && !columns.includes("phone"))
     throw new Invalid({
-      file: ["The first row must name the columns, and one of them must be “email” or “phone”."],
+      file: [say("file_columns")],
     });
   const filled = rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
-  if (filled.length === 0) throw new Invalid({ file: ["There is nobody in this file below its first row."] });
+  if (filled.length === 0) throw new Invalid({ file: [say("file_nobody")] });
   if (filled.length > importMaxRows) throw tooMuch();
   return filled.map(({ line, cells }) => ({ line, typed: customerOf(columns, cells) }));
 }

@@ -15,10 +15,10 @@ export async function tellNewCustomers(
     select: { id: true, currency: true },
     orderBy: { id: "asc" },
   });
-  await unit.emitAll(
-    stores.flatMap(({ id: storeId, currency }) =>
-      rows.map((row) => ({
-        type: "customer.created" as const,
+  for (const { id: storeId, currency } of stores)
+    for (const row of rows)
+      unit.emit({
+        type: "customer.created",
         storeId,
         livemode: row.livemode,
         objectId: `customer/${row.id}`,
@@ -27,9 +27,7 @@ export async function tellNewCustomers(
         at: unit.now,
         // Nobody has paid before they exist.
         data: customerEventData({ row, currency, lifetimeMinor: 0n }),
-      })),
-    ),
-  );
+      });
 }
 
 /**
@@ -49,11 +47,10 @@ export async function tellCustomer(
   });
   const objectId = `customer/${row.id}`;
   for (const { id: storeId } of stores) {
-    const last = await unit.tx.event.aggregate({ where: { storeId, objectId }, _max: { sequence: true } });
-    const sequence = (last._max.sequence ?? 0) + 1;
+    const sequence = await unit.nextSequence(storeId, objectId);
     const [customer] = await withValues(unit.tx, storeId, [row]);
     if (!customer) continue;
-    await unit.emit({
+    unit.emit({
       type,
       storeId,
       livemode: row.livemode,

@@ -1,4 +1,5 @@
 import type { CustomerRow } from "@/lib/db/rows";
+import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import type { ValuedCustomer } from "@/lib/resources/customer";
 import { permit } from "../accounts/permit";
@@ -90,6 +91,6 @@ export async function applyChanges(
 
 function requireContact(customer: { email: string | null; phone: string | null }): void {
   if (customer.email !== null || customer.phone !== null) return;
-  const problem = ["Keep an e-mail or a phone, so that the customer can be recognised."];
+  const problem = [say("contact_needed")];
   throw new Invalid({ email: problem, phone: problem });
 }

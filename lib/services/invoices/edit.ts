@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { type InvoiceRow, invoiceInclude } from "@/lib/db/rows";
+import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import type { NewInvoice } from "@/lib/resources/invoice-input";
 import { permit } from "../accounts/permit";
@@ -26,7 +27,7 @@ export async function editDraft(
     const found = await unit.tx.invoice.findFirst({ where: { id, storeId } });
     if (!found) throw new NotFound();
     if (found.sentAt || found.cancelledAt || found.paidMinor > 0n)
-      throw new Invalid({ form: ["Only a draft can be changed. Cancel this one and write a new invoice."] });
+      throw new Invalid({ form: [say("not_draft")] });
     const { items, columns } = await readTerms(unit, seller, {
       ...body,
       // Known by id alone, they would be lost: the form holds no ids.

@@ -42,7 +42,7 @@ export async function recordInvoiceStep(
     include: invoiceInclude,
   });
   if (step.event)
-    await unit.emit({
+    unit.emit({
       type: step.event,
       storeId: row.storeId,
       livemode: true,

@@ -89,7 +89,7 @@ type Paid = Awaited<ReturnType<typeof readPaid>>;
 /** Read again, because paying has just changed them: the phone is remembered, the period and the balance are new. */
 async function readPaid(unit: Unit, order: OrderRow) {
   const { storeId, customerId, invoiceId, subscriptionId } = order;
-  const store = await unit.tx.store.findUniqueOrThrow({ where: { id: storeId } });
+  const store = await unit.store(storeId);
   const customer = await unit.tx.customer.findUniqueOrThrow({ where: { id: customerId } });
   const invoice =
     invoiceId === null ? null : await unit.tx.invoice.findUniqueOrThrow({ where: { id: invoiceId } });
@@ -98,7 +98,7 @@ async function readPaid(unit: Unit, order: OrderRow) {
       ? null
       : await unit.tx.subscription.findUniqueOrThrow({
           where: { id: subscriptionId },
-          include: { product: { select: { name: true } } },
+          select: { currentPeriodEnd: true, product: { select: { name: true } } },
         });
   return { store, customer, invoice, subscription };
 }

@@ -30,7 +30,7 @@ export async function tellSubscriber(
   notBefore?: Date,
 ): Promise<void> {
   if (!row.livemode) return;
-  const store = await unit.tx.store.findUniqueOrThrow({ where: { id: row.storeId } });
+  const store = await unit.store(row.storeId);
   const customer = await unit.tx.customer.findUniqueOrThrow({ where: { id: row.customerId } });
   const access = accessEndsAt(row);
   await tell(world, unit, {

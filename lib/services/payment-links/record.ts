@@ -25,7 +25,7 @@ export async function tellLink(
     where: { id: row.id },
     data: { eventSequence: sequence },
   });
-  await unit.emit({
+  unit.emit({
     ...event,
     storeId: row.storeId,
     livemode: true,

@@ -1,5 +1,5 @@
 import type { Prisma } from "@/lib/db/client";
-import { type OrderRow, orderInclude } from "@/lib/db/rows";
+import type { OrderRow } from "@/lib/db/rows";
 import { type Goods, pay } from "@/lib/domain/order";
 import { paymentSettled, suspenseReceived } from "@/lib/domain/posting";
 import type { Settlement } from "@/lib/providers/rails/port";
@@ -46,7 +46,7 @@ export async function payOrder(
     attempt.order,
     await goodsOf(unit, attempt.order),
   );
-  const order = await unit.tx.order.update({
+  const columns = await unit.tx.order.update({
     where: { id: attempt.orderId },
     data: {
       paymentStatus,
@@ -57,14 +57,15 @@ export async function payOrder(
       paidAt,
       updatedAt: unit.now,
     },
-    include: orderInclude,
   });
   const asked = attempt.phoneSealed && world.secrets.open(attempt.phoneSealed);
-  if (asked) await forgetPrompts(world, unit, order.storeId, asked);
+  if (asked) await forgetPrompts(world, unit, columns.storeId, asked);
   const phone = payerPhone ?? asked;
-  if (phone) await rememberPhone(unit, order, phone);
-  await emitPaid(world, unit, order, paidAt);
-  await handOver.tell();
+  const isNew = phone ? await rememberPhone(unit, columns, phone) : false;
+  const customer = isNew && phone ? { ...attempt.order.customer, phone } : attempt.order.customer;
+  const order = { ...attempt.order, ...columns, customer };
+  emitPaid(world, unit, order, paidAt);
+  await handOver.tell(order);
   const { promptExpiresAt } = attempt;
   await tellPaid(world, unit, order, { late: promptExpiresAt !== null && unit.now > promptExpiresAt });
   return { order, restMinor: handOver.restMinor };
@@ -75,7 +76,7 @@ interface HandOver {
   columns: Prisma.OrderUncheckedUpdateInput;
   /** What came and is owed by nobody any more: it goes back. */
   restMinor: bigint;
-  tell(): Promise<void>;
+  tell(order: OrderRow): Promise<void>;
 }
 
 async function prepare(world: World, unit: Unit, attempt: LockedAttempt, paidAt: Date): Promise<HandOver> {
@@ -87,7 +88,7 @@ async function prepare(world: World, unit: Unit, attempt: LockedAttempt, paidAt:
       return {
         columns: { subscriptionId: prepared.row.id },
         restMinor: 0n,
-        tell: () => recordPaid(world, unit, prepared, paidBy),
+        tell: ({ customer }) => recordPaid(world, unit, prepared, paidBy, customer),
       };
     }
     case "payment_link":
@@ -103,13 +104,15 @@ async function prepare(world: World, unit: Unit, attempt: LockedAttempt, paidAt:
   }
 }
 
-/** Of a product the kind decides what is left to do; links and invoices say themselves that nothing is. */
+/** Of a product the kind decides what is left to do; what else is paid for says itself that nothing is. */
 async function goodsOf(unit: Unit, order: OrderRow): Promise<Goods[]> {
   switch (order.source) {
     case "payment_link":
       return ["link"];
     case "invoice":
       return ["invoice"];
+    case "subscription":
+      return ["subscription"];
     default: {
       const ids = order.items.flatMap(({ productId }) => (productId === null ? [] : [productId]));
       const products = await unit.tx.product.findMany({ where: { id: { in: ids } }, select: { kind: true } });
@@ -154,8 +157,8 @@ export function costOf({ fee, amount }: Settlement): bigint {
   return fee && fee.currency === amount.currency ? fee.minor : 0n;
 }
 
-async function emitPaid(world: World, unit: Unit, order: OrderRow, at: Date): Promise<void> {
-  await unit.emit({
+function emitPaid(world: World, unit: Unit, order: OrderRow, at: Date): void {
+  unit.emit({
     type: "order.paid",
     storeId: order.storeId,
     livemode: true,

@@ -68,19 +68,20 @@ export async function rememberLanguage(
   });
 }
 
-/** The phone that has paid belongs to its customer, unless that has another or another customer has it. */
+/** The phone that has paid belongs to its customer, unless that has another or another customer has it: then false. */
 export async function rememberPhone(
   unit: Unit,
   order: { customerId: number; accountId: number; storeId: number },
   phone: string,
-): Promise<void> {
+): Promise<boolean> {
   const { customerId: id, accountId, storeId } = order;
   const changed = await unit.tx.$executeRaw`
     UPDATE customers SET phone = ${phone}, updated_at = ${unit.now}
     WHERE id = ${id} AND phone IS NULL AND NOT EXISTS (
       SELECT 1 FROM customers other
       WHERE other.account_id = ${accountId} AND other.livemode AND other.phone = ${phone})`;
-  if (changed === 0) return;
+  if (changed === 0) return false;
   const row = await unit.tx.customer.findUniqueOrThrow({ where: { id } });
   await tellCustomer(unit, { storeId, accountId, livemode: true, actor: "payer" }, row, "customer.updated");
+  return true;
 }

@@ -1,4 +1,4 @@
-import { type OrderRow, type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
+import type { OrderRow, SubscriptionRow } from "@/lib/db/rows";
 import { activate, dueSteps, nextDueAt, type Period, renew, type Step } from "@/lib/domain/subscription";
 import { composeId } from "@/lib/domain/token";
 import { lockSubscription, recordDueSteps, recordPayment, recordStep } from "../subscriptions/record";
@@ -41,14 +41,19 @@ export async function prepareSubscription(
   return { row, period, step, amountMinor };
 }
 
-/** Adds the period and tells it; then what has come due since the payment, when it is that old. */
+/**
+ * Adds the period and tells it; then what has come due since the payment, when it is that old. `payer` is the customer as
+ * the payment has left them, who need not be the subscriber.
+ */
 export async function recordPaid(
   world: World,
   unit: Unit,
   prepared: Prepared,
   paidBy: { orderId: number; attemptId: string },
+  payer: SubscriptionRow["customer"],
 ): Promise<void> {
-  const { row, ...payment } = prepared;
+  const { row: before, ...payment } = prepared;
+  const row = before.customer.id === payer.id ? { ...before, customer: payer } : before;
   const paid = await recordPayment(world, unit, row, { ...payment, paymentKey: null, paidBy });
   await recordDueSteps(world, unit, paid);
 }
@@ -63,7 +68,7 @@ async function start(
   const product = await unit.tx.product.findUniqueOrThrow({ where: { id: productId } });
   if (!product.interval) throw new Error(`Product ${productId} is no subscription.`);
   const { facts, period, event } = activate({ interval: product.interval, at: paidAt });
-  const row = await unit.tx.subscription.create({
+  const columns = await unit.tx.subscription.create({
     data: {
       ...facts,
       id: composeId("sub_", unit.now.getTime(), world.random.bytes(24)),
@@ -81,7 +86,7 @@ async function start(
       createdAt: unit.now,
       updatedAt: unit.now,
     },
-    include: subscriptionInclude,
   });
+  const row = { ...columns, product: { id: product.id, name: product.name }, customer: order.customer };
   return { row, period, step: { at: paidAt, event, previousStatus: null, to: {} }, amountMinor };
 }

@@ -1,5 +1,6 @@
 import { networkOf, networksFor } from "@/lib/domain/network";
 import { networkOfPrefix } from "@/lib/domain/phone-prefix";
+import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
 import { parsePhone } from "@/lib/providers/phone";
@@ -94,7 +95,7 @@ function wallet({ country, currency }: Place, input: NewDestination & { kind: "m
   const { phone } = parsed;
   const row = networkOf(input.network || (networkOfPrefix(phone) ?? ""));
   if (!row || !networksFor(country, currency).includes(row))
-    throw new Invalid({ network: ["Choose the network of this number."] });
+    throw new Invalid({ network: [say("choose_network")] });
   const name = nameOf(input.name);
   const shown = `${row.displayName} •••${phone.slice(-3)}`;
   return { to: { type: "mobile_money", phone, network: row.code, name }, shown };
@@ -108,10 +109,10 @@ async function bankAccount(
 ): Promise<Found> {
   const rail = await payoutRail(world, { kind: "bank", ...place });
   const bank = (await rail?.banks?.(place.country))?.find(({ code }) => code === input.bankCode);
-  if (!rail || !bank) throw new Invalid({ bankCode: ["Choose a bank of the list."] });
+  if (!rail || !bank) throw new Invalid({ bankCode: [say("choose_bank")] });
   const accountNumber = input.accountNumber.replace(/[\s-]/g, "");
   if (!/^[A-Za-z0-9]{4,34}$/.test(accountNumber))
-    throw new Invalid({ accountNumber: ["Enter the account number, digits and letters only."] });
+    throw new Invalid({ accountNumber: [say("account_number")] });
   const holder = await rail.resolveAccount?.({ country: place.country, bankCode: bank.code, accountNumber });
   if (rail.resolveAccount && !holder)
     throw new Invalid({ accountNumber: [`${bank.name} knows no account of this number.`] });
@@ -124,7 +125,7 @@ async function bankAccount(
 
 function nameOf(typed: string): string {
   const name = typed.trim();
-  const problem = name === "" ? "Enter the name that the account is held in." : lineProblem(name, 100);
+  const problem = name === "" ? say("account_name") : lineProblem(name, 100);
   if (problem) throw new Invalid({ name: [problem] });
   return name;
 }

@@ -1,4 +1,5 @@
 import { payoutReturned } from "@/lib/domain/posting";
+import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { permit } from "../accounts/permit";
 import type { Seller } from "../accounts/seller";
@@ -18,8 +19,7 @@ export async function callBackPayout(world: World, seller: Seller, id: string): 
     if (!own) throw new NotFound();
     const payout = await lockPayout(unit, id);
     if (payout.status === "returned") return;
-    if (payout.status !== "requested")
-      throw new Invalid({ form: ["This payout is on its way, so it cannot be taken back."] });
+    if (payout.status !== "requested") throw new Invalid({ form: [say("payout_under_way")] });
     await unit.tx.payout.update({
       where: { id },
       data: {

@@ -1,6 +1,7 @@
 import { exponentOf, formatMoney, parseAmount } from "@/lib/domain/money";
 import { chargeProblem, type Network, networkOf, termsOf } from "@/lib/domain/network";
 import { largestPayout, payoutFee } from "@/lib/domain/payout";
+import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import type { Caller } from "../caller";
 import { readWallet } from "../ledger/read-wallet";
@@ -98,7 +99,7 @@ function amountOf(typed: string, currency: string, network: Network | null): big
   if (!parsed.ok) {
     const sentences = {
       not_a_number: `Enter an amount in ${currency}, such as 1500.`,
-      not_positive: "Enter an amount above zero.",
+      not_positive: say("amount_above_zero"),
       too_many_decimals: `${currency} has no such small part.`,
       too_large: "This amount is too large.",
     };

@@ -1,4 +1,5 @@
 import { payoutRequested } from "@/lib/domain/posting";
+import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { isUuidV4 } from "@/lib/domain/uuid";
 import { permit } from "../accounts/permit";
@@ -44,7 +45,7 @@ export async function requestPayout(
   if (before) return { id, isNew: false };
   const quote = await quotePayout(world, seller, input);
   if (input.shownFeeMinor !== undefined && input.shownFeeMinor !== quote.feeMinor)
-    throw new Invalid({ amount: ["The fee has changed. Look again before you confirm."] });
+    throw new Invalid({ amount: [say("fee_changed")] });
   const isNew = await transact(world, (unit) => reserve(world, unit, seller, id, quote));
   if (isNew && (await claimOne(world, "payouts", id))) await tryWork(world, id);
   return { id, isNew };
@@ -111,7 +112,7 @@ async function reserve(
   const { availableMinor } = await readWallet(unit.tx, storeId, currency);
   if (amountMinor + feeMinor > availableMinor)
     throw new Invalid({
-      amount: ["Less is available by now. Nothing was paid out; choose the amount again."],
+      amount: [say("payout_less")],
     });
   await unit.post({
     ...payoutRequested({ amountMinor, feeMinor }),

@@ -165,13 +165,12 @@ function save(unit: Unit, { id, railRef }: PayoutRow, change: Change): Promise<P
 
 async function emit(unit: Unit, row: PayoutRow, type: "payout.paid" | "payout.failed"): Promise<void> {
   const objectId = `payout/${row.id}`;
-  const told = await unit.tx.event.count({ where: { storeId: row.storeId, livemode: true, objectId } });
-  await unit.emit({
+  unit.emit({
     type,
     storeId: row.storeId,
     livemode: true,
     objectId,
-    sequence: told + 1,
+    sequence: await unit.nextSequence(row.storeId, objectId),
     dedupeKey: `${objectId}/${row.status}`,
     at: unit.now,
     data: payoutEventData(row),

@@ -1,6 +1,7 @@
 import type { OrderRow } from "@/lib/db/rows";
 import { formatMoney, parseAmount } from "@/lib/domain/money";
 import { chargeProblem, networkOf } from "@/lib/domain/network";
+import { say } from "@/lib/domain/problem";
 import { refundShares } from "@/lib/domain/refund";
 import { Invalid } from "@/lib/domain/refusal";
 import type { Caller } from "../caller";
@@ -45,10 +46,10 @@ export function refundAmount(
 ): bigint {
   const minor = wishedMinor ?? leftMinor;
   const left = formatMoney({ minor: leftMinor, currency });
-  if (minor <= 0n) throw new Invalid({ amount: ["Enter an amount above zero."] });
-  if (minor > leftMinor) throw new Invalid({ amount: [`At most ${left} of this order can go back.`] });
+  if (minor <= 0n) throw new Invalid({ amount: [say("amount_above_zero")] });
+  if (minor > leftMinor) throw new Invalid({ amount: [say("refund_left", { left })] });
   if (minor === leftMinor) return minor;
-  if (!takesParts) throw new Invalid({ amount: [`The provider gives back all of it (${left}) or nothing.`] });
+  if (!takesParts) throw new Invalid({ amount: [say("refund_whole", { left })] });
   const row = network === null ? null : networkOf(network);
   if (row && chargeProblem(row, { minor, currency }) === "too_many_decimals")
     throw new Invalid({ amount: [`${row.displayName} moves whole amounts only.`] });
@@ -60,6 +61,6 @@ function read(typed: string, currency: string): bigint {
   if (parsed.ok) return parsed.money.minor;
   const isZero = parsed.problem === "not_positive";
   throw new Invalid({
-    amount: [isZero ? "Enter an amount above zero." : `Enter an amount in ${currency}, such as 1500.`],
+    amount: [isZero ? say("amount_above_zero") : say("amount_like", { currency })],
   });
 }

@@ -1,6 +1,7 @@
 import { type OrderRow, orderInclude } from "@/lib/db/rows";
 import { formatMoney } from "@/lib/domain/money";
 import { refundRequested, takeFromWallet } from "@/lib/domain/posting";
+import { say } from "@/lib/domain/problem";
 import { refundShares } from "@/lib/domain/refund";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
@@ -63,10 +64,9 @@ async function tryWork(world: World, id: string): Promise<void> {
 
 function reasonOf({ reason, requestKey }: NewRefund): string {
   const trimmed = reason.trim();
-  const problem = trimmed === "" ? "Say why, for your own records." : lineProblem(trimmed, 255);
+  const problem = trimmed === "" ? say("refund_reason") : lineProblem(trimmed, 255);
   if (problem) throw new Invalid({ reason: [problem] });
-  if (!/^[\x21-\x7e]{1,100}$/.test(requestKey))
-    throw new Invalid({ form: ["This form is not complete. Open the page again."] });
+  if (!/^[\x21-\x7e]{1,100}$/.test(requestKey)) throw new Invalid({ form: [say("form_incomplete")] });
   return trimmed;
 }
 
@@ -99,7 +99,7 @@ async function reserve(
   if (!taken) {
     const has = formatMoney({ minor: wallet.pendingMinor + wallet.availableMinor, currency });
     throw new Invalid({
-      amount: [`Your wallet holds ${has}, which does not cover this refund. Nothing was changed.`],
+      amount: [say("wallet_short", { held: has })],
     });
   }
   const sources = { ...taken, feeBackMinor };

@@ -88,13 +88,12 @@ async function markOrder(world: World, unit: Unit, refund: LockedRefund): Promis
     include: orderInclude,
   });
   const objectId = `order/${order.id}`;
-  const told = await unit.tx.event.count({ where: { storeId: order.storeId, livemode: true, objectId } });
-  await unit.emit({
+  unit.emit({
     type: "order.refunded",
     storeId: order.storeId,
     livemode: true,
     objectId,
-    sequence: told + 1,
+    sequence: await unit.nextSequence(order.storeId, objectId),
     dedupeKey: `${objectId}/refunded/${refund.id}`,
     at: unit.now,
     data: orderEventData(order, world.config.siteUrl),

@@ -74,7 +74,7 @@ async function remind(
 async function tellDue(world: World, unit: Unit, row: SubscriptionRow, kind: RenewalReminder): Promise<void> {
   const end = row.currentPeriodEnd.toISOString();
   await tellSubscriber(world, unit, row, `renewal_${kind}`, end);
-  await unit.emit({
+  unit.emit({
     type: "subscription.renewal_due",
     storeId: row.storeId,
     livemode: true,

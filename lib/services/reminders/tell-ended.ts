@@ -16,10 +16,7 @@ const eveningHour = 20;
  */
 export async function tellEnded(world: World, unit: Unit, row: SubscriptionRow): Promise<SubscriptionRow> {
   if (!row.livemode) return row;
-  const { timeZone } = await unit.tx.store.findUniqueOrThrow({
-    where: { id: row.storeId },
-    select: { timeZone: true },
-  });
+  const { timeZone } = await unit.store(row.storeId);
   const goesAt = daytime(unit.now, timeZone);
   const end = row.currentPeriodEnd.toISOString();
   if (row.status === "expired") {

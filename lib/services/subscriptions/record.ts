@@ -1,3 +1,4 @@
+import type { Prisma } from "@/lib/db/client";
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import {
   changesAccess,
@@ -44,18 +45,23 @@ export async function recordDueSteps(
   return steps.some((step) => step.event) ? tellEnded(world, unit, current) : current;
 }
 
-/** Stores one step of a locked subscription and, when it has an event, writes it to the outbox. */
+/**
+ * Stores one step of a locked subscription and, when it has an event, writes it to the outbox. `beside`: columns that
+ * change with it.
+ */
 export async function recordStep(
   world: World,
   unit: Unit,
   row: SubscriptionRow,
   step: Step,
+  beside: Prisma.SubscriptionUncheckedUpdateInput = {},
 ): Promise<SubscriptionRow> {
   const facts: SubscriptionFacts = { ...row, ...step.to };
   const sequence = row.eventSequence + (step.event ? 1 : 0);
-  const updated = await unit.tx.subscription.update({
+  const columns = await unit.tx.subscription.update({
     where: { id: row.id },
     data: {
+      ...beside,
       ...step.to,
       // Nobody is asked to renew what they cancelled or what is over.
       ...(facts.status === "cancelled" || facts.status === "expired" ? { nextReminderAt: null } : {}),
@@ -63,10 +69,10 @@ export async function recordStep(
       eventSequence: sequence,
       updatedAt: unit.now,
     },
-    include: subscriptionInclude,
   });
+  const updated = { ...row, ...columns };
   if (step.event) {
-    await unit.emit({
+    unit.emit({
       type: step.event,
       storeId: row.storeId,
       livemode: row.livemode,
@@ -128,20 +134,13 @@ export async function recordPayment(
       ...payment.paidBy,
     },
   });
-  if (row.livemode) await dropReminders(unit, row);
-  const { timeZone } = await unit.tx.store.findUniqueOrThrow({
-    where: { id: row.storeId },
-    select: { timeZone: true },
-  });
+  // Before the first payment nobody was reminded of anything.
+  if (row.livemode && row.paymentsCount > 0) await dropReminders(unit, row);
+  const { timeZone } = await unit.store(row.storeId);
   const facts = { ...row, ...payment.step.to };
-  const paid = await unit.tx.subscription.update({
-    where: { id: row.id },
-    data: {
-      paymentsCount: number,
-      totalPaidMinor: row.totalPaidMinor + payment.amountMinor,
-      ...freshLadder(facts, { livemode: row.livemode, timeZone }, unit.now),
-    },
-    include: subscriptionInclude,
+  return recordStep(world, unit, row, payment.step, {
+    paymentsCount: number,
+    totalPaidMinor: row.totalPaidMinor + payment.amountMinor,
+    ...freshLadder(facts, { livemode: row.livemode, timeZone }, unit.now),
   });
-  return recordStep(world, unit, paid, payment.step);
 }

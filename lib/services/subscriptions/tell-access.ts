@@ -14,13 +14,13 @@ export async function tellAccess(
   world: World,
   unit: Unit,
   row: SubscriptionRow,
-  { at, previousStatus }: Step,
+  { at, event, previousStatus }: Step,
 ): Promise<void> {
   const { storeId, livemode } = row;
   const objectId = `access/${row.id}`;
-  const last = await unit.tx.event.aggregate({ where: { storeId, objectId }, _max: { sequence: true } });
-  const sequence = (last._max.sequence ?? 0) + 1;
-  await unit.emit({
+  // With the first event of all there was none about access before.
+  const sequence = event && row.eventSequence === 1 ? 1 : await unit.nextSequence(storeId, objectId);
+  unit.emit({
     type: "access.changed",
     storeId,
     livemode,

@@ -20,7 +20,7 @@ export async function sendSampleEvent(
   const objectId = composeId("sample_", world.clock.now().getTime(), world.random.bytes(24));
   await transact(world, async (unit) => {
     await requireTestMode(unit, caller);
-    await unit.emit({
+    unit.emit({
       ...{ type, storeId, livemode: false, objectId, sequence: 1, dedupeKey: objectId },
       at: unit.now,
       data: sampleEventData(type),

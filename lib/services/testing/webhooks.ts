@@ -14,7 +14,7 @@ export async function emitEvent(
   const { type = "subscription.renewed", sequence = 1 } = given;
   const objectId = given.objectId ?? `sub_${composeToken(world.random.bytes(24))}`;
   const dedupeKey = `${objectId}/${sequence}`;
-  await transact(world, (unit) =>
+  await transact(world, async (unit) =>
     unit.emit({
       type,
       storeId: caller.storeId,

@@ -1,4 +1,5 @@
 import { isChoosableEventType } from "@/lib/domain/event-types";
+import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
 import { resolvedProblem, urlProblem } from "@/lib/providers/webhook-url";
@@ -14,9 +15,9 @@ export async function checkEndpoint(
   const errors: Record<string, string[]> = {};
   const url = input.url === undefined ? null : await urlSentence(world, input.url);
   if (url) errors.url = [url];
-  if (input.types?.length === 0) errors.types = ["Choose at least one event type."];
+  if (input.types?.length === 0) errors.types = [say("choose_event_type")];
   const unknown = input.types?.filter((type) => !isChoosableEventType(type)) ?? [];
-  if (unknown.length > 0) errors.types = ["This is not an event type that an endpoint can receive."];
+  if (unknown.length > 0) errors.types = [say("event_type")];
   const description = lineProblem(input.description ?? "", descriptionMax);
   if (description) errors.description = [description];
   if (Object.keys(errors).length > 0) throw new Invalid(errors);

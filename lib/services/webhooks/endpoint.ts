@@ -1,7 +1,8 @@
 import type { Prisma } from "@/lib/db/client";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
 import type { Caller } from "../caller";
-import { storeReason, type Unit } from "../unit";
+import { storeReason } from "../outbox";
+import type { Unit } from "../unit";
 import type { World } from "../world";
 
 /** An endpoint as people see it: everything but its secrets. */

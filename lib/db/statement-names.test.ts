@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { statementNames } from "./statement-names";
+
+const times = (count: number, use: () => string | undefined) => Array.from({ length: count }, use);
+
+test("a statement is named once it has proven to come again and again", () => {
+  const nameOf = statementNames();
+  expect(times(19, () => nameOf({ sql: "SELECT 1" })).every((name) => name === undefined)).toBe(true);
+  const name = nameOf({ sql: "SELECT 1" });
+  expect(name).toMatch(/^p\d+$/);
+  expect(nameOf({ sql: "SELECT 1" })).toBe(name);
+});
+
+test("two statements never share a name, and there is an end to names", () => {
+  const nameOf = statementNames();
+  const names = Array.from({ length: 400 }, (_, n) => times(20, () => nameOf({ sql: `SELECT ${n}` })).at(-1));
+  const given = names.filter((name) => name !== undefined);
+  expect(given).toHaveLength(150);
+  expect(new Set(given).size).toBe(150);
+});
