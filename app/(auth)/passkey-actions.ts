@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { AuthenticationAnswer } from "@/lib/auth/passkey-input";
+import { problemIn } from "@/lib/auth/problem-words";
 import { requestIp } from "@/lib/auth/request-ip";
 import { isSameOrigin, otherOriginSentence } from "@/lib/auth/same-origin";
 import { sealedCookie } from "@/lib/auth/sealed-cookie";
@@ -18,7 +19,8 @@ type Begun = Awaited<ReturnType<typeof beginPasskeySignIn>>["options"];
 
 /** What the browser asks its authenticator for. */
 export async function beginPasskeySignInAction(): Promise<Begun | { problem: string }> {
-  if (!(await isSameOrigin())) return { problem: otherOriginSentence() };
+  if (!(await isSameOrigin()))
+    return { problem: problemIn((await visitorWords()).lang, otherOriginSentence()) };
   const { options, issuedAt } = await beginPasskeySignIn(systemWorld());
   await challengeCookie.write({ challenge: options.challenge, issuedAt });
   return options;
@@ -29,7 +31,8 @@ export async function passkeySignInAction(
   answer: unknown,
   next: string,
 ): Promise<{ to: string } | { problem: string }> {
-  if (!(await isSameOrigin())) return { problem: otherOriginSentence() };
+  if (!(await isSameOrigin()))
+    return { problem: problemIn((await visitorWords()).lang, otherOriginSentence()) };
   const begun = await challengeCookie.read();
   const response = AuthenticationAnswer.safeParse(answer);
   if (!begun || !response.success) return { problem: (await visitorWords()).text("tooMuchTimeTry") };
@@ -39,7 +42,7 @@ export async function passkeySignInAction(
     const person = await verifyPasskey(systemWorld(), { ...begun, response: response.data, ip });
     return { to: await afterLastStep(person, String(next)) };
   } catch (error) {
-    if (error instanceof Invalid) return { problem: error.message };
+    if (error instanceof Invalid) return { problem: problemIn((await visitorWords()).lang, error.message) };
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { cookies, headers } from "next/headers";
+import { headers } from "next/headers";
 import {
   type DashboardKey,
   type DashboardWords,
@@ -7,17 +7,11 @@ import {
   dashboardLanguages,
   dashboardWords,
 } from "@/components/dashboard/messages/words";
-import { acceptedLanguages } from "@/lib/domain/accepted-languages";
+import { visitorLanguages } from "@/lib/auth/visitor-language";
 
-/** The dashboard's sentences for somebody who is not signed in: `?hl=`, the cookie of before, what the browser asks for. */
+/** The dashboard's sentences for somebody who is not signed in. */
 export async function visitorWords(): Promise<DashboardWords> {
-  const sent = await headers();
-  const wanted = [
-    new URLSearchParams(sent.get("x-search") ?? "").get("hl") ?? "",
-    (await cookies()).get("hl")?.value ?? "",
-    ...acceptedLanguages(sent.get("accept-language") ?? ""),
-  ];
-  const spoken = wanted.find((code) => Object.hasOwn(dashboardLanguages, code));
+  const spoken = (await visitorLanguages()).find((code) => Object.hasOwn(dashboardLanguages, code));
   return dashboardWords(dashboardLanguageOf(spoken ?? "en"));
 }
 

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { say } from "@/lib/domain/problem";
 
 /** Problem sentences by field, named as the caller wrote it: `items.0.quantity` (spec, Validation error shape). */
 export function problemsOf(error: z.ZodError): Record<string, string[]> {
@@ -15,9 +16,7 @@ function sentence(issue: z.core.$ZodIssue): string {
   if (!/^(Invalid|Too|Unrecognized)/.test(issue.message)) return issue.message;
   switch (issue.code) {
     case "invalid_type":
-      return issue.input === undefined
-        ? "This field is required."
-        : `This must be of type ${issue.expected}.`;
+      return issue.input === undefined ? say("required") : `This must be of type ${issue.expected}.`;
     case "too_big":
       return `This may be at most ${issue.maximum}.`;
     case "too_small":

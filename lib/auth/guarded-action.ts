@@ -1,5 +1,6 @@
 import { redirect } from "next/navigation";
 import { z } from "zod";
+import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound, Refusal } from "@/lib/domain/refusal";
 import { NotAllowed } from "@/lib/services/accounts/seller";
 import { systemWorld } from "@/lib/services/system-world";
@@ -9,7 +10,9 @@ import { type Flash, setFlash } from "./flash";
 import { fieldsOf } from "./form-fields";
 import type { FormState } from "./form-state";
 import { sellerOfForm } from "./opened-for";
+import { problemIn, refusalIn, spokenOf } from "./problem-words";
 import { isSameOrigin, otherOriginSentence } from "./same-origin";
+import { visitorLanguages } from "./visitor-language";
 
 /** How an action ends well: on another page, with a sentence about what was done, or in place with a result. */
 type Ending<Result> = { to: string; flash?: Flash } | { result: Result };
@@ -25,21 +28,33 @@ export async function sellerForm<S extends z.ZodType, Result = never>(
   run: (seller: CurrentSeller, input: z.output<S>, world: World) => Promise<Ending<Result>>,
 ): Promise<FormState<Result>> {
   const seller = await currentSeller();
-  return publicForm(previous, form, schema, async (input, world) =>
+  const { language } = seller.user;
+  return languageForm(previous, form, schema, language, async (input, world) =>
     run(await sellerOfForm(seller, form), input, world),
   );
 }
 
-/** The same for people who are not signed in. */
+/** The same for people who are not signed in, in the language of their browser. */
 export async function publicForm<S extends z.ZodType, Result = never>(
   previous: FormState<Result>,
   form: FormData,
   schema: S,
   run: (input: z.output<S>, world: World) => Promise<Ending<Result>>,
 ): Promise<FormState<Result>> {
+  return languageForm(previous, form, schema, spokenOf(await visitorLanguages()), run);
+}
+
+/** The same, with what is wrong told in this language. */
+export async function languageForm<S extends z.ZodType, Result = never>(
+  previous: FormState<Result>,
+  form: FormData,
+  schema: S,
+  language: string,
+  run: (input: z.output<S>, world: World) => Promise<Ending<Result>>,
+): Promise<FormState<Result>> {
   const sent = fieldsOf(form);
   const again = { tries: previous.tries + 1, values: withoutSecrets(sent), result: null };
-  const outcome = await attempt(sent, schema, run);
+  const outcome = await attempt(sent, schema, language, run);
   if (!outcome.ok) return { ...again, message: outcome.message, errors: outcome.errors };
   if ("result" in outcome.ending)
     return { ...again, message: null, errors: {}, result: outcome.ending.result };
@@ -55,14 +70,16 @@ export async function sellerButton<S extends z.ZodType>(
   run: (seller: CurrentSeller, input: z.output<S>, world: World) => Promise<{ to: string; flash?: Flash }>,
 ): Promise<void> {
   const seller = await currentSeller();
-  const outcome = await attempt(fieldsOf(form), schema, async (input, world) =>
+  const { language } = seller.user;
+  const outcome = await attempt(fieldsOf(form), schema, language, async (input, world) =>
     run(await sellerOfForm(seller, form), input, world),
   );
   if (outcome.ok) {
     if (outcome.ending.flash) await setFlash(outcome.ending.flash, outcome.ending.to);
     redirect(outcome.ending.to);
   }
-  const text = outcome.message ?? Object.values(outcome.errors).flat()[0] ?? "Nothing was changed.";
+  const nothing = problemIn(language, say("nothing_changed"));
+  const text = outcome.message ?? Object.values(outcome.errors).flat()[0] ?? nothing;
   await setFlash({ tone: "bad", text }, back);
   redirect(back);
 }
@@ -74,33 +91,39 @@ type Outcome<E> =
 async function attempt<S extends z.ZodType, E>(
   sent: Record<string, string[]>,
   schema: S,
+  language: string,
   run: (input: z.output<S>, world: World) => Promise<E>,
 ): Promise<Outcome<E>> {
-  if (!(await isSameOrigin())) return { ok: false, message: otherOriginSentence(), errors: {} };
+  if (!(await isSameOrigin()))
+    return { ok: false, message: problemIn(language, otherOriginSentence()), errors: {} };
   const single = Object.fromEntries(
     Object.entries(sent).map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
   );
   const parsed = schema.safeParse(single);
-  if (!parsed.success) return { ok: false, message: null, errors: problemsOf(parsed.error) };
+  if (!parsed.success)
+    return { ok: false, message: null, errors: problemsIn(language, problemsOf(parsed.error)) };
   try {
     return { ok: true, ending: await run(parsed.data, systemWorld()) };
   } catch (error) {
-    return refusalOf(error);
+    return refusalOf(error, language);
   }
 }
 
 /** What a person is told; anything else is our fault and goes on to the error page. */
-function refusalOf(error: unknown): Outcome<never> {
-  if (error instanceof Invalid) return { ok: false, message: null, errors: error.errors };
-  if (error instanceof Refusal || error instanceof NotAllowed)
-    return { ok: false, message: error.message, errors: {} };
-  if (error instanceof NotFound)
-    return {
-      ok: false,
-      message: "This is gone, or belongs to another store. Nothing was changed.",
-      errors: {},
-    };
+function refusalOf(error: unknown, language: string): Outcome<never> {
+  const refused = (message: string) => ({ ok: false as const, message, errors: {} });
+  if (error instanceof Invalid)
+    return { ok: false, message: null, errors: problemsIn(language, error.errors) };
+  if (error instanceof Refusal) return refused(refusalIn(language, error));
+  if (error instanceof NotAllowed) return refused(problemIn(language, error.message));
+  if (error instanceof NotFound) return refused(problemIn(language, say("gone")));
   throw error;
+}
+
+function problemsIn(language: string, errors: Record<string, string[]>): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(errors).map(([field, said]) => [field, said.map((one) => problemIn(language, one))]),
+  );
 }
 
 function problemsOf(error: z.ZodError): Record<string, string[]> {

@@ -1,11 +1,13 @@
 import { redirect } from "next/navigation";
 import type { z } from "zod";
+import { say } from "@/lib/domain/problem";
 import type { Operator } from "@/lib/services/operator/operator";
 import type { World } from "@/lib/services/world";
 import { currentOperator } from "./current-seller";
 import { type Flash, setFlash } from "./flash";
 import { type FormState, freshForm } from "./form-state";
-import { publicForm } from "./guarded-action";
+import { languageForm } from "./guarded-action";
+import { problemIn } from "./problem-words";
 
 type Run<S extends z.ZodType> = (
   operator: Operator,
@@ -28,7 +30,10 @@ export async function operatorForm<S extends z.ZodType>(
   secrets: readonly string[] = [],
 ): Promise<FormState> {
   const operator = await operatorCaller();
-  const state = await publicForm(previous, form, schema, (input, world) => run(operator, input, world));
+  const { language } = await currentOperator();
+  const state = await languageForm(previous, form, schema, language, (input, world) =>
+    run(operator, input, world),
+  );
   const values = Object.entries(state.values).filter(([name]) => !secrets.includes(name));
   return { ...state, values: Object.fromEntries(values) };
 }
@@ -41,7 +46,8 @@ export async function operatorButton<S extends z.ZodType>(
   run: Run<S>,
 ): Promise<void> {
   const state = await operatorForm(freshForm, form, schema, run);
-  const text = state.message ?? Object.values(state.errors).flat()[0] ?? "Nothing was changed.";
+  const nothing = problemIn((await currentOperator()).language, say("nothing_changed"));
+  const text = state.message ?? Object.values(state.errors).flat()[0] ?? nothing;
   await setFlash({ tone: "bad", text }, back);
   redirect(back);
 }

@@ -1,10 +1,12 @@
 import { redirect } from "next/navigation";
 import type { z } from "zod";
+import { say } from "@/lib/domain/problem";
 import type { World } from "@/lib/services/world";
 import { type CurrentPerson, currentPerson } from "./current-seller";
 import { type Flash, setFlash } from "./flash";
 import { type FormState, freshForm } from "./form-state";
-import { publicForm } from "./guarded-action";
+import { languageForm } from "./guarded-action";
+import { problemIn } from "./problem-words";
 
 /** A form about oneself, for whoever is signed in, with a store or without. */
 export async function personForm<S extends z.ZodType, Result = never>(
@@ -18,7 +20,9 @@ export async function personForm<S extends z.ZodType, Result = never>(
   ) => Promise<{ to: string; flash?: Flash } | { result: Result }>,
 ): Promise<FormState<Result>> {
   const person = await currentPerson();
-  return publicForm(previous, form, schema, (input, world) => run(person, input, world));
+  return languageForm(previous, form, schema, person.user.language, (input, world) =>
+    run(person, input, world),
+  );
 }
 
 /** A lone button about oneself: what comes of it is said on the page that follows. */
@@ -29,7 +33,8 @@ export async function personButton<S extends z.ZodType>(
   run: (person: CurrentPerson, input: z.output<S>, world: World) => Promise<{ to: string; flash?: Flash }>,
 ): Promise<void> {
   const state = await personForm(freshForm, form, schema, run);
-  const text = state.message ?? Object.values(state.errors).flat()[0] ?? "Nothing was changed.";
+  const nothing = problemIn((await currentPerson()).user.language, say("nothing_changed"));
+  const text = state.message ?? Object.values(state.errors).flat()[0] ?? nothing;
   await setFlash({ tone: "bad", text }, back);
   redirect(back);
 }

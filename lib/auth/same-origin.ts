@@ -1,4 +1,5 @@
 import { headers } from "next/headers";
+import { say } from "@/lib/domain/problem";
 import { systemWorld } from "@/lib/services/system-world";
 
 /** Every change must come from a page of this site. A browser says where a form came from; nothing said is a no. */
@@ -9,5 +10,5 @@ export async function isSameOrigin(): Promise<boolean> {
 
 /** Said where it is not so; most often somebody opened the site under another name. */
 export function otherOriginSentence(): string {
-  return `This form was not sent from ${systemWorld().config.siteUrl}, so nothing was changed. Open the site under that address and try again.`;
+  return say("other_origin", { site: systemWorld().config.siteUrl });
 }

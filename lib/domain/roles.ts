@@ -1,3 +1,5 @@
+import { say } from "./problem";
+
 /** What somebody is in an account, in the order in which they may do less. */
 export const roles = ["owner", "admin", "support", "developer", "viewer"] as const;
 export type Role = (typeof roles)[number];
@@ -53,9 +55,9 @@ export function whoMay(action: Action): readonly Role[] {
 /** Why not, for somebody whose role may not do this. */
 export function refusalFor(action: Action): string {
   const who = whoMay(action);
-  if (who.length === 1) return "Only the owner of the store can do this. Nothing was changed.";
-  if (who.length === 2) return "Only the owner or an admin of the store can do this. Nothing was changed.";
-  return "Your role can look at this but not change it. Nothing was changed.";
+  if (who.length === 1) return say("role_owner");
+  if (who.length === 2) return say("role_admin");
+  return say("role_looks");
 }
 
 /** The roles that somebody may hand out, take away and change: owners all, admins everything but owners. */

@@ -1,3 +1,5 @@
+import { say } from "./problem";
+
 /** The seller's own id for a user is at most this long. */
 export const refMaxCodePoints = 191;
 
@@ -6,17 +8,17 @@ export const refMaxCodePoints = 191;
  * characters are not, nor is half of a surrogate pair, which a database would refuse or silently replace.
  */
 export function textProblem(value: string, maxCodePoints: number): string | null {
-  if (hasControl.test(value)) return "Control characters are not allowed here.";
-  if (hasLoneSurrogate.test(value)) return "This text is not valid Unicode.";
+  if (hasControl.test(value)) return say("control_characters");
+  if (hasLoneSurrogate.test(value)) return say("not_unicode");
   // A code point is one or two units, so most texts need no counting and a huge one is not spread into an array.
   if (value.length <= maxCodePoints) return null;
   const tooLong = value.length > maxCodePoints * 2 || [...value].length > maxCodePoints;
-  return tooLong ? `Use at most ${maxCodePoints} characters.` : null;
+  return tooLong ? say("too_long", { max: maxCodePoints }) : null;
 }
 
 /** The same for a name or another text of one line, which may end up in the subject of a message. */
 export function lineProblem(value: string, maxCodePoints: number): string | null {
-  if (/[\t\n\u2028\u2029]/.test(value)) return "Write this in one line.";
+  if (/[\t\n\u2028\u2029]/.test(value)) return say("one_line");
   return textProblem(value, maxCodePoints);
 }
 

@@ -8,6 +8,7 @@ import {
   validatePhoneNumberLength,
 } from "libphonenumber-js/max";
 import examples from "libphonenumber-js/mobile/examples";
+import { say } from "@/lib/domain/problem";
 
 export type PhoneProblem =
   | "missing"
@@ -94,18 +95,18 @@ function lengthProblem(number: string, here: CountryCode): PhoneProblem {
 
 function refuse(problem: PhoneProblem, here: CountryCode): ParsedPhone {
   const example = getExampleNumber(here, examples)?.formatNational() ?? "";
-  const like = example ? ` Write it like ${example}.` : "";
   const place = new Intl.DisplayNames(["en"], { type: "region" }).of(here) ?? here;
   const messages: Record<PhoneProblem, string> = {
-    missing: `Enter a mobile number.${like}`,
-    not_digits: `A phone number has digits only.${like}`,
-    too_short: `Some digits are missing from this number.${like}`,
-    too_long: `This number has too many digits.${like}`,
-    invalid: `That number does not look right for ${place}.${like}`,
-    not_mobile: `That is not a mobile number.${like}`,
-    other_country: `That is a number of another country. Use one from ${place}.${like}`,
+    missing: say("phone_missing", { example }),
+    not_digits: say("phone_not_digits", { example }),
+    too_short: say("phone_too_short", { example }),
+    too_long: say("phone_too_long", { example }),
+    invalid: say("phone_invalid", { place, example }),
+    not_mobile: say("phone_not_mobile", { example }),
+    other_country: say("phone_other_country", { place, example }),
   };
-  return { ok: false, problem, message: messages[problem], example };
+  // A country without an example of its own is not told to write like nothing.
+  return { ok: false, problem, message: messages[problem].replace(" Write it like .", ""), example };
 }
 
 function countryCode(country: string): CountryCode {

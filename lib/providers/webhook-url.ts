@@ -1,5 +1,6 @@
 import { promises as dns, type LookupAddress } from "node:dns";
 import ipaddr from "ipaddr.js";
+import { say } from "@/lib/domain/problem";
 
 const urlMaxLength = 2048;
 const resolveMs = 2000;
@@ -23,16 +24,14 @@ const deniedPorts: ReadonlySet<number> = new Set([
  * name leads to are judged by `resolvedProblem` and again, for good, when the connection is made.
  */
 export function urlProblem(url: string, { allowLocal }: { allowLocal: boolean }): string | null {
-  if (url.length > urlMaxLength) return `Use at most ${urlMaxLength} characters.`;
+  if (url.length > urlMaxLength) return say("too_long", { max: urlMaxLength });
   // Readers of URLs disagree about blanks, backslashes and missing slashes; we take only what all read alike.
   if (!/^https?:\/\/[^/]/i.test(url) || /[\s\\\p{Cc}\p{Surrogate}]/u.test(url) || !URL.canParse(url))
-    return "This is not a complete URL. Use one like https://example.com/webhooks.";
+    return say("url_webhook");
   const parsed = new URL(url);
-  if (/^[^/?#]*@/.test(url.slice(url.indexOf("//") + 2)))
-    return "Leave out the user name and password before the host.";
+  if (/^[^/?#]*@/.test(url.slice(url.indexOf("//") + 2))) return say("url_user");
   if (allowLocal && isLocal(parsed)) return portProblem(parsed);
-  if (parsed.protocol !== "https:")
-    return allowLocal ? "Use https. Plain http works for localhost only." : "Use https.";
+  if (parsed.protocol !== "https:") return allowLocal ? say("https_or_local") : say("https");
   return hostProblem(parsed.hostname) ?? portProblem(parsed);
 }
 
@@ -63,7 +62,7 @@ export async function resolvedProblem(url: string): Promise<string | null> {
   return addresses.every(({ address }) => isAllowedAddress(address, local)) ? null : privateHost;
 }
 
-const privateHost = "This host is not on the public internet. Use a host that everyone can reach.";
+const privateHost = say("private_host");
 
 function hostProblem(hostname: string): string | null {
   const literal = hostname.replace(/^\[|\]$/g, "");

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type AmountProblem, parseAmount } from "@/lib/domain/money";
+import { say } from "@/lib/domain/problem";
 
 /** Problem sentences by field, as `Invalid` carries them: all problems of a body are answered at once. */
 export type Problems = Record<string, string[]>;
@@ -11,7 +12,7 @@ export function addProblem(problems: Problems, field: string, sentence: string):
 /** An amount in a body: major units, with at most the currency's decimals. `readAmount` reads it with the currency. */
 export const amountNumber = z
   .number({
-    error: (issue) => (issue.input === undefined ? "This field is required." : "This must be a number."),
+    error: (issue) => (issue.input === undefined ? say("required") : say("not_number")),
   })
   .meta({ description: "In major units of the store's currency." });
 
@@ -34,12 +35,12 @@ export function readAmount(
 function amountSentence(problem: AmountProblem, currency: string, orZero: boolean): string {
   switch (problem) {
     case "not_a_number":
-      return "This must be a number.";
+      return say("not_number");
     case "not_positive":
-      return orZero ? "This cannot be below zero." : "This must be more than zero.";
+      return orZero ? say("below_zero") : say("not_positive");
     case "too_large":
-      return "This is more than one payment can hold.";
+      return say("too_large");
     case "too_many_decimals":
-      return `${currency} has fewer decimals than this.`;
+      return say("too_many_decimals", { currency });
   }
 }

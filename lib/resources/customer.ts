@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { CustomerRow } from "@/lib/db/rows";
 import { toMajor } from "@/lib/domain/money";
+import { say } from "@/lib/domain/problem";
 import { emailAddress, emailFilter, line, pageShape, text } from "./input";
 import { orderSources } from "./order";
 import { timestamp } from "./time";
@@ -94,7 +95,7 @@ const details = {
   address: text(nameMax).nullish(),
 };
 
-const eitherNeeded = "Send an e-mail or a phone, so that the customer can be recognised.";
+const eitherNeeded = say("contact_missing");
 
 /** spec, Customers: the body of POST. */
 export const NewCustomer = z

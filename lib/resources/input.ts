@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { say } from "@/lib/domain/problem";
 import { isEmail, normalizeEmail, refMaxCodePoints, textProblem } from "@/lib/domain/text";
 
 /** The largest id the database can hold; above it nothing exists. */
@@ -23,7 +24,7 @@ export const subscriptionId = z
 export function text(maxCodePoints: number) {
   return z
     .string({
-      error: (issue) => (issue.input === undefined ? "This field is required." : "This must be a string."),
+      error: (issue) => (issue.input === undefined ? say("required") : say("not_string")),
     })
     .superRefine((value, context) => {
       const problem = textProblem(value, maxCodePoints);
@@ -38,14 +39,14 @@ export function line(maxCodePoints: number, options: { required?: boolean } = {}
     .superRefine((value, context) => {
       // Other control characters are refused by `text`, in its own words.
       const isOneLine = !/[\t\n\u2028\u2029]/.test(value.trim());
-      if (!isOneLine) context.addIssue({ code: "custom", message: "Write this in one line." });
+      if (!isOneLine) context.addIssue({ code: "custom", message: say("one_line") });
     })
     .transform((value) => value.trim())
-    .refine((value) => !options.required || value !== "", { error: "This field is required." });
+    .refine((value) => !options.required || value !== "", { error: say("required") });
 }
 
 export const flag = z.boolean({
-  error: (issue) => (issue.input === undefined ? "This field is required." : "This must be true or false."),
+  error: (issue) => (issue.input === undefined ? say("required") : say("not_boolean")),
 });
 
 export const refText = text(refMaxCodePoints).meta({
@@ -63,7 +64,7 @@ export const emailFilter = text(254)
 export const emailAddress = text(254)
   .transform(normalizeEmail)
   .refine((value) => value === "" || isEmail(value), {
-    error: "Enter an e-mail address, such as name@example.com.",
+    error: say("email"),
   })
   .meta({ format: "email", example: "amina@example.com" });
 
@@ -72,7 +73,7 @@ export const productIdFilter = z
   .string()
   .transform((value, context) => {
     if (!/^\d{1,30}$/.test(value)) {
-      context.addIssue({ code: "custom", message: "This must be a whole number." });
+      context.addIssue({ code: "custom", message: say("not_whole") });
       return z.NEVER;
     }
     const id = Number(value);
@@ -84,8 +85,7 @@ export const productIdFilter = z
 
 export function oneOf<const Values extends readonly [string, ...string[]]>(values: Values) {
   return z.enum(values, {
-    error: (issue) =>
-      issue.input === undefined ? "This field is required." : `Use one of: ${values.join(", ")}.`,
+    error: (issue) => (issue.input === undefined ? say("required") : `Use one of: ${values.join(", ")}.`),
   });
 }
 

@@ -8,6 +8,7 @@ import {
   invoiceStatuses,
   invoiceTotals,
 } from "@/lib/domain/invoice";
+import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { addProblem, amountNumber, type Problems, readAmount } from "./amount";
 import { emailAddress, emailFilter, flag, idMax, line, numericId, oneOf, pageShape, text } from "./input";
@@ -60,10 +61,10 @@ export const NewInvoice = z
     customer_id: z.int({ error: "This must be the integer id of a customer." }).nullish(),
     items: z
       .array(NewInvoiceItem, {
-        error: (issue) => (issue.input === undefined ? "This field is required." : "This must be a list."),
+        error: (issue) => (issue.input === undefined ? say("required") : "This must be a list."),
       })
-      .min(1, { error: "An invoice has 1 to 50 lines." })
-      .max(50, { error: "An invoice has 1 to 50 lines." }),
+      .min(1, { error: say("invoice_lines") })
+      .max(50, { error: say("invoice_lines") }),
     discount: amountNumber.nullish().meta({ description: "Taken off the subtotal." }),
     tax_label: line(255).nullish(),
     tax_rate: amountNumber.nullish().meta({ description: "Percent, 0 to 100, at most 4 decimals." }),
@@ -158,7 +159,7 @@ export function newInvoice(body: z.output<typeof NewInvoice>, context: InvoiceCo
   const discountMinor = readAmount(body.discount, "discount", currency, problems, { orZero: true }) ?? 0n;
   const taxRatePpm = readRate(body.tax_rate ?? 0, problems);
   const dueOn = body.due_on ?? null;
-  if (dueOn !== null && dueOn < context.today) addProblem(problems, "due_on", "This day has already passed.");
+  if (dueOn !== null && dueOn < context.today) addProblem(problems, "due_on", say("day_passed"));
   const minPartPaymentMinor = readAmount(body.min_part_payment, "min_part_payment", currency, problems);
   const customerPhone = readContactPhone(body.customer_phone ?? "", context, problems);
   const added =
@@ -206,8 +207,7 @@ export function isCustomerId(id: number): boolean {
 
 function readQuantity(value: number, field: string, problems: Problems): bigint {
   const milli = parseDecimal(value, 3);
-  if (milli === null || milli === 0n)
-    addProblem(problems, field, "Use a number above zero with at most 3 decimals, below one billion.");
+  if (milli === null || milli === 0n) addProblem(problems, field, say("quantity"));
   return milli ?? 0n;
 }
 
@@ -215,7 +215,7 @@ function readQuantity(value: number, field: string, problems: Problems): bigint 
 function readRate(value: number, problems: Problems): number {
   const ppm = parseDecimal(value, 4);
   if (ppm !== null && ppm <= 1_000_000n) return Number(ppm);
-  addProblem(problems, "tax_rate", "Use a percentage from 0 to 100 with at most 4 decimals.");
+  addProblem(problems, "tax_rate", say("percentage"));
   return 0;
 }
 
@@ -230,9 +230,9 @@ function readContactPhone(typed: string, context: InvoiceContext, problems: Prob
 function totalsProblem(problem: InvoiceProblem): [field: string, sentence: string] {
   switch (problem) {
     case "discount_above_subtotal":
-      return ["discount", "The discount is more than the subtotal."];
+      return ["discount", say("discount_above")];
     case "total_zero":
-      return ["items", "The total must be above zero."];
+      return ["items", say("total_positive")];
     case "total_too_large":
       return ["items", "The total is more than one invoice can hold."];
   }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { PaymentLinkRow } from "@/lib/db/rows";
 import { linkStatuses } from "@/lib/domain/payment-link";
+import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { addProblem, amountNumber, type Problems, readAmount } from "./amount";
 import { flag, idMax, line, oneOf, pageShape, text } from "./input";
@@ -29,7 +30,7 @@ const optional = {
   min_amount: amountNumber.nullish().meta({ description: "The least a payer can type, for custom." }),
   is_reusable: flag.nullish().meta({ description: "Default true: many payers. False: one payment." }),
   max_payments: z
-    .number({ error: "This must be a whole number." })
+    .number({ error: say("not_whole") })
     .refine((count) => Number.isInteger(count) && count >= 1 && count <= idMax, {
       error: `Use a whole number from 1 to ${idMax}.`,
     })
@@ -126,7 +127,7 @@ export function changedLink(
   // Whole seconds, as they are shown: what comes back unchanged is unchanged.
   const moved = secondsOf(terms.expiresAt) !== secondsOf(before.expiresAt);
   if (moved && terms.expiresAt && terms.expiresAt <= now)
-    addProblem(problems, "expires_at", "This time has already passed.");
+    addProblem(problems, "expires_at", say("time_passed"));
   if (Object.keys(problems).length > 0) throw new Invalid(problems);
   return terms;
 }

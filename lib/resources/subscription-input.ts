@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { say } from "@/lib/domain/problem";
 import { subscriptionStatuses } from "@/lib/domain/subscription";
 import { emailAddress, emailFilter, idMax, oneOf, pageShape, productIdFilter, refText } from "./input";
 
@@ -53,7 +54,7 @@ export const NewTestSubscription = z
   .object({
     product_id: z
       .number({
-        error: (issue) => (issue.input === undefined ? "This field is required." : productIdProblem),
+        error: (issue) => (issue.input === undefined ? say("required") : productIdProblem),
       })
       .superRefine((id, context) => {
         const isWhole = Number.isInteger(id);

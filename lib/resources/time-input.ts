@@ -1,4 +1,5 @@
 import { isCivilDate } from "@/lib/domain/civil-date";
+import { say } from "@/lib/domain/problem";
 import { text } from "./input";
 
 const shape =
@@ -11,7 +12,7 @@ export const instantText = text(64)
     if (instant) return instant;
     context.addIssue({
       code: "custom",
-      message: "Write the time with its UTC offset, such as 2026-01-31T09:30:00+00:00.",
+      message: say("time_shape"),
     });
     return null;
   })
@@ -19,7 +20,7 @@ export const instantText = text(64)
 
 /** A day in a body: YYYY-MM-DD. */
 export const civilDateText = text(64)
-  .refine(isDay, { error: "Write the date as YYYY-MM-DD, such as 2026-01-31." })
+  .refine(isDay, { error: say("date_shape") })
   .meta({ override: { type: "string", format: "date" }, example: "2026-01-31" });
 
 /** A filter by time: a date, which is the start of that day in UTC, or an ISO 8601 time with its offset. */

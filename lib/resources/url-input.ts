@@ -1,3 +1,4 @@
+import { say } from "@/lib/domain/problem";
 import { text } from "./input";
 
 /** Where a payer is sent afterwards: https, or http at this very machine for trying things out. */
@@ -11,10 +12,10 @@ export const redirectUrl = text(2_048)
 function urlProblem(value: string): string | null {
   // Readers of URLs disagree about blanks, backslashes and missing slashes; we take only what all read alike.
   if (!/^https?:\/\/[^/]/i.test(value) || /[\s\\]/.test(value) || !URL.canParse(value))
-    return "This is not a complete URL. Use one like https://example.com/thanks.";
+    return say("url_thanks");
   const url = new URL(value);
-  if (url.username || url.password) return "Leave out the user name and password before the host.";
+  if (url.username || url.password) return say("url_user");
   if (url.protocol === "https:") return null;
   const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
-  return isLocal ? null : "Use https. Plain http works for localhost only.";
+  return isLocal ? null : say("https_or_local");
 }

@@ -1,4 +1,5 @@
 import { type Sentences, sentencesOf } from "@/components/messages/sentences";
+import { frenchSpaces } from "@/lib/domain/french-spaces";
 import { enAccount } from "./en-account";
 import { enAuth } from "./en-auth";
 import { enCustomers } from "./en-customers";
@@ -138,15 +139,8 @@ export const dashboardMessages: Record<DashboardLanguage, Record<DashboardKey, s
   }),
 };
 
-/**
- * French keeps its high punctuation, its guillemets and its per cent with their word, by a space that does not break:
- * written here once, so that the files hold spaces that one can see.
- */
 function spaced<Key extends string>(sentences: Record<Key, string>): Record<Key, string> {
-  const pairs = Object.entries<string>(sentences).map(([key, sentence]) => [
-    key,
-    sentence.replaceAll(/ (?=[:;?!»%])/g, "\u00a0").replaceAll("« ", "«\u00a0"),
-  ]);
+  const pairs = Object.entries<string>(sentences).map(([key, sentence]) => [key, frenchSpaces(sentence)]);
   // Safe: the keys are exactly those of `sentences`; Object.fromEntries forgets them.
   return Object.fromEntries(pairs) as Record<Key, string>;
 }

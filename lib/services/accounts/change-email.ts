@@ -1,4 +1,5 @@
 import { sqlState } from "@/lib/db/client";
+import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { isEmail, normalizeEmail } from "@/lib/domain/text";
 import { base62 } from "@/lib/domain/token";
@@ -23,11 +24,11 @@ export async function requestEmailChange(
   input: { password: string; email: string },
 ): Promise<{ email: string; link: string | null }> {
   const email = normalizeEmail(input.email);
-  if (!isEmail(email)) throw new Invalid({ email: ["Enter an e-mail address, such as name@example.com."] });
+  if (!isEmail(email)) throw new Invalid({ email: [say("email")] });
   await confirmPassword(world, userId, input.password);
   return transact(world, async (unit) => {
     const person = await lockPerson(unit, userId);
-    if (person.email === email) throw new Invalid({ email: ["This is the address you have."] });
+    if (person.email === email) throw new Invalid({ email: [say("same_address")] });
     await requireFew(unit, userId);
     await unit.tx.userToken.updateMany({
       where: { userId, kind: "email_verification", usedAt: null },
@@ -109,7 +110,7 @@ async function requireFew(unit: Unit, userId: number): Promise<void> {
   const asked = await unit.tx.userToken.count({
     where: { userId, kind: "email_verification", createdAt: { gt: hourAgo } },
   });
-  if (asked >= mostPerHour) throw new Invalid({ email: ["That is enough for an hour. Try again later."] });
+  if (asked >= mostPerHour) throw new Invalid({ email: [say("hour_full")] });
 }
 
 /** The log says that it happened; the addresses are in the mails. */

@@ -1,3 +1,4 @@
+import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
 import { transact } from "../unit";
@@ -17,5 +18,5 @@ export async function changeName(world: World, userId: number, typed: string): P
 
 /** What is wrong with the name of a person, or null. */
 export function nameProblem(value: string): string | null {
-  return value.trim() === "" ? "Enter your name." : lineProblem(value.trim(), 255);
+  return value.trim() === "" ? say("name") : lineProblem(value.trim(), 255);
 }

@@ -1,3 +1,4 @@
+import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { hashPassword } from "@/lib/providers/passwords";
 import { transact } from "../unit";
@@ -19,8 +20,7 @@ export async function changePassword(
   await confirmPassword(world, person.userId, input.password);
   const problem = passwordProblem(input.newPassword);
   if (problem) throw new Invalid({ newPassword: [problem] });
-  if (input.newPassword === input.password)
-    throw new Invalid({ newPassword: ["This is the password you have. Choose another."] });
+  if (input.newPassword === input.password) throw new Invalid({ newPassword: [say("same_password")] });
   const passwordHash = await hashPassword(input.newPassword);
   return transact(world, async (unit) => {
     const { userId } = person;

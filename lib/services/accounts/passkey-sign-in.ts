@@ -1,3 +1,4 @@
+import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import {
   type AuthenticationResponseJSON,
@@ -37,7 +38,7 @@ export async function verifyPasskey(
   };
   const verified = kept && (await verifyAuthentication(siteOf(world), input.response, input.challenge, kept));
   if (!verified || !(await isFirstUse(world, { ...kept, ...input, counter: verified.counter })))
-    throw new Invalid({ form: ["This passkey does not sign in here. Use your password, or another one."] });
+    throw new Invalid({ form: [say("passkey_unknown")] });
   const user = await world.db.user.findUniqueOrThrow({
     where: { id: passkey.userId },
     include: withStores,

@@ -1,3 +1,4 @@
+import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
 import {
@@ -63,11 +64,11 @@ export async function addPasskey(
 ): Promise<void> {
   const name = requireName(input.name);
   const made = await verifyRegistration(siteOf(world), input.response, input.challenge);
-  if (!made) throw new Invalid({ form: ["The passkey could not be checked. Nothing was added. Try again."] });
+  if (!made) throw new Invalid({ form: [say("passkey_unchecked")] });
   await transact(world, async (unit) => {
     const row = { ...made, counter: BigInt(made.counter), userId, name, createdAt: unit.now };
     const { count } = await unit.tx.passkey.createMany({ data: [row], skipDuplicates: true });
-    if (count === 0) throw new Invalid({ form: ["This passkey is in use already."] });
+    if (count === 0) throw new Invalid({ form: [say("passkey_used")] });
     await record(world, unit, userId, "passkey.added", `A passkey was added (${name})`);
   });
 }
@@ -96,7 +97,7 @@ export function siteOf(world: World) {
 
 function requireName(typed: string): string {
   const name = typed.trim();
-  const problem = name === "" ? "Give it a name, such as the phone it is on." : lineProblem(name, 100);
+  const problem = name === "" ? say("passkey_name") : lineProblem(name, 100);
   if (problem) throw new Invalid({ name: [problem] });
   return name;
 }

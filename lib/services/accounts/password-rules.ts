@@ -1,3 +1,4 @@
+import { say } from "@/lib/domain/problem";
 import { textProblem } from "@/lib/domain/text";
 
 export const passwordMinCharacters = 10;
@@ -8,6 +9,6 @@ export function passwordProblem(password: string): string | null {
   const problem = textProblem(password, passwordMaxCharacters);
   if (problem) return problem;
   return [...password].length < passwordMinCharacters
-    ? `Use at least ${passwordMinCharacters} characters. A few words you can remember do well.`
+    ? say("too_short", { min: passwordMinCharacters })
     : null;
 }

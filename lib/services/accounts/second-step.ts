@@ -1,3 +1,4 @@
+import { say } from "@/lib/domain/problem";
 import { readRecoveryCode } from "@/lib/domain/recovery-code";
 import { Invalid } from "@/lib/domain/refusal";
 import { fingerprint } from "@/lib/providers/secrets";
@@ -29,8 +30,7 @@ export async function verifySecondStep(
       (await spendRecoveryCode(world, unit, user, input.code));
     return isRight ? signedInAs(user) : null;
   });
-  if (!signedIn)
-    throw new Invalid({ code: ["This code is wrong or was used before. Wait for the next one."] });
+  if (!signedIn) throw new Invalid({ code: [say("wrong_code")] });
   await forgetTries(world, subject);
   return signedIn;
 }

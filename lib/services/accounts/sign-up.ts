@@ -1,3 +1,4 @@
+import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { isEmail, normalizeEmail } from "@/lib/domain/text";
 import { hashPassword } from "@/lib/providers/passwords";
@@ -42,7 +43,7 @@ export async function signUp(world: World, input: NewAccount): Promise<SignedUp>
   });
   if (!made)
     throw new Invalid({
-      email: ["No account can be made with this address. If it is yours, sign in or set a new password."],
+      email: [say("account_taken")],
     });
   if (input.ip !== null) await forgetTries(world, subject);
   return made;
@@ -54,7 +55,7 @@ function requireValid(input: NewAccount): void {
     if (problem) errors[field] = [problem];
   };
   check("name", nameProblem(input.name));
-  check("email", isEmail(input.email) ? null : "Enter an e-mail address, such as name@example.com.");
+  check("email", isEmail(input.email) ? null : say("email"));
   check("password", passwordProblem(input.password));
   const all = { ...errors, ...storeProblems(input) };
   if (Object.keys(all).length > 0) throw new Invalid(all);

@@ -1,3 +1,4 @@
+import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import type { World } from "../world";
 
@@ -46,7 +47,7 @@ export async function forgetTries(world: World, subject: string): Promise<void> 
 
 function pauseSentence(waitMs: number): string {
   const minutes = Math.max(1, Math.ceil(waitMs / minuteMs));
-  return `Too many tries. Try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`;
+  return minutes === 1 ? say("pause_minute") : say("pause_minutes", { minutes });
 }
 
 function keyOf(world: World, subject: string): string {

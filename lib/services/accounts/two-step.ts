@@ -1,3 +1,4 @@
+import { say } from "@/lib/domain/problem";
 import { composeRecoveryCode, recoveryCodeBytes, recoveryCodes } from "@/lib/domain/recovery-code";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { qrSvg } from "@/lib/providers/qr";
@@ -46,8 +47,7 @@ export async function confirmTwoStep(world: World, userId: number, code: string)
     const user = await lockUser(unit, userId);
     if (!user.totpSealed || user.totpConfirmedAt) throw new NotFound();
     const step = totpStep(world.secrets.open(user.totpSealed), code.replace(/\s/g, ""), unit.now);
-    if (step === null)
-      throw new Invalid({ code: ["This is not what the app shows now. Check the time on your phone."] });
+    if (step === null) throw new Invalid({ code: [say("wrong_first_code")] });
     const fresh = newCodes(world);
     await unit.tx.user.update({
       where: { id: userId },

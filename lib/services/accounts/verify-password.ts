@@ -1,3 +1,4 @@
+import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { normalizeEmail } from "@/lib/domain/text";
 import { isPassword, verifyNothing } from "@/lib/providers/passwords";
@@ -31,7 +32,7 @@ export async function verifyPassword(
     include: withStores,
   });
   if (!(await matches(user?.passwordHash ?? null, input.password)) || !user) {
-    throw new Invalid({ password: ["The e-mail address or the password is wrong."] });
+    throw new Invalid({ password: [say("wrong_credentials")] });
   }
   await forgetTries(world, subject);
   return signedInAs(user);
@@ -65,7 +66,7 @@ export async function confirmPassword(world: World, userId: number, password: st
   await countTry(world, { subject, freeTries: 5 }, "password");
   const user = await world.db.user.findUnique({ where: { id: userId }, select: { passwordHash: true } });
   if (!(await matches(user?.passwordHash ?? null, password)))
-    throw new Invalid({ password: ["This is not your password."] });
+    throw new Invalid({ password: [say("wrong_password")] });
   await forgetTries(world, subject);
 }
 

@@ -1,5 +1,6 @@
 import type { StoreRow } from "@/lib/db/rows";
 import { isCurrency } from "@/lib/domain/money";
+import { say } from "@/lib/domain/problem";
 import { lineProblem } from "@/lib/domain/text";
 import type { Unit } from "../unit";
 import type { World } from "../world";
@@ -21,10 +22,10 @@ export interface NewStore {
 export function storeProblems(input: NewStore): Record<string, string[]> {
   const name = input.storeName.trim();
   const problems = {
-    storeName: name === "" ? "Enter the name your customers know." : lineProblem(name, 255),
-    country: isCountry(input.country) ? null : "Choose a country.",
-    currency: isCurrency(input.currency) ? null : "Choose a currency.",
-    timeZone: isTimeZone(input.timeZone) ? null : "Choose a time zone.",
+    storeName: name === "" ? say("store_name_known") : lineProblem(name, 255),
+    country: isCountry(input.country) ? null : say("choose_country"),
+    currency: isCurrency(input.currency) ? null : say("choose_currency"),
+    timeZone: isTimeZone(input.timeZone) ? null : say("choose_time_zone"),
   };
   return Object.fromEntries(
     Object.entries(problems).flatMap(([field, problem]) => (problem ? [[field, [problem]]] : [])),

@@ -1,3 +1,4 @@
+import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { composeToken } from "@/lib/domain/token";
 import type { Picture } from "@/lib/providers/picture";
@@ -11,10 +12,10 @@ export async function readPicture(
   upload: Uint8Array,
   make: (upload: Uint8Array) => Promise<Picture | null>,
 ): Promise<Picture> {
-  if (upload.length === 0) throw new Invalid({ picture: ["Choose a picture."] });
-  if (upload.length > uploadMaxBytes) throw new Invalid({ picture: ["Use a picture of at most 6 MB."] });
+  if (upload.length === 0) throw new Invalid({ picture: [say("choose_picture")] });
+  if (upload.length > uploadMaxBytes) throw new Invalid({ picture: [say("picture_size")] });
   const picture = await make(upload);
-  if (!picture) throw new Invalid({ picture: ["This cannot be read as a picture. Use JPEG, PNG or WebP."] });
+  if (!picture) throw new Invalid({ picture: [say("picture_unreadable")] });
   return picture;
 }
 

@@ -1,5 +1,6 @@
 import type { ApiKeyRow } from "@/lib/db/rows";
 import { composeKey } from "@/lib/domain/api-key";
+import { say } from "@/lib/domain/problem";
 import { Invalid, Refusal } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
 import { fingerprint } from "@/lib/providers/secrets";
@@ -27,8 +28,7 @@ export async function createKey(
 ): Promise<CreatedKey> {
   permit(seller, "key.change");
   const name = input.name.trim();
-  const problem =
-    name === "" ? "Give the key a name, such as the server that will use it." : lineProblem(name, 255);
+  const problem = name === "" ? say("key_name") : lineProblem(name, 255);
   if (problem) throw new Invalid({ name: [problem] });
   return transact(world, async (unit) => {
     await lockKeys(unit, seller);

@@ -1,3 +1,4 @@
+import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { permit } from "../accounts/permit";
 import type { Seller } from "../accounts/seller";
@@ -20,7 +21,7 @@ export async function rollKey(
 ): Promise<CreatedKey> {
   permit(seller, "key.change");
   if (!rollOverlapHours.some((hours) => hours === overlapHours)) {
-    throw new Invalid({ overlapHours: ["Choose 0, 1, 24 or 72 hours."] });
+    throw new Invalid({ overlapHours: [say("choose_overlap")] });
   }
   return transact(world, async (unit) => {
     await lockKeys(unit, seller);

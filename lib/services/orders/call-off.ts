@@ -1,5 +1,6 @@
 import { type OrderRow, orderInclude } from "@/lib/db/rows";
 import { callOff } from "@/lib/domain/order";
+import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { permit } from "../accounts/permit";
 import type { Seller } from "../accounts/seller";
@@ -17,8 +18,7 @@ export async function callOffOrder(world: World, seller: Seller, id: number): Pr
     const order = await lockOrder(unit, seller, id);
     if (order.orderStatus === "cancelled") return order;
     const { orderStatus } = callOff(order);
-    if (orderStatus !== "cancelled")
-      throw new Invalid({ form: ["This order is completed, so it can only be refunded."] });
+    if (orderStatus !== "cancelled") throw new Invalid({ form: [say("order_completed")] });
     await auditOrder(unit, seller, "cancelled", id);
     return unit.tx.order.update({
       where: { id },

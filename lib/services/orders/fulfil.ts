@@ -1,5 +1,6 @@
 import { type OrderRow, orderInclude } from "@/lib/db/rows";
 import { fulfil } from "@/lib/domain/order";
+import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { permit } from "../accounts/permit";
 import type { Seller } from "../accounts/seller";
@@ -22,8 +23,7 @@ export async function fulfilOrder(
     const order = await lockOrder(unit, seller, id);
     if (order.fulfillmentStatus === to) return order;
     const { orderStatus, fulfillmentStatus } = fulfil(order, to);
-    if (fulfillmentStatus === order.fulfillmentStatus)
-      throw new Invalid({ form: ["Only a paid order that is being worked on can be handed over."] });
+    if (fulfillmentStatus === order.fulfillmentStatus) throw new Invalid({ form: [say("order_not_open")] });
     await auditOrder(unit, seller, to, id);
     const data = { orderStatus, fulfillmentStatus, updatedAt: unit.now };
     return unit.tx.order.update({ where: { id }, data, include: orderInclude });

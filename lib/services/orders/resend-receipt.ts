@@ -1,4 +1,5 @@
 import type { OrderRow } from "@/lib/db/rows";
+import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { permit } from "../accounts/permit";
 import type { Seller } from "../accounts/seller";
@@ -15,10 +16,10 @@ export async function resendReceipt(world: World, seller: Seller, id: number): P
   permit(seller, "order.handle");
   return transact(world, async (unit) => {
     const order = await lockOrder(unit, seller, id);
-    if (!order.paidAt) throw new Invalid({ form: ["There is no receipt before the order is paid."] });
+    if (!order.paidAt) throw new Invalid({ form: [say("no_receipt")] });
     if (!order.customer.email && !order.customer.phone)
       throw new Invalid({
-        form: ["There is neither an e-mail nor a phone to send it to. Copy its link instead."],
+        form: [say("nowhere_to_send")],
       });
     const minute = unit.now.toISOString().slice(0, 16);
     await tellPaid(world, unit, order, { again: minute });

@@ -1,5 +1,6 @@
 import { type Interval, isInterval } from "@/lib/domain/interval";
 import { type AmountProblem, parseAmount } from "@/lib/domain/money";
+import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { lineProblem, textProblem } from "@/lib/domain/text";
 
@@ -45,12 +46,12 @@ export function checkProduct(input: ProductInput, currency: string): CheckedProd
   const sale = input.salePrice.trim() === "" ? null : readPrice(input.salePrice, currency);
   const isLower = sale === null || typeof sale !== "bigint" || typeof price !== "bigint" || sale < price;
   const problems = {
-    name: name === "" ? "Give it a name." : lineProblem(name, 255),
+    name: name === "" ? say("give_name") : lineProblem(name, 255),
     description: textProblem(input.description, 5000),
-    kind: kind ? null : "Choose what kind of product it is.",
+    kind: kind ? null : say("choose_kind"),
     price: typeof price === "bigint" ? null : price,
-    salePrice: typeof sale === "string" ? sale : isLower ? null : "The sale price must be below the price.",
-    interval: interval === null || isInterval(interval) ? null : "Choose how often it is paid.",
+    salePrice: typeof sale === "string" ? sale : isLower ? null : say("sale_price"),
+    interval: interval === null || isInterval(interval) ? null : say("choose_interval"),
   };
   const found = Object.entries(problems).flatMap(([field, problem]) => (problem ? [[field, [problem]]] : []));
   if (found.length > 0 || !kind || typeof price !== "bigint" || typeof sale === "string")
@@ -77,12 +78,12 @@ function readPrice(typed: string, currency: string): bigint | string {
 function amountSentence(problem: AmountProblem, currency: string): string {
   switch (problem) {
     case "not_a_number":
-      return `Enter an amount in ${currency} in digits, such as 1500.`;
+      return say("not_amount", { currency });
     case "not_positive":
-      return "The price must be more than zero.";
+      return say("price_positive");
     case "too_many_decimals":
-      return `${currency} has fewer decimals than this.`;
+      return say("too_many_decimals", { currency });
     case "too_large":
-      return "This is more than one payment can hold.";
+      return say("too_large");
   }
 }

@@ -1,4 +1,5 @@
 import type { ProductRow } from "@/lib/db/rows";
+import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { permit } from "../accounts/permit";
 import type { Seller } from "../accounts/seller";
@@ -21,7 +22,7 @@ export async function updateProduct(
 ): Promise<ProductRow> {
   permit(seller, "product.change");
   const status = statuses.find((known) => known === change.status);
-  if (!status) throw new Invalid({ status: ["Choose whether it is for sale."] });
+  if (!status) throw new Invalid({ status: [say("choose_on_sale")] });
   return transact(world, async (unit) => {
     const found = await unit.tx.product.findFirst({ where: { id, storeId: seller.storeId } });
     if (!found) throw new NotFound();

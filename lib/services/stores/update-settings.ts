@@ -1,3 +1,4 @@
+import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { textProblem } from "@/lib/domain/text";
 import { permit } from "../accounts/permit";
@@ -31,10 +32,10 @@ export async function updateReturnUrl(world: World, seller: Seller, returnUrl: s
 export function urlProblem(text: string): string | null {
   const problem = textProblem(text, 2048);
   if (problem) return problem;
-  if (!URL.canParse(text)) return "Enter a whole address, such as https://app.example.com/welcome.";
+  if (!URL.canParse(text)) return say("url_whole");
   const url = new URL(text);
-  if (url.username || url.password) return "An address with a name or password in it cannot be used.";
+  if (url.username || url.password) return say("url_with_password");
   if (url.protocol === "https:") return null;
   const local = url.hostname === "localhost" || url.hostname === "127.0.0.1" || url.hostname === "[::1]";
-  return url.protocol === "http:" && local ? null : "Use an https address; http works for localhost only.";
+  return url.protocol === "http:" && local ? null : say("https_address");
 }

@@ -1,4 +1,5 @@
 import type { StoreRow } from "@/lib/db/rows";
+import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { isEmail, lineProblem, normalizeEmail, textProblem } from "@/lib/domain/text";
 import { parsePhone } from "@/lib/providers/phone";
@@ -41,7 +42,7 @@ export async function updateStore(world: World, seller: Seller, typed: TypedStor
     await unit.tx
       .$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`store-slug/${data.slug}`}, 0))`;
     const taken = await unit.tx.store.count({ where: { slug: data.slug, id: { not: storeId } } });
-    if (taken > 0) throw new Invalid({ slug: ["Another store has this address."] });
+    if (taken > 0) throw new Invalid({ slug: [say("slug_taken")] });
     const changed = Object.entries(data).filter(([name, value]) =>
       Object.entries(found).every(([other, was]) => other !== name || was !== value),
     );
@@ -74,19 +75,16 @@ function checked(typed: TypedStore, country: string) {
     ? parsePhone(typed.contactPhone, country, { anyCountry: true })
     : null;
   const problems: Record<string, string | null> = {
-    name: data.name === "" ? "Enter the name of your store." : lineProblem(data.name, 255),
+    name: data.name === "" ? say("store_name") : lineProblem(data.name, 255),
     slug: slugProblem(data.slug),
     description: data.description && textProblem(data.description, 5000),
-    brandColour:
-      data.brandColour === null || /^#[0-9a-f]{6}$/.test(data.brandColour)
-        ? null
-        : "Write a colour as #14532d.",
+    brandColour: data.brandColour === null || /^#[0-9a-f]{6}$/.test(data.brandColour) ? null : say("colour"),
     contactPhone: phone && !phone.ok ? phone.message : null,
     contactEmail:
       data.contactEmail === null || isEmail(data.contactEmail) ? null : "Enter an e-mail address.",
     returnUrl: data.returnUrl && urlProblem(data.returnUrl),
-    timeZone: isTimeZone(data.timeZone) ? null : "Choose a time zone.",
-    language: storeLanguages.some((known) => known === data.language) ? null : "Choose a language.",
+    timeZone: isTimeZone(data.timeZone) ? null : say("choose_time_zone"),
+    language: storeLanguages.some((known) => known === data.language) ? null : say("choose_language"),
     taxNumber: data.taxNumber && lineProblem(data.taxNumber, 64),
     address: data.address && textProblem(data.address, 500),
   };
@@ -104,7 +102,5 @@ function checked(typed: TypedStore, country: string) {
 
 function slugProblem(slug: string): string | null {
   if (slug === "") return "Enter an address for your store.";
-  return /^[a-z0-9](?:[a-z0-9-]{0,46}[a-z0-9])?$/.test(slug)
-    ? null
-    : "Use small letters, digits and hyphens, at most 48, beginning and ending with a letter or digit.";
+  return /^[a-z0-9](?:[a-z0-9-]{0,46}[a-z0-9])?$/.test(slug) ? null : say("slug");
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { lineProblem, textProblem } from "@/lib/domain/text";
 import { businessKinds, type VerificationFacts } from "@/lib/domain/verification";
@@ -118,7 +119,7 @@ function checked(typed: TypedVerification): Omit<VerificationFacts, "sentAt"> {
   const problems: Record<string, string | null> = {
     legalName: legalName === "" ? "Enter the name as it is registered." : lineProblem(legalName, 255),
     kind: kind ? null : "Choose what kind of seller you are.",
-    country: isCountry(typed.country) ? null : "Choose a country.",
+    country: isCountry(typed.country) ? null : say("choose_country"),
     address: address === "" ? "Enter the address." : textProblem(address, 500),
     number: number === "" ? "Enter the number." : lineProblem(number, 64),
     phone: phone && !phone.ok ? phone.message : null,

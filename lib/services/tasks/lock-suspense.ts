@@ -1,3 +1,4 @@
+import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import type { Caller } from "../caller";
 import { lockWallet } from "../ledger/hold";
@@ -19,7 +20,7 @@ export async function lockSuspense(
   if (!found) throw new NotFound();
   const attempt = await lockAttempt(unit, attemptId);
   const open = await unit.tx.refund.count({ where: { attemptId, status: { in: ["queued", "sent"] } } });
-  if (open > 0) throw new Invalid({ form: ["This money is on its way back to its payer already."] });
+  if (open > 0) throw new Invalid({ form: [say("money_returning")] });
   const kept = await suspenseOf(unit.tx, attempt);
   if (!kept || kept.minor <= 0n)
     throw new Invalid({ form: ["Nothing of this payment is set aside any more. Nothing was changed."] });

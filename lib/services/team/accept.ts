@@ -1,4 +1,5 @@
 import type { MemberRole } from "@/lib/db/generated/enums";
+import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
 import { hashPassword } from "@/lib/providers/passwords";
@@ -50,8 +51,7 @@ export async function acceptInvitation(
     const user = await unit.tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
     const { email, ...spent } = await spend(unit, token);
     // Thrown after it is spent, which is undone with the transaction.
-    if (email !== user.email)
-      throw new Invalid({ form: ["This invitation is for another address. Sign in with that one."] });
+    if (email !== user.email) throw new Invalid({ form: [say("invitation_other")] });
     return join(unit, userId, spent);
   });
 }
@@ -63,7 +63,7 @@ export async function acceptAsNewPerson(
 ): Promise<{ userId: number; sessionVersion: number; storeId: number | null }> {
   const name = input.name.trim();
   const errors: Record<string, string[]> = {};
-  const badName = name === "" ? "Enter your name." : lineProblem(name, 255);
+  const badName = name === "" ? say("name") : lineProblem(name, 255);
   const badPassword = passwordProblem(input.password);
   if (badName) errors.name = [badName];
   if (badPassword) errors.password = [badPassword];
@@ -75,8 +75,7 @@ export async function acceptAsNewPerson(
     const { email, ...spent } = await spend(unit, input.token);
     const person = { email, name, passwordHash, createdAt: unit.now };
     const { count } = await unit.tx.user.createMany({ data: [person], skipDuplicates: true });
-    if (count === 0)
-      throw new Invalid({ form: ["There is an account with this address. Sign in to join with it."] });
+    if (count === 0) throw new Invalid({ form: [say("invitation_sign_in")] });
     const user = await unit.tx.user.findUniqueOrThrow({ where: { email } });
     const { storeId } = await join(unit, user.id, spent);
     return { userId: user.id, sessionVersion: user.sessionVersion, storeId };

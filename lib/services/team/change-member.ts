@@ -1,3 +1,4 @@
+import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { roles } from "@/lib/domain/roles";
 import { permit } from "../accounts/permit";
@@ -6,7 +7,7 @@ import { transact } from "../unit";
 import type { World } from "../world";
 import { isLastOwner, lockTeam, memberOf, requireUnder, roleNames, tellMember } from "./member";
 
-const lastOwner = "An account needs an owner, and there is only this one. Make somebody else an owner first.";
+const lastOwner = say("last_owner");
 
 /**
  * Gives somebody of the team another role, from their next click on, and tells them. Throws NotAllowed, NotFound, or
@@ -20,7 +21,7 @@ export async function changeRole(
 ): Promise<{ name: string }> {
   permit(seller, "team.change");
   const role = roles.find((known) => known === wanted);
-  if (!role) throw new Invalid({ role: ["Choose a role."] });
+  if (!role) throw new Invalid({ role: [say("choose_role")] });
   requireUnder(seller, role);
   const { accountId, actor } = seller;
   return transact(world, async (unit) => {

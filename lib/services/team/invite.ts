@@ -1,3 +1,4 @@
+import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { roles } from "@/lib/domain/roles";
 import { isEmail, normalizeEmail } from "@/lib/domain/text";
@@ -26,9 +27,9 @@ export async function inviteMember(
 ): Promise<{ email: string; link: string | null }> {
   permit(seller, "team.change");
   const email = normalizeEmail(input.email);
-  if (!isEmail(email)) throw new Invalid({ email: ["Enter an e-mail address, such as name@example.com."] });
+  if (!isEmail(email)) throw new Invalid({ email: [say("email")] });
   const role = roles.find((known) => known === input.role);
-  if (!role) throw new Invalid({ role: ["Choose a role."] });
+  if (!role) throw new Invalid({ role: [say("choose_role")] });
   requireUnder(seller, role);
   const token = base62(world.random.bytes(40), 43);
   const link = `${world.config.siteUrl}/invitation/${token}`;
@@ -77,14 +78,13 @@ export async function revokeInvitation(world: World, seller: Seller, id: number)
 
 async function requireRoom(unit: Unit, { accountId }: Seller, email: string): Promise<void> {
   const member = await unit.tx.member.findFirst({ where: { accountId, user: { email } } });
-  if (member) throw new Invalid({ email: ["This person is in your team already."] });
+  if (member) throw new Invalid({ email: [say("in_team")] });
   const open = await unit.tx.invitation.count({
     where: { accountId, acceptedAt: null, revokedAt: null, expiresAt: { gt: unit.now } },
   });
   const hourAgo = new Date(unit.now.getTime() - hourMs);
   const recent = await unit.tx.invitation.count({ where: { accountId, createdAt: { gt: hourAgo } } });
-  if (open >= openMax || recent >= mostPerHour)
-    throw new Invalid({ email: ["Too many invitations are open. Wait an hour, or take some back."] });
+  if (open >= openMax || recent >= mostPerHour) throw new Invalid({ email: [say("invitations_full")] });
 }
 
 /** Kept from the store's own messages, where every role would read the link. */

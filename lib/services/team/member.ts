@@ -1,4 +1,5 @@
 import type { MemberRole } from "@/lib/db/generated/enums";
+import { say } from "@/lib/domain/problem";
 import { NotFound } from "@/lib/domain/refusal";
 import { type Role, rolesUnder } from "@/lib/domain/roles";
 import { NotAllowed, type Seller } from "../accounts/seller";
@@ -21,8 +22,7 @@ export async function memberOf(unit: Unit, accountId: number, userId: number) {
 
 /** Roles above one's own are not handed out, changed or taken away. Throws NotAllowed. */
 export function requireUnder(seller: Seller, role: Role): void {
-  if (!rolesUnder(seller.role).includes(role))
-    throw new NotAllowed("Only an owner can make, change or remove an owner. Nothing was changed.");
+  if (!rolesUnder(seller.role).includes(role)) throw new NotAllowed(say("role_owners"));
 }
 
 export async function isLastOwner(unit: Unit, accountId: number, role: MemberRole): Promise<boolean> {

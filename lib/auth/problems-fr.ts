@@ -1,0 +1,171 @@
+import type { ProblemCode } from "@/lib/domain/problem";
+import type { RefusalCode } from "@/lib/domain/refusal";
+
+/** What can be wrong with a form, in French. A slot may be left out where French does without it. */
+export const frenchProblems: Record<ProblemCode, string> = {
+  required: "Ce champ est obligatoire.",
+  one_line: "Écrivez ceci sur une seule ligne.",
+  control_characters: "Les caractères de contrôle ne sont pas acceptés ici.",
+  not_unicode: "Ce texte n’est pas de l’Unicode valable.",
+  too_long: "Utilisez au plus {max} caractères.",
+  too_short: "Utilisez au moins {min} caractères. Quelques mots faciles à retenir font l’affaire.",
+  not_string: "Ceci doit être un texte.",
+  not_boolean: "Ceci doit être vrai ou faux.",
+  not_number: "Ceci doit être un nombre.",
+  not_whole: "Ceci doit être un nombre entier.",
+  not_positive: "Ceci doit être supérieur à zéro.",
+  below_zero: "Ceci ne peut pas être inférieur à zéro.",
+  too_large: "C’est plus qu’un paiement ne peut contenir.",
+  too_many_decimals: "{currency} a moins de décimales que cela.",
+  not_amount: "Saisissez un montant en {currency} en chiffres, par exemple 1500.",
+  amount_like: "Saisissez un montant en {currency}, par exemple 1500.",
+  amount_above_zero: "Saisissez un montant supérieur à zéro.",
+  amount_missing: "Saisissez le montant.",
+  price_positive: "Le prix doit être supérieur à zéro.",
+  sale_price: "Le prix promotionnel doit être inférieur au prix.",
+  total_positive: "Le total doit être supérieur à zéro.",
+  invoice_lines: "Une facture a de 1 à 50 lignes.",
+  discount_above: "La remise dépasse le sous-total.",
+  quantity: "Utilisez un nombre supérieur à zéro, avec au plus 3 décimales, inférieur à un milliard.",
+  percentage: "Utilisez un pourcentage de 0 à 100, avec au plus 4 décimales.",
+  time_passed: "Ce moment est déjà passé.",
+  day_passed: "Ce jour est déjà passé.",
+  date_shape: "Écrivez la date sous la forme AAAA-MM-JJ, par exemple 2026-01-31.",
+  time_shape: "Écrivez l’heure avec son décalage UTC, par exemple 2026-01-31T09:30:00+00:00.",
+
+  email: "Saisissez une adresse e-mail, par exemple nom@example.com.",
+  email_plain: "Saisissez une adresse e-mail.",
+  name: "Saisissez votre nom.",
+  password: "Saisissez votre mot de passe.",
+  url_thanks: "Cette URL n’est pas complète. Utilisez par exemple https://example.com/merci.",
+  url_webhook: "Cette URL n’est pas complète. Utilisez par exemple https://example.com/webhooks.",
+  url_whole: "Saisissez une adresse entière, par exemple https://app.example.com/bienvenue.",
+  url_user: "Retirez le nom d’utilisateur et le mot de passe devant l’hôte.",
+  url_with_password: "Une adresse qui contient un nom ou un mot de passe ne peut pas être utilisée.",
+  https: "Utilisez https.",
+  https_or_local: "Utilisez https. Le http simple ne fonctionne que pour localhost.",
+  https_address: "Utilisez une adresse https ; http ne fonctionne que pour localhost.",
+  private_host: "Cet hôte n’est pas sur l’Internet public. Utilisez-en un que tout le monde peut joindre.",
+  phone_missing: "Saisissez un numéro de mobile. Écrivez-le comme {example}.",
+  phone_not_digits: "Un numéro de téléphone ne contient que des chiffres. Écrivez-le comme {example}.",
+  phone_too_short: "Il manque des chiffres à ce numéro. Écrivez-le comme {example}.",
+  phone_too_long: "Ce numéro a trop de chiffres. Écrivez-le comme {example}.",
+  phone_invalid: "Ce numéro ne semble pas correct pour ce pays. Écrivez-le comme {example}.",
+  phone_not_mobile: "Ce n’est pas un numéro de mobile. Écrivez-le comme {example}.",
+  phone_other_country:
+    "C’est le numéro d’un autre pays. Utilisez-en un du pays de la boutique, comme {example}.",
+
+  choose_role: "Choisissez un rôle.",
+  choose_country: "Choisissez un pays.",
+  choose_currency: "Choisissez une devise.",
+  choose_time_zone: "Choisissez un fuseau horaire.",
+  choose_language: "Choisissez une langue.",
+  choose_kind: "Choisissez de quelle sorte de produit il s’agit.",
+  choose_interval: "Choisissez à quel rythme il est payé.",
+  choose_on_sale: "Choisissez s’il est en vente.",
+  choose_picture: "Choisissez une image.",
+  choose_customer: "Choisissez un autre client que celui-ci.",
+  choose_event_type: "Choisissez au moins un type d’événement.",
+  choose_overlap: "Choisissez 0, 1, 24 ou 72 heures.",
+  choose_network: "Choisissez l’opérateur de ce numéro.",
+  choose_bank: "Choisissez une banque de la liste.",
+  colour: "Écrivez une couleur sous la forme #14532d.",
+  give_name: "Donnez-lui un nom.",
+  key_name: "Donnez un nom à la clé, par exemple celui du serveur qui l’utilisera.",
+  passkey_name: "Donnez-lui un nom, par exemple celui du téléphone où elle se trouve.",
+  store_name: "Saisissez le nom de votre boutique.",
+  store_name_known: "Saisissez le nom que vos clients connaissent.",
+  slug: "Utilisez des minuscules, des chiffres et des traits d’union, 48 au plus, avec une lettre ou un chiffre au début et à la fin.",
+  event_type: "Ce n’est pas un type d’événement qu’un point de terminaison peut recevoir.",
+  account_name: "Saisissez le nom du titulaire du compte.",
+  account_number: "Saisissez le numéro du compte, chiffres et lettres seulement.",
+  refund_reason: "Dites pourquoi, pour vos propres dossiers.",
+  picture_size: "Utilisez une image de 6 Mo au plus.",
+  picture_unreadable: "Ce fichier n’est pas lisible comme image. Utilisez JPEG, PNG ou WebP.",
+  file_empty: "Ce fichier est vide.",
+  file_nobody: "Ce fichier ne contient personne sous sa première ligne.",
+  file_columns:
+    "La première ligne doit nommer les colonnes, et l’une d’elles doit être « email » ou « phone ».",
+
+  slug_taken: "Une autre boutique a cette adresse.",
+  email_taken: "Un autre client a cette adresse e-mail.",
+  phone_taken: "Un autre client a ce numéro de téléphone.",
+  in_team: "Cette personne fait déjà partie de votre équipe.",
+  invitations_full: "Trop d’invitations sont ouvertes. Attendez une heure, ou reprenez-en.",
+  invitation_other: "Cette invitation est pour une autre adresse. Connectez-vous avec celle-là.",
+  invitation_sign_in: "Un compte existe avec cette adresse. Connectez-vous pour le rattacher.",
+  account_taken:
+    "Aucun compte ne peut être créé avec cette adresse. Si c’est la vôtre, connectez-vous ou choisissez un nouveau mot de passe.",
+  address_taken: "Quelqu’un a déjà un compte avec cette adresse.",
+  contact_needed: "Gardez une adresse e-mail ou un téléphone, pour que le client puisse être reconnu.",
+  contact_missing: "Indiquez une adresse e-mail ou un téléphone, pour que le client puisse être reconnu.",
+  nowhere_to_send: "Il n’y a ni e-mail ni téléphone où l’envoyer. Copiez plutôt son lien.",
+  last_owner:
+    "Un compte a besoin d’un propriétaire, et il n’y a que celui-ci. Nommez d’abord un autre propriétaire.",
+
+  wrong_credentials: "L’adresse e-mail ou le mot de passe est incorrect.",
+  wrong_password: "Ce n’est pas votre mot de passe.",
+  same_password: "C’est votre mot de passe actuel. Choisissez-en un autre.",
+  same_address: "C’est l’adresse que vous avez déjà.",
+  wrong_code: "Ce code est incorrect ou a déjà servi. Attendez le suivant.",
+  wrong_first_code:
+    "Ce n’est pas ce que l’application affiche en ce moment. Vérifiez l’heure de votre téléphone.",
+  passkey_unknown: "Cette clé d’accès ne connecte pas ici. Utilisez votre mot de passe, ou une autre clé.",
+  passkey_used: "Cette clé d’accès est déjà utilisée.",
+  passkey_unchecked: "La clé d’accès n’a pas pu être vérifiée. Rien n’a été ajouté. Réessayez.",
+  pause_minute: "Trop d’essais. Réessayez dans 1 minute.",
+  pause_minutes: "Trop d’essais. Réessayez dans {minutes} minutes.",
+  hour_full: "C’est assez pour une heure. Réessayez plus tard.",
+
+  not_draft: "Seul un brouillon peut être modifié. Annulez cette facture et faites-en une nouvelle.",
+  order_completed: "Cette commande est terminée : elle ne peut plus qu’être remboursée.",
+  order_not_open: "Seule une commande payée et en cours peut être marquée comme remise.",
+  no_receipt: "Il n’y a pas de reçu avant que la commande soit payée.",
+  money_returning: "Cet argent repart déjà vers la personne qui a payé.",
+  refund_left: "Au plus {left} de cette commande peuvent être remboursés.",
+  refund_whole: "Le prestataire rembourse la totalité ({left}) ou rien.",
+  wallet_short: "Votre portefeuille contient {held}, ce qui ne couvre pas ce remboursement. Rien n’a changé.",
+  fee_changed: "Les frais ont changé. Regardez de nouveau avant de confirmer.",
+  payout_less: "Le disponible a baissé entre-temps. Rien n’a été reversé ; choisissez de nouveau le montant.",
+  payout_under_way: "Ce reversement est en route : il ne peut plus être repris.",
+  form_incomplete: "Ce formulaire n’est pas complet. Rouvrez la page.",
+
+  role_looks: "Votre rôle permet de regarder ceci, pas de le changer. Rien n’a changé.",
+  role_owner: "Seul le propriétaire de la boutique peut faire cela. Rien n’a changé.",
+  role_admin: "Seul le propriétaire ou un administrateur de la boutique peut faire cela. Rien n’a changé.",
+  role_owners: "Seul un propriétaire peut nommer, modifier ou retirer un propriétaire. Rien n’a changé.",
+  gone: "Ceci n’existe plus, ou appartient à une autre boutique. Rien n’a changé.",
+  nothing_changed: "Rien n’a changé.",
+  other_origin:
+    "Ce formulaire n’a pas été envoyé depuis {site} : rien n’a changé. Ouvrez le site à cette adresse et réessayez.",
+};
+
+/** The refusals that a person can meet in the dashboard; the others are for programs, in the words of the API. */
+export const frenchRefusals: Partial<Record<RefusalCode, string>> = {
+  plan_required:
+    "La formule de cette boutique ne comprend pas l’API. Rien n’a changé. Faites passer la boutique à une formule avec l’API.",
+  store_suspended:
+    "Cette boutique est suspendue. Rien n’a changé. Son propriétaire voit la raison dans le tableau de bord.",
+  developer_access_blocked:
+    "L’accès développeur est coupé pour cette boutique. Rien n’a changé. Son propriétaire peut demander au service de le rétablir.",
+  not_cancellable:
+    "Seul un abonnement actif ou en délai de grâce peut être annulé. Celui-ci est déjà terminé ou annulé, et rien n’a changé.",
+  invoice_paid:
+    "Cette facture est payée : elle ne peut être ni annulée ni envoyée. Rien n’a changé. Pour rendre l’argent, remboursez sa commande.",
+  invoice_cancelled:
+    "Cette facture est annulée : elle ne peut pas être envoyée. Rien n’a changé. Faites plutôt une nouvelle facture.",
+  delivery_failed:
+    "La facture n’a pu être envoyée par aucun canal. Elle n’est pas marquée comme envoyée. Corrigez l’adresse et renvoyez-la.",
+  not_active:
+    "La période ne peut être finie que tant que l’abonnement est actif. Rien n’a changé. Renouvelez-le d’abord.",
+  not_past_due:
+    "Le délai de grâce ne peut être fini que pendant qu’il court. Rien n’a changé. Finissez d’abord la période.",
+  renewal_limit:
+    "Cet abonnement est déjà payé 24 périodes d’avance, le maximum possible. Rien n’a été payé. Renouvelez-le quand la prochaine période aura commencé.",
+  test_mode_off:
+    "Le mode test est désactivé pour cette boutique. Rien n’a commencé. Le propriétaire l’active en créant une clé de test.",
+  key_limit:
+    "Une boutique peut avoir 10 clés d’API, et celle-ci en a 10. Aucune clé n’a été créée. Supprimez-en une qui ne sert plus, puis créez la nouvelle.",
+  endpoint_limit:
+    "Une boutique peut avoir 5 points de terminaison de production et 5 de test, et il n’y a plus de place. Rien n’a été ajouté. Supprimez d’abord celui qui ne sert plus.",
+};
