@@ -24,7 +24,7 @@ function told({ did, values = {}, reason, method, message }: Told, words: Dashbo
     ...(message
       ? {
           channel: words.text(`channel_${message.channel}`),
-          message: templateText(message.template, words),
+          message: templateText(message, words),
           went: words.text(`went_out_${message.status}`),
         }
       : {}),

@@ -47,4 +47,11 @@ export const enMessages = {
   kind_payout_sent: "Payout on its way",
   kind_payout_paid: "Payout arrived",
   kind_payout_returned: "Payout came back",
+  kind_payout_destination_added: "Account to pay out to added",
+  kind_payout_destination_removed: "Account to pay out to removed",
+  kind_webhook_failing: "Your endpoint does not answer",
+  kind_webhook_endpoint_disabled: "Your endpoint was switched off",
+  kind_team_invitation: "Invitation to the team",
+  kind_team_role_changed: "Role in the team changed",
+  kind_team_removed: "Removed from the team",
 } as const;

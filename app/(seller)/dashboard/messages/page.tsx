@@ -66,7 +66,7 @@ export default async function MessagesPage({ searchParams }: { searchParams: Sea
 }
 
 function item(message: StoreMessage, words: DashboardWords) {
-  const title = templateText(message.template, words);
+  const title = templateText(message, words);
   const hidden = words.text(message.template === "contact_code" ? "codeHidden" : "textHidden");
   return { ...message, title, hidden };
 }

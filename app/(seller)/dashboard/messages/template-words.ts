@@ -1,12 +1,21 @@
 import { type DashboardWords, dashboardMessages } from "@/components/dashboard/messages/words";
 import type { MessageKind } from "@/lib/services/messages/templates/catalogue";
 
-/** What a message is, for the seller. Messages of another kind, such as about webhooks, show their own name. */
-export function templateText(template: string, words: DashboardWords): string {
-  return isKind(template) ? words.text(`kind_${template}`) : template.replaceAll("_", " ");
+/** What is written to a store's customers, and to the people who run it. */
+type Kind =
+  | MessageKind
+  | ("payout_destination_added" | "payout_destination_removed")
+  | ("webhook_failing" | "webhook_endpoint_disabled")
+  | ("team_invitation" | "team_role_changed" | "team_removed");
+
+/** What a message is, for the seller. One of another kind is called by its subject, else by its own name. */
+export function templateText(
+  { template, subject = "" }: { template: string; subject?: string },
+  words: DashboardWords,
+): string {
+  return isKind(template) ? words.text(`kind_${template}`) : subject || template.replaceAll(/[._]/g, " ");
 }
 
-/** Every kind has its words, or `templateText` does not compile. */
-function isKind(template: string): template is MessageKind {
+function isKind(template: string): template is Kind {
   return Object.hasOwn(dashboardMessages.en, `kind_${template}`);
 }

@@ -10,7 +10,7 @@ import { type ListedProduct, listProductsForDashboard } from "@/lib/services/pro
 import { systemWorld } from "@/lib/services/system-world";
 import { Allowed } from "../allowed";
 import { SellerPage } from "../seller-page";
-import { titled, wordsFor } from "../words";
+import { copyLabels, titled, wordsFor } from "../words";
 
 export const generateMetadata = titled("products");
 
@@ -82,6 +82,7 @@ function ProductRow({
         <CopyField
           label={words.text(interval ? "subscribeLinkOf" : "productLinkOf", { product: name })}
           value={product.payUrl}
+          labels={copyLabels(words)}
         />
         {seller.store.testModeSince && product.interval ? (
           <ButtonLink

@@ -11,7 +11,7 @@ import { may } from "@/lib/domain/roles";
 import { systemWorld } from "@/lib/services/system-world";
 import { PictureForm } from "../picture-form";
 import { SellerPage } from "../seller-page";
-import { problemTitles, titled, wordsFor } from "../words";
+import { copyLabels, problemTitles, titled, wordsFor } from "../words";
 import { removeLogoAction, saveStoreAction, uploadLogoAction } from "./actions";
 import { storeFields } from "./fields";
 import { verificationPath } from "./paths";
@@ -46,7 +46,7 @@ export default async function SettingsPage() {
         <div className="mt-10 min-w-0 nav:mt-0">
           <Section title={words.text("storePage")}>
             <div className="grid gap-2 pt-4">
-              <CopyField label={words.text("storePage")} value={url} />
+              <CopyField label={words.text("storePage")} value={url} labels={copyLabels(words)} />
               <div>
                 <ButtonLink href={url}>{words.text("openPage")}</ButtonLink>
               </div>

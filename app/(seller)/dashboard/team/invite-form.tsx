@@ -5,7 +5,7 @@ import { Problems, type ProblemTitles } from "@/app/_forms/field-form";
 import { type FieldSpec, FormField } from "@/app/_forms/form-field";
 import { StoreForm } from "@/components/dashboard/store-form";
 import { Button } from "@/components/ui/button";
-import { CopyField } from "@/components/ui/copy-field";
+import { CopyField, type CopyLabels } from "@/components/ui/copy-field";
 import { Notice } from "@/components/ui/notice";
 import type { FormState } from "@/lib/auth/form-state";
 
@@ -26,12 +26,14 @@ export function InviteForm({
   fields,
   submit,
   linkLabel,
+  copyLabels,
   titles,
 }: {
   action: (previous: InviteState, form: FormData) => Promise<InviteState>;
   fields: FieldSpec[];
   submit: string;
   linkLabel: string;
+  copyLabels: CopyLabels;
   titles: ProblemTitles;
 }) {
   const [state, send, pending] = useActionState(action, fresh);
@@ -44,7 +46,7 @@ export function InviteForm({
           <p className="wrap-anywhere">{state.result.means}</p>
           {state.result.link ? (
             <div className="mt-3">
-              <CopyField label={linkLabel} value={state.result.link} />
+              <CopyField label={linkLabel} value={state.result.link} labels={copyLabels} />
             </div>
           ) : null}
         </Notice>

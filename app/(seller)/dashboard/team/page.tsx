@@ -13,7 +13,7 @@ import { invitationDays } from "@/lib/services/team/invite";
 import { listTeam, type SentInvitation, type Teammate } from "@/lib/services/team/list-team";
 import { roleKeys } from "../role-key";
 import { SellerPage } from "../seller-page";
-import { problemTitles, titled, wordsFor } from "../words";
+import { copyLabels, problemTitles, titled, wordsFor } from "../words";
 import { inviteAction, revokeInvitationAction } from "./actions";
 import { InviteForm } from "./invite-form";
 import { memberPath } from "./paths";
@@ -163,6 +163,7 @@ function Invite({ seller, words }: Part) {
           titles={problemTitles(words)}
           submit={words.text("inviteSend")}
           linkLabel={words.text("invitationLink")}
+          copyLabels={copyLabels(words)}
           fields={[
             { kind: "text", name: "email", label: words.text("email"), type: "email" },
             { kind: "select", name: "role", label: words.text("role"), options, value: "support" },

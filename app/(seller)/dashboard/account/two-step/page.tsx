@@ -7,7 +7,7 @@ import { Section } from "@/components/ui/page-header";
 import { currentPerson } from "@/lib/auth/current-seller";
 import { readTwoStep, type TwoStep } from "@/lib/services/accounts/two-step";
 import { systemWorld } from "@/lib/services/system-world";
-import { problemTitles } from "../../words";
+import { copyLabels, problemTitles } from "../../words";
 import { AccountPage, personWords, titledForPerson, zoneOf } from "../account-page";
 import { twoStepPath } from "../paths";
 import { beginTwoStepAction, recoveryCodesAction, turnOffTwoStepAction } from "./actions";
@@ -103,7 +103,7 @@ function Scan({ now, words }: Of<"begun">) {
         className="my-4 border border-rule"
       />
       <p className="mb-2 text-label text-ink-2">{words.text("twoStepSecret")}</p>
-      <CopyField label={words.text("twoStepSecret")} value={now.secret} />
+      <CopyField label={words.text("twoStepSecret")} value={now.secret} labels={copyLabels(words)} />
     </Section>
   );
 }

@@ -6,6 +6,7 @@ import { type FactItem, Facts } from "@/components/ui/facts";
 import { Section } from "@/components/ui/page-header";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { OrderRow } from "@/lib/services/orders/read";
+import { copyLabels } from "../../words";
 
 /** What an order is: its customer, its lines, its money, where it came from. */
 export function OrderFacts({
@@ -59,7 +60,7 @@ export function OrderFacts({
         {order.paidAt ? (
           <div className="mt-4 grid gap-1">
             <p className="text-label text-ink-2">{words.text("receiptForCustomer")}</p>
-            <CopyField label={words.text("receiptLink")} value={receiptUrl} />
+            <CopyField label={words.text("receiptLink")} value={receiptUrl} labels={copyLabels(words)} />
           </div>
         ) : null}
       </Section>

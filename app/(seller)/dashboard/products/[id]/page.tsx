@@ -12,7 +12,7 @@ import { type ListedProduct, readProductForDashboard } from "@/lib/services/prod
 import { systemWorld } from "@/lib/services/system-world";
 import { Allowed } from "../../allowed";
 import { SellerPage } from "../../seller-page";
-import { problemTitles, titled, wordsFor } from "../../words";
+import { copyLabels, problemTitles, titled, wordsFor } from "../../words";
 import { updateProductAction } from "../actions";
 import { ProductPicture } from "./product-picture";
 
@@ -30,7 +30,7 @@ export default async function ProductPage({ params }: { params: Promise<{ id: st
     <SellerPage seller={seller} section="products" here={product.name}>
       <PageHeader title={product.name} purpose={words.text(`kind_${product.kind}`)} />
       <div className="grid max-w-[40rem] gap-2 sm:grid-cols-[1fr_auto]">
-        <CopyField label={page} value={product.payUrl} />
+        <CopyField label={page} value={product.payUrl} labels={copyLabels(words)} />
         <ButtonLink href={product.payUrl}>{words.text("openPage")}</ButtonLink>
       </div>
       <ProductFacts product={product} words={words} />

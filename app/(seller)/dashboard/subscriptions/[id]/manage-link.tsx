@@ -2,6 +2,7 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
 import type { SubscriptionRow } from "@/lib/services/subscriptions/read";
+import { copyLabels } from "../../words";
 
 /** The subscriber's own page: to copy, or to send them. Whoever has the link can pay and cancel. */
 export function ManageLink({
@@ -22,7 +23,7 @@ export function ManageLink({
     <div className="mb-8 grid gap-2">
       <p className="text-label text-ink-2">{words.text("manageMeans")}</p>
       <div className="grid gap-2 nav:grid-cols-[minmax(0,1fr)_auto]">
-        <CopyField label={words.text("manageLink")} value={link} />
+        <CopyField label={words.text("manageLink")} value={link} labels={copyLabels(words)} />
         <div className="flex flex-wrap gap-2">
           {phone ? (
             <ButtonLink href={`https://wa.me/${phone.slice(1)}?text=${encodeURIComponent(text)}`}>
