@@ -15,9 +15,9 @@ export const enOpsTasks = {
   task_invariant_broken: "Something that must always be true is not (number {number})",
   task_invariant_broken_what:
     "{what}. It is a mistake in the program, or somebody changed the database by hand. Nothing is repaired by itself; keep a copy of the database before you do anything.",
-  task_rail_refused: "{rail} refuses our credentials",
+  task_rail_refused: "{rail} refuses our account or its credentials",
   task_rail_refused_what:
-    "It said: {detail}. Payments that begin with it fail over or fail. Check the connection, and enter the credentials again if they were changed or withdrawn.",
+    "It said: {detail}. Payments that begin with it fail over or fail. Check the connection, and enter the credentials again if they were changed or withdrawn, and see in its dashboard that the account may do this.",
   task_rail_untrusted: "The line to {rail} is not safe",
   task_rail_untrusted_what:
     "Its certificate could not be trusted ({detail}), so nothing was sent. No payment fails for it, and none can begin: look at this server’s clock and at what stands between, then check the connection.",

@@ -17,9 +17,9 @@ export const frOpsTasks: DashboardMessages["opsTasks"] = {
   task_invariant_broken: "Ce qui doit toujours être vrai ne l’est pas (numéro {number})",
   task_invariant_broken_what:
     "{what}. C’est une erreur du programme, ou quelqu’un a modifié la base de données à la main. Rien ne se répare tout seul ; faites une copie de la base avant toute chose.",
-  task_rail_refused: "{rail} refuse nos identifiants",
+  task_rail_refused: "{rail} refuse notre compte ou ses identifiants",
   task_rail_refused_what:
-    "Sa réponse : {detail}. Les paiements qui commencent par lui passent par un autre ou échouent. Vérifiez la connexion, et saisissez de nouveau les identifiants s’ils ont été changés ou retirés.",
+    "Sa réponse : {detail}. Les paiements qui commencent par lui passent par un autre ou échouent. Vérifiez la connexion, et saisissez de nouveau les identifiants s’ils ont été changés ou retirés, et voyez dans son tableau de bord si le compte y a droit.",
   task_rail_untrusted: "La ligne vers {rail} n’est pas sûre",
   task_rail_untrusted_what:
     "Son certificat n’inspire pas confiance ({detail}) : rien n’a été envoyé. Aucun paiement n’échoue pour cela, et aucun ne peut commencer : regardez l’horloge de ce serveur et ce qui se trouve entre les deux, puis vérifiez la connexion.",

@@ -10,8 +10,8 @@ const task = (kind: string, details: Record<string, string>, subject = "x") => (
 });
 
 test.each([
-  ["en", "Paystack refuses our credentials", /^It said: HTTP 401\. Payments/],
-  ["fr", "Paystack refuse nos identifiants", /^Sa réponse\u00a0: HTTP 401\. Les paiements/],
+  ["en", "Paystack refuses our account or its credentials", /^It said: HTTP 401\. Payments/],
+  ["fr", "Paystack refuse notre compte ou ses identifiants", /^Sa réponse\u00a0: HTTP 401\. Les paiements/],
 ] as const)("what a provider refuses is told with its name and its words, in %s", (lang, title, what) => {
   const refused = task("rail_odd", { rail: "paystack", what: "refused", detail: "HTTP 401" });
   expect(operatorTaskWords(refused, dashboardWords(lang))).toMatchObject({
