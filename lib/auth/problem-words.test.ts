@@ -49,7 +49,19 @@ test("the first language that can be told is taken", () => {
 
 /** A sentence whose slots are still open. Safe: more values than a code takes do no harm. */
 function template(code: (typeof problemCodes)[number]): string {
-  const names = ["max", "min", "currency", "example", "place", "minutes", "left", "held", "site"];
+  const names = [
+    "max",
+    "min",
+    "currency",
+    "example",
+    "place",
+    "minutes",
+    "left",
+    "held",
+    "site",
+    "network",
+    "bank",
+  ];
   const open = Object.fromEntries(names.map((name) => [name, `{${name}}`]));
   return (say as (code: string, values: Record<string, string>) => string)(code, open);
 }

@@ -128,6 +128,32 @@ export const frenchProblems: Record<ProblemCode, string> = {
   fee_changed: "Les frais ont changé. Regardez de nouveau avant de confirmer.",
   payout_less: "Le disponible a baissé entre-temps. Rien n’a été reversé ; choisissez de nouveau le montant.",
   payout_under_way: "Ce reversement est en route : il ne peut plus être repris.",
+  payout_incomplete: "Ce formulaire n’est pas complet. Rouvrez la page. Rien n’a été reversé.",
+  payout_suspended:
+    "Cette boutique est suspendue : les reversements sont arrêtés. Votre argent reste dans le portefeuille.",
+  payout_pending:
+    "Cette boutique est en cours de vérification. Les reversements s’ouvriront ensuite ; votre argent reste dans le portefeuille.",
+  payout_unverified:
+    "Cette boutique n’est pas encore vérifiée : elle peut encaisser, mais rien ne peut vous être reversé. Demandez la vérification à qui gère le service.",
+  payout_no_way: "Aucun prestataire ne reverse vers ce compte en ce moment. Réessayez plus tard.",
+  payout_short: "{held} sont disponibles, et les frais s’ajoutent : demandez au plus {max}.",
+  small_part: "{currency} n’a pas de si petite fraction.",
+  amount_too_large: "Ce montant est trop grand.",
+  other_currency: "{network} ne tient pas de {currency}.",
+  whole_amounts: "{network} ne prend que des montants entiers.",
+  whole_amounts_back: "{network} ne transfère que des montants entiers.",
+  amount_from_to: "{network} prend des montants de {min} à {max} en une fois.",
+  amount_from: "{network} prend des montants à partir de {min}.",
+  amount_up_to: "{network} prend des montants jusqu’à {max} en une fois.",
+  account_unknown: "{bank} ne connaît aucun compte de ce numéro.",
+  refund_no_provider:
+    "Aucun prestataire n’a encaissé l’argent de cette commande : aucun ne peut donc le rendre.",
+  refund_all_gone: "Cette commande est déjà remboursée en entier.",
+  refund_not_paid: "Cette commande n’est pas payée : il n’y a rien à rembourser.",
+  refund_under_way: "Un remboursement de cette commande est en cours. Attendez qu’il soit terminé.",
+  refund_cannot:
+    "Le prestataire qui a encaissé ce paiement ne peut pas rendre l’argent. Remboursez votre client autrement.",
+  refund_once: "Le prestataire ne rend l’argent qu’une seule fois.",
   form_incomplete: "Ce formulaire n’est pas complet. Rouvrez la page.",
 
   role_looks: "Votre rôle permet de regarder ceci, pas de le changer. Rien n’a changé.",

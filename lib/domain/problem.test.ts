@@ -5,7 +5,14 @@ test("every problem is read back from its sentence, under its own code and with 
   for (const code of problemCodes) {
     // Codes of no slots ignore the values; the table decides which there are.
     const values = { max: "255", min: "10", currency: "KES", example: "0712 123456", place: "Kenya" };
-    const more = { minutes: "5", left: "KES 1,500.00", held: "KES 20", site: "https://pay.example.com" };
+    const more = {
+      network: "MTN MoMo",
+      bank: "KCB",
+      minutes: "5",
+      left: "KES 1,500.00",
+      held: "KES 20",
+      site: "https://pay.example.com",
+    };
     const sentence = fill(sayAny(code), { ...values, ...more });
     expect(readProblem(sentence)).toMatchObject({ code });
   }
@@ -27,7 +34,19 @@ test("a value that looks like a slot or a pattern stays what it is", () => {
 
 /** The template itself: each slot is filled with its own name in braces. */
 function sayAny(code: (typeof problemCodes)[number]): string {
-  const slots = ["max", "min", "currency", "example", "place", "minutes", "left", "held", "site"];
+  const slots = [
+    "max",
+    "min",
+    "currency",
+    "example",
+    "place",
+    "minutes",
+    "left",
+    "held",
+    "site",
+    "network",
+    "bank",
+  ];
   const named = Object.fromEntries(slots.map((slot) => [slot, `{${slot}}`]));
   // Safe: more values than a code takes do no harm.
   return (say as (code: string, values: Record<string, string>) => string)(code, named);

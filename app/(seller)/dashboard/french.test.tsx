@@ -211,3 +211,21 @@ test("an order's history is told in the reader's language", async () => {
   for (const line of ["Asked to pay UGX 50,000 by MTN MoMo, 0772 •••789", "Event order.paid"])
     expect(same).toContain(line);
 });
+
+test("why money cannot move is told in the reader's language", async () => {
+  await reads("fr");
+  const wished = (amount: string) => search({ destination: String(account.id), amount });
+  for (const [amount, why] of [
+    ["900000", "sont disponibles, et les frais s’ajoutent"],
+    ["9000000", "MTN MoMo prend des montants de UGX 500 à UGX 5,000,000 en une fois."],
+    ["0", "Saisissez un montant supérieur à zéro."],
+  ] as const)
+    expect(await html(ConfirmPayoutPage(wished(amount)))).toContain(why);
+  const back = search({ amount: "9000000", reason: "Panne" });
+  const refused = await html(ConfirmRefundPage({ ...of(otherOrderId), ...back }));
+  expect(refused).toContain("Au plus UGX 50,000 de cette commande");
+  await world.db.store.update({ where: { id: shop.store.id }, data: { verificationStatus: "pending" } });
+  for (const page of [WalletPage(search()), NewPayoutPage()])
+    expect(await html(page)).toContain("Cette boutique est en cours de vérification");
+  await world.db.store.update({ where: { id: shop.store.id }, data: { verificationStatus: "verified" } });
+});

@@ -7,6 +7,9 @@ import {
 } from "@/components/dashboard/messages/words";
 import type { CopyLabels } from "@/components/ui/copy-field";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import { problemIn } from "@/lib/auth/problem-words";
+import { say } from "@/lib/domain/problem";
+import { Invalid, type NotFound } from "@/lib/domain/refusal";
 
 /** The dashboard's sentences in the language this person reads. */
 export function wordsFor(seller: CurrentSeller): DashboardWords {
@@ -26,6 +29,12 @@ export function problemTitles(words: DashboardWords): { one: string; some: strin
 /** What the button beside a value to take away says. */
 export function copyLabels(words: DashboardWords): CopyLabels {
   return { copy: words.text("copy"), copied: words.text("copied") };
+}
+
+/** Why a verb refused, in the reader's language. */
+export function refusedText(error: Invalid | NotFound, words: DashboardWords): string {
+  const [first] = error instanceof Invalid ? Object.values(error.errors).flat() : [say("gone")];
+  return problemIn(words.lang, first ?? say("nothing_changed"));
 }
 
 /** The words of page numbers. */

@@ -9,7 +9,6 @@ export const enRefunds = {
   refundAllHelp: "The provider gives back all of it. Leave this empty.",
   why: "Why",
   whyHelp: "For your own records; your customer does not see it.",
-  sayWhy: "Say why, for your own records.",
   confirmRefund: "Confirm the refund",
   refundAmount: "Refund {amount}",
   customerGets: "Your customer gets",
@@ -23,10 +22,4 @@ export const enRefunds = {
   staysHandedOver: "What was handed over stays handed over.",
   refundForGood: "It cannot be undone once it is on its way.",
   refundGoes: "The refund is on its way. Below you see when it has arrived.",
-  bar_no_provider: "No payment provider took money for this order, so none can give it back.",
-  bar_all_gone: "All of this order has gone back already.",
-  bar_not_paid: "This order is not paid, so there is nothing to give back.",
-  bar_under_way: "A refund of this order is under way. Wait until it has ended.",
-  bar_cannot: "The provider that took this payment cannot give money back. Pay your customer another way.",
-  bar_once: "The provider gives money back once only.",
 } as const;

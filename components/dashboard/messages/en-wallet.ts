@@ -2,11 +2,6 @@
 export const enWallet = {
   walletPurpose: "What customers paid, less the fee, until it is paid out to you.",
   payoutsClosed: "Payouts are closed",
-  closed_suspended: "This store is suspended, so payouts are paused. Your money stays in the wallet.",
-  closed_pending:
-    "This store is being verified. Payouts open when that is done; your money stays in the wallet.",
-  closed_unverified:
-    "This store is not verified yet, so it can take money but not pay it out. Ask whoever runs the service to verify it.",
   walletIn: "Wallet in {currency}",
   available: "Available",
   pending: "On the way",

@@ -3,12 +3,6 @@ import type { DashboardMessages } from "./words";
 export const frWallet: DashboardMessages["wallet"] = {
   walletPurpose: "Ce que les clients ont payé, moins les frais, jusqu’à ce que cela vous soit reversé.",
   payoutsClosed: "Les reversements sont fermés",
-  closed_suspended:
-    "Cette boutique est suspendue : les reversements sont arrêtés. Votre argent reste dans le portefeuille.",
-  closed_pending:
-    "Cette boutique est en cours de vérification. Les reversements s’ouvriront ensuite ; votre argent reste dans le portefeuille.",
-  closed_unverified:
-    "Cette boutique n’est pas encore vérifiée : elle peut encaisser, mais rien ne peut vous être reversé. Demandez la vérification à qui gère le service.",
   walletIn: "Portefeuille en {currency}",
   available: "Disponible",
   pending: "En route",

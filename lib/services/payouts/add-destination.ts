@@ -115,7 +115,7 @@ async function bankAccount(
     throw new Invalid({ accountNumber: [say("account_number")] });
   const holder = await rail.resolveAccount?.({ country: place.country, bankCode: bank.code, accountNumber });
   if (rail.resolveAccount && !holder)
-    throw new Invalid({ accountNumber: [`${bank.name} knows no account of this number.`] });
+    throw new Invalid({ accountNumber: [say("account_unknown", { bank: bank.name })] });
   const name = holder?.name ?? nameOf(input.name);
   return {
     to: { type: "bank", bankCode: bank.code, accountNumber, name },

@@ -45,7 +45,7 @@ export async function quotePayout(
     currency,
     ...(network ? { network: network.code } : {}),
   });
-  if (!rail) throw new Invalid({ form: ["No provider pays out to this account just now. Try again later."] });
+  if (!rail) throw new Invalid({ form: [say("payout_no_way")] });
   const { country } = store;
   return { destination, currency, amountMinor, feeMinor, availableMinor, rail: rail.id, country };
 }
@@ -57,7 +57,7 @@ export async function readPayingStore(world: World, caller: Caller) {
     include: { plan: true },
   });
   const bar = payoutBar(store);
-  if (bar) throw new Invalid({ form: [payoutBarTexts[bar]] });
+  if (bar) throw new Invalid({ form: [say(`payout_${bar}`)] });
   return store;
 }
 
@@ -69,14 +69,6 @@ export function payoutBar(store: { status: string; verificationStatus: string })
   if (store.verificationStatus === "verified") return null;
   return store.verificationStatus === "pending" ? "pending" : "unverified";
 }
-
-/** For who asks all the same. */
-export const payoutBarTexts: Record<PayoutBar, string> = {
-  suspended: "This store is suspended, so payouts are paused. Your money stays in the wallet.",
-  pending: "This store is being verified. Payouts open when that is done; your money stays in the wallet.",
-  unverified:
-    "This store is not verified yet, so it can take money but not pay it out. Ask whoever runs the service to verify it.",
-};
 
 /** The most that may be typed, for pages that offer all of it. */
 export async function largestFor(
@@ -98,10 +90,10 @@ function amountOf(typed: string, currency: string, network: Network | null): big
   const parsed = parseAmount(typed.replace(/[\s,]/g, ""), currency);
   if (!parsed.ok) {
     const sentences = {
-      not_a_number: `Enter an amount in ${currency}, such as 1500.`,
+      not_a_number: say("amount_like", { currency }),
       not_positive: say("amount_above_zero"),
-      too_many_decimals: `${currency} has no such small part.`,
-      too_large: "This amount is too large.",
+      too_many_decimals: say("small_part", { currency }),
+      too_large: say("amount_too_large"),
     };
     throw new Invalid({ amount: [sentences[parsed.problem]] });
   }
@@ -115,21 +107,22 @@ function networkSentence(
   problem: NonNullable<ReturnType<typeof chargeProblem>>,
   currency: string,
 ): string {
+  const { displayName } = network;
+  if (problem === "other_currency") return say("other_currency", { network: displayName, currency });
+  if (problem === "too_many_decimals") return say("whole_amounts", { network: displayName });
   const terms = termsOf(network, currency);
-  const limits = [
-    terms?.min && `from ${formatMoney(terms.min)}`,
-    terms?.max && `up to ${formatMoney(terms.max)}`,
-  ];
-  const range = limits.filter(Boolean).join(" ");
-  if (problem === "other_currency") return `${network.displayName} does not hold ${currency}.`;
-  if (problem === "too_many_decimals") return `${network.displayName} takes whole amounts only.`;
-  return `${network.displayName} takes amounts ${range} at a time.`;
+  const min = terms?.min ? formatMoney(terms.min) : "";
+  const max = terms?.max ? formatMoney(terms.max) : "";
+  if (min && max) return say("amount_from_to", { network: displayName, min, max });
+  return min
+    ? say("amount_from", { network: displayName, min })
+    : say("amount_up_to", { network: displayName, max });
 }
 
 function tooMuch(availableMinor: bigint, ppm: number, currency: string, network: Network | null): string {
   const largest = largestPayout(availableMinor, ppm, stepOf(network, currency));
   const available = formatMoney({ minor: availableMinor, currency });
-  return `${available} is available, and the fee comes on top: pay out at most ${formatMoney({ minor: largest, currency })}.`;
+  return say("payout_short", { held: available, max: formatMoney({ minor: largest, currency }) });
 }
 
 /** The smallest amount that the network can move: whole shillings where there are cents that no wallet holds. */

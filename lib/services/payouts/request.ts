@@ -12,7 +12,7 @@ import { claimOne } from "../transfers/claim";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
 import { sealTo } from "./destination";
-import { type PayoutQuote, payoutBar, payoutBarTexts, quotePayout } from "./quote";
+import { type PayoutQuote, payoutBar, quotePayout } from "./quote";
 import { workPayout } from "./work";
 
 export interface NewPayout {
@@ -72,7 +72,7 @@ async function reserve(
   const { currency, amountMinor, feeMinor, destination, rail } = quote;
   const store = await unit.tx.store.findUniqueOrThrow({ where: { id: storeId } });
   const bar = payoutBar(store);
-  if (bar) throw new Invalid({ form: [payoutBarTexts[bar]] });
+  if (bar) throw new Invalid({ form: [say(`payout_${bar}`)] });
   const { count } = await unit.tx.payout.createMany({
     data: [
       {
@@ -126,5 +126,5 @@ async function reserve(
 }
 
 function incomplete(): Invalid {
-  return new Invalid({ form: ["This form is not complete. Open the page again. Nothing was paid out."] });
+  return new Invalid({ form: [say("payout_incomplete")] });
 }

@@ -7,7 +7,7 @@ import { Invalid } from "@/lib/domain/refusal";
 import type { Caller } from "../caller";
 import { readOrder } from "../orders/read";
 import type { World } from "../world";
-import { type Refundable, readRefundable, refundBarTexts } from "./refundable";
+import { type Refundable, readRefundable } from "./refundable";
 
 /** What a refund would do, before anything is written. Amounts in minor units of the order's currency. */
 export interface RefundQuote {
@@ -28,7 +28,7 @@ export async function quoteRefund(
 ): Promise<RefundQuote> {
   const order = await readOrder(world, caller, input.orderId);
   const refundable = await readRefundable(world, world.db, order);
-  if (!refundable.ok) throw new Invalid({ form: [refundBarTexts[refundable.bar]] });
+  if (!refundable.ok) throw new Invalid({ form: [say(`refund_${refundable.bar}`)] });
   const typed = input.amount.replace(/[\s,]/g, "");
   const amountMinor = refundAmount(
     typed === "" ? undefined : read(typed, order.currency),
@@ -52,7 +52,7 @@ export function refundAmount(
   if (!takesParts) throw new Invalid({ amount: [say("refund_whole", { left })] });
   const row = network === null ? null : networkOf(network);
   if (row && chargeProblem(row, { minor, currency }) === "too_many_decimals")
-    throw new Invalid({ amount: [`${row.displayName} moves whole amounts only.`] });
+    throw new Invalid({ amount: [say("whole_amounts_back", { network: row.displayName })] });
   return minor;
 }
 

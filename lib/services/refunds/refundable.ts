@@ -17,17 +17,7 @@ export type Refundable =
     }
   | { ok: false; bar: RefundBar };
 
-export type RefundBar = keyof typeof refundBarTexts;
-
-/** For who asks all the same. */
-export const refundBarTexts = {
-  no_provider: "No payment provider took money for this order, so none can give it back.",
-  all_gone: "All of this order has gone back already.",
-  not_paid: "This order is not paid, so there is nothing to give back.",
-  under_way: "A refund of this order is under way. Wait until it has ended.",
-  cannot: "The provider that took this payment cannot give money back. Pay your customer another way.",
-  once: "The provider gives money back once only.",
-} as const;
+export type RefundBar = "no_provider" | "all_gone" | "not_paid" | "under_way" | "cannot" | "once";
 
 /** Why an order cannot be refunded now, or what of it can. `db` is the client or a transaction. */
 export async function readRefundable(

@@ -14,7 +14,7 @@ import { claimOne } from "../transfers/claim";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
 import { refundAmount } from "./quote";
-import { readRefundable, refundBarTexts } from "./refundable";
+import { readRefundable } from "./refundable";
 import { workRefund } from "./work";
 
 export interface NewRefund {
@@ -90,7 +90,7 @@ async function reserve(
 ): Promise<void> {
   const { id, storeId, currency } = { id: input.id, storeId: order.storeId, currency: order.currency };
   const refundable = await readRefundable(world, unit.tx, order);
-  if (!refundable.ok) throw new Invalid({ form: [refundBarTexts[refundable.bar]] });
+  if (!refundable.ok) throw new Invalid({ form: [say(`refund_${refundable.bar}`)] });
   const amountMinor = refundAmount(input.amountMinor, refundable, currency);
   const { sellerMinor, feeBackMinor } = refundShares(order, amountMinor);
   await lockWallet(unit, storeId, currency);

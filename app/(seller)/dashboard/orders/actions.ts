@@ -3,6 +3,7 @@
 import { z } from "zod";
 import type { FormState } from "@/lib/auth/form-state";
 import { idField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
+import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { permit } from "@/lib/services/accounts/permit";
 import { callOffOrder } from "@/lib/services/orders/call-off";
@@ -65,7 +66,7 @@ export async function chooseRefundAction(previous: FormState, form: FormData): P
   return sellerForm(previous, form, Wish, async (seller, { id, amount, reason }, world) => {
     const caller = seller.caller(true);
     permit(caller, "refund.request");
-    if (reason.trim() === "") throw new Invalid({ reason: [wordsFor(seller).text("sayWhy")] });
+    if (reason.trim() === "") throw new Invalid({ reason: [say("refund_reason")] });
     await quoteRefund(world, caller, { orderId: id, amount });
     const query = new URLSearchParams({ amount: amount.trim(), reason: reason.trim() });
     return { to: `${orderPath(id)}/refund/confirm?${query}` };

@@ -4,6 +4,8 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import { problemIn } from "@/lib/auth/problem-words";
+import { say } from "@/lib/domain/problem";
 import { type DestinationView, listDestinations } from "@/lib/services/payouts/destination";
 import { payoutBar } from "@/lib/services/payouts/quote";
 import { listPayouts } from "@/lib/services/payouts/read";
@@ -56,7 +58,7 @@ export default async function WalletPage({ searchParams }: { searchParams: Searc
       {bar ? (
         <div className="mb-6">
           <Notice tone="warn" title={words.text("payoutsClosed")}>
-            {words.text(`closed_${bar}`)}
+            {problemIn(words.lang, say(`payout_${bar}`))}
           </Notice>
         </div>
       ) : null}

@@ -3,7 +3,9 @@ import { ButtonLink } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { currentSeller } from "@/lib/auth/current-seller";
+import { problemIn } from "@/lib/auth/problem-words";
 import { formatMoney } from "@/lib/domain/money";
+import { say } from "@/lib/domain/problem";
 import { readRefundable } from "@/lib/services/refunds/refundable";
 import { systemWorld } from "@/lib/services/system-world";
 import { SellerPage } from "../../../seller-page";
@@ -59,7 +61,10 @@ export default async function RefundPage({ params }: { params: Promise<{ id: str
         />
       ) : (
         <div className="grid gap-4">
-          <Notice tone="info" title={bar ?? (refundable.ok ? "" : words.text(`bar_${refundable.bar}`))} />
+          <Notice
+            tone="info"
+            title={bar ?? (refundable.ok ? "" : problemIn(words.lang, say(`refund_${refundable.bar}`)))}
+          />
           <div>{back}</div>
         </div>
       )}

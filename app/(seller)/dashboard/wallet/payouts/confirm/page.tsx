@@ -12,7 +12,7 @@ import { composeUuid } from "@/lib/domain/uuid";
 import { type PayoutQuote, quotePayout } from "@/lib/services/payouts/quote";
 import { systemWorld } from "@/lib/services/system-world";
 import { SellerPage } from "../../../seller-page";
-import { problemTitles, titled, wordsFor } from "../../../words";
+import { problemTitles, refusedText, titled, wordsFor } from "../../../words";
 import { payoutAction } from "../../actions";
 import { payoutsPath } from "../../paths";
 
@@ -39,7 +39,7 @@ export default async function ConfirmPayoutPage({ searchParams }: { searchParams
       <PageHeader title={words.text("confirmPayout")} />
       {quote instanceof Error ? (
         <div className="grid gap-4">
-          <Notice tone="bad" title={quote.message} />
+          <Notice tone="bad" title={refusedText(quote, words)} />
           <div>{change}</div>
         </div>
       ) : (

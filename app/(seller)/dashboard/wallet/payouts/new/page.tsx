@@ -5,7 +5,9 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import { problemIn } from "@/lib/auth/problem-words";
 import { formatMoney } from "@/lib/domain/money";
+import { say } from "@/lib/domain/problem";
 import { type DestinationView, listDestinations, readDestination } from "@/lib/services/payouts/destination";
 import { largestFor, payoutBar } from "@/lib/services/payouts/quote";
 import { systemWorld } from "@/lib/services/system-world";
@@ -23,7 +25,9 @@ export default async function NewPayoutPage() {
   const destinations = await listDestinations(systemWorld(), seller.caller(true));
   const closed = payoutBar(seller.store);
   const bar =
-    seller.role === "owner" ? closed && words.text(`closed_${closed}`) : words.text("onlyOwnerPaysOut");
+    seller.role === "owner"
+      ? closed && problemIn(words.lang, say(`payout_${closed}`))
+      : words.text("onlyOwnerPaysOut");
   const back = <ButtonLink href={walletPath}>{words.text("backToWallet")}</ButtonLink>;
   return (
     <SellerPage seller={seller} section="wallet" here={words.text("payOut")}>

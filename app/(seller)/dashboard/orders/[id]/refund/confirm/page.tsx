@@ -13,7 +13,7 @@ import type { OrderRow } from "@/lib/services/orders/read";
 import { quoteRefund, type RefundQuote } from "@/lib/services/refunds/quote";
 import { systemWorld } from "@/lib/services/system-world";
 import { SellerPage } from "../../../../seller-page";
-import { problemTitles, titled, wordsFor } from "../../../../words";
+import { problemTitles, refusedText, titled, wordsFor } from "../../../../words";
 import { refundAction } from "../../../actions";
 import { findOrder } from "../../../find-order";
 import { orderPath } from "../../../paths";
@@ -43,7 +43,7 @@ export default async function ConfirmRefundPage({ params, searchParams }: Props)
       <PageHeader title={words.text("confirmRefund")} />
       {quote instanceof Invalid ? (
         <div className="grid gap-4">
-          <Notice tone="bad" title={quote.message} />
+          <Notice tone="bad" title={refusedText(quote, words)} />
           <div>{change}</div>
         </div>
       ) : (
