@@ -117,6 +117,11 @@ export const frenchProblems: Record<ProblemCode, string> = {
   pause_minutes: "Trop d’essais. Réessayez dans {minutes} minutes.",
   hour_full: "C’est assez pour une heure. Réessayez plus tard.",
 
+  sent_just_now: "L’envoi date de moins d’une minute : rien n’est reparti.",
+  kept_email:
+    "Aucun serveur d’e-mail n’est réglé : le message est gardé dans le journal, où il peut être lu.",
+  kept_sms:
+    "Aucun prestataire de SMS n’est réglé : le message est gardé dans le journal, où il peut être lu.",
   not_draft: "Seul un brouillon peut être modifié. Annulez cette facture et faites-en une nouvelle.",
   order_completed: "Cette commande est terminée : elle ne peut plus qu’être remboursée.",
   order_not_open: "Seule une commande payée et en cours peut être marquée comme remise.",

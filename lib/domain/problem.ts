@@ -112,6 +112,9 @@ const sentences = {
   pause_minutes: "Too many tries. Try again in {minutes} minutes.",
   hour_full: "That is enough for an hour. Try again later.",
 
+  sent_just_now: "It went out less than a minute ago, so it was not sent again.",
+  kept_email: "No mail server is set up, so it is kept in the message log, where it can be read.",
+  kept_sms: "No SMS provider is set up, so it is kept in the message log, where it can be read.",
   not_draft: "Only a draft can be changed. Cancel this one and write a new invoice.",
   order_completed: "This order is completed, so it can only be refunded.",
   order_not_open: "Only a paid order that is being worked on can be handed over.",

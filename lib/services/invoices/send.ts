@@ -1,5 +1,6 @@
 import type { InvoiceRow, StoreRow } from "@/lib/db/rows";
 import { balanceOf, requireSendable } from "@/lib/domain/invoice";
+import { say } from "@/lib/domain/problem";
 import { NotFound } from "@/lib/domain/refusal";
 import { composeToken } from "@/lib/domain/token";
 import { invoiceFacts } from "@/lib/resources/invoice";
@@ -74,25 +75,19 @@ async function writeOne(
   channel: InvoiceChannel,
 ): Promise<Written> {
   const recipient = (channel === "email" ? row.customerEmail : row.customerPhone) ?? "";
-  if (await wentJustNow(unit, row, channel, recipient))
-    return { channel, reason: "It went out less than a minute ago, so it was not sent again." };
+  if (await wentJustNow(unit, row, channel, recipient)) return { channel, reason: say("sent_just_now") };
   const key = `invoice/${row.id}/sent/${composeToken(world.random.bytes(24))}`;
   await writeMessage(world, unit, { row, store }, { channel, recipient, key });
   const message = await unit.tx.message.findUniqueOrThrow({ where: { dedupeKey: dedupeKey(key, channel) } });
   if (message.status === "kept") {
     await markInvoiceSent(world, unit, message);
-    return { channel, reason: keptReasons[channel] };
+    return { channel, reason: say(`kept_${channel}`) };
   }
   // Ours from the start: the worker, which looks for work all the time, must not send it as well.
   const leasedUntil = new Date(unit.now.getTime() + leaseMs);
   await unit.tx.message.update({ where: { id: message.id }, data: { leasedUntil } });
   return { channel, message: { ...message, leasedUntil } };
 }
-
-const keptReasons: Record<InvoiceChannel, string> = {
-  email: "No mail server is set up, so it is kept in the message log, where it can be read.",
-  sms: "No SMS provider is set up, so it is kept in the message log, where it can be read.",
-};
 
 const pressedTwiceMs = 60_000;
 

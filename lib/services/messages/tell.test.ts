@@ -125,7 +125,7 @@ test("a payout is told to every owner in the owner's language, once for each ste
     "UGX 90,000 is on its way to you",
     "UGX 90,000 sont en route vers vous",
     "A payout of UGX 90,000 came back",
-    "Un versement de UGX 90,000 est revenu",
+    "Un reversement de UGX 90,000 est revenu",
   ]);
 });
 

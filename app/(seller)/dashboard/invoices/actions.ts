@@ -3,8 +3,10 @@
 import { refresh } from "next/cache";
 import { z } from "zod";
 import { problemsOf } from "@/lib/api/problems";
+import type { CurrentSeller } from "@/lib/auth/current-seller";
 import type { FormState } from "@/lib/auth/form-state";
 import { idField, manyField, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
+import { problemIn } from "@/lib/auth/problem-words";
 import { Invalid } from "@/lib/domain/refusal";
 import type { SentForm } from "@/lib/resources/form-fields";
 import { invoiceBody, invoiceFormProblems } from "@/lib/resources/invoice-form";
@@ -87,13 +89,19 @@ export async function sendInvoiceAction(
         const { deliveries } = await sendInvoice(world, seller.caller(true), id, parsed.data.channels);
         // What is around the answer changes with it: the status, the address to copy.
         refresh();
-        return { result: { deliveries } };
+        return { result: { deliveries: told(deliveries, seller) } };
       } catch (error) {
-        if (error instanceof DeliveryFailed) return { result: { deliveries: [...error.deliveries] } };
+        if (error instanceof DeliveryFailed)
+          return { result: { deliveries: told([...error.deliveries], seller) } };
         throw error;
       }
     },
   );
+}
+
+function told(deliveries: InvoiceDelivery[], { user }: CurrentSeller): InvoiceDelivery[] {
+  const inWords = (reason: string) => problemIn(user.language, reason);
+  return deliveries.map((one) => ({ ...one, reason: one.reason && inWords(one.reason) }));
 }
 
 export async function cancelInvoiceAction(form: FormData): Promise<void> {

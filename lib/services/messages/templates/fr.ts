@@ -113,17 +113,17 @@ export const fr: Templates = {
   },
   payout_sent: {
     subject: "{amount} sont en route vers vous",
-    text: "Un versement de {amount} du portefeuille de {seller} est en route vers {destination}. Si vous ne l’avez pas demandé, changez votre mot de passe et prévenez-nous tout de suite.\n\nLe voir : {link}",
-    sms: "{seller}: versement de {amount} en route vers {destination}.| Le voir :| {link}",
+    text: "Un reversement de {amount} du portefeuille de {seller} est en route vers {destination}. Si vous ne l’avez pas demandé, changez votre mot de passe et prévenez-nous tout de suite.\n\nLe voir : {link}",
+    sms: "{seller}: reversement de {amount} en route vers {destination}.| Le voir :| {link}",
   },
   payout_paid: {
-    subject: "{amount} ont été versés",
-    text: "Le versement de {amount} du portefeuille de {seller} est arrivé sur {destination}.\n\nLe voir : {link}",
-    sms: "{seller}: versement de {amount} arrivé sur {destination}.| Le voir :| {link}",
+    subject: "{amount} vous ont été reversés",
+    text: "Le reversement de {amount} du portefeuille de {seller} est arrivé sur {destination}.\n\nLe voir : {link}",
+    sms: "{seller}: reversement de {amount} arrivé sur {destination}.| Le voir :| {link}",
   },
   payout_returned: {
-    subject: "Un versement de {amount} est revenu",
-    text: "Le versement de {amount} vers {destination} n’est pas arrivé. L’argent et les frais sont de nouveau dans le portefeuille de {seller}.\n\nVoir pourquoi : {link}",
-    sms: "{seller}: versement de {amount} revenu dans votre portefeuille.| Voir pourquoi :| {link}",
+    subject: "Un reversement de {amount} est revenu",
+    text: "Le reversement de {amount} vers {destination} n’est pas arrivé. L’argent et les frais sont de nouveau dans le portefeuille de {seller}.\n\nVoir pourquoi : {link}",
+    sms: "{seller}: reversement de {amount} revenu dans votre portefeuille.| Voir pourquoi :| {link}",
   },
 };
