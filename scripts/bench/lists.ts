@@ -79,7 +79,7 @@ export async function measureLists(
   return figures;
 }
 
-function quantile(sorted: readonly number[], share: number): number {
+export function quantile(sorted: readonly number[], share: number): number {
   const at = Math.min(sorted.length - 1, Math.floor(sorted.length * share));
   return Math.round((sorted[at] ?? 0) * 10) / 10;
 }

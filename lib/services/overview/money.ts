@@ -13,12 +13,6 @@ export interface Collected {
   days: ReadonlyMap<CivilDate, { minor: bigint; payments: number }>;
 }
 
-/**
- * How long before it was paid an order may have been made: payments that a rail confirms late are days late, and the
- * index is by when an order was made.
- */
-const paidLateMs = 14 * 24 * 60 * 60 * 1000;
-
 /** One entry a currency, the store's own first and always there. */
 export async function readCollected(
   world: World,
@@ -31,8 +25,7 @@ export async function readCollected(
     FROM (
       SELECT currency, (paid_at AT TIME ZONE ${span.timeZone})::date AS day, total_minor - refunded_minor AS minor
       FROM orders
-      WHERE store_id = ${storeId} AND created_at >= ${new Date(span.before.getTime() - paidLateMs)}
-        AND paid_at >= ${span.before} AND paid_at < ${span.end}
+      WHERE store_id = ${storeId} AND paid_at >= ${span.before} AND paid_at < ${span.end}
     ) AS paid
     GROUP BY currency, day`;
   const others = [...new Set(rows.map((row) => row.currency))].filter((one) => one !== currency).sort();

@@ -13,7 +13,7 @@ export interface Approval {
   collected: { currency: string; minor: bigint }[];
 }
 
-/** The way with most tries first. Orders of the span, made then; a payment that was taken back had been approved. */
+/** The way with most tries first. Orders of the span, made then, and so tried then or later; a payment that was taken back had been approved. */
 export async function readApprovals(world: World, storeId: number, span: Span): Promise<Approval[]> {
   const rows = await world.db.$queryRaw<
     { way: string; currency: string; approved: bigint; refused: bigint; unanswered: bigint; minor: string }[]
@@ -23,8 +23,8 @@ export async function readApprovals(world: World, storeId: number, span: Span): 
       count(*) FILTER (WHERE a.status = 'failed') AS refused,
       count(*) FILTER (WHERE a.status = 'failed' AND a.failure_reason = 'not_approved_in_time') AS unanswered,
       coalesce(sum(a.amount_minor) FILTER (WHERE a.status = 'succeeded'), 0)::text AS minor
-    FROM orders o JOIN payment_attempts a ON a.order_id = o.id
-    WHERE o.store_id = ${storeId} AND o.created_at >= ${span.start} AND o.created_at < ${span.end}
+    FROM payment_attempts a JOIN orders o ON o.id = a.order_id
+    WHERE a.store_id = ${storeId} AND a.created_at >= ${span.start} AND o.store_id = ${storeId} AND o.created_at >= ${span.start} AND o.created_at < ${span.end}
       AND a.status IN ('succeeded', 'reversed', 'failed')
     GROUP BY 1, 2 ORDER BY 2`;
   const ways = new Map<string, Approval>();

@@ -34,6 +34,7 @@ export async function readSubscribers(world: World, caller: Caller, span: Span):
   return { active: active.total, inGrace: inGrace.total, endsToday };
 }
 
+/** What comes after a period ends after it: so nothing older than the span is looked at, on either side. */
 export async function readRenewals(
   world: World,
   { storeId, livemode }: Caller,
@@ -48,12 +49,14 @@ export async function readRenewals(
       count(*) FILTER (WHERE n.paid_at > p.ends_at AND n.paid_at <= p.ends_at + ${grace}::interval) AS in_grace,
       count(*) FILTER (
         WHERE n.paid_at > p.ends_at + ${grace}::interval
-          OR (n.paid_at IS NULL AND (p.ends_at <= ${graceOver} OR s.status = 'cancelled'))
+          OR (n.paid_at IS NULL AND (p.ends_at <= ${graceOver} OR EXISTS (
+            SELECT 1 FROM subscriptions s WHERE s.id = p.subscription_id AND s.status = 'cancelled'
+          )))
       ) AS lost
-    FROM subscriptions s
-    JOIN subscription_periods p ON p.subscription_id = s.id
+    FROM subscription_periods p
     LEFT JOIN subscription_periods n ON n.subscription_id = p.subscription_id AND n.number = p.number + 1
-    WHERE s.store_id = ${storeId} AND s.livemode = ${livemode}
+      AND n.store_id = ${storeId} AND n.livemode = ${livemode} AND n.ends_at >= ${span.start}
+    WHERE p.store_id = ${storeId} AND p.livemode = ${livemode}
       AND p.ends_at >= ${span.start} AND p.ends_at <= ${now}`;
   return {
     onTime: Number(row?.on_time ?? 0),

@@ -1,0 +1,73 @@
+import type { Seller } from "@/lib/services/accounts/seller";
+import { lastPayments } from "@/lib/services/customers/last-payments";
+import { listCustomers } from "@/lib/services/customers/list";
+import { listEvents } from "@/lib/services/events/list";
+import { listInvoices } from "@/lib/services/invoices/list";
+import { listStoreMessages } from "@/lib/services/messages/list";
+import { listOrders } from "@/lib/services/orders/list";
+import { readOverview } from "@/lib/services/overview/read";
+import { listPaymentLinks } from "@/lib/services/payment-links/list";
+import { listProductsForDashboard } from "@/lib/services/products/list-for-dashboard";
+import { listRequests } from "@/lib/services/request-log/list";
+import { listSubscriptions } from "@/lib/services/subscriptions/list";
+import { listTasks } from "@/lib/services/tasks/list";
+import type { World } from "@/lib/services/world";
+import { type ListFigures, quantile } from "./lists";
+
+/** What a page of the dashboard asks the database for, by the page's name. */
+export type DashboardQuestion = { name: string; ask: () => Promise<unknown> };
+
+const page = { skip: 0, take: 25 };
+const warmUps = 2;
+const repetitions = 15;
+
+/** The lists of the dashboard as they open, the costly filters among them, and the overview over each of its spans. */
+export function dashboardQuestions(world: World, seller: Seller): DashboardQuestion[] {
+  const asked: Record<string, () => Promise<unknown>> = {
+    "overview, 7 days": () => readOverview(world, seller, 7),
+    "overview, 30 days": () => readOverview(world, seller, 30),
+    "overview, 90 days": () => readOverview(world, seller, 90),
+    orders: () => listOrders(world, seller, {}, page),
+    "orders, search": () => listOrders(world, seller, { search: "amina" }, page),
+    subscriptions: () => listSubscriptions(world, seller, {}, page),
+    "subscriptions, active": () => listSubscriptions(world, seller, { status: "active" }, page),
+    "subscriptions, past_due": () => listSubscriptions(world, seller, { status: "past_due" }, page),
+    customers: () => customersPage(world, seller),
+    products: () => listProductsForDashboard(world, seller),
+    links: () => listPaymentLinks(world, seller, {}, page),
+    invoices: () => listInvoices(world, seller, {}, page),
+    "invoices, overdue": () => listInvoices(world, seller, { status: "overdue" }, page),
+    events: () => listEvents(world, seller, {}, page),
+    "events, failed": () => listEvents(world, seller, { status: "failed" }, page),
+    requests: () => listRequests(world, seller, {}, page),
+    messages: () => listStoreMessages(world, seller, {}, page),
+    "messages, failed": () => listStoreMessages(world, seller, { status: "failed" }, page),
+    tasks: () => listTasks(world, seller, {}, page),
+  };
+  return Object.entries(asked).map(([name, ask]) => ({ name: `dashboard: ${name}`, ask }));
+}
+
+async function customersPage(world: World, seller: Seller): Promise<unknown> {
+  const { rows } = await listCustomers(world, seller, {}, page);
+  return lastPayments(
+    world,
+    seller,
+    rows.map(({ row }) => row.id),
+  );
+}
+
+/** One after the other, as a page opens: milliseconds of what the server waits for before it draws. */
+export async function measureDashboard(world: World, seller: Seller): Promise<Record<string, ListFigures>> {
+  const figures: Record<string, ListFigures> = {};
+  for (const { name, ask } of dashboardQuestions(world, seller)) {
+    const times: number[] = [];
+    for (let n = 0; n < warmUps + repetitions; n += 1) {
+      const startedAt = performance.now();
+      await ask();
+      if (n >= warmUps) times.push(performance.now() - startedAt);
+    }
+    times.sort((a, b) => a - b);
+    figures[name] = { p50: quantile(times, 0.5), p95: quantile(times, 0.95) };
+  }
+  return figures;
+}
