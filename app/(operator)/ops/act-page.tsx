@@ -1,15 +1,12 @@
 import { FieldForm, type FieldFormProps } from "@/app/_forms/field-form";
 import type { FieldSpec } from "@/app/_forms/form-field";
+import { problemTitles } from "@/app/(seller)/dashboard/words";
+import { dashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { currentOperator } from "@/lib/auth/current-seller";
 import { OperatorPage, type OperatorSection } from "./operator-page";
-
-const hearing = {
-  owner: "The owner gets this by mail, word for word, and it is kept in the audit log.",
-  operators: "Everybody who runs this service gets this by mail, and it is kept in the audit log.",
-  nobody: "It is kept in the audit log.",
-};
+import { operatorWords } from "./words";
 
 export interface ActPageProps {
   section: OperatorSection;
@@ -26,41 +23,41 @@ export interface ActPageProps {
   /** Where “Leave it” leads. */
   back: string;
   /** Who reads the reason. */
-  hearers?: keyof typeof hearing;
+  hearers?: "owner" | "operators" | "nobody";
   /** Asked before the reason. */
   fields?: FieldSpec[];
   isHarsh?: boolean;
+  /** What it says is in English still. */
+  inEnglish?: boolean;
 }
 
 /** The page before an act: what it changes, whether it can be undone, and why it is done. */
 export async function ActPage(props: ActPageProps) {
   const { section, label, about, effect, undo, action, hidden, back, fields = [], isHarsh } = props;
   const person = await currentOperator();
+  const words = props.inEnglish ? dashboardWords("en") : operatorWords(person);
   const reason: FieldSpec = {
     kind: "area",
     name: "reason",
-    label: "Why",
-    help: hearing[props.hearers ?? "owner"],
+    label: words.text("whyDone"),
+    help: words.text(`hears_${props.hearers ?? "owner"}`),
   };
   return (
-    <OperatorPage person={person} section={section}>
+    <OperatorPage person={person} section={section} inEnglish={props.inEnglish ?? false}>
       <PageHeader
-        title={
-          <>
-            {label}: <bdi>{about}</bdi>
-          </>
-        }
+        title={words.rich("actOn", { act: label, what: <bdi key="what">{about}</bdi> })}
         purpose={effect}
       />
       <FieldForm
         action={action}
         hidden={hidden}
         fields={[...fields, reason]}
+        titles={problemTitles(words)}
         submit={label}
         look={isHarsh ? "danger" : "primary"}
         note={
           <ButtonLink look="quiet" href={back}>
-            Leave it
+            {words.text("leaveIt")}
           </ButtonLink>
         }
       />

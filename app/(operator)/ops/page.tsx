@@ -1,5 +1,5 @@
-import type { Metadata } from "next";
 import { Figures } from "@/components/dashboard/figures";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { OpsVolumes } from "@/components/dashboard/ops-volumes";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
@@ -11,11 +11,13 @@ import { systemWorld } from "@/lib/services/system-world";
 import { AuditList } from "./audit/audit-list";
 import { HealthLines } from "./health/health-lines";
 import { OperatorPage } from "./operator-page";
+import { operatorWords, titledForOperator } from "./words";
 
-export const metadata: Metadata = { title: "Overview" };
+export const generateMetadata = titledForOperator("overview");
 
 export default async function OperatorStartPage() {
   const person = await currentOperator();
+  const words = operatorWords(person);
   const operator = await operatorCaller();
   const world = systemWorld();
   const [{ today, hand, unwell }, { rows: acts }] = await Promise.all([
@@ -24,71 +26,82 @@ export default async function OperatorStartPage() {
   ]);
   return (
     <OperatorPage person={person} section="overview">
-      <PageHeader title="Overview" purpose="The whole service today. Days and times are UTC." />
-      <Today today={today} />
-      <Section title="Needs a hand">
-        <Hand hand={hand} />
+      <PageHeader title={words.text("overview")} purpose={words.text("opsPurpose")} />
+      <Today today={today} words={words} />
+      <Section title={words.text("opsTasks")}>
+        <Hand hand={hand} words={words} />
       </Section>
       <Section
-        title="Not well"
+        title={words.text("notWell")}
         aside={
           <a className="underline underline-offset-2" href="/ops/health">
-            All of its health
+            {words.text("allHealth")}
           </a>
         }
       >
         {unwell.length === 0 ? (
-          <p className="py-4 text-ink-2">Everything is well.</p>
+          <p className="py-4 text-ink-2">{words.text("allWell")}</p>
         ) : (
-          <HealthLines lines={unwell} />
+          // What is not well is told in English, as on the page of the health.
+          <div lang="en">
+            <HealthLines lines={unwell} />
+          </div>
         )}
       </Section>
       <Section
-        title="What we did last"
+        title={words.text("didLast")}
         aside={
           <a className="underline underline-offset-2" href="/ops/audit">
-            Audit log
+            {words.text("opsAudit")}
           </a>
         }
       >
-        <AuditList rows={acts} empty="No operator has done anything yet." />
+        <AuditList rows={acts} empty={words.text("nobodyDid")} words={words} />
       </Section>
     </OperatorPage>
   );
 }
 
-function Today({ today }: { today: OperatorOverview["today"] }) {
+function Today({ today, words }: { today: OperatorOverview["today"]; words: DashboardWords }) {
   const { volumes, paid, failed, open, payouts, newStores } = today;
   const ended = paid + failed;
   return (
     <Figures
       figures={[
-        { label: "Came in today", value: <OpsVolumes volumes={volumes} />, note: `${paid} paid` },
         {
-          label: "Came through",
-          value: ended === 0 ? "None yet" : `${Math.round((paid / ended) * 100)} %`,
-          note: `${failed} failed, ${open} still open`,
+          label: words.text("cameInToday"),
+          value: <OpsVolumes volumes={volumes} none={words.text("opsNothing")} />,
+          note: words.text("paidCount", { count: String(paid) }),
         },
-        { label: "Payouts asked for", value: String(payouts) },
-        { label: "New stores", value: String(newStores) },
+        {
+          label: words.text("cameThrough"),
+          value: ended === 0 ? words.text("noneYet") : `${Math.round((paid / ended) * 100)} %`,
+          note: words.text("failedOpen", { failed: String(failed), open: String(open) }),
+        },
+        { label: words.text("payoutsAsked"), value: String(payouts) },
+        { label: words.text("newStores"), value: String(newStores) },
       ]}
     />
   );
 }
 
-function Hand({ hand }: { hand: OperatorOverview["hand"] }) {
+function Hand({ hand, words }: { hand: OperatorOverview["hand"]; words: DashboardWords }) {
   return (
     <ul>
-      {hand.map(({ label, count, href, what }) => (
+      {hand.map(({ what, count, href }) => (
         <li
-          key={label}
+          key={what}
           className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 border-b border-rule py-2.5 sm:grid-cols-[11rem_1fr_auto]"
         >
           <a className="underline underline-offset-2" href={href}>
-            {label}
+            {words.text(`hand_${what}`)}
           </a>
-          <p className="row-start-2 col-span-2 text-ink-2 sm:row-auto sm:col-span-1">{what}</p>
-          <StatusMark tone={count > 0 ? "warn" : "ended"}>{count > 0 ? String(count) : "None"}</StatusMark>
+          <p className="row-start-2 col-span-2 text-ink-2 sm:row-auto sm:col-span-1">
+            {words.text(`hand_${what}_what`)}
+          </p>
+          <StatusMark tone={count > 0 ? "warn" : "ended"}>
+            {count > 0 ? String(count) : words.text("none")}
+          </StatusMark>
         </li>
       ))}
     </ul>

@@ -5,8 +5,8 @@ import type { dashboardLanguages } from "@/components/dashboard/messages/words";
 import { personButton } from "@/lib/auth/person-action";
 import { chooseLanguage } from "@/lib/services/accounts/choose-language";
 
-// Only pages of the dashboard: a form from elsewhere cannot send anybody anywhere.
-const path = /^\/dashboard(?:\/[\w.-]+)*$/;
+// Only pages of the dashboard and of the operator: a form from elsewhere cannot send anybody anywhere.
+const path = /^\/(?:dashboard|ops)(?:\/[\w.-]+)*$/;
 const Choice = z.object({ language: z.enum(["en", "fr"] satisfies (keyof typeof dashboardLanguages)[]) });
 
 /** The page that the person was on comes back in the language they chose. */

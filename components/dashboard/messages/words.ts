@@ -9,6 +9,8 @@ import { enHistory } from "./en-history";
 import { enInvoices } from "./en-invoices";
 import { enLinks } from "./en-links";
 import { enMessages } from "./en-messages";
+import { enOps } from "./en-ops";
+import { enOpsActs } from "./en-ops-acts";
 import { enOpsTasks } from "./en-ops-tasks";
 import { enOrders } from "./en-orders";
 import { enOverview } from "./en-overview";
@@ -31,6 +33,8 @@ import { frHistory } from "./fr-history";
 import { frInvoices } from "./fr-invoices";
 import { frLinks } from "./fr-links";
 import { frMessages } from "./fr-messages";
+import { frOps } from "./fr-ops";
+import { frOpsActs } from "./fr-ops-acts";
 import { frOpsTasks } from "./fr-ops-tasks";
 import { frOrders } from "./fr-orders";
 import { frOverview } from "./fr-overview";
@@ -71,6 +75,8 @@ const english = {
   ...enDevelopers,
   ...enEvents,
   ...enTasks,
+  ...enOps,
+  ...enOpsActs,
   ...enOpsTasks,
   ...enAuth,
 };
@@ -97,6 +103,8 @@ export interface DashboardMessages {
   developers: Record<keyof typeof enDevelopers, string>;
   events: Record<keyof typeof enEvents, string>;
   tasks: Record<keyof typeof enTasks, string>;
+  ops: Record<keyof typeof enOps, string>;
+  opsActs: Record<keyof typeof enOpsActs, string>;
   opsTasks: Record<keyof typeof enOpsTasks, string>;
   auth: Record<keyof typeof enAuth, string>;
 }
@@ -134,6 +142,8 @@ export const dashboardMessages: Record<DashboardLanguage, Record<DashboardKey, s
     ...frDevelopers,
     ...frEvents,
     ...frTasks,
+    ...frOps,
+    ...frOpsActs,
     ...frOpsTasks,
     ...frAuth,
   }),

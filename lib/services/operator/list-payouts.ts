@@ -3,7 +3,6 @@ import { NotFound } from "@/lib/domain/refusal";
 import { isUuidV4 } from "@/lib/domain/uuid";
 import type { World } from "../world";
 import { type Operator, requireOperator } from "./operator";
-import type { PayoutHand } from "./payout-acts";
 
 const select = {
   id: true,
@@ -74,24 +73,3 @@ export async function readOperatorPayout(
   if (!row) throw new NotFound();
   return row;
 }
-
-/** What each stands for, in a word and in sentences, and what to do. */
-export const handWords: Record<PayoutHand, { word: string; what: string }> = {
-  unknown: {
-    word: "Nobody knows",
-    what: "The provider was asked for 72 hours and never said whether it arrived. The money stays reserved. Look at the provider’s own records, ask the seller, and then mark it as paid or return it.",
-  },
-  refused: {
-    word: "Refused",
-    what: "The provider refused it, so nobody has the money. Mend the cause there (money in our account, approval of transfers), then return it to the wallet; the seller can pay out again.",
-  },
-  waiting: {
-    word: "Waiting",
-    what: "It was not sent: our account at the provider does not cover it, or the store is suspended. It goes by itself once that has changed, looked at every ten minutes.",
-  },
-  under_way: {
-    word: "Under way",
-    what: "The provider has it and is asked by itself, less and less often for 72 hours. Nothing to do.",
-  },
-  done: { word: "Done", what: "Nothing to do." },
-};

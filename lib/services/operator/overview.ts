@@ -14,7 +14,7 @@ export interface OperatorOverview {
     payouts: number;
     newStores: number;
   };
-  hand: { label: string; count: number; href: string; what: string }[];
+  hand: { what: "ours" | "payouts" | "verification" | "suspense"; count: number; href: string }[];
   /** Lines of the health that are not well. */
   unwell: HealthLine[];
 }
@@ -80,21 +80,9 @@ async function readHand(world: World): Promise<OperatorOverview["hand"]> {
     world.db.store.count({ where: { verificationStatus: "pending" } }),
   ]);
   return [
-    {
-      ...{ label: "Tasks of ours", count: ours, href: "/ops/tasks" },
-      what: "Only who runs the service can settle them.",
-    },
-    {
-      ...{ label: "Payouts", count: payouts, href: "/ops/payouts" },
-      what: "Refused by the provider, or nobody knows whether they arrived.",
-    },
-    {
-      ...{ label: "Sellers to verify", count: verification, href: "/ops/stores?status=pending" },
-      what: "They take money, and wait to be paid out.",
-    },
-    {
-      ...{ label: "Money set aside", count: suspense, href: "/ops/tasks?show=sellers" },
-      what: "It matched no payment. Its sellers can decide; you can where they do not.",
-    },
+    { what: "ours", count: ours, href: "/ops/tasks" },
+    { what: "payouts", count: payouts, href: "/ops/payouts" },
+    { what: "verification", count: verification, href: "/ops/stores?status=pending" },
+    { what: "suspense", count: suspense, href: "/ops/tasks?show=sellers" },
   ];
 }

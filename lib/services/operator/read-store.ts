@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Prisma } from "@/lib/db/client";
+import type { MemberRole } from "@/lib/db/generated/enums";
 import { NotFound } from "@/lib/domain/refusal";
 import type { World } from "../world";
 import { type Activity, activityOf } from "./list-stores";
@@ -21,7 +22,7 @@ export type OperatorStore = Omit<
   "account" | "verificationSealed"
 > & {
   accountName: string;
-  people: { name: string; email: string; role: string }[];
+  people: { name: string; email: string; role: MemberRole }[];
   activity: Activity;
   wallets: { currency: string; availableMinor: bigint; pendingMinor: bigint }[];
   openTasks: number;

@@ -1,10 +1,12 @@
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Timestamp } from "@/components/ui/timestamp";
 import { formatMoney, isCurrency } from "@/lib/domain/money";
 import type { AuditLine } from "@/lib/services/operator/list-audit";
 
 /** Acts, newest first: what, to what, by whom, why. */
-export function AuditList({ rows, empty }: { rows: AuditLine[]; empty: string }) {
+export function AuditList(props: { rows: AuditLine[]; empty: string; words: DashboardWords }) {
+  const { rows, empty, words } = props;
   if (rows.length === 0) return <EmptyState sentence={empty} />;
   return (
     <ul>
@@ -12,13 +14,15 @@ export function AuditList({ rows, empty }: { rows: AuditLine[]; empty: string })
         <li key={String(row.id)} className="grid gap-1 border-b border-rule py-3">
           <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
             <p className="min-w-0 wrap-anywhere">
-              <span className="font-medium">{actionWords(row.action)}</span>{" "}
+              <span lang="en" className="font-medium">
+                {actionWords(row.action)}
+              </span>{" "}
               <span className="text-ink-2">
-                {row.target} by <bdi>{row.by}</bdi>
+                {words.rich("auditBy", { target: row.target, name: <bdi key="by">{row.by}</bdi> })}
               </span>
             </p>
             <p className="text-label text-ink-2">
-              <Timestamp at={row.createdAt} timeZone="UTC" />
+              <Timestamp at={row.createdAt} timeZone="UTC" locale={words.locale} />
             </p>
           </div>
           {row.reason ? <p className="max-w-[68ch] wrap-anywhere">{row.reason}</p> : null}

@@ -1,4 +1,4 @@
-import type { Metadata } from "next";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Checkbox, Input, Select } from "@/components/ui/field";
 import { PageHeader } from "@/components/ui/page-header";
@@ -9,33 +9,35 @@ import { type AuditFilters, listAudit } from "@/lib/services/operator/list-audit
 import { systemWorld } from "@/lib/services/system-world";
 import { OperatorPage } from "../operator-page";
 import { hrefOf, pageOf, readSearch, type Search } from "../search-of";
+import { operatorWords, titledForOperator } from "../words";
 import { AuditList } from "./audit-list";
 
-export const metadata: Metadata = { title: "Audit log" };
+export const generateMetadata = titledForOperator("opsAudit");
 
 const path = "/ops/audit";
 const perPage = 50;
 
 /** The beginnings of actions' names, and what they are about. */
 const kinds = [
-  { value: "store.", label: "Stores" },
-  { value: "rail.", label: "Rails" },
-  { value: "task.", label: "Tasks" },
-  { value: "payout", label: "Payouts and their accounts" },
-  { value: "order.", label: "Orders and refunds" },
-  { value: "suspense.", label: "Money set aside" },
-  { value: "api_key.", label: "API keys" },
-  { value: "webhook", label: "Webhooks" },
-  { value: "payment_link.", label: "Payment links" },
-  { value: "invoice.", label: "Invoices" },
-  { value: "product.", label: "Products" },
-  { value: "account.", label: "Accounts" },
-  { value: "operator.", label: "Operators" },
-  { value: "invariants.", label: "Checks of the books" },
-];
+  { value: "store.", key: "audit_stores" },
+  { value: "rail.", key: "audit_rails" },
+  { value: "task.", key: "audit_tasks" },
+  { value: "payout", key: "audit_payouts" },
+  { value: "order.", key: "audit_orders" },
+  { value: "suspense.", key: "audit_suspense" },
+  { value: "api_key.", key: "audit_keys" },
+  { value: "webhook", key: "audit_webhooks" },
+  { value: "payment_link.", key: "audit_links" },
+  { value: "invoice.", key: "audit_invoices" },
+  { value: "product.", key: "audit_products" },
+  { value: "account.", key: "audit_accounts" },
+  { value: "operator.", key: "audit_operators" },
+  { value: "invariants.", key: "audit_books" },
+] as const;
 
 export default async function AuditPage({ searchParams }: { searchParams: Search }) {
   const person = await currentOperator();
+  const words = operatorWords(person);
   const one = readSearch(await searchParams);
   const page = pageOf(one);
   const typed = {
@@ -52,15 +54,16 @@ export default async function AuditPage({ searchParams }: { searchParams: Search
   });
   return (
     <OperatorPage person={person} section="audit">
-      <PageHeader
-        title="Audit log"
-        purpose="Who did what, and why. Lines are written with the act and can never be changed. Times are UTC."
-      />
-      <AuditFilterForm typed={typed} />
-      <AuditList rows={rows} empty="Nothing in the log matches these filters." />
-      <nav aria-label="Pages" className="mt-4 flex justify-end gap-2">
-        {page > 1 ? <ButtonLink href={hrefOf(path, { ...typed, page: page - 1 })}>Newer</ButtonLink> : null}
-        {hasMore ? <ButtonLink href={hrefOf(path, { ...typed, page: page + 1 })}>Older</ButtonLink> : null}
+      <PageHeader title={words.text("opsAudit")} purpose={words.text("auditPurpose")} />
+      <AuditFilterForm typed={typed} words={words} />
+      <AuditList rows={rows} empty={words.text("noAudit")} words={words} />
+      <nav aria-label={words.text("pages")} className="mt-4 flex justify-end gap-2">
+        {page > 1 ? (
+          <ButtonLink href={hrefOf(path, { ...typed, page: page - 1 })}>{words.text("newer")}</ButtonLink>
+        ) : null}
+        {hasMore ? (
+          <ButtonLink href={hrefOf(path, { ...typed, page: page + 1 })}>{words.text("older")}</ButtonLink>
+        ) : null}
       </nav>
     </OperatorPage>
   );
@@ -92,34 +95,37 @@ function isDay(text: string): boolean {
 }
 
 /** A plain form: the filters are in the address. */
-function AuditFilterForm({ typed }: { typed: Typed }) {
+function AuditFilterForm({ typed, words }: { typed: Typed; words: DashboardWords }) {
   return (
     <form method="get" action={path} className="mb-6 grid grid-cols-2 items-end gap-3 nav:grid-cols-4">
       <Select
         name="action"
-        label="What"
+        label={words.text("auditWhat")}
         defaultValue={typed.action}
-        options={[{ value: "", label: "Anything" }, ...kinds]}
+        options={[
+          { value: "", label: words.text("anything") },
+          ...kinds.map(({ value, key }) => ({ value, label: words.text(key) })),
+        ]}
       />
-      <Input name="store" label="Store’s number" inputMode="numeric" defaultValue={typed.store} />
+      <Input name="store" label={words.text("storeNumber")} inputMode="numeric" defaultValue={typed.store} />
       <Input
         name="email"
-        label="By whom (address)"
+        label={words.text("byWhom")}
         inputMode="email"
         autoCapitalize="off"
         defaultValue={typed.email}
         maxLength={254}
       />
-      <Checkbox name="all" value="1" label="Also what the service did" defaultChecked={typed.all === "1"} />
+      <Checkbox name="all" value="1" label={words.text("alsoService")} defaultChecked={typed.all === "1"} />
       <div className="col-span-2 sm:col-span-1">
-        <Input name="from" label="From" type="date" defaultValue={typed.from} />
+        <Input name="from" label={words.text("auditFrom")} type="date" defaultValue={typed.from} />
       </div>
       <div className="col-span-2 sm:col-span-1">
-        <Input name="until" label="Until" type="date" defaultValue={typed.until} />
+        <Input name="until" label={words.text("auditUntil")} type="date" defaultValue={typed.until} />
       </div>
-      <Button>Show</Button>
+      <Button>{words.text("show")}</Button>
       <ButtonLink look="quiet" href={path}>
-        Clear filters
+        {words.text("clearFilters")}
       </ButtonLink>
     </form>
   );

@@ -20,7 +20,7 @@ export default async function HealthPage() {
   );
   const bad = troubles.filter(({ state }) => state === "bad").length;
   return (
-    <OperatorPage person={person} section="health">
+    <OperatorPage person={person} section="health" inEnglish>
       <PageHeader
         title="Health"
         purpose={`${summaryOf(bad, troubles.length - bad)} Asked just now; load the page again to ask again.`}

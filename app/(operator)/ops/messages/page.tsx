@@ -1,6 +1,7 @@
-import type { Metadata } from "next";
+import { pageLabels } from "@/app/(seller)/dashboard/words";
 import { MessageFilters, messageFilters, messagesHref } from "@/components/dashboard/message-filters";
 import { MessageRow } from "@/components/dashboard/message-row";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pagination } from "@/components/ui/pagination";
@@ -9,8 +10,9 @@ import { operatorCaller } from "@/lib/auth/operator-action";
 import { listMessages } from "@/lib/services/messages/list";
 import { systemWorld } from "@/lib/services/system-world";
 import { OperatorPage } from "../operator-page";
+import { operatorWords, titledForOperator } from "../words";
 
-export const metadata: Metadata = { title: "Messages" };
+export const generateMetadata = titledForOperator("messages");
 
 const path = "/ops/messages";
 const perPage = 25;
@@ -18,6 +20,7 @@ type Search = Promise<Record<string, string | string[] | undefined>>;
 
 export default async function MessagesPage({ searchParams }: { searchParams: Search }) {
   const operator = await currentOperator();
+  const words = operatorWords(operator);
   const filters = messageFilters(await searchParams);
   const { channel, status, page } = filters;
   const { rows, total } = await listMessages(
@@ -26,42 +29,37 @@ export default async function MessagesPage({ searchParams }: { searchParams: Sea
     { ...(channel ? { channel } : {}), ...(status ? { status } : {}) },
     { skip: (page - 1) * perPage, take: perPage },
   );
+  const lastPage = Math.max(1, Math.ceil(total / perPage));
   return (
     <OperatorPage person={operator} section="messages">
-      <PageHeader title="Messages" purpose={purpose()} />
-      <MessageFilters path={path} filters={filters} />
-      {rows.length === 0 ? <EmptyState sentence={emptySentence(filters)} /> : null}
+      <PageHeader title={words.text("messages")} purpose={purpose(words)} />
+      <MessageFilters path={path} filters={filters} words={words} />
+      {rows.length === 0 ? (
+        <EmptyState sentence={words.text(channel || status ? "noMessageMatches" : "noMessageAtAll")} />
+      ) : null}
       <ul className="border-t border-rule">
         {rows.map((message) => (
           <MessageRow
             key={String(message.id)}
             message={{ ...message, title: message.subject || message.template }}
             timeZone="UTC"
+            words={words}
           />
         ))}
       </ul>
       <Pagination
         page={page}
-        lastPage={Math.max(1, Math.ceil(total / perPage))}
+        lastPage={lastPage}
         total={total}
+        labels={pageLabels(words, page, lastPage, total)}
         hrefOf={(other) => messagesHref(path, filters, other)}
       />
     </OperatorPage>
   );
 }
 
-function purpose(): string {
+function purpose(words: DashboardWords): string {
   const { mailer, sms } = systemWorld();
-  if (mailer && sms) return "Every e-mail and SMS of the service, newest first.";
-  if (mailer)
-    return "Every e-mail and SMS of the service. No SMS provider is set (SMS_PROVIDER), so texts are kept here.";
-  if (sms)
-    return "Every e-mail and SMS of the service. No mail server is set (SMTP_URL), so e-mail is kept here.";
-  return "No mail server is set (SMTP_URL), so messages are kept here instead of being sent. Links in them work.";
-}
-
-function emptySentence(filters: { channel: string | null; status: string | null }): string {
-  return filters.channel || filters.status
-    ? "No message matches these filters."
-    : "No message yet. A password reset makes the first one.";
+  if (mailer) return words.text(sms ? "allMessages" : "messagesNoSms");
+  return words.text(sms ? "messagesNoMail" : "messagesKept");
 }

@@ -6,6 +6,7 @@ import { textField } from "@/lib/auth/guarded-action";
 import { operatorButton, operatorForm } from "@/lib/auth/operator-action";
 import { askAboutPayout, decidePayout } from "@/lib/services/operator/decide-payout";
 import { payoutActs } from "@/lib/services/operator/payout-acts";
+import { currentOperatorWords } from "../words";
 import { payoutsPath } from "./paths";
 
 const Decision = z.object({
@@ -18,7 +19,7 @@ export async function decidePayoutAction(previous: FormState, form: FormData): P
     await decidePayout(world, operator, { payoutId: payout, ...decision });
     return {
       to: `${payoutsPath}/${payout}`,
-      flash: { tone: "ok", text: "Done, logged, and mailed to the owner." },
+      flash: { tone: "ok", text: (await currentOperatorWords()).text("doneMailed") },
     };
   });
 }
@@ -29,10 +30,9 @@ export async function askAboutPayoutAction(form: FormData): Promise<void> {
   const back = `${payoutsPath}/${String(form.get("payout") ?? "")}`;
   return operatorButton(form, back, Ask, async (operator, { payout }, world) => {
     const { status } = await askAboutPayout(world, operator, payout);
-    const text =
-      status === "sent"
-        ? "The provider was asked and still does not say whether it arrived."
-        : `The provider was asked. The payout is ${status} now.`;
+    const words = await currentOperatorWords();
+    const state = words.text(`payoutIs_${status}`);
+    const text = status === "sent" ? words.text("askedStill") : words.text("askedNow", { status: state });
     return { to: back, flash: { tone: "ok", text } };
   });
 }

@@ -1,4 +1,5 @@
-import type { Metadata } from "next";
+import { pageLabels } from "@/app/(seller)/dashboard/words";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pagination } from "@/components/ui/pagination";
@@ -10,7 +11,6 @@ import { currentOperator } from "@/lib/auth/current-seller";
 import { operatorCaller } from "@/lib/auth/operator-action";
 import { formatMoney } from "@/lib/domain/money";
 import {
-  handWords,
   listOperatorPayouts,
   type OperatorPayout,
   type PayoutView,
@@ -19,32 +19,20 @@ import { handOf } from "@/lib/services/operator/payout-acts";
 import { systemWorld } from "@/lib/services/system-world";
 import { OperatorPage } from "../operator-page";
 import { hrefOf, pageOf, readSearch, type Search } from "../search-of";
+import { operatorWords, titledForOperator } from "../words";
 import { handTones, payoutsPath } from "./paths";
 
-export const metadata: Metadata = { title: "Payouts" };
+export const generateMetadata = titledForOperator("opsPayouts");
 
 const perPage = 25;
-const tabs: { view: PayoutView; label: string; empty: string }[] = [
-  {
-    view: "hand",
-    label: "Need a hand",
-    empty: "No payout needs a hand. One that the provider refuses, or never speaks of, would show up here.",
-  },
-  {
-    view: "waiting",
-    label: "Waiting",
-    empty: "No payout waits for money in our account, or for its store to be restored.",
-  },
-  { view: "under_way", label: "Under way", empty: "No payout is under way." },
-  { view: "done", label: "Done", empty: "No payout has ended yet." },
-];
+const views: PayoutView[] = ["hand", "waiting", "under_way", "done"];
 
 export default async function OperatorPayoutsPage({ searchParams }: { searchParams: Search }) {
   const person = await currentOperator();
+  const words = operatorWords(person);
   const one = readSearch(await searchParams);
   const store = /^[1-9]\d{0,8}$/.test(one("store")) ? one("store") : "";
-  const tab = tabs.find(({ view }) => view === one("show")) ?? tabs[0];
-  const view = tab?.view ?? "hand";
+  const view = views.find((known) => known === one("show")) ?? "hand";
   const page = pageOf(one);
   const { rows, total } = await listOperatorPayouts(
     systemWorld(),
@@ -52,65 +40,67 @@ export default async function OperatorPayoutsPage({ searchParams }: { searchPara
     { view, ...(store ? { storeId: Number(store) } : {}) },
     { skip: (page - 1) * perPage, take: perPage },
   );
+  const lastPage = Math.max(1, Math.ceil(total / perPage));
   return (
     <OperatorPage person={person} section="payouts">
       <PageHeader
-        title="Payouts"
-        purpose={
-          view === "done"
-            ? "Money on its way to sellers, newest first."
-            : "Money on its way to sellers; those that wait longest come first."
-        }
+        title={words.text("opsPayouts")}
+        purpose={words.text(view === "done" ? "payoutsNewest" : "payoutsOldest")}
       />
       <Tabs
-        label="Which"
-        items={tabs.map((each) => ({
-          href: hrefOf(payoutsPath, { show: each.view, store }),
-          label: each.label,
-          current: each.view === view,
+        label={words.text("which")}
+        items={views.map((each) => ({
+          href: hrefOf(payoutsPath, { show: each, store }),
+          label: words.text(`tab_${each}`),
+          current: each === view,
         }))}
       />
-      {rows.length === 0 ? <EmptyState sentence={tab?.empty} /> : <PayoutTable rows={rows} />}
+      {rows.length === 0 ? (
+        <EmptyState sentence={words.text(`noPayout_${view}`)} />
+      ) : (
+        <PayoutTable rows={rows} words={words} />
+      )}
       <Pagination
         page={page}
-        lastPage={Math.max(1, Math.ceil(total / perPage))}
+        lastPage={lastPage}
         total={total}
+        labels={pageLabels(words, page, lastPage, total)}
         hrefOf={(other) => hrefOf(payoutsPath, { show: view, store, page: other })}
       />
     </OperatorPage>
   );
 }
 
-function PayoutTable({ rows }: { rows: OperatorPayout[] }) {
+function PayoutTable({ rows, words }: { rows: OperatorPayout[]; words: DashboardWords }) {
   return (
     <Table
-      caption="Payouts"
+      caption={words.text("opsPayouts")}
       columns={[
-        { label: "Amount" },
-        { label: "State" },
-        { label: "Store" },
-        { label: "To" },
-        { label: "By", onPhone: "By" },
-        { label: "Asked for" },
+        { label: words.text("amount") },
+        { label: words.text("endpointState") },
+        { label: words.text("store") },
+        { label: words.text("payoutTo") },
+        { label: words.text("payoutBy"), onPhone: words.text("payoutBy") },
+        { label: words.text("opsAskedFor") },
       ]}
-      rows={rows.map((payout) => ({ key: payout.id, cells: cellsOf(payout) }))}
+      rows={rows.map((payout) => ({ key: payout.id, cells: cellsOf(payout, words) }))}
     />
   );
 }
 
-function cellsOf(payout: OperatorPayout) {
+function cellsOf(payout: OperatorPayout, words: DashboardWords) {
   const hand = handOf(payout);
-  const word = hand === "done" ? (payout.status === "paid" ? "Paid" : "Returned") : handWords[hand].word;
+  const ended = payout.status === "paid" ? "payoutPaid" : "payoutReturned";
   return [
     <a key="amount" href={`${payoutsPath}/${payout.id}`} className="font-medium underline underline-offset-2">
       {formatMoney({ minor: payout.amountMinor, currency: payout.currency })}
     </a>,
     <StatusMark key="state" tone={payout.status === "paid" ? "ok" : handTones[hand]}>
-      {word}
+      {words.text(hand === "done" ? ended : `hand_${hand}`)}
     </StatusMark>,
     <bdi key="store">{payout.store.name}</bdi>,
     <bdi key="to">{payout.destinationLabel}</bdi>,
     payout.rail,
-    <Timestamp key="since" at={payout.createdAt} timeZone="UTC" />,
+    <Timestamp key="since" at={payout.createdAt} timeZone="UTC" locale={words.locale} />,
   ];
 }

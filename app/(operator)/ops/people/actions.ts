@@ -5,6 +5,7 @@ import type { FormState } from "@/lib/auth/form-state";
 import { textField } from "@/lib/auth/guarded-action";
 import { operatorForm } from "@/lib/auth/operator-action";
 import { resetTwoStep } from "@/lib/services/operator/reset-two-step";
+import { currentOperatorWords } from "../words";
 
 const Reset = z.object({ email: textField, reason: textField, password: textField });
 
@@ -13,7 +14,7 @@ export async function resetTwoStepAction(previous: FormState, form: FormData): P
     const { name } = await resetTwoStep(world, operator, input);
     return {
       to: "/ops/people",
-      flash: { tone: "ok", text: `Two-step sign-in is off for ${name}. They were told by mail.` },
+      flash: { tone: "ok", text: (await currentOperatorWords()).text("twoStepOffFor", { name }) },
     };
   });
 }

@@ -1,43 +1,40 @@
-import type { Metadata } from "next";
 import { FieldForm } from "@/app/_forms/field-form";
+import { problemTitles } from "@/app/(seller)/dashboard/words";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { currentOperator } from "@/lib/auth/current-seller";
-import { resetTwoStepEffect } from "@/lib/services/operator/reset-two-step";
 import { OperatorPage } from "../operator-page";
+import { operatorWords, titledForOperator } from "../words";
 import { resetTwoStepAction } from "./actions";
 
-export const metadata: Metadata = { title: "People" };
+export const generateMetadata = titledForOperator("opsPeople");
 
 /** For who cannot sign in any more. Everything else people do for themselves. */
 export default async function PeoplePage() {
   const person = await currentOperator();
+  const words = operatorWords(person);
   return (
     <OperatorPage person={person} section="people">
-      <PageHeader
-        title="People"
-        purpose="For somebody who cannot sign in any more. A forgotten password they set anew by themselves."
-      />
-      <Section title="Lost phone and recovery codes">
-        <p className="my-4 max-w-[68ch]">{resetTwoStepEffect}</p>
-        <p className="mb-4 max-w-[68ch] text-ink-2">
-          Make sure who asks before: whoever has their password or their mail could sign in afterwards.
-        </p>
+      <PageHeader title={words.text("opsPeople")} purpose={words.text("peoplePurpose")} />
+      <Section title={words.text("lostPhone")}>
+        <p className="my-4 max-w-[68ch]">{words.text("resetTwoStepEffect")}</p>
+        <p className="mb-4 max-w-[68ch] text-ink-2">{words.text("makeSure")}</p>
         <FieldForm
           action={resetTwoStepAction}
-          submit="Turn two-step sign-in off"
+          titles={problemTitles(words)}
+          submit={words.text("turnTwoStepOff")}
           look="danger"
           fields={[
-            { kind: "text", name: "email", label: "Their e-mail", type: "email" },
+            { kind: "text", name: "email", label: words.text("theirEmail"), type: "email" },
             {
               kind: "area",
               name: "reason",
-              label: "Why",
-              help: "It is kept in the audit log and mailed to them.",
+              label: words.text("whyDone"),
+              help: words.text("keptAndMailed"),
             },
             {
               kind: "text",
               name: "password",
-              label: "Your password",
+              label: words.text("yourPassword"),
               type: "password",
               autoComplete: "current-password",
             },

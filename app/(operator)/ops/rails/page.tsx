@@ -34,7 +34,7 @@ export default async function RailsPage() {
     })),
   );
   return (
-    <OperatorPage person={person} section="rails">
+    <OperatorPage person={person} section="rails" inEnglish>
       <PageHeader
         title="Rails"
         purpose="The providers that move the money. A payment tries the first rail that can do it; the next one only where the first refused on the spot."

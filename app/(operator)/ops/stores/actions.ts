@@ -6,6 +6,7 @@ import { idField, textField } from "@/lib/auth/guarded-action";
 import { operatorForm } from "@/lib/auth/operator-action";
 import { actOnStore, changePlan } from "@/lib/services/operator/act-on-store";
 import { storeActs } from "@/lib/services/operator/store-acts";
+import { currentOperatorWords } from "../words";
 import { storesPath } from "./words";
 
 const Act = z.object({ store: idField, act: z.enum(storeActs), reason: textField });
@@ -13,7 +14,7 @@ const Act = z.object({ store: idField, act: z.enum(storeActs), reason: textField
 export async function actOnStoreAction(previous: FormState, form: FormData): Promise<FormState> {
   return operatorForm(previous, form, Act, async (operator, { store, act, reason }, world) => {
     const { changed } = await actOnStore(world, operator, { storeId: store, act, reason });
-    return { to: `${storesPath}/${store}`, flash: { tone: "ok", text: told(changed) } };
+    return { to: `${storesPath}/${store}`, flash: { tone: "ok", text: await told(changed) } };
   });
 }
 
@@ -22,12 +23,10 @@ const Plan = z.object({ store: idField, plan: textField, reason: textField });
 export async function changePlanAction(previous: FormState, form: FormData): Promise<FormState> {
   return operatorForm(previous, form, Plan, async (operator, { store, plan, reason }, world) => {
     const { changed } = await changePlan(world, operator, { storeId: store, planCode: plan, reason });
-    return { to: `${storesPath}/${store}`, flash: { tone: "ok", text: told(changed) } };
+    return { to: `${storesPath}/${store}`, flash: { tone: "ok", text: await told(changed) } };
   });
 }
 
-function told(changed: boolean): string {
-  return changed
-    ? "Done, logged, and mailed to the owner."
-    : "It was that way already, so nothing was changed and nobody was told.";
+async function told(changed: boolean): Promise<string> {
+  return (await currentOperatorWords()).text(changed ? "doneMailed" : "wasThatWay");
 }

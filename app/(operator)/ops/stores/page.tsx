@@ -1,4 +1,5 @@
-import type { Metadata } from "next";
+import { pageLabels } from "@/app/(seller)/dashboard/words";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { OpsVolumes } from "@/components/dashboard/ops-volumes";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -15,9 +16,10 @@ import { listPlans } from "@/lib/services/operator/read-store";
 import { systemWorld } from "@/lib/services/system-world";
 import { OperatorPage } from "../operator-page";
 import { hrefOf, pageOf, readSearch, type Search } from "../search-of";
+import { operatorWords, titledForOperator } from "../words";
 import { failureShare, statusOf, storesPath } from "./words";
 
-export const metadata: Metadata = { title: "Stores" };
+export const generateMetadata = titledForOperator("opsStores");
 
 const perPage = 25;
 const statuses = ["suspended", "blocked", "unverified", "pending", "rejected"] as const;
@@ -29,6 +31,7 @@ interface Filters extends StoreFilters {
 
 export default async function StoresPage({ searchParams }: { searchParams: Search }) {
   const person = await currentOperator();
+  const words = operatorWords(person);
   const operator = await operatorCaller();
   const one = readSearch(await searchParams);
   const page = pageOf(one);
@@ -38,32 +41,25 @@ export default async function StoresPage({ searchParams }: { searchParams: Searc
     listStores(systemWorld(), operator, filters, { skip: (page - 1) * perPage, take: perPage }),
     listPlans(systemWorld(), operator),
   ]);
+  const lastPage = Math.max(1, Math.ceil(total / perPage));
   const hrefWith = (other: number) =>
     hrefOf(storesPath, {
       ...{ search: filters.search, plan: filters.planCode, status: status ?? null, page: other },
     });
   return (
     <OperatorPage person={person} section="stores">
-      <PageHeader
-        title="Stores"
-        purpose="Every store of the service, newest first. Amounts are of 30 days."
-      />
-      <StoreFilterForm filters={filters} plans={plans} />
+      <PageHeader title={words.text("opsStores")} purpose={words.text("storesPurpose")} />
+      <StoreFilterForm filters={filters} plans={plans} words={words} />
       {rows.length > 0 ? (
-        <StoreTable rows={rows} />
+        <StoreTable rows={rows} words={words} />
       ) : (
-        <EmptyState
-          sentence={
-            isFiltered(filters)
-              ? "No store matches these filters."
-              : "No store yet. The first comes with the first person who signs up."
-          }
-        />
+        <EmptyState sentence={words.text(isFiltered(filters) ? "noStoreMatches" : "noStoreYet")} />
       )}
       <Pagination
         page={page}
-        lastPage={Math.max(1, Math.ceil(total / perPage))}
+        lastPage={lastPage}
         total={total}
+        labels={pageLabels(words, page, lastPage, total)}
         hrefOf={hrefWith}
       />
     </OperatorPage>
@@ -75,8 +71,13 @@ function isFiltered({ search, planCode, status }: Filters): boolean {
 }
 
 /** A plain form: the filters are in the address. */
-function StoreFilterForm({ filters, plans }: { filters: Filters; plans: { code: string; name: string }[] }) {
-  const any = { value: "", label: "Any" };
+function StoreFilterForm(props: {
+  filters: Filters;
+  plans: { code: string; name: string }[];
+  words: DashboardWords;
+}) {
+  const { filters, plans, words } = props;
+  const any = { value: "", label: words.text("any") };
   return (
     <form
       method="get"
@@ -85,59 +86,52 @@ function StoreFilterForm({ filters, plans }: { filters: Filters; plans: { code: 
     >
       <Input
         name="search"
-        label="Store, number, or owner’s name or address"
+        label={words.text("storeSearch")}
         type="search"
         defaultValue={filters.search}
         maxLength={254}
       />
       <Select
         name="plan"
-        label="Plan"
+        label={words.text("plan")}
         defaultValue={filters.planCode}
         options={[any, ...plans.map(({ code, name }) => ({ value: code, label: name }))]}
       />
       <Select
         name="status"
-        label="Status"
+        label={words.text("status")}
         defaultValue={filters.status ?? ""}
-        options={[
-          any,
-          { value: "suspended", label: "Suspended" },
-          { value: "blocked", label: "Developer access blocked" },
-          { value: "unverified", label: "Not verified" },
-          { value: "pending", label: "Being checked" },
-          { value: "rejected", label: "Rejected" },
-        ]}
+        options={[any, ...statuses.map((value) => ({ value, label: words.text(`store_${value}`) }))]}
       />
-      <Button>Show</Button>
+      <Button>{words.text("show")}</Button>
       {isFiltered(filters) ? (
         <ButtonLink look="quiet" href={storesPath}>
-          Clear filters
+          {words.text("clearFilters")}
         </ButtonLink>
       ) : null}
     </form>
   );
 }
 
-function StoreTable({ rows }: { rows: StoreLine[] }) {
+function StoreTable({ rows, words }: { rows: StoreLine[]; words: DashboardWords }) {
   return (
     <Table
-      caption="Stores, newest first"
+      caption={words.text("storesCaption")}
       columns={[
-        { label: "Store" },
-        { label: "Owner" },
-        { label: "Plan" },
-        { label: "Status" },
-        { label: "Last payment", onPhone: "Last payment" },
-        { label: "Failed", align: "end", onPhone: "Failed" },
-        { label: "Volume", align: "end", onPhone: "Volume" },
+        { label: words.text("store") },
+        { label: words.text("ownerOf") },
+        { label: words.text("plan") },
+        { label: words.text("status") },
+        { label: words.text("opsLastPayment"), onPhone: words.text("opsLastPayment") },
+        { label: words.text("failedShare"), align: "end", onPhone: words.text("failedShare") },
+        { label: words.text("volume"), align: "end", onPhone: words.text("volume") },
       ]}
-      rows={rows.map((store) => ({ key: String(store.id), cells: cellsOf(store) }))}
+      rows={rows.map((store) => ({ key: String(store.id), cells: cellsOf(store, words) }))}
     />
   );
 }
 
-function cellsOf(store: StoreLine) {
+function cellsOf(store: StoreLine, words: DashboardWords) {
   const { tone, word } = statusOf(store);
   const { volumes, lastPaidAt } = store.activity;
   return [
@@ -149,14 +143,18 @@ function cellsOf(store: StoreLine) {
         <bdi>{store.owner.name}</bdi>
       </span>
     ) : (
-      "Nobody"
+      words.text("nobody")
     ),
     store.planName,
     <StatusMark key="status" tone={tone}>
-      {word}
+      {words.loose(word, {})}
     </StatusMark>,
-    lastPaidAt ? <Timestamp key="last" at={lastPaidAt} timeZone="UTC" /> : "Never",
-    failureShare(store.activity),
-    <OpsVolumes key="volume" volumes={volumes} />,
+    lastPaidAt ? (
+      <Timestamp key="last" at={lastPaidAt} timeZone="UTC" locale={words.locale} />
+    ) : (
+      words.text("opsNever")
+    ),
+    failureShare(store.activity, words.text("none")),
+    <OpsVolumes key="volume" volumes={volumes} none={words.text("opsNothing")} />,
   ];
 }

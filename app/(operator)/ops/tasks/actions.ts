@@ -6,6 +6,7 @@ import { textField } from "@/lib/auth/guarded-action";
 import { operatorForm } from "@/lib/auth/operator-action";
 import { actOnTask, taskActs } from "@/lib/services/operator/act-on-task";
 import { settleSuspense, suspenseActs } from "@/lib/services/operator/settle-suspense";
+import { currentOperatorWords } from "../words";
 import { tasksPath } from "./paths";
 
 const taskId = z.string().regex(/^[1-9]\d{0,17}$/);
@@ -15,7 +16,10 @@ const Act = z.object({ task: taskId, act: z.enum(taskActs), reason: textField })
 export async function actOnTaskAction(previous: FormState, form: FormData): Promise<FormState> {
   return operatorForm(previous, form, Act, async (operator, { task, act, reason }, world) => {
     await actOnTask(world, operator, { id: BigInt(task), act, reason });
-    return { to: `${tasksPath}/${task}`, flash: { tone: "ok", text: "Done and logged." } };
+    return {
+      to: `${tasksPath}/${task}`,
+      flash: { tone: "ok", text: (await currentOperatorWords()).text("doneLogged") },
+    };
   });
 }
 
@@ -27,7 +31,7 @@ export async function settleSuspenseAction(previous: FormState, form: FormData):
     await settleSuspense(world, operator, { attemptId, act, reason });
     return {
       to: `${tasksPath}/${task}`,
-      flash: { tone: "ok", text: "Done, logged, and mailed to the owner." },
+      flash: { tone: "ok", text: (await currentOperatorWords()).text("doneMailed") },
     };
   });
 }

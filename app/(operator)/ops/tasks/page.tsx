@@ -1,5 +1,5 @@
-import type { Metadata } from "next";
-import { dashboardWords } from "@/components/dashboard/messages/words";
+import { pageLabels } from "@/app/(seller)/dashboard/words";
+import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pagination } from "@/components/ui/pagination";
@@ -11,28 +11,30 @@ import { listOperatorTasks, type OperatorTask, type TaskView } from "@/lib/servi
 import { systemWorld } from "@/lib/services/system-world";
 import { OperatorPage } from "../operator-page";
 import { hrefOf, pageOf, readSearch, type Search } from "../search-of";
+import { operatorWords, titledForOperator } from "../words";
 import { tasksPath } from "./paths";
 import { operatorTaskWords } from "./task-words";
 
-export const metadata: Metadata = { title: "Needs a hand" };
+export const generateMetadata = titledForOperator("opsTasks");
 
 const perPage = 25;
-const tabs: { view: TaskView; label: string; empty: string }[] = [
+const tabs: { view: TaskView; label: DashboardKey; empty: DashboardKey }[] = [
   {
     view: "ours",
-    label: "Ours",
-    empty: "Nothing needs a hand of yours. A provider that refuses our keys would show up here.",
+    label: "opsTasksOurs",
+    empty: "noOurTasks",
   },
   {
     view: "sellers",
-    label: "Sellers’",
-    empty: "No seller has anything to decide. Money that matches no payment would show up here.",
+    label: "opsTasksSellers",
+    empty: "noSellerTasks",
   },
-  { view: "settled", label: "Settled", empty: "Nothing was settled yet." },
+  { view: "settled", label: "tasksSettled", empty: "noneSettled" },
 ];
 
 export default async function OperatorTasksPage({ searchParams }: { searchParams: Search }) {
   const person = await currentOperator();
+  const words = operatorWords(person);
   const one = readSearch(await searchParams);
   const store = /^[1-9]\d{0,8}$/.test(one("store")) ? one("store") : "";
   const asked = one("show") || (store ? "sellers" : "ours");
@@ -45,40 +47,43 @@ export default async function OperatorTasksPage({ searchParams }: { searchParams
     { view, ...(store ? { storeId: Number(store) } : {}) },
     { skip: (page - 1) * perPage, take: perPage },
   );
+  const lastPage = Math.max(1, Math.ceil(total / perPage));
   return (
     <OperatorPage person={person} section="tasks">
       <PageHeader
-        title="Needs a hand"
-        purpose={
-          store
-            ? `What the service cannot decide by itself in store ${store}. Sellers see their own under “Needs you”.`
-            : "What the service cannot decide by itself. Sellers see their own under “Needs you”; you can settle those too, with a reason."
-        }
+        title={words.text("opsTasks")}
+        purpose={store ? words.text("opsTasksOfStore", { store }) : words.text("opsTasksPurpose")}
       />
       <Tabs
-        label="Whose"
+        label={words.text("whose")}
         items={tabs.map((each) => ({
           href: hrefOf(tasksPath, { show: each.view, store }),
-          label: each.label,
+          label: words.loose(each.label, {}),
           current: each.view === view,
         }))}
       />
-      {rows.length === 0 ? <EmptyState sentence={tab?.empty} /> : <TaskList rows={rows} />}
+      {rows.length === 0 ? (
+        <EmptyState sentence={words.loose(tab?.empty ?? "noOurTasks", {})} />
+      ) : (
+        <TaskList rows={rows} words={words} />
+      )}
       <Pagination
         page={page}
-        lastPage={Math.max(1, Math.ceil(total / perPage))}
+        lastPage={lastPage}
         total={total}
+        labels={pageLabels(words, page, lastPage, total)}
         hrefOf={(other) => hrefOf(tasksPath, { show: view, store, page: other })}
       />
     </OperatorPage>
   );
 }
 
-function TaskList({ rows }: { rows: OperatorTask[] }) {
+function TaskList({ rows, words }: { rows: OperatorTask[]; words: DashboardWords }) {
+  const moment = (at: Date) => <Timestamp key="at" at={at} timeZone="UTC" locale={words.locale} />;
   return (
     <ul>
       {rows.map((task) => {
-        const { title, what } = operatorTaskWords(task, dashboardWords("en"));
+        const { title, what } = operatorTaskWords(task, words);
         return (
           <li key={String(task.id)} className="grid gap-1 border-b border-rule py-4 first:pt-0">
             <h2 className="wrap-anywhere font-semibold">
@@ -93,11 +98,9 @@ function TaskList({ rows }: { rows: OperatorTask[] }) {
                   <bdi>{task.store.name}</bdi>,{" "}
                 </>
               ) : null}
-              since <Timestamp at={task.createdAt} timeZone="UTC" />
+              {words.rich("sinceDate", { date: moment(task.createdAt) })}
               {task.resolvedAt ? (
-                <>
-                  , settled <Timestamp at={task.resolvedAt} timeZone="UTC" />
-                </>
+                <>, {words.rich("taskSettledAt", { date: moment(task.resolvedAt) })}</>
               ) : null}
             </p>
           </li>

@@ -180,8 +180,8 @@ test("the overview counts today and what needs a hand", async () => {
   const after = await readOverview(world, operator);
   expect(after.today).toMatchObject({ paid: before.today.paid + 1, newStores: before.today.newStores + 1 });
   expect(after.today.volumes).toContainEqual({ currency: "UGX", minor: 50_000n });
-  const count = (of: typeof after, label: string) => of.hand.find((row) => row.label === label)?.count ?? 0;
-  expect(count(after, "Money set aside")).toBe(count(before, "Money set aside") + 1);
-  expect(count(after, "Sellers to verify")).toBe(count(before, "Sellers to verify") + 1);
+  const count = (of: typeof after, what: string) => of.hand.find((row) => row.what === what)?.count ?? 0;
+  expect(count(after, "suspense")).toBe(count(before, "suspense") + 1);
+  expect(count(after, "verification")).toBe(count(before, "verification") + 1);
   expect(after.unwell.some(({ name }) => name === "SMS")).toBe(true);
 });

@@ -1,6 +1,5 @@
-import type { Metadata } from "next";
 import { ActionForm } from "@/components/dashboard/action-form";
-import { dashboardWords } from "@/components/dashboard/messages/words";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Button } from "@/components/ui/button";
 import { Facts } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
@@ -9,16 +8,18 @@ import { StatusMark } from "@/components/ui/status-mark";
 import { Timestamp } from "@/components/ui/timestamp";
 import { currentOperator } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
-import { handWords, type OperatorPayout } from "@/lib/services/operator/list-payouts";
+import type { OperatorPayout } from "@/lib/services/operator/list-payouts";
 import { handOf, payoutActRules, payoutActs } from "@/lib/services/operator/payout-acts";
 import { payoutTrouble } from "@/lib/services/payouts/reason";
 import { ActLine } from "../../act-line";
+import { payoutActWords } from "../../act-words";
 import { OperatorPage } from "../../operator-page";
+import { operatorWords, titledForOperator } from "../../words";
 import { askAboutPayoutAction } from "../actions";
 import { payoutsPath } from "../paths";
 import { findPayout } from "./find-payout";
 
-export const metadata: Metadata = { title: "Payout" };
+export const generateMetadata = titledForOperator("payoutPage");
 
 type Params = Promise<{ id: string }>;
 
@@ -26,58 +27,64 @@ export default async function OperatorPayoutPage({ params }: { params: Params })
   const person = await currentOperator();
   const payout = await findPayout((await params).id);
   const hand = handOf(payout);
-  const { word, what } = handWords[hand];
+  const words = operatorWords(person);
   const isOpen = hand !== "done";
   return (
     <OperatorPage person={person} section="payouts">
       <PageHeader
-        title={`${moneyOf(payout)} to ${payout.destinationLabel}`}
+        title={words.text("opsPayoutOf", {
+          amount: moneyOf(payout),
+          destination: payout.destinationLabel,
+        })}
         purpose={
           isOpen ? (
             <bdi>{payout.store.name}</bdi>
           ) : (
             <StatusMark tone={payout.status === "paid" ? "ok" : "ended"}>
-              {payout.status === "paid" ? "Paid" : "Returned"}
+              {words.text(payout.status === "paid" ? "payoutPaid" : "payoutReturned")}
             </StatusMark>
           )
         }
-        actions={payout.status === "sent" ? <AskButton id={payout.id} /> : null}
+        actions={payout.status === "sent" ? <AskButton id={payout.id} words={words} /> : null}
       />
       {isOpen ? (
         <div className="mb-6">
-          <Notice tone={hand === "unknown" || hand === "refused" ? "warn" : "info"} title={word}>
-            {what}
+          <Notice
+            tone={hand === "unknown" || hand === "refused" ? "warn" : "info"}
+            title={words.text(`hand_${hand}`)}
+          >
+            {words.text(`hand_${hand}_what`)}
           </Notice>
         </div>
       ) : null}
-      <Acts payout={payout} />
-      <Section title="About it">
-        <Facts items={factsOf(payout)} />
+      <Acts payout={payout} words={words} />
+      <Section title={words.text("aboutIt")}>
+        <Facts items={factsOf(payout, words)} />
       </Section>
     </OperatorPage>
   );
 }
 
-function AskButton({ id }: { id: string }) {
+function AskButton({ id, words }: { id: string; words: DashboardWords }) {
   return (
     <ActionForm to={{ action: askAboutPayoutAction, fields: { payout: id } }}>
-      <Button>Ask the provider again</Button>
+      <Button>{words.text("askAgain")}</Button>
     </ActionForm>
   );
 }
 
-function Acts({ payout }: { payout: OperatorPayout }) {
+function Acts({ payout, words }: { payout: OperatorPayout; words: DashboardWords }) {
   const possible = payoutActs.filter((act) => payoutActRules[act].applies(payout));
   if (possible.length === 0) return null;
   return (
-    <Section title="What you can do">
+    <Section title={words.text("whatYouCanDo")}>
       <ul>
         {possible.map((act) => (
           <ActLine
             key={act}
             href={`${payoutsPath}/${payout.id}/${act}`}
-            label={payoutActRules[act].label}
-            effect={payoutActRules[act].effect(payout)}
+            label={payoutActWords(act, payout, words).label}
+            effect={payoutActWords(act, payout, words).effect}
           />
         ))}
       </ul>
@@ -85,38 +92,49 @@ function Acts({ payout }: { payout: OperatorPayout }) {
   );
 }
 
-function factsOf(payout: OperatorPayout) {
+function factsOf(payout: OperatorPayout, words: DashboardWords) {
+  const moment = (at: Date) => <Timestamp at={at} timeZone="UTC" locale={words.locale} />;
   const { store, currency, feeMinor, failureReason, railRef, receipt, completedAt, nextPollAt } = payout;
   return [
     {
-      label: "Store",
+      label: words.text("store"),
       value: (
         <a className="underline underline-offset-2" href={`/ops/stores/${store.id}`}>
           <bdi>{store.name}</bdi>
         </a>
       ),
     },
-    { label: "Amount and fee", value: `${moneyOf(payout)}, ${formatMoney({ minor: feeMinor, currency })}` },
-    { label: "Provider", value: payout.rail },
     {
-      label: "Our id there",
+      label: words.text("amountAndFee"),
+      value: `${moneyOf(payout)}, ${formatMoney({ minor: feeMinor, currency })}`,
+    },
+    { label: words.text("provider"), value: payout.rail },
+    {
+      label: words.text("ourId"),
       value: <code className="text-label wrap-anywhere">{payout.id}</code>,
     },
     ...(railRef
-      ? [{ label: "Its own reference", value: <code className="text-label wrap-anywhere">{railRef}</code> }]
-      : []),
-    ...(receipt ? [{ label: "Receipt", value: <bdi className="wrap-anywhere">{receipt}</bdi> }] : []),
-    ...(failureReason
       ? [
           {
-            label: "Why",
-            value: `${dashboardWords("en").text(`trouble_${payoutTrouble(failureReason)}`)} (${failureReason})`,
+            label: words.text("itsReference"),
+            value: <code className="text-label wrap-anywhere">{railRef}</code>,
           },
         ]
       : []),
-    { label: "Asked for", value: <Timestamp at={payout.createdAt} timeZone="UTC" /> },
-    ...(nextPollAt ? [{ label: "Looked at next", value: <Timestamp at={nextPollAt} timeZone="UTC" /> }] : []),
-    ...(completedAt ? [{ label: "Ended", value: <Timestamp at={completedAt} timeZone="UTC" /> }] : []),
+    ...(receipt
+      ? [{ label: words.text("receipt"), value: <bdi className="wrap-anywhere">{receipt}</bdi> }]
+      : []),
+    ...(failureReason
+      ? [
+          {
+            label: words.text("whyDone"),
+            value: `${words.text(`trouble_${payoutTrouble(failureReason)}`)} (${failureReason})`,
+          },
+        ]
+      : []),
+    { label: words.text("opsAskedFor"), value: moment(payout.createdAt) },
+    ...(nextPollAt ? [{ label: words.text("lookedAtNext"), value: moment(nextPollAt) }] : []),
+    ...(completedAt ? [{ label: words.text("endedAt"), value: moment(completedAt) }] : []),
   ];
 }
 

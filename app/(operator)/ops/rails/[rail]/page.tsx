@@ -31,7 +31,7 @@ export default async function RailPage({ params }: { params: Params }) {
   const isUsable = state === "on" || state === "off";
   const networks = isUsable ? await networksOfRail(systemWorld(), await operatorCaller(), kind.id) : [];
   return (
-    <OperatorPage person={person} section="rails">
+    <OperatorPage person={person} section="rails" inEnglish>
       <PageHeader
         title={kind.name}
         purpose={

@@ -27,7 +27,7 @@ export default async function RailOrderPage({ searchParams }: { searchParams: Se
       way === one("way") && country === one("country") && currency === one("currency"),
   );
   return (
-    <OperatorPage person={person} section="rails">
+    <OperatorPage person={person} section="rails" inEnglish>
       <PageHeader
         title="Order of rails"
         purpose="New payments and payouts of this kind try the rails in this order. One whose network is down comes after those that are up, and one that is off or cannot do it is left out."

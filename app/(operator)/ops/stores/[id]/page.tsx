@@ -1,5 +1,6 @@
-import type { Metadata } from "next";
+import { roleKeys } from "@/app/(seller)/dashboard/role-key";
 import { Figures } from "@/components/dashboard/figures";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { OpsVolumes } from "@/components/dashboard/ops-volumes";
 import { ButtonLink } from "@/components/ui/button";
 import { Facts } from "@/components/ui/facts";
@@ -14,17 +15,20 @@ import type { OperatorStore } from "@/lib/services/operator/read-store";
 import { actRules, percent, type StoreAct, storeActs } from "@/lib/services/operator/store-acts";
 import { systemWorld } from "@/lib/services/system-world";
 import { ActLine } from "../../act-line";
+import { actWords } from "../../act-words";
 import { AuditList } from "../../audit/audit-list";
 import { OperatorPage } from "../../operator-page";
-import { failureShare, statusOf, storesPath, verificationFactWords, verificationWords } from "../words";
+import { operatorWords, titledForOperator } from "../../words";
+import { failureShare, statusOf, storesPath, verificationFactKeys, verificationWords } from "../words";
 import { findStore } from "./find-store";
 
-export const metadata: Metadata = { title: "Store" };
+export const generateMetadata = titledForOperator("store");
 
 type Params = Promise<{ id: string }>;
 
 export default async function StorePage({ params }: { params: Params }) {
   const person = await currentOperator();
+  const words = operatorWords(person);
   const store = await findStore((await params).id);
   const { rows: acts } = await listAudit(
     systemWorld(),
@@ -40,26 +44,26 @@ export default async function StorePage({ params }: { params: Params }) {
     <OperatorPage person={person} section="stores">
       <PageHeader
         title={<bdi>{store.name}</bdi>}
-        purpose={<StatusMark tone={tone}>{word}</StatusMark>}
+        purpose={<StatusMark tone={tone}>{words.loose(word, {})}</StatusMark>}
         actions={
           <ButtonLink href={`/store/${store.slug}`} target="_blank" rel="noreferrer">
-            See its page
+            {words.text("seeItsPage")}
           </ButtonLink>
         }
       />
-      <Troubles store={store} />
-      <StoreFigures store={store} />
-      <Section title="What you can do">
-        <Acts store={store} />
+      <Troubles store={store} words={words} />
+      <StoreFigures store={store} words={words} />
+      <Section title={words.text("whatYouCanDo")}>
+        <Acts store={store} words={words} />
       </Section>
-      <Section title="About the store">
-        <Facts items={factsOf(store)} />
+      <Section title={words.text("aboutStore")}>
+        <Facts items={factsOf(store, words)} />
       </Section>
       {store.verification ? (
-        <Section title="Told for verification">
+        <Section title={words.text("toldForVerification")}>
           <Facts
             items={Object.entries(store.verification).map(([name, value]) => ({
-              label: verificationFactWords[name] ?? name,
+              label: words.loose(verificationFactKeys[name] ?? "opsNothing", {}),
               value: <bdi className="wrap-anywhere">{value}</bdi>,
             }))}
           />
@@ -71,46 +75,51 @@ export default async function StorePage({ params }: { params: Params }) {
                 target="_blank"
                 rel="noreferrer"
               >
-                See the document they sent
+                {words.text("seeDocument")}
               </a>
-              <span className="text-ink-2"> Each look is in the log.</span>
+              <span className="text-ink-2"> {words.text("looksLogged")}</span>
             </p>
           ) : null}
         </Section>
       ) : null}
       <Section
-        title="What was done"
+        title={words.text("whatWasDone")}
         aside={
           <a className="underline underline-offset-2" href={`/ops/audit?store=${store.id}`}>
-            All of its log
+            {words.text("allItsLog")}
           </a>
         }
       >
-        <AuditList rows={acts} empty="Nothing was done to this store yet." />
+        <AuditList rows={acts} empty={words.text("nothingDone")} words={words} />
       </Section>
     </OperatorPage>
   );
 }
 
-function StoreFigures({ store }: { store: OperatorStore }) {
+function StoreFigures({ store, words }: { store: OperatorStore; words: DashboardWords }) {
   const { activity, wallets } = store;
+  const none = words.text("opsNothing");
   return (
     <Figures
       figures={[
-        { label: "Came in, 30 days", value: <OpsVolumes volumes={activity.volumes} /> },
+        { label: words.text("cameIn30"), value: <OpsVolumes volumes={activity.volumes} none={none} /> },
         {
-          label: "Payments that failed",
-          value: failureShare(activity),
-          note: `${activity.failed} of ${activity.paid + activity.failed}`,
+          label: words.text("paymentsFailed"),
+          value: failureShare(activity, words.text("none")),
+          note: words.text("outOf", {
+            count: String(activity.failed),
+            all: String(activity.paid + activity.failed),
+          }),
         },
         {
-          label: "In its wallet",
+          label: words.text("inItsWallet"),
           value: (
             <OpsVolumes
+              none={none}
               volumes={wallets.map(({ currency, availableMinor }) => ({ currency, minor: availableMinor }))}
             />
           ),
-          note: "Ready to pay out",
+          note: words.text("ready"),
         },
       ]}
     />
@@ -118,32 +127,34 @@ function StoreFigures({ store }: { store: OperatorStore }) {
 }
 
 /** Why a store is as it is, as its owner reads it too. */
-function Troubles({ store }: { store: OperatorStore }) {
+function Troubles({ store, words }: { store: OperatorStore; words: DashboardWords }) {
+  const since = (at: Date, reason: string | null) =>
+    words.rich("sinceWhy", {
+      date: <Timestamp key="at" at={at} timeZone="UTC" locale={words.locale} />,
+      reason: <bdi key="reason">{reason}</bdi>,
+    });
   const { suspendedAt, suspendedReason, developerAccessBlockedAt, developerAccessReason } = store;
   return (
     <div className="mb-6 grid gap-3 empty:hidden">
       {suspendedAt ? (
-        <Notice tone="bad" title="Suspended">
-          Since <Timestamp at={suspendedAt} timeZone="UTC" />. {suspendedReason}
+        <Notice tone="bad" title={words.text("store_suspended")}>
+          {since(suspendedAt, suspendedReason)}
         </Notice>
       ) : null}
       {developerAccessBlockedAt ? (
-        <Notice tone="warn" title="Developer access is blocked">
-          Since <Timestamp at={developerAccessBlockedAt} timeZone="UTC" />. {developerAccessReason}
+        <Notice tone="warn" title={words.text("developerBlocked")}>
+          {since(developerAccessBlockedAt, developerAccessReason)}
         </Notice>
       ) : null}
       {store.verificationStatus === "rejected" ? (
-        <Notice tone="warn" title="The seller was rejected">
+        <Notice tone="warn" title={words.text("sellerRejected")}>
           {store.verificationReason}
         </Notice>
       ) : null}
       {store.openTasks > 0 ? (
-        <Notice
-          tone="warn"
-          title={store.openTasks === 1 ? "One thing needs a hand" : `${store.openTasks} things need a hand`}
-        >
+        <Notice tone="warn" title={words.count(store.openTasks, "needHandOne", "needHand")}>
           <a className="underline underline-offset-2" href={`/ops/tasks?store=${store.id}`}>
-            See what
+            {words.text("seeWhat")}
           </a>
         </Notice>
       ) : null}
@@ -151,7 +162,7 @@ function Troubles({ store }: { store: OperatorStore }) {
   );
 }
 
-function Acts({ store }: { store: OperatorStore }) {
+function Acts({ store, words }: { store: OperatorStore; words: DashboardWords }) {
   const possible: StoreAct[] = storeActs.filter((act) => actRules[act].applies(store));
   return (
     <ul>
@@ -159,43 +170,53 @@ function Acts({ store }: { store: OperatorStore }) {
         <ActLine
           key={act}
           href={`${storesPath}/${store.id}/${act}`}
-          label={actRules[act].label}
-          effect={actRules[act].effect}
+          {...actWords(act, words)}
           look={actRules[act].isHarsh ? "danger" : "secondary"}
         />
       ))}
       <ActLine
         href={`${storesPath}/${store.id}/plan`}
-        label="Change the plan"
-        effect={`It is on ${store.plan.name}: ${store.plan.includesApi ? "with the API" : "without the API"}, ${percent(store.plan.feePpm)} of each payment and ${percent(store.plan.payoutFeePpm)} of each payout.`}
+        label={words.text("changePlan")}
+        effect={words.text("planIs", {
+          plan: store.plan.name,
+          api: words.text(store.plan.includesApi ? "withApi" : "withoutApi"),
+          fee: percent(store.plan.feePpm),
+          payoutFee: percent(store.plan.payoutFeePpm),
+        })}
       />
     </ul>
   );
 }
 
-function factsOf(store: OperatorStore) {
+function factsOf(store: OperatorStore, words: DashboardWords) {
   return [
-    { label: "Number", value: String(store.id) },
-    { label: "Account", value: <bdi>{store.accountName}</bdi> },
+    { label: words.text("number"), value: String(store.id) },
+    { label: words.text("accountOf"), value: <bdi>{store.accountName}</bdi> },
     {
-      label: "People",
+      label: words.text("opsPeople"),
       value: (
         <ul>
           {store.people.map(({ email, name, role }) => (
             <li key={email} className="wrap-anywhere">
-              <bdi>{name}</bdi>, {role}, {email}
+              <bdi>{name}</bdi>, {words.text(roleKeys[role].name)}, {email}
             </li>
           ))}
         </ul>
       ),
     },
-    { label: "Verification", value: verificationWords[store.verificationStatus].word },
-    { label: "Plan", value: store.plan.name },
-    { label: "Country and currency", value: `${store.country}, ${store.currency}` },
     {
-      label: "Contact",
-      value: [store.contactPhone, store.contactEmail].filter(Boolean).join(", ") || "None",
+      label: words.text("verification"),
+      value: words.loose(verificationWords[store.verificationStatus].word, {}),
     },
-    { label: "Since", value: <Timestamp at={store.createdAt} timeZone="UTC" /> },
+    { label: words.text("plan"), value: store.plan.name },
+    { label: words.text("countryCurrency"), value: `${store.country}, ${store.currency}` },
+    {
+      label: words.text("opsContact"),
+      value: [store.contactPhone, store.contactEmail].filter(Boolean).join(", ") || words.text("none"),
+    },
+    {
+      label: words.text("since"),
+      value: <Timestamp at={store.createdAt} timeZone="UTC" locale={words.locale} />,
+    },
   ];
 }

@@ -1,95 +1,89 @@
-import type { Metadata } from "next";
-import { dashboardWords } from "@/components/dashboard/messages/words";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Facts } from "@/components/ui/facts";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Timestamp } from "@/components/ui/timestamp";
 import { currentOperator } from "@/lib/auth/current-seller";
-import { taskRules } from "@/lib/services/operator/act-on-task";
 import type { OperatorTask } from "@/lib/services/operator/list-tasks";
-import { suspenseActs, suspenseRules } from "@/lib/services/operator/settle-suspense";
+import { suspenseActs } from "@/lib/services/operator/settle-suspense";
 import { ActLine } from "../../act-line";
+import { actWords } from "../../act-words";
 import { OperatorPage } from "../../operator-page";
+import { operatorWords, titledForOperator } from "../../words";
 import { tasksPath } from "../paths";
 import { type OperatorTaskWords, operatorTaskWords } from "../task-words";
 import { findTask } from "./find-task";
 
-export const metadata: Metadata = { title: "Needs a hand" };
+export const generateMetadata = titledForOperator("opsTasks");
 
 type Params = Promise<{ id: string }>;
 
 export default async function OperatorTaskPage({ params }: { params: Params }) {
   const person = await currentOperator();
   const task = await findTask((await params).id);
-  const words = operatorTaskWords(task, dashboardWords("en"));
+  const words = operatorWords(person);
+  const told = operatorTaskWords(task, words);
   return (
     <OperatorPage person={person} section="tasks">
-      <PageHeader title={words.title} purpose={words.what} />
-      <Section title="What you can do">
-        <Acts task={task} words={words} />
+      <PageHeader title={told.title} purpose={told.what} />
+      <Section title={words.text("whatYouCanDo")}>
+        <Acts task={task} told={told} words={words} />
       </Section>
-      <Section title="About it">
-        <Facts items={factsOf(task, words)} />
+      <Section title={words.text("aboutIt")}>
+        <Facts items={factsOf(task, told, words)} />
       </Section>
     </OperatorPage>
   );
 }
 
 /** Money that is set aside ends by being decided about, so it cannot be merely ticked off. */
-function Acts({ task, words }: { task: OperatorTask; words: OperatorTaskWords }) {
+function Acts(props: { task: OperatorTask; told: OperatorTaskWords; words: DashboardWords }) {
+  const { task, told, words } = props;
   const path = `${tasksPath}/${task.id}`;
   if (task.resolvedAt)
     return (
       <ul>
-        <ActLine href={`${path}/open`} label={taskRules.open.label} effect={taskRules.open.effect} />
+        <ActLine href={`${path}/open`} {...actWords("open", words)} />
       </ul>
     );
   return (
     <ul>
-      {words.link ? <ActLine href={words.link.href} label={words.link.label} effect={words.what} /> : null}
-      {words.suspense ? (
-        suspenseActs.map((act) => (
-          <ActLine
-            key={act}
-            href={`${path}/${act}`}
-            label={suspenseRules[act].label}
-            effect={suspenseRules[act].effect}
-          />
-        ))
+      {told.link ? <ActLine {...told.link} effect={told.what} /> : null}
+      {told.suspense ? (
+        suspenseActs.map((act) => <ActLine key={act} href={`${path}/${act}`} {...actWords(act, words)} />)
       ) : (
-        <ActLine href={`${path}/close`} label={taskRules.close.label} effect={taskRules.close.effect} />
+        <ActLine href={`${path}/close`} {...actWords("close", words)} />
       )}
     </ul>
   );
 }
 
-function factsOf(task: OperatorTask, words: OperatorTaskWords) {
+function factsOf(task: OperatorTask, told: OperatorTaskWords, words: DashboardWords) {
+  const moment = (at: Date) => <Timestamp at={at} timeZone="UTC" locale={words.locale} />;
   return [
     {
-      label: "State",
+      label: words.text("endpointState"),
       value: (
         <StatusMark tone={task.resolvedAt ? "ended" : "warn"}>
-          {task.resolvedAt ? "Settled" : "Open"}
+          {words.text(task.resolvedAt ? "tasksSettled" : "tasksOpen")}
         </StatusMark>
       ),
     },
     {
-      label: "Store",
+      label: words.text("store"),
       value: task.store ? (
         <a className="underline underline-offset-2" href={`/ops/stores/${task.store.id}`}>
           <bdi>{task.store.name}</bdi>
         </a>
       ) : (
-        "None: it is ours"
+        words.text("noneItIsOurs")
       ),
     },
-    { label: "Since", value: <Timestamp at={task.createdAt} timeZone="UTC" /> },
-    ...(task.resolvedAt
-      ? [{ label: "Settled", value: <Timestamp at={task.resolvedAt} timeZone="UTC" /> }]
-      : []),
-    { label: "Kind", value: <code className="text-label">{task.kind}</code> },
-    { label: "Subject", value: <code className="text-label wrap-anywhere">{task.subject}</code> },
-    ...words.facts.map(({ label, value }) => ({
+    { label: words.text("since"), value: moment(task.createdAt) },
+    ...(task.resolvedAt ? [{ label: words.text("tasksSettled"), value: moment(task.resolvedAt) }] : []),
+    { label: words.text("kind"), value: <code className="text-label">{task.kind}</code> },
+    { label: words.text("subject"), value: <code className="text-label wrap-anywhere">{task.subject}</code> },
+    ...told.facts.map(({ label, value }) => ({
       label,
       value: <bdi className="wrap-anywhere">{value}</bdi>,
     })),

@@ -1,14 +1,16 @@
-import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
 import type { FieldSpec } from "@/app/_forms/form-field";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { formatMoney } from "@/lib/domain/money";
 import { type PayoutAct, payoutActRules, payoutActs } from "@/lib/services/operator/payout-acts";
 import { ActPage } from "../../../act-page";
+import { payoutActWords } from "../../../act-words";
+import { currentOperatorWords, titledForOperator } from "../../../words";
 import { decidePayoutAction } from "../../actions";
 import { payoutsPath } from "../../paths";
 import { findPayout } from "../find-payout";
 
-export const metadata: Metadata = { title: "Decide a payout" };
+export const generateMetadata = titledForOperator("decidePayout");
 
 type Params = Promise<{ id: string; act: string }>;
 
@@ -21,23 +23,22 @@ export default async function PayoutActPage({ params }: { params: Params }) {
   const back = `${payoutsPath}/${id}`;
   const rule = payoutActRules[act];
   if (!rule.applies(payout)) redirect(back);
-  const { label, undo } = rule;
-  const evidence = rule.evidence(payout);
+  const words = await currentOperatorWords();
+  const { evidence, ...told } = payoutActWords(act, payout, words);
   const money = formatMoney({ minor: payout.amountMinor, currency: payout.currency });
   return (
     <ActPage
-      {...{ section: "payouts", back, label, undo }}
-      effect={rule.effect(payout)}
-      about={`${money} to ${payout.destinationLabel}`}
+      {...{ section: "payouts", back, ...told }}
+      about={words.text("opsPayoutOf", { amount: money, destination: payout.destinationLabel })}
       action={decidePayoutAction}
       hidden={{ payout: id, act }}
-      fields={evidence ? [evidenceField(act, evidence)] : []}
+      fields={evidence ? [evidenceField(act, evidence, words)] : []}
       isHarsh={act !== "paid"}
     />
   );
 }
 
-function evidenceField(act: PayoutAct, evidence: string): FieldSpec {
-  const kept = act === "paid" ? "The seller sees it as the receipt." : "It is kept in the audit log.";
-  return { kind: "text", name: "evidence", label: "What you saw", help: `${evidence}. ${kept}` };
+function evidenceField(act: PayoutAct, evidence: string, words: DashboardWords): FieldSpec {
+  const kept = words.text(act === "paid" ? "sellerSeesIt" : "hears_nobody");
+  return { kind: "text", name: "evidence", label: words.text("whatYouSaw"), help: `${evidence}. ${kept}` };
 }

@@ -42,6 +42,7 @@ export default async function RailActPage({ params }: { params: Params }) {
   if (!act.applies(view)) redirect(back);
   return (
     <ActPage
+      inEnglish
       {...{ section: "rails", back, undo: act.undo }}
       label={act.label}
       about={view.kind.name}

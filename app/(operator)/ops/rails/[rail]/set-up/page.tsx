@@ -28,7 +28,7 @@ export default async function SetUpPage({ params }: { params: Params }) {
     { label: "In test mode", value: railEffects.saved(kind.name, "test").effect },
   ];
   return (
-    <OperatorPage person={person} section="rails">
+    <OperatorPage person={person} section="rails" inEnglish>
       <PageHeader
         title={setting ? `Set ${kind.name} up anew` : `Set up ${kind.name}`}
         purpose="Keys are sealed before they are kept and are never shown again, to nobody. You can undo this: switch the rail off, or remove it."

@@ -1,12 +1,13 @@
-import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
 import { actRules, storeActs } from "@/lib/services/operator/store-acts";
 import { ActPage } from "../../../act-page";
+import { actWords } from "../../../act-words";
+import { currentOperatorWords, titledForOperator } from "../../../words";
 import { actOnStoreAction } from "../../actions";
 import { storesPath } from "../../words";
 import { findStore } from "../find-store";
 
-export const metadata: Metadata = { title: "Act on a store" };
+export const generateMetadata = titledForOperator("store");
 
 type Params = Promise<{ id: string; act: string }>;
 
@@ -17,13 +18,14 @@ export default async function StoreActPage({ params }: { params: Params }) {
   if (!act) notFound();
   const store = await findStore(id);
   const back = `${storesPath}/${store.id}`;
+  const words = await currentOperatorWords();
   const rule = actRules[act];
   if (!rule.applies(store)) redirect(back);
   return (
     <ActPage
-      {...{ section: "stores", back, label: rule.label, effect: rule.effect }}
+      {...{ section: "stores", back, ...actWords(act, words) }}
       about={store.name}
-      undo={`You can undo this: “${actRules[rule.undo].label}”.`}
+      undo={words.text("canUndo", { act: actWords(rule.undo, words).label })}
       action={actOnStoreAction}
       hidden={{ store: String(store.id), act }}
       isHarsh={rule.isHarsh}

@@ -1,5 +1,5 @@
-import type { Metadata } from "next";
 import { FieldForm } from "@/app/_forms/field-form";
+import { problemTitles } from "@/app/(seller)/dashboard/words";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Facts } from "@/components/ui/facts";
@@ -7,20 +7,22 @@ import { PageHeader, Section } from "@/components/ui/page-header";
 import { currentOperator } from "@/lib/auth/current-seller";
 import { operatorCaller } from "@/lib/auth/operator-action";
 import { listPlans } from "@/lib/services/operator/read-store";
-import { planEffect } from "@/lib/services/operator/store-acts";
 import { systemWorld } from "@/lib/services/system-world";
+import { planWords } from "../../../act-words";
 import { OperatorPage } from "../../../operator-page";
+import { operatorWords, titledForOperator } from "../../../words";
 import { changePlanAction } from "../../actions";
 import { storesPath } from "../../words";
 import { findStore } from "../find-store";
 
-export const metadata: Metadata = { title: "Change a plan" };
+export const generateMetadata = titledForOperator("changePlan");
 
 type Params = Promise<{ id: string }>;
 
 /** What each other plan would change, word for word, and the choice. */
 export default async function PlanPage({ params }: { params: Params }) {
   const person = await currentOperator();
+  const words = operatorWords(person);
   const store = await findStore((await params).id);
   const plans = await listPlans(systemWorld(), await operatorCaller());
   const others = plans.filter(({ code }) => code !== store.planCode);
@@ -28,20 +30,19 @@ export default async function PlanPage({ params }: { params: Params }) {
   return (
     <OperatorPage person={person} section="stores">
       <PageHeader
-        title={
-          <>
-            Change the plan: <bdi>{store.name}</bdi>
-          </>
-        }
-        purpose={`It is on ${store.plan.name} now. You can move it back the same way.`}
+        title={words.rich("actOn", {
+          act: words.text("changePlan"),
+          what: <bdi key="store">{store.name}</bdi>,
+        })}
+        purpose={words.text("planNow", { plan: store.plan.name })}
       />
       {others.length === 0 ? (
-        <EmptyState sentence="There is no other plan." />
+        <EmptyState sentence={words.text("noOtherPlan")} />
       ) : (
         <>
-          <Section title="What each plan would change">
+          <Section title={words.text("eachPlanChanges")}>
             <Facts
-              items={others.map((plan) => ({ label: plan.name, value: planEffect(store.plan, plan) }))}
+              items={others.map((plan) => ({ label: plan.name, value: planWords(store.plan, plan, words) }))}
             />
           </Section>
           <div className="mt-6">
@@ -52,20 +53,21 @@ export default async function PlanPage({ params }: { params: Params }) {
                 {
                   kind: "select",
                   name: "plan",
-                  label: "Plan",
+                  label: words.text("plan"),
                   options: others.map(({ code, name }) => ({ value: code, label: name })),
                 },
                 {
                   kind: "area",
                   name: "reason",
-                  label: "Why",
-                  help: "The owner gets this by mail, word for word, and it is kept in the audit log.",
+                  label: words.text("whyDone"),
+                  help: words.text("hears_owner"),
                 },
               ]}
-              submit="Change the plan"
+              titles={problemTitles(words)}
+              submit={words.text("changePlan")}
               note={
                 <ButtonLink look="quiet" href={back}>
-                  Leave it
+                  {words.text("leaveIt")}
                 </ButtonLink>
               }
             />

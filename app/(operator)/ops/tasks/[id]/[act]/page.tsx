@@ -1,16 +1,16 @@
-import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
-import { dashboardWords } from "@/components/dashboard/messages/words";
-import { taskActs, taskRules } from "@/lib/services/operator/act-on-task";
+import { taskActs } from "@/lib/services/operator/act-on-task";
 import type { OperatorTask } from "@/lib/services/operator/list-tasks";
-import { suspenseActs, suspenseRules } from "@/lib/services/operator/settle-suspense";
+import { suspenseActs } from "@/lib/services/operator/settle-suspense";
 import { ActPage } from "../../../act-page";
+import { actWords } from "../../../act-words";
+import { currentOperatorWords, titledForOperator } from "../../../words";
 import { actOnTaskAction, settleSuspenseAction } from "../../actions";
 import { tasksPath } from "../../paths";
 import { operatorTaskWords } from "../../task-words";
 import { findTask } from "../find-task";
 
-export const metadata: Metadata = { title: "Settle" };
+export const generateMetadata = titledForOperator("settle");
 
 type Params = Promise<{ id: string; act: string }>;
 
@@ -19,14 +19,15 @@ export default async function TaskActPage({ params }: { params: Params }) {
   const { id, act } = await params;
   const task = await findTask(id);
   const back = `${tasksPath}/${id}`;
-  const about = operatorTaskWords(task, dashboardWords("en")).title;
+  const words = await currentOperatorWords();
+  const about = operatorTaskWords(task, words).title;
   const suspense = suspenseActs.find((known) => known === act);
   if (suspense) {
     if (task.resolvedAt || task.kind !== "suspense") redirect(back);
-    const { label, effect, undo } = suspenseRules[suspense];
     return (
       <ActPage
-        {...{ section: "tasks", back, label, about, effect, undo }}
+        {...{ section: "tasks", back, about, ...actWords(suspense, words) }}
+        undo={words.text(`act_${suspense}_undo`)}
         action={settleSuspenseAction}
         hidden={{ task: id, attempt: task.subject, act: suspense }}
       />
@@ -35,11 +36,10 @@ export default async function TaskActPage({ params }: { params: Params }) {
   const own = taskActs.find((known) => known === act);
   if (!own) notFound();
   if (!applies(own, task)) redirect(back);
-  const { label, effect } = taskRules[own];
   return (
     <ActPage
-      {...{ section: "tasks", back, label, about, effect }}
-      undo={`You can undo this: “${taskRules[own === "close" ? "open" : "close"].label}”.`}
+      {...{ section: "tasks", back, about, ...actWords(own, words) }}
+      undo={words.text("canUndo", { act: words.text(own === "close" ? "act_open" : "act_close") })}
       action={actOnTaskAction}
       hidden={{ task: id, act: own }}
       hearers={task.store ? "owner" : "nobody"}

@@ -1,0 +1,49 @@
+import type { DashboardWords } from "@/components/dashboard/messages/words";
+import type { TaskAct } from "@/lib/services/operator/act-on-task";
+import type { PayoutAct } from "@/lib/services/operator/payout-acts";
+import type { SuspenseAct } from "@/lib/services/operator/settle-suspense";
+import { percent, type StoreAct } from "@/lib/services/operator/store-acts";
+
+/** An act as its button and its page name it, and what it changes. */
+interface ActWords {
+  label: string;
+  effect: string;
+}
+
+export function actWords(act: StoreAct | TaskAct | SuspenseAct, words: DashboardWords): ActWords {
+  return { label: words.text(`act_${act}`), effect: words.text(`act_${act}_effect`) };
+}
+
+/** What it takes to decide a payout: also what has to be seen before, where anything has left us. */
+export function payoutActWords(act: PayoutAct, payout: { status: string }, words: DashboardWords) {
+  const isUnsent = act === "returned" && payout.status === "requested";
+  return {
+    label: words.text(`act_${act}`),
+    effect: words.text(isUnsent ? "act_returned_unsent_effect" : `act_${act}_effect`),
+    undo: words.text(`act_${act}_undo`),
+    evidence: isUnsent ? null : words.text(`act_${act}_evidence`),
+  };
+}
+
+interface PlanTerms {
+  includesApi: boolean;
+  feePpm: number;
+  payoutFeePpm: number;
+}
+
+/** What moving a store from one plan to another changes, word for word. */
+export function planWords(from: PlanTerms, to: PlanTerms, words: DashboardWords): string {
+  const fees = (before: number, after: number) => ({ from: percent(before), to: percent(after) });
+  const fee = from.feePpm === to.feePpm ? "plan_feeStays" : "plan_feeBecomes";
+  const payoutFee = from.payoutFeePpm === to.payoutFeePpm ? "plan_payoutFeeStays" : "plan_payoutFeeBecomes";
+  return [
+    words.text(apiKey(from.includesApi, to.includesApi)),
+    words.loose(fee, fees(from.feePpm, to.feePpm)),
+    words.loose(payoutFee, fees(from.payoutFeePpm, to.payoutFeePpm)),
+  ].join(" ");
+}
+
+function apiKey(before: boolean, after: boolean) {
+  if (before === after) return after ? "plan_apiStays" : "plan_apiStaysOut";
+  return after ? "plan_apiComes" : "plan_apiGoes";
+}

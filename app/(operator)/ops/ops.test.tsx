@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { html, of, search, signIn } from "@/app/(seller)/dashboard/testing";
+import { dashboardWords } from "@/components/dashboard/messages/words";
+import { taskActs, taskRules } from "@/lib/services/operator/act-on-task";
+import { payoutActRules, payoutActs } from "@/lib/services/operator/payout-acts";
+import { resetTwoStepEffect } from "@/lib/services/operator/reset-two-step";
+import { suspenseActs, suspenseRules } from "@/lib/services/operator/settle-suspense";
+import { actRules, planEffect, storeActs } from "@/lib/services/operator/store-acts";
+import { type TestStore, testStore, testWorld } from "@/lib/services/testing/world";
+import { actWords, payoutActWords, planWords } from "./act-words";
+import AuditPage from "./audit/page";
+import MessagesPage from "./messages/page";
+import OverviewPage from "./page";
+import PayoutsPage from "./payouts/page";
+import PeoplePage from "./people/page";
+import StoreActPage from "./stores/[id]/[act]/page";
+import StorePage from "./stores/[id]/page";
+import PlanPage from "./stores/[id]/plan/page";
+import StoresPage from "./stores/page";
+import OperatorTaskPage from "./tasks/[id]/page";
+import OperatorTasksPage from "./tasks/page";
+
+// The cookies and headers of a request belong to Next.
+const jar = vi.hoisted(() => new Map<string, { value: string }>());
+vi.mock("next/headers", () => ({ cookies: async () => jar, headers: async () => new Headers() }));
+
+const world = testWorld();
+let shop: TestStore;
+
+beforeAll(async () => {
+  Object.assign(globalThis, { senteWorld: world });
+  shop = await testStore(world);
+  await signIn(world, shop, jar);
+});
+afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
+
+const reads = (language: string) =>
+  world.db.user.update({ where: { id: shop.owner.id }, data: { language, isOperator: true } });
+
+const english = dashboardWords("en");
+
+test("an operator reads in English what the owner reads in the mail", () => {
+  for (const act of storeActs) expect(actWords(act, english)).toMatchObject(told(actRules[act]));
+  for (const act of taskActs) expect(actWords(act, english)).toMatchObject(told(taskRules[act]));
+  for (const act of suspenseActs) {
+    expect(actWords(act, english)).toMatchObject(told(suspenseRules[act]));
+    expect(english.text(`act_${act}_undo`)).toBe(suspenseRules[act].undo);
+  }
+  for (const act of payoutActs)
+    for (const status of ["requested", "sent", "paid"] as const) {
+      const rule = payoutActRules[act];
+      const { label, undo } = rule;
+      const said = { label, undo, effect: rule.effect({ status }), evidence: rule.evidence({ status }) };
+      expect(payoutActWords(act, { status }, english)).toEqual(said);
+    }
+  expect(english.text("resetTwoStepEffect")).toBe(resetTwoStepEffect);
+});
+
+test("what a plan changes is told in English as in the mail, fee by fee", () => {
+  const plain = { name: "Plain", includesApi: false, feePpm: 15_000, payoutFeePpm: 0 };
+  const api = { name: "API", includesApi: true, feePpm: 10_000, payoutFeePpm: 0 };
+  for (const from of [plain, api])
+    for (const to of [plain, api]) expect(planWords(from, to, english)).toBe(planEffect(from, to));
+  expect(planWords(plain, api, dashboardWords("fr"))).toContain("passent à 1 % (1.5 % aujourd’hui)");
+});
+
+test("pages of the operator are told in French to somebody who reads French", async () => {
+  await reads("fr");
+  const { id } = await world.db.task.create({
+    data: { storeId: shop.store.id, kind: "late_payment", subject: "x", createdAt: world.clock.now() },
+  });
+  const pages = {
+    overview: OverviewPage(),
+    stores: StoresPage(search()),
+    store: StorePage(of(shop.store.id)),
+    act: StoreActPage({ params: Promise.resolve({ id: String(shop.store.id), act: "suspend" }) }),
+    plan: PlanPage(of(shop.store.id)),
+    tasks: OperatorTasksPage(search({ show: "sellers" })),
+    task: OperatorTaskPage(of(String(id))),
+    payouts: PayoutsPage(search()),
+    people: PeoplePage(),
+    messages: MessagesPage(search()),
+    audit: AuditPage(search()),
+  };
+  const word = /(?<![\p{L}_])(the|your|with|and|was|are|store|again|since|kept|payout)(?![\p{L}_])/iu;
+  for (const [name, page] of Object.entries(pages)) {
+    const sent = await html(page);
+    expect(sent, name).toContain('<main id="content" lang="fr"');
+    expect([name, linesOf(sent).filter((line) => word.test(line))]).toEqual([name, []]);
+  }
+});
+
+test("the other language is one press away, and back on the same page", async () => {
+  await reads("en");
+  const page = await html(PeoplePage());
+  expect(page).toContain('name="language"');
+  expect(page).toContain("Turn two-step sign-in off");
+});
+
+function told({ label, effect }: { label: string; effect: string }) {
+  return { label, effect };
+}
+
+/** What is said, without markup, what is marked as English, and what people named. */
+function linesOf(page: string): string[] {
+  const main = page.slice(page.indexOf("<main"), page.indexOf("</main>"));
+  const own = main
+    .replaceAll(/<(bdi|code|option)[^>]*>.*?<\/\1>/gs, "")
+    .replaceAll(/<span lang="en".*?<\/span>/gs, "");
+  const end = own.indexOf('<div lang="en">');
+  return (end < 0 ? own : own.slice(0, end)).replaceAll(/<[^>]+>/g, "\n").split("\n");
+}
