@@ -63,7 +63,7 @@ const subscriptionsSql = `
     ${months}, ${months} * 50000, begun, begun
   FROM generate_series(1, $3::int) n
     JOIN (SELECT array_agg(id) AS ids FROM (
-      SELECT id FROM customers WHERE account_id = $2 AND livemode ORDER BY id LIMIT 1000) some) customers ON true,
+      SELECT id FROM customers WHERE account_id = $2 AND livemode ORDER BY id LIMIT 1000) first_ones) customers ON true,
     LATERAL (SELECT customers.ids[1 + n % cardinality(customers.ids)] AS id) c,
     LATERAL (SELECT CASE WHEN n % 4 = 0 THEN 'expired' WHEN n % 50 = 1 THEN 'past_due' ELSE 'active' END AS status) s,
     LATERAL (SELECT date_trunc('second', now() + interval '1 day' *
