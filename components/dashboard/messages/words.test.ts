@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { dashboardLanguageOf, dashboardLanguages, dashboardMessages, dashboardWords } from "./words";
 
@@ -40,4 +41,15 @@ test("numbers and plurals are written as the language does", () => {
 test("a language that the dashboard does not speak is English", () => {
   expect(dashboardLanguageOf("sw")).toBe("en");
   expect(dashboardLanguageOf("toString")).toBe("en");
+});
+
+test("no sentence of one topic hides another of the same key", () => {
+  const files = readdirSync(import.meta.dirname).filter((name) => /^en-.*\.ts$/.test(name));
+  const keys = files.flatMap((name) =>
+    [...readFileSync(`${import.meta.dirname}/${name}`, "utf8").matchAll(/^ {2}(\w+):/gm)].map(
+      ([, key]) => key,
+    ),
+  );
+  expect(keys.length).toBeGreaterThan(500);
+  expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
 });

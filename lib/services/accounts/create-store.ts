@@ -1,3 +1,4 @@
+import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { transact } from "../unit";
 import type { World } from "../world";
@@ -16,7 +17,7 @@ export async function createStore(world: World, seller: Seller, input: NewStore)
   return transact(world, async (unit) => {
     await unit.tx.$queryRaw`SELECT 1 FROM accounts WHERE id = ${accountId} FOR UPDATE`;
     if ((await unit.tx.store.count({ where: { accountId } })) >= storesMax)
-      throw new Invalid({ form: [`An account can have ${storesMax} stores, and this one has them.`] });
+      throw new Invalid({ form: [say("stores_full", { max: storesMax })] });
     const { email } = await unit.tx.user.findUniqueOrThrow({ where: { id: userId } });
     const { id } = await writeStore(world, unit, { ...input, accountId, contactEmail: email });
     await unit.audit({

@@ -50,7 +50,7 @@ export async function beginPasskey(
   await confirmPassword(world, userId, input.password);
   const user = await world.db.user.findUniqueOrThrow({ where: { id: userId }, include: { passkeys: true } });
   if (user.passkeys.length >= passkeysMax)
-    throw new Invalid({ form: [`You have ${passkeysMax} passkeys. Remove one that you no longer use.`] });
+    throw new Invalid({ form: [say("passkeys_full", { max: passkeysMax })] });
   const handle = world.secrets.mac("passkey-person", String(userId));
   const person = { handle, email: user.email, name: user.name, known: user.passkeys };
   return { options: await registrationOptions(siteOf(world), person, world.random.bytes(32)) };

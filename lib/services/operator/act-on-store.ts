@@ -1,4 +1,5 @@
 import type { StoreRow } from "@/lib/db/rows";
+import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
@@ -44,7 +45,7 @@ export async function changePlan(
     const { email: contact } = await requireOperator(unit.tx, operator);
     const store = await lockStore(unit, input.storeId);
     const to = await unit.tx.plan.findUnique({ where: { code: input.planCode } });
-    if (!to) throw new Invalid({ plan: ["Choose one of the plans."] });
+    if (!to) throw new Invalid({ plan: [say("choose_plan")] });
     const reason = requireReason(input.reason);
     if (store.planCode === to.code) return { changed: false };
     const from = await unit.tx.plan.findUniqueOrThrow({ where: { code: store.planCode } });

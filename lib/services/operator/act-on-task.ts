@@ -1,3 +1,4 @@
+import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { transact } from "../unit";
 import type { World } from "../world";
@@ -41,8 +42,7 @@ export async function actOnTask(
     const task = await unit.tx.task.findUnique({ where: { id }, include: { store: true } });
     if (!task) throw new NotFound();
     const isClosing = input.act === "close";
-    if (isClosing && task.kind === "suspense")
-      throw new Invalid({ form: ["This is about money: decide what becomes of it, or leave it set aside."] });
+    if (isClosing && task.kind === "suspense") throw new Invalid({ form: [say("about_money")] });
     const { count } = await unit.tx.task.updateMany({
       where: { id, resolvedAt: isClosing ? null : { not: null } },
       data: isClosing

@@ -1,4 +1,5 @@
 import type { PayoutRow } from "@/lib/db/rows";
+import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { textProblem } from "@/lib/domain/text";
 import { isUuidV4 } from "@/lib/domain/uuid";
@@ -28,8 +29,7 @@ export async function decidePayout(
     const { email: contact } = await requireOperator(unit.tx, operator);
     const reason = requireReason(input.reason);
     const payout = await locked(unit, input.payoutId);
-    if (!rule.applies(payout))
-      throw new Invalid({ form: ["This payout has moved on, so this cannot be done. Nothing was changed."] });
+    if (!rule.applies(payout)) throw new Invalid({ form: [say("payout_moved_on")] });
     const evidence = rule.evidence(payout) === null ? "" : requireEvidence(input.evidence);
     const { id, storeId } = payout;
     const store = await unit.tx.store.findUniqueOrThrow({ where: { id: storeId } });
@@ -64,8 +64,7 @@ function foundOf(act: PayoutAct, { status }: PayoutRow, evidence: string) {
 
 function requireEvidence(typed: string): string {
   const evidence = typed.trim();
-  const problem =
-    evidence === "" ? "Write what you saw: money follows from it." : textProblem(evidence, evidenceMax);
+  const problem = evidence === "" ? say("evidence") : textProblem(evidence, evidenceMax);
   if (problem) throw new Invalid({ evidence: [problem] });
   return evidence;
 }

@@ -1,4 +1,5 @@
 import type { Tx } from "@/lib/db/client";
+import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { textProblem } from "@/lib/domain/text";
 import { NotAllowed } from "../accounts/seller";
@@ -19,7 +20,7 @@ export async function requireOperator(
     where: { id: operator.userId },
     select: { isOperator: true, name: true, email: true },
   });
-  if (!user?.isOperator) throw new NotAllowed("Only who runs this service can do this. Nothing was changed.");
+  if (!user?.isOperator) throw new NotAllowed(say("operators_only"));
   return user;
 }
 
@@ -28,8 +29,7 @@ const reasonMax = 500;
 /** Why an act is done, as its owner and the audit log will read it. Throws Invalid on `reason`. */
 export function requireReason(typed: string): string {
   const reason = typed.trim();
-  const problem =
-    reason === "" ? "Write why: it is kept in the audit log and mailed." : textProblem(reason, reasonMax);
+  const problem = reason === "" ? say("reason") : textProblem(reason, reasonMax);
   if (problem) throw new Invalid({ reason: [problem] });
   return reason;
 }

@@ -1,3 +1,4 @@
+import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { normalizeEmail } from "@/lib/domain/text";
 import { endSessionsIn, spendLinks } from "../accounts/end-session";
@@ -24,11 +25,9 @@ export async function resetTwoStep(
   const reason = requireReason(input.reason);
   const email = normalizeEmail(input.email);
   const found = await world.db.user.findUnique({ where: { email } });
-  if (!found) throw new Invalid({ email: ["Nobody has an account with this address."] });
-  if (found.id === operator.userId)
-    throw new Invalid({ email: ["This is you. Turn yours off under your own account."] });
-  if (!found.totpConfirmedAt)
-    throw new Invalid({ email: ["Two-step sign-in is off for this person already."] });
+  if (!found) throw new Invalid({ email: [say("nobody_has")] });
+  if (found.id === operator.userId) throw new Invalid({ email: [say("two_step_own")] });
+  if (!found.totpConfirmedAt) throw new Invalid({ email: [say("two_step_off")] });
   await confirmPassword(world, operator.userId, input.password);
   return transact(world, async (unit) => {
     const { email: contact } = await requireOperator(unit.tx, operator);

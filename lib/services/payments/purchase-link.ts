@@ -2,6 +2,7 @@ import type { PaymentLinkRow } from "@/lib/db/rows";
 import { formatMoney, maxMinor } from "@/lib/domain/money";
 import { gather, type PayProblem, payInvalid, throwProblems } from "@/lib/domain/pay-problem";
 import { leastAmount, linkAmount, whyLinkClosed } from "@/lib/domain/payment-link";
+import { say } from "@/lib/domain/problem";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
 import type { Caller } from "../caller";
 import { findCustomer, type Payer } from "./customer";
@@ -75,7 +76,7 @@ function answerTo(link: PaymentLinkRow, given: string | null): string | null {
 
 function requireEmail(link: PaymentLinkRow, payer: Payer): void {
   if (link.collectEmail && payer.email === null)
-    throw payInvalid("email", "email_missing", "Enter your e-mail address.");
+    throw payInvalid("email", "email_missing", say("your_email"));
 }
 
 const unprintable = /[^\P{C}\n\t]/gu;

@@ -54,8 +54,7 @@ export async function submitVerification(
   await transact(world, async (unit) => {
     await unit.tx.$queryRaw`SELECT 1 FROM stores WHERE id = ${storeId} FOR NO KEY UPDATE`;
     const store = await unit.tx.store.findUniqueOrThrow({ where: { id: storeId, accountId } });
-    if (store.verificationStatus === "verified")
-      throw new Invalid({ form: ["This store is verified already. Nothing was changed."] });
+    if (store.verificationStatus === "verified") throw new Invalid({ form: [say("verified_already")] });
     const sentAt = unit.now.toISOString();
     await unit.tx.store.update({
       where: { id: storeId },
@@ -117,11 +116,11 @@ function checked(typed: TypedVerification): Omit<VerificationFacts, "sentAt"> {
     ? parsePhone(typed.phone, typed.country, { anyCountry: true })
     : null;
   const problems: Record<string, string | null> = {
-    legalName: legalName === "" ? "Enter the name as it is registered." : lineProblem(legalName, 255),
+    legalName: legalName === "" ? say("registered_name") : lineProblem(legalName, 255),
     kind: kind ? null : "Choose what kind of seller you are.",
     country: isCountry(typed.country) ? null : say("choose_country"),
-    address: address === "" ? "Enter the address." : textProblem(address, 500),
-    number: number === "" ? "Enter the number." : lineProblem(number, 64),
+    address: address === "" ? say("address_missing") : textProblem(address, 500),
+    number: number === "" ? say("number_missing") : lineProblem(number, 64),
     phone: phone && !phone.ok ? phone.message : null,
   };
   const wrong = Object.entries(problems).flatMap(([field, problem]) => (problem ? [[field, [problem]]] : []));

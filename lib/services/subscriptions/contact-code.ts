@@ -1,4 +1,5 @@
 import { payInvalid } from "@/lib/domain/pay-problem";
+import { say } from "@/lib/domain/problem";
 import { NotFound } from "@/lib/domain/refusal";
 import { isEmail, normalizeEmail } from "@/lib/domain/text";
 import { formatPhone, parsePhone } from "@/lib/providers/phone";
@@ -146,7 +147,7 @@ async function lockSubscription(unit: Unit, caller: Caller, id: string): Promise
 function readContact(channel: ContactChannel, typed: string, country: string): string {
   if (channel === "email") {
     const email = normalizeEmail(typed);
-    if (email === "") throw payInvalid("email", "email_missing", "Enter your e-mail address.");
+    if (email === "") throw payInvalid("email", "email_missing", say("your_email"));
     if (!isEmail(email))
       throw payInvalid("email", "email_unreadable", "That does not look like an e-mail address.");
     return email;

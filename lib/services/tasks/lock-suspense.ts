@@ -22,8 +22,7 @@ export async function lockSuspense(
   const open = await unit.tx.refund.count({ where: { attemptId, status: { in: ["queued", "sent"] } } });
   if (open > 0) throw new Invalid({ form: [say("money_returning")] });
   const kept = await suspenseOf(unit.tx, attempt);
-  if (!kept || kept.minor <= 0n)
-    throw new Invalid({ form: ["Nothing of this payment is set aside any more. Nothing was changed."] });
+  if (!kept || kept.minor <= 0n) throw new Invalid({ form: [say("not_set_aside")] });
   await lockWallet(unit, caller.storeId, kept.currency);
   return { attempt, ...kept };
 }

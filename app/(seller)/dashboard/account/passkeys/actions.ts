@@ -7,6 +7,7 @@ import type { FormState } from "@/lib/auth/form-state";
 import { textField } from "@/lib/auth/guarded-action";
 import { RegistrationAnswer } from "@/lib/auth/passkey-input";
 import { personButton, personForm } from "@/lib/auth/person-action";
+import { problemIn } from "@/lib/auth/problem-words";
 import { isSameOrigin, otherOriginSentence } from "@/lib/auth/same-origin";
 import { sealedCookie } from "@/lib/auth/sealed-cookie";
 import { Invalid } from "@/lib/domain/refusal";
@@ -29,7 +30,7 @@ export async function beginPasskeyAction(
   name: string,
 ): Promise<Begun | { problem: string }> {
   const { user } = await currentPerson();
-  if (!(await isSameOrigin())) return { problem: otherOriginSentence() };
+  if (!(await isSameOrigin())) return { problem: problemIn(user.language, otherOriginSentence()) };
   return orProblem(async () => {
     const { options } = await beginPasskey(systemWorld(), user.id, {
       password: String(password),
@@ -45,7 +46,7 @@ export async function addPasskeyAction(
   name: string,
 ): Promise<{ to: string } | { problem: string }> {
   const person = await currentPerson();
-  if (!(await isSameOrigin())) return { problem: otherOriginSentence() };
+  if (!(await isSameOrigin())) return { problem: problemIn(person.user.language, otherOriginSentence()) };
   const begun = await challengeCookie.read();
   const response = RegistrationAnswer.safeParse(answer);
   if (!begun || begun.userId !== person.user.id || !response.success)
@@ -64,7 +65,10 @@ async function orProblem<T>(work: () => Promise<T>): Promise<T | { problem: stri
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Invalid) return { problem: error.message };
+    if (error instanceof Invalid) {
+      const { user } = await currentPerson();
+      return { problem: problemIn(user.language, error.message) };
+    }
     throw error;
   }
 }
