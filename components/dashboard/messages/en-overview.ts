@@ -46,7 +46,6 @@ export const enOverview = {
   addAccount: "Add one",
   notVerified: "Your store is not verified, so nothing can be paid out",
   rejected: "Your verification was turned down, so nothing can be paid out",
-  seeStore: "See your store",
   look: "Look",
 
   renewals: "Renewals",

@@ -47,7 +47,6 @@ export const frOverview: DashboardMessages["overview"] = {
   addAccount: "En ajouter un",
   notVerified: "Votre boutique n’est pas vérifiée : rien ne peut vous être reversé",
   rejected: "Votre vérification a été refusée : rien ne peut vous être reversé",
-  seeStore: "Voir votre boutique",
   look: "Regarder",
 
   renewals: "Renouvellements",
