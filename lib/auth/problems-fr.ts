@@ -139,7 +139,7 @@ export const frenchProblems: Record<ProblemCode, string> = {
   payout_pending:
     "Cette boutique est en cours de vérification. Les reversements s’ouvriront ensuite ; votre argent reste dans le portefeuille.",
   payout_unverified:
-    "Cette boutique n’est pas encore vérifiée : elle peut encaisser, mais rien ne peut vous être reversé. Demandez la vérification à qui gère le service.",
+    "Cette boutique n’est pas encore vérifiée : elle peut encaisser, mais rien ne peut vous être reversé.",
   payout_no_way: "Aucun prestataire ne reverse vers ce compte en ce moment. Réessayez plus tard.",
   payout_short: "{held} sont disponibles, et les frais s’ajoutent : demandez au plus {max}.",
   small_part: "{currency} n’a pas de si petite fraction.",

@@ -130,8 +130,7 @@ const sentences = {
   payout_suspended: "This store is suspended, so payouts are paused. Your money stays in the wallet.",
   payout_pending:
     "This store is being verified. Payouts open when that is done; your money stays in the wallet.",
-  payout_unverified:
-    "This store is not verified yet, so it can take money but not pay it out. Ask whoever runs the service to verify it.",
+  payout_unverified: "This store is not verified yet, so it can take money but not pay it out.",
   payout_no_way: "No provider pays out to this account just now. Try again later.",
   payout_short: "{held} is available, and the fee comes on top: pay out at most {max}.",
   small_part: "{currency} has no such small part.",

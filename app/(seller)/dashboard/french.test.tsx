@@ -227,5 +227,7 @@ test("why money cannot move is told in the reader's language", async () => {
   await world.db.store.update({ where: { id: shop.store.id }, data: { verificationStatus: "pending" } });
   for (const page of [WalletPage(search()), NewPayoutPage()])
     expect(await html(page)).toContain("Cette boutique est en cours de vérification");
+  await world.db.store.update({ where: { id: shop.store.id }, data: { verificationStatus: "unverified" } });
+  expect(await html(WalletPage(search()))).toContain('href="/dashboard/settings/verification"');
   await world.db.store.update({ where: { id: shop.store.id }, data: { verificationStatus: "verified" } });
 });

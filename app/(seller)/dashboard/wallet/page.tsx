@@ -6,6 +6,7 @@ import { PageHeader, Section } from "@/components/ui/page-header";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { problemIn } from "@/lib/auth/problem-words";
 import { say } from "@/lib/domain/problem";
+import { may } from "@/lib/domain/roles";
 import { type DestinationView, listDestinations } from "@/lib/services/payouts/destination";
 import { payoutBar } from "@/lib/services/payouts/quote";
 import { listPayouts } from "@/lib/services/payouts/read";
@@ -13,6 +14,7 @@ import { systemWorld } from "@/lib/services/system-world";
 import { readWallets } from "@/lib/services/wallet/read";
 import { listStatement } from "@/lib/services/wallet/statement";
 import { SellerPage } from "../seller-page";
+import { verificationPath } from "../settings/paths";
 import { titled, wordsFor } from "../words";
 import { filtersOf, statementFilters } from "./filters";
 import { accountsPath, payoutsPath } from "./paths";
@@ -59,6 +61,13 @@ export default async function WalletPage({ searchParams }: { searchParams: Searc
         <div className="mb-6">
           <Notice tone="warn" title={words.text("payoutsClosed")}>
             {problemIn(words.lang, say(`payout_${bar}`))}
+            {bar === "unverified" && may(seller.role, "store.verification") ? (
+              <p className="mt-1">
+                <a className="underline underline-offset-2" href={verificationPath}>
+                  {words.text("verify")}
+                </a>
+              </p>
+            ) : null}
           </Notice>
         </div>
       ) : null}
