@@ -43,7 +43,8 @@ export function LinkPreview({
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,30rem)_360px]">
       <div onInput={follow}>{children}</div>
-      <div>
+      {/* A long form leaves the page it makes in sight. */}
+      <div className="lg:sticky lg:top-6 lg:self-start">
         <p className="mb-2 text-label text-ink-2">{caption}</p>
         <iframe
           ref={frame}

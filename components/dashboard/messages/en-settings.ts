@@ -36,6 +36,7 @@ export const enSettings = {
   sendsReceiptsHelp: "By e-mail or SMS, when a payment arrives.",
   sendsReminders: "Send reminders",
   sendsRemindersHelp: "Before paid time ends, and of late invoices.",
+  previewExample: "An example",
   logo: "Logo",
   logoHelp: "JPEG, PNG or WebP of at most 6 MB. It is made small, so that it loads on any network.",
   chooseLogo: "Choose a logo",

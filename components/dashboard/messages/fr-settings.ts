@@ -38,6 +38,7 @@ export const frSettings: DashboardMessages["settings"] = {
   sendsReceiptsHelp: "Par e-mail ou SMS, quand un paiement arrive.",
   sendsReminders: "Envoyer des rappels",
   sendsRemindersHelp: "Avant la fin de la période payée, et pour les factures en retard.",
+  previewExample: "Un exemple",
   logo: "Logo",
   logoHelp: "JPEG, PNG ou WebP, 6 Mo au plus. Il est réduit pour se charger sur tous les réseaux.",
   chooseLogo: "Choisir un logo",

@@ -1,5 +1,6 @@
 import { FieldForm } from "@/app/_forms/field-form";
 import { ActionForm } from "@/components/dashboard/action-form";
+import { LinkPreview } from "@/components/dashboard/link-preview";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
@@ -18,6 +19,8 @@ import { verificationPath } from "./paths";
 
 export const generateMetadata = titled("store");
 
+const previewPath = "/pay/preview/store";
+
 export default async function SettingsPage() {
   const seller = await currentSeller();
   const words = wordsFor(seller);
@@ -32,18 +35,9 @@ export default async function SettingsPage() {
           <Notice tone="info" title={words.text("onlyAdmins")} />
         </div>
       )}
-      <div className="grid gap-x-12 nav:grid-cols-[minmax(0,30rem)_minmax(0,1fr)]">
+      {mayChange ? <StoreForm seller={seller} siteUrl={siteUrl} words={words} /> : null}
+      <div className="mt-10 grid gap-x-12 gap-y-10 nav:grid-cols-2">
         <div className="min-w-0">
-          {mayChange ? (
-            <FieldForm
-              action={saveStoreAction}
-              submit={words.text("save")}
-              titles={problemTitles(words)}
-              fields={storeFields(seller.store, siteUrl, words)}
-            />
-          ) : null}
-        </div>
-        <div className="mt-10 min-w-0 nav:mt-0">
           <Section title={words.text("storePage")}>
             <div className="grid gap-2 pt-4">
               <CopyField label={words.text("storePage")} value={url} labels={copyLabels(words)} />
@@ -53,10 +47,46 @@ export default async function SettingsPage() {
             </div>
           </Section>
           <Logo seller={seller} words={words} mayChange={mayChange} />
+        </div>
+        <div className="min-w-0">
           <WhatStays seller={seller} words={words} />
         </div>
       </div>
     </SellerPage>
+  );
+}
+
+/** The form beside the page that payers see, which follows what is typed. */
+function StoreForm({
+  seller: { store },
+  siteUrl,
+  words,
+}: {
+  seller: CurrentSeller;
+  siteUrl: string;
+  words: DashboardWords;
+}) {
+  const hidden = { store: String(store.id), example: words.text("previewExample") };
+  return (
+    <LinkPreview
+      path={previewPath}
+      first={`${previewPath}?${new URLSearchParams(hidden)}`}
+      caption={words.text("onAPhone")}
+      title={words.text("previewOfPage")}
+    >
+      <FieldForm
+        action={saveStoreAction}
+        submit={words.text("save")}
+        titles={problemTitles(words)}
+        fields={storeFields(store, siteUrl, words)}
+        hidden={hidden}
+        note={
+          <Button look="quiet" formAction={previewPath} formMethod="get" formTarget="preview">
+            {words.text("showInPreview")}
+          </Button>
+        }
+      />
+    </LinkPreview>
   );
 }
 

@@ -1,0 +1,34 @@
+import { currentSession } from "@/lib/auth/session";
+import { previewTerms } from "@/lib/resources/payment-link-form";
+import { systemWorld } from "@/lib/services/system-world";
+import { framed } from "../../../framed";
+import { showPayForm } from "../../../pay-form";
+import { closed, payRoute } from "../../../respond";
+import { linkDesk } from "../../[token]/link-desk";
+
+/**
+ * How a store will look to who pays it, from the fields of the form of its settings: the real page, of an example.
+ * What is half written stays as it is kept. Only for the seller who is signed in and names one of their stores.
+ */
+export const GET = payRoute(async (pay) => {
+  const session = await currentSession();
+  const typed = (name: string) => pay.url.searchParams.get(name)?.trim() ?? null;
+  const kept = session?.memberships.find((one) => one.store.id === Number(typed("store")))?.store;
+  if (!kept) return closed(pay, null, { kind: "not_found" }, 404);
+  const colour = typed("brandColour")?.toLowerCase() ?? kept.brandColour ?? "";
+  const store = {
+    ...kept,
+    name: typed("name")?.slice(0, 255) || kept.name,
+    brandColour: colour === "" ? null : /^#[0-9a-f]{6}$/.test(colour) ? colour : kept.brandColour,
+    contactEmail: typed("contactEmail") ?? kept.contactEmail,
+  };
+  const now = systemWorld().clock.now();
+  const example = { title: typed("example")?.slice(0, 255) ?? "", amountType: "fixed", amount: "1500" };
+  const link = {
+    ...previewTerms(example, { ...store, now }),
+    ...{ id: 0, storeId: store.id, token: "preview", currency: store.currency },
+    ...{ slotsReserved: 0, paymentsCount: 0, totalPaidMinor: 0n, eventSequence: 0 },
+    ...{ deletedAt: null, createdAt: now, updatedAt: now },
+  };
+  return framed(await showPayForm(pay, linkDesk(pay, { store, link })));
+});

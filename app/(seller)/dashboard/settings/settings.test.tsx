@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { GET as storePreview } from "@/app/(pay)/pay/preview/store/route";
+import { type TestStore, testStore, testWorld } from "@/lib/services/testing/world";
+import { html, signIn } from "../testing";
+import SettingsPage from "./page";
+
+// The cookies and headers of a request belong to Next.
+const jar = vi.hoisted(() => new Map<string, { value: string }>());
+vi.mock("next/headers", () => ({ cookies: async () => jar, headers: async () => new Headers() }));
+
+const world = testWorld();
+let shop: TestStore;
+
+beforeAll(async () => {
+  Object.assign(globalThis, { senteWorld: world });
+  shop = await testStore(world, { store: { brandColour: "#14532d" } });
+  await signIn(world, shop, jar);
+});
+afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
+
+async function preview(query: Record<string, string>): Promise<Response> {
+  const asked = new URLSearchParams({ store: String(shop.store.id), example: "An example", ...query });
+  const request = new Request(`http://localhost:3000/pay/preview/store?${asked}`);
+  return storePreview(request, { params: Promise.resolve({}) });
+}
+
+test("a store's settings stand beside the page that payers see; without script a button shows it", async () => {
+  const page = await html(SettingsPage());
+  expect(page).toMatch(/<iframe[^>]*name="preview"/);
+  expect(page).toContain(`src="/pay/preview/store?store=${shop.store.id}&amp;example=An+example"`);
+  expect(page).toMatch(/<button[^>]*formAction="\/pay\/preview\/store"[^>]*formMethod="get"/);
+});
+
+test("the preview shows what is typed and keeps nothing; half a colour leaves the one that is kept", async () => {
+  const typed = await (await preview({ name: "Maji & Sons", brandColour: "#AA1155" })).text();
+  for (const part of ["Maji &amp; Sons", "An example", "UGX 1,500", "#aa1155"]) expect(typed).toContain(part);
+  const half = await (await preview({ name: "", brandColour: "#AA" })).text();
+  for (const part of ["Test Store", "#14532d"]) expect(half).toContain(part);
+  const kept = await world.db.store.findUniqueOrThrow({ where: { id: shop.store.id } });
+  expect(kept).toMatchObject({ name: "Test Store", brandColour: "#14532d" });
+});
+
+test("the preview is in a frame of ours only, and for the store's own people only", async () => {
+  expect((await preview({})).headers.get("content-security-policy")).toContain("frame-ancestors 'self'");
+  const stranger = await testStore(world);
+  expect((await preview({ store: String(stranger.store.id) })).status).toBe(404);
+});
