@@ -57,7 +57,7 @@ export const frenchProblems: Record<ProblemCode, string> = {
 
   choose_role: "Choisissez un rôle.",
   choose_country: "Choisissez un pays.",
-  choose_currency: "Choisissez une devise.",
+  choose_currency: "Choisissez une monnaie.",
   choose_time_zone: "Choisissez un fuseau horaire.",
   choose_language: "Choisissez une langue.",
   choose_kind: "Choisissez de quelle sorte de produit il s’agit.",
@@ -163,7 +163,7 @@ export const frenchProblems: Record<ProblemCode, string> = {
   evidence: "Écrivez ce que vous avez vu : de l’argent en dépend.",
   payout_moved_on: "Ce reversement a avancé entre-temps : ce n’est plus possible. Rien n’a changé.",
   nobody_has: "Personne n’a de compte avec cette adresse.",
-  choose_plan: "Choisissez une des formules.",
+  choose_plan: "Choisissez une des offres.",
   not_set_aside: "Rien de ce paiement n’est plus mis de côté. Rien n’a changé.",
   about_money: "Il s’agit d’argent : décidez de ce qu’il devient, ou laissez-le de côté.",
   two_step_off: "La connexion en deux étapes est déjà désactivée pour cette personne.",
@@ -191,7 +191,7 @@ export const frenchProblems: Record<ProblemCode, string> = {
 /** The refusals that a person can meet in the dashboard; the others are for programs, in the words of the API. */
 export const frenchRefusals: Partial<Record<RefusalCode, string>> = {
   plan_required:
-    "La formule de cette boutique ne comprend pas l’API. Rien n’a changé. Faites passer la boutique à une formule avec l’API.",
+    "L’offre de cette boutique ne comprend pas l’API. Rien n’a changé. Faites passer la boutique à une offre avec l’API.",
   store_suspended:
     "Cette boutique est suspendue. Rien n’a changé. Son propriétaire voit la raison dans le tableau de bord.",
   developer_access_blocked:

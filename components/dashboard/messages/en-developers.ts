@@ -155,6 +155,7 @@ export const enDevelopers = {
   secretReplacedMeans:
     "X-Service-Signature is still made with the old one; webhook-signature carries both until {date}.",
   switchSecret: "Switch to the new secret",
+  replaceSecret: "Replace it",
   showIt: "Show it",
   showSecret: "Show the secret",
   makeSecret: "Make a new secret",

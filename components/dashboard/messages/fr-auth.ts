@@ -40,7 +40,7 @@ export const frAuth: DashboardMessages["auth"] = {
   nameOfPerson: "Votre nom",
   nameOfStore: "Nom de votre boutique",
   nameOfStoreHelp: "Vos clients le voient quand ils paient.",
-  currencyHelp: "Les prix de cette boutique sont dans cette devise.",
+  currencyHelp: "Les prix de cette boutique sont dans cette monnaie.",
   invitation: "Invitation",
   join: "Rejoindre",
   joinAccount: "Rejoindre {account}",

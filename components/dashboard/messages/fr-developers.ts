@@ -16,10 +16,9 @@ export const frDevelopers: DashboardMessages["developers"] = {
   gateBlockedWhy:
     "Le gestionnaire de ce service l’a coupé. La vente continue ; les clés et les webhooks ne fonctionnent plus.",
   gateBlockedNext: "Demandez-lui de le rétablir. Vos clés et vos points de terminaison sont conservés.",
-  gatePlan: "Votre formule ne comprend pas l’API",
-  gatePlanWhy:
-    "Cette boutique est à la formule {plan}. Les clés et les webhooks demandent une formule avec l’API.",
-  gatePlanNext: "Demandez au gestionnaire de ce service de faire passer la boutique à une autre formule.",
+  gatePlan: "Votre offre ne comprend pas l’API",
+  gatePlanWhy: "Cette boutique a l’offre {plan}. Les clés et les webhooks demandent une offre avec l’API.",
+  gatePlanNext: "Demandez au gestionnaire de ce service de faire passer la boutique à une autre offre.",
   gateAnswers: "Réponse de l’API",
   gateSince: "Depuis",
   gateAlways: "La création de la boutique",
@@ -58,8 +57,8 @@ export const frDevelopers: DashboardMessages["developers"] = {
   createKey: "Créer la clé",
   keyNameHelp: "Où elle servira, pour savoir plus tard laquelle remplacer.",
   keyNameExample: "Serveur de production",
-  keyModeTest: "Test : ne voit que les abonnements de test",
-  keyModeLive: "Production : de vrais clients, du vrai argent",
+  keyModeTest: "Test : abonnements de test seuls",
+  keyModeLive: "Production : clients et argent réels",
   replaceIt: "La remplacer",
   replaceKeyMeans:
     "Une nouvelle clé du même nom et du même mode est créée. L’ancienne fonctionne encore aussi longtemps que vous le choisissez, le temps de mettre la nouvelle en place.",
@@ -170,6 +169,7 @@ export const frDevelopers: DashboardMessages["developers"] = {
   secretReplacedMeans:
     "X-Service-Signature est encore calculée avec l’ancien ; webhook-signature porte les deux jusqu’au {date}.",
   switchSecret: "Passer au nouveau secret",
+  replaceSecret: "Le remplacer",
   showIt: "L’afficher",
   showSecret: "Afficher le secret",
   makeSecret: "Créer un nouveau secret",

@@ -41,7 +41,7 @@ export const frEvents: DashboardMessages["events"] = {
   skipped_endpoint_deleted: "Le point de terminaison était supprimé.",
   skipped_store_suspended: "La boutique était suspendue.",
   skipped_developer_access_blocked: "L’accès développeur était coupé.",
-  skipped_plan_required: "La formule ne comprenait pas les webhooks.",
+  skipped_plan_required: "L’offre ne comprenait pas les webhooks.",
   skipped_other: "Il n’a pas été envoyé.",
   endpointGone: "Ce point de terminaison est supprimé.",
   goesSoon: "Il part au prochain passage, dans la minute.",
@@ -102,7 +102,7 @@ export const frEvents: DashboardMessages["events"] = {
   deleteTestData: "Supprimer les données de test",
   deleteTestDataMeans:
     "Tous les abonnements de test de cette boutique et tous les événements de test sont supprimés. Les clés, les points de terminaison et les données réelles restent.",
-  noTestData: "Il n’y a pas d’abonnement de test à supprimer. Les événements de test le sont aussi.",
+  noTestData: "Il n’y a pas d’abonnement de test à supprimer. Les événements de test seront supprimés aussi.",
   deleteTestDataConfirm: "Pour confirmer, saisissez : {words}",
   deleteTestDataWords: "supprimer les données de test",
   deleteTestDataWrong: "Saisissez les mots : {words}",

@@ -49,7 +49,7 @@ export const frShell: DashboardMessages["shell"] = {
   clearFilters: "Effacer les filtres",
   nothingOnPage: "Il n’y a rien sur cette page.",
   downloadCsv: "Télécharger en CSV",
-  any: "Tous",
+  any: "Tout",
   save: "Enregistrer",
   cancel: "Annuler",
   copy: "Copier",

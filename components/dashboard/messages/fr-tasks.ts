@@ -27,7 +27,7 @@ export const frTasks: DashboardMessages["tasks"] = {
   suspense_overpaid:
     "Il est arrivé plus que le montant de {order} ({expected}). Acceptez-le, et l’excédent repart de lui-même ; ou rendez le tout.",
   suspense_wrong_currency:
-    "Il est arrivé dans une autre devise que celle de {order} ({expected}). Rendez-le.",
+    "Il est arrivé dans une autre monnaie que celle de {order} ({expected}). Rendez-le.",
   suspense_wrong_reference:
     "Le prestataire désigne un autre paiement que celui que nous avons lancé pour {order}. Demandez à votre client ; ensuite, acceptez-le ou rendez-le.",
   suspense_other: "Il est arrivé pour {order}. Acceptez-le pour la commande ou rendez-le.",

@@ -65,7 +65,7 @@ function Forms({ seller, endpoint, hidden, now, words }: Props & { words: Dashbo
           />
         </div>
         <div className="grid content-start gap-3">
-          <h3 className="font-semibold">{words.text("replaceIt")}</h3>
+          <h3 className="font-semibold">{words.text("replaceSecret")}</h3>
           <SecretForm
             action={rotateSecretAction}
             titles={problemTitles(words)}
