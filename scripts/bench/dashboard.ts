@@ -15,14 +15,14 @@ import type { World } from "@/lib/services/world";
 import { type ListFigures, quantile } from "./lists";
 
 /** What a page of the dashboard asks the database for, by the page's name. */
-export type DashboardQuestion = { name: string; ask: () => Promise<unknown> };
+type DashboardQuestion = { name: string; ask: () => Promise<unknown> };
 
 const page = { skip: 0, take: 25 };
 const warmUps = 2;
 const repetitions = 15;
 
 /** The lists of the dashboard as they open, the costly filters among them, and the overview over each of its spans. */
-export function dashboardQuestions(world: World, seller: Seller): DashboardQuestion[] {
+function dashboardQuestions(world: World, seller: Seller): DashboardQuestion[] {
   const asked: Record<string, () => Promise<unknown>> = {
     "overview, 7 days": () => readOverview(world, seller, 7),
     "overview, 30 days": () => readOverview(world, seller, 30),
