@@ -5,6 +5,7 @@ import { type Instance, startInstance } from "./bench/instance";
 import { type ListGrowth, listLines, measureListGrowth } from "./bench/list-growth";
 import { residentMb } from "./bench/memory";
 import { measurePayPage } from "./bench/pages";
+import { measurePagesOf25, type PageOf25 } from "./bench/pages-of-25";
 import { type Line, printTable } from "./bench/report";
 import { measureSettles } from "./bench/settles";
 import { measureSizes } from "./bench/sizes";
@@ -25,11 +26,12 @@ const size = short
       subscriptions: 3_000,
       access: 1_500,
       testPayments: 5,
-      settles: 60,
-      webhooks: 150,
-      pages: 100,
-      storm: 300,
-      lists: { small: 1_000, large: 20_000 },
+      settles: 40,
+      webhooks: 100,
+      pages: 50,
+      pagesOf25: { orders: 1_000, requests: 100 },
+      storm: 100,
+      lists: { small: 1_000, large: 10_000 },
     }
   : {
       stores: 30,
@@ -39,6 +41,7 @@ const size = short
       settles: 1_200,
       webhooks: 5_000,
       pages: 2_000,
+      pagesOf25: { orders: 20_000, requests: 1_000 },
       storm: 50_000,
       lists: { small: 10_000, large: 5_000_000 },
     };
@@ -62,6 +65,8 @@ process.exit();
 
 function keep(lines: Line[]): void {
   printTable(lines);
+  // Its figures mean little.
+  if (short) return;
   mkdirSync("bench", { recursive: true });
   writeFileSync("bench/latest.json", `${JSON.stringify({ short, size, lines, lists: growth }, null, 2)}\n`);
 }
@@ -90,6 +95,7 @@ async function run(instance: Instance, filled: Filled): Promise<Line[]> {
   const spread = await measured("Settle", () => measureSettles(world, filled, size.settles, "spread"));
   const hot = await measured("Settle, hot", () => measureSettles(world, filled, size.settles / 2, "hot"));
   const page = await measured("Pay page", () => measurePayPage(instance, size.pages));
+  const lists = await measured("Pages of 25", () => measurePagesOf25(instance, size.pagesOf25));
   const hooks = await measured("Webhooks", () => measureWebhooks(world, filled, size.webhooks));
   const storm = await measured("Storm", () => measureStorm(world, size.storm, ask));
   return [
@@ -114,6 +120,8 @@ async function run(instance: Instance, filled: Filled): Promise<Line[]> {
     { what: "payments confirmed, many stores", value: spread.perSecond, unit: "/s", goal: { atLeast: 200 } },
     { what: "payments confirmed, one wallet", value: hot.perSecond, unit: "/s", goal: { atLeast: 50 } },
     { what: "pay page", value: page.perSecond, unit: "pages/s" },
+    ...pagesOf25("orders", lists.orders),
+    ...pagesOf25("customers", lists.customers),
     { what: "webhooks delivered and verified", value: hooks.perSecond, unit: "/s", goal: { atLeast: 200 } },
     {
       what: "p95 of a webhook beside one that hangs",
@@ -132,6 +140,18 @@ async function run(instance: Instance, filled: Filled): Promise<Line[]> {
       value: storm.access.p99Ms / steady.p99Ms,
       unit: "",
       goal: { atMost: 2 },
+    },
+  ];
+}
+
+function pagesOf25(name: string, { list, bare }: PageOf25): Line[] {
+  return [
+    { what: `25 ${name}`, value: list.perSecond, unit: "requests/s" },
+    {
+      what: `25 ${name} : bare query`,
+      value: list.perSecond / bare.perSecond,
+      unit: "",
+      goal: { atLeast: 0.3 },
     },
   ];
 }

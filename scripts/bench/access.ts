@@ -1,6 +1,6 @@
-import { fork } from "node:child_process";
-import { Client } from "pg";
+import { startBare } from "./bare";
 import { type Filled, hasAccess } from "./fill";
+import { forgetTurns } from "./forget-turns";
 import type { Instance } from "./instance";
 import { fire, type Load, type Shot } from "./load";
 
@@ -33,7 +33,7 @@ export async function measureAccess(
   };
   const ask = () => run(instance.url, shots.slice(0, 500 * 10), 500);
   const next = await instance.throughNext();
-  const bare = await startBare(instance.databaseUrl);
+  const bare = await startBare(instance.databaseUrl, bareSql);
   try {
     return {
       throughNext: await run(next.url, shots.slice(0, Math.ceil(shots.length / 3))),
@@ -75,27 +75,8 @@ function bareShot({ path, headers }: Shot): Shot {
   return { path: `/?store=${headers?.["x-store"]}&ref=${ref}`, holds: `"ref":"${ref}"` };
 }
 
-async function startBare(databaseUrl: string): Promise<{ url: string; stop(): void }> {
-  const child = fork("scripts/bench/bare-server.ts", {
-    execArgv: ["--import", "tsx"],
-    env: { ...process.env, BARE_DATABASE_URL: databaseUrl, BARE_NAME: "bare-access", BARE_SQL: bareSql },
-  });
-  const { port } = await new Promise<{ port: number }>((resolve, reject) => {
-    child.once("message", (message) => resolve(message as { port: number }));
-    child.once("exit", () => reject(new Error("The bare server did not start.")));
-  });
-  return { url: `http://127.0.0.1:${port}`, stop: () => child.disconnect() };
-}
-
 const bareSql = `
   SELECT s.id, s.ref, s.status, s.interval, s.currency, s.amount_minor, s.current_period_end, s.ended_at, p.id AS product_id,
     p.name AS product_name
   FROM subscriptions s JOIN products p ON p.store_id = s.store_id AND p.id = s.product_id
   WHERE s.store_id = $1 AND s.livemode AND s.ref = $2`;
-
-async function forgetTurns(databaseUrl: string): Promise<void> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  await client.query("TRUNCATE rate_limits");
-  await client.end();
-}

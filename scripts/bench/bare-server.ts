@@ -4,12 +4,12 @@ import { Pool } from "pg";
 
 // The limit: what Node and PostgreSQL can do here at all. One prepared query of the same shape as the real one, its row
 // as JSON, nothing else. Started by the benchmark with the database and the statement in its environment.
-const { BARE_DATABASE_URL: connectionString, BARE_SQL: text = "", BARE_NAME: name = "bare" } = process.env;
+const { BARE_DATABASE_URL: connectionString, BARE_SQL: text = "" } = process.env;
 const pool = new Pool({ connectionString, max: 10 });
 
 const server = createServer(async (request, response) => {
   const url = new URL(request.url ?? "/", "http://internal");
-  const { rows } = await pool.query({ name, text, values: [...url.searchParams.values()] });
+  const { rows } = await pool.query({ name: "bare", text, values: [...url.searchParams.values()] });
   response.writeHead(200, { "Content-Type": "application/json" });
   response.end(JSON.stringify(rows));
 });

@@ -5,6 +5,7 @@ import type { World } from "@/lib/services/world";
 import { Problem } from "../problem";
 import type { Filled } from "./fill";
 import { inParallel } from "./in-parallel";
+import { until } from "./until";
 
 export interface Settles {
   perSecond: number;
@@ -63,14 +64,18 @@ function phoneOf(how: "spread" | "hot", at: number): string {
 }
 
 async function untilPaid(world: World, ids: string[]): Promise<void> {
-  const lateAt = performance.now() + patienceMs;
-  for (;;) {
-    const paid = await world.db.paymentAttempt.count({ where: { id: { in: ids }, status: "succeeded" } });
-    if (paid === ids.length) break;
-    if (performance.now() > lateAt)
-      throw new Problem(`Of ${ids.length} confirmed payments only ${paid} are in the books.`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  let paid = 0;
+  await until(
+    async () => {
+      paid = await world.db.paymentAttempt.count({ where: { id: { in: ids }, status: "succeeded" } });
+      return paid === ids.length;
+    },
+    {
+      everyMs: 50,
+      withinMs: patienceMs,
+      late: () => `Of ${ids.length} confirmed payments only ${paid} are in the books.`,
+    },
+  );
 }
 
 function never(): never {

@@ -1,6 +1,7 @@
 import type { World } from "@/lib/services/world";
 import { Problem } from "../problem";
 import type { Load } from "./load";
+import { until } from "./until";
 
 export interface Storm {
   subscriptions: number;
@@ -33,11 +34,13 @@ const endSql = `
   FROM (SELECT id FROM subscriptions WHERE status = 'active' AND ref LIKE 'user_%' ORDER BY id LIMIT $1) chosen WHERE chosen.id = s.id`;
 
 async function untilTold(world: World, count: number, startedAt: number): Promise<number> {
-  const lateAt = startedAt + patienceMs;
-  for (;;) {
-    const told = await world.db.event.count({ where: { type: "subscription.past_due" } });
-    if (told >= count) return (performance.now() - startedAt) / 1000;
-    if (performance.now() > lateAt) throw new Problem(`Of ${count} ends only ${told} were told.`);
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-  }
+  let told = 0;
+  await until(
+    async () => {
+      told = await world.db.event.count({ where: { type: "subscription.past_due" } });
+      return told >= count;
+    },
+    { everyMs: 1_000, withinMs: patienceMs, late: () => `Of ${count} ends only ${told} were told.` },
+  );
+  return (performance.now() - startedAt) / 1000;
 }

@@ -5,6 +5,7 @@ import type { World } from "@/lib/services/world";
 import { Problem } from "../problem";
 import type { Instance } from "./instance";
 import { startBenchReceiver } from "./receiver";
+import { until } from "./until";
 
 export interface TestPayments {
   p50Ms: number;
@@ -61,11 +62,10 @@ async function pay(
 }
 
 async function nthArrival(arrivedAt: ReadonlyMap<string, number>, n: number): Promise<number> {
-  const lateAt = performance.now() + patienceMs;
-  for (;;) {
-    const at = [...arrivedAt.values()][n];
-    if (at !== undefined) return at;
-    if (performance.now() > lateAt) throw new Problem("The webhook of a test payment has not arrived.");
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  }
+  await until(() => arrivedAt.size > n, {
+    everyMs: 1,
+    withinMs: patienceMs,
+    late: () => "The webhook of a test payment has not arrived.",
+  });
+  return [...arrivedAt.values()][n] ?? Number.NaN;
 }

@@ -3,6 +3,7 @@ import type { World } from "@/lib/services/world";
 import { Problem } from "../problem";
 import type { Filled } from "./fill";
 import { type BenchReceiver, hangs, startBenchReceiver } from "./receiver";
+import { until } from "./until";
 
 export interface Webhooks {
   perSecond: number;
@@ -88,12 +89,11 @@ const publishSql = `
   FROM made JOIN webhook_endpoints w ON w.store_id = made.store_id AND w.livemode AND w.deleted_at IS NULL`;
 
 async function untilReceived(receiver: BenchReceiver, count: number): Promise<void> {
-  const lateAt = performance.now() + patienceMs;
-  while (receiver.arrivedAt.size < count) {
-    if (performance.now() > lateAt)
-      throw new Problem(`Of ${count} webhooks only ${receiver.arrivedAt.size} have arrived.`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
+  await until(() => receiver.arrivedAt.size >= count, {
+    everyMs: 5,
+    withinMs: patienceMs,
+    late: () => `Of ${count} webhooks only ${receiver.arrivedAt.size} have arrived.`,
+  });
   if (receiver.forged > 0)
     throw new Problem(`${receiver.forged} webhooks had a signature that does not fit.`);
 }

@@ -34,6 +34,8 @@ export function appEnvironment(
     WALLET_HOLD_MINUTES: process.env.WALLET_HOLD_MINUTES?.trim() || (settings.DATABASE_URL ? "1440" : "1"),
     // Somebody who tries it out holds the payer's phone in the other hand.
     SANDBOX_MODE: process.env.SANDBOX_MODE?.trim() || "handset",
+    // With an arena for each thread, glibc keeps 40 MB more of the app's memory than it uses, and is no faster.
+    MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX?.trim() || "2",
     ...executor,
   };
 }
