@@ -1,6 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { makeTeam } from "./account-pages";
+import { makeDetails } from "./detail-pages";
 import { expect, test } from "./fixtures";
 import { empty, type Look, makeHistory, operator, outside, payShort } from "./pages";
 import { addPlan, signIn, signUp } from "./seller";
@@ -42,6 +43,13 @@ for (const colorScheme of ["light", "dark"] as const) {
       demo,
     }) => {
       for (const look of await makeTeam(page, browser, demo)) await inspect(page, look, colorScheme);
+    });
+
+    test("pages of one thing each, and of money on its way out, read well at every width", async ({
+      page,
+      demo,
+    }) => {
+      for (const look of await makeDetails(page, demo)) await inspect(page, look, colorScheme);
     });
 
     test("pages of who runs the service read well at every width", async ({ page, complaints, demo }) => {

@@ -46,16 +46,18 @@ export function SendForm({
     <StoreForm action={send} noValidate className="grid max-w-[30rem] gap-4 pt-4">
       <Problems state={state} fields={[field]} titles={texts.problems} />
       {state.result ? (
-        <ul role="status" className="grid gap-2">
-          {state.result.deliveries.map(({ channel, status, reason }) => (
-            <li key={channel}>
-              <StatusMark tone={status === "sent" ? "plain" : "bad"}>
-                {texts.went[channel][status]}
-              </StatusMark>
-              {reason ? <p className="text-ink-2">{reason}</p> : null}
-            </li>
-          ))}
-        </ul>
+        <div role="status">
+          <ul className="grid gap-2">
+            {state.result.deliveries.map(({ channel, status, reason }) => (
+              <li key={channel}>
+                <StatusMark tone={status === "sent" ? "plain" : "bad"}>
+                  {texts.went[channel][status]}
+                </StatusMark>
+                {reason ? <p className="text-ink-2">{reason}</p> : null}
+              </li>
+            ))}
+          </ul>
+        </div>
       ) : null}
       <input type="hidden" name="id" value={id} />
       <FormField key={state.tries} field={field} state={state} />

@@ -1,0 +1,113 @@
+import { expect, type Page } from "@playwright/test";
+import type { Demo } from "./fixtures";
+import type { Look } from "./pages";
+import { answerOnPhone, newPhone, payByPhone } from "./payer";
+import { signIn } from "./seller";
+
+const dashboard = "/dashboard";
+const wallet = `${dashboard}/wallet`;
+
+/** The pages of one thing each, and of money on its way out, in the store of the demo, which may pay out. */
+export async function makeDetails(page: Page, demo: Demo): Promise<Look[]> {
+  await signIn(page, demo.owner.email, demo.owner.password);
+  await page.waitForURL(`**${dashboard}`);
+  const link = await makePaidLink(page);
+  const account = await addAccount(page, demo.owner.password);
+  const order = await firstOf(page, `${dashboard}/orders`);
+  const invoice = await draftInvoice(page);
+  const customer = await firstOf(page, `${dashboard}/customers`);
+  return [
+    { name: "link", open: link },
+    { name: "link-edit", open: `${link}/edit` },
+    { name: "product", open: await firstOf(page, `${dashboard}/products`, "main li a") },
+    { name: "product-new", open: `${dashboard}/products/new` },
+    { name: "customer-edit", open: `${customer}/edit` },
+    { name: "customer-merge", open: `${customer}/merge` },
+    { name: "invoice-draft", open: invoice },
+    { name: "invoice-edit", open: `${invoice}/edit` },
+    { name: "invoice-sent", open: (at) => sendInvoice(at, invoice) },
+    { name: "refund", open: `${order}/refund` },
+    { name: "refund-confirm", open: `${order}/refund/confirm?amount=100&reason=One+bottle+was+broken` },
+    { name: "payout-account-new", open: `${wallet}/accounts/new` },
+    { name: "payout-account", open: account },
+    { name: "payout-new", open: `${wallet}/payouts/new` },
+    { name: "payout-confirm", open: confirmPayout },
+    { name: "payout", open: (at) => payOut(at, demo.owner.password) },
+    { name: "payouts", open: `${wallet}/payouts` },
+    { name: "wallet-with-money", open: wallet },
+    { name: "messages-sent", open: `${dashboard}/messages` },
+  ];
+}
+
+/** The address of the first thing of a list. */
+async function firstOf(page: Page, path: string, found = "main table a"): Promise<string> {
+  await page.goto(path);
+  return (await page.locator(found).first().getAttribute("href")) ?? "";
+}
+
+async function makePaidLink(page: Page): Promise<string> {
+  await page.goto(`${dashboard}/links/new`);
+  await page.getByLabel("Title", { exact: true }).fill("Goat milk, 5 litres");
+  await page.getByLabel("Amount in KES", { exact: true }).fill("700");
+  await page.getByRole("button", { name: "Create payment link" }).click();
+  await page.getByRole("heading", { name: "Goat milk, 5 litres" }).waitFor();
+  const path = new URL(page.url()).pathname;
+  const payer = await page.context().newPage();
+  await payer.goto((await page.getByRole("link", { name: "Open the page" }).getAttribute("href")) ?? "");
+  await payByPhone(payer, newPhone());
+  await answerOnPhone(payer, "Approve");
+  await payer.getByRole("link", { name: /receipt/i }).waitFor();
+  await payer.close();
+  return path;
+}
+
+async function addAccount(page: Page, password: string): Promise<string> {
+  await page.goto(`${wallet}/accounts/new`);
+  const form = page.locator("form", { has: page.getByRole("button", { name: "Add this number" }) });
+  await form.getByLabel("Number", { exact: true }).fill(newPhone("789"));
+  await form.getByLabel("Name it is registered in").fill("Achieng Otieno");
+  await form.getByLabel("Your password").fill(password);
+  await form.getByRole("button", { name: "Add this number" }).click();
+  await page.waitForURL(`**${wallet}`);
+  return (
+    (await page
+      .locator(`main a[href^="${wallet}/accounts/"]:not([href$="/new"])`)
+      .last()
+      .getAttribute("href")) ?? ""
+  );
+}
+
+async function draftInvoice(page: Page): Promise<string> {
+  await page.goto(`${dashboard}/invoices/new`);
+  await page.getByLabel("Customer", { exact: true }).fill("Kilimani Bakery");
+  await page.getByLabel("Customer's e-mail").fill("bakery@example.com");
+  const line = page.getByRole("group", { name: "Line 1" });
+  await line.getByLabel("Description").fill("Water, 1,000 litres");
+  await line.getByLabel("Unit price, KES").fill("1500");
+  await page.getByRole("button", { name: "Save as draft" }).last().click();
+  await page.waitForURL(/\/invoices\/\d+$/);
+  return new URL(page.url()).pathname;
+}
+
+async function sendInvoice(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.getByRole("button", { name: /^Send/ }).click();
+  await page.getByLabel("Page of the invoice").waitFor();
+}
+
+/** The payment leaves its hold with the clock, which looks once a minute. */
+async function confirmPayout(page: Page): Promise<void> {
+  await expect(async () => {
+    await page.goto(`${wallet}/payouts/new`);
+    await page.getByLabel("Amount in KES").fill("100", { timeout: 1_000 });
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expect(page.getByLabel("Your password")).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 100_000, intervals: [5_000] });
+}
+
+async function payOut(page: Page, password: string): Promise<void> {
+  await confirmPayout(page);
+  await page.getByLabel("Your password").fill(password);
+  await page.getByRole("button", { name: "Pay out KES 100" }).click();
+  await page.getByRole("heading", { name: "Payout of KES 100" }).waitFor();
+}
