@@ -1,7 +1,6 @@
 import { FieldForm, type FieldFormProps } from "@/app/_forms/field-form";
 import type { FieldSpec } from "@/app/_forms/form-field";
 import { problemTitles } from "@/app/(seller)/dashboard/words";
-import { dashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { currentOperator } from "@/lib/auth/current-seller";
@@ -27,15 +26,13 @@ export interface ActPageProps {
   /** Asked before the reason. */
   fields?: FieldSpec[];
   isHarsh?: boolean;
-  /** What it says is in English still. */
-  inEnglish?: boolean;
 }
 
 /** The page before an act: what it changes, whether it can be undone, and why it is done. */
 export async function ActPage(props: ActPageProps) {
   const { section, label, about, effect, undo, action, hidden, back, fields = [], isHarsh } = props;
   const person = await currentOperator();
-  const words = props.inEnglish ? dashboardWords("en") : operatorWords(person);
+  const words = operatorWords(person);
   const reason: FieldSpec = {
     kind: "area",
     name: "reason",
@@ -43,7 +40,7 @@ export async function ActPage(props: ActPageProps) {
     help: words.text(`hears_${props.hearers ?? "owner"}`),
   };
   return (
-    <OperatorPage person={person} section={section} inEnglish={props.inEnglish ?? false}>
+    <OperatorPage person={person} section={section}>
       <PageHeader
         title={words.rich("actOn", { act: label, what: <bdi key="what">{about}</bdi> })}
         purpose={effect}

@@ -6,6 +6,7 @@ import { payoutActRules, payoutActs } from "@/lib/services/operator/payout-acts"
 import { resetTwoStepEffect } from "@/lib/services/operator/reset-two-step";
 import { suspenseActs, suspenseRules } from "@/lib/services/operator/settle-suspense";
 import { actRules, planEffect, storeActs } from "@/lib/services/operator/store-acts";
+import { railEffects } from "@/lib/services/rails/effects";
 import { type TestStore, testStore, testWorld } from "@/lib/services/testing/world";
 import { actWords, payoutActWords, planWords } from "./act-words";
 import AuditPage from "./audit/page";
@@ -13,6 +14,10 @@ import MessagesPage from "./messages/page";
 import OverviewPage from "./page";
 import PayoutsPage from "./payouts/page";
 import PeoplePage from "./people/page";
+import RailPage from "./rails/[rail]/page";
+import SetUpPage from "./rails/[rail]/set-up/page";
+import RailOrderPage from "./rails/order/page";
+import RailsPage from "./rails/page";
 import StoreActPage from "./stores/[id]/[act]/page";
 import StorePage from "./stores/[id]/page";
 import PlanPage from "./stores/[id]/plan/page";
@@ -56,6 +61,16 @@ test("an operator reads in English what the owner reads in the mail", () => {
   expect(english.text("resetTwoStepEffect")).toBe(resetTwoStepEffect);
 });
 
+test("what is done to a rail is told in English as in the mail to who runs the service", () => {
+  const rail = "Paystack";
+  const { saved, switched_on, switched_off, removed } = railEffects;
+  expect(english.text("rail_switched_on", { rail })).toBe(switched_on(rail).effect);
+  expect(english.text("rail_switched_off", { rail })).toBe(switched_off(rail).effect);
+  expect(english.text("rail_removed", { rail })).toBe(removed(rail).effect);
+  for (const mode of ["live", "test"] as const)
+    expect(english.text(`rail_saved_${mode}`, { rail })).toBe(saved(rail, mode).effect);
+});
+
 test("what a plan changes is told in English as in the mail, fee by fee", () => {
   const plain = { name: "Plain", includesApi: false, feePpm: 15_000, payoutFeePpm: 0 };
   const api = { name: "API", includesApi: true, feePpm: 10_000, payoutFeePpm: 0 };
@@ -69,6 +84,7 @@ test("pages of the operator are told in French to somebody who reads French", as
   const { id } = await world.db.task.create({
     data: { storeId: shop.store.id, kind: "late_payment", subject: "x", createdAt: world.clock.now() },
   });
+  const rail = { params: Promise.resolve({ rail: "paystack" }) };
   const pages = {
     overview: OverviewPage(),
     stores: StoresPage(search()),
@@ -81,6 +97,10 @@ test("pages of the operator are told in French to somebody who reads French", as
     people: PeoplePage(),
     messages: MessagesPage(search()),
     audit: AuditPage(search()),
+    rails: RailsPage(),
+    rail: RailPage(rail),
+    setUp: SetUpPage(rail),
+    order: RailOrderPage(search()),
   };
   const word = /(?<![\p{L}_])(the|your|with|and|was|are|store|again|since|kept|payout)(?![\p{L}_])/iu;
   for (const [name, page] of Object.entries(pages)) {
@@ -106,7 +126,8 @@ function linesOf(page: string): string[] {
   const main = page.slice(page.indexOf("<main"), page.indexOf("</main>"));
   const own = main
     .replaceAll(/<(bdi|code|option)[^>]*>.*?<\/\1>/gs, "")
-    .replaceAll(/<span lang="en".*?<\/span>/gs, "");
+    .replaceAll(/<(span|ol|a) lang="en".*?<\/\1>/gs, "")
+    .replaceAll(/<label.*?<\/label>|<p id="credential.*?<\/p>/gs, "");
   const end = own.indexOf('<div lang="en">');
   return (end < 0 ? own : own.slice(0, end)).replaceAll(/<[^>]+>/g, "\n").split("\n");
 }

@@ -11,6 +11,7 @@ import { enLinks } from "./en-links";
 import { enMessages } from "./en-messages";
 import { enOps } from "./en-ops";
 import { enOpsActs } from "./en-ops-acts";
+import { enOpsRails } from "./en-ops-rails";
 import { enOpsTasks } from "./en-ops-tasks";
 import { enOrders } from "./en-orders";
 import { enOverview } from "./en-overview";
@@ -35,6 +36,7 @@ import { frLinks } from "./fr-links";
 import { frMessages } from "./fr-messages";
 import { frOps } from "./fr-ops";
 import { frOpsActs } from "./fr-ops-acts";
+import { frOpsRails } from "./fr-ops-rails";
 import { frOpsTasks } from "./fr-ops-tasks";
 import { frOrders } from "./fr-orders";
 import { frOverview } from "./fr-overview";
@@ -77,6 +79,7 @@ const english = {
   ...enTasks,
   ...enOps,
   ...enOpsActs,
+  ...enOpsRails,
   ...enOpsTasks,
   ...enAuth,
 };
@@ -105,6 +108,7 @@ export interface DashboardMessages {
   tasks: Record<keyof typeof enTasks, string>;
   ops: Record<keyof typeof enOps, string>;
   opsActs: Record<keyof typeof enOpsActs, string>;
+  opsRails: Record<keyof typeof enOpsRails, string>;
   opsTasks: Record<keyof typeof enOpsTasks, string>;
   auth: Record<keyof typeof enAuth, string>;
 }
@@ -144,6 +148,7 @@ export const dashboardMessages: Record<DashboardLanguage, Record<DashboardKey, s
     ...frTasks,
     ...frOps,
     ...frOpsActs,
+    ...frOpsRails,
     ...frOpsTasks,
     ...frAuth,
   }),

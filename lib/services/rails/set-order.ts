@@ -1,4 +1,5 @@
 import { isCurrency } from "@/lib/domain/money";
+import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { isCountry } from "../accounts/places";
 import { type Operator, requireOperator, requireReason } from "../operator/operator";
@@ -38,8 +39,8 @@ export async function setRailOrder(
   await transact(world, async (unit) => {
     const { name: by } = await requireOperator(unit.tx, operator);
     if (!way) throw new Invalid({ way: ["Choose a way to pay."] });
-    if (!isCountry(country)) throw new Invalid({ country: ["Choose a country."] });
-    if (!isCurrency(currency)) throw new Invalid({ currency: ["Choose a currency."] });
+    if (!isCountry(country)) throw new Invalid({ country: [say("choose_country")] });
+    if (!isCurrency(currency)) throw new Invalid({ currency: [say("choose_currency")] });
     const problem = railsProblem(rails);
     if (problem) throw new Invalid({ rails: [problem] });
     const reason = requireReason(input.reason);

@@ -8,13 +8,12 @@ import { removeRail, saveRail, switchRail } from "@/lib/services/rails/change-ra
 import { checkRail } from "@/lib/services/rails/check-rail";
 import { kindOf } from "@/lib/services/rails/registry";
 import { setRailOrder } from "@/lib/services/rails/set-order";
+import { currentOperatorWords } from "../words";
 import { railsPath } from "./words";
 
 const Setup = z
   .object({ rail: textField, mode: z.enum(["live", "test"], "Choose live or test."), reason: textField })
   .catchall(z.string());
-
-const told = "Done, logged, and mailed to everybody who runs this service.";
 
 /** A form's fields are named `credential.<name>`, so that none can be taken for another. */
 export async function saveRailAction(previous: FormState, form: FormData): Promise<FormState> {
@@ -33,7 +32,7 @@ export async function saveRailAction(previous: FormState, form: FormData): Promi
       await saveRail(world, operator, { rail, livemode: mode === "live", credentials, password, reason });
       return {
         to: `${railsPath}/${rail}`,
-        flash: { tone: "ok", text: `${told} Check the connection now.` },
+        flash: { tone: "ok", text: (await currentOperatorWords()).text("railCheckNow") },
       };
     },
     secrets,
@@ -51,7 +50,10 @@ export async function actOnRailAction(previous: FormState, form: FormData): Prom
   return operatorForm(previous, form, Act, async (operator, { rail, act, reason }, world) => {
     if (act === "remove") await removeRail(world, operator, { rail, reason });
     else await switchRail(world, operator, { rail, on: act === "on", reason });
-    return { to: `${railsPath}/${rail}`, flash: { tone: "ok", text: told } };
+    return {
+      to: `${railsPath}/${rail}`,
+      flash: { tone: "ok", text: (await currentOperatorWords()).text("railDone") },
+    };
   });
 }
 
@@ -63,7 +65,7 @@ export async function setRailOrderAction(previous: FormState, form: FormData): P
   );
   return operatorForm(previous, form, Order, async (operator, input, world) => {
     await setRailOrder(world, operator, { ...input, rails });
-    return { to: railsPath, flash: { tone: "ok", text: told } };
+    return { to: railsPath, flash: { tone: "ok", text: (await currentOperatorWords()).text("railDone") } };
   });
 }
 
@@ -74,8 +76,12 @@ export async function checkRailAction(form: FormData): Promise<void> {
   return operatorButton(form, back, Check, async (operator, { rail }, world) => {
     const { ok, detail } = await checkRail(world, operator, rail);
     const name = kindOf(rail)?.name ?? rail;
-    const said = detail ? ` (${detail.replace(/\.$/, "")})` : "";
-    const text = ok ? `${name} answers and takes these credentials${said}.` : detail;
+    const words = await currentOperatorWords();
+    const said = detail.replace(/\.$/, "");
+    const answers = said
+      ? words.text("railAnswersSaid", { rail: name, said })
+      : words.text("railAnswers", { rail: name });
+    const text = ok ? answers : detail;
     return { to: back, flash: { tone: ok ? "ok" : "bad", text } };
   });
 }

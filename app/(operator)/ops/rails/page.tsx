@@ -1,4 +1,4 @@
-import type { Metadata } from "next";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Notice } from "@/components/ui/notice";
@@ -18,12 +18,14 @@ import { kindOf } from "@/lib/services/rails/registry";
 import { systemWorld } from "@/lib/services/system-world";
 import { OperatorPage } from "../operator-page";
 import { hrefOf } from "../search-of";
-import { networksSentence, railsPath, stateWords } from "./words";
+import { operatorWords, titledForOperator } from "../words";
+import { networksSentence, railsPath, stateTones, wayWord } from "./words";
 
-export const metadata: Metadata = { title: "Rails" };
+export const generateMetadata = titledForOperator("opsRails");
 
 export default async function RailsPage() {
   const person = await currentOperator();
+  const words = operatorWords(person);
   const operator = await operatorCaller();
   const world = systemWorld();
   const [rails, routes] = await Promise.all([readRails(world, operator), readRoutes(world, operator)]);
@@ -34,15 +36,17 @@ export default async function RailsPage() {
     })),
   );
   return (
-    <OperatorPage person={person} section="rails" inEnglish>
-      <PageHeader
-        title="Rails"
-        purpose="The providers that move the money. A payment tries the first rail that can do it; the next one only where the first refused on the spot."
-      />
-      <PlayMoney rails={rails} />
+    <OperatorPage person={person} section="rails">
+      <PageHeader title={words.text("opsRails")} purpose={words.text("railsPurpose")} />
+      <PlayMoney rails={rails} words={words} />
       <Table
-        caption="Rails"
-        columns={[{ label: "Rail" }, { label: "State" }, { label: "Mode" }, { label: "Networks" }]}
+        caption={words.text("opsRails")}
+        columns={[
+          { label: words.text("rail") },
+          { label: words.text("endpointState") },
+          { label: words.text("mode") },
+          { label: words.text("networks") },
+        ]}
         rows={lines.map(({ view, networks }) => ({
           key: view.kind.id,
           cells: [
@@ -53,14 +57,14 @@ export default async function RailsPage() {
             >
               {view.kind.name}
             </a>,
-            <StatusMark key="state" tone={stateWords[view.state].tone}>
-              {stateWords[view.state].word}
+            <StatusMark key="state" tone={stateTones[view.state]}>
+              {words.text(`rail_${view.state}`)}
             </StatusMark>,
-            view.setting ? (view.setting.livemode ? "Live" : "Test") : "",
+            view.setting ? words.text(view.setting.livemode ? "modeLive" : "modeTest") : "",
             view.state === "on" ? (
-              networksSentence(networks)
+              networksSentence(networks, words)
             ) : (
-              <span key="covers" className="text-ink-2">
+              <span key="covers" lang="en" className="text-ink-2">
                 {view.kind.covers}
               </span>
             ),
@@ -68,45 +72,44 @@ export default async function RailsPage() {
         }))}
       />
       <Section
-        title="Which rail is tried first"
+        title={words.text("triedFirst")}
         aside={
           <a className="underline underline-offset-2" href={`${railsPath}/order`}>
-            Set an order
+            {words.text("setOrder")}
           </a>
         }
       >
-        <Routes routes={routes} />
+        <Routes routes={routes} words={words} />
       </Section>
     </OperatorPage>
   );
 }
 
-function PlayMoney({ rails }: { rails: RailView[] }) {
+function PlayMoney({ rails, words }: { rails: RailView[]; words: DashboardWords }) {
   if (rails.some(({ state }) => state !== "not_set_up")) return null;
   return (
     <div className="mb-6">
-      <Notice tone="warn" title="Payers pay with play money">
-        No rail is set up, so the sandbox answers: every page works and no real money moves. It steps back as
-        soon as the first rail is set up, also one in test mode.
+      <Notice tone="warn" title={words.text("playMoney")}>
+        {words.text("playMoneyMeans")}
       </Notice>
     </div>
   );
 }
 
-function Routes({ routes }: { routes: RouteLine[] }) {
-  if (routes.length === 0)
-    return <EmptyState sentence="No store yet, so nobody pays. The countries of stores show up here." />;
+function Routes({ routes, words }: { routes: RouteLine[]; words: DashboardWords }) {
+  if (routes.length === 0) return <EmptyState sentence={words.text("noRoutes")} />;
   return (
     <Table
-      caption="The order of rails by place and way to pay"
+      caption={words.text("routesCaption")}
       columns={[
-        { label: "Way to pay" },
-        { label: "Where" },
-        { label: "Tried in this order" },
-        { label: "Change", align: "end" },
+        { label: words.text("wayToPay") },
+        { label: words.text("where") },
+        { label: words.text("triedOrder") },
+        { label: words.text("change"), align: "end" },
       ]}
       rows={routes.map((route) => {
-        const { way, label, country, currency, rails, isOperators } = route;
+        const { way, country, currency, rails, isOperators } = route;
+        const label = wayWord(way, words);
         const href = hrefOf(`${railsPath}/order`, { way, country, currency });
         return {
           key: `${way}/${country}/${currency}`,
@@ -115,19 +118,19 @@ function Routes({ routes }: { routes: RouteLine[] }) {
             `${country}, ${currency}`,
             <span key="rails">
               {rails.length > 0 ? (
-                rails.map(nameOf).join(", then ")
+                rails.map((rail) => nameOf(rail, words)).join(words.text("thenNext"))
               ) : (
-                <StatusMark tone="ended">No rail can do this</StatusMark>
+                <StatusMark tone="ended">{words.text("noRailCan")}</StatusMark>
               )}
-              {isOperators ? <span className="text-label text-ink-2"> (your order)</span> : null}
+              {isOperators ? <span className="text-label text-ink-2"> {words.text("yourOrder")}</span> : null}
             </span>,
             <ButtonLink
               key="change"
               look="quiet"
               href={href}
-              aria-label={`Change: ${label}, ${country}, ${currency}`}
+              aria-label={words.text("changeRoute", { way: label, country, currency })}
             >
-              Change
+              {words.text("change")}
             </ButtonLink>,
           ],
         };
@@ -136,6 +139,6 @@ function Routes({ routes }: { routes: RouteLine[] }) {
   );
 }
 
-function nameOf(rail: string): string {
-  return kindOf(rail)?.name ?? "Sandbox (play money)";
+function nameOf(rail: string, words: DashboardWords): string {
+  return kindOf(rail)?.name ?? words.text("sandboxRail");
 }

@@ -1,38 +1,49 @@
+import type { FieldSpec } from "@/app/_forms/form-field";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import type { StatusTone } from "@/components/ui/status-mark";
 import type { NetworkInfo, RailView } from "@/lib/services/rails/read-rails";
+import type { Way } from "@/lib/services/rails/set-order";
 
 export const railsPath = "/ops/rails";
 
-export const stateWords: Record<RailView["state"], { tone: StatusTone; word: string }> = {
-  not_set_up: { tone: "ended", word: "Not set up" },
-  on: { tone: "plain", word: "On" },
-  off: { tone: "ended", word: "Off" },
-  broken: { tone: "bad", word: "Cannot be used" },
+export const stateTones: Record<RailView["state"], StatusTone> = {
+  not_set_up: "ended",
+  on: "plain",
+  off: "ended",
+  broken: "bad",
 };
 
-export const healthWords: Record<NetworkInfo["health"], { tone: StatusTone; word: string }> = {
-  up: { tone: "plain", word: "Up" },
-  degraded: { tone: "warn", word: "Slow or failing" },
-  down: { tone: "bad", word: "Down" },
+export const healthTones: Record<NetworkInfo["health"], StatusTone> = {
+  up: "plain",
+  degraded: "warn",
+  down: "bad",
 };
 
-export const reasonField = {
-  kind: "area" as const,
-  name: "reason",
-  label: "Why",
-  help: "Everybody who runs this service gets this by mail, and it is kept in the audit log.",
-};
+const wayKeys = {
+  "charge/mobile_money": "way_charge_mobile_money",
+  "charge/card": "way_charge_card",
+  "payout/mobile_money": "way_payout_mobile_money",
+  "payout/bank": "way_payout_bank",
+} as const satisfies Record<Way, string>;
+
+export function wayWord(way: Way, words: DashboardWords): string {
+  return words.text(wayKeys[way]);
+}
+
+export function reasonField(words: DashboardWords): FieldSpec {
+  return { kind: "area", name: "reason", label: words.text("whyDone"), help: words.text("hears_operators") };
+}
 
 /** "12 networks offered", "12 networks offered, 2 down": what a payer meets. */
-export function networksSentence(networks: NetworkInfo[] | null): string {
-  if (networks === null) return "It does not say how its networks are";
-  if (networks.length === 0) return "No networks";
+export function networksSentence(networks: NetworkInfo[] | null, words: DashboardWords): string {
+  if (networks === null) return words.text("netsUnknown");
+  if (networks.length === 0) return words.text("netsNone");
   const down = networks.filter(({ health }) => health === "down").length;
   const slow = networks.filter(({ health }) => health === "degraded").length;
   return [
-    networks.length === 1 ? "1 network offered" : `${networks.length} networks offered`,
-    down > 0 ? `${down} down` : "",
-    slow > 0 ? `${slow} slow or failing` : "",
+    words.count(networks.length, "netsOfferedOne", "netsOffered"),
+    down > 0 ? words.text("netsDown", { count: String(down) }) : "",
+    slow > 0 ? words.text("netsSlow", { count: String(slow) }) : "",
   ]
     .filter(Boolean)
     .join(", ");

@@ -1,5 +1,6 @@
-import type { Metadata } from "next";
+import { copyLabels } from "@/app/(seller)/dashboard/words";
 import { ActionForm } from "@/components/dashboard/action-form";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Button } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
 import { Facts } from "@/components/ui/facts";
@@ -9,17 +10,17 @@ import { StatusMark } from "@/components/ui/status-mark";
 import { Timestamp } from "@/components/ui/timestamp";
 import { currentOperator } from "@/lib/auth/current-seller";
 import { operatorCaller } from "@/lib/auth/operator-action";
-import { railEffects } from "@/lib/services/rails/effects";
 import { networksOfRail, type RailView } from "@/lib/services/rails/read-rails";
 import { systemWorld } from "@/lib/services/system-world";
 import { ActLine } from "../../act-line";
 import { OperatorPage } from "../../operator-page";
+import { operatorWords, titledForOperator } from "../../words";
 import { checkRailAction } from "../actions";
 import { NetworkTable } from "../network-table";
-import { railsPath, stateWords } from "../words";
+import { railsPath, stateTones } from "../words";
 import { findRail } from "./find-rail";
 
-export const metadata: Metadata = { title: "Rail" };
+export const generateMetadata = titledForOperator("rail");
 
 type Params = Promise<{ rail: string }>;
 
@@ -27,104 +28,110 @@ export default async function RailPage({ params }: { params: Params }) {
   const person = await currentOperator();
   const view = await findRail((await params).rail);
   const { kind, state } = view;
-  const { tone, word } = stateWords[state];
+  const words = operatorWords(person);
   const isUsable = state === "on" || state === "off";
   const networks = isUsable ? await networksOfRail(systemWorld(), await operatorCaller(), kind.id) : [];
   return (
-    <OperatorPage person={person} section="rails" inEnglish>
+    <OperatorPage person={person} section="rails">
       <PageHeader
         title={kind.name}
         purpose={
           <>
             <span className="block">
-              <StatusMark tone={tone}>{word}</StatusMark>
+              <StatusMark tone={stateTones[state]}>{words.text(`rail_${state}`)}</StatusMark>
             </span>
-            <span className="mt-1 block">{kind.covers}</span>
+            <span lang="en" className="mt-1 block">
+              {kind.covers}
+            </span>
           </>
         }
-        actions={isUsable ? <CheckButton rail={kind.id} /> : null}
+        actions={isUsable ? <CheckButton rail={kind.id} words={words} /> : null}
       />
       {view.problems.length > 0 ? (
         <div className="mb-6">
-          <Notice tone="bad" title="It is set up in a way that cannot be used">
-            {view.problems.join(" ")} No payment begins with it until this is mended.
+          <Notice tone="bad" title={words.text("cannotBeUsed")}>
+            <span lang="en">{view.problems.join(" ")}</span> {words.text("untilMended")}
           </Notice>
         </div>
       ) : null}
-      <Section title="What you can do">
-        <Acts view={view} />
+      <Section title={words.text("whatYouCanDo")}>
+        <Acts view={view} words={words} />
       </Section>
-      <Section title={`In ${kind.name}’s own dashboard`}>
-        <Steps view={view} />
+      <Section title={words.text("inItsDashboard", { rail: kind.name })}>
+        <Steps view={view} words={words} />
       </Section>
       {isUsable ? (
-        <Section title="Its networks now" aside="As payers are offered them; asked at most once a minute">
-          <NetworkTable networks={networks} />
+        <Section title={words.text("networksNow")} aside={words.text("networksNowMeans")}>
+          <NetworkTable networks={networks} words={words} />
         </Section>
       ) : null}
       {view.setting ? (
-        <Section title="How it is set up">
-          <Facts items={factsOf(view)} />
+        <Section title={words.text("howSetUp")}>
+          <Facts items={factsOf(view, words)} />
         </Section>
       ) : null}
     </OperatorPage>
   );
 }
 
-function CheckButton({ rail }: { rail: string }) {
+function CheckButton({ rail, words }: { rail: string; words: DashboardWords }) {
   return (
     <ActionForm to={{ action: checkRailAction, fields: { rail } }}>
-      <Button look="primary">Check connection</Button>
+      <Button look="primary">{words.text("checkConnection")}</Button>
     </ActionForm>
   );
 }
 
-function Acts({ view }: { view: RailView }) {
+function Acts({ view, words }: { view: RailView; words: DashboardWords }) {
   const { kind, setting } = view;
   const path = `${railsPath}/${kind.id}`;
-  const { switched_off, switched_on, removed } = railEffects;
+  const rail = kind.name;
   return (
     <ul>
       {setting?.source === "environment" ? (
         <li className="border-b border-rule py-3 text-ink-2">
-          Its credentials come from the environment of this server ({kind.fields[0]?.variable} and others).
-          They are changed there.
+          {words.text("fromEnvironment", { variable: kind.fields[0]?.variable ?? "" })}
         </li>
       ) : (
         <ActLine
-          effect="A form asks for the mode, the keys and your password, and says what it changes before anything is kept."
+          effect={words.text("setUpMeans")}
           href={`${path}/set-up`}
-          label={setting ? "Set it up anew" : "Set it up"}
+          label={words.text(setting ? "setUpAnew" : "setItUp")}
           look={setting ? "secondary" : "primary"}
         />
       )}
       {setting?.enabled === true ? (
         <ActLine
-          effect={switched_off(kind.name).effect}
+          effect={words.text("rail_switched_off", { rail })}
           href={`${path}/off`}
-          label="Switch it off"
+          label={words.text("switchItOff")}
           look="danger"
         />
       ) : null}
       {setting?.enabled === false ? (
         <ActLine
-          effect={switched_on(kind.name).effect}
+          effect={words.text("rail_switched_on", { rail })}
           href={`${path}/on`}
-          label="Switch it on"
+          label={words.text("switchItOn")}
           look="secondary"
         />
       ) : null}
       {setting?.source === "settings" ? (
-        <ActLine effect={removed(kind.name).effect} href={`${path}/remove`} label="Remove it" look="danger" />
+        <ActLine
+          effect={words.text("rail_removed", { rail })}
+          href={`${path}/remove`}
+          label={words.text("removeIt")}
+          look="danger"
+        />
       ) : null}
     </ul>
   );
 }
 
-function Steps({ view }: { view: RailView }) {
+function Steps({ view, words }: { view: RailView; words: DashboardWords }) {
   return (
     <>
-      <ol className="list-decimal ps-6">
+      <ol lang="en" className="list-decimal ps-6">
         {view.kind.steps.map((step) => (
           <li key={step} className="max-w-[68ch] py-1.5 ps-1">
             {step}
@@ -132,13 +139,10 @@ function Steps({ view }: { view: RailView }) {
         ))}
       </ol>
       <div className="mt-3 grid max-w-[40rem] gap-1">
-        <p className="text-label font-medium">The callback URL to paste there</p>
-        <CopyField label="Callback URL" value={view.callbackUrl} />
+        <p className="text-label font-medium">{words.text("callbackToPaste")}</p>
+        <CopyField label={words.text("callbackUrl")} value={view.callbackUrl} labels={copyLabels(words)} />
         {isLocal(view.callbackUrl) ? (
-          <p className="text-label text-ink-2">
-            No provider can reach this address. Payments are found by asking instead, a little later. Set
-            SITE_URL to the address that the world sees.
-          </p>
+          <p className="text-label text-ink-2">{words.text("callbackLocal")}</p>
         ) : null}
       </div>
     </>
@@ -150,31 +154,27 @@ function isLocal(url: string): boolean {
   return protocol !== "https:" || hostname === "localhost" || hostname.startsWith("127.");
 }
 
-function factsOf({ kind, setting, shown, by }: RailView) {
+function factsOf({ kind, setting, shown, by }: RailView, words: DashboardWords) {
   if (!setting) return [];
+  const moment = (at: Date) => <Timestamp key="at" at={at} timeZone="UTC" locale={words.locale} />;
   return [
-    { label: "Mode", value: setting.livemode ? "Live: real money" : "Test: no real money moves" },
+    { label: words.text("mode"), value: words.text(setting.livemode ? "modeLiveMoney" : "modeTestMoney") },
     {
-      label: "Credentials from",
-      value: setting.source === "environment" ? "The environment of this server" : "This page, sealed",
+      label: words.text("credentialsFrom"),
+      value: words.text(setting.source === "environment" ? "theEnvironment" : "thisPage"),
     },
-    ...kind.fields.map(({ name, label }) => ({ label, value: shown[name] ?? "Not set" })),
-    ...(setting.baseUrl ? [{ label: "Asked at", value: <bdi>{setting.baseUrl}</bdi> }] : []),
+    ...kind.fields.map(({ name, label }) => ({ label, value: shown[name] ?? words.text("notSet") })),
+    ...(setting.baseUrl ? [{ label: words.text("askedAt"), value: <bdi>{setting.baseUrl}</bdi> }] : []),
     ...(setting.updatedAt
       ? [
           {
-            label: "Last changed",
-            value: (
-              <>
-                <Timestamp at={setting.updatedAt} timeZone="UTC" />
-                {by ? (
-                  <>
-                    {" by "}
-                    <bdi>{by}</bdi>
-                  </>
-                ) : null}
-              </>
-            ),
+            label: words.text("lastChanged"),
+            value: by
+              ? words.rich("changedBy", {
+                  date: moment(setting.updatedAt),
+                  name: <bdi key="by">{by}</bdi>,
+                })
+              : moment(setting.updatedAt),
           },
         ]
       : []),

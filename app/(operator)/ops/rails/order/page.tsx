@@ -1,6 +1,7 @@
-import type { Metadata } from "next";
 import { FieldForm } from "@/app/_forms/field-form";
 import type { FieldSpec } from "@/app/_forms/form-field";
+import { problemTitles } from "@/app/(seller)/dashboard/words";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { currentOperator } from "@/lib/auth/current-seller";
@@ -13,13 +14,15 @@ import { ways } from "@/lib/services/rails/set-order";
 import { systemWorld } from "@/lib/services/system-world";
 import { OperatorPage } from "../../operator-page";
 import { readSearch, type Search } from "../../search-of";
+import { operatorWords, titledForOperator } from "../../words";
 import { setRailOrderAction } from "../actions";
-import { railsPath, reasonField } from "../words";
+import { railsPath, reasonField, wayWord } from "../words";
 
-export const metadata: Metadata = { title: "Order of rails" };
+export const generateMetadata = titledForOperator("orderTitle");
 
 export default async function RailOrderPage({ searchParams }: { searchParams: Search }) {
   const person = await currentOperator();
+  const words = operatorWords(person);
   const one = readSearch(await searchParams);
   const routes = await readRoutes(systemWorld(), await operatorCaller());
   const route = routes.find(
@@ -27,58 +30,54 @@ export default async function RailOrderPage({ searchParams }: { searchParams: Se
       way === one("way") && country === one("country") && currency === one("currency"),
   );
   return (
-    <OperatorPage person={person} section="rails" inEnglish>
-      <PageHeader
-        title="Order of rails"
-        purpose="New payments and payouts of this kind try the rails in this order. One whose network is down comes after those that are up, and one that is off or cannot do it is left out."
-      />
+    <OperatorPage person={person} section="rails">
+      <PageHeader title={words.text("orderTitle")} purpose={words.text("orderPurpose")} />
       <FieldForm
         action={setRailOrderAction}
-        fields={[...placeFields(route), ...rankFields(route), reasonField]}
-        submit="Set this order"
+        fields={[...placeFields(route, words), ...rankFields(route, words), reasonField(words)]}
+        titles={problemTitles(words)}
+        submit={words.text("orderSet")}
         note={
           <ButtonLink look="quiet" href={railsPath}>
-            Leave it
+            {words.text("leaveIt")}
           </ButtonLink>
         }
       />
-      <p className="mt-6 max-w-[68ch] text-label text-ink-2">
-        You can undo this: leave all places at “None” and our own order holds again.
-      </p>
+      <p className="mt-6 max-w-[68ch] text-label text-ink-2">{words.text("orderUndo")}</p>
     </OperatorPage>
   );
 }
 
-function placeFields(route: RouteLine | undefined): FieldSpec[] {
+function placeFields(route: RouteLine | undefined, words: DashboardWords): FieldSpec[] {
   return [
     {
-      ...{ kind: "select", name: "way", label: "Way to pay" },
-      options: ways.map(({ value, label }) => ({ value, label })),
+      ...{ kind: "select", name: "way", label: words.text("wayToPay") },
+      options: ways.map(({ value }) => ({ value, label: wayWord(value, words) })),
       ...(route ? { value: route.way } : {}),
     },
     {
-      ...{ kind: "select", name: "country", label: "Country" },
+      ...{ kind: "select", name: "country", label: words.text("country") },
       options: countryChoices(),
       value: route?.country ?? "KE",
     },
     {
-      ...{ kind: "select", name: "currency", label: "Currency" },
+      ...{ kind: "select", name: "currency", label: words.text("currency") },
       options: currencies.map((code) => ({ value: code, label: code })),
       value: route?.currency ?? "KES",
     },
   ];
 }
 
-const places = ["First", "Second", "Third", "Fourth", "Fifth", "Sixth"];
+const places = ["place1", "place2", "place3", "place4", "place5", "place6"] as const;
 
-function rankFields(route: RouteLine | undefined): FieldSpec[] {
+function rankFields(route: RouteLine | undefined, words: DashboardWords): FieldSpec[] {
   const options = [
-    { value: "", label: "None" },
+    { value: "", label: words.text("none") },
     ...railKinds.map(({ id, name }) => ({ value: id, label: name })),
   ];
   return railKinds.map((_, index) => ({
     ...{ kind: "select", name: `rail${index + 1}`, options },
-    label: places[index] ?? `Place ${index + 1}`,
+    label: words.loose(places[index] ?? "placeN", { number: String(index + 1) }),
     value: route?.isOperators ? (route.rails[index] ?? "") : "",
   }));
 }

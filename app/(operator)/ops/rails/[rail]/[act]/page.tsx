@@ -1,34 +1,27 @@
-import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
-import { railEffects } from "@/lib/services/rails/effects";
 import type { RailView } from "@/lib/services/rails/read-rails";
 import { ActPage } from "../../../act-page";
+import { currentOperatorWords, titledForOperator } from "../../../words";
 import { actOnRailAction } from "../../actions";
 import { railsPath } from "../../words";
 import { findRail } from "../find-rail";
 
-export const metadata: Metadata = { title: "Act on a rail" };
+export const generateMetadata = titledForOperator("rail");
 
 const acts = {
   on: {
-    label: "Switch on",
-    effect: railEffects.switched_on,
-    undo: "You can undo this: switch it off again at any time.",
+    effect: "rail_switched_on",
     applies: ({ state, setting }: RailView) => state !== "not_set_up" && setting?.enabled === false,
   },
   off: {
-    label: "Switch off",
-    effect: railEffects.switched_off,
-    undo: "You can undo this: switch it on again at any time.",
+    effect: "rail_switched_off",
     applies: ({ setting }: RailView) => setting?.enabled === true,
   },
   remove: {
-    label: "Remove",
-    effect: railEffects.removed,
-    undo: "You can undo this only by entering the credentials again.",
+    effect: "rail_removed",
     applies: ({ setting }: RailView) => setting?.source === "settings",
   },
-};
+} as const;
 
 type Params = Promise<{ rail: string; act: string }>;
 
@@ -38,15 +31,16 @@ export default async function RailActPage({ params }: { params: Params }) {
   if (name !== "on" && name !== "off" && name !== "remove") notFound();
   const view = await findRail(rail);
   const act = acts[name];
+  const about = view.kind.name;
+  const words = await currentOperatorWords();
   const back = `${railsPath}/${rail}`;
   if (!act.applies(view)) redirect(back);
   return (
     <ActPage
-      inEnglish
-      {...{ section: "rails", back, undo: act.undo }}
-      label={act.label}
-      about={view.kind.name}
-      effect={act.effect(view.kind.name).effect}
+      {...{ section: "rails", back, about }}
+      label={words.text(`act_${name}`)}
+      effect={words.text(act.effect, { rail: about })}
+      undo={words.text(`act_${name}_undo`)}
       action={actOnRailAction}
       hidden={{ rail, act: name }}
       hearers="operators"

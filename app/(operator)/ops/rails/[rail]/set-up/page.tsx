@@ -1,50 +1,54 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { FieldForm } from "@/app/_forms/field-form";
 import type { FieldSpec } from "@/app/_forms/form-field";
+import { problemTitles } from "@/app/(seller)/dashboard/words";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
 import { Facts } from "@/components/ui/facts";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { currentOperator } from "@/lib/auth/current-seller";
-import { railEffects } from "@/lib/services/rails/effects";
 import type { RailView } from "@/lib/services/rails/read-rails";
 import { OperatorPage } from "../../../operator-page";
+import { operatorWords, titledForOperator } from "../../../words";
 import { saveRailAction } from "../../actions";
 import { railsPath, reasonField } from "../../words";
 import { findRail } from "../find-rail";
 
-export const metadata: Metadata = { title: "Set up a rail" };
+export const generateMetadata = titledForOperator("opsRails");
 
 type Params = Promise<{ rail: string }>;
 
 export default async function SetUpPage({ params }: { params: Params }) {
   const person = await currentOperator();
   const view = await findRail((await params).rail);
+  const words = operatorWords(person);
   const { kind, setting } = view;
+  const rail = kind.name;
   const back = `${railsPath}/${kind.id}`;
   if (setting?.source === "environment") redirect(back);
   const effects = [
-    { label: "In live mode", value: railEffects.saved(kind.name, "live").effect },
-    { label: "In test mode", value: railEffects.saved(kind.name, "test").effect },
+    { label: words.text("inLiveMode"), value: words.text("rail_saved_live", { rail }) },
+    { label: words.text("inTestMode"), value: words.text("rail_saved_test", { rail }) },
   ];
   return (
-    <OperatorPage person={person} section="rails" inEnglish>
+    <OperatorPage person={person} section="rails">
       <PageHeader
-        title={setting ? `Set ${kind.name} up anew` : `Set up ${kind.name}`}
-        purpose="Keys are sealed before they are kept and are never shown again, to nobody. You can undo this: switch the rail off, or remove it."
+        title={setting ? words.text("setUpAnewTitle", { rail }) : words.text("setUpTitle", { rail })}
+        purpose={words.text("setUpPurpose")}
       />
-      <Section title="What this changes">
+      <Section title={words.text("whatThisChanges")}>
         <Facts items={effects} />
       </Section>
       <div className="mt-6">
         <FieldForm
           action={saveRailAction}
           hidden={{ rail: kind.id }}
-          fields={fieldsOf(view)}
-          submit={`Set up ${kind.name}`}
+          fields={fieldsOf(view, words)}
+          titles={problemTitles(words)}
+          submit={words.text("setUpTitle", { rail })}
           note={
             <ButtonLink look="quiet" href={back}>
-              Leave it
+              {words.text("leaveIt")}
             </ButtonLink>
           }
         />
@@ -53,15 +57,16 @@ export default async function SetUpPage({ params }: { params: Params }) {
   );
 }
 
-function fieldsOf({ kind, setting, shown }: RailView): FieldSpec[] {
+/** What a provider calls its fields stays in its words. */
+function fieldsOf({ kind, setting, shown }: RailView, words: DashboardWords): FieldSpec[] {
   const before = setting ? (setting.livemode ? "live" : "test") : "test";
   const mode: FieldSpec = {
     kind: "select",
     name: "mode",
-    label: "Mode",
+    label: words.text("mode"),
     options: [
-      { value: "test", label: "Test: no real money moves" },
-      { value: "live", label: "Live: real money" },
+      { value: "test", label: words.text("modeTestMoney") },
+      { value: "live", label: words.text("modeLiveMoney") },
     ],
     value: before,
   };
@@ -69,26 +74,38 @@ function fieldsOf({ kind, setting, shown }: RailView): FieldSpec[] {
     kind: "text",
     type: "password",
     name: "password",
-    label: "Your password",
-    help: "Asked again, because all money goes where these credentials say.",
+    label: words.text("yourPassword"),
+    help: words.text("askedAgain"),
     autoComplete: "current-password",
   };
-  return [mode, ...kind.fields.map((field) => fieldOf(field, shown[field.name])), password, reasonField];
+  return [
+    mode,
+    ...kind.fields.map((field) => fieldOf(field, shown[field.name], words)),
+    password,
+    reasonField(words),
+  ];
 }
 
-function fieldOf(field: RailView["kind"]["fields"][number], shown: string | undefined): FieldSpec {
+function fieldOf(
+  field: RailView["kind"]["fields"][number],
+  shown: string | undefined,
+  words: DashboardWords,
+): FieldSpec {
   const name = `credential.${field.name}`;
-  const label = field.isOptional && field.kind !== "switch" ? `${field.label} (optional)` : field.label;
+  const label =
+    field.isOptional && field.kind !== "switch"
+      ? words.text("optionalField", { label: field.label })
+      : field.label;
   const help = field.help ? { help: field.help } : {};
   switch (field.kind) {
     case "switch": {
-      const options = [{ value: "true", label: "Yes" }];
+      const options = [{ value: "true", label: words.text("yes") }];
       return { kind: "boxes", name, label, ...help, options, value: shown === "true" ? ["true"] : [] };
     }
     case "text":
       return { kind: "text", name, label, ...help, ...(shown ? { value: shown } : {}) };
     case "secret": {
-      const kept = shown ? `Set already (${shown}). Leave it empty to keep it.` : "";
+      const kept = shown ? words.text("keptAlready", { shown }) : "";
       const text = [field.help, kept].filter(Boolean).join(" ");
       return {
         ...{ kind: "text", type: "password", name, label, autoComplete: "off" },
