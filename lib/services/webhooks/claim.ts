@@ -75,7 +75,6 @@ WITH due AS MATERIALIZED (
     AND ($8::int[] IS NULL OR d.endpoint_id = ANY ($8::int[]))
   ORDER BY d.next_attempt_at
   LIMIT ${candidatesMax}
-  FOR UPDATE SKIP LOCKED
 ), ready AS (
   -- LIMIT 1 keeps the planner on the primary key, whatever it believes about how many are due.
   SELECT due.* FROM due
@@ -96,10 +95,15 @@ WITH due AS MATERIALIZED (
   WHERE ranked.place + coalesce(open.count, 0) <= ${perEndpointMax}
   ORDER BY ranked.next_attempt_at, ranked.id
   LIMIT $5
+), mine AS MATERIALIZED (
+  -- Only what is taken is locked; what another worker took since it was looked at is left to it.
+  SELECT d.id FROM webhook_deliveries d JOIN chosen USING (id)
+  WHERE d.status = 'pending' AND (d.leased_until IS NULL OR d.leased_until <= $1)
+  FOR UPDATE OF d SKIP LOCKED
 )
 UPDATE webhook_deliveries d SET leased_until = $2
-FROM chosen, events e, webhook_endpoints w, stores s, plans p
-WHERE d.id = chosen.id AND e.id = d.event_id AND w.id = d.endpoint_id AND s.id = d.store_id AND p.code = s.plan_code
+FROM mine, events e, webhook_endpoints w, stores s, plans p
+WHERE d.id = mine.id AND e.id = d.event_id AND w.id = d.endpoint_id AND s.id = d.store_id AND p.code = s.plan_code
 RETURNING d.id AS "deliveryId", d.leased_until AS "leasedUntil", d.store_id AS "storeId",
   s.account_id AS "accountId", d.livemode, d.endpoint_id AS "endpointId", w.url, e.id AS "eventId", e.type, e.payload,
   w.secret_sealed AS "secretSealed", w.old_secret_sealed AS "oldSecretSealed",

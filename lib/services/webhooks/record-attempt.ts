@@ -3,7 +3,8 @@ import { transact, type Unit } from "../unit";
 import type { World } from "../world";
 import { type Attempt, attemptRow, isSuccess, retryAfterMs } from "./attempt";
 import type { Claimed } from "./claim";
-import { recordFailure, recordSuccess, warnOwners } from "./endpoint-health";
+import { recordFailure, warnOwners } from "./endpoint-health";
+import { recordDelivered } from "./record-delivered";
 
 export type Outcome = "delivered" | "retried" | "failed" | "skipped" | "lost";
 
@@ -11,7 +12,8 @@ export type Outcome = "delivered" | "retried" | "failed" | "skipped" | "lost";
  * Stores an attempt of the plan and what follows from it. The attempt itself is always kept, for it happened; the
  * delivery changes only while our lease holds, for otherwise somebody else has decided about it (`lost`).
  */
-export function recordAttempt(world: World, claimed: Claimed, attempt: Attempt): Promise<Outcome> {
+export async function recordAttempt(world: World, claimed: Claimed, attempt: Attempt): Promise<Outcome> {
+  if (isSuccess(attempt)) return (await recordDelivered(world, claimed, attempt)) ? "delivered" : "lost";
   return transact<Outcome>(world, async (unit) => {
     const row = await lockDelivery(unit, claimed.endpointId, claimed.deliveryId);
     if (!row) return "lost";
@@ -25,14 +27,6 @@ export function recordAttempt(world: World, claimed: Claimed, attempt: Attempt):
       lastAttemptAt: attempt.startedAt,
       leasedUntil: null,
     };
-    if (isSuccess(attempt)) {
-      await unit.tx.webhookDelivery.update({
-        where: { id: claimed.deliveryId },
-        data: { ...facts, status: "succeeded", completedAt: attempt.endedAt, nextAttemptAt: null },
-      });
-      await recordSuccess(unit, claimed.endpointId, attempt);
-      return "delivered";
-    }
     const next = nextTry(world, attempt, firstAt, attemptsMade);
     await unit.tx.webhookDelivery.update({
       where: { id: claimed.deliveryId },
