@@ -46,8 +46,8 @@ const size = short
       lists: { small: 10_000, large: 5_000_000 },
     };
 
-const growth = await measured("Lists", () => measureListGrowth(size.lists));
-console.table(flat(growth));
+const growth = short && !onlyLists ? {} : await measured("Lists", () => measureListGrowth(size.lists));
+if (!short || onlyLists) console.table(flat(growth));
 if (onlyLists) {
   keep(listLines(growth));
   process.exit();
@@ -56,7 +56,7 @@ const instance = await measured("Instance", startInstance);
 try {
   const atRest = residentMb(pidsOf(instance));
   const filled = await measured("Data", () => fill(instance.databaseUrl, size));
-  keep([...(await run(instance, filled)), ...listLines(growth), ...around(instance, atRest)]);
+  keep([...(await run(instance, filled)), ...(short ? [] : listLines(growth)), ...around(instance, atRest)]);
 } finally {
   await instance.stop();
 }

@@ -17,7 +17,7 @@ interface Tally {
 
 // Everything that CI runs, in the order in which a mistake shows soonest.
 const results = mkdtempSync(path.join(tmpdir(), "sente-results-"));
-const tallies = [await checks(), await unitTests(), await browserTests()];
+const tallies = [await checks(), await unitTests(), ...(await testsOfTheBuild())];
 rmSync(results, { recursive: true, force: true });
 const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0);
 const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0);
@@ -46,25 +46,44 @@ async function unitTests(): Promise<Tally> {
   });
 }
 
-async function browserTests(): Promise<Tally> {
+async function testsOfTheBuild(): Promise<Tally[]> {
   const built = await build();
-  if (!built) return { passed: 0, failed: 1, failures: ["the build"] };
-  const file = path.join(results, "playwright.json");
+  if (!built) return [{ passed: 0, failed: 1, failures: ["the build"] }];
   try {
-    return await step("Browser tests", async () => {
-      const args = ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json"];
-      const { code, output } = await runTool(args, { PLAYWRIGHT_JSON_OUTPUT_FILE: file });
-      const { skipped, flaky, ...read } = readPlaywright(file);
-      const tally = honest(read, code);
-      if (code !== 0) console.log(output);
-      if (skipped)
-        console.log(`${skipped} browser tests were skipped; npx playwright test says which and why.`);
-      if (flaky) console.log(`${flaky} browser tests passed at the second try only.`);
-      return { said: said(tally), value: tally };
-    });
+    return [await browserTests(), await benchmark()];
   } finally {
     built();
   }
+}
+
+async function browserTests(): Promise<Tally> {
+  const file = path.join(results, "playwright.json");
+  return step("Browser tests", async () => {
+    const args = ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json"];
+    const { code, output } = await runTool(args, { PLAYWRIGHT_JSON_OUTPUT_FILE: file });
+    const { skipped, flaky, ...read } = readPlaywright(file);
+    const tally = honest(read, code);
+    if (code !== 0) console.log(output);
+    if (skipped)
+      console.log(`${skipped} browser tests were skipped; npx playwright test says which and why.`);
+    if (flaky) console.log(`${flaky} browser tests passed at the second try only.`);
+    return { said: said(tally), value: tally };
+  });
+}
+
+/** The benchmark's short form, for lost and wrong answers under load alone: how fast it was is no reason to fail. */
+async function benchmark(): Promise<Tally> {
+  return step("Benchmark", async () => {
+    const { code, output } = await runTool(["scripts/bootstrap.mjs", "bench", "--short"]);
+    if (code !== 0) console.log(output);
+    const isRight = code === 0;
+    const tally = {
+      passed: isRight ? 1 : 0,
+      failed: isRight ? 0 : 1,
+      failures: isRight ? [] : ["the benchmark: an answer was lost or wrong"],
+    };
+    return { said: isRight ? "no answer lost or wrong" : "failed", value: tally };
+  });
 }
 
 /** Builds when the build is stale, and holds it while the tests use it. Null when it cannot be built. */
