@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { html, search } from "@/app/(seller)/dashboard/testing";
 import NotFoundPage from "@/app/not-found";
+import { currentPerson } from "@/lib/auth/current-seller";
 import { testWorld } from "@/lib/services/testing/world";
 import ForgotPasswordPage from "./forgot-password/page";
 import InvitationPage from "./invitation/[token]/page";
@@ -49,10 +50,24 @@ test("the other language is a link to the same page, with what its address says"
   expect(page).toContain('value="/dashboard/orders"');
 });
 
+test("a page that asks for sign-in is where signing in leads; the overview needs no telling", async () => {
+  const sentTo = async (path: string) => {
+    sent.headers.set("x-pathname", path);
+    return currentPerson().catch((error: { digest?: string }) => error.digest?.split(";")[2]);
+  };
+  expect(await sentTo("/dashboard/orders/12")).toBe("/sign-in?next=/dashboard/orders/12");
+  expect(await sentTo("/ops/stores")).toBe("/sign-in?next=/ops/stores");
+  expect(await sentTo("/dashboard")).toBe("/sign-in");
+  expect(await sentTo("//elsewhere.example")).toBe("/sign-in");
+  expect(await html(SignInPage(search({ next: "/dashboard/orders/12" })))).toContain("You are not signed in");
+  expect(await html(SignInPage(search()))).not.toContain("You are not signed in");
+});
+
 test("every page for people who are not signed in is told in French to a French browser", async () => {
   sent.headers.set("accept-language", "fr");
   const pages = {
     signIn: SignInPage(search({ why: "no_store" })),
+    signInToGoOn: SignInPage(search({ next: "/dashboard/orders" })),
     signUp: SignUpPage(),
     forgot: ForgotPasswordPage(search()),
     forgotSent: ForgotPasswordPage(search({ sent: "1" })),

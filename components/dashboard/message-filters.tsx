@@ -45,7 +45,11 @@ export function MessageFilters({
 }) {
   const any = { value: "", label: words.text("any") };
   return (
-    <form method="get" action={path} className="mb-6 grid items-end gap-3 sm:grid-cols-[1fr_1fr_auto_auto]">
+    <form
+      method="get"
+      action={path}
+      className="mb-6 grid grid-cols-2 items-end gap-3 sm:grid-cols-[1fr_1fr_auto_auto]"
+    >
       <Select
         name="channel"
         label={words.text("channel")}

@@ -156,7 +156,7 @@ function Account({ person, signOut, words }: ShellProps) {
       <span className="min-w-0 truncate text-label text-ink-2" title={person.email}>
         <bdi>{person.name}</bdi>
       </span>
-      <Button>{words.text("signOut")}</Button>
+      <Button className="shrink-0 whitespace-nowrap">{words.text("signOut")}</Button>
     </form>
   );
 }

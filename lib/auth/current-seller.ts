@@ -1,9 +1,10 @@
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import type { Membership, SessionFacts } from "@/lib/services/accounts/read-session";
 import type { Seller } from "@/lib/services/accounts/seller";
 import { serverCookie } from "./server-cookie";
 import { currentSession } from "./session";
+import { localPath } from "./sign-in-steps";
 
 const rememberedSeconds = 400 * 24 * 60 * 60;
 
@@ -33,9 +34,15 @@ export async function currentSeller(): Promise<CurrentSeller> {
 /** For pages about oneself: whoever is signed in. */
 export async function currentPerson(): Promise<CurrentPerson> {
   const session = await currentSession();
-  if (!session) redirect("/sign-in");
+  if (!session) redirect(await signInFirst());
   const { id: sessionId, user } = session;
   return { sessionId, user, seller: await chosenSeller(session) };
+}
+
+/** Where to sign in, and on to the page that was asked for: a mail links to one, and a session may end under a form. */
+async function signInFirst(): Promise<string> {
+  const next = localPath((await headers()).get("x-pathname"));
+  return next && next !== "/dashboard" ? `/sign-in?next=${next}` : "/sign-in";
 }
 
 /** Several stores: the one chosen before, while it is still theirs, else the first. */
@@ -68,7 +75,7 @@ export async function chooseStore(storeId: number): Promise<void> {
 /** For pages of who runs the service. To everyone else they do not exist. */
 export async function currentOperator(): Promise<SessionFacts["user"]> {
   const session = await currentSession();
-  if (!session) redirect("/sign-in");
+  if (!session) redirect(await signInFirst());
   if (!session.user.isOperator) notFound();
   return session.user;
 }

@@ -40,6 +40,11 @@ export default async function SignInPage({ searchParams }: Props) {
           {words.text("accountNoStoreNext")}
         </Notice>
       ) : null}
+      {/^\/(dashboard|ops)/.test(next) ? (
+        <Notice tone="info" title={words.text("signInToGoOn")}>
+          {words.text("signInToGoOnNext")}
+        </Notice>
+      ) : null}
       <FieldForm
         action={signInAction}
         titles={problemTitles(words)}

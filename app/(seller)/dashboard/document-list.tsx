@@ -74,7 +74,7 @@ function AddOne({ seller, act, path, texts, look }: DocumentListProps & { look?:
 function FilterForm({ seller, path, fields, columns, isFiltered, hrefTo }: DocumentListProps) {
   const words = wordsFor(seller);
   return (
-    <form method="get" action={path} className={`mb-6 grid items-end gap-3 ${columns}`}>
+    <form method="get" action={path} className={`mb-6 grid grid-cols-2 items-end gap-3 ${columns}`}>
       {fields}
       <Button>{words.text("filter")}</Button>
       <ButtonLink href={hrefTo(1, "/export")} download>

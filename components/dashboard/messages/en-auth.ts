@@ -5,6 +5,8 @@ export const enAuth = {
   createAnAccount: "Create an account",
   accountNoStore: "This account has no store",
   accountNoStoreNext: "Ask the owner of the store to invite you again.",
+  signInToGoOn: "You are not signed in",
+  signInToGoOnNext: "Sign in, and the page you asked for opens. A form sent just now was not saved.",
   forgotPassword: "Forgot your password?",
   usePasskey: "Use a passkey",
   passkeyNotUsed: "No passkey was used. Try again, or sign in with your password.",

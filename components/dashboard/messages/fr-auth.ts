@@ -6,6 +6,9 @@ export const frAuth: DashboardMessages["auth"] = {
   createAnAccount: "Créer un compte",
   accountNoStore: "Ce compte n’a pas de boutique",
   accountNoStoreNext: "Demandez au propriétaire de la boutique de vous inviter de nouveau.",
+  signInToGoOn: "Vous n’êtes pas connecté",
+  signInToGoOnNext:
+    "Connectez-vous, et la page demandée s’ouvre. Un formulaire envoyé à l’instant n’a pas été enregistré.",
   forgotPassword: "Mot de passe oublié ?",
   usePasskey: "Utiliser une clé d’accès",
   passkeyNotUsed:

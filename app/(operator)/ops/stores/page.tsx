@@ -82,7 +82,7 @@ function StoreFilterForm(props: {
     <form
       method="get"
       action={storesPath}
-      className="mb-6 grid items-end gap-3 sm:grid-cols-[2fr_1fr_1fr_auto_auto]"
+      className="mb-6 grid grid-cols-2 items-end gap-3 *:first:col-span-2 sm:*:first:col-span-1 sm:grid-cols-[2fr_1fr_1fr_auto_auto]"
     >
       <Input
         name="search"

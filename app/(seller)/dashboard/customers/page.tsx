@@ -80,7 +80,7 @@ function SearchForm({ filters, words }: { filters: Filters; words: DashboardWord
     <form
       method="get"
       action={customersPath}
-      className="mb-6 grid items-end gap-3 sm:grid-cols-[minmax(0,24rem)_auto_auto_auto] sm:justify-start"
+      className="mb-6 grid grid-cols-2 items-end gap-3 *:first:col-span-2 sm:*:first:col-span-1 sm:grid-cols-[minmax(0,24rem)_auto_auto_auto] sm:justify-start"
     >
       <Input
         name="search"

@@ -13,7 +13,7 @@ export function OrderFilters({ filters, words }: { filters: Filters; words: Dash
     <form
       method="get"
       action={ordersPath}
-      className="mb-6 grid items-end gap-3 sm:grid-cols-2 nav:grid-cols-[2fr_1fr_1fr_2fr_auto_auto_auto]"
+      className="mb-6 grid grid-cols-2 items-end gap-3 sm:grid-cols-2 nav:grid-cols-[2fr_1fr_1fr_2fr_auto_auto_auto]"
     >
       <Input
         name="search"

@@ -39,7 +39,11 @@ export function LatestPayments({
         rows={orders.map((order) => ({
           key: String(order.id),
           cells: [
-            <a key="customer" href={orderPath(order.id)} className="underline-offset-2 hover:underline">
+            <a
+              key="customer"
+              href={orderPath(order.id)}
+              className="underline-offset-2 hover:underline nav:inline-block nav:min-w-36"
+            >
               <bdi>{order.customer.name}</bdi>
             </a>,
             <bdi key="for">{goodsOf(order, words)}</bdi>,

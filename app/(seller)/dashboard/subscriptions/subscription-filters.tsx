@@ -18,7 +18,7 @@ export function SubscriptionFilterForm({
     <form
       method="get"
       action={subscriptionsPath}
-      className="mb-6 grid items-end gap-3 sm:grid-cols-2 nav:grid-cols-[2fr_2fr_2fr_auto_auto_auto]"
+      className="mb-6 grid grid-cols-2 items-end gap-3 sm:grid-cols-2 nav:grid-cols-[2fr_2fr_2fr_auto_auto_auto]"
     >
       {filters.view ? <input type="hidden" name="view" value={filters.view} /> : null}
       <Input

@@ -22,7 +22,7 @@ export function EventFilters({
     <form
       method="get"
       action={eventsPath}
-      className="mb-6 grid items-end gap-3 sm:grid-cols-[1fr_1fr_1fr_auto_auto]"
+      className="mb-6 grid grid-cols-2 items-end gap-3 sm:grid-cols-[1fr_1fr_1fr_auto_auto]"
     >
       <input type="hidden" name="mode" value={filters.mode} />
       <Select

@@ -81,7 +81,7 @@ function RequestFilters(props: { filters: Filters; keys: ListedKey[]; words: Das
     <form
       method="get"
       action={requestsPath}
-      className="mb-6 grid items-end gap-3 sm:grid-cols-[2fr_1fr_1fr_1fr_auto_auto]"
+      className="mb-6 grid grid-cols-2 items-end gap-3 sm:grid-cols-[2fr_1fr_1fr_1fr_auto_auto]"
     >
       <input type="hidden" name="mode" value={filters.mode} />
       <Input name="find" label={words.text("pathOrId")} defaultValue={filters.find} />
