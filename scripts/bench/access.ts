@@ -27,7 +27,7 @@ export async function measureAccess(
   const shots = accessShots(filled, Math.min(requests, filled.keys.length * perKey));
   const run = async (url: string, what: readonly Shot[], perSecond?: number) => {
     await forgetTurns(instance.databaseUrl);
-    await fire(url, what.slice(0, 2_000));
+    await fire(url, what.slice(0, 10_000));
     await forgetTurns(instance.databaseUrl);
     return fire(url, what, { perSecond });
   };
