@@ -14,8 +14,10 @@ function formName(field: string): string {
 export function typedNumber(text: string | undefined): number | string | null {
   const plain = (text ?? "").trim().replace(/[,\s](?=\d{3}(?!\d))/g, "");
   if (plain === "") return null;
-  // At most 15 digits: a number reads back as what was typed.
-  return /^\d{1,15}(\.\d{1,6})?$/.test(plain) && plain.replace(".", "").length <= 15 ? Number(plain) : plain;
+  // At most 15 digits: a number reads back as what was typed. One below zero is refused as that.
+  return /^-?\d{1,15}(\.\d{1,6})?$/.test(plain) && plain.replace(/[-.]/g, "").length <= 15
+    ? Number(plain)
+    : plain;
 }
 
 /** What is sent of a form, each name once or several times. */
