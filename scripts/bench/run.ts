@@ -1,0 +1,177 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { step } from "../steps";
+import { measureAccess } from "./access";
+import { type Filled, fill } from "./fill";
+import { type Instance, startInstance } from "./instance";
+import { type ListGrowth, listLines, measureListGrowth } from "./list-growth";
+import { residentMb } from "./memory";
+import { measurePayPage } from "./pages";
+import { measurePagesOf25, type PageOf25 } from "./pages-of-25";
+import { type Line, printTable } from "./report";
+import { measureSettles } from "./settles";
+import { measureSizes } from "./sizes";
+import { measureStorm } from "./storm";
+import { measureTestPayments } from "./test-payments";
+import { measureWebhooks } from "./webhooks";
+import { openWorldOf } from "./world";
+
+// npm run bench: the real server and the real database, measured beside what they could do at best. --short keeps to a
+// minute and is for lost and wrong answers alone, which end it: its figures mean little.
+// --lists measures nothing but the growth of lists, on a database of its own: 5 GB of disk, and minutes to fill.
+const short = process.argv.includes("--short");
+const onlyLists = process.argv.includes("--lists");
+const size = short
+  ? {
+      stores: 3,
+      subscriptions: 3_000,
+      access: 1_500,
+      testPayments: 5,
+      settles: 40,
+      webhooks: 100,
+      pages: 50,
+      pagesOf25: { orders: 1_000, requests: 100 },
+      storm: 100,
+      lists: { small: 1_000, large: 10_000 },
+    }
+  : {
+      stores: 30,
+      subscriptions: 1_000_000,
+      access: 36_000,
+      testPayments: 100,
+      settles: 1_200,
+      webhooks: 5_000,
+      pages: 2_000,
+      pagesOf25: { orders: 20_000, requests: 1_000 },
+      storm: 50_000,
+      lists: { small: 10_000, large: 5_000_000 },
+    };
+
+const growth = short && !onlyLists ? {} : await measured("Lists", () => measureListGrowth(size.lists));
+if (!short || onlyLists) console.table(flat(growth));
+if (onlyLists) {
+  keep(listLines(growth));
+  process.exit();
+}
+const instance = await measured("Instance", startInstance);
+try {
+  const atRest = residentMb(pidsOf(instance));
+  const filled = await measured("Data", () => fill(instance.databaseUrl, size));
+  keep([...(await run(instance, filled)), ...(short ? [] : listLines(growth)), ...around(instance, atRest)]);
+} finally {
+  await instance.stop();
+}
+// The world of the benchmark keeps its connections; everything is over.
+process.exit();
+
+function keep(lines: Line[]): void {
+  printTable(lines);
+  // Its figures mean little.
+  if (short) return;
+  mkdirSync("bench", { recursive: true });
+  writeFileSync("bench/latest.json", `${JSON.stringify({ short, size, lines, lists: growth }, null, 2)}\n`);
+}
+
+function flat(figures: ListGrowth) {
+  return Object.fromEntries(
+    Object.entries(figures).map(([name, { small, large, ratio }]) => [
+      name,
+      {
+        "small p50": small.p50,
+        "small p95": small.p95,
+        "large p50": large.p50,
+        "large p95": large.p95,
+        ratio,
+      },
+    ]),
+  );
+}
+
+async function run(instance: Instance, filled: Filled): Promise<Line[]> {
+  const { fastLane, throughNext, bare, steady, ask } = await measured("Access", () =>
+    measureAccess(instance, filled, size.access),
+  );
+  const world = await openWorldOf(instance.dataDir);
+  const test = await measured("Test payments", () => measureTestPayments(world, instance, size.testPayments));
+  const spread = await measured("Settle", () => measureSettles(world, filled, size.settles, "spread"));
+  const hot = await measured("Settle, hot", () => measureSettles(world, filled, size.settles / 2, "hot"));
+  const page = await measured("Pay page", () => measurePayPage(instance, size.pages));
+  const lists = await measured("Pages of 25", () => measurePagesOf25(instance, size.pagesOf25));
+  const hooks = await measured("Webhooks", () => measureWebhooks(world, filled, size.webhooks));
+  const storm = await measured("Storm", () => measureStorm(world, size.storm, ask));
+  return [
+    { what: "GET /access, fast lane", value: fastLane.perSecond, unit: "requests/s" },
+    { what: "GET /access, through Next", value: throughNext.perSecond, unit: "requests/s" },
+    { what: "one prepared query, bare Node", value: bare.perSecond, unit: "requests/s" },
+    {
+      what: "fast lane : Next",
+      value: fastLane.perSecond / throughNext.perSecond,
+      unit: "",
+      goal: { atLeast: 8 },
+    },
+    {
+      what: "fast lane : bare",
+      value: fastLane.perSecond / bare.perSecond,
+      unit: "",
+      goal: { atLeast: 0.4 },
+    },
+    { what: "p99 of GET /access at 500/s", value: steady.p99Ms, unit: "ms", goal: { atMost: 25 } },
+    { what: "test payment to webhook, p50", value: test.p50Ms, unit: "ms" },
+    { what: "test payment to webhook, p95", value: test.p95Ms, unit: "ms" },
+    { what: "payments confirmed, many stores", value: spread.perSecond, unit: "/s", goal: { atLeast: 200 } },
+    { what: "payments confirmed, one wallet", value: hot.perSecond, unit: "/s", goal: { atLeast: 50 } },
+    { what: "pay page", value: page.perSecond, unit: "pages/s" },
+    ...pagesOf25("orders", lists.orders),
+    ...pagesOf25("customers", lists.customers),
+    { what: "webhooks delivered and verified", value: hooks.perSecond, unit: "/s", goal: { atLeast: 200 } },
+    {
+      what: "p95 of a webhook beside one that hangs",
+      value: hooks.besideAHangingOneP95Ms,
+      unit: "ms",
+      goal: { atMost: 2_000 },
+    },
+    {
+      what: `${storm.subscriptions.toLocaleString("en")} ends of one minute told within`,
+      value: storm.seconds,
+      unit: "s",
+      goal: { atMost: 300 },
+    },
+    {
+      what: "p99 of GET /access meanwhile : before",
+      value: storm.access.p99Ms / steady.p99Ms,
+      unit: "",
+      goal: { atMost: 2 },
+    },
+  ];
+}
+
+function pagesOf25(name: string, { list, bare }: PageOf25): Line[] {
+  return [
+    { what: `25 ${name}`, value: list.perSecond, unit: "requests/s" },
+    {
+      what: `25 ${name} : bare query`,
+      value: list.perSecond / bare.perSecond,
+      unit: "",
+      goal: { atLeast: 0.3 },
+    },
+  ];
+}
+
+function around(instance: Instance, atRest: number): Line[] {
+  const { installMb, buildMb } = measureSizes();
+  return [
+    { what: "app and runner at rest", value: atRest, unit: "MB", goal: { atMost: 300 } },
+    { what: "app and runner after all this", value: residentMb(pidsOf(instance)), unit: "MB" },
+    { what: "installed packages", value: installMb, unit: "MB" },
+    { what: "build", value: buildMb, unit: "MB" },
+    { what: "start, first time, with the build at hand", value: instance.startMs / 1000, unit: "s" },
+  ];
+}
+
+function pidsOf(instance: Instance): number[] {
+  const { app, runner } = instance.pids();
+  return [...app, ...runner];
+}
+
+function measured<T>(label: string, work: () => Promise<T>): Promise<T> {
+  return step(label, async () => ({ said: "done", value: await work() }));
+}
