@@ -29,13 +29,10 @@ export type OperatorSection = keyof typeof sections;
 export async function OperatorPage({
   person,
   section,
-  inEnglish = false,
   children,
 }: {
   person: { name: string; email: string; language: string };
   section: OperatorSection;
-  /** What the page says is in English still, whatever its reader chose. */
-  inEnglish?: boolean;
   children: ReactNode;
 }) {
   const words = operatorWords(person);
@@ -79,7 +76,7 @@ export async function OperatorPage({
       </header>
       <main
         id="content"
-        lang={inEnglish ? "en" : words.lang}
+        lang={words.lang}
         tabIndex={-1}
         className="mx-auto outline-none max-w-[1180px] px-4 py-6 nav:px-8 nav:py-8"
       >

@@ -42,10 +42,7 @@ export default async function OperatorStartPage() {
         {unwell.length === 0 ? (
           <p className="py-4 text-ink-2">{words.text("allWell")}</p>
         ) : (
-          // What is not well is told in English, as on the page of the health.
-          <div lang="en">
-            <HealthLines lines={unwell} />
-          </div>
+          <HealthLines lines={unwell} words={words} />
         )}
       </Section>
       <Section

@@ -123,4 +123,14 @@ export const enOpsRails = {
   optionalField: "{label} (optional)",
   yes: "Yes",
   keptAlready: "Set already ({shown}). Leave it empty to keep it.",
+  railField_requireSignedCallbacks: "Refuse callbacks without a signature",
+  railField_requireSignedCallbacks_help:
+    "Turn on “signed callbacks” in pawaPay’s dashboard first. Without it every callback is checked by asking pawaPay.",
+  railField_webhookHash_help:
+    "A long random text that you make up and enter there too. Flutterwave sends it with every callback.",
+  railField_targetEnvironment_help: "As in the contract: mtnuganda, mtnghana …; sandbox for tests.",
+  railField_country: "Country",
+  railField_country_help: "Two letters, such as UG. One country a contract.",
+  railField_currency: "Currency",
+  railField_currency_help: "Only where it is not the usual one of that country.",
 } as const;

@@ -122,4 +122,14 @@ export const frOpsRails: DashboardMessages["opsRails"] = {
   optionalField: "{label} (facultatif)",
   yes: "Oui",
   keptAlready: "Déjà réglé ({shown}). Laissez vide pour le garder.",
+  railField_requireSignedCallbacks: "Refuser les rappels sans signature",
+  railField_requireSignedCallbacks_help:
+    "Activez d’abord « signed callbacks » dans le tableau de bord de pawaPay. Sans cela, chaque rappel est vérifié en interrogeant pawaPay.",
+  railField_webhookHash_help:
+    "Un long texte au hasard que vous inventez et saisissez aussi là-bas. Flutterwave l’envoie avec chaque rappel.",
+  railField_targetEnvironment_help: "Comme au contrat : mtnuganda, mtnghana… ; sandbox pour les tests.",
+  railField_country: "Pays",
+  railField_country_help: "Deux lettres, par exemple UG. Un pays par contrat.",
+  railField_currency: "Monnaie",
+  railField_currency_help: "Seulement si ce n’est pas la monnaie habituelle de ce pays.",
 };

@@ -11,6 +11,8 @@ import { enLinks } from "./en-links";
 import { enMessages } from "./en-messages";
 import { enOps } from "./en-ops";
 import { enOpsActs } from "./en-ops-acts";
+import { enOpsHealth } from "./en-ops-health";
+import { enOpsLog } from "./en-ops-log";
 import { enOpsRails } from "./en-ops-rails";
 import { enOpsTasks } from "./en-ops-tasks";
 import { enOrders } from "./en-orders";
@@ -36,6 +38,8 @@ import { frLinks } from "./fr-links";
 import { frMessages } from "./fr-messages";
 import { frOps } from "./fr-ops";
 import { frOpsActs } from "./fr-ops-acts";
+import { frOpsHealth } from "./fr-ops-health";
+import { frOpsLog } from "./fr-ops-log";
 import { frOpsRails } from "./fr-ops-rails";
 import { frOpsTasks } from "./fr-ops-tasks";
 import { frOrders } from "./fr-orders";
@@ -79,6 +83,8 @@ const english = {
   ...enTasks,
   ...enOps,
   ...enOpsActs,
+  ...enOpsHealth,
+  ...enOpsLog,
   ...enOpsRails,
   ...enOpsTasks,
   ...enAuth,
@@ -108,12 +114,20 @@ export interface DashboardMessages {
   tasks: Record<keyof typeof enTasks, string>;
   ops: Record<keyof typeof enOps, string>;
   opsActs: Record<keyof typeof enOpsActs, string>;
+  opsHealth: Record<keyof typeof enOpsHealth, string>;
+  opsLog: Record<keyof typeof enOpsLog, string>;
   opsRails: Record<keyof typeof enOpsRails, string>;
   opsTasks: Record<keyof typeof enOpsTasks, string>;
   auth: Record<keyof typeof enAuth, string>;
 }
 
 export type DashboardKey = keyof typeof english;
+
+/** A name that was put together at run time, as a key where there is such a sentence. */
+export function knownKey(name: string): DashboardKey | null {
+  // Safe: it has just been found among the keys.
+  return Object.hasOwn(english, name) ? (name as DashboardKey) : null;
+}
 
 export interface DashboardWords extends Sentences<typeof english> {
   lang: DashboardLanguage;
@@ -148,6 +162,8 @@ export const dashboardMessages: Record<DashboardLanguage, Record<DashboardKey, s
     ...frTasks,
     ...frOps,
     ...frOpsActs,
+    ...frOpsHealth,
+    ...frOpsLog,
     ...frOpsRails,
     ...frOpsTasks,
     ...frAuth,

@@ -1,4 +1,4 @@
-import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { type DashboardWords, knownKey } from "@/components/dashboard/messages/words";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Timestamp } from "@/components/ui/timestamp";
 import { formatMoney, isCurrency } from "@/lib/domain/money";
@@ -14,9 +14,7 @@ export function AuditList(props: { rows: AuditLine[]; empty: string; words: Dash
         <li key={String(row.id)} className="grid gap-1 border-b border-rule py-3">
           <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
             <p className="min-w-0 wrap-anywhere">
-              <span lang="en" className="font-medium">
-                {actionWords(row.action)}
-              </span>{" "}
+              <span className="font-medium">{actionWords(row.action, words)}</span>{" "}
               <span className="text-ink-2">
                 {words.rich("auditBy", { target: row.target, name: <bdi key="by">{row.by}</bdi> })}
               </span>
@@ -54,7 +52,9 @@ function detailWords({ amountMinor, currency, ...rest }: Record<string, string>)
 }
 
 /** `store.developer_access_blocked` as people read it: "Store: developer access blocked". */
-function actionWords(action: string): string {
+function actionWords(action: string, words: DashboardWords): string {
+  const key = knownKey(`logged_${action.replace(".", "_")}`);
+  if (key) return words.loose(key, {});
   const text = action.replace(".", ": ").replaceAll("_", " ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -3,18 +3,20 @@
 import { z } from "zod";
 import { operatorButton } from "@/lib/auth/operator-action";
 import { checkBooks } from "@/lib/services/operator/health/books";
+import { currentOperatorWords } from "../words";
 
 const path = "/ops/health";
 
 export async function checkBooksAction(form: FormData): Promise<void> {
   return operatorButton(form, path, z.object({}), async (operator, _, world) => {
     const { broken } = await checkBooks(world, operator);
+    const words = await currentOperatorWords();
     return {
       to: path,
       flash:
         broken === 0
-          ? { tone: "ok", text: "The books were checked just now: all that must be true is." }
-          : { tone: "bad", text: `The books were checked just now: broken ${broken}. Each is a task.` },
+          ? { tone: "ok", text: words.text("health_booksRight") }
+          : { tone: "bad", text: words.text("health_booksBroken", { count: String(broken) }) },
     };
   });
 }

@@ -1,15 +1,17 @@
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
 import type { HealthLine } from "@/lib/services/operator/health/line";
+import { healthWords } from "./health-words";
 
-const states: Record<HealthLine["state"], { tone: StatusTone; word: string }> = {
-  well: { tone: "plain", word: "Well" },
-  watch: { tone: "warn", word: "Watch" },
-  bad: { tone: "bad", word: "Bad" },
-  unknown: { tone: "ended", word: "Not known" },
+const tones: Record<HealthLine["state"], StatusTone> = {
+  well: "plain",
+  watch: "warn",
+  bad: "bad",
+  unknown: "ended",
 };
 
 /** Each line: how it is, what that means, what to do. */
-export function HealthLines({ lines }: { lines: HealthLine[] }) {
+export function HealthLines({ lines, words }: { lines: HealthLine[]; words: DashboardWords }) {
   return (
     <ul>
       {lines.map(({ name, value, state, means, todo }) => (
@@ -17,21 +19,33 @@ export function HealthLines({ lines }: { lines: HealthLine[] }) {
           key={name}
           className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 border-b border-rule py-3 sm:grid-cols-[13rem_1fr_6rem]"
         >
-          <h3 className="col-start-1 row-start-1 font-medium wrap-anywhere">{name}</h3>
+          <h3 className="col-start-1 row-start-1 font-medium wrap-anywhere">
+            <Told said={name} words={words} />
+          </h3>
           <div className="col-span-2 row-start-2 grid max-w-[68ch] gap-1 sm:col-span-1 sm:col-start-2 sm:row-start-1">
-            <p className="wrap-anywhere">{value}</p>
-            <p className="text-label wrap-anywhere text-ink-2">{means}</p>
+            <p className="wrap-anywhere">
+              <Told said={value} words={words} />
+            </p>
+            <p className="text-label wrap-anywhere text-ink-2">
+              <Told said={means} words={words} />
+            </p>
             {todo ? (
               <p className="text-label wrap-anywhere">
-                <span className="font-medium">To do:</span> {todo}
+                <span className="font-medium">{words.text("health_todo")}</span>{" "}
+                <Told said={todo} words={words} />
               </p>
             ) : null}
           </div>
           <div className="col-start-2 row-start-1 sm:col-start-3">
-            <StatusMark tone={states[state].tone}>{states[state].word}</StatusMark>
+            <StatusMark tone={tones[state]}>{words.text(`health_${state}`)}</StatusMark>
           </div>
         </li>
       ))}
     </ul>
   );
+}
+
+/** A provider's own words stay as they are, and are marked as English. */
+function Told({ said, words }: { said: string; words: DashboardWords }) {
+  return healthWords(said, words) ?? <span lang="en">{said}</span>;
 }

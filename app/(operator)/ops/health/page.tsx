@@ -1,5 +1,5 @@
-import type { Metadata } from "next";
 import { ActionForm } from "@/components/dashboard/action-form";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Button } from "@/components/ui/button";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { currentOperator } from "@/lib/auth/current-seller";
@@ -7,40 +7,46 @@ import { operatorCaller } from "@/lib/auth/operator-action";
 import { readHealth } from "@/lib/services/operator/health/read-health";
 import { systemWorld } from "@/lib/services/system-world";
 import { OperatorPage } from "../operator-page";
+import { operatorWords, titledForOperator } from "../words";
 import { checkBooksAction } from "./actions";
 import { HealthLines } from "./health-lines";
+import { healthWords } from "./health-words";
 
-export const metadata: Metadata = { title: "Health" };
+export const generateMetadata = titledForOperator("health_title");
 
 export default async function HealthPage() {
   const person = await currentOperator();
+  const words = operatorWords(person);
   const groups = await readHealth(systemWorld(), await operatorCaller());
   const troubles = groups.flatMap(({ lines }) =>
     lines.filter(({ state }) => state === "bad" || state === "watch"),
   );
   const bad = troubles.filter(({ state }) => state === "bad").length;
   return (
-    <OperatorPage person={person} section="health" inEnglish>
+    <OperatorPage person={person} section="health">
       <PageHeader
-        title="Health"
-        purpose={`${summaryOf(bad, troubles.length - bad)} Asked just now; load the page again to ask again.`}
+        title={words.text("health_title")}
+        purpose={`${summaryOf(bad, troubles.length - bad, words)} ${words.text("health_askedNow")}`}
         actions={
           <ActionForm to={{ action: checkBooksAction, fields: {} }}>
-            <Button>Check the books now</Button>
+            <Button>{words.text("health_checkNow")}</Button>
           </ActionForm>
         }
       />
       {groups.map(({ title, lines }) => (
-        <Section key={title} title={title}>
-          <HealthLines lines={lines} />
+        <Section key={title} title={healthWords(title, words) ?? title}>
+          <HealthLines lines={lines} words={words} />
         </Section>
       ))}
     </OperatorPage>
   );
 }
 
-function summaryOf(bad: number, watch: number): string {
-  if (bad + watch === 0) return "Everything is well.";
-  const parts = [bad > 0 ? `${bad} bad` : "", watch > 0 ? `${watch} to watch` : ""];
+function summaryOf(bad: number, watch: number, words: DashboardWords): string {
+  if (bad + watch === 0) return words.text("health_allWell");
+  const parts = [
+    bad > 0 ? words.text("health_badCount", { count: String(bad) }) : "",
+    watch > 0 ? words.text("health_watchCount", { count: String(watch) }) : "",
+  ];
   return `${parts.filter(Boolean).join(", ")}.`;
 }

@@ -1,5 +1,5 @@
 import type { FieldSpec } from "@/app/_forms/form-field";
-import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { type DashboardWords, knownKey } from "@/components/dashboard/messages/words";
 import type { StatusTone } from "@/components/ui/status-mark";
 import type { NetworkInfo, RailView } from "@/lib/services/rails/read-rails";
 import type { Way } from "@/lib/services/rails/set-order";
@@ -47,4 +47,14 @@ export function networksSentence(networks: NetworkInfo[] | null, words: Dashboar
   ]
     .filter(Boolean)
     .join(", ");
+}
+
+/** A field of a rail as it is named and explained: a provider's own name for it stays, ours is in the reader's language. */
+export function railFieldWords(field: { name: string; label: string; help?: string }, words: DashboardWords) {
+  const label = knownKey(`railField_${field.name}`);
+  const help = knownKey(`railField_${field.name}_help`);
+  return {
+    label: label ? words.loose(label, {}) : field.label,
+    help: help && field.help ? words.loose(help, {}) : field.help,
+  };
 }

@@ -36,3 +36,11 @@ test("what a seller leaves to us says what we do", () => {
     link: { href: "/ops/payouts/7" },
   });
 });
+
+test("what is kept with a task has a name in the reader’s language", () => {
+  const facts = { got: "UGX 49999", railRef: "r-1", newFact: "x" };
+  const labels = (lang: "en" | "fr") =>
+    operatorTaskWords(task("suspense", facts), dashboardWords(lang)).facts.map(({ label }) => label);
+  expect(labels("en")).toEqual(["Got", "Rail ref", "New fact"]);
+  expect(labels("fr")).toEqual(["Reçu", "Référence du prestataire", "New fact"]);
+});

@@ -1,5 +1,5 @@
 import { factsOf, taskWords } from "@/app/(seller)/dashboard/tasks/task-words";
-import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
+import { type DashboardKey, type DashboardWords, knownKey } from "@/components/dashboard/messages/words";
 import type { OperatorTask } from "@/lib/services/operator/list-tasks";
 import { kindOf } from "@/lib/services/rails/registry";
 
@@ -57,7 +57,7 @@ export function operatorTaskWords(
     what: sentence ? words.loose(sentence.what, slots) : advice ? words.loose(advice, {}) : what,
     link: linkOf(task, facts.rail ?? "", words),
     suspense,
-    facts: Object.entries(facts).map(([label, value]) => ({ label: labelOf(label), value })),
+    facts: Object.entries(facts).map(([label, value]) => ({ label: labelOf(label, words), value })),
   };
 }
 
@@ -74,7 +74,9 @@ function linkOf(
 }
 
 /** `railRef` as people read it: "Rail ref". */
-function labelOf(name: string): string {
+function labelOf(name: string, words: DashboardWords): string {
+  const key = knownKey(`taskFact_${name}`);
+  if (key) return words.loose(key, {});
   const spaced = name.replaceAll(/([A-Z])/g, " $1").toLowerCase();
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }

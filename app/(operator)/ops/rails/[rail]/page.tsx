@@ -17,7 +17,7 @@ import { OperatorPage } from "../../operator-page";
 import { operatorWords, titledForOperator } from "../../words";
 import { checkRailAction } from "../actions";
 import { NetworkTable } from "../network-table";
-import { railsPath, stateTones } from "../words";
+import { railFieldWords, railsPath, stateTones } from "../words";
 import { findRail } from "./find-rail";
 
 export const generateMetadata = titledForOperator("rail");
@@ -163,7 +163,10 @@ function factsOf({ kind, setting, shown, by }: RailView, words: DashboardWords) 
       label: words.text("credentialsFrom"),
       value: words.text(setting.source === "environment" ? "theEnvironment" : "thisPage"),
     },
-    ...kind.fields.map(({ name, label }) => ({ label, value: shown[name] ?? words.text("notSet") })),
+    ...kind.fields.map((field) => ({
+      label: railFieldWords(field, words).label,
+      value: shown[field.name] ?? words.text("notSet"),
+    })),
     ...(setting.baseUrl ? [{ label: words.text("askedAt"), value: <bdi>{setting.baseUrl}</bdi> }] : []),
     ...(setting.updatedAt
       ? [

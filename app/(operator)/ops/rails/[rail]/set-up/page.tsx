@@ -11,7 +11,7 @@ import type { RailView } from "@/lib/services/rails/read-rails";
 import { OperatorPage } from "../../../operator-page";
 import { operatorWords, titledForOperator } from "../../../words";
 import { saveRailAction } from "../../actions";
-import { railsPath, reasonField } from "../../words";
+import { railFieldWords, railsPath, reasonField } from "../../words";
 import { findRail } from "../find-rail";
 
 export const generateMetadata = titledForOperator("opsRails");
@@ -92,11 +92,12 @@ function fieldOf(
   words: DashboardWords,
 ): FieldSpec {
   const name = `credential.${field.name}`;
+  const told = railFieldWords(field, words);
   const label =
     field.isOptional && field.kind !== "switch"
-      ? words.text("optionalField", { label: field.label })
-      : field.label;
-  const help = field.help ? { help: field.help } : {};
+      ? words.text("optionalField", { label: told.label })
+      : told.label;
+  const help = told.help ? { help: told.help } : {};
   switch (field.kind) {
     case "switch": {
       const options = [{ value: "true", label: words.text("yes") }];
@@ -106,7 +107,7 @@ function fieldOf(
       return { kind: "text", name, label, ...help, ...(shown ? { value: shown } : {}) };
     case "secret": {
       const kept = shown ? words.text("keptAlready", { shown }) : "";
-      const text = [field.help, kept].filter(Boolean).join(" ");
+      const text = [told.help, kept].filter(Boolean).join(" ");
       return {
         ...{ kind: "text", type: "password", name, label, autoComplete: "off" },
         ...(text ? { help: text } : {}),
