@@ -143,7 +143,9 @@ test.each([
   ["-5", -5],
   ["1,5", "1,5"],
   ["1e3", "1e3"],
-  ["12345678901234567", "12345678901234567"],
+  ["1234567890123456", Number.MAX_SAFE_INTEGER],
+  ["9".repeat(400), Number.MAX_SAFE_INTEGER],
+  ["-12345678901234567", Number.MIN_SAFE_INTEGER],
 ])("a typed amount %j is read as %j", (typed, read) => {
   expect(typedNumber(typed)).toBe(read);
 });

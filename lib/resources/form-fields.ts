@@ -14,6 +14,9 @@ function formName(field: string): string {
 export function typedNumber(text: string | undefined): number | string | null {
   const plain = (text ?? "").trim().replace(/[,\s](?=\d{3}(?!\d))/g, "");
   if (plain === "") return null;
+  // Longer than any amount or count: refused as too large, so which number it was does not matter.
+  const huge = /^(-?)0*[1-9]\d{15,}(\.\d+)?$/.exec(plain);
+  if (huge) return huge[1] === "-" ? Number.MIN_SAFE_INTEGER : Number.MAX_SAFE_INTEGER;
   // At most 15 digits: a number reads back as what was typed. One below zero is refused as that.
   return /^-?\d{1,15}(\.\d{1,6})?$/.test(plain) && plain.replace(/[-.]/g, "").length <= 15
     ? Number(plain)
