@@ -1,6 +1,7 @@
 import { Fragment } from "react";
 import { Button } from "@/components/ui/button";
 import { dashboardLanguages } from "./messages/words";
+import { NarrowMenu } from "./narrow-menu";
 import { SearchBox } from "./search-box";
 import type { Crumb, NavGroup, ShellProps } from "./shell-types";
 import { StoreList, StoreSwitch } from "./store-switch";
@@ -94,16 +95,11 @@ function NavLinks({ nav }: { nav: NavGroup[] }) {
 function PhoneMenu(props: ShellProps) {
   const { words } = props;
   return (
-    <details className="group border-b border-rule bg-sunk nav:hidden">
-      <summary className="flex min-h-14 list-none items-center justify-between gap-4 px-4 outline-offset-[-2px] [&::-webkit-details-marker]:hidden">
-        <span className="min-w-0 truncate text-section font-semibold">
-          <bdi>{props.stores.find(({ current }) => current)?.name}</bdi>
-        </span>
-        <span className="rounded-sm border border-field px-3 py-2">
-          <span className="group-open:hidden">{words.text("menu")}</span>
-          <span className="hidden group-open:inline">{words.text("close")}</span>
-        </span>
-      </summary>
+    <NarrowMenu
+      title={<bdi>{props.stores.find(({ current }) => current)?.name}</bdi>}
+      words={words}
+      className="border-b border-rule bg-sunk"
+    >
       <div className="grid gap-2 px-2 pb-4">
         <div className="px-2 pb-2">
           <SearchBox
@@ -123,7 +119,7 @@ function PhoneMenu(props: ShellProps) {
           <Languages {...props} />
         </div>
       </div>
-    </details>
+    </NarrowMenu>
   );
 }
 

@@ -9,6 +9,7 @@ import {
   type DashboardWords,
   dashboardLanguages,
 } from "@/components/dashboard/messages/words";
+import { NarrowMenu } from "@/components/dashboard/narrow-menu";
 import { Button } from "@/components/ui/button";
 import { operatorWords } from "./words";
 
@@ -44,36 +45,12 @@ export async function OperatorPage({
       >
         {words.text("skip")}
       </a>
-      <header className="border-b border-rule bg-[#1b1c19] px-4 pt-3 text-[#fbfaf6] nav:px-8">
-        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-          <p>
-            <strong className="font-semibold">{serviceName()}</strong> {words.text("operator")}
-          </p>
-          <Languages words={words} back={(await headers()).get("x-pathname") ?? ""} />
-          <form action={signOutAction} className="flex items-center gap-3">
-            <a
-              className="py-1 text-label underline underline-offset-2"
-              href="/dashboard/account"
-              title={person.email}
-            >
-              <bdi>{person.name}</bdi>
-            </a>
-            <Button>{words.text("signOut")}</Button>
-          </form>
-        </div>
-        <nav aria-label={words.text("main")} className="mt-1 flex flex-wrap gap-x-5">
-          {Object.entries(sections).map(([name, { href, key }]) => (
-            <a
-              key={name}
-              href={href}
-              aria-current={name === section ? "page" : undefined}
-              className="flex min-h-11 items-center border-b-2 border-transparent outline-offset-[-2px] hover:underline hover:underline-offset-2 aria-[current]:border-[#fbfaf6] aria-[current]:font-semibold sm:min-h-9"
-            >
-              {words.text(key)}
-            </a>
-          ))}
-        </nav>
-      </header>
+      <Header
+        person={person}
+        section={section}
+        words={words}
+        back={(await headers()).get("x-pathname") ?? ""}
+      />
       <main
         id="content"
         lang={words.lang}
@@ -87,10 +64,79 @@ export async function OperatorPage({
   );
 }
 
-/** A button a language, in its own name; the one that is read now is words only. */
-function Languages({ words, back }: { words: DashboardWords; back: string }) {
+interface HeaderProps {
+  person: { name: string; email: string };
+  section: OperatorSection;
+  words: DashboardWords;
+  back: string;
+}
+
+/** A menu on narrow screens, as in the frame of a store; lines of links on wide ones. */
+function Header(props: HeaderProps) {
+  const { section, words } = props;
+  const title = (
+    <>
+      <strong className="font-semibold">{serviceName()}</strong>{" "}
+      <span className="font-normal">{words.text("operator")}</span>
+    </>
+  );
   return (
-    <form action={chooseLanguageAction} className="flex items-center gap-x-3 text-label sm:ms-auto">
+    <header className="border-b border-rule bg-[#1b1c19] text-[#fbfaf6]">
+      <NarrowMenu title={title} words={words}>
+        <nav aria-label={words.text("main")} className="grid px-4">
+          <SectionLinks section={section} words={words} />
+        </nav>
+        <div className="grid gap-2 px-4 pt-2 pb-4">
+          <Account {...props} />
+          <Languages {...props} />
+        </div>
+      </NarrowMenu>
+      <div className="hidden px-8 pt-3 nav:block">
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+          <p>{title}</p>
+          <Languages {...props} />
+          <Account {...props} />
+        </div>
+        <nav aria-label={words.text("main")} className="mt-1 flex flex-wrap gap-x-5">
+          <SectionLinks section={section} words={words} />
+        </nav>
+      </div>
+    </header>
+  );
+}
+
+function Account({ person, words }: HeaderProps) {
+  return (
+    <form action={signOutAction} className="flex items-center justify-between gap-3">
+      <a
+        className="min-w-0 truncate py-1 text-label underline underline-offset-2"
+        href="/dashboard/account"
+        title={person.email}
+      >
+        <bdi>{person.name}</bdi>
+      </a>
+      <Button className="shrink-0 whitespace-nowrap">{words.text("signOut")}</Button>
+    </form>
+  );
+}
+
+function SectionLinks({ section, words }: { section: OperatorSection; words: DashboardWords }) {
+  return Object.entries(sections).map(([name, { href, key }]) => (
+    <a
+      key={name}
+      href={href}
+      aria-current={name === section ? "page" : undefined}
+      className="flex min-h-11 items-center justify-self-start border-b-2 border-transparent outline-offset-[-2px] hover:underline hover:underline-offset-2 aria-[current]:border-[#fbfaf6] aria-[current]:font-semibold nav:min-h-9"
+    >
+      {words.text(key)}
+    </a>
+  ));
+}
+
+/** A button a language, in its own name; the one that is read now is words only. */
+function Languages({ words, back }: HeaderProps) {
+  return (
+    <form action={chooseLanguageAction} className="flex items-center gap-x-3 text-label nav:ms-auto">
       <span className="sr-only">{words.text("language")}</span>
       <input type="hidden" name="back" value={back} />
       {Object.entries(dashboardLanguages).map(([code, name]) =>
@@ -105,7 +151,7 @@ function Languages({ words, back }: { words: DashboardWords; back: string }) {
             name="language"
             value={code}
             lang={code}
-            className="min-h-11 underline underline-offset-2 sm:min-h-8"
+            className="min-h-11 underline underline-offset-2 nav:min-h-8"
           >
             {name}
           </button>

@@ -136,6 +136,17 @@ test("pages of the operator are told in French to somebody who reads French", as
   }
 });
 
+test("on a narrow screen the sections are behind one line that opens without a script", async () => {
+  await reads("en");
+  const page = await html(PeoplePage());
+  const menu = /<details[^>]*nav:hidden.*?<\/details>/s.exec(page)?.[0] ?? "";
+  expect(menu).toMatch(/<summary.*Menu.*<\/summary>.*<nav aria-label=/s);
+  for (const part of ["/ops/stores", "/ops/health", "/ops/audit", "Sign out", 'name="language"'])
+    expect(menu).toContain(part);
+  const around = page.slice(page.indexOf("<header"), page.indexOf("</header>")).replace(menu, "");
+  expect(around).toMatch(/^<header[^>]*><div class="hidden [^"]*nav:block">/);
+});
+
 test("the other language is one press away, and back on the same page", async () => {
   await reads("en");
   const page = await html(PeoplePage());
