@@ -10,3 +10,8 @@ export async function visitorLanguages(): Promise<string[]> {
     ...acceptedLanguages(sent.get("accept-language") ?? ""),
   ];
 }
+
+/** Kept as the proxy keeps `?hl=`: pages for people who are not signed in are in this language from here on. */
+export async function keepVisitorLanguage(language: string): Promise<void> {
+  (await cookies()).set("hl", language, { path: "/", maxAge: 31_536_000, sameSite: "lax" });
+}

@@ -3,6 +3,7 @@
 import { z } from "zod";
 import type { dashboardLanguages } from "@/components/dashboard/messages/words";
 import { personButton } from "@/lib/auth/person-action";
+import { keepVisitorLanguage } from "@/lib/auth/visitor-language";
 import { chooseLanguage } from "@/lib/services/accounts/choose-language";
 
 // Only pages of the dashboard and of the operator: a form from elsewhere cannot send anybody anywhere.
@@ -16,6 +17,8 @@ export async function chooseLanguageAction(form: FormData): Promise<void> {
   form.delete("back");
   return personButton(form, to, Choice, async ({ user }, { language }, world) => {
     await chooseLanguage(world, { userId: user.id }, language);
+    // The pages before signing in follow, as if it had been chosen there.
+    await keepVisitorLanguage(language);
     return { to };
   });
 }

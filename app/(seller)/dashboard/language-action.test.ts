@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { visitorWords } from "@/app/(auth)/visitor-words";
+import { type TestStore, testStore, testWorld } from "@/lib/services/testing/world";
+import { chooseLanguageAction } from "./language-action";
+import { signIn } from "./testing";
+
+// The cookies and headers of a request belong to Next.
+const jar = vi.hoisted(
+  () =>
+    new (class extends Map<string, { value: string }> {
+      override set(name: string, value: { value: string } | string) {
+        return super.set(name, typeof value === "string" ? { value } : value);
+      }
+    })(),
+);
+vi.mock("next/headers", () => ({
+  cookies: async () => jar,
+  headers: async () => new Headers({ origin: "http://localhost:3000", "accept-language": "en" }),
+}));
+
+const world = testWorld();
+let shop: TestStore;
+
+beforeAll(async () => {
+  Object.assign(globalThis, { senteWorld: world });
+  shop = await testStore(world);
+  await signIn(world, shop, jar);
+});
+afterAll(() => Object.assign(globalThis, { senteWorld: undefined }));
+
+test("the pages before signing in follow the language chosen in the dashboard", async () => {
+  expect((await visitorWords()).lang).toBe("en");
+  for (const language of ["fr", "en"] as const) {
+    const form = new FormData();
+    form.set("language", language);
+    form.set("back", "/dashboard/orders");
+    await expect(chooseLanguageAction(form)).rejects.toThrow("NEXT_REDIRECT");
+    expect((await visitorWords()).lang).toBe(language);
+  }
+});
+
+test("a language that there is not is not kept", async () => {
+  const form = new FormData();
+  form.set("language", "xx");
+  await expect(chooseLanguageAction(form)).rejects.toThrow("NEXT_REDIRECT");
+  expect((await visitorWords()).lang).toBe("en");
+});
