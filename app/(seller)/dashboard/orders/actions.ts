@@ -66,11 +66,23 @@ export async function chooseRefundAction(previous: FormState, form: FormData): P
   return sellerForm(previous, form, Wish, async (seller, { id, amount, reason }, world) => {
     const caller = seller.caller(true);
     permit(caller, "refund.request");
-    if (reason.trim() === "") throw new Invalid({ reason: [say("refund_reason")] });
-    await quoteRefund(world, caller, { orderId: id, amount });
+    const errors = await amountErrors(quoteRefund(world, caller, { orderId: id, amount }));
+    if (reason.trim() === "") errors.reason = [say("refund_reason")];
+    if (Object.keys(errors).length > 0) throw new Invalid(errors);
     const query = new URLSearchParams({ amount: amount.trim(), reason: reason.trim() });
     return { to: `${orderPath(id)}/refund/confirm?${query}` };
   });
+}
+
+/** What is wrong with the amount, so that it is told together with what else is. */
+async function amountErrors(quote: Promise<unknown>): Promise<Record<string, string[]>> {
+  try {
+    await quote;
+    return {};
+  } catch (error) {
+    if (error instanceof Invalid) return { ...error.errors };
+    throw error;
+  }
 }
 
 const Confirmed = One.extend({
