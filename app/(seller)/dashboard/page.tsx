@@ -6,6 +6,7 @@ import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { may } from "@/lib/domain/roles";
 import { type Overview, readOverview } from "@/lib/services/overview/read";
 import { type SpanDays, spans } from "@/lib/services/overview/span";
+import { payoutBar } from "@/lib/services/payouts/quote";
 import { readSetup } from "@/lib/services/stores/read-setup";
 import { systemWorld } from "@/lib/services/system-world";
 import { DailyChart } from "./overview/daily-chart";
@@ -34,7 +35,8 @@ export default async function OverviewPage({ searchParams }: { searchParams: Sea
         purpose={todayText(seller, overview, words)}
         actions={
           overview.wallets.some(({ availableMinor }) => availableMinor > 0n) &&
-          may(seller.role, "payout.request") ? (
+          may(seller.role, "payout.request") &&
+          payoutBar(seller.store) !== "suspended" ? (
             <ButtonLink href="/dashboard/wallet/payouts/new">{words.text("payOut")}</ButtonLink>
           ) : null
         }

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { paidPayment, releaseAll, sellingStore } from "@/lib/services/testing/money";
+import { type PayingWorld, payingWorld } from "@/lib/services/testing/payments";
+import OverviewPage from "./page";
+import { html, search, signIn } from "./testing";
+
+// The cookies and headers of a request belong to Next.
+const jar = vi.hoisted(() => new Map<string, { value: string }>());
+vi.mock("next/headers", () => ({
+  cookies: async () => jar,
+  headers: async () => new Headers({ origin: "http://localhost:3000" }),
+}));
+
+let world: PayingWorld;
+let shop: Awaited<ReturnType<typeof sellingStore>>;
+
+beforeAll(async () => {
+  world = await payingWorld();
+  Object.assign(globalThis, { senteWorld: world });
+  shop = await sellingStore(world);
+  await signIn(world, shop, jar);
+  await paidPayment(world, shop);
+  await releaseAll(world);
+}, 60_000);
+afterAll(async () => {
+  Object.assign(globalThis, { senteWorld: undefined });
+  await world.close();
+});
+
+test("a store is offered a payout of what is available, and none while it is suspended", async () => {
+  const offer = 'href="/dashboard/wallet/payouts/new"';
+  expect(await html(OverviewPage(search()))).toContain(offer);
+  await world.db.store.update({ where: { id: shop.store.id }, data: { status: "suspended" } });
+  expect(await html(OverviewPage(search()))).not.toContain(offer);
+});
