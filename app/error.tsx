@@ -1,7 +1,9 @@
 "use client";
 
+import { useSyncExternalStore } from "react";
 import { AuthFrame } from "@/components/dashboard/auth-frame";
 import { Button } from "@/components/ui/button";
+import { errorWords } from "./error-words";
 
 /** Our fault. The digest finds the line in the log. */
 export default function ErrorPage({
@@ -11,18 +13,26 @@ export default function ErrorPage({
   error: Error & { digest?: string };
   reset: () => void;
 }) {
+  const cookies = useSyncExternalStore(
+    () => () => {},
+    () => document.cookie,
+    () => "",
+  );
+  const words = errorWords(cookies);
   return (
-    <AuthFrame
-      serviceName="Sente"
-      title="Something went wrong on our side"
-      purpose="What you did last may not have been saved. Try again in a moment."
-    >
-      {error.digest ? <p className="text-ink-2">Reference {error.digest}</p> : null}
-      <div>
-        <Button type="button" look="primary" onClick={reset}>
-          Try again
-        </Button>
-      </div>
-    </AuthFrame>
+    <div lang={words.lang}>
+      <AuthFrame serviceName="Sente" title={words.title} purpose={words.purpose}>
+        {error.digest ? (
+          <p className="text-ink-2">
+            {words.reference} {error.digest}
+          </p>
+        ) : null}
+        <div>
+          <Button type="button" look="primary" onClick={reset}>
+            {words.again}
+          </Button>
+        </div>
+      </AuthFrame>
+    </div>
   );
 }
