@@ -84,6 +84,7 @@ test("a store is suspended, its payers see it closed, and undoing it opens it ag
   demo,
 }) => {
   const url = demo.products[0]?.subscribe_url ?? "";
+  await page.getByText("Menu", { exact: true }).click();
   await page.getByRole("link", { name: "Stores", exact: true }).click();
   await page.getByRole("row").getByRole("link").first().click();
   await page.getByRole("link", { name: "Suspend the store" }).click();
