@@ -1,5 +1,5 @@
 /**
- * Rails, as who runs the service sets them up. What a provider's own dashboard calls its fields and steps stays in its
+ * Rails, as who runs the service sets them up. What a provider's own dashboard calls its fields and menus stays in its
  * words. The effects are, in English, those of the mail (lib/services/rails/effects.ts); a test holds them together.
  */
 export const enOpsRails = {
@@ -133,4 +133,47 @@ export const enOpsRails = {
   railField_country_help: "Two letters, such as UG. One country a contract.",
   railField_currency: "Currency",
   railField_currency_help: "Only where it is not the usual one of that country.",
+
+  railCovers_pawapay: "Mobile money in 20 countries: payments, payouts and refunds. No cards, no banks.",
+  railCovers_flutterwave: "Cards and mobile money at its own page; payouts to wallets and banks; refunds.",
+  railCovers_paystack:
+    "Cards; mobile money in Ghana, Kenya and Côte d’Ivoire; payouts to wallets and banks; refunds.",
+  railCovers_stripe: "Cards at its own page; refunds. No mobile money, no payouts to sellers.",
+  railCovers_mtn_momo:
+    "MTN’s wallets of one country, without anybody between: payments; payouts and refunds when contracted.",
+  railStep_pawapay_1:
+    "In pawaPay’s dashboard, under System configuration, set the callback URL below for deposits, payouts and refunds.",
+  railStep_pawapay_2: "Turn on signed callbacks there.",
+  railStep_pawapay_3:
+    "Create an API token and enter it here. The sandbox has a dashboard and tokens of its own.",
+  railStep_pawapay_4: "Fund the payout wallet of each country that sellers are paid out in.",
+  railStep_flutterwave_1:
+    "In Flutterwave’s dashboard, under Settings, Webhooks, set the URL below and the secret hash, and turn on retries.",
+  railStep_flutterwave_2: "Under Settings, API keys, copy the secret key of the same mode and enter it here.",
+  railStep_flutterwave_3:
+    "Under Settings, Whitelisted IP addresses, add the address of this server, and have transfers by API turned on, or payouts are refused.",
+  railStep_flutterwave_4:
+    "Ask its support to turn on refund webhooks; without them refunds are found by asking.",
+  railStep_paystack_1:
+    "In Paystack’s dashboard, under Settings, API keys and webhooks, set the webhook URL below. Live and test have one each.",
+  railStep_paystack_2: "Copy the secret key of the same mode and enter it here.",
+  railStep_paystack_3:
+    "Under Settings, Preferences, turn off “confirm transfers before sending”, or every payout waits for a code.",
+  railStep_paystack_4: "Keep a balance from which payouts are made.",
+  railStep_stripe_1:
+    "In Stripe’s dashboard, under Developers, Webhooks, add an endpoint with the URL below. Live and test have one each.",
+  railStep_stripe_2: "Send it these events: {events}.",
+  railStep_stripe_3:
+    "Copy the signing secret of the endpoint and the secret key of the same mode and enter them here.",
+  railStep_stripe_4: "Under Settings, Payment methods, see that cards are on.",
+  railStep_stripe_5: "Give money back here and not in Stripe’s dashboard, or the books do not know of it.",
+  railStep_mtn_momo_1:
+    "In MTN’s portal for developers, subscribe to Collection, and to Disbursement for payouts and refunds.",
+  railStep_mtn_momo_2:
+    "Make an API user and an API key for each, with the host of the URL below as its callback host.",
+  railStep_mtn_momo_3:
+    "Enter the subscription key, API user and API key of each product here, and the target environment of the contract.",
+  railStep_mtn_momo_4: "Keep a balance in the disbursement account: payouts and refunds are made from it.",
+  railStep_mtn_momo_5:
+    "Where the contract names a host of its own, set RAIL_MTN_MOMO_BASE_URL in the environment.",
 } as const;

@@ -132,4 +132,53 @@ export const frOpsRails: DashboardMessages["opsRails"] = {
   railField_country_help: "Deux lettres, par exemple UG. Un pays par contrat.",
   railField_currency: "Monnaie",
   railField_currency_help: "Seulement si ce n’est pas la monnaie habituelle de ce pays.",
+
+  railCovers_pawapay:
+    "Mobile money dans 20 pays : paiements, reversements et remboursements. Ni cartes, ni banques.",
+  railCovers_flutterwave:
+    "Cartes et mobile money sur sa propre page ; reversements vers portefeuilles et banques ; remboursements.",
+  railCovers_paystack:
+    "Cartes ; mobile money au Ghana, au Kenya et en Côte d’Ivoire ; reversements vers portefeuilles et banques ; remboursements.",
+  railCovers_stripe:
+    "Cartes sur sa propre page ; remboursements. Ni mobile money, ni reversements aux vendeurs.",
+  railCovers_mtn_momo:
+    "Les portefeuilles MTN d’un pays, sans intermédiaire : paiements ; reversements et remboursements si le contrat les prévoit.",
+  railStep_pawapay_1:
+    "Dans le tableau de bord de pawaPay, sous System configuration, réglez l’URL de rappel ci-dessous pour les dépôts, les reversements et les remboursements.",
+  railStep_pawapay_2: "Activez-y les rappels signés (signed callbacks).",
+  railStep_pawapay_3:
+    "Créez un API token et saisissez-le ici. Le bac à sable a son propre tableau de bord et ses propres tokens.",
+  railStep_pawapay_4:
+    "Approvisionnez le portefeuille de reversement de chaque pays où des vendeurs sont payés.",
+  railStep_flutterwave_1:
+    "Dans le tableau de bord de Flutterwave, sous Settings, Webhooks, réglez l’URL ci-dessous et le secret hash, et activez les nouveaux essais (retries).",
+  railStep_flutterwave_2: "Sous Settings, API keys, copiez la secret key du même mode et saisissez-la ici.",
+  railStep_flutterwave_3:
+    "Sous Settings, Whitelisted IP addresses, ajoutez l’adresse de ce serveur, et faites activer les transferts par API, sinon les reversements sont refusés.",
+  railStep_flutterwave_4:
+    "Demandez à son assistance d’activer les webhooks de remboursement ; sans eux, les remboursements sont retrouvés en interrogeant.",
+  railStep_paystack_1:
+    "Dans le tableau de bord de Paystack, sous Settings, API keys and webhooks, réglez l’URL de webhook ci-dessous. La production et le test ont chacun la leur.",
+  railStep_paystack_2: "Copiez la secret key du même mode et saisissez-la ici.",
+  railStep_paystack_3:
+    "Sous Settings, Preferences, désactivez « confirm transfers before sending », sinon chaque reversement attend un code.",
+  railStep_paystack_4: "Gardez un solde d’où partent les reversements.",
+  railStep_stripe_1:
+    "Dans le tableau de bord de Stripe, sous Developers, Webhooks, ajoutez un endpoint avec l’URL ci-dessous. La production et le test ont chacun le leur.",
+  railStep_stripe_2: "Envoyez-lui ces événements : {events}.",
+  railStep_stripe_3:
+    "Copiez le signing secret de l’endpoint et la secret key du même mode et saisissez-les ici.",
+  railStep_stripe_4: "Sous Settings, Payment methods, voyez que les cartes sont activées.",
+  railStep_stripe_5:
+    "Remboursez ici et non dans le tableau de bord de Stripe, sinon les livres n’en savent rien.",
+  railStep_mtn_momo_1:
+    "Sur le portail de MTN pour développeurs, souscrivez à Collection, et à Disbursement pour les reversements et les remboursements.",
+  railStep_mtn_momo_2:
+    "Créez un API user et une API key pour chacun, avec l’hôte de l’URL ci-dessous comme callback host.",
+  railStep_mtn_momo_3:
+    "Saisissez ici la subscription key, l’API user et l’API key de chaque produit, et le target environment du contrat.",
+  railStep_mtn_momo_4:
+    "Gardez un solde sur le compte de disbursement : les reversements et les remboursements en partent.",
+  railStep_mtn_momo_5:
+    "Si le contrat indique un hôte à part, réglez RAIL_MTN_MOMO_BASE_URL dans l’environnement.",
 };

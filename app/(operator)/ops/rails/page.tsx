@@ -19,7 +19,7 @@ import { systemWorld } from "@/lib/services/system-world";
 import { OperatorPage } from "../operator-page";
 import { hrefOf } from "../search-of";
 import { operatorWords, titledForOperator } from "../words";
-import { networksSentence, railsPath, stateTones, wayWord } from "./words";
+import { networksSentence, railKindWords, railsPath, stateTones, wayWord } from "./words";
 
 export const generateMetadata = titledForOperator("opsRails");
 
@@ -64,8 +64,8 @@ export default async function RailsPage() {
             view.state === "on" ? (
               networksSentence(networks, words)
             ) : (
-              <span key="covers" lang="en" className="text-ink-2">
-                {view.kind.covers}
+              <span key="covers" className="text-ink-2">
+                {railKindWords(view.kind, words).covers}
               </span>
             ),
           ],

@@ -58,3 +58,19 @@ export function railFieldWords(field: { name: string; label: string; help?: stri
     help: help && field.help ? words.loose(help, {}) : field.help,
   };
 }
+
+/** What a rail can do, and the steps in its own dashboard, whose menus keep their names. */
+export function railKindWords(
+  { id, covers, steps }: Pick<RailView["kind"], "id" | "covers" | "steps">,
+  words: DashboardWords,
+) {
+  const coversKey = knownKey(`railCovers_${id}`);
+  return {
+    covers: coversKey ? words.loose(coversKey, {}) : covers,
+    steps: steps.map((step, index) => {
+      const key = knownKey(`railStep_${id}_${index + 1}`);
+      const events = step.replace(/^[^:]*: |\.$/g, "");
+      return key ? words.loose(key, { events }) : step;
+    }),
+  };
+}

@@ -17,7 +17,7 @@ import { OperatorPage } from "../../operator-page";
 import { operatorWords, titledForOperator } from "../../words";
 import { checkRailAction } from "../actions";
 import { NetworkTable } from "../network-table";
-import { railFieldWords, railsPath, stateTones } from "../words";
+import { railFieldWords, railKindWords, railsPath, stateTones } from "../words";
 import { findRail } from "./find-rail";
 
 export const generateMetadata = titledForOperator("rail");
@@ -40,9 +40,7 @@ export default async function RailPage({ params }: { params: Params }) {
             <span className="block">
               <StatusMark tone={stateTones[state]}>{words.text(`rail_${state}`)}</StatusMark>
             </span>
-            <span lang="en" className="mt-1 block">
-              {kind.covers}
-            </span>
+            <span className="mt-1 block">{railKindWords(kind, words).covers}</span>
           </>
         }
         actions={isUsable ? <CheckButton rail={kind.id} words={words} /> : null}
@@ -131,8 +129,8 @@ function Acts({ view, words }: { view: RailView; words: DashboardWords }) {
 function Steps({ view, words }: { view: RailView; words: DashboardWords }) {
   return (
     <>
-      <ol lang="en" className="list-decimal ps-6">
-        {view.kind.steps.map((step) => (
+      <ol className="list-decimal ps-6">
+        {railKindWords(view.kind, words).steps.map((step) => (
           <li key={step} className="max-w-[68ch] py-1.5 ps-1">
             {step}
           </li>
