@@ -150,6 +150,20 @@ test.each([
   expect(typedNumber(typed)).toBe(read);
 });
 
+test("an amount of more digits than any has is told as too large, in a link and in an invoice", () => {
+  const typed = "1234567890123456";
+  const tooLarge = "This is more than one payment can hold.";
+  const link = NewPaymentLink.parse(linkBody({ title: "x", amountType: "fixed", amount: typed }, kampala));
+  expect(() => newPaymentLink(link, { currency: "UGX", now })).toThrow(
+    expect.objectContaining({ errors: { amount: [tooLarge] } }),
+  );
+  const row = { "description.0": "Desk", "quantity.0": "1", "unitPrice.0": typed };
+  const invoice = NewInvoice.parse({ ...invoiceBody(row), customer_name: "A" });
+  expect(() => newInvoice(invoice, context)).toThrow(
+    expect.objectContaining({ errors: { "items.0.unit_price": [tooLarge] } }),
+  );
+});
+
 test("the form of a link is the body of the API, with its time by the clocks of the store", () => {
   const form = {
     ...{ title: "Rent", amountType: "fixed", amount: "1,500", isReusable: "many", maxPayments: "3" },
