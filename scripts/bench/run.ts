@@ -43,7 +43,7 @@ const size = short
       pages: 2_000,
       pagesOf25: { orders: 20_000, requests: 1_000 },
       storm: 50_000,
-      lists: { small: 10_000, large: 5_000_000 },
+      lists: { small: 10_000, large: 2_000_000 },
     };
 
 const growth = short && !onlyLists ? {} : await measured("Lists", () => measureListGrowth(size.lists));

@@ -30,6 +30,20 @@ export async function lockSubscription(
   });
 }
 
+/** The same of several of one store and mode, in the order of their ids: those that exist. */
+export async function lockSubscriptions(
+  unit: Unit,
+  scope: { storeId: number; livemode: boolean },
+  ids: readonly string[],
+): Promise<SubscriptionRow[]> {
+  await unit.tx.$queryRaw`SELECT 1 FROM subscriptions WHERE id = ANY (${[...ids]}) ORDER BY id FOR UPDATE`;
+  return unit.tx.subscription.findMany({
+    where: { id: { in: [...ids] }, storeId: scope.storeId, livemode: scope.livemode },
+    include: subscriptionInclude,
+    orderBy: { id: "asc" },
+  });
+}
+
 /**
  * Records every transition that has come due, in order and at its true instant, and tells each one's event. The
  * subscriber is told once, of the last of them.
