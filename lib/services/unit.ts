@@ -5,7 +5,7 @@ import { type Outbox, openOutbox } from "./outbox";
 import type { World } from "./world";
 
 /** One transaction and what belongs to it: the rows, the outbox, the log of acts. */
-export interface Unit extends Pick<Outbox, "emit" | "nextSequence" | "store"> {
+export interface Unit extends Pick<Outbox, "emit" | "nextSequence" | "store" | "flush"> {
   tx: Tx;
   /** The one instant at which everything in this transaction happens. */
   now: Date;
@@ -60,8 +60,12 @@ const triesMax = 5;
  * after the commit. Deadlocks and serialization failures are tried again. No network call belongs inside.
  */
 export async function transact<T>(world: World, work: (unit: Unit) => Promise<T>): Promise<T> {
-  // Whoever opened that transaction commits it, and tries all of it again.
-  if (world.unit) return work(world.unit);
+  // Whoever opened that transaction commits it, and tries all of it again. What was told is there for the next to read.
+  if (world.unit) {
+    const done = await work(world.unit);
+    await world.unit.flush();
+    return done;
+  }
   for (let tried = 1; ; tried += 1) {
     try {
       return await once(world, work);
