@@ -11,25 +11,21 @@ export const inngest = new Inngest({ id: "sente" });
 export type Topic = "webhooks" | "messages" | "subscriptions" | "attempts" | "transfers";
 export type Wake = (topic: Topic) => void;
 
+/** So long a topic waits for others who wake it too: under load one telling stands for many. */
+const gatherMs = 10;
+
 /**
- * Tells the executor at once, best effort: losing it delays work by at most a minute and loses none. While a topic is
- * being told, all who wake it meanwhile are told together afterwards.
+ * Tells the executor at once, best effort: losing it delays work by at most a minute and loses none. Tellings do not wait
+ * for each other, so that one that hangs or is tried again holds up no other.
  */
 export function createWake(onError: (error: unknown) => void): Wake {
-  const telling = new Set<Topic>();
-  const again = new Set<Topic>();
-  return function wake(topic) {
-    if (telling.has(topic)) {
-      again.add(topic);
-      return;
-    }
-    telling.add(topic);
-    inngest
-      .send({ name: `sente/${topic}.due`, data: {} })
-      .catch(onError)
-      .finally(() => {
-        telling.delete(topic);
-        if (again.delete(topic)) wake(topic);
-      });
+  const gathering = new Set<Topic>();
+  return (topic) => {
+    if (gathering.has(topic)) return;
+    gathering.add(topic);
+    setTimeout(() => {
+      gathering.delete(topic);
+      inngest.send({ name: `sente/${topic}.due`, data: {} }).catch(onError);
+    }, gatherMs);
   };
 }
