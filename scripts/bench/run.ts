@@ -97,7 +97,7 @@ async function run(instance: Instance, filled: Filled): Promise<Line[]> {
   const page = await measured("Pay page", () => measurePayPage(instance, size.pages));
   const lists = await measured("Pages of 25", () => measurePagesOf25(instance, size.pagesOf25));
   const hooks = await measured("Webhooks", () => measureWebhooks(world, filled, size.webhooks));
-  const storm = await measured("Storm", () => measureStorm(world, size.storm, ask));
+  const storm = await measured("Storm", () => measureStorm(world, size.storm, ask, { wakes: short }));
   return [
     { what: "GET /access, fast lane", value: fastLane.perSecond, unit: "requests/s" },
     { what: "GET /access, through Next", value: throughNext.perSecond, unit: "requests/s" },

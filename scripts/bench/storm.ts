@@ -18,10 +18,13 @@ export async function measureStorm(
   world: World,
   subscriptions: number,
   askAccess: () => Promise<Load>,
+  { wakes }: { wakes: boolean },
 ): Promise<Storm> {
   const startedAt = performance.now();
   const { rowCount } = await world.pool.query(endSql, [subscriptions]);
   if (rowCount !== subscriptions) throw new Problem(`Only ${rowCount} subscriptions could be made to end.`);
+  // Otherwise the cron finds them, as it finds all that end by themselves.
+  if (wakes) world.wake("subscriptions");
   const [access, seconds] = await Promise.all([askAccess(), untilTold(world, subscriptions, startedAt)]);
   return { subscriptions, seconds, access };
 }
