@@ -1,9 +1,6 @@
-import { FieldForm } from "@/app/_forms/field-form";
-import { problemTitles } from "@/app/(seller)/dashboard/words";
-import { Notice } from "@/components/ui/notice";
 import { forgotPasswordAction } from "../actions";
-import { VisitorPage } from "../visitor-page";
-import { titledForVisitor, visitorWords } from "../visitor-words";
+import { AskForMail } from "../ask-for-mail";
+import { titledForVisitor } from "../visitor-words";
 
 export const generateMetadata = titledForVisitor("setNewPassword");
 
@@ -12,35 +9,13 @@ export default async function ForgotPasswordPage({
 }: {
   searchParams: Promise<{ sent?: string }>;
 }) {
-  const words = await visitorWords();
   const { sent } = await searchParams;
   return (
-    <VisitorPage
-      words={words}
-      title={words.text("setNewPassword")}
-      purpose={words.text("resetLinkMeans")}
-      footer={<a href="/sign-in">{words.text("backToSignIn")}</a>}
-    >
-      {sent ? (
-        <Notice tone="ok" title={words.text("checkMail")}>
-          {words.text("checkMailMeans")}
-        </Notice>
-      ) : (
-        <FieldForm
-          action={forgotPasswordAction}
-          titles={problemTitles(words)}
-          submit={words.text("sendLink")}
-          fields={[
-            {
-              kind: "text",
-              name: "email",
-              label: words.text("email"),
-              type: "email",
-              autoComplete: "username",
-            },
-          ]}
-        />
-      )}
-    </VisitorPage>
+    <AskForMail
+      title="setNewPassword"
+      purpose="resetLinkMeans"
+      action={forgotPasswordAction}
+      sent={Boolean(sent)}
+    />
   );
 }
