@@ -4,7 +4,7 @@ import type { Caller } from "@/lib/services/caller";
 import { authenticateKey } from "@/lib/services/keys/authenticate";
 import { countRequest, type Rate, rateLimit } from "@/lib/services/keys/rate-limit";
 import type { World } from "@/lib/services/world";
-import { TooManyRequests } from "./answers";
+import { type AnswerHeaders, TooManyRequests } from "./answers";
 import { type BadKeyGate, createBadKeyGate } from "./bad-key-gate";
 import type { Admission, KeyRule } from "./definition";
 import type { Trace } from "./trace";
@@ -90,9 +90,9 @@ function tooManyBadKeys(badKeys: BadKeyGate, address: string, world: World): Too
   return new TooManyRequests(seconds, Math.ceil(world.clock.now().getTime() / 1000) + seconds);
 }
 
-function setRateHeaders(headers: Headers, rate: Rate): void {
-  headers.set("RateLimit-Policy", `"default";q=${rateLimit.requests};w=${rateLimit.seconds}`);
-  headers.set("RateLimit", `"default";r=${rate.remaining};t=${rate.resetSeconds}`);
-  headers.set("X-RateLimit-Limit", String(rateLimit.requests));
-  headers.set("X-RateLimit-Remaining", String(rate.remaining));
+function setRateHeaders(headers: AnswerHeaders, rate: Rate): void {
+  headers["RateLimit-Policy"] = `"default";q=${rateLimit.requests};w=${rateLimit.seconds}`;
+  headers.RateLimit = `"default";r=${rate.remaining};t=${rate.resetSeconds}`;
+  headers["X-RateLimit-Limit"] = String(rateLimit.requests);
+  headers["X-RateLimit-Remaining"] = String(rate.remaining);
 }

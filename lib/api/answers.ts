@@ -29,19 +29,37 @@ export class BrokenContract extends Error {
   override name = "BrokenContract";
 }
 
+/**
+ * What goes back to the caller. A web Response of it is made only where a framework asks for one: making and reading one
+ * costs a third as much as an access check.
+ */
+export interface Answer {
+  status: number;
+  headers: AnswerHeaders;
+  /** Null for no body at all. */
+  text: string | null;
+}
+
+/** By their names as they are usually written, so that one is never there twice. */
+export type AnswerHeaders = Record<string, string>;
+
+export function toResponse({ status, headers, text }: Answer): Response {
+  return new Response(text, { status, headers });
+}
+
 const unavailableRetrySeconds = 5;
 
 /** JSON, with the headers every answer has. */
-export function jsonAnswer(status: number, body: unknown, headers: Headers): Response {
+function jsonAnswer(status: number, body: unknown, headers: AnswerHeaders): Answer {
   return textAnswer(status, JSON.stringify(body), headers);
 }
 
 /** The same of JSON that is a text already. */
-export function textAnswer(status: number, json: string, headers: Headers): Response {
-  headers.set("Content-Type", "application/json");
-  headers.set("X-Content-Type-Options", "nosniff");
-  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
-  return new Response(json, { status, headers });
+export function textAnswer(status: number, json: string, headers: AnswerHeaders): Answer {
+  headers["Content-Type"] = "application/json";
+  headers["X-Content-Type-Options"] = "nosniff";
+  headers["Cache-Control"] ??= "no-store";
+  return { status, headers, text: json };
 }
 
 /** The answer to whatever was thrown. What was not expected becomes a 500 that says nothing but its request id. */
@@ -50,8 +68,8 @@ export function errorAnswer(
   request: Request,
   requestId: string,
   thrown: unknown,
-  headers: Headers,
-): Response {
+  headers: AnswerHeaders,
+): Answer {
   const error = known(world, request, requestId, thrown);
   const docUrl = (name: string) => `${world.config.siteUrl}/docs/errors/${name}`;
   const plain = (status: number, name: string, errors?: Record<string, string[]>) =>
@@ -64,15 +82,15 @@ export function errorAnswer(
   if (error instanceof NotFound) return plain(404, "not_found");
   if (error instanceof UnknownRoute) return plain(404, "unknown_path");
   if (error instanceof TooManyRequests) {
-    headers.set("Retry-After", String(error.retryAfterSeconds));
-    headers.set("X-RateLimit-Reset", String(error.resetAt));
+    headers["Retry-After"] = String(error.retryAfterSeconds);
+    headers["X-RateLimit-Reset"] = String(error.resetAt);
     return plain(429, "too_many_requests");
   }
   const { code } = error;
   const { status, message, doc } = refusals[code];
-  if (status === 401) headers.set("WWW-Authenticate", "Bearer");
-  if (status === 503) headers.set("Retry-After", String(unavailableRetrySeconds));
-  if (status === 409) headers.set("Retry-After", "1");
+  if (status === 401) headers["WWW-Authenticate"] = "Bearer";
+  if (status === 503) headers["Retry-After"] = String(unavailableRetrySeconds);
+  if (status === 409) headers["Retry-After"] = "1";
   const channels = error instanceof DeliveryFailed ? reasonsOf(error) : undefined;
   const body = { message, error: code, channels, requestId, docUrl: world.config.siteUrl + doc };
   return jsonAnswer(status, serializeError(body), headers);

@@ -4,6 +4,7 @@ import type { Caller } from "@/lib/services/caller";
 import type { KeyHolder } from "@/lib/services/keys/authenticate";
 import type { Rate } from "@/lib/services/keys/rate-limit";
 import type { World } from "@/lib/services/world";
+import type { Answer } from "./answers";
 import type { Once } from "./idempotency";
 
 export const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
@@ -102,5 +103,7 @@ export type Handler = (request: Request, context?: RouteContext) => Promise<Resp
 /** A handler with its definition, and the way to run it in a world of one's own. */
 export type Endpoint = Handler & {
   definition: EndpointFacts;
+  reply(world: World, request: Request, context?: RouteContext): Promise<Answer>;
+  /** The same as a web Response. */
   answerIn(world: World, request: Request, context?: RouteContext): Promise<Response>;
 };

@@ -7,7 +7,7 @@ import type { Kept } from "@/lib/services/idempotency/claim";
 import { systemWorld } from "@/lib/services/system-world";
 import type { World } from "@/lib/services/world";
 import { type Ask, admit, askInTurn } from "./admit";
-import { BrokenContract, errorAnswer, textAnswer } from "./answers";
+import { type Answer, BrokenContract, errorAnswer, textAnswer, toResponse } from "./answers";
 import type { Call, Definition, Endpoint, KeyRule, RouteContext } from "./definition";
 import { type Attempt, runIdempotent } from "./idempotency";
 import { problemsOf } from "./problems";
@@ -28,10 +28,12 @@ export function endpoint<
   Query extends z.ZodObject = Nothing,
   Body extends z.ZodObject = Nothing,
 >(definition: Definition<Keys, Params, Query, Body, Returns>): Endpoint {
-  const answerIn = (world: World, request: Request, context?: RouteContext) =>
+  const reply = (world: World, request: Request, context?: RouteContext) =>
     guarded(world, request, (trace) => carryOut(definition, world, request, context, trace));
+  const answerIn = async (world: World, request: Request, context?: RouteContext) =>
+    toResponse(await reply(world, request, context));
   const handler = (request: Request, context?: RouteContext) => answerIn(systemWorld(), request, context);
-  return Object.assign(handler, { definition, answerIn });
+  return Object.assign(handler, { definition, reply, answerIn });
 }
 
 async function carryOut<
@@ -46,7 +48,7 @@ async function carryOut<
   request: Request,
   context: RouteContext | undefined,
   trace: Trace,
-): Promise<Response> {
+): Promise<Answer> {
   const ready = askingInOne(definition, request);
   const caller = await admit(world, definition.keys, request, trace, ready?.ask);
   const found = ready?.answer();
@@ -69,14 +71,14 @@ async function carryOut<
           work,
           (error) => keptError(world, request, trace, error),
         );
-  if ("replayed" in answer && answer.replayed) trace.headers.set("Idempotent-Replayed", "true");
+  if ("replayed" in answer && answer.replayed) trace.headers["Idempotent-Replayed"] = "true";
   return written(definition, answer, trace);
 }
 
-function written({ cache }: { cache?: string }, { status, text }: Kept, { headers }: Trace): Response {
+function written({ cache }: { cache?: string }, { status, text }: Kept, { headers }: Trace): Answer {
   if (cache) {
-    headers.set("Cache-Control", cache);
-    headers.set("Vary", "Authorization");
+    headers["Cache-Control"] = cache;
+    headers.Vary = "Authorization";
   }
   return textAnswer(status, text, headers);
 }
@@ -167,8 +169,8 @@ async function produce<
 
 /** The answer of a refusal, as it is kept under an Idempotency-Key. */
 async function keptError(world: World, request: Request, trace: Trace, error: unknown): Promise<Kept> {
-  const answer = errorAnswer(world, request, trace.requestId, error, new Headers());
-  return { status: answer.status, text: await answer.text() };
+  const { status, text } = errorAnswer(world, request, trace.requestId, error, {});
+  return { status, text: text ?? "" };
 }
 
 function pathOf(request: Request): string {

@@ -1,7 +1,7 @@
 import { Refusal } from "@/lib/domain/refusal";
 import { systemWorld } from "@/lib/services/system-world";
 import type { World } from "@/lib/services/world";
-import { UnknownRoute } from "./answers";
+import { type Answer, toResponse, UnknownRoute } from "./answers";
 import { type Endpoint, type Handler, type Method, methods, type RouteContext } from "./definition";
 import { guarded } from "./trace";
 
@@ -18,7 +18,8 @@ type AnyMethod = Method | "HEAD" | "OPTIONS";
 export function methodNotAllowed<Own extends RouteEndpoints>(
   own: Own,
 ): Record<Exclude<AnyMethod, keyof Own>, Handler> {
-  const handler: Handler = (request, context) => answerRoute(systemWorld(), own, request, context);
+  const handler: Handler = async (request, context) =>
+    toResponse(await answerRoute(systemWorld(), own, request, context));
   const all: Record<AnyMethod, Handler> = {
     GET: handler,
     POST: handler,
@@ -37,17 +38,16 @@ export async function answerRoute(
   own: RouteEndpoints,
   request: Request,
   context?: RouteContext,
-): Promise<Response> {
+): Promise<Answer> {
   const method = methods.find((one) => one === request.method);
   const found = method && own[method];
-  if (found) return found.answerIn(world, request, context);
+  if (found) return found.reply(world, request, context);
   if (request.method === "HEAD" && own.GET) {
-    const answer = await own.GET.answerIn(world, request, context);
-    return new Response(null, { status: answer.status, headers: answer.headers });
+    return { ...(await own.GET.reply(world, request, context)), text: null };
   }
   return guarded(world, request, async ({ headers }) => {
-    headers.set("Allow", allowOf(own));
-    if (request.method === "OPTIONS") return new Response(null, { status: 204, headers });
+    headers.Allow = allowOf(own);
+    if (request.method === "OPTIONS") return { status: 204, headers, text: null };
     throw new Refusal("method_not_allowed");
   });
 }
@@ -58,9 +58,10 @@ function allowOf(own: RouteEndpoints): string {
 }
 
 /** 404 in JSON, for every path that no endpoint has. */
-export const unknownRoute: Handler = (request) => unknownRouteIn(systemWorld(), request);
+export const unknownRoute: Handler = async (request) =>
+  toResponse(await unknownRouteIn(systemWorld(), request));
 
-export function unknownRouteIn(world: World, request: Request): Promise<Response> {
+export function unknownRouteIn(world: World, request: Request): Promise<Answer> {
   return guarded(world, request, async () => {
     throw new UnknownRoute();
   });

@@ -1,4 +1,5 @@
 import { systemWorld } from "@/lib/services/system-world";
+import { type Answer, toResponse } from "./answers";
 import { answerRoute, type RouteEndpoints, unknownRouteIn } from "./route";
 
 /** A path below the API root as the spec writes it, `/subscriptions/{id}`, and its endpoints. */
@@ -12,9 +13,16 @@ export interface Route {
  * written out wins over a parameter.
  */
 export function createRouter(routes: readonly Route[], root: string) {
+  const reply = createReplier(routes, root);
+  return async (request: Request, world = systemWorld()): Promise<Response> =>
+    toResponse(await reply(request, world));
+}
+
+/** The same, for a server that writes answers itself. */
+export function createReplier(routes: readonly Route[], root: string) {
   const fixedFirst = [...routes].sort((a, b) => a.path.split("{").length - b.path.split("{").length);
   const table = fixedFirst.map((route) => ({ route, segments: route.path.split("/").slice(1) }));
-  return async (request: Request, world = systemWorld()): Promise<Response> => {
+  return async (request: Request, world = systemWorld()): Promise<Answer> => {
     const { pathname } = new URL(request.url);
     const asked = segmentsBelow(root, pathname);
     for (const { route, segments } of asked ? table : []) {

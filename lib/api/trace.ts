@@ -2,13 +2,13 @@ import { composeId } from "@/lib/domain/token";
 import type { KeyHolder } from "@/lib/services/keys/authenticate";
 import { logRequest } from "@/lib/services/request-log/log-request";
 import type { World } from "@/lib/services/world";
-import { BrokenContract, errorAnswer } from "./answers";
+import { type Answer, type AnswerHeaders, BrokenContract, errorAnswer } from "./answers";
 
 /** What is known of a request while it is answered. */
 export interface Trace {
   requestId: string;
   /** Of the answer. */
-  headers: Headers;
+  headers: AnswerHeaders;
   /** Whose key it came with, as soon as that is known. */
   holder: KeyHolder | null;
 }
@@ -17,11 +17,11 @@ export interface Trace {
 export async function guarded(
   world: World,
   request: Request,
-  work: (trace: Trace) => Promise<Response>,
-): Promise<Response> {
+  work: (trace: Trace) => Promise<Answer>,
+): Promise<Answer> {
   const startedMs = performance.now();
   const requestId = composeId("req_", world.clock.now().getTime(), world.random.bytes(24));
-  const trace: Trace = { requestId, headers: new Headers({ "Request-Id": requestId }), holder: null };
+  const trace: Trace = { requestId, headers: { "Request-Id": requestId }, holder: null };
   const answer = await answered(world, request, trace, work);
   note(world, request, trace, answer.status, performance.now() - startedMs);
   return answer;
@@ -31,8 +31,8 @@ async function answered(
   world: World,
   request: Request,
   trace: Trace,
-  work: (trace: Trace) => Promise<Response>,
-): Promise<Response> {
+  work: (trace: Trace) => Promise<Answer>,
+): Promise<Answer> {
   try {
     return await work(trace);
   } catch (error) {

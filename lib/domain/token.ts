@@ -31,12 +31,20 @@ export function base62(bytes: Uint8Array, length: number): string {
   return digits(value, length);
 }
 
+// As many digits as a number holds exactly: taking big numbers apart digit by digit is slow.
+const digitsAtOnce = 8;
+const countAtOnce = 62n ** BigInt(digitsAtOnce);
+
 function digits(value: bigint, length: number): string {
   let rest = value;
   let text = "";
-  for (let place = 0; place < length; place += 1) {
-    text = alphabet.charAt(Number(rest % 62n)) + text;
-    rest /= 62n;
+  while (text.length < length) {
+    let few = Number(rest % countAtOnce);
+    for (let place = 0; place < digitsAtOnce; place += 1) {
+      text = alphabet.charAt(few % 62) + text;
+      few = Math.floor(few / 62);
+    }
+    rest /= countAtOnce;
   }
-  return text;
+  return text.slice(-length);
 }

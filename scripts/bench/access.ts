@@ -3,6 +3,7 @@ import { type Filled, hasAccess } from "./fill";
 import { forgetTurns } from "./forget-turns";
 import type { Instance } from "./instance";
 import { fire, type Load, type Shot } from "./load";
+import { fireSteadily } from "./steady";
 
 /** Requests of one run: what the keys may ask in one minute, each as often as it is allowed to. */
 const perKey = 120;
@@ -12,7 +13,7 @@ export interface AccessFigures {
   throughNext: Load;
   /** A bare Node server with one prepared query of the same shape. */
   bare: Load;
-  /** The fast lane at 500 requests a second. */
+  /** The fast lane at 500 requests a second: of three runs the middle one. */
   steady: Load;
   /** The same once more, to see what else costs it. */
   ask(): Promise<Load>;
@@ -29,9 +30,12 @@ export async function measureAccess(
     await forgetTurns(instance.databaseUrl);
     await fire(url, what.slice(0, 10_000));
     await forgetTurns(instance.databaseUrl);
-    return fire(url, what, { perSecond });
+    return perSecond ? fireSteadily(url, what, perSecond) : fire(url, what);
   };
   const ask = () => run(instance.url, shots.slice(0, 500 * 10), 500);
+  // One stall of the machine, which is anybody's, fills the hundredth of ten seconds.
+  const middleOfThree = async () =>
+    [await ask(), await ask(), await ask()].sort((a, b) => a.p99Ms - b.p99Ms)[1] as Load;
   const next = await instance.throughNext();
   const bare = await startBare(instance.databaseUrl, bareSql);
   try {
@@ -39,7 +43,7 @@ export async function measureAccess(
       throughNext: await run(next.url, shots.slice(0, Math.ceil(shots.length / 3))),
       bare: await run(bare.url, shots.map(bareShot)),
       fastLane: await run(instance.url, shots),
-      steady: await ask(),
+      steady: await middleOfThree(),
       ask,
     };
   } finally {

@@ -16,13 +16,13 @@ export interface Shot {
 }
 
 /**
- * Sends every shot once over `connections`, or at most `perSecond` of them. Throws Problem on any answer that is not
- * 200, or does not hold what it must: a fast wrong answer is worth nothing.
+ * Sends every shot once over `connections`, each as soon as the one before is answered. Throws Problem on any answer that
+ * is not 200, or does not hold what it must: a fast wrong answer is worth nothing.
  */
 export async function fire(
   url: string,
   shots: readonly Shot[],
-  options: { connections?: number; perSecond?: number } = {},
+  options: { connections?: number } = {},
 ): Promise<Load> {
   const connections = options.connections ?? 20;
   const wrong: string[] = [];
@@ -33,7 +33,6 @@ export async function fire(
     url,
     connections,
     amount: shots.length,
-    ...(options.perSecond ? { overallRate: options.perSecond } : {}),
     setupClient(client) {
       const first = clients++;
       const own = shots.filter((_, index) => index % connections === first);

@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { getRequestListener } from "@hono/node-server";
+import { getRequestListener, type HttpBindings } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { apiRoot, routes } from "@/app/api/v1/routes";
+import type { Answer } from "@/lib/api/answers";
 import { answerRailCallback } from "@/lib/api/rail-callback";
-import { createRouter } from "@/lib/api/router";
+import { createReplier } from "@/lib/api/router";
 
 /**
  * Answers the API and the callbacks of rails straight from Node's server, without Next: the same endpoint functions,
@@ -10,11 +12,14 @@ import { createRouter } from "@/lib/api/router";
  * written in a way that Next would send to another address first.
  */
 export function openFastLane(): (request: IncomingMessage, response: ServerResponse) => boolean {
-  const api = createRouter(routes, apiRoot);
+  const api = createReplier(routes, apiRoot);
   const listener = getRequestListener(
-    (request) => {
+    async (request, env) => {
       const rail = railOf(pathOf(request.url.slice(request.url.indexOf("/", 8))));
-      return rail === null ? api(request) : answerRailCallback(request, rail, startSoon);
+      if (rail !== null) return answerRailCallback(request, rail, startSoon);
+      // Safe: our server speaks HTTP/1.
+      write((env as HttpBindings).outgoing, await api(request));
+      return RESPONSE_ALREADY_SENT;
     },
     { overrideGlobalObjects: false },
   );
@@ -24,6 +29,11 @@ export function openFastLane(): (request: IncomingMessage, response: ServerRespo
     void listener(request, response);
     return true;
   };
+}
+
+function write(outgoing: ServerResponse, { status, headers, text }: Answer): void {
+  if (text === null) outgoing.writeHead(status, headers).end();
+  else outgoing.writeHead(status, { ...headers, "Content-Length": Buffer.byteLength(text) }).end(text);
 }
 
 /** Without empty segments: Next leads an address with a slash at its end to the one without. */

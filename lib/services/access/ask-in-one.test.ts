@@ -12,7 +12,7 @@ import { type AccessSubject, checkAccess } from "./check";
 
 const world = testWorld();
 const day = 24 * 60 * 60 * 1000;
-const refs = ["user_1", "user_2", "Benutzer ß"];
+const refs = ["user_1", 'a "quoted", {\\odd} one', "NULL", "Benutzer ß"];
 const emails = ["a@example.com", "b@example.com"];
 
 /** What a subscription is made of: as rows really are, and as no rule would leave them. */
@@ -86,6 +86,30 @@ test("the key, its store and its turn are what asking one after the other says",
     allowed: false,
     remaining: 0,
   });
+});
+
+test("what is asked together is answered as if it were asked alone, each key its own", async () => {
+  const shops = await Promise.all([1, 2, 3, 4, 5].map(() => testStore(world)));
+  const asked: { key: string; ref: string; has: string | null }[] = [];
+  for (const [at, shop] of shops.entries()) {
+    await paidSubscription(world, shop, { ref: "user_1", product: 0, livemode: at % 2 === 0 });
+    const owner = { ...shop.live, userId: shop.owner.id, role: "owner" as const };
+    const { key } = await createKey(world, owner, { livemode: true, name: "k" });
+    for (let n = 0; n < 40; n += 1)
+      asked.push({ key, ref: n % 2 ? "user_1" : "user_2", has: n % 2 && at % 2 === 0 ? "user_1" : null });
+    asked.push({ key: `${key.slice(0, -6)}aaaaaa`, ref: "user_1", has: null });
+  }
+  const answers = await Promise.all(asked.map(({ key, ref }) => askInOne(world, key, { ref }, null)));
+  expect(answers.map((answer) => answer?.shown?.ref ?? null)).toEqual(asked.map(({ has }) => has));
+  for (const [at, shop] of shops.entries()) {
+    const own = answers.slice(at * 41, at * 41 + 40);
+    expect(new Set(own.map((answer) => answer?.holder.caller.storeId))).toEqual(new Set([shop.store.id]));
+    // Each took a turn of its own.
+    expect(own.map((answer) => answer?.rate.remaining).sort((a, b) => Number(b) - Number(a))).toEqual(
+      Array.from({ length: 40 }, (_, n) => 119 - n),
+    );
+    expect(answers[at * 41 + 40]).toBeNull();
+  }
 });
 
 test("a key that is wrong, deleted or past its overlap is nobody's", async () => {

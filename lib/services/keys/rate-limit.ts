@@ -30,24 +30,27 @@ export const windowText = `${rateLimit.seconds + roundingSeconds} seconds`;
 // puts the requests of one key in a line across all processes, and the database's clock, read under the lock, is the
 // only one.
 /**
- * The statement's parts `taken`, `seen` and `turn`, of which the last has one row of RateRow. `subjects` selects the one
- * subject; $2 is how many requests are allowed and $3 the window. Whatever else is asked for can be asked in the same trip.
+ * The statement's parts `taken`, `seen` and `turn`, of which the last has a row of RateRow for each subject. `subjects`
+ * selects them, each once; $2 is how many requests are allowed and $3 the window. Whatever else is asked for can be asked
+ * in the same trip.
  */
 export const turnInSql = (subjects: string) => `
     taken AS (
-      INSERT INTO rate_limits AS log (subject, hits) SELECT subject, ARRAY[clock_timestamp()] FROM (${subjects}) AS asked
+      INSERT INTO rate_limits AS log (subject, hits)
+        SELECT subject, ARRAY[clock_timestamp()] FROM (${subjects}) AS asked ORDER BY subject
       ON CONFLICT (subject) DO UPDATE
         SET hits = ARRAY(
           SELECT hit FROM unnest(log.hits) AS hit WHERE hit > clock_timestamp() - $3::interval ORDER BY hit
         ) || clock_timestamp()
         WHERE (SELECT count(*) FROM unnest(log.hits) AS hit WHERE hit > clock_timestamp() - $3::interval) < $2::int
-      RETURNING hits
+      RETURNING subject, hits
     ), seen AS (
-      SELECT true AS allowed, hits FROM taken
+      SELECT subject, true AS allowed, hits FROM taken
       UNION ALL
-      SELECT false, hits FROM rate_limits WHERE subject IN (${subjects}) AND NOT EXISTS (SELECT 1 FROM taken)
+      SELECT subject, false, hits FROM rate_limits
+      WHERE subject IN (${subjects}) AND subject NOT IN (SELECT subject FROM taken)
     ), turn AS (
-      SELECT seen.allowed, counted.used, counted.oldest, extract(epoch FROM clock_timestamp())::float8 AS now
+      SELECT seen.subject, seen.allowed, counted.used, counted.oldest, extract(epoch FROM clock_timestamp())::float8 AS now
       FROM seen, LATERAL (
         SELECT count(*)::int AS used, extract(epoch FROM min(hit))::float8 AS oldest
         FROM unnest(seen.hits) AS hit WHERE hit > clock_timestamp() - $3::interval

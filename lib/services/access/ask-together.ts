@@ -1,0 +1,71 @@
+/** Asks one question; it may travel with others. */
+export type Together<Question, Answer> = (question: Question) => Promise<Answer>;
+
+interface Waiting<Question, Answer> {
+  question: Question;
+  resolve(answer: Answer): void;
+  reject(error: unknown): void;
+}
+
+const atOnce = 4;
+const mostTogether = 64;
+
+/**
+ * Questions that arrive together, or while as many statements as may be are on their way, go out in one. Nobody waits for
+ * others to come: a question that is alone goes at once. Of those with the same `key` only one goes in a statement.
+ * `ask` answers in the order of the questions; when it fails, it has failed for all that it was asked.
+ */
+export function askTogether<Question, Answer>(
+  ask: (questions: Question[]) => Promise<Answer[]>,
+  key: (question: Question) => string,
+): Together<Question, Answer> {
+  let waiting: Waiting<Question, Answer>[] = [];
+  let onTheirWay = 0;
+  let isDue = false;
+
+  const send = () => {
+    isDue = false;
+    while (waiting.length > 0 && onTheirWay < atOnce) {
+      const [now, later] = parted(waiting, ({ question }) => key(question));
+      waiting = later;
+      onTheirWay += 1;
+      void answerAll(now, ask).then(() => {
+        onTheirWay -= 1;
+        send();
+      });
+    }
+  };
+  return (question) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ question, resolve, reject });
+      if (isDue) return;
+      isDue = true;
+      // After all that has arrived by now was read.
+      setImmediate(send);
+    });
+}
+
+/** The first ones with different keys, and what is left. */
+function parted<Item>(items: readonly Item[], key: (item: Item) => string): [now: Item[], later: Item[]] {
+  const now = new Map<string, Item>();
+  const later: Item[] = [];
+  for (const item of items) {
+    const own = key(item);
+    if (now.size < mostTogether && !now.has(own)) now.set(own, item);
+    else later.push(item);
+  }
+  return [[...now.values()], later];
+}
+
+async function answerAll<Question, Answer>(
+  asked: readonly Waiting<Question, Answer>[],
+  ask: (questions: Question[]) => Promise<Answer[]>,
+): Promise<void> {
+  try {
+    const answers = await ask(asked.map(({ question }) => question));
+    // Safe: one answer for each question.
+    for (const [at, { resolve }] of asked.entries()) resolve(answers[at] as Answer);
+  } catch (error) {
+    for (const { reject } of asked) reject(error);
+  }
+}
