@@ -4,8 +4,9 @@ import { type ReactNode, useActionState, useEffect, useRef } from "react";
 import { StoreForm } from "@/components/dashboard/store-form";
 import { Button, type ButtonLook } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
-import { type FormState, freshForm } from "@/lib/auth/form-state";
+import type { FormState } from "@/lib/auth/form-state";
 import { type FieldSpec, FormField } from "./form-field";
+import { useFreshForm } from "./fresh-form";
 
 export interface FieldFormProps {
   action: (previous: FormState, form: FormData) => Promise<FormState>;
@@ -35,7 +36,7 @@ export function FieldForm({
   note,
   titles,
 }: FieldFormProps) {
-  const [state, send, pending] = useActionState(action, freshForm);
+  const [state, send, pending] = useActionState(action, useFreshForm(fields, hidden));
   return (
     <StoreForm action={send} noValidate className="grid max-w-[30rem] gap-4">
       <Problems state={state} fields={fields} titles={titles} />
@@ -62,17 +63,26 @@ export function Problems({
   titles = { one: "One thing to correct", some: "Some things to correct" },
 }: {
   titles?: ProblemTitles | undefined;
-  state: Pick<FormState<unknown>, "tries" | "message" | "errors">;
+  state: Pick<FormState<unknown>, "tries" | "message" | "errors" | "kept">;
   fields: FieldSpec[];
 }) {
   const box = useRef<HTMLDivElement>(null);
   const names = Object.keys(state.errors);
-  const wrong = state.message !== null || names.length > 0;
+  const { kept } = state;
+  const wrong = state.message !== null || names.length > 0 || kept !== undefined;
   // Each try moves the focus again, also when the problems are the same.
   useEffect(() => {
     if (wrong) box.current?.focus();
   }, [state.tries, wrong]);
   if (!wrong) return null;
+  if (kept)
+    return (
+      <div ref={box} tabIndex={-1} className="outline-none">
+        <Notice tone="warn" title={kept.title}>
+          {kept.text}
+        </Notice>
+      </div>
+    );
   const targets = new Map(fields.map((field) => [field.name, field.id ?? field.name]));
   return (
     <div ref={box} tabIndex={-1} className="outline-none">

@@ -7,10 +7,9 @@ import { Button, type ButtonLook } from "@/components/ui/button";
 import type { FormState } from "@/lib/auth/form-state";
 import { Problems, type ProblemTitles } from "./field-form";
 import { type FieldSpec, FormField } from "./form-field";
+import { useFreshForm } from "./fresh-form";
 
 export type SecretState = FormState<SecretOnceProps>;
-
-const fresh: SecretState = { tries: 0, message: null, errors: {}, values: {}, result: null };
 
 /** A form whose answer is a secret: it is shown in the form's place, this once. */
 export function SecretForm({
@@ -29,7 +28,7 @@ export function SecretForm({
   /** The head of what is wrong, in the page's language. */
   titles: ProblemTitles;
 }) {
-  const [state, send, pending] = useActionState(action, fresh);
+  const [state, send, pending] = useActionState(action, useFreshForm<SecretOnceProps>(fields, hidden));
   if (state.result) return <SecretOnce {...state.result} />;
   return (
     <StoreForm action={send} noValidate className="grid max-w-[30rem] gap-4">

@@ -1,13 +1,31 @@
 "use client";
 
 import { type ComponentProps, createContext, type ReactNode, use } from "react";
-import { openedForField } from "@/lib/domain/opened-for";
+import { openedByField, openedForField } from "@/lib/domain/opened-for";
 
-const OpenedFor = createContext<number | null>(null);
+/** What was typed in a form of this page by somebody who was signed out before it arrived. */
+export interface Draft {
+  values: Record<string, string[]>;
+  title: string;
+  text: string;
+}
 
-/** Around a page of the dashboard: every StoreForm on it says that it was opened for this store. */
-export function OpenedForStore({ id, children }: { id: number; children: ReactNode }) {
-  return <OpenedFor value={id}>{children}</OpenedFor>;
+export interface Opened {
+  /** Null outside of a store's pages. */
+  store: number | null;
+  person: number;
+  draft: Draft | null;
+}
+
+const OpenedContext = createContext<Opened | null>(null);
+
+/** Around a page: every StoreForm on it says for which store and by whom it was opened. */
+export function OpenedForms({ opened, children }: { opened: Opened; children: ReactNode }) {
+  return <OpenedContext value={opened}>{children}</OpenedContext>;
+}
+
+export function useDraft(): Draft | null {
+  return use(OpenedContext)?.draft ?? null;
 }
 
 /**
@@ -16,11 +34,14 @@ export function OpenedForStore({ id, children }: { id: number; children: ReactNo
  * refuse a form without it. Outside of a store's pages it is an ordinary form.
  */
 export function StoreForm({ children, ...form }: ComponentProps<"form">) {
-  const store = use(OpenedFor);
+  const opened = use(OpenedContext);
   return (
     <form {...form}>
       {/* A browser that restores fields after a reload must not restore the store of before. */}
-      {store === null ? null : <input type="hidden" name={openedForField} value={store} autoComplete="off" />}
+      {opened?.store ? (
+        <input type="hidden" name={openedForField} value={opened.store} autoComplete="off" />
+      ) : null}
+      {opened ? <input type="hidden" name={openedByField} value={opened.person} autoComplete="off" /> : null}
       {children}
     </form>
   );

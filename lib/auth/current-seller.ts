@@ -2,6 +2,7 @@ import { cookies, headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import type { Membership, SessionFacts } from "@/lib/services/accounts/read-session";
 import type { Seller } from "@/lib/services/accounts/seller";
+import { keepDraft } from "./kept-draft";
 import { serverCookie } from "./server-cookie";
 import { currentSession } from "./session";
 import { localPath } from "./sign-in-steps";
@@ -24,25 +25,31 @@ export interface CurrentPerson {
   seller: CurrentSeller | null;
 }
 
-/** For pages and actions of sellers: sends everyone else away. */
-export async function currentSeller(): Promise<CurrentSeller> {
-  const { seller, user } = await currentPerson();
+/** For pages and actions of sellers: sends everyone else away. What they sent, if anything, waits for them. */
+export async function currentSeller(sent?: FormData): Promise<CurrentSeller> {
+  const { seller, user } = await currentPerson(sent);
   if (!seller) redirect(user.isOperator ? "/ops" : "/sign-in?why=no_store");
   return seller;
 }
 
 /** For pages about oneself: whoever is signed in. */
-export async function currentPerson(): Promise<CurrentPerson> {
+export async function currentPerson(sent?: FormData): Promise<CurrentPerson> {
   const session = await currentSession();
-  if (!session) redirect(await signInFirst());
+  if (!session) redirect(await signInFirst(sent));
   const { id: sessionId, user } = session;
   return { sessionId, user, seller: await chosenSeller(session) };
 }
 
 /** Where to sign in, and on to the page that was asked for: a mail links to one, and a session may end under a form. */
-async function signInFirst(): Promise<string> {
-  const next = localPath((await headers()).get("x-pathname"));
-  return next && next !== "/dashboard" ? `/sign-in?next=${next}` : "/sign-in";
+async function signInFirst(sent?: FormData): Promise<string> {
+  const storeId = sent ? await keepDraft(sent) : null;
+  // The page opens again in the store that it was open in.
+  if (storeId !== null) await chooseStore(storeId);
+  const request = await headers();
+  const path = request.get("x-pathname");
+  const next = localPath(`${path}${request.get("x-search") ?? ""}`) ?? localPath(path);
+  if (!next || next === "/dashboard") return "/sign-in";
+  return `/sign-in?next=${encodeURIComponent(next).replaceAll("%2F", "/")}`;
 }
 
 /** Several stores: the one chosen before, while it is still theirs, else the first. */
@@ -73,9 +80,9 @@ export async function chooseStore(storeId: number): Promise<void> {
 }
 
 /** For pages of who runs the service. To everyone else they do not exist. */
-export async function currentOperator(): Promise<SessionFacts["user"]> {
+export async function currentOperator(sent?: FormData): Promise<SessionFacts["user"]> {
   const session = await currentSession();
-  if (!session) redirect(await signInFirst());
+  if (!session) redirect(await signInFirst(sent));
   if (!session.user.isOperator) notFound();
   return session.user;
 }

@@ -8,6 +8,8 @@ export interface FormState<Result = never> {
   values: Record<string, string[]>;
   /** Set on success where the page goes on showing something. */
   result: Result | null;
+  /** Said above a form that was never taken: its writer was signed out, and what they typed stands in it again. */
+  kept?: { title: string; text: string };
 }
 
 export const freshForm: FormState = { tries: 0, message: null, errors: {}, values: {}, result: null };

@@ -9,6 +9,7 @@ import { type CurrentSeller, currentSeller } from "./current-seller";
 import { type Flash, setFlash } from "./flash";
 import { fieldsOf } from "./form-fields";
 import type { FormState } from "./form-state";
+import { draftIsDone } from "./kept-draft";
 import { sellerOfForm } from "./opened-for";
 import { problemIn, refusalIn, spokenOf } from "./problem-words";
 import { isSameOrigin, otherOriginSentence } from "./same-origin";
@@ -27,11 +28,13 @@ export async function sellerForm<S extends z.ZodType, Result = never>(
   schema: S,
   run: (seller: CurrentSeller, input: z.output<S>, world: World) => Promise<Ending<Result>>,
 ): Promise<FormState<Result>> {
-  const seller = await currentSeller();
+  const seller = await currentSeller(form);
   const { language } = seller.user;
-  return languageForm(previous, form, schema, language, async (input, world) =>
-    run(await sellerOfForm(seller, form), input, world),
-  );
+  return languageForm(previous, form, schema, language, async (input, world) => {
+    const ending = await run(await sellerOfForm(seller, form), input, world);
+    await draftIsDone();
+    return ending;
+  });
 }
 
 /** The same for people who are not signed in, in the language of their browser. */

@@ -7,6 +7,7 @@ import { currentOperator } from "./current-seller";
 import { type Flash, setFlash } from "./flash";
 import { type FormState, freshForm } from "./form-state";
 import { languageForm } from "./guarded-action";
+import { draftIsDone } from "./kept-draft";
 import { problemIn } from "./problem-words";
 
 type Run<S extends z.ZodType> = (
@@ -16,8 +17,8 @@ type Run<S extends z.ZodType> = (
 ) => Promise<{ to: string; flash?: Flash }>;
 
 /** The signed-in operator as verbs take them; everyone else is shown that there is nothing. */
-export async function operatorCaller(): Promise<Operator> {
-  const { id } = await currentOperator();
+export async function operatorCaller(sent?: FormData): Promise<Operator> {
+  const { id } = await currentOperator(sent);
   return { userId: id, actor: `user:${id}` };
 }
 
@@ -29,11 +30,13 @@ export async function operatorForm<S extends z.ZodType>(
   run: Run<S>,
   secrets: readonly string[] = [],
 ): Promise<FormState> {
-  const operator = await operatorCaller();
+  const operator = await operatorCaller(form);
   const { language } = await currentOperator();
-  const state = await languageForm(previous, form, schema, language, (input, world) =>
-    run(operator, input, world),
-  );
+  const state = await languageForm(previous, form, schema, language, async (input, world) => {
+    const ending = await run(operator, input, world);
+    await draftIsDone();
+    return ending;
+  });
   const values = Object.entries(state.values).filter(([name]) => !secrets.includes(name));
   return { ...state, values: Object.fromEntries(values) };
 }

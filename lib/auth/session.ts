@@ -5,6 +5,7 @@ import { endSession as endSessionRow } from "@/lib/services/accounts/end-session
 import { readSession, type SessionFacts, sessionMaxMs } from "@/lib/services/accounts/read-session";
 import { startSession as startSessionRow } from "@/lib/services/accounts/start-session";
 import { systemWorld } from "@/lib/services/system-world";
+import { dropDraft } from "./kept-draft";
 import { knowsPerson, rememberPerson } from "./known-device";
 import { requestIp } from "./request-ip";
 import { serverCookie } from "./server-cookie";
@@ -52,6 +53,7 @@ export async function endSession(): Promise<void> {
   const claims = await claimsOf(jar.get(name)?.value);
   if (claims) await endSessionRow(systemWorld(), claims.userId, claims.id);
   jar.set(name, "", { ...options, maxAge: 0 });
+  await dropDraft();
 }
 
 /** Who is signed in, read from the database once a request. Null for nobody. */

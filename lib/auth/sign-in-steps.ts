@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { SignedIn } from "@/lib/services/accounts/verify-password";
+import { waitingDraft } from "./kept-draft";
 import { sealedCookie } from "./sealed-cookie";
 import { startSession } from "./session";
 
@@ -28,10 +29,13 @@ export async function afterFirstStep(person: SignedIn, next: string | null): Pro
 export async function afterLastStep(person: SignedIn, next: string | null): Promise<string> {
   await startSession(person);
   await waitingCookie.clear();
-  return localPath(next) ?? (person.isOperator && !person.hasStore ? "/ops" : "/dashboard");
+  const draft = await waitingDraft(person.userId);
+  return (
+    localPath(next) ?? localPath(draft) ?? (person.isOperator && !person.hasStore ? "/ops" : "/dashboard")
+  );
 }
 
 /** A page of ours that somebody was on their way to; anything else leads nowhere. */
 export function localPath(next: string | null | undefined): string | null {
-  return next && /^\/(dashboard|ops|invitation)(\/[\w\-/]*)?$/.test(next) ? next : null;
+  return next && /^\/(dashboard|ops|invitation)(\/[\w\-/]*)?(\?[\w\-.~%=&+]*)?$/.test(next) ? next : null;
 }

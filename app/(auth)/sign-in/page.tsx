@@ -4,6 +4,7 @@ import { FlashNotice } from "@/app/_forms/flash-notice";
 import { problemTitles } from "@/app/(seller)/dashboard/words";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Notice } from "@/components/ui/notice";
+import { waitingDraft } from "@/lib/auth/kept-draft";
 import { currentSession } from "@/lib/auth/session";
 import { localPath } from "@/lib/auth/sign-in-steps";
 import { signInAction } from "../actions";
@@ -19,11 +20,11 @@ interface Props {
 
 export default async function SignInPage({ searchParams }: Props) {
   const session = await currentSession();
-  if (session?.memberships.length) redirect("/dashboard");
-  if (session?.user.isOperator) redirect("/ops");
-  const words = await visitorWords();
   const { why, next: asked } = await searchParams;
   const next = localPath(typeof asked === "string" ? asked : null) ?? "";
+  if (session?.memberships.length) redirect(next || "/dashboard");
+  if (session?.user.isOperator) redirect(next || "/ops");
+  const words = await visitorWords();
   return (
     <VisitorPage
       words={words}
@@ -42,7 +43,7 @@ export default async function SignInPage({ searchParams }: Props) {
       ) : null}
       {/^\/(dashboard|ops)/.test(next) ? (
         <Notice tone="info" title={words.text("signInToGoOn")}>
-          {words.text("signInToGoOnNext")}
+          {words.text((await waitingDraft()) ? "signInToGoOnKept" : "signInToGoOnNext")}
         </Notice>
       ) : null}
       <FieldForm

@@ -1,6 +1,7 @@
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { FlashNotice } from "@/app/_forms/flash-notice";
+import { OpenedPage } from "@/app/_forms/opened-page";
 import { signOutAction } from "@/app/(auth)/actions";
 import { chooseLanguageAction } from "@/app/(seller)/dashboard/language-action";
 import { serviceName } from "@/app/service-name";
@@ -32,7 +33,7 @@ export async function OperatorPage({
   section,
   children,
 }: {
-  person: { name: string; email: string; language: string };
+  person: { id: number; name: string; email: string; language: string };
   section: OperatorSection;
   children: ReactNode;
 }) {
@@ -58,7 +59,9 @@ export async function OperatorPage({
         className="mx-auto outline-none max-w-[1180px] px-4 py-6 nav:px-8 nav:py-8"
       >
         <FlashNotice />
-        {children}
+        <OpenedPage userId={person.id} storeId={null} words={words}>
+          {children}
+        </OpenedPage>
       </main>
     </div>
   );

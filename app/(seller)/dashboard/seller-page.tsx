@@ -1,12 +1,12 @@
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { FlashNotice } from "@/app/_forms/flash-notice";
+import { OpenedPage } from "@/app/_forms/opened-page";
 import { signOutAction } from "@/app/(auth)/actions";
 import { serviceName } from "@/app/service-name";
 import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
 import { Shell } from "@/components/dashboard/shell";
 import type { Crumb, NavGroup } from "@/components/dashboard/shell-types";
-import { OpenedForStore } from "@/components/dashboard/store-form";
 import { Notice } from "@/components/ui/notice";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { switchStoreAction } from "./account/actions";
@@ -88,7 +88,9 @@ export async function SellerPage({ seller, section, here, test, typed, children 
         </div>
       ) : null}
       <FlashNotice />
-      <OpenedForStore id={seller.store.id}>{children}</OpenedForStore>
+      <OpenedPage userId={seller.user.id} storeId={seller.store.id} words={words}>
+        {children}
+      </OpenedPage>
     </Shell>
   );
 }

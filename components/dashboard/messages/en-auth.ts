@@ -7,6 +7,8 @@ export const enAuth = {
   accountNoStoreNext: "Ask the owner of the store to invite you again.",
   signInToGoOn: "You are not signed in",
   signInToGoOnNext: "Sign in, and the page you asked for opens. A form sent just now was not saved.",
+  signInToGoOnKept:
+    "The form you sent just now was not saved. What you typed is kept for an hour: sign in, and it stands in the form again.",
   forgotPassword: "Forgot your password?",
   usePasskey: "Use a passkey",
   passkeyNotUsed: "No passkey was used. Try again, or sign in with your password.",

@@ -62,4 +62,7 @@ export const enShell = {
   none: "None",
   oneWrong: "One thing to correct",
   someWrong: "Some things to correct",
+  draftKept: "Nothing was saved yet",
+  draftKeptMeans:
+    "You had been signed out when you sent this form. What you typed stands in it again: look it over and send it once more. Passwords, numbers of accounts and documents, and files have to be given again.",
 } as const;

@@ -9,6 +9,8 @@ export const frAuth: DashboardMessages["auth"] = {
   signInToGoOn: "Vous n’êtes pas connecté",
   signInToGoOnNext:
     "Connectez-vous, et la page demandée s’ouvre. Un formulaire envoyé à l’instant n’a pas été enregistré.",
+  signInToGoOnKept:
+    "Le formulaire envoyé à l’instant n’a pas été enregistré. Votre saisie est gardée une heure : connectez-vous, et vous la retrouverez dans le formulaire.",
   forgotPassword: "Mot de passe oublié ?",
   usePasskey: "Utiliser une clé d’accès",
   passkeyNotUsed:

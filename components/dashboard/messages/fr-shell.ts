@@ -63,4 +63,7 @@ export const frShell: DashboardMessages["shell"] = {
   none: "Aucun",
   oneWrong: "Une chose à corriger",
   someWrong: "Des choses à corriger",
+  draftKept: "Rien n’a encore été enregistré",
+  draftKeptMeans:
+    "Vous étiez déconnecté quand vous avez envoyé ce formulaire. Votre saisie s’y trouve de nouveau : relisez-la et envoyez-la encore une fois. Mots de passe, numéros de compte et de document, et fichiers sont à redonner.",
 };

@@ -3,6 +3,7 @@
 import { type FormEvent, useActionState, useState } from "react";
 import { Problems, type ProblemTitles } from "@/app/_forms/field-form";
 import { type FieldSpec, FormField } from "@/app/_forms/form-field";
+import { useFreshForm } from "@/app/_forms/fresh-form";
 import { StoreForm } from "@/components/dashboard/store-form";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
@@ -11,7 +12,8 @@ import type { MoreRows } from "./actions";
 import { type ShownTotals, totalsOf } from "./live-totals";
 
 type EditorState = FormState<MoreRows>;
-const fresh: EditorState = { tries: 0, message: null, errors: {}, values: {}, result: null };
+// What a line and the buttons send beside the fields.
+const lineFields = /^(more|(description|quantity|unitPrice)\.\d+)$/;
 
 /** In the page's language. */
 export interface EditorTexts {
@@ -44,7 +46,10 @@ export interface InvoiceEditorProps {
 /** Whom it is for, its lines, and how it is paid. Rows that stay empty are left out. Totals follow where script runs. */
 export function InvoiceEditor(props: InvoiceEditorProps) {
   const { action, currency, before, after, rows, texts, start = {}, id } = props;
-  const [state, send, pending] = useActionState(action, fresh);
+  const [state, send, pending] = useActionState(
+    action,
+    useFreshForm<MoreRows>([...before, ...after], id ? { id } : {}, lineFields),
+  );
   const [totals, setTotals] = useState<ShownTotals | null>(null);
   // A problem or a page without script comes back with what was typed, in as many rows as there were.
   const typedRows = Object.keys({ ...start, ...state.values })

@@ -3,6 +3,7 @@
 import { useActionState } from "react";
 import { Problems, type ProblemTitles } from "@/app/_forms/field-form";
 import { type FieldSpec, FormField } from "@/app/_forms/form-field";
+import { useFreshForm } from "@/app/_forms/fresh-form";
 import { StoreForm } from "@/components/dashboard/store-form";
 import { Button } from "@/components/ui/button";
 import { CopyField, type CopyLabels } from "@/components/ui/copy-field";
@@ -17,8 +18,6 @@ export interface Invited {
 }
 
 export type InviteState = FormState<Invited>;
-
-const fresh: InviteState = { tries: 0, message: null, errors: {}, values: {}, result: null };
 
 /** Invites one person after the other; what became of the last stands above the fields. */
 export function InviteForm({
@@ -36,7 +35,7 @@ export function InviteForm({
   copyLabels: CopyLabels;
   titles: ProblemTitles;
 }) {
-  const [state, send, pending] = useActionState(action, fresh);
+  const [state, send, pending] = useActionState(action, useFreshForm<Invited>(fields));
   const shown = state.result ? { ...state, values: {} } : state;
   return (
     <StoreForm action={send} noValidate className="grid max-w-[30rem] gap-4 *:min-w-0">

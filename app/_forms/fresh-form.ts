@@ -1,0 +1,40 @@
+"use client";
+
+import { useDraft } from "@/components/dashboard/store-form";
+import { type FormState, freshForm } from "@/lib/auth/form-state";
+import { mayBeKept } from "@/lib/domain/opened-for";
+import type { FieldSpec } from "./form-field";
+
+/**
+ * How a form begins: fresh, or with what was typed in it before its writer was signed out. A page may hold several
+ * forms, so a draft goes to the one that has just its fields. `also` names fields that are not in `fields`.
+ */
+export function useFreshForm<Result = never>(
+  fields: FieldSpec[],
+  hidden: Record<string, string> = {},
+  also = /^$/,
+): FormState<Result> {
+  const draft = useDraft();
+  if (!draft || !isOf(draft.values, fields, hidden, also)) return { ...freshForm, result: null };
+  const { values, title, text } = draft;
+  return { ...freshForm, result: null, tries: 1, values, kept: { title, text } };
+}
+
+function isOf(
+  values: Record<string, string[]>,
+  fields: FieldSpec[],
+  hidden: Record<string, string>,
+  also: RegExp,
+): boolean {
+  const names = new Set(fields.map(({ name }) => name));
+  // Boxes that are not ticked are not sent, nor are files and secrets kept.
+  const sent = fields.filter(({ kind, name }) => kind !== "boxes" && kind !== "file" && mayBeKept(name));
+  const all = Object.entries(values);
+  return (
+    all.every(([name, [value]]) =>
+      Object.hasOwn(hidden, name) ? hidden[name] === value : names.has(name) || also.test(name),
+    ) &&
+    sent.every(({ name }) => Object.hasOwn(values, name)) &&
+    all.some(([name]) => !Object.hasOwn(hidden, name))
+  );
+}
