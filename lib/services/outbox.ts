@@ -84,47 +84,45 @@ function alike(gathered: readonly { id: string; event: NewEvent }[]): Group[] {
   return [...groups.values()];
 }
 
-/** False when all were told before. */
+/**
+ * Events, and a delivery of each for every endpoint that asked for its type, in one statement: every payment comes by
+ * here. False when all were told before.
+ */
 async function write(tx: Tx, group: Group, now: Date, store: StoreWithPlan): Promise<boolean> {
   const { storeId, livemode, events } = group;
   const at = livemode ? () => now : await testTurn(tx, storeId, now);
-  const written = await tx.event.createManyAndReturn({
-    data: events.map(({ id, event }, index) => eventRow(id, event, at(index))),
-    skipDuplicates: true,
-    select: { id: true, type: true },
-  });
-  if (written.length === 0) return false;
-  const endpoints = await tx.webhookEndpoint.findMany({
-    where: { storeId, livemode, deletedAt: null, types: { hasSome: written.map(({ type }) => type) } },
-    select: { id: true, disabledAt: true, types: true },
-  });
-  const deliveries = endpoints.flatMap((endpoint) => {
-    const skippedReason = storeReason(store) ?? (endpoint.disabledAt ? "endpoint_disabled" : null);
-    const asked = new Set<string>(endpoint.types);
-    return written
-      .filter(({ type }) => asked.has(type))
-      .map(({ id }) => ({
-        ...{ storeId, livemode, eventId: id, endpointId: endpoint.id },
-        status: skippedReason ? ("skipped" as const) : ("pending" as const),
-        skippedReason,
-        nextAttemptAt: skippedReason ? null : now,
-        completedAt: skippedReason ? now : null,
-        createdAt: now,
-      }));
-  });
-  if (deliveries.length > 0) await tx.webhookDelivery.createMany({ data: deliveries });
-  return true;
+  const column = (value: (event: NewEvent, id: string, index: number) => string) =>
+    events.map(({ id, event }, index) => value(event, id, index));
+  const [told] = await tx.$queryRaw<[{ count: number }]>`
+    WITH told AS (
+      INSERT INTO events (store_id, livemode, id, type, object_id, sequence, dedupe_key, payload, occurred_at, created_at)
+      SELECT ${storeId}, ${livemode}, * FROM unnest(
+        ${column((_, id) => id)}::text[], ${column(({ type }) => type)}::text[],
+        ${column(({ objectId }) => objectId)}::text[], ${column(({ sequence }) => String(sequence))}::int[],
+        ${column(({ dedupeKey }) => dedupeKey)}::text[], ${column(payloadOf)}::text[],
+        ${column((event) => event.at.toISOString())}::timestamptz[],
+        ${column((_event, _id, index) => at(index).toISOString())}::timestamptz[])
+      ON CONFLICT DO NOTHING RETURNING id, type
+    ), asked AS (
+      SELECT told.id AS event_id, endpoint.id AS endpoint_id,
+        coalesce(${storeReason(store)}, CASE WHEN endpoint.disabled_at IS NOT NULL THEN 'endpoint_disabled' END) AS reason
+      FROM told JOIN webhook_endpoints endpoint ON endpoint.store_id = ${storeId} AND endpoint.livemode = ${livemode}
+        AND endpoint.deleted_at IS NULL AND told.type = ANY (endpoint.types)
+    ), delivered AS (
+      INSERT INTO webhook_deliveries (store_id, livemode, event_id, endpoint_id, status, skipped_reason, next_attempt_at,
+        completed_at, created_at)
+      SELECT ${storeId}, ${livemode}, event_id, endpoint_id,
+        (CASE WHEN reason IS NULL THEN 'pending' ELSE 'skipped' END)::delivery_status, reason,
+        CASE WHEN reason IS NULL THEN ${now}::timestamptz END, CASE WHEN reason IS NOT NULL THEN ${now}::timestamptz END,
+        ${now}::timestamptz
+      FROM asked ORDER BY event_id, endpoint_id
+    )
+    SELECT count(*)::int FROM told`;
+  return told.count > 0;
 }
 
-function eventRow(id: string, event: NewEvent, createdAt: Date) {
-  const { type, storeId, livemode, objectId, sequence, dedupeKey, at, data } = event;
-  const payload = serializeEvent({ id, type, livemode, createdAt: at, data });
-  return {
-    id,
-    ...{ storeId, livemode, type, objectId, sequence, dedupeKey, payload },
-    occurredAt: at,
-    createdAt,
-  };
+function payloadOf({ type, livemode, at, data }: NewEvent, id: string): string {
+  return serializeEvent({ id, type, livemode, createdAt: at, data });
 }
 
 /** Webhooks are part of developer access: where the API is off, deliveries wait to be resent (spec, rule 2). */

@@ -122,8 +122,13 @@ async function writeMessage(world: World, tx: Tx, message: NewMessage, now: Date
   const isSent = message.channel === "sms" ? world.sms !== null : world.mailer !== null;
   const dueAt = notBefore && notBefore > now ? notBefore : now;
   const status = isSent ? ("queued" as const) : ("kept" as const);
-  const row = { ...facts, objectId, status, nextAttemptAt: isSent ? dueAt : null, createdAt: now };
-  const { count } = await tx.message.createMany({ data: [row], skipDuplicates: true });
+  const count = await tx.$executeRaw`
+    INSERT INTO messages (account_id, store_id, channel, recipient, template, subject, body, object_id, dedupe_key, status,
+      next_attempt_at, created_at)
+    VALUES (${facts.accountId}, ${facts.storeId}, ${facts.channel}::message_channel, ${facts.recipient},
+      ${facts.template}, ${facts.subject}, ${facts.body}, ${objectId}, ${facts.dedupeKey}, ${status}::message_status,
+      ${isSent ? dueAt : null}, ${now})
+    ON CONFLICT DO NOTHING`;
   return isSent && count > 0 && dueAt === now;
 }
 

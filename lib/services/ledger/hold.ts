@@ -13,7 +13,7 @@ export async function holdPayment(
 ): Promise<void> {
   if (hold.amountMinor === 0n) return;
   const releaseAt = new Date(unit.now.getTime() + world.config.walletHoldMs);
-  await unit.tx.walletHold.create({ data: { ...hold, releaseAt } });
+  await unit.tx.walletHold.create({ data: { ...hold, releaseAt }, select: { attemptId: true } });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { Prisma, type Tx } from "@/lib/db/client";
+import type { Tx } from "@/lib/db/client";
 import { type AccountKind, accountBalance, type LedgerEntry, ownerOf } from "@/lib/domain/posting";
 
 /** An entry and whose accounts it touches: those of one store, those of one rail, and the service's own. */
@@ -17,25 +17,50 @@ export interface NewEntry extends LedgerEntry {
  */
 export async function post(tx: Tx, entry: NewEntry, now: Date): Promise<boolean> {
   if (entry.postings.length === 0) return false;
-  const [written] = await tx.ledgerTransaction.createManyAndReturn({
-    data: [{ kind: entry.kind, sourceId: entry.sourceId, occurredAt: now }],
-    skipDuplicates: true,
-    select: { id: true },
-  });
-  if (!written) return false;
-  const ids = await accountIds(tx, entry);
-  await tx.$queryRaw`
-    SELECT 1 FROM ledger_balances WHERE account_id = ANY (${[...ids.values()]}) ORDER BY account_id FOR UPDATE`;
-  await tx.ledgerPosting.createMany({
-    data: entry.postings.map(({ from, to, amountMinor }) => ({
-      transactionId: written.id,
-      fromAccountId: idOf(ids, from),
-      toAccountId: idOf(ids, to),
-      currency: entry.currency,
-      amountMinor,
-    })),
-  });
-  return true;
+  const kinds = kindsOf(entry);
+  const first = await write(tx, entry, kinds, now);
+  if (first.hasAccounts) return first.isNew;
+  for (const kind of kinds) await openAccount(tx, entry, kind);
+  return (await write(tx, entry, kinds, now)).isNew;
+}
+
+/** In one statement, which writes nothing while an account is missing. */
+async function write(
+  tx: Tx,
+  entry: NewEntry,
+  kinds: readonly AccountKind[],
+  now: Date,
+): Promise<{ hasAccounts: boolean; isNew: boolean }> {
+  const { kind, sourceId, storeId, rail, currency, postings } = entry;
+  const [done] = await tx.$queryRaw<[{ accounts: number; written: number }]>`
+    WITH accounts AS (
+      SELECT id, kind FROM ledger_accounts
+      WHERE currency = ${currency} AND kind = ANY (${[...kinds]}::text[])
+        AND (store_id IS NULL OR store_id = ${storeId}) AND (rail IS NULL OR rail = ${rail})
+    ), written AS (
+      INSERT INTO ledger_transactions (kind, source_id, occurred_at)
+      SELECT ${kind}, ${sourceId}, ${now}::timestamptz WHERE (SELECT count(*) FROM accounts) = ${kinds.length}
+      ON CONFLICT DO NOTHING RETURNING id
+    ), locked AS MATERIALIZED (
+      SELECT account_id FROM ledger_balances
+      WHERE account_id IN (SELECT id FROM accounts) AND EXISTS (SELECT 1 FROM written)
+      ORDER BY account_id FOR UPDATE
+    ), posted AS (
+      INSERT INTO ledger_postings (transaction_id, from_account_id, to_account_id, currency, amount_minor)
+      SELECT written.id, giver.id, taker.id, ${currency}, posting.amount
+      FROM written, unnest(${postings.map(({ from }) => from)}::text[], ${postings.map(({ to }) => to)}::text[],
+          ${postings.map(({ amountMinor }) => String(amountMinor))}::bigint[]) WITH ORDINALITY AS posting(giver, taker, amount, place)
+        JOIN accounts giver ON giver.kind = posting.giver JOIN accounts taker ON taker.kind = posting.taker
+      WHERE (SELECT count(*) FROM locked) = ${kinds.length}
+      ORDER BY posting.place
+      RETURNING id
+    )
+    SELECT (SELECT count(*) FROM accounts)::int AS accounts, (SELECT count(*) FROM posted)::int AS written`;
+  return { hasAccounts: done.accounts === kinds.length, isNew: done.written > 0 };
+}
+
+function kindsOf({ postings }: NewEntry): AccountKind[] {
+  return [...new Set(postings.flatMap(({ from, to }) => [from, to]))].sort();
 }
 
 /** Of what is owed to others or is on its way there can be none or some, never less. */
@@ -47,27 +72,6 @@ const floored: ReadonlySet<AccountKind> = new Set([
   "suspense",
   "store_debt",
 ]);
-
-async function accountIds(tx: Tx, entry: NewEntry): Promise<Map<AccountKind, number>> {
-  const kinds = [...new Set(entry.postings.flatMap(({ from, to }) => [from, to]))].sort();
-  const found = await findAccounts(tx, entry, kinds);
-  const missing = kinds.filter((kind) => !found.has(kind));
-  if (missing.length === 0) return found;
-  for (const kind of missing) await openAccount(tx, entry, kind);
-  return findAccounts(tx, entry, kinds);
-}
-
-async function findAccounts(
-  tx: Tx,
-  entry: NewEntry,
-  kinds: AccountKind[],
-): Promise<Map<AccountKind, number>> {
-  const rows = await tx.$queryRaw<{ id: number; kind: AccountKind }[]>`
-    SELECT id, kind FROM ledger_accounts
-    WHERE currency = ${entry.currency} AND kind IN (${Prisma.join(kinds)})
-      AND (store_id IS NULL OR store_id = ${entry.storeId}) AND (rail IS NULL OR rail = ${entry.rail})`;
-  return new Map(rows.map(({ id, kind }) => [kind, id]));
-}
 
 /** Another transaction may be opening the same account: then this waits for it, and the account is read afterwards. */
 async function openAccount(tx: Tx, entry: NewEntry, kind: AccountKind): Promise<void> {
@@ -82,10 +86,4 @@ async function openAccount(tx: Tx, entry: NewEntry, kind: AccountKind): Promise<
     )
     INSERT INTO ledger_balances (account_id, balance_minor, floored)
     SELECT id, 0, ${floored.has(kind)} FROM opened`;
-}
-
-function idOf(ids: Map<AccountKind, number>, kind: AccountKind): number {
-  const id = ids.get(kind);
-  if (id === undefined) throw new Error(`The ledger has no account ${kind}.`);
-  return id;
 }

@@ -90,7 +90,10 @@ type Paid = Awaited<ReturnType<typeof readPaid>>;
 async function readPaid(unit: Unit, order: OrderRow) {
   const { storeId, customerId, invoiceId, subscriptionId } = order;
   const store = await unit.store(storeId);
-  const customer = await unit.tx.customer.findUniqueOrThrow({ where: { id: customerId } });
+  const customer = await unit.tx.customer.findUniqueOrThrow({
+    where: { id: customerId },
+    select: { name: true, email: true, phone: true, language: true },
+  });
   const invoice =
     invoiceId === null ? null : await unit.tx.invoice.findUniqueOrThrow({ where: { id: invoiceId } });
   const subscription =

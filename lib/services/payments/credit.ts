@@ -149,6 +149,7 @@ export async function recordSuccess(
       settledAt: unit.now,
       nextPollAt: null,
     },
+    select: { id: true },
   });
 }
 

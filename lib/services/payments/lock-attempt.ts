@@ -9,8 +9,9 @@ export type LockedAttempt = Prisma.PaymentAttemptGetPayload<{ include: typeof in
 
 /** Locks in the order that every verb keeps: attempt, order, then subscription, then the balances of the ledger. */
 export async function lockAttempt(unit: Unit, id: string): Promise<LockedAttempt> {
-  await unit.tx.$queryRaw`SELECT 1 FROM payment_attempts WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+  // A row is locked in the order in which FOR names the tables.
   await unit.tx.$queryRaw`
-    SELECT 1 FROM orders WHERE id = (SELECT order_id FROM payment_attempts WHERE id = ${id}::uuid) FOR NO KEY UPDATE`;
+    SELECT 1 FROM payment_attempts attempt JOIN orders ON orders.id = attempt.order_id WHERE attempt.id = ${id}::uuid
+    FOR NO KEY UPDATE OF attempt, orders`;
   return unit.tx.paymentAttempt.findUniqueOrThrow({ where: { id }, include });
 }

@@ -99,20 +99,12 @@ async function keep(
   event: CallbackVerdict["events"][number],
 ): Promise<bigint | null> {
   const { op, ourId, railRef, dedupeKey } = event;
-  const [row] = await world.db.railCallback.createManyAndReturn({
-    data: [
-      {
-        rail: railId,
-        dedupeKey,
-        event: { op, ...(ourId ? { ourId } : {}), ...(railRef ? { railRef } : {}) },
-        headers: evidenceIn(raw.headers),
-        body: new Uint8Array(raw.body),
-        receivedAt: world.clock.now(),
-      },
-    ],
-    skipDuplicates: true,
-    select: { id: true },
-  });
+  const kept = { op, ...(ourId ? { ourId } : {}), ...(railRef ? { railRef } : {}) };
+  const [row] = await world.db.$queryRaw<{ id: bigint }[]>`
+    INSERT INTO rail_callbacks (rail, dedupe_key, event, headers, body, received_at)
+    VALUES (${railId}, ${dedupeKey}, ${kept}::jsonb, ${evidenceIn(raw.headers)}::jsonb, ${new Uint8Array(raw.body)},
+      ${world.clock.now()})
+    ON CONFLICT DO NOTHING RETURNING id`;
   return row?.id ?? null;
 }
 
@@ -134,7 +126,8 @@ async function workOne(
   try {
     if (event.op === "charge") await settleCharge(world, rail, event, claim);
     else await checkTransfer(world, rail, event);
-    await world.db.railCallback.update({ where: { id }, data: { processedAt: world.clock.now() } });
+    const data = { processedAt: world.clock.now() };
+    await world.db.railCallback.update({ where: { id }, data, select: { id: true } });
     return true;
   } catch (error) {
     world.log.error({ err: error, rail: rail.id, callback: String(id) }, "A callback is left for later.");

@@ -147,6 +147,7 @@ export async function recordPayment(
       paymentKey: payment.paymentKey,
       ...payment.paidBy,
     },
+    select: { number: true },
   });
   // Before the first payment nobody was reminded of anything.
   if (row.livemode && row.paymentsCount > 0) await dropReminders(unit, row);
