@@ -66,7 +66,7 @@ export const enOpsHealth = {
   told_railOff_means: "You switched it off. What is under way is followed.",
   told_railIll: "It is not well",
   told_railSilent: "It does not say which networks it has.",
-  told_railIll_means: "{said} Payers may be offered what does not work.",
+  told_railIll_means: "{why} Payers may be offered what does not work.",
   told_railIll_todo: "Use “Check connection” on its page, mend what it says, or put another rail first.",
   told_railWell: "It answers; {count} networks offered",
   told_railWell_means: "It takes our credentials, and tells of no network in trouble.",

@@ -72,7 +72,7 @@ export const frOpsHealth: DashboardMessages["opsHealth"] = {
   told_railOff_means: "Vous l’avez désactivé. Ce qui est en cours est suivi.",
   told_railIll: "Il ne va pas bien",
   told_railSilent: "Il ne dit pas quels réseaux il a.",
-  told_railIll_means: "{said} Des moyens qui ne marchent pas peuvent être proposés.",
+  told_railIll_means: "{why} Des moyens qui ne marchent pas peuvent être proposés.",
   told_railIll_todo:
     "Utilisez « Vérifier la connexion » sur sa page, corrigez ce qu’elle dit, ou mettez un autre canal en premier.",
   told_railWell: "Il répond ; {count} réseaux proposés",

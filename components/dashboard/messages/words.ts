@@ -15,6 +15,7 @@ import { enOpsHealth } from "./en-ops-health";
 import { enOpsLog } from "./en-ops-log";
 import { enOpsRails } from "./en-ops-rails";
 import { enOpsTasks } from "./en-ops-tasks";
+import { enOpsTold } from "./en-ops-told";
 import { enOrders } from "./en-orders";
 import { enOverview } from "./en-overview";
 import { enProducts } from "./en-products";
@@ -42,6 +43,7 @@ import { frOpsHealth } from "./fr-ops-health";
 import { frOpsLog } from "./fr-ops-log";
 import { frOpsRails } from "./fr-ops-rails";
 import { frOpsTasks } from "./fr-ops-tasks";
+import { frOpsTold } from "./fr-ops-told";
 import { frOrders } from "./fr-orders";
 import { frOverview } from "./fr-overview";
 import { frProducts } from "./fr-products";
@@ -87,6 +89,7 @@ const english = {
   ...enOpsLog,
   ...enOpsRails,
   ...enOpsTasks,
+  ...enOpsTold,
   ...enAuth,
 };
 
@@ -118,6 +121,7 @@ export interface DashboardMessages {
   opsLog: Record<keyof typeof enOpsLog, string>;
   opsRails: Record<keyof typeof enOpsRails, string>;
   opsTasks: Record<keyof typeof enOpsTasks, string>;
+  opsTold: Record<keyof typeof enOpsTold, string>;
   auth: Record<keyof typeof enAuth, string>;
 }
 
@@ -166,6 +170,7 @@ export const dashboardMessages: Record<DashboardLanguage, Record<DashboardKey, s
     ...frOpsLog,
     ...frOpsRails,
     ...frOpsTasks,
+    ...frOpsTold,
     ...frAuth,
   }),
 };

@@ -3,6 +3,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Timestamp } from "@/components/ui/timestamp";
 import { formatMoney, isCurrency } from "@/lib/domain/money";
 import type { AuditLine } from "@/lib/services/operator/list-audit";
+import { toldWords } from "../told-words";
 
 /** Acts, newest first: what, to what, by whom, why. */
 export function AuditList(props: { rows: AuditLine[]; empty: string; words: DashboardWords }) {
@@ -16,7 +17,10 @@ export function AuditList(props: { rows: AuditLine[]; empty: string; words: Dash
             <p className="min-w-0 wrap-anywhere">
               <span className="font-medium">{actionWords(row.action, words)}</span>{" "}
               <span className="text-ink-2">
-                {words.rich("auditBy", { target: row.target, name: <bdi key="by">{row.by}</bdi> })}
+                {words.rich("auditBy", {
+                  target: row.target,
+                  name: <bdi key="by">{toldWords(row.by, words) ?? row.by}</bdi>,
+                })}
               </span>
             </p>
             <p className="text-label text-ink-2">
@@ -32,7 +36,7 @@ export function AuditList(props: { rows: AuditLine[]; empty: string; words: Dash
                 </a>{" "}
               </>
             ) : null}
-            {detailWords(row.details)}
+            {detailWords(row.details, words)}
           </p>
         </li>
       ))}
@@ -41,14 +45,24 @@ export function AuditList(props: { rows: AuditLine[]; empty: string; words: Dash
 }
 
 /** What was written with the act; amounts as people read them instead of minor units. */
-function detailWords({ amountMinor, currency, ...rest }: Record<string, string>): string {
+function detailWords(
+  { amountMinor, currency, ...rest }: Record<string, string>,
+  words: DashboardWords,
+): string {
   const isMoney = currency !== undefined && isCurrency(currency) && /^\d{1,18}$/.test(amountMinor ?? "");
   const money = isMoney
     ? [formatMoney({ minor: BigInt(amountMinor ?? "0"), currency })]
     : Object.entries({ amountMinor, currency }).flatMap(([name, value]) =>
-        value ? [`${name} ${value}`] : [],
+        value ? [factWords(name, value, words)] : [],
       );
-  return [...money, ...Object.entries(rest).map(([name, value]) => `${name} ${value}`)].join(", ");
+  return [...money, ...Object.entries(rest).map(([name, value]) => factWords(name, value, words))].join(", ");
+}
+
+/** "plan: starter", "livemode: yes": a name of ours in the reader's language, a value as it was written. */
+function factWords(name: string, value: string, words: DashboardWords): string {
+  const key = knownKey(`auditFact_${name}`);
+  const said = value === "true" ? words.text("auditYes") : value === "false" ? words.text("auditNo") : value;
+  return words.text("auditFact", { name: key ? words.loose(key, {}) : name, value: said });
 }
 
 /** `store.developer_access_blocked` as people read it: "Store: developer access blocked". */

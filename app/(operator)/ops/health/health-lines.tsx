@@ -1,7 +1,7 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
 import type { HealthLine } from "@/lib/services/operator/health/line";
-import { healthWords } from "./health-words";
+import { toldWords } from "../told-words";
 
 const tones: Record<HealthLine["state"], StatusTone> = {
   well: "plain",
@@ -47,5 +47,5 @@ export function HealthLines({ lines, words }: { lines: HealthLine[]; words: Dash
 
 /** A provider's own words stay as they are, and are marked as English. */
 function Told({ said, words }: { said: string; words: DashboardWords }) {
-  return healthWords(said, words) ?? <span lang="en">{said}</span>;
+  return toldWords(said, words) ?? <span lang="en">{said}</span>;
 }

@@ -7,10 +7,10 @@ import { operatorCaller } from "@/lib/auth/operator-action";
 import { readHealth } from "@/lib/services/operator/health/read-health";
 import { systemWorld } from "@/lib/services/system-world";
 import { OperatorPage } from "../operator-page";
+import { toldWords } from "../told-words";
 import { operatorWords, titledForOperator } from "../words";
 import { checkBooksAction } from "./actions";
 import { HealthLines } from "./health-lines";
-import { healthWords } from "./health-words";
 
 export const generateMetadata = titledForOperator("health_title");
 
@@ -34,7 +34,7 @@ export default async function HealthPage() {
         }
       />
       {groups.map(({ title, lines }) => (
-        <Section key={title} title={healthWords(title, words) ?? title}>
+        <Section key={title} title={toldWords(title, words) ?? title}>
           <HealthLines lines={lines} words={words} />
         </Section>
       ))}

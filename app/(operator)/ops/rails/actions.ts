@@ -8,6 +8,7 @@ import { removeRail, saveRail, switchRail } from "@/lib/services/rails/change-ra
 import { checkRail } from "@/lib/services/rails/check-rail";
 import { kindOf } from "@/lib/services/rails/registry";
 import { setRailOrder } from "@/lib/services/rails/set-order";
+import { toldWords } from "../told-words";
 import { currentOperatorWords } from "../words";
 import { railsPath } from "./words";
 
@@ -37,9 +38,10 @@ export async function saveRailAction(previous: FormState, form: FormData): Promi
     },
     secrets,
   );
+  const words = await currentOperatorWords();
   const errors = Object.entries(state.errors).map(([name, problems]) => [
     fields.some((field) => field.name === name) ? `credential.${name}` : name,
-    problems,
+    problems.map((problem) => toldWords(problem, words) ?? problem),
   ]);
   return { ...state, errors: Object.fromEntries(errors) };
 }
@@ -77,11 +79,12 @@ export async function checkRailAction(form: FormData): Promise<void> {
     const { ok, detail } = await checkRail(world, operator, rail);
     const name = kindOf(rail)?.name ?? rail;
     const words = await currentOperatorWords();
-    const said = detail.replace(/\.$/, "");
+    const told = toldWords(detail, words) ?? detail;
+    const said = told.replace(/\.$/, "");
     const answers = said
       ? words.text("railAnswersSaid", { rail: name, said })
       : words.text("railAnswers", { rail: name });
-    const text = ok ? answers : detail;
+    const text = ok ? answers : told;
     return { to: back, flash: { tone: ok ? "ok" : "bad", text } };
   });
 }

@@ -14,6 +14,7 @@ import { networksOfRail, type RailView } from "@/lib/services/rails/read-rails";
 import { systemWorld } from "@/lib/services/system-world";
 import { ActLine } from "../../act-line";
 import { OperatorPage } from "../../operator-page";
+import { toldWords } from "../../told-words";
 import { operatorWords, titledForOperator } from "../../words";
 import { checkRailAction } from "../actions";
 import { NetworkTable } from "../network-table";
@@ -48,7 +49,8 @@ export default async function RailPage({ params }: { params: Params }) {
       {view.problems.length > 0 ? (
         <div className="mb-6">
           <Notice tone="bad" title={words.text("cannotBeUsed")}>
-            <span lang="en">{view.problems.join(" ")}</span> {words.text("untilMended")}
+            {view.problems.map((problem) => toldWords(problem, words) ?? problem).join(" ")}{" "}
+            {words.text("untilMended")}
           </Notice>
         </div>
       ) : null}

@@ -8,10 +8,12 @@ import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { problemIn } from "@/lib/auth/problem-words";
 import { formatMoney } from "@/lib/domain/money";
 import { say } from "@/lib/domain/problem";
+import { may } from "@/lib/domain/roles";
 import { type DestinationView, listDestinations, readDestination } from "@/lib/services/payouts/destination";
 import { largestFor, payoutBar } from "@/lib/services/payouts/quote";
 import { systemWorld } from "@/lib/services/system-world";
 import { SellerPage } from "../../../seller-page";
+import { verificationPath } from "../../../settings/paths";
 import { problemTitles, titled, wordsFor } from "../../../words";
 import { choosePayoutAction } from "../../actions";
 import { accountsPath, walletPath } from "../../paths";
@@ -34,7 +36,13 @@ export default async function NewPayoutPage() {
       <PageHeader title={words.text("payOut")} purpose={words.text("payOutPurpose")} />
       {bar ? (
         <div className="grid gap-4">
-          <Notice tone="warn" title={bar} />
+          <Notice tone="warn" title={bar}>
+            {closed === "unverified" && may(seller.role, "store.verification") ? (
+              <a className="underline underline-offset-2" href={verificationPath}>
+                {words.text("verify")}
+              </a>
+            ) : null}
+          </Notice>
           <div>{back}</div>
         </div>
       ) : destinations.length === 0 ? (

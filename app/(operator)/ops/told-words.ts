@@ -28,10 +28,10 @@ for (const [name, sentence] of Object.entries(dashboardMessages.en)) {
 templates.sort((a, b) => b.shape.source.length - a.shape.source.length);
 
 /**
- * What the service says of its own health in the reader's language. It speaks English, as its log does; each sentence
- * and whatever stands in its slots is looked up. Null for what is not ours to translate, such as a provider's words.
+ * What the service says of its own health, of its rails and in its log, in the reader's language. It speaks English
+ * there; each sentence and whatever stands in its slots is looked up. Null for what is not ours to translate, such as a provider's words.
  */
-export function healthWords(said: string, words: DashboardWords): string | null {
+export function toldWords(said: string, words: DashboardWords): string | null {
   if (words.lang === "en") return said;
   const key = english.get(said);
   if (key) return words.loose(key, {});
@@ -51,7 +51,7 @@ export function healthWords(said: string, words: DashboardWords): string | null 
 function slotIn(slot: string, value: string, words: DashboardWords): string {
   if (digits.has(slot)) return numberOf(value);
   if (slot === "said" && !english.has(value)) return value;
-  return healthWords(value, words) ?? value;
+  return toldWords(value, words) ?? value;
 }
 
 /** "10,000" as French writes it; "1.5" with its comma. */

@@ -1,0 +1,70 @@
+import type { DashboardMessages } from "./words";
+
+export const frOpsTold: DashboardMessages["opsTold"] = {
+  told_check_refused:
+    "{name} refuse ces identifiants ({said}). Vérifiez qu’ils sont complets, du bon mode et non révoqués, et que l’adresse de ce serveur est admise.",
+  told_check_unreachable:
+    "{name} n’a pas pu être joint, ou était lui-même en panne ({said}). Sa page d’état dit si d’autres ont le même problème.",
+  told_check_untrusted:
+    "La liaison avec {name} n’est pas sûre : rien n’a été envoyé ({said}). Son certificat est faux, l’horloge de ce serveur aussi peut-être, ou quelque chose s’interpose.",
+  told_check_odd: "{name} a répondu quelque chose que ce service ne comprend pas ({said}).",
+  told_check_late: "Pas de réponse en {count} secondes.",
+  told_check_none: "La question n’a pas pu être posée.",
+  told_check_live: "Mode réel",
+  told_check_test: "Mode test : aucun argent réel ne circule.",
+  told_check_sandbox: "Bac à sable : aucun argent réel ne circule",
+  told_check_sandboxOfOurs: "Bac à sable : aucun argent réel ne circule.",
+  told_check_noPayingOut: "{mode}, sans reversements ni remboursements",
+  told_check_callbacks: "Certains rappels n’arrivent pas à {url} : réglez-le dans le tableau de bord.",
+  told_check_unsigned: "Les rappels signés sont exigés ici et désactivés dans le tableau de bord.",
+  told_check_pawapay: "pawaPay n’a pas répondu, ou n’accepte pas le jeton.",
+  told_check_flutterwave: "Flutterwave n’a pas répondu, ou n’accepte pas la clé.",
+  told_check_paystack: "Paystack n’a pas répondu, ou n’accepte pas la clé.",
+  told_check_stripe: "Stripe n’a pas répondu, ou n’accepte pas la clé.",
+  told_check_mtn: "MTN n’a pas répondu, ou n’accepte pas les clés de {product}.",
+  told_check_mtnCountry: "Aucun portefeuille MTN n’est proposé dans ce pays : {country}.",
+  told_rail_sealed: "Ce canal a été scellé avec une autre SECRET_KEY. Saisissez de nouveau les identifiants.",
+  told_rail_testBeside:
+    "Il est en mode test, et {rails} est en mode réel : les vendeurs recevraient de l’argent réel pour de l’argent fictif.",
+  told_rail_testBesideSome:
+    "Il est en mode test, et {rails} sont en mode réel : les vendeurs recevraient de l’argent réel pour de l’argent fictif.",
+  told_rail_otherMode:
+    "{rails} est en mode {other}, celui-ci ne peut donc pas être en mode {mode} : les vendeurs recevraient de l’argent réel pour de l’argent fictif. Utilisez un seul mode pour tous, ou un autre serveur pour les tests.",
+  told_rail_otherModeSome:
+    "{rails} sont en mode {other}, celui-ci ne peut donc pas être en mode {mode} : les vendeurs recevraient de l’argent réel pour de l’argent fictif. Utilisez un seul mode pour tous, ou un autre serveur pour les tests.",
+  told_rail_and: "{one} et {another}",
+  told_rail_modeLive: "réel",
+  told_rail_modeTest: "test",
+  told_rail_fromEnvironment:
+    "Les identifiants de {name} viennent de l’environnement de ce serveur. Changez-les là-bas, ou retirez-les d’abord là-bas.",
+  told_rail_liveKey: "C’est une clé du mode réel, et le mode est test.",
+  told_rail_testKey: "C’est une clé de test, et le mode est réel.",
+  told_rail_chooseMode: "Choisissez réel ou test.",
+  told_rail_chooseWay: "Choisissez un moyen de paiement.",
+  told_rail_token: "Saisissez le jeton d’API.",
+  told_rail_tokenShape: "Ceci ne ressemble pas à un jeton d’API.",
+  told_rail_key: "Saisissez la clé secrète.",
+  told_rail_hash: "Saisissez le texte secret (secret hash).",
+  told_rail_hashShape: "Utilisez un texte secret d’au moins 16 caractères, sans espaces.",
+  told_rail_flutterwaveKey: "Une clé secrète de Flutterwave commence par FLWSECK- ou FLWSECK_TEST-.",
+  told_rail_paystackKey: "Une clé secrète de Paystack commence par sk_live_ ou sk_test_.",
+  told_rail_stripeKey: "Une clé secrète de Stripe commence par sk_live_, rk_live_, sk_test_ ou rk_test_.",
+  told_rail_signing: "Saisissez le secret de signature.",
+  told_rail_signingShape:
+    "Un secret de signature commence par whsec_. Il se trouve avec le point de terminaison dans le tableau de bord de Stripe.",
+  told_rail_mtnSubscription: "Saisissez la clé d’abonnement.",
+  told_rail_mtnUser: "Saisissez l’utilisateur d’API.",
+  told_rail_mtnKey: "Saisissez la clé d’API.",
+  told_rail_mtnShape: "Ceci ne ressemble pas à ce que MTN délivre.",
+  told_rail_mtnAllThree: "Saisissez les trois clés des reversements, ou aucune.",
+  told_rail_mtnTarget: "Saisissez l’environnement cible.",
+  told_rail_mtnTargetShape: "Un environnement cible est un mot en minuscules, comme mtnuganda.",
+  told_rail_mtnSandbox: "Le bac à sable est pour le mode test, et le mode est réel.",
+  told_rail_mtnTestSandbox: "En mode test, l’environnement cible est sandbox.",
+  told_rail_mtnCountry: "Saisissez le pays.",
+  told_rail_mtnCountryShape: "Saisissez un pays où MTN MoMo est proposé, comme UG.",
+  told_rail_mtnCurrency: "Saisissez un code de monnaie, comme UGX.",
+  told_by_service: "le service",
+  told_by_payer: "un payeur",
+  told_by_key: "l’API avec la clé {id}",
+};
