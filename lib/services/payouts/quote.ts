@@ -1,8 +1,9 @@
-import { exponentOf, formatMoney, parseAmount } from "@/lib/domain/money";
+import { exponentOf, formatMoney } from "@/lib/domain/money";
 import { chargeProblem, type Network, networkOf, termsOf } from "@/lib/domain/network";
 import { largestPayout, payoutFee } from "@/lib/domain/payout";
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
+import { parseTypedAmount } from "@/lib/domain/typed-amount";
 import type { Caller } from "../caller";
 import { readWallet } from "../ledger/read-wallet";
 import type { World } from "../world";
@@ -87,7 +88,7 @@ export async function largestFor(
 }
 
 function amountOf(typed: string, currency: string, network: Network | null): bigint {
-  const parsed = parseAmount(typed.replace(/[\s,]/g, ""), currency);
+  const parsed = parseTypedAmount(typed, currency);
   if (!parsed.ok) {
     const sentences = {
       not_a_number: say("amount_like", { currency }),

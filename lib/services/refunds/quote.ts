@@ -1,9 +1,10 @@
 import type { OrderRow } from "@/lib/db/rows";
-import { formatMoney, parseAmount } from "@/lib/domain/money";
+import { formatMoney } from "@/lib/domain/money";
 import { chargeProblem, networkOf } from "@/lib/domain/network";
 import { say } from "@/lib/domain/problem";
 import { refundShares } from "@/lib/domain/refund";
 import { Invalid } from "@/lib/domain/refusal";
+import { parseTypedAmount } from "@/lib/domain/typed-amount";
 import type { Caller } from "../caller";
 import { readOrder } from "../orders/read";
 import type { World } from "../world";
@@ -29,12 +30,9 @@ export async function quoteRefund(
   const order = await readOrder(world, caller, input.orderId);
   const refundable = await readRefundable(world, world.db, order);
   if (!refundable.ok) throw new Invalid({ form: [say(`refund_${refundable.bar}`)] });
-  const typed = input.amount.replace(/[\s,]/g, "");
-  const amountMinor = refundAmount(
-    typed === "" ? undefined : read(typed, order.currency),
-    refundable,
-    order.currency,
-  );
+  const typed = input.amount.trim();
+  const wishedMinor = typed === "" ? undefined : read(typed, order.currency, refundable.leftMinor);
+  const amountMinor = refundAmount(wishedMinor, refundable, order.currency);
   return { order, amountMinor, ...refundShares(order, amountMinor), leftMinor: refundable.leftMinor };
 }
 
@@ -47,7 +45,7 @@ export function refundAmount(
   const minor = wishedMinor ?? leftMinor;
   const left = formatMoney({ minor: leftMinor, currency });
   if (minor <= 0n) throw new Invalid({ amount: [say("amount_above_zero")] });
-  if (minor > leftMinor) throw new Invalid({ amount: [say("refund_left", { left })] });
+  if (minor > leftMinor) throw tooMuch(leftMinor, currency);
   if (minor === leftMinor) return minor;
   if (!takesParts) throw new Invalid({ amount: [say("refund_whole", { left })] });
   const row = network === null ? null : networkOf(network);
@@ -56,11 +54,18 @@ export function refundAmount(
   return minor;
 }
 
-function read(typed: string, currency: string): bigint {
-  const parsed = parseAmount(typed, currency);
+function read(typed: string, currency: string, leftMinor: bigint): bigint {
+  const parsed = parseTypedAmount(typed, currency);
   if (parsed.ok) return parsed.money.minor;
-  const isZero = parsed.problem === "not_positive";
-  throw new Invalid({
-    amount: [isZero ? say("amount_above_zero") : say("amount_like", { currency })],
-  });
+  if (parsed.problem === "too_large") throw tooMuch(leftMinor, currency);
+  const sentences = {
+    not_a_number: say("amount_like", { currency }),
+    not_positive: say("amount_above_zero"),
+    too_many_decimals: say("small_part", { currency }),
+  };
+  throw new Invalid({ amount: [sentences[parsed.problem]] });
+}
+
+function tooMuch(leftMinor: bigint, currency: string): Invalid {
+  return new Invalid({ amount: [say("refund_left", { left: formatMoney({ minor: leftMinor, currency }) })] });
 }

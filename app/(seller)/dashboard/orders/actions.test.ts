@@ -43,3 +43,14 @@ test("a missing reason and a bad amount of a refund are told on one try", async 
   expect(Object.keys(one.errors)).toEqual(["reason"]);
   await expect(chooseRefundAction(freshForm, wish("500", "Broken"))).rejects.toThrow("NEXT_REDIRECT");
 });
+
+test("what is wrong with the amount of a refund is what is told", async () => {
+  const told = async (amount: string) =>
+    (await chooseRefundAction(freshForm, wish(amount, "Broken"))).errors.amount?.join(" ");
+  expect(await told("1234567890123456")).toMatch(/^At most [A-Z]{3} [\d,]+ of this order can go back\.$/);
+  expect(await told("99999999")).toMatch(/^At most /);
+  expect(await told("0")).toBe("Enter an amount above zero.");
+  expect(await told("1.2345")).toMatch(/has no such small part\.$/);
+  // Reads in two ways, so it is not guessed about.
+  expect(await told("1.500")).toMatch(/^Enter an amount in /);
+});
