@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 import { Button } from "@/components/ui/button";
-import { dashboardLanguages } from "./messages/words";
+import { LanguageButtons } from "./language-buttons";
 import { NarrowMenu } from "./narrow-menu";
 import { SearchBox } from "./search-box";
 import type { Crumb, NavGroup, ShellProps } from "./shell-types";
@@ -25,7 +25,7 @@ export function Shell(props: ShellProps) {
             <NavLinks nav={nav} />
           </nav>
           <div className="mt-auto px-2.5 pt-6">
-            <Languages {...props} />
+            <LanguageButtons words={words} {...props.chooseLanguage} />
           </div>
         </aside>
         <PhoneMenu {...props} />
@@ -116,7 +116,7 @@ function PhoneMenu(props: ShellProps) {
         <div className="grid gap-4 px-2">
           <StoreList {...props} />
           <Account {...props} />
-          <Languages {...props} />
+          <LanguageButtons words={words} {...props.chooseLanguage} />
         </div>
       </div>
     </NarrowMenu>
@@ -153,38 +153,6 @@ function Account({ person, signOut, words }: ShellProps) {
         <bdi>{person.name}</bdi>
       </span>
       <Button className="shrink-0 whitespace-nowrap">{words.text("signOut")}</Button>
-    </form>
-  );
-}
-
-/** A button a language, in its own name; the one that is read now is words only. */
-function Languages({ words, chooseLanguage: { action, back } }: ShellProps) {
-  return (
-    <form
-      action={action}
-      method={typeof action === "string" ? "post" : undefined}
-      className="flex flex-wrap items-center gap-x-3 text-label"
-    >
-      <span className="sr-only">{words.text("language")}</span>
-      <input type="hidden" name="back" value={back} />
-      {Object.entries(dashboardLanguages).map(([code, name]) =>
-        code === words.lang ? (
-          <span key={code} className="py-1 font-medium">
-            {name}
-          </span>
-        ) : (
-          <button
-            type="submit"
-            key={code}
-            name="language"
-            value={code}
-            lang={code}
-            className="min-h-11 text-ink-2 underline underline-offset-2 hover:text-ink nav:min-h-8"
-          >
-            {name}
-          </button>
-        ),
-      )}
     </form>
   );
 }

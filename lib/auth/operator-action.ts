@@ -48,6 +48,8 @@ export async function operatorButton<S extends z.ZodType>(
   schema: S,
   run: Run<S>,
 ): Promise<void> {
+  // A button has nothing that was typed, so nothing of it is kept for whoever has to sign in first.
+  await currentOperator();
   const state = await operatorForm(freshForm, form, schema, run);
   const nothing = problemIn((await currentOperator()).language, say("nothing_changed"));
   const text = state.message ?? Object.values(state.errors).flat()[0] ?? nothing;

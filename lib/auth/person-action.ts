@@ -35,6 +35,8 @@ export async function personButton<S extends z.ZodType>(
   schema: S,
   run: (person: CurrentPerson, input: z.output<S>, world: World) => Promise<{ to: string; flash?: Flash }>,
 ): Promise<void> {
+  // A button has nothing that was typed, so nothing of it is kept for whoever has to sign in first.
+  await currentPerson();
   const state = await personForm(freshForm, form, schema, run);
   const nothing = problemIn((await currentPerson()).user.language, say("nothing_changed"));
   const text = state.message ?? Object.values(state.errors).flat()[0] ?? nothing;

@@ -1,10 +1,16 @@
 import { expect, test } from "vitest";
-import { problemCodes, say } from "@/lib/domain/problem";
+import { fill, type ProblemCode, problemCodes, readProblem, say } from "@/lib/domain/problem";
 import { Refusal } from "@/lib/domain/refusal";
 import { textProblem } from "@/lib/domain/text";
 import { parsePhone } from "@/lib/providers/phone";
 import { problemIn, refusalIn, spokenOf } from "./problem-words";
 import { frenchProblems, frenchRefusals } from "./problems-fr";
+
+const slotValues: Record<string, string> = {
+  ...{ max: "255", min: "10", minutes: "5", currency: "KES", left: "KES 1,500.00", held: "KES 20" },
+  ...{ example: "0712 123456", place: "Kenya", network: "MTN MoMo", bank: "KCB" },
+  site: "https://pay.example.com",
+};
 
 test("a problem is told in French with its values, and in English as the API says it", () => {
   const sentence = textProblem("x".repeat(300), 255) ?? "";
@@ -30,6 +36,17 @@ test("a refusal is told by its code; one for programs alone stays in the words o
   expect(refusalIn("fr", forPrograms)).toBe(forPrograms.message);
 });
 
+test("every problem is read back from its sentence, under its own code and with its values", () => {
+  for (const code of problemCodes) {
+    // A value for each slot, in the shape that it has in life.
+    const sentence = fill(template(code), slotValues);
+    const values = Object.fromEntries(
+      (template(code).match(/\w+(?=\})/g) ?? []).map((slot) => [slot, slotValues[slot]]),
+    );
+    expect(readProblem(sentence)).toEqual({ code, values });
+  }
+});
+
 test("French says every problem differently from English, with only the slots that English has", () => {
   const slots = (text: string) => text.match(/\{\w+\}/g) ?? [];
   for (const code of problemCodes) {
@@ -47,21 +64,9 @@ test("the first language that can be told is taken", () => {
   expect(spokenOf(["de"])).toBe("en");
 });
 
-/** A sentence whose slots are still open. Safe: more values than a code takes do no harm. */
-function template(code: (typeof problemCodes)[number]): string {
-  const names = [
-    "max",
-    "min",
-    "currency",
-    "example",
-    "place",
-    "minutes",
-    "left",
-    "held",
-    "site",
-    "network",
-    "bank",
-  ];
-  const open = Object.fromEntries(names.map((name) => [name, `{${name}}`]));
+/** A sentence whose slots are still open. */
+function template(code: ProblemCode): string {
+  const open = Object.fromEntries(Object.keys(slotValues).map((name) => [name, `{${name}}`]));
+  // Safe: more values than a code takes do no harm.
   return (say as (code: string, values: Record<string, string>) => string)(code, open);
 }

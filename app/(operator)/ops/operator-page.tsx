@@ -5,11 +5,8 @@ import { OpenedPage } from "@/app/_forms/opened-page";
 import { signOutAction } from "@/app/(auth)/actions";
 import { chooseLanguageAction } from "@/app/(seller)/dashboard/language-action";
 import { serviceName } from "@/app/service-name";
-import {
-  type DashboardKey,
-  type DashboardWords,
-  dashboardLanguages,
-} from "@/components/dashboard/messages/words";
+import { LanguageButtons } from "@/components/dashboard/language-buttons";
+import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
 import { NarrowMenu } from "@/components/dashboard/narrow-menu";
 import { Button } from "@/components/ui/button";
 import { operatorWords } from "./words";
@@ -76,7 +73,7 @@ interface HeaderProps {
 
 /** A menu on narrow screens, as in the frame of a store; lines of links on wide ones. */
 function Header(props: HeaderProps) {
-  const { section, words } = props;
+  const { section, words, back } = props;
   const title = (
     <>
       <strong className="font-semibold">{serviceName()}</strong>{" "}
@@ -91,13 +88,13 @@ function Header(props: HeaderProps) {
         </nav>
         <div className="grid gap-2 px-4 pt-2 pb-4">
           <Account {...props} />
-          <Languages {...props} />
+          <LanguageButtons words={words} action={chooseLanguageAction} back={back} />
         </div>
       </NarrowMenu>
       <div className="hidden px-8 pt-3 nav:block">
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
           <p>{title}</p>
-          <Languages {...props} />
+          <LanguageButtons words={words} action={chooseLanguageAction} back={back} className="nav:ms-auto" />
           <Account {...props} />
         </div>
         <nav aria-label={words.text("main")} className="mt-1 flex flex-wrap gap-x-5">
@@ -134,32 +131,4 @@ function SectionLinks({ section, words }: { section: OperatorSection; words: Das
       {words.text(key)}
     </a>
   ));
-}
-
-/** A button a language, in its own name; the one that is read now is words only. */
-function Languages({ words, back }: HeaderProps) {
-  return (
-    <form action={chooseLanguageAction} className="flex items-center gap-x-3 text-label nav:ms-auto">
-      <span className="sr-only">{words.text("language")}</span>
-      <input type="hidden" name="back" value={back} />
-      {Object.entries(dashboardLanguages).map(([code, name]) =>
-        code === words.lang ? (
-          <span key={code} className="font-medium">
-            {name}
-          </span>
-        ) : (
-          <button
-            type="submit"
-            key={code}
-            name="language"
-            value={code}
-            lang={code}
-            className="min-h-11 underline underline-offset-2 nav:min-h-8"
-          >
-            {name}
-          </button>
-        ),
-      )}
-    </form>
-  );
 }

@@ -1,0 +1,45 @@
+import { classes } from "@/components/ui/classes";
+import { type DashboardWords, dashboardLanguages } from "./messages/words";
+import type { FormAction } from "./shell-types";
+
+/** A button a language, in its own name; the one that is read now is words only. `back` is the page to come back to. */
+export function LanguageButtons({
+  words,
+  action,
+  back,
+  className,
+}: {
+  words: DashboardWords;
+  action: FormAction;
+  back: string;
+  className?: string;
+}) {
+  return (
+    <form
+      action={action}
+      method={typeof action === "string" ? "post" : undefined}
+      className={classes("flex flex-wrap items-center gap-x-3 text-label", className)}
+    >
+      <span className="sr-only">{words.text("language")}</span>
+      <input type="hidden" name="back" value={back} />
+      {Object.entries(dashboardLanguages).map(([code, name]) =>
+        code === words.lang ? (
+          <span key={code} className="py-1 font-medium">
+            {name}
+          </span>
+        ) : (
+          <button
+            type="submit"
+            key={code}
+            name="language"
+            value={code}
+            lang={code}
+            className="min-h-11 underline underline-offset-2 hover:decoration-2 nav:min-h-8"
+          >
+            {name}
+          </button>
+        ),
+      )}
+    </form>
+  );
+}
