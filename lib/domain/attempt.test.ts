@@ -8,6 +8,7 @@ import {
   type Decision,
   type Evidence,
   giveUp,
+  isNoNews,
   isOpen,
   notFoundFinalMs,
   settle,
@@ -207,6 +208,11 @@ test("any evidence in any order, twice over: one credit at most, no illegal move
       for (const [evidence, ms] of history) {
         const decision = settle(current, evidence, after(ms));
         const from: AttemptStatus = current.status;
+        if (isNoNews(from, evidence.kind)) {
+          expect([decision.to, decision.alert]).toEqual([from, false]);
+          expect(["wait", "ignore"]).toContain(decision.do);
+          seen.add("no news");
+        }
         if (decision.to !== from) expect(canMove(from, decision.to)).toBe(true);
         if (decision.do === "fail") expect(["failed", "not_found"]).toContain(evidence.kind);
         if (decision.do === "ignore") expect(decision.to).toBe(from);
@@ -227,6 +233,6 @@ test("any evidence in any order, twice over: one credit at most, no illegal move
     }),
     { numRuns: 2_000 },
   );
-  for (const cell of ["created credit", "pending suspense", "failed credit", "succeeded reverse"])
+  for (const cell of ["no news", "created credit", "pending suspense", "failed credit", "succeeded reverse"])
     expect(seen).toContain(cell);
 });

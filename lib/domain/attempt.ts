@@ -117,6 +117,11 @@ export function settle(attempt: Attempt, evidence: Evidence, now: Date): Decisio
   }
 }
 
+/** Whether an answer leaves an attempt as it stands, whatever else is true of it: most polls bring such a one. */
+export function isNoNews(status: AttemptStatus, kind: Evidence["kind"]): boolean {
+  return (kind === "pending" || kind === "no_answer") && stillOpen({ status }, false).to === status;
+}
+
 function onSuccess(attempt: Attempt, settled: Settled): Decision {
   const { status } = attempt;
   const isOurs = attempt.railRef === null || attempt.railRef === settled.railRef;
@@ -148,7 +153,7 @@ function onFailure({ status }: Attempt, reason: FailureReason): Decision {
   return { do: "fail", to: "failed", reason, alert: failureRule(reason).alertsOperator };
 }
 
-function stillOpen({ status }: Attempt, alert: boolean): Decision {
+function stillOpen({ status }: Pick<Attempt, "status">, alert: boolean): Decision {
   if (isOpen(status)) return { do: "wait", to: "pending", alert };
   // A person has it already; asking again is theirs to start.
   if (status === "unknown") return { do: "wait", to: "unknown", alert: false };

@@ -86,7 +86,7 @@ function alike(gathered: readonly { id: string; event: NewEvent }[]): Group[] {
 
 /**
  * Events, and a delivery of each for every endpoint that asked for its type, in one statement: every payment comes by
- * here. False when all were told before.
+ * here. Deliveries are sent in the order in which the events were told. False when all were told before.
  */
 async function write(tx: Tx, group: Group, now: Date, store: StoreWithPlan): Promise<boolean> {
   const { storeId, livemode, events } = group;
@@ -94,20 +94,24 @@ async function write(tx: Tx, group: Group, now: Date, store: StoreWithPlan): Pro
   const column = (value: (event: NewEvent, id: string, index: number) => string) =>
     events.map(({ id, event }, index) => value(event, id, index));
   const [told] = await tx.$queryRaw<[{ count: number }]>`
-    WITH told AS (
-      INSERT INTO events (store_id, livemode, id, type, object_id, sequence, dedupe_key, payload, occurred_at, created_at)
-      SELECT ${storeId}, ${livemode}, * FROM unnest(
+    WITH given AS (
+      SELECT * FROM unnest(
         ${column((_, id) => id)}::text[], ${column(({ type }) => type)}::text[],
         ${column(({ objectId }) => objectId)}::text[], ${column(({ sequence }) => String(sequence))}::int[],
         ${column(({ dedupeKey }) => dedupeKey)}::text[], ${column(payloadOf)}::text[],
         ${column((event) => event.at.toISOString())}::timestamptz[],
-        ${column((_event, _id, index) => at(index).toISOString())}::timestamptz[])
-      ON CONFLICT DO NOTHING RETURNING id, type
+        ${column((_event, _id, index) => at(index).toISOString())}::timestamptz[]
+      ) WITH ORDINALITY AS event(id, type, object_id, sequence, dedupe_key, payload, occurred_at, created_at, place)
+    ), told AS (
+      INSERT INTO events (store_id, livemode, id, type, object_id, sequence, dedupe_key, payload, occurred_at, created_at)
+      SELECT ${storeId}, ${livemode}, id, type, object_id, sequence, dedupe_key, payload, occurred_at, created_at
+      FROM given ORDER BY place
+      ON CONFLICT DO NOTHING RETURNING id
     ), asked AS (
-      SELECT told.id AS event_id, endpoint.id AS endpoint_id,
+      SELECT given.id AS event_id, given.place, endpoint.id AS endpoint_id,
         coalesce(${storeReason(store)}, CASE WHEN endpoint.disabled_at IS NOT NULL THEN 'endpoint_disabled' END) AS reason
-      FROM told JOIN webhook_endpoints endpoint ON endpoint.store_id = ${storeId} AND endpoint.livemode = ${livemode}
-        AND endpoint.deleted_at IS NULL AND told.type = ANY (endpoint.types)
+      FROM told JOIN given USING (id) JOIN webhook_endpoints endpoint ON endpoint.store_id = ${storeId}
+        AND endpoint.livemode = ${livemode} AND endpoint.deleted_at IS NULL AND given.type = ANY (endpoint.types)
     ), delivered AS (
       INSERT INTO webhook_deliveries (store_id, livemode, event_id, endpoint_id, status, skipped_reason, next_attempt_at,
         completed_at, created_at)
@@ -115,7 +119,7 @@ async function write(tx: Tx, group: Group, now: Date, store: StoreWithPlan): Pro
         (CASE WHEN reason IS NULL THEN 'pending' ELSE 'skipped' END)::delivery_status, reason,
         CASE WHEN reason IS NULL THEN ${now}::timestamptz END, CASE WHEN reason IS NOT NULL THEN ${now}::timestamptz END,
         ${now}::timestamptz
-      FROM asked ORDER BY event_id, endpoint_id
+      FROM asked ORDER BY place, endpoint_id
     )
     SELECT count(*)::int FROM told`;
   return told.count > 0;

@@ -1,4 +1,4 @@
-import { giveUp, isOpen } from "@/lib/domain/attempt";
+import { type AttemptStatus, giveUp, isNoNews, isOpen } from "@/lib/domain/attempt";
 import { nextDoubtAt, nextPollAt } from "@/lib/domain/poll-plan";
 import { transact } from "../unit";
 import type { World } from "../world";
@@ -31,8 +31,8 @@ export async function pollOpenAttempts(world: World): Promise<PollResult> {
   const result: PollResult = { delivered: 0, failed: 0, nextDueAt: null };
   const due = await claim(world, "next_poll_at <= $1", []);
   const worker = async () => {
-    for (let id = due.pop(); id; id = due.pop()) {
-      const decided = await pollOne(world, id);
+    for (let leased = due.pop(); leased; leased = due.pop()) {
+      const decided = await pollOne(world, leased);
       if (decided === null) result.failed += 1;
       else if (decided) result.delivered += 1;
     }
@@ -52,33 +52,47 @@ export async function checkAttempt(
 ): Promise<void> {
   await world.rails.sandbox?.deliverDue();
   const due = options.force ? "true" : "next_poll_at <= $1";
-  const [id] = await claim(world, `token = $3 AND ${due}`, [token]);
-  if (id) await pollOne(world, id);
+  const [leased] = await claim(world, `token = $3 AND ${due}`, [token]);
+  if (leased) await pollOne(world, leased);
+}
+
+/** A leased attempt, as much of it as asking for it needs. */
+interface Leased {
+  id: string;
+  rail: string;
+  rail_ref: string | null;
+  status: AttemptStatus;
+  polls_made: number;
+  created_at: Date;
 }
 
 /** Leases attempts without money that nobody else asks for just now. */
-async function claim(world: World, which: string, more: string[]): Promise<string[]> {
+async function claim(world: World, which: string, more: string[]): Promise<Leased[]> {
   const now = world.clock.now();
-  const { rows } = await world.pool.query<{ id: string }>(
+  const { rows } = await world.pool.query<Leased>(
     `UPDATE payment_attempts SET leased_until = $2 WHERE id IN (
        SELECT id FROM payment_attempts
        WHERE status NOT IN ('succeeded', 'reversed') AND (leased_until IS NULL OR leased_until <= $1) AND ${which}
        ORDER BY next_poll_at LIMIT ${batchMax} FOR NO KEY UPDATE SKIP LOCKED)
-     RETURNING id`,
+     RETURNING id, rail, rail_ref, status, polls_made, created_at`,
     [now, new Date(now.getTime() + leaseMs), ...more],
   );
-  return rows.map(({ id }) => id);
+  return rows;
 }
 
 /** Whether it is decided now; null when it could not be asked for. The lease ends with it. */
-async function pollOne(world: World, id: string): Promise<boolean | null> {
+async function pollOne(world: World, leased: Leased): Promise<boolean | null> {
+  const { id, rail: railId, rail_ref: railRef } = leased;
   try {
-    const attempt = await world.db.paymentAttempt.findUniqueOrThrow({ where: { id } });
-    const rail = railOf(world, attempt.rail);
-    const ref = { attemptId: id, railRef: attempt.railRef ?? undefined };
-    const answer: RailAnswer = rail ? await rail.chargeStatus(ref) : { kind: "no_answer" };
-    const { status } = await settle(world, id, answer);
-    await planNext(world, id);
+    const rail = railOf(world, railId);
+    const answer: RailAnswer = rail
+      ? await rail.chargeStatus({ attemptId: id, railRef: railRef ?? undefined })
+      : { kind: "no_answer" };
+    // A payer who has not yet answered is asked for every few seconds: that costs no more than noting when to ask again.
+    const status = isNoNews(leased.status, answer.kind)
+      ? leased.status
+      : (await settle(world, id, answer)).status;
+    if (!(await planInPassing(world, leased, status))) await planNext(world, id);
     return !isOpen(status);
   } catch (error) {
     world.log.error({ err: error, attempt: id }, "An attempt could not be polled; it is tried again.");
@@ -86,25 +100,47 @@ async function pollOne(world: World, id: string): Promise<boolean | null> {
   }
 }
 
+/** `planNext` where nothing but the time of the next poll is to be noted. False when there is more to it. */
+async function planInPassing(world: World, leased: Leased, status: AttemptStatus): Promise<boolean> {
+  const asked = { startedAt: leased.created_at, now: world.clock.now() };
+  const pollsMade = leased.polls_made + 1;
+  const at = nextAt({ ...asked, pollsMade }, status);
+  if (isOpen(status) && at === null) return false;
+  const { rowCount } = await world.pool.query({
+    name: "plan-poll",
+    text: `UPDATE payment_attempts SET polls_made = $2, leased_until = NULL, next_poll_at = $3
+      WHERE id = $1 AND status = $4::attempt_status`,
+    values: [leased.id, pollsMade, at, status],
+  });
+  return rowCount === 1;
+}
+
+function nextAt(
+  asked: { startedAt: Date; pollsMade: number; now: Date },
+  status: AttemptStatus,
+): Date | null {
+  if (isOpen(status)) return nextPollAt(asked);
+  return status === "failed" ? nextDoubtAt(asked) : null;
+}
+
 /** At the end of the plan a person must look; the attempt is never called failed for its age. */
 async function planNext(world: World, id: string): Promise<void> {
   await transact(world, async (unit) => {
     const attempt = await lockAttempt(unit, id);
     const pollsMade = attempt.pollsMade + 1;
-    const open = isOpen(attempt.status);
-    const asked = { startedAt: attempt.createdAt, now: unit.now };
-    const at = open ? nextPollAt({ ...asked, pollsMade }) : null;
-    const doubtAt = attempt.status === "failed" ? nextDoubtAt(asked) : null;
+    const at = nextAt({ startedAt: attempt.createdAt, now: unit.now, pollsMade }, attempt.status);
+    const isOver = isOpen(attempt.status) && at === null;
     await unit.tx.paymentAttempt.update({
       where: { id },
       data: {
         pollsMade,
         leasedUntil: null,
-        nextPollAt: at ?? doubtAt,
-        status: open && at === null ? giveUp(attempt.status) : attempt.status,
+        nextPollAt: at,
+        status: isOver ? giveUp(attempt.status) : attempt.status,
       },
+      select: { id: true },
     });
-    if (!open || at !== null) return;
+    if (!isOver) return;
     const details = { order: attempt.order.number, rail: attempt.rail };
     await unit.raiseTask({ storeId: attempt.storeId, kind: "no_answer", subject: id, details });
   });
