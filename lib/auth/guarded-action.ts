@@ -139,7 +139,8 @@ function problemsOf(error: z.ZodError): Record<string, string[]> {
 }
 
 function withoutSecrets(fields: Record<string, string[]>): Record<string, string[]> {
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => !/password/i.test(name)));
+  // A code is typed afresh: the one before has just been refused.
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !/password|^code$/i.test(name)));
 }
 
 /** A text field: absent counts as empty, because a verb says better what is missing. */

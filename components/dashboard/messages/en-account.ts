@@ -95,6 +95,7 @@ export const enAccount = {
   passkeyRenamed: "It is called {name} now.",
   passkeyRemoved: "That passkey signs nobody in any more.",
   passkeyMade: "Added",
+  passkeyUnused: "Not used yet",
   passkeyUsed: "Last used",
   rename: "Rename",
   removeOne: "Remove",

@@ -25,6 +25,7 @@ export const enDevelopers = {
   openEventLog: "Open the event log",
 
   keysPurpose: "Your server sends one with each request to the API. Never put it into an app or a web page.",
+  keysAsk: "Ask the owner of the store for one.",
   keysOwner: "Only the owner of the store can make and delete keys",
   keysOwnerWhy: "A key can do everything the API can, so it is in one person’s hands. Ask the owner for one.",
   secretKeys: "Secret keys",

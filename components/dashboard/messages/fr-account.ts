@@ -98,6 +98,7 @@ export const frAccount: DashboardMessages["account"] = {
   passkeyRenamed: "Elle s’appelle maintenant {name}.",
   passkeyRemoved: "Cette clé d’accès ne connecte plus personne.",
   passkeyMade: "Ajoutée",
+  passkeyUnused: "Pas encore utilisée",
   passkeyUsed: "Dernier usage",
   rename: "Renommer",
   removeOne: "Retirer",

@@ -29,6 +29,7 @@ export const frDevelopers: DashboardMessages["developers"] = {
 
   keysPurpose:
     "Votre serveur en envoie une avec chaque requête à l’API. Ne la mettez jamais dans une application ni dans une page web.",
+  keysAsk: "Demandez-en une au propriétaire de la boutique.",
   keysOwner: "Seul le propriétaire de la boutique peut créer et supprimer des clés",
   keysOwnerWhy:
     "Une clé peut faire tout ce que peut l’API : elle reste donc entre les mains d’une seule personne. Demandez-en une au propriétaire.",

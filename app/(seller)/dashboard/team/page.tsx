@@ -90,14 +90,17 @@ function People({ people, seller, words }: Part & { people: Teammate[] }) {
           ) : (
             words.text("never")
           ),
-          <a
-            key="change"
-            className="inline-flex min-h-6 items-center underline underline-offset-2"
-            href={memberPath(person.userId)}
-            aria-label={words.text("changeOf", { name: person.name })}
-          >
-            {words.text("change")}
-          </a>,
+          // Oneself, to leave; others where one may.
+          may(seller.role, "team.change") || person.userId === seller.user.id ? (
+            <a
+              key="change"
+              className="inline-flex min-h-6 items-center underline underline-offset-2"
+              href={memberPath(person.userId)}
+              aria-label={words.text("changeOf", { name: person.name })}
+            >
+              {words.text("change")}
+            </a>
+          ) : null,
         ],
       }))}
     />

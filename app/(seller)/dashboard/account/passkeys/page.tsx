@@ -62,8 +62,14 @@ function PasskeyItem({
         <div className="min-w-0">
           <bdi className="wrap-anywhere font-medium">{name}</bdi>
           <p className="text-label text-ink-2">
-            {words.text("passkeyMade")} <Timestamp at={createdAt} {...times} /> · {words.text("passkeyUsed")}{" "}
-            {lastUsedAt ? <Timestamp at={lastUsedAt} {...times} /> : words.text("never")}
+            {words.text("passkeyMade")} <Timestamp at={createdAt} {...times} /> ·{" "}
+            {lastUsedAt ? (
+              <>
+                {words.text("passkeyUsed")} <Timestamp at={lastUsedAt} {...times} />
+              </>
+            ) : (
+              words.text("passkeyUnused")
+            )}
           </p>
         </div>
         <ActionForm to={{ action: removePasskeyAction, fields: { passkey: id } }}>

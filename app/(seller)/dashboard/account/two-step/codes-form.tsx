@@ -1,12 +1,13 @@
 "use client";
 
-import { useActionState } from "react";
+import { type ReactNode, useActionState } from "react";
 import { Problems, type ProblemTitles } from "@/app/_forms/field-form";
 import { type FieldSpec, FormField } from "@/app/_forms/form-field";
 import { LeaveGuard } from "@/components/dashboard/leave-guard";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code";
 import { Notice } from "@/components/ui/notice";
+import { Section } from "@/components/ui/page-header";
 import type { FormState } from "@/lib/auth/form-state";
 
 export type CodesState = FormState<string[]>;
@@ -21,9 +22,15 @@ interface CodesFormProps {
   words: { title: string; means: string; label: string; download: string; saved: string };
   doneHref: string;
   titles: ProblemTitles;
+  /** Above the form, and gone with it: a secret that was scanned, a count that is of before. */
+  before: ReactNode;
+  title: string;
+  means: string | null;
+  /** Over the codes. */
+  doneTitle: string;
 }
 
-/** A form whose answer is the recovery codes: they are shown in its place, this once. */
+/** A form whose answer is the recovery codes: they are shown in its place and its introduction's, this once. */
 export function CodesForm({
   action,
   field,
@@ -32,19 +39,34 @@ export function CodesForm({
   words,
   doneHref,
   titles,
+  before,
+  title,
+  means,
+  doneTitle,
 }: CodesFormProps) {
   const [state, send, pending] = useActionState(action, fresh);
-  if (state.result) return <Codes codes={state.result} words={words} doneHref={doneHref} />;
+  if (state.result)
+    return (
+      <Section title={doneTitle}>
+        <Codes codes={state.result} words={words} doneHref={doneHref} />
+      </Section>
+    );
   return (
-    <form action={send} noValidate className="grid max-w-[30rem] gap-4">
-      <Problems state={state} fields={[field]} titles={titles} />
-      <FormField key={state.tries} field={field} state={state} />
-      <div>
-        <Button look={look} aria-busy={pending}>
-          {submit}
-        </Button>
-      </div>
-    </form>
+    <>
+      {before}
+      <Section title={title}>
+        <p className={means ? "my-4 text-ink-2" : "mt-4"}>{means}</p>
+        <form action={send} noValidate className="grid max-w-[30rem] gap-4">
+          <Problems state={state} fields={[field]} titles={titles} />
+          <FormField key={state.tries} field={field} state={state} />
+          <div>
+            <Button look={look} aria-busy={pending}>
+              {submit}
+            </Button>
+          </div>
+        </form>
+      </Section>
+    </>
   );
 }
 
@@ -52,7 +74,7 @@ function Codes({ codes, words, doneHref }: { codes: string[] } & Pick<CodesFormP
   const text = codes.join("\n");
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`;
   return (
-    <section className="grid max-w-[44rem] gap-4" aria-label={words.label}>
+    <section className="mt-4 grid max-w-[44rem] gap-4 *:min-w-0" aria-label={words.label}>
       <Notice tone="warn" title={words.title}>
         {words.means}
       </Notice>

@@ -63,29 +63,31 @@ function Codes({
   const isOn = now.state === "on";
   return (
     <div className="grid max-w-[44rem] gap-8 *:min-w-0">
-      {isOn ? <Since now={now} words={words} timeZone={timeZone} /> : <Scan now={now} words={words} />}
-      <Section title={words.text(isOn ? "newCodes" : "twoStepThen")}>
-        <p className={isOn ? "my-4 text-ink-2" : "mt-4"}>{isOn ? words.text("newCodesMeans") : null}</p>
-        <CodesForm
-          action={recoveryCodesAction}
-          titles={problemTitles(words)}
-          field={
-            isOn
-              ? passwordField(words, "password-codes")
-              : { kind: "text", name: "code", label: words.text("code"), autoComplete: "one-time-code" }
-          }
-          submit={words.text(isOn ? "newCodes" : "twoStepConfirm")}
-          look={isOn ? "secondary" : "primary"}
-          words={{
-            title: words.text("codesTitle"),
-            means: words.text("codesMeans"),
-            label: words.text("codesLabel"),
-            download: words.text("codesDownload"),
-            saved: words.text("codesSaved"),
-          }}
-          doneHref={twoStepPath}
-        />
-      </Section>
+      <CodesForm
+        before={
+          isOn ? <Since now={now} words={words} timeZone={timeZone} /> : <Scan now={now} words={words} />
+        }
+        title={words.text(isOn ? "newCodes" : "twoStepThen")}
+        means={isOn ? words.text("newCodesMeans") : null}
+        doneTitle={words.text(isOn ? "codesLabel" : "twoStepOn")}
+        action={recoveryCodesAction}
+        titles={problemTitles(words)}
+        field={
+          isOn
+            ? passwordField(words, "password-codes")
+            : { kind: "text", name: "code", label: words.text("code"), autoComplete: "one-time-code" }
+        }
+        submit={words.text(isOn ? "newCodes" : "twoStepConfirm")}
+        look={isOn ? "secondary" : "primary"}
+        words={{
+          title: words.text("codesTitle"),
+          means: words.text("codesMeans"),
+          label: words.text("codesLabel"),
+          download: words.text("codesDownload"),
+          saved: words.text("codesSaved"),
+        }}
+        doneHref={twoStepPath}
+      />
     </div>
   );
 }

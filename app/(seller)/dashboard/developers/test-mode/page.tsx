@@ -4,6 +4,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import { may } from "@/lib/domain/roles";
 import { readSetup, type Setup } from "@/lib/services/stores/read-setup";
 import { systemWorld } from "@/lib/services/system-world";
 import { Allowed } from "../../allowed";
@@ -47,7 +48,11 @@ async function TestMode({ seller, page }: { seller: CurrentSeller; page: number 
           ) : null
         }
       />
-      {setup.hasTestKey ? <TestSubscriptions seller={seller} page={page} /> : <TestModeOff words={words} />}
+      {setup.hasTestKey ? (
+        <TestSubscriptions seller={seller} page={page} />
+      ) : (
+        <TestModeOff seller={seller} words={words} />
+      )}
       <Allowed seller={seller} act="store.return_url">
         <ReturnUrl seller={seller} words={words} />
       </Allowed>
@@ -61,7 +66,9 @@ async function TestMode({ seller, page }: { seller: CurrentSeller; page: number 
   );
 }
 
-function TestModeOff({ words }: { words: DashboardWords }) {
+function TestModeOff({ seller, words }: { seller: CurrentSeller; words: DashboardWords }) {
+  if (!may(seller.role, "key.change"))
+    return <EmptyState sentence={`${words.text("testModeOff")} ${words.text("keysAsk")}`} />;
   return (
     <EmptyState
       sentence={words.text("testModeOff")}
