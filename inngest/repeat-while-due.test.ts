@@ -30,7 +30,7 @@ test("what is due after the next minute is left to the cron, and no run goes on 
     cron,
     Array.from({ length: 99 }, () => due(-1)),
   );
-  expect(steps.filter((name) => name.startsWith("pass"))).toHaveLength(30);
+  expect(steps.filter((name) => name.startsWith("pass"))).toHaveLength(60);
 });
 
 function due(seconds: number): Result {

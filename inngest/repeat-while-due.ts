@@ -14,7 +14,7 @@ const cronName = "inngest/scheduled.timer";
 export const watchToTheEnd = cronName;
 /** Shorter than the minute after which the cron looks again. */
 const watchMs = 55_000;
-const passesMax = 30;
+const passesMax = 60;
 
 /**
  * Runs passes until nothing is due within the next minute, sleeping between them, so that a retry planned in ten

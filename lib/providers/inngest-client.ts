@@ -11,8 +11,19 @@ export const inngest = new Inngest({ id: "sente" });
 export type Topic = "webhooks" | "messages" | "subscriptions" | "attempts" | "transfers";
 export type Wake = (topic: Topic) => void;
 
-/** So long a topic waits for others who wake it too: under load one telling stands for many. */
+/** So long the first one waits for others who wake the same topic at the same moment. */
 const gatherMs = 10;
+/**
+ * So long after a telling the next one waits: a run costs the app as much as a page, and under load one stands for many.
+ * A new attempt is first asked for after seconds.
+ */
+const restMs: Record<Topic, number> = {
+  webhooks: 100,
+  messages: 250,
+  subscriptions: 250,
+  transfers: 250,
+  attempts: 1_000,
+};
 
 /**
  * Tells the executor at once, best effort: losing it delays work by at most a minute and loses none. Tellings do not wait
@@ -20,12 +31,18 @@ const gatherMs = 10;
  */
 export function createWake(onError: (error: unknown) => void): Wake {
   const gathering = new Set<Topic>();
+  const toldAt = new Map<Topic, number>();
   return (topic) => {
     if (gathering.has(topic)) return;
     gathering.add(topic);
-    setTimeout(() => {
-      gathering.delete(topic);
-      inngest.send({ name: `sente/${topic}.due`, data: {} }).catch(onError);
-    }, gatherMs);
+    const restedAt = (toldAt.get(topic) ?? -Infinity) + restMs[topic];
+    setTimeout(
+      () => {
+        gathering.delete(topic);
+        toldAt.set(topic, performance.now());
+        inngest.send({ name: `sente/${topic}.due`, data: {} }).catch(onError);
+      },
+      Math.max(gatherMs, restedAt - performance.now()),
+    );
   };
 }

@@ -32,14 +32,14 @@ export interface Outbox {
   store(id: number): Promise<StoreWithPlan>;
   /** Writes what is gathered, and one delivery for each endpoint that asked for it. */
   flush(): Promise<void>;
-  /** Whether anything was told that had not been told before. */
-  hasTold(): boolean;
+  /** Whether anything was written that is to be sent now. */
+  hasDue(): boolean;
 }
 
 export function openOutbox(world: World, tx: Tx, now: Date): Outbox {
   const gathered: { id: string; event: NewEvent }[] = [];
   const stores = new Map<number, Promise<StoreWithPlan>>();
-  let told = false;
+  let due = false;
   const store = (id: number) => {
     const known = stores.get(id) ?? tx.store.findUniqueOrThrow({ where: { id }, include: storeInclude });
     stores.set(id, known);
@@ -59,9 +59,9 @@ export function openOutbox(world: World, tx: Tx, now: Date): Outbox {
     store,
     async flush() {
       for (const group of alike(gathered.splice(0)))
-        if (await write(tx, group, now, await store(group.storeId))) told = true;
+        if (await write(tx, group, now, await store(group.storeId))) due = true;
     },
-    hasTold: () => told,
+    hasDue: () => due,
   };
 }
 
@@ -86,14 +86,14 @@ function alike(gathered: readonly { id: string; event: NewEvent }[]): Group[] {
 
 /**
  * Events, and a delivery of each for every endpoint that asked for its type, in one statement: every payment comes by
- * here. Deliveries are sent in the order in which the events were told. False when all were told before.
+ * here. Deliveries are sent in the order in which the events were told. False when there is none to send.
  */
 async function write(tx: Tx, group: Group, now: Date, store: StoreWithPlan): Promise<boolean> {
   const { storeId, livemode, events } = group;
   const at = livemode ? () => now : await testTurn(tx, storeId, now);
   const column = (value: (event: NewEvent, id: string, index: number) => string) =>
     events.map(({ id, event }, index) => value(event, id, index));
-  const [told] = await tx.$queryRaw<[{ count: number }]>`
+  const [pending] = await tx.$queryRaw<[{ count: number }]>`
     WITH given AS (
       SELECT * FROM unnest(
         ${column((_, id) => id)}::text[], ${column(({ type }) => type)}::text[],
@@ -120,9 +120,10 @@ async function write(tx: Tx, group: Group, now: Date, store: StoreWithPlan): Pro
         CASE WHEN reason IS NULL THEN ${now}::timestamptz END, CASE WHEN reason IS NOT NULL THEN ${now}::timestamptz END,
         ${now}::timestamptz
       FROM asked ORDER BY place, endpoint_id
+      RETURNING status
     )
-    SELECT count(*)::int FROM told`;
-  return told.count > 0;
+    SELECT count(*)::int FROM delivered WHERE status = 'pending'`;
+  return pending.count > 0;
 }
 
 function payloadOf({ type, livemode, at, data }: NewEvent, id: string): string {

@@ -107,7 +107,7 @@ async function once<T>(world: World, work: (unit: Unit) => Promise<T>): Promise<
         },
       });
       await outbox.flush();
-      if (outbox.hasTold()) due.add("webhooks");
+      if (outbox.hasDue()) due.add("webhooks");
       return done;
     },
     { maxWait: 10_000, timeout: 15_000 },

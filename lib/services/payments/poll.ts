@@ -11,6 +11,11 @@ import { type RailAnswer, settle } from "./settle";
 const leaseMs = 30_000;
 const batchMax = 50;
 const atOnceMax = 8;
+const batchesMax = 20;
+/** A pass begins no batch after this time: rails that hang must not make it longer than its caller waits. */
+const passMs = 10_000;
+/** Those that come due within this time are asked for together: a pass has its price, however few it finds. */
+const restMs = 1_000;
 
 export interface PollResult {
   /** How many attempts were decided. */
@@ -22,14 +27,23 @@ export interface PollResult {
 
 /**
  * Asks the rails for every open attempt whose time has come by the poll plan, for failed ones whose rail may have thought
- * again, and finishes what callbacks left. Safe to
- * miss, to repeat, or to run many times at once: an attempt is asked for by one worker at a time.
+ * again, and finishes what callbacks left. Safe to miss, to repeat, or to run many times at once: an attempt is asked for
+ * by one worker at a time.
  */
 export async function pollOpenAttempts(world: World): Promise<PollResult> {
   await world.rails.sandbox?.deliverDue();
   await workInbox(world);
   const result: PollResult = { delivered: 0, failed: 0, nextDueAt: null };
+  const endsAt = world.clock.now().getTime() + passMs;
+  for (let batch = 1; batch <= batchesMax && world.clock.now().getTime() < endsAt; batch += 1)
+    if (!(await pollBatch(world, result))) return { ...result, nextDueAt: await nextDue(world) };
+  return { ...result, nextDueAt: world.clock.now() };
+}
+
+/** Whether there may be more that is due. */
+async function pollBatch(world: World, result: PollResult): Promise<boolean> {
   const due = await claim(world, "next_poll_at <= $1", []);
+  const isFull = due.length === batchMax;
   const worker = async () => {
     for (let leased = due.pop(); leased; leased = due.pop()) {
       const decided = await pollOne(world, leased);
@@ -38,7 +52,7 @@ export async function pollOpenAttempts(world: World): Promise<PollResult> {
     }
   };
   await Promise.all(Array.from({ length: Math.min(atOnceMax, due.length) }, worker));
-  return { ...result, nextDueAt: await nextDue(world) };
+  return isFull;
 }
 
 /**
@@ -151,5 +165,6 @@ async function nextDue(world: World): Promise<Date | null> {
     `SELECT min(greatest(next_poll_at, leased_until)) AS at FROM payment_attempts
      WHERE next_poll_at IS NOT NULL`,
   );
-  return rows[0]?.at ?? null;
+  const at = rows[0]?.at ?? null;
+  return at && new Date(Math.max(at.getTime(), world.clock.now().getTime() + restMs));
 }
