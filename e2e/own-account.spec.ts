@@ -1,5 +1,5 @@
 import { expect, test } from "./fixtures";
-import { linkIn, readMail } from "./people";
+import { linkIn, readMail, signOut } from "./people";
 import { signIn, signUp } from "./seller";
 
 // Two browsers and two tabs in one story.
@@ -46,6 +46,29 @@ for (const javaScriptEnabled of [true, false]) {
       await signIn(phone, to, password);
       await expect(phone.getByRole("heading", { name: "Hello, Amani wa Njoroge" })).toBeVisible();
       await context.close();
+    });
+
+    test("a form that arrives after its session ended stands there again, once its writer has signed in", async ({
+      page,
+      context,
+    }) => {
+      const { email, password } = await signUp(page);
+      await page.goto("/dashboard/products/new");
+      await page.getByLabel("Name", { exact: true }).fill("Chai ya tangawizi");
+      await page.getByLabel("Description").fill("Tamu sana.\nKwa kila siku.");
+      await page.getByLabel("Price in KES", { exact: true }).fill("450");
+      await signOut(await context.newPage());
+      await page.getByRole("button", { name: "Add product" }).click();
+      await expect(page.getByText("The form you sent just now was not saved.")).toBeVisible();
+      await page.getByLabel("E-mail").fill(email);
+      await page.getByLabel("Password").fill(password);
+      await page.getByRole("button", { name: "Sign in", exact: true }).click();
+      await expect(page.getByText("Nothing was saved yet")).toBeVisible();
+      await expect(page.getByLabel("Description")).toHaveValue("Tamu sana.\nKwa kila siku.");
+      await page.getByRole("button", { name: "Add product" }).click();
+      await expect(page.getByRole("main").getByText("Chai ya tangawizi").first()).toBeVisible();
+      await page.goto("/dashboard/products/new");
+      await expect(page.getByText("Nothing was saved yet")).toHaveCount(0);
     });
 
     test("an account has several stores, and a click leads from one to the other", async ({ page }) => {

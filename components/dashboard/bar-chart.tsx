@@ -28,8 +28,9 @@ export function BarChart({
   marks: string[];
   textOf: (value: number) => string;
 }) {
+  const most = Math.max(0, ...bars.map(({ value }) => value));
   const y = scaleLinear()
-    .domain([0, Math.max(1, ...bars.map(({ value }) => value))])
+    .domain([0, Math.max(1, most)])
     .nice(5)
     .range([height, 0]);
   const x = scaleBand(
@@ -40,7 +41,8 @@ export function BarChart({
   return (
     <figure className="mt-6">
       <div className="flex justify-between text-note text-ink-2">
-        <span>{textOf(top)}</span>
+        {/* Nothing to measure: a scale of one cent would be a riddle. */}
+        <span className="min-h-4">{most > 0 ? textOf(top) : null}</span>
       </div>
       <div className="relative h-[150px]">
         <svg
