@@ -1,15 +1,19 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import { serve } from "inngest/node";
 import { apiRoot, routes } from "@/app/api/v1/routes";
+import { functions } from "@/inngest/functions";
 import type { Answer } from "@/lib/api/answers";
 import { answerRailCallback } from "@/lib/api/rail-callback";
 import { createReplier } from "@/lib/api/router";
+import { inngest } from "@/lib/providers/inngest-client";
 
 /**
- * Answers the API and the callbacks of rails straight from Node's server, without Next: the same endpoint functions,
- * found by the same table. A route handler of Next costs more than the work it does. False for whatever is neither, or is
- * written in a way that Next would send to another address first.
+ * Answers the API, the callbacks of rails and the calls of the executor straight from Node's server, without Next: the
+ * same functions, found by the same table. A route handler of Next costs more than the work it does, and has a copy of
+ * everything that it uses. False for whatever is none of these, or is written in a way that Next would send to another
+ * address first.
  */
 export function openFastLane(): (request: IncomingMessage, response: ServerResponse) => boolean {
   const api = createReplier(routes, apiRoot);
@@ -23,8 +27,13 @@ export function openFastLane(): (request: IncomingMessage, response: ServerRespo
     },
     { overrideGlobalObjects: false },
   );
+  const executor = serve({ client: inngest, functions });
   return (request, response) => {
     const path = request.url ?? "";
+    if (pathOf(path) === "/api/inngest") {
+      void executor(request, response);
+      return true;
+    }
     if (!isApiPath(path) && !(isCallback(request.method) && railOf(pathOf(path)) !== null)) return false;
     void listener(request, response);
     return true;

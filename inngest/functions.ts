@@ -1,0 +1,23 @@
+import { advanceSubscriptions } from "./advance-subscriptions";
+import { checkInvariants } from "./check-invariants";
+import { deliverMessages } from "./deliver-messages";
+import { deliverWebhooks } from "./deliver-webhooks";
+import { forgetOldRows } from "./forget-old";
+import { moveTransfers } from "./move-transfers";
+import { pollAttempts, releaseMoney } from "./poll-attempts";
+import { remind } from "./remind";
+import { tellDates } from "./tell-dates";
+
+/** All that an executor runs. */
+export const functions = [
+  deliverWebhooks,
+  advanceSubscriptions,
+  deliverMessages,
+  forgetOldRows,
+  pollAttempts,
+  releaseMoney,
+  tellDates,
+  moveTransfers,
+  remind,
+  checkInvariants,
+];
