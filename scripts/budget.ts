@@ -11,7 +11,8 @@ const release = await step("Build", async () => {
   return { said: held.outcome, value: held.release };
 });
 const specs = ["e2e/budget.spec.ts", "e2e/dashboard-budget.spec.ts"];
-const args = ["node_modules/@playwright/test/cli.js", "test", ...specs, "--reporter=list"];
+// One after the other: a press that shares the machine with another page says nothing.
+const args = ["node_modules/@playwright/test/cli.js", "test", ...specs, "--reporter=list", "--workers=1"];
 const env = { ...process.env, BUDGET_PRESSES: "1" };
 const child = spawn(process.execPath, args, { stdio: "inherit", env });
 process.exitCode = await new Promise<number>((resolve) => child.on("close", (code) => resolve(code ?? 1)));
