@@ -105,7 +105,10 @@ function OrderTable({
 }
 
 function cellsOf(order: OrderRow, seller: CurrentSeller, now: Date, words: DashboardWords) {
-  const { currency } = order;
+  const { currency, paymentStatus } = order;
+  // Of what was never paid, or went back whole, there is neither a fee nor a net.
+  const cameIn = paymentStatus === "paid" || paymentStatus === "partially_refunded";
+  const nothing = <span className="text-ink-2">–</span>;
   return [
     <a key="order" href={orderPath(order.id)} className="underline-offset-2 hover:underline">
       {order.number} <bdi className="text-ink-2">{order.customer.name}</bdi>
@@ -113,12 +116,12 @@ function cellsOf(order: OrderRow, seller: CurrentSeller, now: Date, words: Dashb
     <bdi key="for">{goodsOf(order, words)}</bdi>,
     words.text(`source_${order.source}`),
     words.text(`method_${order.paymentMethod}`),
-    <StatusMark key="payment" tone={paymentTones[order.paymentStatus]}>
+    <StatusMark key="payment" tone={paymentTones[paymentStatus]}>
       {paymentWord(order, now, words)}
     </StatusMark>,
     <Timestamp key="when" at={order.createdAt} timeZone={seller.store.timeZone} locale={words.locale} />,
-    <Amount key="fee" minor={order.feeMinor} currency={currency} />,
-    <Amount key="net" minor={order.netMinor} currency={currency} />,
+    cameIn ? <Amount key="fee" minor={order.feeMinor} currency={currency} /> : nothing,
+    cameIn ? <Amount key="net" minor={order.netMinor} currency={currency} /> : nothing,
     <Amount key="total" minor={order.totalMinor} currency={currency} />,
   ];
 }
