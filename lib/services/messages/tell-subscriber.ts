@@ -31,7 +31,10 @@ export async function tellSubscriber(
 ): Promise<void> {
   if (!row.livemode) return;
   const store = await unit.store(row.storeId);
-  const customer = await unit.tx.customer.findUniqueOrThrow({ where: { id: row.customerId } });
+  const customer = await unit.tx.customer.findUniqueOrThrow({
+    where: { id: row.customerId },
+    select: { name: true, email: true, phone: true, language: true },
+  });
   const access = accessEndsAt(row);
   await tell(world, unit, {
     store,

@@ -33,7 +33,7 @@ export async function tellEnded(world: World, unit: Unit, row: SubscriptionRow):
   if (due === null) return row;
   // "It ends today" is said with it, so it is not said again.
   const ladder = ladderAfter(row, { livemode: true, timeZone }, [...sent, due], unit.now);
-  await unit.tx.subscription.update({ where: { id: row.id }, data: ladder });
+  await unit.tx.subscription.update({ where: { id: row.id }, data: ladder, select: { id: true } });
   return { ...row, ...ladder };
 }
 
