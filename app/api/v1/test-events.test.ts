@@ -68,10 +68,11 @@ test("a transaction that commits late is not passed over", async () => {
     written = resolve;
   });
   const slow = transact(world, async (unit) => {
-    await unit.emit({
+    unit.emit({
       ...{ type: "order.paid", storeId: shop.store.id, livemode: false, objectId: "slow", sequence: 1 },
       ...{ dedupeKey: `slow/${shop.store.id}`, at: unit.now, data: {} },
     });
+    await unit.flush();
     written();
     await held;
   });
