@@ -23,15 +23,15 @@ test("a topic that is woken after a rest is told of at once, however often it is
   expect(sent).toEqual(["sente/webhooks.due"]);
 });
 
-test("one that is woken all the time is told of ten times a second, and the last time too", () => {
+test("one that is woken all the time is told of four times a second, and the last time too", () => {
   const wake = createWake(() => {});
   for (let ms = 0; ms < 1_000; ms += 5) {
-    wake("webhooks");
+    wake("messages");
     vi.advanceTimersByTime(5);
   }
   const within = sent.length;
-  expect(within).toBeGreaterThan(8);
-  expect(within).toBeLessThan(12);
+  expect(within).toBeGreaterThan(2);
+  expect(within).toBeLessThan(6);
   vi.advanceTimersByTime(1_000);
   expect(sent).toHaveLength(within + 1);
 });

@@ -18,7 +18,7 @@ const gatherMs = 10;
  * A new attempt is first asked for after seconds.
  */
 const restMs: Record<Topic, number> = {
-  webhooks: 100,
+  webhooks: 30,
   messages: 250,
   subscriptions: 250,
   transfers: 250,
