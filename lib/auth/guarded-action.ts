@@ -30,11 +30,9 @@ export async function sellerForm<S extends z.ZodType, Result = never>(
 ): Promise<FormState<Result>> {
   const seller = await currentSeller(form);
   const { language } = seller.user;
-  return languageForm(previous, form, schema, language, async (input, world) => {
-    const ending = await run(await sellerOfForm(seller, form), input, world);
-    await draftIsDone();
-    return ending;
-  });
+  return languageForm(previous, form, schema, language, async (input, world) =>
+    run(await sellerOfForm(seller, form), input, world),
+  );
 }
 
 /** The same for people who are not signed in, in the language of their browser. */
@@ -59,6 +57,7 @@ export async function languageForm<S extends z.ZodType, Result = never>(
   const again = { tries: previous.tries + 1, values: withoutSecrets(sent), result: null };
   const outcome = await attempt(sent, schema, language, run);
   if (!outcome.ok) return { ...again, message: outcome.message, errors: outcome.errors };
+  await draftIsDone();
   if ("result" in outcome.ending)
     return { ...again, message: null, errors: {}, result: outcome.ending.result };
   if (outcome.ending.flash) await setFlash(outcome.ending.flash, outcome.ending.to);

@@ -7,7 +7,6 @@ import { currentOperator } from "./current-seller";
 import { type Flash, setFlash } from "./flash";
 import { type FormState, freshForm } from "./form-state";
 import { languageForm } from "./guarded-action";
-import { draftIsDone } from "./kept-draft";
 import { problemIn } from "./problem-words";
 
 type Run<S extends z.ZodType> = (
@@ -32,11 +31,9 @@ export async function operatorForm<S extends z.ZodType>(
 ): Promise<FormState> {
   const operator = await operatorCaller(form);
   const { language } = await currentOperator();
-  const state = await languageForm(previous, form, schema, language, async (input, world) => {
-    const ending = await run(operator, input, world);
-    await draftIsDone();
-    return ending;
-  });
+  const state = await languageForm(previous, form, schema, language, (input, world) =>
+    run(operator, input, world),
+  );
   const values = Object.entries(state.values).filter(([name]) => !secrets.includes(name));
   return { ...state, values: Object.fromEntries(values) };
 }

@@ -6,7 +6,6 @@ import { type CurrentPerson, currentPerson } from "./current-seller";
 import { type Flash, setFlash } from "./flash";
 import { type FormState, freshForm } from "./form-state";
 import { languageForm } from "./guarded-action";
-import { draftIsDone } from "./kept-draft";
 import { problemIn } from "./problem-words";
 
 /** A form about oneself, for whoever is signed in, with a store or without. */
@@ -21,11 +20,9 @@ export async function personForm<S extends z.ZodType, Result = never>(
   ) => Promise<{ to: string; flash?: Flash } | { result: Result }>,
 ): Promise<FormState<Result>> {
   const person = await currentPerson(form);
-  return languageForm(previous, form, schema, person.user.language, async (input, world) => {
-    const ending = await run(person, input, world);
-    await draftIsDone();
-    return ending;
-  });
+  return languageForm(previous, form, schema, person.user.language, (input, world) =>
+    run(person, input, world),
+  );
 }
 
 /** A lone button about oneself: what comes of it is said on the page that follows. */
