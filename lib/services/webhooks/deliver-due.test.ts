@@ -157,7 +157,7 @@ test("3 workers share 240 events of 4 endpoints: each arrives once at each, at m
   for (const one of receivers) await endpointAt(world, store.live, one.url);
   const ids: string[] = [];
   for (let index = 0; index < 60; index += 1) ids.push((await emitEvent(world, store.live)).id);
-  const results = await Promise.all([pass(), pass(), pass()]);
+  const results = await Promise.all([1, 2, 3].map(() => pass({ ...world })));
   expect(results.reduce((sum, result) => sum + result.delivered, 0)).toBe(240);
   for (const one of receivers) {
     expect(one.received.map(({ id }) => id).sort()).toEqual([...ids].sort());
@@ -211,6 +211,41 @@ test("an endpoint that hangs slows nobody else", async () => {
   await passing;
 });
 
+test("a pass beside one that waits makes it look, ends at once, and says when the next plan is due", async () => {
+  const hanging = await newReceiver((_request, response) => void setTimeout(() => response.end(), 3000));
+  await endpointAt(world, store.live, hanging.url);
+  await endpointAt(world, store.live, receiver.url);
+  for (let index = 0; index < 10; index += 1) await emitEvent(world, store.live);
+  const arrived = new Map<string, number>();
+  receiver.answer = (_request, response, { id }) => {
+    arrived.set(id, performance.now());
+    response.end();
+  };
+  const waiting = pass();
+  await expect.poll(() => arrived.size).toBe(10);
+  const waits: number[] = [];
+  for (let index = 0; index < 20; index += 1) {
+    const { id } = await emitEvent(world, store.live);
+    const startedAt = performance.now();
+    // Never that of the hanging endpoint's backlog, which would be now: a caller who goes on at once would never end.
+    expect(await pass()).toEqual({ delivered: 0, failed: 0, nextDueAt: null });
+    await expect.poll(() => arrived.get(id), { interval: 2 }).toBeGreaterThan(0);
+    waits.push((arrived.get(id) ?? Infinity) - startedAt);
+  }
+  // Looking by itself, it would find the half of them after more than 250 ms.
+  expect(waits.filter((wait) => wait < 250).length).toBeGreaterThan(15);
+  const later = new Date(world.clock.now().getTime() + 20_000);
+  const { id } = await emitEvent(world, store.live);
+  await expect.poll(() => arrived.has(id)).toBe(true);
+  await world.db.webhookDelivery.updateMany({
+    where: { eventId: id, status: "pending" },
+    data: { nextAttemptAt: later },
+  });
+  expect((await pass()).nextDueAt).toEqual(later);
+  await hanging.close();
+  expect((await waiting).delivered).toBeGreaterThanOrEqual(31);
+});
+
 test("an unreachable endpoint is an attempt with its class of error", async () => {
   await endpointAt(world, store.live, receiver.url);
   await receiver.close();
@@ -232,8 +267,9 @@ test("a store that may not use webhooks any more is not sent to; the events stay
   expect(receiver.received).toEqual([]);
 });
 
-function pass() {
-  return deliverDueWebhooks(world, { storeId: store.store.id });
+/** Passes of one world know each other, as those of one process do; those of copies of it are like other processes'. */
+function pass(of = world) {
+  return deliverDueWebhooks(of, { storeId: store.store.id });
 }
 
 async function deliveryOf(eventId: string) {
