@@ -96,12 +96,14 @@ async function keepBeginning(
           setTimeout(resolve, lookMs);
         });
         await Promise.race([...pass.open, rest]);
-      } else if (wasOpen === 0 && only === null) break;
+      } else if (wasOpen === 0 && only === null) return;
       else lookAt = 0;
     }
   } finally {
     keep(null);
   }
+  // It may have been told to look when its time was over; nobody tells it from here on.
+  await begin(world, scope, pass, null, () => {});
 }
 
 /** Leases and begins what there is room for, of all endpoints or of `only` some. Gives how many. */
