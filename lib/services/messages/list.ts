@@ -1,6 +1,7 @@
 import type { Prisma } from "@/lib/db/client";
 import type { MessageRow } from "@/lib/db/rows";
 import type { Seller } from "../accounts/seller";
+import { type LogPage, readLogPage } from "../log-page";
 import { type Operator, requireOperator } from "../operator/operator";
 import type { World } from "../world";
 
@@ -20,7 +21,7 @@ export async function listMessages(
   operator: Operator,
   filters: MessageFilters,
   page: Page,
-): Promise<{ rows: MessageRow[]; total: number }> {
+): Promise<LogPage<MessageRow>> {
   await requireOperator(world.db, operator);
   return list(world, filters, page);
 }
@@ -55,9 +56,9 @@ export async function listStoreMessages(
   seller: Seller,
   filters: MessageFilters,
   page: Page,
-): Promise<{ rows: StoreMessage[]; total: number }> {
-  const { rows, total } = await list(world, { ...filters, storeId: seller.storeId }, page);
-  return { rows: rows.map((row) => forSeller(row, seller)), total };
+): Promise<LogPage<StoreMessage>> {
+  const found = await list(world, { ...filters, storeId: seller.storeId }, page);
+  return { ...found, rows: found.rows.map((row) => forSeller(row, seller)) };
 }
 
 function forSeller(row: MessageRow, seller: Seller): StoreMessage {
@@ -72,24 +73,25 @@ function forSeller(row: MessageRow, seller: Seller): StoreMessage {
   };
 }
 
-async function list(
+function list(
   world: World,
   filters: MessageFilters & { storeId?: number },
   page: Page,
-): Promise<{ rows: MessageRow[]; total: number }> {
+): Promise<LogPage<MessageRow>> {
   const where: Prisma.MessageWhereInput = {
     ...(filters.storeId === undefined ? {} : { storeId: filters.storeId }),
     ...(filters.channel === undefined ? {} : { channel: filters.channel }),
     ...(filters.status === undefined ? {} : { status: filters.status }),
   };
-  const [rows, total] = await Promise.all([
-    world.db.message.findMany({
-      where,
-      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-      skip: page.skip,
-      take: page.take,
-    }),
-    world.db.message.count({ where }),
-  ]);
-  return { rows, total };
+  return readLogPage(
+    page,
+    () =>
+      world.db.message.findMany({
+        where,
+        orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+        skip: page.skip,
+        take: page.take,
+      }),
+    (take) => world.db.message.count({ where, take }),
+  );
 }

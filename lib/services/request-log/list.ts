@@ -1,6 +1,7 @@
 import type { Prisma } from "@/lib/db/client";
 import type { RequestLogRow } from "@/lib/db/rows";
 import type { Caller } from "../caller";
+import { type LogPage, readLogPage } from "../log-page";
 import type { World } from "../world";
 
 /** For how many days a line is kept. */
@@ -20,12 +21,12 @@ export interface RequestFilters {
 export type { RequestLogRow };
 
 /** The requests of the caller's store and mode, newest first. */
-export async function listRequests(
+export function listRequests(
   world: World,
   caller: Caller,
   filters: RequestFilters,
   page: { skip: number; take: number },
-): Promise<{ rows: RequestLogRow[]; total: number }> {
+): Promise<LogPage<RequestLogRow>> {
   const { method, statusClass, status, keyId, path, requestId } = filters;
   const where: Prisma.RequestLogEntryWhereInput = {
     storeId: caller.storeId,
@@ -37,14 +38,15 @@ export async function listRequests(
     ...(path === undefined ? {} : { path: { startsWith: path.replace(/[\\%_]/g, "\\$&") } }),
     ...(requestId === undefined ? {} : { requestId }),
   };
-  const [rows, total] = await Promise.all([
-    world.db.requestLogEntry.findMany({
-      where,
-      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-      skip: page.skip,
-      take: page.take,
-    }),
-    world.db.requestLogEntry.count({ where }),
-  ]);
-  return { rows, total };
+  return readLogPage(
+    page,
+    () =>
+      world.db.requestLogEntry.findMany({
+        where,
+        orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+        skip: page.skip,
+        take: page.take,
+      }),
+    (take) => world.db.requestLogEntry.count({ where, take }),
+  );
 }

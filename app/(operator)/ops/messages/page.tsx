@@ -23,7 +23,7 @@ export default async function MessagesPage({ searchParams }: { searchParams: Sea
   const words = operatorWords(operator);
   const filters = messageFilters(await searchParams);
   const { channel, status, page } = filters;
-  const { rows, total } = await listMessages(
+  const { rows, total, isMore } = await listMessages(
     systemWorld(),
     await operatorCaller(),
     { ...(channel ? { channel } : {}), ...(status ? { status } : {}) },
@@ -51,7 +51,7 @@ export default async function MessagesPage({ searchParams }: { searchParams: Sea
         page={page}
         lastPage={lastPage}
         total={total}
-        labels={pageLabels(words, page, lastPage, total)}
+        labels={pageLabels(words, page, lastPage, total, isMore)}
         hrefOf={(other) => messagesHref(path, filters, other)}
       />
     </OperatorPage>

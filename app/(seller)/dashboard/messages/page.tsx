@@ -24,7 +24,7 @@ export default async function MessagesPage({ searchParams }: { searchParams: Sea
   const words = wordsFor(seller);
   const filters = messageFilters(await searchParams);
   const { channel, status, page } = filters;
-  const { rows, total } = await listStoreMessages(
+  const { rows, total, isMore } = await listStoreMessages(
     systemWorld(),
     seller.caller(true),
     { ...(channel ? { channel } : {}), ...(status ? { status } : {}) },
@@ -58,7 +58,7 @@ export default async function MessagesPage({ searchParams }: { searchParams: Sea
         page={page}
         lastPage={lastPage}
         total={total}
-        labels={pageLabels(words, page, lastPage, total)}
+        labels={pageLabels(words, page, lastPage, total, isMore)}
         hrefOf={(other) => messagesHref(path, filters, other)}
       />
     </SellerPage>

@@ -58,7 +58,7 @@ export default async function EventsPage({ searchParams }: { searchParams: Searc
         page={filters.page}
         lastPage={lastPage}
         total={events.total}
-        labels={pageLabels(words, filters.page, lastPage, events.total)}
+        labels={pageLabels(words, filters.page, lastPage, events.total, events.isMore)}
         hrefOf={(page) => hrefWith(filters, page)}
       />
       {developerGate(seller) ? null : (

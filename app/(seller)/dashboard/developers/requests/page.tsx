@@ -66,7 +66,7 @@ export default async function RequestsPage({ searchParams }: { searchParams: Sea
         page={filters.page}
         lastPage={lastPage}
         total={requests.total}
-        labels={pageLabels(words, filters.page, lastPage, requests.total)}
+        labels={pageLabels(words, filters.page, lastPage, requests.total, requests.isMore)}
         hrefOf={(page) => hrefWith(filters, page)}
       />
     </SellerPage>
