@@ -2,10 +2,8 @@ import Stripe from "stripe";
 import type { ChargeRequest, ChargeResult, StatusResult } from "../port";
 import { toStripe } from "./amounts";
 import { attempt, type Outcome, type StripeClient } from "./client";
+import { pageMs } from "./config";
 import { expand, refusalOf, statusOf } from "./statuses";
-
-/** Stripe takes no less than half an hour; the rest is for a clock that is slow. */
-export const pageMs = 40 * 60 * 1000;
 
 /** A page at Stripe. Its key is the attempt's id, so that asking twice is one page. */
 export async function charge(client: StripeClient, request: ChargeRequest): Promise<ChargeResult> {

@@ -8,3 +8,6 @@ export interface StripeConfig extends AdapterOptions {
 }
 
 export const stripeUrl = "https://api.stripe.com";
+
+/** How long a page at Stripe is open. It takes no less than half an hour; the rest is for a clock that is slow. */
+export const pageMs = 40 * 60 * 1000;

@@ -1,8 +1,7 @@
 import { startStripe } from "@/e2e/emulators/stripe";
 import type { RailHarness } from "../contract-harness";
 import { emulated } from "../emulated";
-import { pageMs } from "./charges";
-import type { StripeConfig } from "./config";
+import { pageMs, type StripeConfig } from "./config";
 import { createStripe } from "./stripe";
 
 /** The adapter with its emulator, over real HTTP. For tests. */

@@ -3,7 +3,7 @@ import Stripe from "stripe";
 import { afterEach, expect, test } from "vitest";
 import { chargeOf, chargeThrough, paidOnce } from "../contract-harness";
 import { fromStripe, toStripe } from "./amounts";
-import { pageMs } from "./charges";
+import { pageMs } from "./config";
 import { stripeHarness } from "./harness";
 
 type Harness = Awaited<ReturnType<typeof stripeHarness>>;

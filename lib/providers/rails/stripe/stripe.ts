@@ -1,13 +1,17 @@
 import type { PaymentRail } from "../port";
-import { parseCallback } from "./callbacks";
-import { charge, chargeStatus, pageMs } from "./charges";
-import { attempt, createStripeClient, type StripeClient } from "./client";
-import type { StripeConfig } from "./config";
-import { refund, refundStatus } from "./refunds";
+import type { openStripe } from "./calls";
+import { pageMs, type StripeConfig } from "./config";
 
-/** Cards at Stripe's page. No mobile money, and nobody but the account's owner is paid out. */
+/**
+ * Cards at Stripe's page. No mobile money, and nobody but the account's owner is paid out. Stripe's package takes 8 MB of
+ * memory, so the first call brings it: a service without Stripe never has it.
+ */
 export function createStripe(config: StripeConfig): PaymentRail {
-  const client = createStripeClient(config);
+  let opened: Promise<ReturnType<typeof openStripe>> | undefined;
+  const stripe = () => {
+    opened ??= import("./calls").then((calls) => calls.openStripe(config));
+    return opened;
+  };
   return {
     id: "stripe",
     capabilities: {
@@ -20,18 +24,11 @@ export function createStripe(config: StripeConfig): PaymentRail {
       promptTtlSeconds: pageMs / 1000,
     },
     networks: async () => [],
-    charge: (request) => charge(client, request),
-    chargeStatus: (ref) => chargeStatus(client, ref),
-    parseCallback: async (raw) => parseCallback(client, config.webhookSecret, raw),
-    refund: (request) => refund(client, request),
-    refundStatus: (ref) => refundStatus(client, ref),
-    health: () => health(client),
+    charge: async (request) => (await stripe()).charge(request),
+    chargeStatus: async (ref) => (await stripe()).chargeStatus(ref),
+    parseCallback: async (raw) => (await stripe()).parseCallback(raw),
+    refund: async (request) => (await stripe()).refund(request),
+    refundStatus: async (ref) => (await stripe()).refundStatus(ref),
+    health: async () => (await stripe()).health(),
   };
-}
-
-async function health(client: StripeClient) {
-  const options = { timeout: client.readMs };
-  const read = await attempt(client, "the balance", () => client.api.balance.retrieve({}, options));
-  if (read.kind !== "ok") return { ok: false, detail: "Stripe did not answer, or does not accept the key." };
-  return { ok: true, detail: read.value.livemode ? "Live" : "Test mode: no real money moves." };
 }

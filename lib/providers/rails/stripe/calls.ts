@@ -1,0 +1,26 @@
+import type { PaymentRail } from "../port";
+import { parseCallback } from "./callbacks";
+import { charge, chargeStatus } from "./charges";
+import { attempt, createStripeClient, type StripeClient } from "./client";
+import type { StripeConfig } from "./config";
+import { refund, refundStatus } from "./refunds";
+
+/** What is asked of Stripe, through its own package. */
+export function openStripe(config: StripeConfig) {
+  const client = createStripeClient(config);
+  return {
+    charge: (request) => charge(client, request),
+    chargeStatus: (ref) => chargeStatus(client, ref),
+    parseCallback: async (raw) => parseCallback(client, config.webhookSecret, raw),
+    refund: (request) => refund(client, request),
+    refundStatus: (ref) => refundStatus(client, ref),
+    health: () => health(client),
+  } satisfies Partial<PaymentRail>;
+}
+
+async function health(client: StripeClient) {
+  const options = { timeout: client.readMs };
+  const read = await attempt(client, "the balance", () => client.api.balance.retrieve({}, options));
+  if (read.kind !== "ok") return { ok: false, detail: "Stripe did not answer, or does not accept the key." };
+  return { ok: true, detail: read.value.livemode ? "Live" : "Test mode: no real money moves." };
+}
