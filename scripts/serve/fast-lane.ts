@@ -8,6 +8,10 @@ import type { Answer } from "@/lib/api/answers";
 import { answerRailCallback } from "@/lib/api/rail-callback";
 import { createReplier } from "@/lib/api/router";
 import { inngest } from "@/lib/providers/inngest-client";
+import { limitBody } from "./body-limit";
+
+/** A call of the executor brings what its run remembers: some bytes for each step. Its signature is checked after it is read. */
+const executorBytesMax = 1024 * 1024;
 
 /**
  * Answers the API, the callbacks of rails and the calls of the executor straight from Node's server, without Next: the
@@ -31,7 +35,7 @@ export function openFastLane(): (request: IncomingMessage, response: ServerRespo
   return (request, response) => {
     const path = request.url ?? "";
     if (pathOf(path) === "/api/inngest") {
-      void executor(request, response);
+      if (limitBody(request, response, executorBytesMax)) void executor(request, response);
       return true;
     }
     if (!isApiPath(path) && !(isCallback(request.method) && railOf(pathOf(path)) !== null)) return false;
