@@ -28,6 +28,7 @@ test.each([
   ["1.500", "UGX", "not_a_number"],
   ["1,500", "TND", "not_a_number"],
   ["1,500,50", "KES", "not_a_number"],
+  ["0,125", "KES", "not_a_number"],
   ["NaN", "KES", "not_a_number"],
   ["Infinity", "KES", "not_a_number"],
   ["0", "KES", "not_positive"],

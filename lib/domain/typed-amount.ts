@@ -6,19 +6,19 @@ import { exponentOf, type ParsedAmount, parseAmount } from "./money";
  * is a thousand and more in some countries) is not a number, rather than a guess about money.
  */
 export function parseTypedAmount(typed: string, currency: string): ParsedAmount {
+  return parseAmount(plainAmount(typed, currency) ?? "not a number", currency);
+}
+
+/** What was typed as digits with a point at most, or null for what is no amount or could be read in two ways. */
+export function plainAmount(typed: string, currency: string): string | null {
   const text = typed
     .normalize("NFKC")
     .trim()
     .replace(new RegExp(`^${currency}\\b|\\b${currency}$`, "i"), "")
     .trim();
-  return parseAmount(plain(text, currency) ?? "not a number", currency);
-}
-
-/** The digits with a point at most, or null for what no amount looks like. */
-function plain(text: string, currency: string): string | null {
   if (exponentOf(currency) < 3 && /^\d{1,3}(\.\d{3})+$/.test(text)) return null;
   if (/^-?\d+(\.\d+)?$/.test(text)) return text;
-  const grouped = /^(\d{1,3}(?:[ ,']\d{3})+)(?:\.(\d+)|(?<!,\d{3}),(\d{1,2}))?$/.exec(text);
+  const grouped = /^([1-9]\d{0,2}(?:[ ,']\d{3})+)(?:\.(\d+)|(?<!,\d{3}),(\d{1,2}))?$/.exec(text);
   if (grouped) {
     const [, whole = "", point, comma] = grouped;
     const ambiguous = exponentOf(currency) === 3 && whole.includes(",");

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { problemsOf } from "@/lib/api/problems";
 import { decimalText, parseDecimal } from "@/lib/domain/decimal";
 import { Invalid } from "@/lib/domain/refusal";
-import { formProblems, typedNumber } from "./form-fields";
+import { formProblems, typedAmount, typedNumber } from "./form-fields";
 import { invoiceBody, invoiceFormProblems } from "./invoice-form";
 import { InvoiceQuery, NewInvoice, newInvoice, SendInvoice } from "./invoice-input";
 import { linkBody, localTime, previewTerms } from "./payment-link-form";
@@ -139,14 +139,35 @@ test("a quantity reads back as it was written, whatever it is", () => {
 test.each([
   ["1,500.50", 1500.5],
   ["1 500", 1500],
+  ["1 500,50", 1500.5],
+  ["1500,50", 1500.5],
+  ["KES 1,500", 1500],
   ["", null],
+  ["0", 0],
   ["-5", -5],
-  ["1,5", "1,5"],
+  ["1,5", 1.5],
+  ["1.500", "1.500"],
   ["1e3", "1e3"],
   ["1234567890123456", Number.MAX_SAFE_INTEGER],
   ["9".repeat(400), Number.MAX_SAFE_INTEGER],
   ["-12345678901234567", Number.MIN_SAFE_INTEGER],
 ])("a typed amount %j is read as %j", (typed, read) => {
+  expect(typedAmount(typed, "KES")).toBe(read);
+});
+
+test.each([
+  ["1,500", 1500],
+  ["1 500", 1500],
+  ["1,5", 1.5],
+  ["19,25", 19.25],
+  ["0,125", 0.125],
+  ["1 500,5", 1500.5],
+  ["1.5", 1.5],
+  ["-1,5", -1.5],
+  ["1,2,3", "1,2,3"],
+  ["x", "x"],
+  ["", null],
+])("a typed count or rate %j is read as %j", (typed, read) => {
   expect(typedNumber(typed)).toBe(read);
 });
 
@@ -158,7 +179,7 @@ test("an amount of more digits than any has is told as too large, in a link and 
     expect.objectContaining({ errors: { amount: [tooLarge] } }),
   );
   const row = { "description.0": "Desk", "quantity.0": "1", "unitPrice.0": typed };
-  const invoice = NewInvoice.parse({ ...invoiceBody(row), customer_name: "A" });
+  const invoice = NewInvoice.parse({ ...invoiceBody(row, "KES"), customer_name: "A" });
   expect(() => newInvoice(invoice, context)).toThrow(
     expect.objectContaining({ errors: { "items.0.unit_price": [tooLarge] } }),
   );
@@ -200,7 +221,7 @@ test("empty rows of an invoice's form are left out, and problems come back to th
     ...{ customerName: "Amina", "description.0": "", "description.2": "Pump", "unitPrice.2": "5" },
     ...{ "description.4": "Pipe", "quantity.4": "2", "unitPrice.4": "x", options: "allowPartPayment" },
   };
-  const body = invoiceBody(form);
+  const body = invoiceBody(form, "KES");
   expect(body).toMatchObject({
     items: [
       { description: "Pump", quantity: 1, unit_price: 5 },

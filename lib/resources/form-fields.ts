@@ -1,3 +1,5 @@
+import { plainAmount } from "@/lib/domain/typed-amount";
+
 /** The problems of a body under the names that our own forms give its fields: `minAmount` for `min_amount`. */
 export function formProblems(errors: Readonly<Record<string, string[]>>): Record<string, string[]> {
   return Object.fromEntries(Object.entries(errors).map(([field, problems]) => [formName(field), problems]));
@@ -8,12 +10,25 @@ function formName(field: string): string {
 }
 
 /**
- * A typed amount as a body holds it. People write thousands with commas or spaces; a comma before one or two digits is
- * a decimal somewhere, so it stays text and is refused rather than guessed. Nothing typed is null.
+ * A typed amount as a body holds it, read as a payer's is. What could be read in two ways stays text, and is refused
+ * rather than guessed. Nothing typed is null.
  */
-export function typedNumber(text: string | undefined): number | string | null {
-  const plain = (text ?? "").trim().replace(/[,\s](?=\d{3}(?!\d))/g, "");
+export function typedAmount(text: string, currency: string): number | string | null {
+  if (text.trim() === "") return null;
+  const plain = plainAmount(text, currency);
+  return plain === null ? text.trim() : numberOf(plain);
+}
+
+/** A typed count or rate as a body holds it. Groups of three digits are thousands; any other comma is a decimal comma. */
+export function typedNumber(text: string): number | string | null {
+  const plain = text.trim().replace(/(\d)\s(?=\d{3}(?!\d))/g, "$1");
   if (plain === "") return null;
+  if (/^-?[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/.test(plain)) return numberOf(plain.replaceAll(",", ""));
+  return numberOf(/^-?\d+,\d+$/.test(plain) ? plain.replace(",", ".") : plain);
+}
+
+/** As JSON has it, or the text that is none. */
+function numberOf(plain: string): number | string {
   // Longer than any amount or count: refused as too large, so which number it was does not matter.
   const huge = /^(-?)0*[1-9]\d{15,}(\.\d+)?$/.exec(plain);
   if (huge) return huge[1] === "-" ? Number.MIN_SAFE_INTEGER : Number.MAX_SAFE_INTEGER;

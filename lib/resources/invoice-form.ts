@@ -1,4 +1,4 @@
-import { formProblems, type SentForm, sentHas, sentText, typedNumber } from "./form-fields";
+import { formProblems, type SentForm, sentHas, sentText, typedAmount, typedNumber } from "./form-fields";
 
 /** How many rows an editor has at first, how many more it gets when asked, and at most. */
 export const invoiceRows = { first: 5, more: 5, most: 50 };
@@ -6,7 +6,7 @@ export const invoiceRows = { first: 5, more: 5, most: 50 };
 const columns = ["description", "quantity", "unitPrice"] as const;
 
 /** The seller's form of an invoice as the body that the API would get, to be read with NewInvoice. Empty rows are left out. */
-export function invoiceBody(form: SentForm): Record<string, unknown> {
+export function invoiceBody(form: SentForm, currency: string): Record<string, unknown> {
   return {
     customer_name: sentText(form, "customerName"),
     customer_email: sentText(form, "customerEmail") || null,
@@ -14,15 +14,15 @@ export function invoiceBody(form: SentForm): Record<string, unknown> {
     items: filledRows(form).map((row) => ({
       description: sentText(form, `description.${row}`),
       quantity: typedNumber(sentText(form, `quantity.${row}`)) ?? 1,
-      unit_price: typedNumber(sentText(form, `unitPrice.${row}`)) ?? undefined,
+      unit_price: typedAmount(sentText(form, `unitPrice.${row}`), currency) ?? undefined,
     })),
-    discount: typedNumber(sentText(form, "discount")),
+    discount: typedAmount(sentText(form, "discount"), currency),
     tax_label: sentText(form, "taxLabel") || null,
     tax_rate: typedNumber(sentText(form, "taxRate")),
     due_on: sentText(form, "dueOn") || null,
     notes: sentText(form, "notes") || null,
     allow_part_payment: sentHas(form, "options", "allowPartPayment"),
-    min_part_payment: typedNumber(sentText(form, "minPartPayment")),
+    min_part_payment: typedAmount(sentText(form, "minPartPayment"), currency),
   };
 }
 

@@ -1,21 +1,21 @@
 import { civilDateIn, instantAt, isCivilDate } from "@/lib/domain/civil-date";
 import { Invalid } from "@/lib/domain/refusal";
-import { type SentForm, sentHas, sentText, typedNumber } from "./form-fields";
+import { type SentForm, sentHas, sentText, typedAmount, typedNumber } from "./form-fields";
 import { changedLink, type LinkTerms, NewPaymentLink } from "./payment-link-input";
 import { timestamp } from "./time";
 
 /** The seller's form of a link as the body that the API would get; to be read with NewPaymentLink. */
 export function linkBody(
   form: SentForm,
-  store: { timeZone: string },
+  store: { timeZone: string; currency: string },
   before: { expiresAt: Date | null } | null = null,
 ): Record<string, unknown> {
   return {
     title: sentText(form, "title"),
     description: sentText(form, "description") || null,
     amount_type: sentText(form, "amountType"),
-    amount: typedNumber(sentText(form, "amount")),
-    min_amount: typedNumber(sentText(form, "minAmount")),
+    amount: typedAmount(sentText(form, "amount"), store.currency),
+    min_amount: typedAmount(sentText(form, "minAmount"), store.currency),
     is_reusable: sentText(form, "isReusable") !== "one",
     max_payments: typedNumber(sentText(form, "maxPayments")),
     expires_at: expiry(sentText(form, "expiresAt"), store.timeZone, before?.expiresAt ?? null),

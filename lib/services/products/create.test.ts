@@ -39,10 +39,12 @@ test("a plan is for sale at once at a page of its own, in the store's currency",
 test.each([
   ["", "digits"],
   ["abc", "digits"],
-  ["1,5", "digits"],
+  ["1.500", "digits"],
+  ["1,50,000", "digits"],
   ["0", "more than zero"],
   ["-5", "more than zero"],
-  ["10.005", "fewer decimals"],
+  ["10.005", "digits"],
+  ["10.0055", "fewer decimals"],
   ["99999999999999999", "more than one payment"],
 ])("the price %j is refused in words", async (price, words) => {
   const refusal = await createProduct(world, await newSeller(world), { ...gold, price }).catch(

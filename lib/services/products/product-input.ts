@@ -1,8 +1,9 @@
 import { type Interval, isInterval } from "@/lib/domain/interval";
-import { type AmountProblem, parseAmount } from "@/lib/domain/money";
+import type { AmountProblem } from "@/lib/domain/money";
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { lineProblem, textProblem } from "@/lib/domain/text";
+import { parseTypedAmount } from "@/lib/domain/typed-amount";
 
 export const productKinds = [
   "subscription",
@@ -66,12 +67,9 @@ export function checkProduct(input: ProductInput, currency: string): CheckedProd
   };
 }
 
-/**
- * People write thousands with commas or spaces; a comma before one or two digits is a decimal somewhere, so it stays
- * and is refused rather than guessed. Gives the problem's sentence where it is no price.
- */
+/** Read as a payer's amount is. Gives the problem's sentence where it is no price. */
 function readPrice(typed: string, currency: string): bigint | string {
-  const amount = parseAmount(typed.trim().replace(/[,\s](?=\d{3}(?!\d))/g, ""), currency);
+  const amount = parseTypedAmount(typed, currency);
   return amount.ok ? amount.money.minor : amountSentence(amount.problem, currency);
 }
 

@@ -37,7 +37,7 @@ export async function draftInvoiceAction(
   return sellerForm<typeof Sent, MoreRows>(previous, form, Sent, async (seller, sent, world) => {
     if (typeof sent.more === "string") return { result: { rows: Number(sent.more) } };
     try {
-      const row = await draftInvoice(world, seller.caller(true), read(sent));
+      const row = await draftInvoice(world, seller.caller(true), read(sent, seller));
       const text = wordsFor(seller).text("draftSaved", { number: row.number });
       return { to: invoicePath(row.id), flash: { tone: "ok" as const, text } };
     } catch (error) {
@@ -54,7 +54,7 @@ export async function editDraftAction(
     if (typeof sent.more === "string") return { result: { rows: Number(sent.more) } };
     const id = OfInvoice.safeParse(sent).data?.id ?? 0;
     try {
-      const row = await editDraft(world, seller.caller(true), id, read(sent));
+      const row = await editDraft(world, seller.caller(true), id, read(sent, seller));
       const text = wordsFor(seller).text("invoiceSaved", { number: row.number });
       return { to: invoicePath(id), flash: { tone: "ok" as const, text } };
     } catch (error) {
@@ -63,8 +63,8 @@ export async function editDraftAction(
   });
 }
 
-function read(sent: SentForm) {
-  const parsed = NewInvoice.safeParse(invoiceBody(sent));
+function read(sent: SentForm, { store }: CurrentSeller) {
+  const parsed = NewInvoice.safeParse(invoiceBody(sent, store.currency));
   if (!parsed.success) throw new Invalid(problemsOf(parsed.error));
   return parsed.data;
 }

@@ -1,6 +1,7 @@
 import { parseDecimal } from "@/lib/domain/decimal";
 import { invoiceTotals } from "@/lib/domain/invoice";
 import { formatMoney, parseAmount } from "@/lib/domain/money";
+import { typedAmount, typedNumber } from "@/lib/resources/form-fields";
 
 export interface ShownTotals {
   subtotal: string;
@@ -18,13 +19,13 @@ export function totalsOf(
   for (let row = 0; row < rows; row += 1) {
     const [quantity, price] = [field(`quantity.${row}`).trim(), field(`unitPrice.${row}`)];
     if (quantity === "" && price.trim() === "" && field(`description.${row}`).trim() === "") continue;
-    const quantityMilli = parseDecimal(quantity === "" ? "1" : plain(quantity), 3);
+    const quantityMilli = parseDecimal(typedNumber(quantity) ?? 1, 3);
     const unitPriceMinor = amount(price, currency);
     if (quantityMilli === null || unitPriceMinor === null) return null;
     items.push({ quantityMilli, unitPriceMinor });
   }
   const discountMinor = amount(field("discount"), currency);
-  const taxRatePpm = parseDecimal(plain(field("taxRate")) || "0", 4);
+  const taxRatePpm = parseDecimal(typedNumber(field("taxRate")) ?? 0, 4);
   if (items.length === 0 || discountMinor === null || taxRatePpm === null) return null;
   const added = invoiceTotals({ items, discountMinor, taxRatePpm: Number(taxRatePpm) });
   if (!added.ok) return null;
@@ -35,13 +36,8 @@ export function totalsOf(
 
 /** Nothing typed is zero. */
 function amount(text: string, currency: string): bigint | null {
-  const typed = plain(text);
-  if (/^0*(\.0*)?$/.test(typed)) return 0n;
+  const typed = typedAmount(text, currency) ?? 0;
+  if (typed === 0) return 0n;
   const parsed = parseAmount(typed, currency);
-  return parsed.ok ? parsed.money.minor : null;
-}
-
-/** Without the commas and blanks by which people group thousands. */
-function plain(text: string): string {
-  return text.trim().replace(/[,\s](?=\d{3}(?!\d))/g, "");
+  return typeof typed === "number" && parsed.ok ? parsed.money.minor : null;
 }

@@ -59,7 +59,11 @@ export async function deleteLinkAction(form: FormData): Promise<void> {
   });
 }
 
-function read(sent: SentForm, store: { timeZone: string }, before: { expiresAt: Date | null } | null) {
+function read(
+  sent: SentForm,
+  store: { timeZone: string; currency: string },
+  before: { expiresAt: Date | null } | null,
+) {
   const parsed = NewPaymentLink.safeParse(linkBody(sent, store, before));
   if (!parsed.success) throw new Invalid(problemsOf(parsed.error));
   return parsed.data;
