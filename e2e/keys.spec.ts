@@ -124,3 +124,15 @@ test("a page that does not exist and a foreign one look the same", async ({ page
     expect((await page.goto(path))?.status()).toBe(404);
   }
 });
+
+test("a second press while a key is made makes no second one, and the one that is shown works", async ({
+  page,
+  api,
+}) => {
+  await signUp(page);
+  await page.goto("/dashboard/developers/keys/new?mode=test");
+  await page.getByLabel("Name").fill("Pressed twice");
+  await page.getByRole("button", { name: "Create key" }).dblclick();
+  expect((await api(await takeSecret(page, "Secret key"), "/store")).status).toBe(200);
+  await expect(page.getByText("1 of 10")).toBeVisible();
+});

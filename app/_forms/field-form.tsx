@@ -7,6 +7,7 @@ import { Notice } from "@/components/ui/notice";
 import type { FormState } from "@/lib/auth/form-state";
 import { type FieldSpec, FormField } from "./form-field";
 import { useFreshForm } from "./fresh-form";
+import { pressedOnce } from "./pressed-once";
 
 export interface FieldFormProps {
   action: (previous: FormState, form: FormData) => Promise<FormState>;
@@ -38,7 +39,7 @@ export function FieldForm({
 }: FieldFormProps) {
   const [state, send, pending] = useActionState(action, useFreshForm(fields, hidden));
   return (
-    <StoreForm action={send} noValidate className="grid max-w-[30rem] gap-4">
+    <StoreForm action={send} onSubmit={pressedOnce(pending)} noValidate className="grid max-w-[30rem] gap-4">
       <Problems state={state} fields={fields} titles={titles} />
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />

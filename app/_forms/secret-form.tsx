@@ -8,6 +8,7 @@ import type { FormState } from "@/lib/auth/form-state";
 import { Problems, type ProblemTitles } from "./field-form";
 import { type FieldSpec, FormField } from "./form-field";
 import { useFreshForm } from "./fresh-form";
+import { pressedOnce } from "./pressed-once";
 
 export type SecretState = FormState<SecretOnceProps>;
 
@@ -31,7 +32,7 @@ export function SecretForm({
   const [state, send, pending] = useActionState(action, useFreshForm<SecretOnceProps>(fields, hidden));
   if (state.result) return <SecretOnce {...state.result} />;
   return (
-    <StoreForm action={send} noValidate className="grid max-w-[30rem] gap-4">
+    <StoreForm action={send} onSubmit={pressedOnce(pending)} noValidate className="grid max-w-[30rem] gap-4">
       <Problems state={state} fields={fields} titles={titles} />
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />

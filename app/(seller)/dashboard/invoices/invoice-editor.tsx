@@ -4,6 +4,7 @@ import { type FormEvent, useActionState, useState } from "react";
 import { Problems, type ProblemTitles } from "@/app/_forms/field-form";
 import { type FieldSpec, FormField } from "@/app/_forms/form-field";
 import { useFreshForm } from "@/app/_forms/fresh-form";
+import { pressedOnce } from "@/app/_forms/pressed-once";
 import { StoreForm } from "@/components/dashboard/store-form";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
@@ -68,7 +69,13 @@ export function InvoiceEditor(props: InvoiceEditorProps) {
   );
   const targets: FieldSpec[] = named.map((name) => ({ kind: "text", name, label: name }));
   return (
-    <StoreForm action={send} onInput={follow} noValidate className="grid max-w-[44rem] gap-6">
+    <StoreForm
+      action={send}
+      onSubmit={pressedOnce(pending)}
+      onInput={follow}
+      noValidate
+      className="grid max-w-[44rem] gap-6"
+    >
       {/* What the Enter key presses: without it that would be the first button, Add rows. */}
       <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only">
         {texts.save}

@@ -4,6 +4,7 @@ import { useActionState } from "react";
 import { Problems, type ProblemTitles } from "@/app/_forms/field-form";
 import { type FieldSpec, FormField } from "@/app/_forms/form-field";
 import { useFreshForm } from "@/app/_forms/fresh-form";
+import { pressedOnce } from "@/app/_forms/pressed-once";
 import { StoreForm } from "@/components/dashboard/store-form";
 import { Button } from "@/components/ui/button";
 import { CopyField, type CopyLabels } from "@/components/ui/copy-field";
@@ -38,7 +39,12 @@ export function InviteForm({
   const [state, send, pending] = useActionState(action, useFreshForm<Invited>(fields));
   const shown = state.result ? { ...state, values: {} } : state;
   return (
-    <StoreForm action={send} noValidate className="grid max-w-[30rem] gap-4 *:min-w-0">
+    <StoreForm
+      action={send}
+      onSubmit={pressedOnce(pending)}
+      noValidate
+      className="grid max-w-[30rem] gap-4 *:min-w-0"
+    >
       <Problems state={state} fields={fields} titles={titles} />
       {state.result ? (
         <Notice tone="ok" title={state.result.title}>

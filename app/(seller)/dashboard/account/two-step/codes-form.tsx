@@ -3,6 +3,7 @@
 import { type ReactNode, useActionState } from "react";
 import { Problems, type ProblemTitles } from "@/app/_forms/field-form";
 import { type FieldSpec, FormField } from "@/app/_forms/form-field";
+import { pressedOnce } from "@/app/_forms/pressed-once";
 import { LeaveGuard } from "@/components/dashboard/leave-guard";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code";
@@ -56,7 +57,7 @@ export function CodesForm({
       {before}
       <Section title={title}>
         <p className={means ? "my-4 text-ink-2" : "mt-4"}>{means}</p>
-        <form action={send} noValidate className="grid max-w-[30rem] gap-4">
+        <form action={send} onSubmit={pressedOnce(pending)} noValidate className="grid max-w-[30rem] gap-4">
           <Problems state={state} fields={[field]} titles={titles} />
           <FormField key={state.tries} field={field} state={state} />
           <div>

@@ -3,6 +3,7 @@
 import { useActionState } from "react";
 import { Problems, type ProblemTitles } from "@/app/_forms/field-form";
 import { type FieldSpec, FormField } from "@/app/_forms/form-field";
+import { pressedOnce } from "@/app/_forms/pressed-once";
 import { StoreForm } from "@/components/dashboard/store-form";
 import { Button } from "@/components/ui/button";
 import { StatusMark } from "@/components/ui/status-mark";
@@ -43,7 +44,12 @@ export function SendForm({
     options: channels,
   };
   return (
-    <StoreForm action={send} noValidate className="grid max-w-[30rem] gap-4 pt-4">
+    <StoreForm
+      action={send}
+      onSubmit={pressedOnce(pending)}
+      noValidate
+      className="grid max-w-[30rem] gap-4 pt-4"
+    >
       <Problems state={state} fields={[field]} titles={texts.problems} />
       {state.result ? (
         <div role="status">
