@@ -8,6 +8,7 @@ import {
   payerPage,
   startEmulator,
 } from "./emulator";
+import { answerDisputes, closeDispute, type Dispute, openDispute } from "./stripe-disputes";
 import { answerRefunds, type Refund } from "./stripe-refunds";
 import { declines, known, missing, refused } from "./stripe-rules";
 
@@ -19,6 +20,10 @@ export interface StripeEmulator extends Emulator {
   sendForeign(): Promise<void>;
   /** What the payer does at the page of this attempt: types the card and pays. */
   pay(attemptId: string, card: string): Promise<void>;
+  /** The payer disputes this payment, in full, at the bank. */
+  dispute(attemptId: string): Promise<void>;
+  /** The bank decides the last dispute. */
+  decide(status: "won" | "lost"): Promise<void>;
 }
 
 export interface Session {
@@ -39,6 +44,7 @@ export interface Session {
 export interface StripeBook {
   sessions: Session[];
   refunds: Refund[];
+  disputes: Dispute[];
   /** What was answered to a key, and to which words. */
   keys: Map<string, { words: string; answer: EmulatorAnswer }>;
   secretKey: string;
@@ -52,6 +58,7 @@ export async function startStripe(
   const book: StripeBook = {
     sessions: [],
     refunds: [],
+    disputes: [],
     keys: new Map(),
     secretKey: options.secretKey ?? "sk_test_emulated",
     webhookSecret: "whsec_emulated",
@@ -59,6 +66,7 @@ export async function startStripe(
   };
   const emulator = await startEmulator((request, server) => answer(book, request, server), options);
   const { secretKey, webhookSecret, callbackUrl } = book;
+  const told = (event: string, data: unknown) => notify(book, emulator, event, data);
   return {
     ...emulator,
     secretKey,
@@ -82,6 +90,8 @@ export async function startStripe(
       const body = new URLSearchParams({ card, outcome: "ok" });
       await fetch(`${emulator.url}${pagePath}${session.id}`, { method: "POST", body, redirect: "manual" });
     },
+    dispute: (attemptId) => openDispute(book, attemptId, told),
+    decide: (status) => closeDispute(book, status, told),
   };
 }
 
@@ -119,10 +129,12 @@ function route(book: StripeBook, request: EmulatorRequest, emulator: Emulator): 
   if (one) {
     const found = book.sessions.find(({ id }) => id === one[1]);
     const isExpanded = [...query.keys()].some((name) => name.startsWith("expand"));
-    return found ? { status: 200, json: shape(found, emulator, isExpanded) } : missing("checkout.session");
+    return found
+      ? { status: 200, json: shape(found, emulator, isExpanded, book) }
+      : missing("checkout.session");
   }
   const told = (event: string, data: unknown) => notify(book, emulator, event, data);
-  return answerRefunds(book, request, emulator, told) ?? missing("resource");
+  return answerRefunds(book, request, emulator, told) ?? answerDisputes(book, request) ?? missing("resource");
 }
 
 function create(book: StripeBook, emulator: Emulator, form: URLSearchParams): EmulatorAnswer {
@@ -164,7 +176,8 @@ function create(book: StripeBook, emulator: Emulator, form: URLSearchParams): Em
 function list(book: StripeBook, emulator: Emulator, query: URLSearchParams): EmulatorAnswer {
   const newest = [...book.sessions]
     .reverse()
-    .filter(({ createdAt }) => createdAt >= Number(query.get("created[gte]") ?? 0));
+    .filter(({ createdAt }) => createdAt >= Number(query.get("created[gte]") ?? 0))
+    .filter((one) => [null, intentId(one)].includes(query.get("payment_intent")));
   const after = newest.findIndex(({ id }) => id === query.get("starting_after"));
   const limit = Math.min(2, Number(query.get("limit") ?? 10));
   const data = newest.slice(after + 1, after + 1 + limit).map((one) => shape(one, emulator, false));
@@ -221,7 +234,12 @@ export function intentId({ id }: Session): string {
   return id.replace("cs_test_", "pi_");
 }
 
-function shape(session: Session, { switches, url }: Pick<Emulator, "switches" | "url">, isExpanded: boolean) {
+function shape(
+  session: Session,
+  { switches, url }: Pick<Emulator, "switches" | "url">,
+  isExpanded: boolean,
+  book?: StripeBook,
+) {
   const { id, reference, status, paid, amount, currency, metadata, expiresAt, createdAt, card, decline } =
     session;
   const intent = {
@@ -233,6 +251,9 @@ function shape(session: Session, { switches, url }: Pick<Emulator, "switches" | 
       id: id.replace("cs_test_", "ch_"),
       object: "charge",
       created: createdAt,
+      amount,
+      amount_refunded: 0,
+      disputed: book?.disputes.some(({ intent: of }) => of === intentId(session)) ?? false,
       payment_method_details: { type: "card", card: { brand: "visa", last4: card.slice(-4) } },
       balance_transaction: { id: "txn_1", object: "balance_transaction", fee: 300, currency },
     },

@@ -7,6 +7,8 @@ export const enHistory = {
 
   did_asked: "Asked to pay {amount} by {way}",
   did_not_paid: "Not paid: {reason}",
+  did_disputed: "Disputed: the payer asks the bank for the money back",
+  did_dispute_won: "The dispute is over: the money stays yours",
   did_taken_back: "Paid, and later taken back by the provider",
   did_paid_twice: "Paid a second time; the second payment goes back",
   did_set_aside: "Money came and was set aside: {reason}",

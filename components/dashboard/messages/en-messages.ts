@@ -49,6 +49,7 @@ export const enMessages = {
   kind_payout_returned: "Payout came back",
   kind_payout_destination_added: "Account to pay out to added",
   kind_payout_destination_removed: "Account to pay out to removed",
+  kind_payment_disputed: "A payment is disputed",
   kind_webhook_failing: "Your endpoint does not answer",
   kind_webhook_endpoint_disabled: "Your endpoint was switched off",
   kind_team_invitation: "Invitation to the team",

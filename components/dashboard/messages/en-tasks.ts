@@ -32,6 +32,9 @@ export const enTasks = {
   task_late_payment: "{order} was paid late",
   task_late_payment_what:
     "Its payer had been told that it did not go through, and the money came after all. The order is paid now; see whether they paid you another way too.",
+  task_payment_disputed: "The payer of {order} asks the bank for the money back",
+  task_payment_disputed_what:
+    "Nothing has left your wallet. Give the money back yourself, or collect what shows that you delivered and send it to whoever runs this service: they answer the bank. If the bank decides for the payer, the money is taken back.",
   task_payment_reversed: "The provider took back the payment for {order}",
   task_payment_reversed_what:
     "The money left your wallet again. A subscription that it paid for goes on until you cancel it.",

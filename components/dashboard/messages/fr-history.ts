@@ -8,6 +8,8 @@ export const frHistory: DashboardMessages["history"] = {
 
   did_asked: "Demande de payer {amount} par {way}",
   did_not_paid: "Non payé : {reason}",
+  did_disputed: "Contesté : le payeur réclame son argent à sa banque",
+  did_dispute_won: "La contestation est close : l’argent vous reste",
   did_taken_back: "Payé, puis repris par le prestataire",
   did_paid_twice: "Payé une seconde fois ; le second paiement est rendu",
   did_set_aside: "Argent reçu et mis de côté : {reason}",

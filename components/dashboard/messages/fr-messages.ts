@@ -52,6 +52,7 @@ export const frMessages: DashboardMessages["messages"] = {
   kind_payout_returned: "Reversement revenu",
   kind_payout_destination_added: "Compte de reversement ajouté",
   kind_payout_destination_removed: "Compte de reversement retiré",
+  kind_payment_disputed: "Un paiement est contesté",
   kind_webhook_failing: "Votre point de terminaison ne répond pas",
   kind_webhook_endpoint_disabled: "Votre point de terminaison est coupé",
   kind_team_invitation: "Invitation dans l’équipe",

@@ -34,6 +34,9 @@ export const frTasks: DashboardMessages["tasks"] = {
   task_late_payment: "Paiement tardif pour {order}",
   task_late_payment_what:
     "On avait annoncé à la personne que le paiement n’était pas passé, et l’argent est finalement arrivé. La commande est payée ; vérifiez si elle ne vous a pas aussi payé autrement.",
+  task_payment_disputed: "Le payeur de {order} réclame son argent à sa banque",
+  task_payment_disputed_what:
+    "Rien n’a quitté votre portefeuille. Remboursez vous-même, ou réunissez ce qui prouve la livraison et envoyez-le à qui gère ce service : il répondra à la banque. Si la banque donne raison au payeur, l’argent sera repris.",
   task_payment_reversed: "Le prestataire a repris le paiement de {order}",
   task_payment_reversed_what:
     "L’argent a quitté votre portefeuille. L’abonnement qu’il payait continue jusqu’à ce que vous l’annuliez.",

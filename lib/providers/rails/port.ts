@@ -169,10 +169,11 @@ export interface CallbackVerdict {
   auth: CallbackAuth;
   /**
    * `claim` is the word of the rail only when `auth` is "signed"; else the status is read again. `dedupeKey` is unique
-   * per logical event, so that a repeated delivery has the same one.
+   * per logical event, so that a repeated delivery has the same one. A dispute is told by the charge it is about, and
+   * moves no money by itself: when it is lost, the charge's status is "reversed".
    */
   events: {
-    op: "charge" | "payout" | "refund";
+    op: "charge" | "payout" | "refund" | "dispute_opened" | "dispute_won";
     ourId?: string;
     railRef?: string;
     dedupeKey: string;

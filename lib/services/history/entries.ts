@@ -11,7 +11,16 @@ const acts = [
 type Happening =
   | (typeof acts)[number]
   | ("asked" | "not_paid" | "taken_back" | "paid_twice" | "set_aside" | "paid" | "paid_receipt")
-  | ("callback_payment" | "callback_refund" | "message" | "event" | "became_customer" | "invoice_sent")
+  | (
+      | "disputed"
+      | "dispute_won"
+      | "callback_payment"
+      | "callback_refund"
+      | "message"
+      | "event"
+      | "became_customer"
+      | "invoice_sent"
+    )
   | ("refund_asked" | "refund_needed" | "refund_arrived" | "refund_failed")
   | ("subscribed_paid" | "renewed_paid" | "order_paid" | "subscribed_to");
 

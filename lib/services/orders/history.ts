@@ -78,16 +78,17 @@ async function callbacksOf(world: World, order: OrderRow): Promise<HistoryEntry[
      ORDER BY c.id LIMIT ${max}`,
     [order.id, order.createdAt],
   );
-  return rows.map((row) =>
-    entry(
-      `callback/${row.id}`,
-      row.received_at,
-      "ended",
-      { did: row.op === "refund" ? "callback_refund" : "callback_payment" },
-      { name: row.rail },
-    ),
-  );
+  return rows.map(({ id, received_at, op, rail }) => {
+    const { did, tone } = callbackKinds[op] ?? { did: "callback_payment", tone: "ended" };
+    return entry(`callback/${id}`, received_at, tone, { did }, { name: rail });
+  });
 }
+
+const callbackKinds: Record<string, { did: Told["did"]; tone: HistoryEntry["tone"] }> = {
+  refund: { did: "callback_refund", tone: "ended" },
+  dispute_opened: { did: "disputed", tone: "warn" },
+  dispute_won: { did: "dispute_won", tone: "ok" },
+};
 
 async function refundsOf(world: World, caller: Caller, order: OrderRow): Promise<HistoryEntry[]> {
   const refunds = await world.db.refund.findMany({

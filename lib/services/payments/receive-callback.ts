@@ -6,6 +6,7 @@ import { checkPayout } from "../payouts/work";
 import { raiseOdd } from "../rails/raise-odd";
 import { checkRefund } from "../refunds/work";
 import type { World } from "../world";
+import { closeDispute, openDispute } from "./dispute";
 import { railOf } from "./rails";
 import { settle } from "./settle";
 
@@ -85,7 +86,7 @@ const inboxPatienceMs = 15_000;
 const inboxMax = 100;
 
 const keptEvent = z.object({
-  op: z.enum(["charge", "payout", "refund"]),
+  op: z.enum(["charge", "payout", "refund", "dispute_opened", "dispute_won"]),
   ourId: z.string().optional(),
   railRef: z.string().optional(),
 });
@@ -124,8 +125,8 @@ async function workOne(
   claim?: StatusResult,
 ): Promise<boolean> {
   try {
-    if (event.op === "charge") await settleCharge(world, rail, event, claim);
-    else await checkTransfer(world, rail, event);
+    if (isTransfer(event)) await checkTransfer(world, rail, event);
+    else await workCharge(world, rail, event, claim);
     const data = { processedAt: world.clock.now() };
     await world.db.railCallback.update({ where: { id }, data, select: { id: true } });
     return true;
@@ -135,16 +136,22 @@ async function workOne(
   }
 }
 
+function isTransfer({ op }: KeptEvent): boolean {
+  return op === "payout" || op === "refund";
+}
+
 /** Only good news is taken from the callback itself, and only when it is signed: for all else the rail is asked. */
-async function settleCharge(
+async function workCharge(
   world: World,
   rail: PaymentRail,
-  { ourId, railRef }: KeptEvent,
+  { op, ourId, railRef }: KeptEvent,
   claim?: StatusResult,
 ): Promise<void> {
   const attempt = await findAttempt(world, rail, ourId, railRef);
   if (!attempt)
     return tellUnknown(world, rail, { op: "charge", ourId, railRef }, ourId ?? railRef ?? "nothing");
+  if (op === "dispute_opened") return openDispute(world, attempt.id);
+  if (op === "dispute_won") return closeDispute(world, attempt.id);
   const ref = { attemptId: attempt.id, railRef: attempt.railRef ?? railRef };
   const answer =
     claim?.kind === "succeeded" || claim?.kind === "reversed" ? claim : await rail.chargeStatus(ref);
@@ -160,14 +167,14 @@ async function checkTransfer(world: World, rail: PaymentRail, event: KeptEvent):
 
 /** A task for each `about`, which names the payment, or the day where too many could be made up. */
 async function tellUnknown(world: World, rail: PaymentRail, event: KeptEvent, about: string): Promise<void> {
-  const kind = event.op === "charge" ? "unknown_payment" : "unknown_transfer";
+  const kind = isTransfer(event) ? "unknown_transfer" : "unknown_payment";
   const details = { rail: rail.id, reference: event.ourId ?? event.railRef ?? "" };
   const row = { storeId: null, kind, subject: `${rail.id}/${about}`, details, createdAt: world.clock.now() };
   await world.db.task.createMany({ data: [row], skipDuplicates: true });
 }
 
 async function isKnown(world: World, rail: PaymentRail, event: KeptEvent): Promise<boolean> {
-  if (event.op !== "charge") return (await findTransfer(world, rail, event)) !== null;
+  if (isTransfer(event)) return (await findTransfer(world, rail, event)) !== null;
   return (await findAttempt(world, rail, event.ourId, event.railRef)) !== null;
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { stripeEvents } from "@/lib/providers/rails/stripe/callbacks";
+import { stripeEvents } from "@/lib/providers/rails/stripe/config";
 import { createStripe } from "@/lib/providers/rails/stripe/stripe";
 import { key, modeOf, secret } from "./fields";
 import { railKind } from "./kind";

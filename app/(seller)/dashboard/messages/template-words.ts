@@ -5,7 +5,7 @@ import type { MessageKind } from "@/lib/services/messages/templates/catalogue";
 type Kind =
   | MessageKind
   | ("payout_destination_added" | "payout_destination_removed")
-  | ("webhook_failing" | "webhook_endpoint_disabled")
+  | ("payment_disputed" | "webhook_failing" | "webhook_endpoint_disabled")
   | ("team_invitation" | "team_role_changed" | "team_removed");
 
 /** What a message is, for the seller. One of another kind is called by its subject, else by its own name. */

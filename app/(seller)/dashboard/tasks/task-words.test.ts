@@ -8,6 +8,7 @@ const french = dashboardWords("fr");
 const kinds = [
   "suspense",
   "late_payment",
+  "payment_disputed",
   "payment_reversed",
   "contradiction",
   "no_answer",

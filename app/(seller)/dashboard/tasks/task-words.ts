@@ -18,6 +18,7 @@ const details = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(
 // The title and the advice of each kind that a seller sees.
 const kinds = new Map<string, { title: DashboardKey; what: DashboardKey }>([
   ["late_payment", { title: "task_late_payment", what: "task_late_payment_what" }],
+  ["payment_disputed", { title: "task_payment_disputed", what: "task_payment_disputed_what" }],
   ["payment_reversed", { title: "task_payment_reversed", what: "task_payment_reversed_what" }],
   ["contradiction", { title: "task_contradiction", what: "task_contradiction_what" }],
   ["no_answer", { title: "task_no_answer", what: "task_no_answer_what" }],

@@ -25,10 +25,7 @@ function eventsOf(client: Client, { event, data }: z.infer<typeof eventShape>): 
   const [subject, about] = event.split(".");
   const { id, reference } = data;
   const dedupeKey = `${event}:${id ?? reference ?? ""}`;
-  if (about === "dispute") {
-    client.odd("needs_operator", `the payer disputes a payment: ${id ?? ""}`);
-    return [];
-  }
+  if (about === "dispute") return disputeEvents(client, event, data, dedupeKey);
   if (subject === "charge" && reference) {
     const full = transactionShape.safeParse(data);
     const claim = full.success ? statusOf(client, full.data) : undefined;
@@ -40,13 +37,30 @@ function eventsOf(client: Client, { event, data }: z.infer<typeof eventShape>): 
   return [];
 }
 
+/** Money that was given back because of one is found in the payment's own status, which is therefore read at its end. */
+function disputeEvents(client: Client, event: string, data: EventData, dedupeKey: string): Events {
+  const reference = data.transaction?.reference;
+  if (!reference) {
+    client.odd("needs_operator", `the payer disputes a payment: ${data.id ?? ""}`);
+    return [];
+  }
+  const about = { ourId: reference, railRef: reference, dedupeKey };
+  if (event === "charge.dispute.resolve")
+    return [{ ...about, op: data.resolution === "declined" ? "dispute_won" : "charge" }];
+  client.odd("needs_operator", `the payer disputes the payment ${reference}: ${data.id ?? ""}`);
+  return [{ ...about, op: "dispute_opened" }];
+}
+
 const eventShape = z.object({
   event: z.string(),
   data: z.looseObject({
     id: z.union([z.number(), z.string()]).optional(),
     reference: z.string().nullish(),
+    transaction: z.looseObject({ reference: z.string().nullish() }).nullish().catch(null),
+    resolution: z.string().nullish().catch(null),
   }),
 });
+type EventData = z.infer<typeof eventShape>["data"];
 
 function readEvent(body: Buffer): z.infer<typeof eventShape> | null {
   try {

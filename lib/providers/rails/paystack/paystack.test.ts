@@ -171,16 +171,31 @@ test("what only the operator can put right is told to them, and is not the card'
   ]);
 });
 
-test("a dispute is something for a person, and decides nothing", async () => {
+test("a dispute is told with the payment it is about; at its end the payment is asked for, unless the seller won", async () => {
   const harness = await start();
-  const event = { event: "charge.dispute.create", data: { id: 2867, status: "awaiting-merchant-feedback" } };
-  const body = Buffer.from(JSON.stringify(event));
-  const signature = createHmac("sha512", harness.emulator.secretKey).update(body).digest("hex");
-  const { callback } = await paidOnce(harness);
-  const headers = { ...callback.headers, "x-paystack-signature": signature };
-  const verdict = await harness.rail.parseCallback({ ...callback, headers, body });
-  expect(verdict).toMatchObject({ authentic: true, events: [], reply: { status: 200 } });
+  const { callback, charge } = await paidOnce(harness);
+  const told = async (event: string, data: Record<string, unknown>) => {
+    const body = Buffer.from(JSON.stringify({ event, data: { id: 2867, ...data } }));
+    const signature = createHmac("sha512", harness.emulator.secretKey).update(body).digest("hex");
+    const headers = { ...callback.headers, "x-paystack-signature": signature };
+    return harness.rail.parseCallback({ ...callback, headers, body });
+  };
+  const transaction = { id: 5991760, reference: charge.attemptId };
+  const ours = { ourId: charge.attemptId, railRef: charge.attemptId };
+  expect(await told("charge.dispute.create", { status: "awaiting-merchant-feedback", transaction })).toMatchObject({
+    ...{ authentic: true, reply: { status: 200 } },
+    events: [{ ...ours, op: "dispute_opened" }],
+  });
   expect(harness.odd).toMatchObject([{ what: "needs_operator" }]);
+  for (const [resolution, op] of [
+    ["merchant-accepted", "charge"],
+    ["declined", "dispute_won"],
+  ])
+    expect((await told("charge.dispute.resolve", { resolution, transaction })).events).toMatchObject([
+      { ...ours, op },
+    ]);
+  expect((await told("charge.dispute.create", {})).events).toEqual([]);
+  expect(harness.odd).toHaveLength(2);
 });
 
 test("banks are listed and paid in the country's own way", async () => {

@@ -1,17 +1,7 @@
 import type Stripe from "stripe";
 import type { CallbackVerdict, RawCallback } from "../port";
 import type { StripeClient } from "./client";
-
-/** What its endpoint has to be told of. */
-export const stripeEvents = [
-  "checkout.session.completed",
-  "checkout.session.async_payment_succeeded",
-  "checkout.session.async_payment_failed",
-  "checkout.session.expired",
-  "refund.updated",
-  "refund.failed",
-  "charge.dispute.created",
-] as const;
+import { sessionOfDispute } from "./disputes";
 
 /** How old a signature may be. */
 const toleranceS = 300;
@@ -20,11 +10,11 @@ const toleranceS = 300;
  * Verified by Stripe's own package. A session is only named: its status is read again, which brings the card and the
  * fee as well. What was not made by us, or is of no use to us, is taken and dropped.
  */
-export function parseCallback(
+export async function parseCallback(
   client: StripeClient,
   webhookSecret: string,
   raw: RawCallback,
-): CallbackVerdict {
+): Promise<CallbackVerdict> {
   const verdict = { auth: "signed" as const, events: [] };
   const header = raw.headers["stripe-signature"] ?? "";
   let event: Stripe.Event;
@@ -35,10 +25,14 @@ export function parseCallback(
   } catch {
     return { ...verdict, authentic: false, reply: { status: 400 } };
   }
-  return { ...verdict, authentic: true, events: eventsOf(client, event), reply: { status: 200 } };
+  const events = isDispute(event) ? await disputeEvents(client, event) : eventsOf(event);
+  // Not knowing whose it is, we ask for it again.
+  return { ...verdict, authentic: true, events: events ?? [], reply: { status: events ? 200 : 503 } };
 }
 
-function eventsOf(client: StripeClient, event: Stripe.Event): CallbackVerdict["events"] {
+type Events = CallbackVerdict["events"];
+
+function eventsOf(event: Stripe.Event): Events {
   const dedupeKey = event.id;
   switch (event.type) {
     case "checkout.session.completed":
@@ -53,10 +47,27 @@ function eventsOf(client: StripeClient, event: Stripe.Event): CallbackVerdict["e
       const { id, metadata } = event.data.object;
       return metadata?.refundId ? [{ op: "refund", ourId: metadata.refundId, railRef: id, dedupeKey }] : [];
     }
-    case "charge.dispute.created":
-      client.odd("needs_operator", `the payer disputes a payment: ${event.data.object.id}`);
-      return [];
     default:
       return [];
   }
+}
+
+function isDispute(event: Stripe.Event): event is DisputeEvent {
+  return event.type === "charge.dispute.created" || event.type === "charge.dispute.closed";
+}
+
+type DisputeEvent = Stripe.ChargeDisputeCreatedEvent | Stripe.ChargeDisputeClosedEvent;
+
+/** A dispute names Stripe's payment, so the session is looked up. Null when that cannot be done now. */
+async function disputeEvents(client: StripeClient, event: DisputeEvent): Promise<Events | null> {
+  const dispute = event.data.object;
+  const found = await sessionOfDispute(client, dispute);
+  if (found.kind === "lost") return null;
+  const ourId = found.value?.metadata?.attempt;
+  if (!found.value || !ourId) return [];
+  const told = { ourId, railRef: found.value.id, dedupeKey: event.id };
+  if (event.type === "charge.dispute.closed")
+    return [{ ...told, op: dispute.status === "lost" ? "charge" : "dispute_won" }];
+  client.odd("needs_operator", `the payer disputes a payment: ${dispute.id}`);
+  return [{ ...told, op: "dispute_opened" }];
 }

@@ -11,7 +11,7 @@ export function openStripe(config: StripeConfig) {
   return {
     charge: (request) => charge(client, request),
     chargeStatus: (ref) => chargeStatus(client, ref),
-    parseCallback: async (raw) => parseCallback(client, config.webhookSecret, raw),
+    parseCallback: (raw) => parseCallback(client, config.webhookSecret, raw),
     refund: (request) => refund(client, request),
     refundStatus: (ref) => refundStatus(client, ref),
     health: () => health(client),

@@ -3,6 +3,7 @@ import type { ChargeRequest, ChargeResult, StatusResult } from "../port";
 import { toStripe } from "./amounts";
 import { attempt, type Outcome, type StripeClient } from "./client";
 import { pageMs } from "./config";
+import { afterDisputes } from "./disputes";
 import { expand, refusalOf, statusOf } from "./statuses";
 
 /** A page at Stripe. Its key is the attempt's id, so that asking twice is one page. */
@@ -29,7 +30,9 @@ export async function chargeStatus(
 ): Promise<StatusResult> {
   const found = await findSession(client, ref);
   if (found.kind === "lost") return { kind: "pending" };
-  return found.value ? statusOf(client, found.value) : { kind: "not_found" };
+  return found.value
+    ? afterDisputes(client, found.value, statusOf(client, found.value))
+    : { kind: "not_found" };
 }
 
 /**

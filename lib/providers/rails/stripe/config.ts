@@ -11,3 +11,15 @@ export const stripeUrl = "https://api.stripe.com";
 
 /** How long a page at Stripe is open. It takes no less than half an hour; the rest is for a clock that is slow. */
 export const pageMs = 40 * 60 * 1000;
+
+/** What its endpoint has to be told of. */
+export const stripeEvents = [
+  "checkout.session.completed",
+  "checkout.session.async_payment_succeeded",
+  "checkout.session.async_payment_failed",
+  "checkout.session.expired",
+  "refund.updated",
+  "refund.failed",
+  "charge.dispute.created",
+  "charge.dispute.closed",
+] as const;

@@ -15,7 +15,7 @@ export function statusOf(client: StripeClient, session: Stripe.Checkout.Session)
   if (status === "expired") return { kind: "failed", failure: declineOf(client, intent) ?? expired };
   if (status !== "complete") client.odd("unknown_word", `session status ${status}`);
   else if (payment_status === "paid" || payment_status === "no_payment_required") {
-    const settlement = settlementOf(client, session, intent);
+    const settlement = settlementOf(client, session);
     if (settlement) return { kind: "succeeded", settlement };
     client.odd("unreadable", "a paid session without a readable amount");
   } else if (payment_status !== "unpaid") client.odd("unknown_word", `payment status ${payment_status}`);
@@ -80,15 +80,16 @@ export function intentOf(session: Stripe.Checkout.Session): Stripe.PaymentIntent
   return typeof intent === "string" ? null : intent;
 }
 
-function settlementOf(
-  client: StripeClient,
-  session: Stripe.Checkout.Session,
-  intent: Stripe.PaymentIntent | null,
-): Settlement | null {
+export function chargeOf(session: Stripe.Checkout.Session): Stripe.Charge | null {
+  const charge = intentOf(session)?.latest_charge;
+  return typeof charge === "string" ? null : (charge ?? null);
+}
+
+function settlementOf(client: StripeClient, session: Stripe.Checkout.Session): Settlement | null {
   const { amount_total, currency } = session;
   const amount = amount_total === null || currency === null ? null : fromStripe(amount_total, currency);
   if (!amount) return null;
-  const charge = typeof intent?.latest_charge === "string" ? null : intent?.latest_charge;
+  const charge = chargeOf(session);
   const cost = typeof charge?.balance_transaction === "string" ? null : charge?.balance_transaction;
   const card = charge?.payment_method_details?.card;
   return {

@@ -166,14 +166,46 @@ test("a session or a refund that another program made with the same account is t
   }
 });
 
-test("a dispute is something for a person, and decides nothing", async () => {
-  const harness = await start();
-  const raw = signedEvent(harness, "charge.dispute.created", { id: "dp_1" });
-  expect((await harness.rail.parseCallback(raw)).events).toEqual([]);
-  expect(harness.odd).toContainEqual(
-    expect.objectContaining({ what: "needs_operator", detail: expect.stringContaining("dp_1") }),
-  );
+test("a dispute is told with the payment it is about, and takes it back when it is lost", async () => {
+  for (const [decision, op, kind] of [
+    ["won", "dispute_won", "succeeded"],
+    ["lost", "charge", "reversed"],
+  ] as const) {
+    const harness = await start();
+    const { charge } = await paidOnce(harness);
+    await harness.emulator.dispute(charge.attemptId);
+    expect(await lastEvents(harness)).toMatchObject([{ ...idsOf(charge), op: "dispute_opened" }]);
+    expect(harness.odd).toMatchObject([
+      { what: "needs_operator", detail: "the payer disputes a payment: dp_1" },
+    ]);
+    expect((await harness.rail.chargeStatus(charge)).kind).toBe("succeeded");
+    await harness.emulator.decide(decision);
+    expect(await lastEvents(harness)).toMatchObject([{ ...idsOf(charge), op }]);
+    expect(await harness.rail.chargeStatus(charge)).toMatchObject({
+      kind,
+      settlement: { railRef: charge.railRef, amount: harness.amount },
+    });
+  }
 });
+
+test("a dispute about another program's payment is dropped; one that cannot be looked up now is asked for again", async () => {
+  const harness = await start();
+  const raw = signedEvent(harness, "charge.dispute.created", { id: "dp_1", payment_intent: "pi_of_another" });
+  const verdict = { authentic: true, events: [] };
+  expect(await harness.rail.parseCallback(raw)).toMatchObject({ ...verdict, reply: { status: 200 } });
+  harness.emulator.switches.down = true;
+  expect(await harness.rail.parseCallback(raw)).toMatchObject({ ...verdict, reply: { status: 503 } });
+});
+
+function idsOf({ attemptId, railRef }: { attemptId: string; railRef: string }) {
+  return { ourId: attemptId, railRef };
+}
+
+async function lastEvents(harness: Harness) {
+  const raw = harness.received.at(-1);
+  if (!raw) throw new Error("There was no callback.");
+  return (await harness.rail.parseCallback(raw)).events;
+}
 
 test("a refund's callback names it by both numbers", async () => {
   const harness = await start();
