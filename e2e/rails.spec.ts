@@ -3,7 +3,7 @@ import { startFlutterwave } from "./emulators/flutterwave";
 import { startMtnMomo } from "./emulators/mtn-momo";
 import { startPawapay } from "./emulators/pawapay";
 import { startPaystack } from "./emulators/paystack";
-import { startStripe } from "./emulators/stripe";
+import { type StripeEmulator, startStripe } from "./emulators/stripe";
 import { type Instance, openInstance } from "./open-instance";
 import { payByPhone } from "./payer";
 import { addPlan, type Place, signUp } from "./seller";
@@ -11,6 +11,7 @@ import { addPlan, type Place, signUp } from "./seller";
 /** Every provider as an emulator, and an instance that is set up with all of them by its environment. */
 interface Town {
   instance: Instance;
+  stripe: StripeEmulator;
   close(): Promise<void>;
 }
 
@@ -59,6 +60,32 @@ test("without JavaScript, somebody pays over each rail and has the receipt", asy
   expect(
     ends.flatMap((end, index) => (end.status === "rejected" ? [ways[index]?.rail, end.reason] : [])),
   ).toEqual([]);
+});
+
+test("a payer disputes a card payment: the seller is told what to do, and sees the money go when the bank decides", async ({
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const seller = await visitor(browser, true);
+  await signUp(seller, "Duka la Amani", kenya);
+  const address = await addPlan(seller, "Gold", kenya);
+  await payOver(browser, address, { rail: "Stripe", place: kenya, pay: payByCard });
+  await town.stripe.dispute();
+  await seller.goto("/dashboard");
+  const needs = seller.getByText(/asks the bank for the money back/);
+  await expect(needs).toBeVisible();
+  await seller.goto("/dashboard/tasks");
+  await expect(seller.getByText(/Nothing has left your wallet/)).toBeVisible();
+  await seller.getByRole("link", { name: /^See / }).first().click();
+  await expect(seller.getByText(/^Disputed: the payer asks the bank/)).toBeVisible();
+  await seller.goto("/dashboard/messages");
+  await expect(seller.getByText("A payment is disputed")).toBeVisible();
+  await town.stripe.decide("lost");
+  await seller.goto("/dashboard/tasks");
+  await expect(seller.getByText(/^The provider took back the payment/)).toBeVisible();
+  await seller.goto("/dashboard/wallet");
+  await expect(seller.getByText(/The provider took back the payment for/)).toBeVisible();
+  await seller.context().close();
 });
 
 async function payOver(browser: Browser, address: string, { place, pay }: Payment): Promise<void> {
@@ -134,5 +161,5 @@ async function openTown(): Promise<Town> {
     await instance.stop();
     await Promise.all(Object.values(all).map((one) => one.close()));
   };
-  return { instance, close };
+  return { instance, stripe, close };
 }

@@ -20,8 +20,15 @@ export function answerDisputes(
   return { status: 200, json: { object: "list", data, has_more: false } };
 }
 
-export async function openDispute(book: StripeBook, attemptId: string, notify: Notify): Promise<void> {
-  const session = book.sessions.find(({ reference, paid }) => paid && reference === attemptId);
+/** Of this payment, or of the last one that was paid. */
+export async function openDispute(
+  book: StripeBook,
+  attemptId: string | undefined,
+  notify: Notify,
+): Promise<void> {
+  const session = book.sessions.findLast(
+    ({ reference, paid }) => paid && reference === (attemptId ?? reference),
+  );
   if (!session) throw new Error("There is no such payment to dispute.");
   const id = `dp_${book.disputes.length + 1}`;
   const dispute: Dispute = {

@@ -20,8 +20,8 @@ export interface StripeEmulator extends Emulator {
   sendForeign(): Promise<void>;
   /** What the payer does at the page of this attempt: types the card and pays. */
   pay(attemptId: string, card: string): Promise<void>;
-  /** The payer disputes this payment, in full, at the bank. */
-  dispute(attemptId: string): Promise<void>;
+  /** The payer disputes this payment, or the last one, in full, at the bank. */
+  dispute(attemptId?: string): Promise<void>;
   /** The bank decides the last dispute. */
   decide(status: "won" | "lost"): Promise<void>;
 }

@@ -182,7 +182,9 @@ test("a dispute is told with the payment it is about; at its end the payment is 
   };
   const transaction = { id: 5991760, reference: charge.attemptId };
   const ours = { ourId: charge.attemptId, railRef: charge.attemptId };
-  expect(await told("charge.dispute.create", { status: "awaiting-merchant-feedback", transaction })).toMatchObject({
+  expect(
+    await told("charge.dispute.create", { status: "awaiting-merchant-feedback", transaction }),
+  ).toMatchObject({
     ...{ authentic: true, reply: { status: 200 } },
     events: [{ ...ours, op: "dispute_opened" }],
   });
