@@ -59,7 +59,10 @@ function TableLine({ row, columns }: { row: TableRow; columns: TableColumn[] }) 
           role="cell"
           key={column.label}
           data-label={column.onPhone}
-          className={classes("sm:h-[42px] sm:pe-4 sm:last:pe-0", column.align === "end" && "sm:text-end")}
+          className={classes(
+            "sm:h-[42px] sm:py-2.5 sm:pe-4 sm:last:pe-0",
+            column.align === "end" && "sm:text-end",
+          )}
         >
           {row.cells[index]}
         </td>

@@ -1,12 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { refundShares } from "./refund";
+import { keptOf, refundShares } from "./refund";
 
 describe("a refund", () => {
   test("of all gives the whole fee back; of a part the part's share, rounded half up", () => {
     const order = { totalMinor: 50_000n, feeMinor: 750n, refundedMinor: 0n };
     expect(refundShares(order, 50_000n)).toEqual({ sellerMinor: 49_250n, feeBackMinor: 750n });
     expect(refundShares(order, 10_000n)).toEqual({ sellerMinor: 9_850n, feeBackMinor: 150n });
+  });
+
+  test("leaves of the fee and the net of an order what did not go back", () => {
+    const order = { totalMinor: 50_000n, feeMinor: 750n, netMinor: 49_250n };
+    expect(keptOf({ ...order, refundedMinor: 0n })).toEqual({ feeMinor: 750n, netMinor: 49_250n });
+    expect(keptOf({ ...order, refundedMinor: 10_000n })).toEqual({ feeMinor: 600n, netMinor: 39_400n });
+    expect(keptOf({ ...order, refundedMinor: 50_000n })).toEqual({ feeMinor: 0n, netMinor: 0n });
   });
 
   test("in any parts gives back the total and the fee to the unit, and nobody ever bears less than nothing", () => {

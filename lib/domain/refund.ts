@@ -23,3 +23,11 @@ export function refundShares(
   const feeBackMinor = feeOf(refundedMinor + amountMinor) - feeOf(refundedMinor);
   return { sellerMinor: amountMinor - feeBackMinor, feeBackMinor };
 }
+
+/** What is left of an order's fee and net after all that went back of it. */
+export function keptOf(order: Refundable & { netMinor: bigint }): { feeMinor: bigint; netMinor: bigint } {
+  const { feeMinor, netMinor, refundedMinor } = order;
+  if (refundedMinor === 0n) return { feeMinor, netMinor };
+  const back = refundShares({ ...order, refundedMinor: 0n }, refundedMinor);
+  return { feeMinor: feeMinor - back.feeBackMinor, netMinor: netMinor - back.sellerMinor };
+}

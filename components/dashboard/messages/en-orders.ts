@@ -50,6 +50,8 @@ export const enOrders = {
   ourFee: "Our fee",
   netToYou: "Net to you",
   givenBack: "Given back",
+  feeGivenBack: "Our fee of it",
+  leftToYou: "Left to you",
 
   order_pending: "Waits for payment",
   order_processing: "To be handed over",

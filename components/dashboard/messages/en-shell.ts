@@ -14,7 +14,7 @@ export const enShell = {
   seeLive: "See live data",
   suspended: "This store is suspended",
   suspendedMeans:
-    "The API answers 403 store_suspended and hosted pages take no payments. Subscribers keep the access they paid for. Ask whoever runs {service} for the reason.",
+    "The API answers 403 store_suspended and hosted pages take no payments. Subscribers keep the access they paid for. Ask whoever runs {service} what can be done.",
   suspendedWhy: "The reason given: {reason}",
 
   overview: "Overview",

@@ -51,6 +51,8 @@ export const frOrders: DashboardMessages["orders"] = {
   ourFee: "Nos frais",
   netToYou: "Net pour vous",
   givenBack: "Remboursé",
+  feeGivenBack: "Nos frais sur cette part",
+  leftToYou: "Ce qui vous reste",
 
   order_pending: "Attend le paiement",
   order_processing: "À remettre",

@@ -15,7 +15,7 @@ export const frShell: DashboardMessages["shell"] = {
   seeLive: "Voir les données réelles",
   suspended: "Cette boutique est suspendue",
   suspendedMeans:
-    "L’API répond 403 store_suspended et les pages de paiement n’encaissent plus. Les abonnés gardent l’accès payé. Demandez la raison à qui gère {service}.",
+    "L’API répond 403 store_suspended et les pages de paiement n’encaissent plus. Les abonnés gardent l’accès payé. Demandez à qui gère {service} ce qui peut être fait.",
   suspendedWhy: "Raison donnée : {reason}",
 
   overview: "Vue d’ensemble",

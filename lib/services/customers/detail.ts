@@ -9,7 +9,7 @@ import {
 import { formatMoney } from "@/lib/domain/money";
 import type { ValuedCustomer } from "@/lib/resources/customer";
 import type { Caller } from "../caller";
-import { actsOn, entry, eventsAbout, type HistoryEntry } from "../history/entries";
+import { actsOn, entry, eventsAbout, type HistoryEntry, inOrder } from "../history/entries";
 import type { World } from "../world";
 import { lastPayments } from "./last-payments";
 import { readCustomer } from "./read";
@@ -44,14 +44,14 @@ export async function readCustomerDetail(world: World, caller: Caller, id: numbe
     actsOn(world, caller, `customer:${id}`),
     eventsAbout(world, caller, `customer/${id}`),
   ]);
-  const history = [
+  const history = inOrder([
     entry("since", customer.row.customerSince, "plain", { did: "became_customer" }, null),
     ...orders.flatMap(orderEntry),
     ...subscriptions.map(subscriptionEntry),
     ...invoices.flatMap(invoiceEntry),
     ...acts,
     ...events,
-  ].sort((a, b) => a.at.getTime() - b.at.getTime());
+  ]);
   return { customer, lastPaidAt: paid.get(id) ?? null, orders, subscriptions, invoices, twins, history };
 }
 

@@ -63,6 +63,18 @@ export function entry(
   return { key, at, tone, what, by, href };
 }
 
+/**
+ * Oldest first. An event is stored in whole seconds, so it would stand before what it tells of: within a second events
+ * come after what happened, and what was written to people after both.
+ */
+export function inOrder(entries: HistoryEntry[]): HistoryEntry[] {
+  const second = ({ at }: HistoryEntry) => Math.floor(at.getTime() / 1000);
+  const rank = ({ what: { did } }: HistoryEntry) => (did === "message" ? 2 : did === "event" ? 1 : 0);
+  return entries.toSorted(
+    (a, b) => second(a) - second(b) || rank(a) - rank(b) || a.at.getTime() - b.at.getTime(),
+  );
+}
+
 /** What was written to people about this object, by `objectId` of a message. */
 export async function messagesAbout(
   world: World,

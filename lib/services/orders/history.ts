@@ -8,6 +8,7 @@ import {
   entry,
   eventsAbout,
   type HistoryEntry,
+  inOrder,
   messagesAbout,
   namesOf,
   type Told,
@@ -30,7 +31,7 @@ export async function readOrderHistory(
     eventsAbout(world, order, `order/${order.id}`),
     actsOn(world, caller, `order:${order.id}`),
   ]);
-  return parts.flat().sort((a, b) => a.at.getTime() - b.at.getTime());
+  return inOrder(parts.flat());
 }
 
 async function attemptsOf(world: World, order: OrderRow): Promise<HistoryEntry[]> {

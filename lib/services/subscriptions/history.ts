@@ -1,7 +1,7 @@
 import type { SubscriptionRow } from "@/lib/db/rows";
 import { formatMoney } from "@/lib/domain/money";
 import type { Caller } from "../caller";
-import { actsOn, entry, eventsAbout, type HistoryEntry, messagesAbout } from "../history/entries";
+import { actsOn, entry, eventsAbout, type HistoryEntry, inOrder, messagesAbout } from "../history/entries";
 import type { World } from "../world";
 import { listPeriods } from "./periods";
 
@@ -19,7 +19,7 @@ export async function readSubscriptionHistory(
     messagesAbout(world, row, row.id),
     actsOn(world, caller, `subscription:${row.id}`),
   ]);
-  return parts.flat().sort((a, b) => a.at.getTime() - b.at.getTime());
+  return inOrder(parts.flat());
 }
 
 async function paymentsOf(world: World, caller: Caller, row: SubscriptionRow): Promise<HistoryEntry[]> {

@@ -8,6 +8,7 @@ import { StatusMark } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
 import { Timestamp } from "@/components/ui/timestamp";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import { keptOf } from "@/lib/domain/refund";
 import { listOrders } from "@/lib/services/orders/list";
 import type { OrderRow } from "@/lib/services/orders/read";
 import { systemWorld } from "@/lib/services/system-world";
@@ -106,12 +107,13 @@ function OrderTable({
 
 function cellsOf(order: OrderRow, seller: CurrentSeller, now: Date, words: DashboardWords) {
   const { currency, paymentStatus } = order;
-  // Of what was never paid, or went back whole, there is neither a fee nor a net.
+  // Of what was never paid, or went back whole, there is neither a fee nor a net; of the rest, what is left of them.
   const cameIn = paymentStatus === "paid" || paymentStatus === "partially_refunded";
+  const kept = keptOf(order);
   const nothing = <span className="text-ink-2">–</span>;
   return [
     <a key="order" href={orderPath(order.id)} className="underline-offset-2 hover:underline">
-      {order.number} <bdi className="text-ink-2">{order.customer.name}</bdi>
+      {order.number} <bdi className="text-ink-2 sm:block">{order.customer.name}</bdi>
     </a>,
     <bdi key="for">{goodsOf(order, words)}</bdi>,
     words.text(`source_${order.source}`),
@@ -120,8 +122,8 @@ function cellsOf(order: OrderRow, seller: CurrentSeller, now: Date, words: Dashb
       {paymentWord(order, now, words)}
     </StatusMark>,
     <Timestamp key="when" at={order.createdAt} timeZone={seller.store.timeZone} locale={words.locale} />,
-    cameIn ? <Amount key="fee" minor={order.feeMinor} currency={currency} /> : nothing,
-    cameIn ? <Amount key="net" minor={order.netMinor} currency={currency} /> : nothing,
+    cameIn ? <Amount key="fee" minor={kept.feeMinor} currency={currency} /> : nothing,
+    cameIn ? <Amount key="net" minor={kept.netMinor} currency={currency} /> : nothing,
     <Amount key="total" minor={order.totalMinor} currency={currency} />,
   ];
 }

@@ -31,7 +31,6 @@ export function LatestPayments({
         caption={words.text("latestPayments")}
         columns={[
           { label: words.text("customer") },
-          { label: words.text("forWhat") },
           { label: words.text("status") },
           { label: words.text("when") },
           { label: words.text("amount"), align: "end" },
@@ -39,14 +38,11 @@ export function LatestPayments({
         rows={orders.map((order) => ({
           key: String(order.id),
           cells: [
-            <a
-              key="customer"
-              href={orderPath(order.id)}
-              className="underline-offset-2 hover:underline nav:inline-block nav:min-w-36"
-            >
-              <bdi>{order.customer.name}</bdi>
+            // What it was for stands under the name: a column of its own is too narrow for it.
+            <a key="customer" href={orderPath(order.id)} className="underline-offset-2 hover:underline">
+              <bdi className="sm:block">{order.customer.name}</bdi>{" "}
+              <bdi className="text-ink-2 sm:block">{goodsOf(order, words)}</bdi>
             </a>,
-            <bdi key="for">{goodsOf(order, words)}</bdi>,
             <StatusMark key="status" tone={paymentTones[order.paymentStatus]}>
               {words.text(`pay_${order.paymentStatus}`)}
             </StatusMark>,

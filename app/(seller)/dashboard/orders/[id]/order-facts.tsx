@@ -5,6 +5,7 @@ import { CopyField } from "@/components/ui/copy-field";
 import { type FactItem, Facts } from "@/components/ui/facts";
 import { Section } from "@/components/ui/page-header";
 import { Timestamp } from "@/components/ui/timestamp";
+import { keptOf } from "@/lib/domain/refund";
 import type { OrderRow } from "@/lib/services/orders/read";
 import { copyLabels } from "../../words";
 
@@ -87,6 +88,7 @@ function Linked({ href, children }: { href: string; children: ReactNode }) {
 
 function OrderLines({ order, words }: { order: OrderRow; words: DashboardWords }) {
   const { currency } = order;
+  const kept = keptOf(order);
   const sums: [label: string, minor: bigint, isStrong?: boolean][] = [
     ...(order.discountMinor > 0n ? [[words.text("discount"), -order.discountMinor] as [string, bigint]] : []),
     ...(order.shippingFeeMinor > 0n
@@ -96,7 +98,13 @@ function OrderLines({ order, words }: { order: OrderRow; words: DashboardWords }
     [words.text("ourFee"), -order.feeMinor],
     [words.text("netToYou"), order.netMinor, true],
     ...(order.refundedMinor > 0n
-      ? [[words.text("givenBack"), -order.refundedMinor] as [string, bigint]]
+      ? ([
+          [words.text("givenBack"), -order.refundedMinor],
+          ...(order.feeMinor > kept.feeMinor
+            ? [[words.text("feeGivenBack"), order.feeMinor - kept.feeMinor]]
+            : []),
+          [words.text("leftToYou"), kept.netMinor, true],
+        ] as [string, bigint, boolean?][])
       : []),
   ];
   return (
