@@ -17,7 +17,7 @@ test.each([
     "10\u202f000 livraisons ou plus, le plus ancien attendu depuis 3 jours",
   ],
   ["All right, 5 h ago", "Tout est juste, il y a 5 h"],
-  ["mtn_ug by sandbox", "mtn_ug par sandbox"],
+  ["MTN MoMo (UG) by sandbox", "MTN MoMo (UG) par sandbox"],
   ["20 % of 5 came through, 2 still open", "20\u00a0% sur 5 aboutis, 2 encore en cours"],
   [
     "Some people did not get theirs. The last failure: 550 refused by host",

@@ -1,3 +1,4 @@
+import { networkOf } from "@/lib/domain/network";
 import { checkRail } from "../../rails/check-rail";
 import { networksOfRail, readRails } from "../../rails/read-rails";
 import type { World } from "../../world";
@@ -47,7 +48,7 @@ export async function readNetworks(world: World): Promise<HealthLine[]> {
 }
 
 function lineOf({ rail, network, method, succeeded, failed, open }: NetworkRow): HealthLine {
-  const name = `${network ?? method.replaceAll("_", " ")} by ${rail}`;
+  const name = `${network ? nameOf(network) : method.replaceAll("_", " ")} by ${rail}`;
   const ended = succeeded + failed;
   const share = ended === 0 ? 1 : succeeded / ended;
   const waiting = open > 0 ? `, ${open} still open` : "";
@@ -70,6 +71,12 @@ function lineOf({ rail, network, method, succeeded, failed, open }: NetworkRow):
 
 /** As long as a page may wait for a provider. */
 const patienceMs = 3_000;
+
+/** As people call it, with its country: several countries have an M-Pesa. */
+function nameOf(network: string): string {
+  const known = networkOf(network);
+  return known ? `${known.displayName} (${known.country})` : network;
+}
 
 /** What each rail says of itself, asked now, and of its networks, from its answer of the last minute. */
 export async function readRailLines(world: World, operator: Operator): Promise<HealthLine[]> {

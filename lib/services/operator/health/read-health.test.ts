@@ -68,7 +68,7 @@ describe("the health of the service", () => {
     const shop = await sellingStore(world);
     const payments = [];
     for (let count = 0; count < 5; count += 1) payments.push(await paidPayment(world, shop));
-    const name = "mtn_ug by sandbox";
+    const name = "MTN MoMo (UG) by sandbox";
     expect(await line(name)).toMatchObject({ value: "100 % of 5 came through", state: "well" });
     const ids = payments.slice(0, 4).map(({ attemptId }) => attemptId);
     await world.db.paymentAttempt.updateMany({ where: { id: { in: ids } }, data: { status: "failed" } });

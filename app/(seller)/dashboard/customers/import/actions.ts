@@ -6,6 +6,7 @@ import { Invalid } from "@/lib/domain/refusal";
 import { countOutcomes, type ImportLine, importCustomers, planImport } from "@/lib/services/customers/import";
 import { wordsFor } from "../../words";
 import type { DoneState, ImportPlan, ImportReport, PlanState } from "./state";
+import { textOf } from "./text-of";
 
 const File = z.object({ csv: textField });
 const linesShown = 100;
@@ -21,16 +22,6 @@ export async function planImportAction(previous: PlanState, form: FormData): Pro
     const lines = await planImport(world, seller.caller(true), csv);
     return { result: { csv, ...reportOf(lines) } };
   });
-}
-
-/** What is no UTF-8 comes from an older spreadsheet, which writes Windows' own letters. */
-async function textOf(file: Blob): Promise<string> {
-  const bytes = await file.arrayBuffer();
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
-  }
 }
 
 function reportOf(lines: ImportLine[]): ImportReport {
