@@ -28,10 +28,8 @@ export async function prepareSubscription(
   if (!item?.productId) throw new Error(`Order ${order.id} names no product.`);
   const amountMinor = item.totalMinor;
   const scope = { storeId: order.storeId, livemode: true };
-  // Two first payments for one user at once must become one subscription: the second waits here for the first.
-  if (order.subscriptionId === null)
-    await unit.tx.$queryRaw`SELECT 1 FROM products WHERE id = ${item.productId} FOR NO KEY UPDATE`;
   const wanted = { productId: item.productId, ref: order.subscriberRef, customerId: order.customerId };
+  if (order.subscriptionId === null) await lockSubscriber(unit, wanted);
   const id = order.subscriptionId ?? (await findSubscription(unit.tx, scope, wanted))?.id;
   const found = id === undefined ? null : await lockSubscription(unit, scope, id);
   if (!found) return start(world, unit, order, { productId: item.productId, amountMinor, paidAt });
@@ -56,6 +54,15 @@ export async function recordPaid(
   const row = before.customer.id === payer.id ? { ...before, customer: payer } : before;
   const paid = await recordPayment(world, unit, row, { ...payment, paymentKey: null, paidBy });
   await recordDueSteps(world, unit, paid);
+}
+
+/** Two first payments for one user at once must become one subscription: the second waits here for the first. */
+async function lockSubscriber(
+  unit: Unit,
+  { productId, ref, customerId }: { productId: number; ref: string | null; customerId: number },
+): Promise<void> {
+  const key = `subscriber/${productId}/${ref === null ? `customer/${customerId}` : `ref/${ref}`}`;
+  await unit.tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`;
 }
 
 async function start(
