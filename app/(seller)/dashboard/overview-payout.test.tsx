@@ -33,3 +33,15 @@ test("a store is offered a payout of what is available, and none while it is sus
   await world.db.store.update({ where: { id: shop.store.id }, data: { status: "suspended" } });
   expect(await html(OverviewPage(search()))).not.toContain(offer);
 });
+
+test("a store whose developer access is turned off reads so on its first page, with the reason", async () => {
+  const { id } = shop.store;
+  const title = "Developer access is turned off for this store";
+  await world.db.store.update({ where: { id }, data: { status: "active" } });
+  expect(await html(OverviewPage(search()))).not.toContain(title);
+  const blocked = { developerAccessBlockedAt: world.clock.now(), developerAccessReason: "A key <leaked>" };
+  await world.db.store.update({ where: { id }, data: blocked });
+  const page = await html(OverviewPage(search()));
+  expect(page).toContain(title);
+  expect(page).toContain("A key &lt;leaked&gt;");
+});

@@ -75,23 +75,36 @@ export async function SellerPage({ seller, section, here, test, typed, children 
       signOut={signOutAction}
       testMode={test ?? null}
     >
-      {seller.store.status === "suspended" ? (
-        <div className="mb-6">
-          <Notice tone="bad" title={words.text("suspended")}>
-            <p>{words.text("suspendedMeans", { service: serviceName() })}</p>
-            {seller.store.suspendedReason ? (
-              <p className="mt-1">
-                {words.rich("suspendedWhy", { reason: <bdi>{seller.store.suspendedReason}</bdi> })}
-              </p>
-            ) : null}
-          </Notice>
-        </div>
-      ) : null}
+      <OperatorNotice store={seller.store} words={words} />
       <FlashNotice />
       <OpenedPage userId={seller.user.id} storeId={seller.store.id} words={words}>
         {children}
       </OpenedPage>
     </Shell>
+  );
+}
+
+/** What whoever runs the service did to the store, and why: on every page, because keys and webhooks stand still. */
+function OperatorNotice({ store, words }: { store: CurrentSeller["store"]; words: DashboardWords }) {
+  const isSuspended = store.status === "suspended";
+  if (!isSuspended && store.developerAccessBlockedAt === null) return null;
+  const reason = isSuspended ? store.suspendedReason : store.developerAccessReason;
+  return (
+    <div className="mb-6">
+      <Notice
+        tone={isSuspended ? "bad" : "warn"}
+        title={words.text(isSuspended ? "suspended" : "gateBlocked")}
+      >
+        <p>
+          {isSuspended
+            ? words.text("suspendedMeans", { service: serviceName() })
+            : words.text("gateBlockedWhy")}
+        </p>
+        {reason ? (
+          <p className="mt-1">{words.rich("suspendedWhy", { reason: <bdi>{reason}</bdi> })}</p>
+        ) : null}
+      </Notice>
+    </div>
   );
 }
 
