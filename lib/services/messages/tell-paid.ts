@@ -1,3 +1,4 @@
+import type { Prisma } from "@/lib/db/client";
 import type { OrderRow } from "@/lib/db/rows";
 import type { Unit } from "../unit";
 import type { World } from "../world";
@@ -34,8 +35,7 @@ export async function tellPaid(
   const item = invoice?.number ?? order.items[0]?.name ?? order.shortNumber;
   if (options.late) return say("payment_came_late", { amount, item, link });
   if (subscription) {
-    const { product, currentPeriodEnd } = subscription;
-    return say("receipt_subscription", { amount, plan: product.name, end: currentPeriodEnd, link });
+    return say("receipt_subscription", { amount, ...subscription, link });
   }
   if (invoice && !invoice.cancelledAt) {
     const balance = { minor: invoice.totalMinor - invoice.paidMinor, currency: invoice.currency };
@@ -84,31 +84,27 @@ export async function tellRefunded(
   await tell(world, unit, telling(paid, order, about));
 }
 
-type Paid = Awaited<ReturnType<typeof readPaid>>;
+interface Paid {
+  store: Awaited<ReturnType<Unit["store"]>>;
+  invoice: Prisma.InvoiceGetPayload<object> | null;
+  subscription: { end: Date; plan: string } | null;
+}
 
-/** Read again, because paying has just changed them: the phone is remembered, the period and the balance are new. */
-async function readPaid(unit: Unit, order: OrderRow) {
-  const { storeId, customerId, invoiceId, subscriptionId } = order;
+/** Read again, because paying has just changed them: the period and the balance are new. */
+async function readPaid(unit: Unit, { storeId, invoiceId, subscriptionId }: OrderRow): Promise<Paid> {
   const store = await unit.store(storeId);
-  const customer = await unit.tx.customer.findUniqueOrThrow({
-    where: { id: customerId },
-    select: { name: true, email: true, phone: true, language: true },
-  });
   const invoice =
     invoiceId === null ? null : await unit.tx.invoice.findUniqueOrThrow({ where: { id: invoiceId } });
-  const subscription =
-    subscriptionId === null
-      ? null
-      : await unit.tx.subscription.findUniqueOrThrow({
-          where: { id: subscriptionId },
-          select: { currentPeriodEnd: true, product: { select: { name: true } } },
-        });
-  return { store, customer, invoice, subscription };
+  if (subscriptionId === null) return { store, invoice, subscription: null };
+  const [subscription = null] = await unit.tx.$queryRaw<{ end: Date; plan: string }[]>`
+    SELECT s.current_period_end AS "end", p.name AS plan FROM subscriptions s JOIN products p ON p.id = s.product_id
+    WHERE s.id = ${subscriptionId}`;
+  return { store, invoice, subscription };
 }
 
 function telling<Kind extends MessageKind>(
-  { store, customer, invoice }: Paid,
-  order: OrderRow,
+  { store, invoice }: Paid,
+  { id, customer }: OrderRow,
   about: Pick<Telling<Kind>, "kind" | "values" | "key">,
 ): Telling<Kind> {
   const to: Addressee = {
@@ -117,5 +113,5 @@ function telling<Kind extends MessageKind>(
     phone: customer.phone ?? invoice?.customerPhone ?? null,
     language: customer.language,
   };
-  return { store, to, objectId: `order/${order.id}`, ...about };
+  return { store, to, objectId: `order/${id}`, ...about };
 }
