@@ -230,7 +230,7 @@ test("empty rows of an invoice's form are left out, and problems come back to th
     allow_part_payment: true,
   });
   const parsed = NewInvoice.safeParse(body);
-  const problems = parsed.success ? {} : invoiceFormProblems(problemsOf(parsed.error), form);
-  expect(Object.keys(problems)).toEqual(["unitPrice.4"]);
-  expect(formProblems({ due_on: ["Past."] })).toEqual({ dueOn: ["Past."] });
+  const problems = parsed.success ? {} : invoiceFormProblems(problemsOf(parsed.error), form, "KES");
+  expect(problems).toEqual({ "unitPrice.4": ["Enter an amount in KES in digits, such as 1500."] });
+  expect(formProblems({ due_on: ["Past."] }, "KES")).toEqual({ dueOn: ["Past."] });
 });

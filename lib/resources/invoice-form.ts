@@ -30,9 +30,10 @@ export function invoiceBody(form: SentForm, currency: string): Record<string, un
 export function invoiceFormProblems(
   errors: Readonly<Record<string, string[]>>,
   form: SentForm,
+  currency: string,
 ): Record<string, string[]> {
   const rows = filledRows(form);
-  const named = Object.entries(formProblems(errors)).map(([field, problems]) => {
+  const named = Object.entries(formProblems(errors, currency)).map(([field, problems]) => {
     const [, index, column] = /^items\.(\d+)\.(\w+)$/.exec(field) ?? [];
     return [column ? `${column}.${rows[Number(index)] ?? 0}` : field, problems] as const;
   });

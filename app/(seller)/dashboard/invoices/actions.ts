@@ -41,7 +41,7 @@ export async function draftInvoiceAction(
       const text = wordsFor(seller).text("draftSaved", { number: row.number });
       return { to: invoicePath(row.id), flash: { tone: "ok" as const, text } };
     } catch (error) {
-      throw error instanceof Invalid ? new Invalid(invoiceFormProblems(error.errors, sent)) : error;
+      throw inFormWords(error, sent, seller);
     }
   });
 }
@@ -58,9 +58,16 @@ export async function editDraftAction(
       const text = wordsFor(seller).text("invoiceSaved", { number: row.number });
       return { to: invoicePath(id), flash: { tone: "ok" as const, text } };
     } catch (error) {
-      throw error instanceof Invalid ? new Invalid(invoiceFormProblems(error.errors, sent)) : error;
+      throw inFormWords(error, sent, seller);
     }
   });
+}
+
+/** Problems come under the names of the wire; the form has its own. */
+function inFormWords(error: unknown, sent: SentForm, { store }: CurrentSeller): unknown {
+  return error instanceof Invalid
+    ? new Invalid(invoiceFormProblems(error.errors, sent, store.currency))
+    : error;
 }
 
 function read(sent: SentForm, { store }: CurrentSeller) {

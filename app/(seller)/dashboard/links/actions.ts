@@ -21,7 +21,7 @@ const Switch = z.object({ id: idField, active: z.enum(["yes", "no"]) });
 
 export async function createLinkAction(previous: FormState, form: FormData): Promise<FormState> {
   return sellerForm(previous, form, Sent, async (seller, sent, world) =>
-    inFormWords(async () => {
+    inFormWords(seller.store, async () => {
       const row = await createPaymentLink(world, seller.caller(true), read(sent, seller.store, null));
       const text = wordsFor(seller).text("linkTakes", { title: row.title });
       return { to: linkPath(row.id), flash: { tone: "ok", text } };
@@ -31,7 +31,7 @@ export async function createLinkAction(previous: FormState, form: FormData): Pro
 
 export async function updateLinkAction(previous: FormState, form: FormData): Promise<FormState> {
   return sellerForm(previous, form, Sent, async (seller, sent, world) =>
-    inFormWords(async () => {
+    inFormWords(seller.store, async () => {
       const { id } = OfLink.parse(sent);
       const caller = seller.caller(true);
       const before = await readPaymentLink(world, caller, id);
@@ -70,10 +70,10 @@ function read(
 }
 
 /** Problems come under the names of the wire; the form has its own. */
-async function inFormWords<T>(run: () => Promise<T>): Promise<T> {
+async function inFormWords<T>(store: { currency: string }, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    throw error instanceof Invalid ? new Invalid(formProblems(error.errors)) : error;
+    throw error instanceof Invalid ? new Invalid(formProblems(error.errors, store.currency)) : error;
   }
 }

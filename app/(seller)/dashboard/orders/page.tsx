@@ -112,7 +112,11 @@ function cellsOf(order: OrderRow, seller: CurrentSeller, now: Date, words: Dashb
   const kept = keptOf(order);
   const nothing = <span className="text-ink-2">–</span>;
   return [
-    <a key="order" href={orderPath(order.id)} className="underline-offset-2 hover:underline">
+    <a
+      key="order"
+      href={orderPath(order.id)}
+      className="underline-offset-2 hover:underline nav:inline-block nav:min-w-36"
+    >
       {order.number} <bdi className="text-ink-2 sm:block">{order.customer.name}</bdi>
     </a>,
     <bdi key="for">{goodsOf(order, words)}</bdi>,
