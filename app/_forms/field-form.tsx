@@ -19,7 +19,7 @@ export interface FieldFormProps {
   /** Under the button. */
   note?: ReactNode;
   /** The head of what is wrong, in the page's language. */
-  titles?: ProblemTitles;
+  titles: ProblemTitles;
 }
 
 export interface ProblemTitles {
@@ -61,9 +61,9 @@ export function FieldForm({
 export function Problems({
   state,
   fields,
-  titles = { one: "One thing to correct", some: "Some things to correct" },
+  titles,
 }: {
-  titles?: ProblemTitles | undefined;
+  titles: ProblemTitles;
   state: Pick<FormState<unknown>, "tries" | "message" | "errors" | "kept">;
   fields: FieldSpec[];
 }) {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useActionState } from "react";
-import { Problems } from "@/app/_forms/field-form";
+import { Problems, type ProblemTitles } from "@/app/_forms/field-form";
 import { StoreForm } from "@/components/dashboard/store-form";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
@@ -14,17 +14,20 @@ export function PictureForm({
   help,
   submit,
   hidden = {},
+  titles,
 }: {
   action: (previous: FormState, form: FormData) => Promise<FormState>;
   label: string;
   help: string;
   submit: string;
   hidden?: Record<string, string>;
+  /** The head of what is wrong, in the page's language. */
+  titles: ProblemTitles;
 }) {
   const [state, send, pending] = useActionState(action, freshForm);
   return (
     <StoreForm action={send} className="grid max-w-[30rem] gap-4">
-      <Problems state={state} fields={[{ kind: "text", name: "picture", label }]} />
+      <Problems state={state} fields={[{ kind: "text", name: "picture", label }]} titles={titles} />
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { FieldForm } from "@/app/_forms/field-form";
+import { problemTitles } from "@/app/(seller)/dashboard/words";
 import { serviceName } from "@/app/service-name";
 import { AuthFrame } from "@/components/dashboard/auth-frame";
 import { dashboardLanguageOf, dashboardWords } from "@/components/dashboard/messages/words";
@@ -31,6 +32,7 @@ export default async function NewEmailPage({ params }: { params: Promise<{ token
           submit={words.text("newEmailConfirm")}
           hidden={{ token }}
           fields={[]}
+          titles={problemTitles(words)}
         />
       </AuthFrame>
     </div>

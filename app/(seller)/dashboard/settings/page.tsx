@@ -127,6 +127,7 @@ function Logo({
             label={words.text("chooseLogo")}
             help={words.text("logoHelp")}
             submit={words.text("upload")}
+            titles={problemTitles(words)}
           />
         ) : null}
       </div>

@@ -4,6 +4,7 @@ import { Button } from "@/components/ui/button";
 import { Section } from "@/components/ui/page-header";
 import type { ListedProduct } from "@/lib/services/products/list-for-dashboard";
 import { PictureForm } from "../../picture-form";
+import { problemTitles } from "../../words";
 import { removePictureAction, uploadPictureAction } from "../actions";
 
 /** The picture that the API and the product's page show. One from elsewhere is shown as its address. */
@@ -44,6 +45,7 @@ export function ProductPicture({
             label={words.text("choosePicture")}
             help={words.text("logoHelp")}
             submit={words.text("upload")}
+            titles={problemTitles(words)}
           />
         ) : null}
       </div>
