@@ -2,6 +2,9 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { chooseLanguage } from "@/lib/services/accounts/choose-language";
 import { paidOrder } from "@/lib/services/testing/order";
 import { type TestStore, testStore, testWorld } from "@/lib/services/testing/world";
+import EventsPage from "./developers/events/page";
+import RequestsPage from "./developers/requests/page";
+import MessagesPage from "./messages/page";
 import OverviewPage from "./page";
 import SearchPage from "./search/page";
 import { html, search, signIn } from "./testing";
@@ -57,4 +60,9 @@ test("a running store sees money by day as a picture and as a table, and in the 
     "«\u00a0<bdi>&lt;b&gt;nobody</bdi>\u00a0»",
   );
   await chooseLanguage(world, seller, "en");
+});
+
+test("a page past the end of messages, events and requests says so, not that nothing ever happened", async () => {
+  for (const page of [MessagesPage, EventsPage, RequestsPage])
+    expect(await html(page(search({ page: "7" })))).toContain("There are not so many pages.");
 });

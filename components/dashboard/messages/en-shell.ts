@@ -43,6 +43,7 @@ export const enShell = {
   pageOf: "Page {page} of {last}, {total} in all",
   newer: "Newer",
   older: "Older",
+  pastTheEnd: "There are not so many pages.",
   toNewest: "To the newest",
   show: "Show",
   clearFilters: "Clear filters",

@@ -44,6 +44,7 @@ export const frShell: DashboardMessages["shell"] = {
   pageOf: "Page {page} sur {last}, {total} au total",
   newer: "Plus récents",
   older: "Plus anciens",
+  pastTheEnd: "Il n’y a pas autant de pages.",
   toNewest: "Aux plus récents",
   show: "Afficher",
   clearFilters: "Effacer les filtres",

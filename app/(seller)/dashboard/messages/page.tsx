@@ -52,7 +52,7 @@ export default async function MessagesPage({ searchParams }: { searchParams: Sea
           action={<ButtonLink href={path}>{words.text("clearFilters")}</ButtonLink>}
         />
       ) : (
-        <EmptyState sentence={words.text("noMessage")} />
+        <EmptyState sentence={words.text(page > 1 ? "pastTheEnd" : "noMessage")} />
       )}
       <Pagination
         page={page}

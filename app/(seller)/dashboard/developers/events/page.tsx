@@ -91,6 +91,7 @@ function Log(props: {
   if (filters.type || filters.delivery || filters.endpoint) {
     return <EmptyState sentence={words.text("noEventMatches")} />;
   }
+  if (filters.page > 1) return <EmptyState sentence={words.text("pastTheEnd")} />;
   return filters.mode === "test" ? (
     <EmptyState
       sentence={words.text("noTestEvent")}

@@ -60,7 +60,7 @@ export default async function RequestsPage({ searchParams }: { searchParams: Sea
       {requests.rows.length > 0 ? (
         <RequestTable rows={requests.rows} keys={keys} timeZone={seller.store.timeZone} words={words} />
       ) : (
-        <EmptyState sentence={words.text(isFiltered(filters) ? "noRequestMatches" : "noRequest")} />
+        <EmptyState sentence={words.text(emptyOf(filters))} />
       )}
       <Pagination
         page={filters.page}
@@ -74,6 +74,11 @@ export default async function RequestsPage({ searchParams }: { searchParams: Sea
 }
 
 /** A plain form: the filters are in the address. */
+function emptyOf(filters: Filters) {
+  if (isFiltered(filters)) return "noRequestMatches";
+  return filters.page > 1 ? "pastTheEnd" : "noRequest";
+}
+
 function RequestFilters(props: { filters: Filters; keys: ListedKey[]; words: DashboardWords }) {
   const { filters, keys, words } = props;
   const any = { value: "", label: words.text("any") };
