@@ -73,12 +73,12 @@ export default async function RequestsPage({ searchParams }: { searchParams: Sea
   );
 }
 
-/** A plain form: the filters are in the address. */
 function emptyOf(filters: Filters) {
   if (isFiltered(filters)) return "noRequestMatches";
   return filters.page > 1 ? "pastTheEnd" : "noRequest";
 }
 
+/** A plain form: the filters are in the address. */
 function RequestFilters(props: { filters: Filters; keys: ListedKey[]; words: DashboardWords }) {
   const { filters, keys, words } = props;
   const any = { value: "", label: words.text("any") };
