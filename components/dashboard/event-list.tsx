@@ -34,7 +34,7 @@ export function EventList(props: { events: EventListItem[]; timeZone: string; wo
   return (
     <ul className="border-t border-rule">
       {events.map((event) => (
-        <li key={event.id} className="border-b border-rule">
+        <li key={event.id} data-row="" className="border-b border-rule">
           <a
             href={event.href}
             aria-current={event.current ? "true" : undefined}

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
+import { isSingleKey } from "./single-keys";
 
 export interface SearchBoxProps {
   id: string;
@@ -19,7 +20,7 @@ export function SearchBox({ id, action, typed, label, hint, hasShortcut }: Searc
     if (!hasShortcut) return;
     function onKey(event: KeyboardEvent) {
       const isPalette = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k";
-      const isSlash = event.key === "/" && !isTyping(event.target);
+      const isSlash = event.key === "/" && isSingleKey(event);
       // A narrow page keeps its box in the menu, which is closed: the page of results has a box of its own.
       if (!isPalette && !isSlash) return;
       event.preventDefault();
@@ -57,11 +58,5 @@ export function SearchBox({ id, action, typed, label, hint, hasShortcut }: Searc
         ) : null}
       </form>
     </search>
-  );
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && target.closest("input, textarea, select, [contenteditable]") !== null
   );
 }

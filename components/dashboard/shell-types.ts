@@ -4,7 +4,8 @@ import type { DashboardWords } from "./messages/words";
 /** What a `<form action>` accepts: a path, or a server action. */
 export type FormAction = string | ((form: FormData) => void | Promise<void>);
 
-export type NavItem = { href: string; label: string; current: boolean };
+/** `go`: the key that leads there after g. */
+export type NavItem = { href: string; label: string; current: boolean; go?: string | undefined };
 /** A group of the sidebar. `label` is null for the first group, which needs no heading. */
 export type NavGroup = { label: string | null; items: NavItem[] };
 export type Crumb = { label: string; href?: string };

@@ -4,6 +4,7 @@ import { LanguageButtons } from "./language-buttons";
 import { NarrowMenu } from "./narrow-menu";
 import { SearchBox } from "./search-box";
 import type { Crumb, NavGroup, ShellProps } from "./shell-types";
+import { Shortcuts } from "./shortcuts";
 import { StoreList, StoreSwitch } from "./store-switch";
 
 /** The frame of every signed-in page: sidebar of 216 px, or a menu above the page on narrow screens. */
@@ -25,6 +26,7 @@ export function Shell(props: ShellProps) {
             <NavLinks nav={nav} />
           </nav>
           <div className="mt-auto px-2.5 pt-6">
+            <Shortcuts nav={nav} words={words} />
             <LanguageButtons words={words} {...props.chooseLanguage} />
           </div>
         </aside>
@@ -80,6 +82,7 @@ function NavLinks({ nav }: { nav: NavGroup[] }) {
           <li key={item.href}>
             <a
               href={item.href}
+              data-go={item.go}
               aria-current={item.current ? "page" : undefined}
               className="flex min-h-11 items-center rounded-sm border-s-2 border-transparent px-2 text-ink-2 hover:text-ink aria-[current]:border-brand aria-[current]:bg-sheet aria-[current]:font-semibold aria-[current]:text-ink nav:min-h-8"
             >

@@ -43,6 +43,12 @@ const groups: { label: DashboardKey | null; names: Section[] }[] = [
   { label: "developers", names: ["keys", "endpoints", "events", "requests", "testMode"] },
 ];
 
+/** The key after g that leads there. */
+const goes: Partial<Record<Section, string>> = {
+  ...{ overview: "h", orders: "o", subscriptions: "s", customers: "c", products: "p", tasks: "n" },
+  ...{ links: "l", invoices: "i", wallet: "w", messages: "m", keys: "k", events: "e" },
+};
+
 export interface SellerPageProps {
   seller: CurrentSeller;
   section: Section;
@@ -125,6 +131,7 @@ function navFor(section: Section, words: DashboardWords): NavGroup[] {
       href: sections[name].href,
       label: words.text(sections[name].key),
       current: name === section,
+      go: goes[name],
     })),
   }));
 }

@@ -1,0 +1,57 @@
+import { Fragment } from "react";
+import type { DashboardWords } from "./messages/words";
+import type { NavGroup } from "./shell-types";
+import { ShortcutKeys } from "./shortcut-keys";
+
+/** The list of keys. The browser itself opens and closes it, so that it can be read without scripts. */
+export function Shortcuts({ nav, words }: { nav: NavGroup[]; words: DashboardWords }) {
+  const goes = nav.flatMap(({ items }) => items.flatMap(({ go, label }) => (go ? [{ go, label }] : [])));
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget="shortcuts"
+        className="min-h-8 text-label underline underline-offset-2 hover:decoration-2"
+      >
+        {words.text("keyboard")}
+      </button>
+      <div
+        id="shortcuts"
+        popover="auto"
+        role="dialog"
+        aria-labelledby="shortcuts-title"
+        className="m-auto max-h-[90dvh] w-[26rem] max-w-[calc(100vw-2rem)] overflow-y-auto rounded-sm border border-field bg-sheet p-5 text-ink"
+      >
+        <h2 id="shortcuts-title" className="font-semibold">
+          {words.text("keyboard")}
+        </h2>
+        <dl className="mt-3 grid grid-cols-[max-content_1fr] items-baseline gap-x-4 gap-y-1.5 text-label">
+          <Line keys={["Ctrl K", "/"]} what={words.text("search")} />
+          <Line keys={["j", "k"]} what={words.text("keysRows")} />
+          <Line keys={["Enter"]} what={words.text("keysOpen")} />
+          <Line keys={["[", "]"]} what={words.text("keysPages")} />
+          {goes.map(({ go, label }) => (
+            <Line key={go} keys={[`g ${go}`]} what={label} />
+          ))}
+          <Line keys={["?"]} what={words.text("keysList")} />
+        </dl>
+        <ShortcutKeys label={words.text("keysOn")} />
+      </div>
+    </>
+  );
+}
+
+function Line({ keys, what }: { keys: string[]; what: string }) {
+  return (
+    <>
+      <dt className="flex gap-1.5">
+        {keys.map((key) => (
+          <Fragment key={key}>
+            <kbd className="rounded-sm border border-rule px-1.5 font-mono text-note">{key}</kbd>
+          </Fragment>
+        ))}
+      </dt>
+      <dd className="text-ink-2">{what}</dd>
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+/** Where this browser keeps that its reader wants no single keys: speech and switches would press them by accident. */
+const kept = "sente.single-keys";
+
+export function singleKeysAreOn(): boolean {
+  try {
+    return localStorage.getItem(kept) !== "off";
+  } catch {
+    return true;
+  }
+}
+
+export function keepSingleKeys(areOn: boolean): void {
+  try {
+    localStorage.setItem(kept, areOn ? "on" : "off");
+  } catch {
+    // A browser that keeps nothing asks again next time.
+  }
+}
+
+/** A key pressed alone, by somebody who is not writing and has not turned such keys off (WCAG 2.1.4). */
+export function isSingleKey({ ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
+  const isTyping =
+    target instanceof HTMLElement && target.closest("input, textarea, select, [contenteditable]") !== null;
+  return !ctrlKey && !metaKey && !altKey && !isTyping && singleKeysAreOn();
+}

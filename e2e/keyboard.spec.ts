@@ -1,0 +1,47 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+import { signIn } from "./seller";
+
+test("the dashboard is walked through by single keys, which do nothing while somebody types or has turned them off", async ({
+  page,
+  demo,
+}) => {
+  await signIn(page, demo.owner.email, demo.owner.password);
+  await page.waitForURL("**/dashboard");
+  await page.getByRole("button", { name: "Keyboard" }).click();
+  const list = page.getByRole("dialog", { name: "Keyboard" });
+  await expect(list.getByText("g o")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(list).toBeHidden();
+  await press(page, "g", "p");
+  await page.waitForURL("**/dashboard/products");
+  await expect(async () => {
+    await page.keyboard.press("j");
+    await expect(page.locator(".ledger tbody tr a").first()).toBeFocused({ timeout: 500 });
+  }).toPass();
+  await page.keyboard.press("j");
+  await page.keyboard.press("k");
+  await expect(page.locator(".ledger tbody tr a").first()).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/dashboard/products/*");
+  await page.goto("/dashboard/orders");
+  await page.getByLabel("Number, name or phone").pressSequentially("go?/");
+  await expect(page.getByLabel("Number, name or phone")).toHaveValue("go?/");
+  await expect(list).toBeHidden();
+  await page.getByRole("heading", { level: 1 }).click();
+  await page.keyboard.press("?");
+  await list.getByRole("checkbox").uncheck();
+  await page.keyboard.press("Escape");
+  await page.reload();
+  await page.getByRole("button", { name: "Keyboard" }).click();
+  await expect(list.getByRole("checkbox")).not.toBeChecked();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("?");
+  await press(page, "g", "p");
+  await expect(list).toBeHidden();
+  await expect(page).toHaveURL(/\/dashboard\/orders/);
+});
+
+async function press(page: Page, ...keys: string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+}
