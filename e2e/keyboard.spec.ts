@@ -13,17 +13,17 @@ test("the dashboard is walked through by single keys, which do nothing while som
   await expect(list.getByText("g o")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(list).toBeHidden();
-  await press(page, "g", "p");
-  await page.waitForURL("**/dashboard/products");
+  await press(page, "g", "l");
+  await page.waitForURL("**/dashboard/links");
+  const first = page.locator(".ledger tbody tr a").first();
+  // Before the page listens a key does nothing; k from nowhere is the last row, and from the first row stays there.
   await expect(async () => {
     await page.keyboard.press("j");
-    await expect(page.locator(".ledger tbody tr a").first()).toBeFocused({ timeout: 500 });
+    await page.keyboard.press("k");
+    await expect(first).toBeFocused({ timeout: 500 });
   }).toPass();
-  await page.keyboard.press("j");
-  await page.keyboard.press("k");
-  await expect(page.locator(".ledger tbody tr a").first()).toBeFocused();
   await page.keyboard.press("Enter");
-  await page.waitForURL("**/dashboard/products/*");
+  await page.waitForURL("**/dashboard/links/*");
   await page.goto("/dashboard/orders");
   await page.getByLabel("Number, name or phone").pressSequentially("go?/");
   await expect(page.getByLabel("Number, name or phone")).toHaveValue("go?/");
@@ -37,7 +37,7 @@ test("the dashboard is walked through by single keys, which do nothing while som
   await expect(list.getByRole("checkbox")).not.toBeChecked();
   await page.keyboard.press("Escape");
   await page.keyboard.press("?");
-  await press(page, "g", "p");
+  await press(page, "g", "l");
   await expect(list).toBeHidden();
   await expect(page).toHaveURL(/\/dashboard\/orders/);
 });

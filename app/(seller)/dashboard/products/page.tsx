@@ -55,7 +55,7 @@ function ProductRow({
 }) {
   const { name, interval } = product;
   return (
-    <li className="grid gap-3 border-b border-rule py-4">
+    <li data-row="" className="grid gap-3 border-b border-rule py-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <p>
           <a

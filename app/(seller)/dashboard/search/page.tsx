@@ -49,7 +49,7 @@ export default async function SearchPage({ searchParams }: { searchParams: Searc
           <Section key={key} title={words.loose(key, {})}>
             <ul>
               {lines.map((line) => (
-                <li key={line.href} className="border-b border-rule">
+                <li key={line.href} data-row="" className="border-b border-rule">
                   <a
                     href={line.href}
                     className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 py-2 hover:underline hover:underline-offset-2"
