@@ -72,7 +72,13 @@ export default async function WalletPage({ searchParams }: { searchParams: Searc
         </div>
       ) : null}
       {wallets.map((wallet) => (
-        <WalletFigures key={wallet.currency} wallet={wallet} timeZone={timeZone} words={words} />
+        <WalletFigures
+          key={wallet.currency}
+          wallet={wallet}
+          holdMs={world.config.walletHoldMs}
+          timeZone={timeZone}
+          words={words}
+        />
       ))}
       <Accounts destinations={destinations} seller={seller} words={words} />
       <Section

@@ -6,14 +6,17 @@ import { Notice } from "@/components/ui/notice";
 import { Timestamp } from "@/components/ui/timestamp";
 import { formatMoney } from "@/lib/domain/money";
 import type { WalletView } from "@/lib/services/wallet/read";
+import { holdText } from "./hold-text";
 
 /** The wallet of one currency: what can be paid out, what is on the way and when it comes, what matched no payment. */
 export function WalletFigures({
   wallet,
+  holdMs,
   timeZone,
   words,
 }: {
   wallet: WalletView;
+  holdMs: number;
   timeZone: string;
   words: DashboardWords;
 }) {
@@ -32,7 +35,7 @@ export function WalletFigures({
             value: money(wallet.pendingMinor),
             note: next
               ? words.rich("nextRelease", { amount: said(next.amountMinor), at: at(next.at) })
-              : words.text("heldForADay"),
+              : holdText(holdMs, words),
           },
           ...(wallet.payoutInFlightMinor > 0n
             ? [
