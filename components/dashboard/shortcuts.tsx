@@ -1,4 +1,3 @@
-import { Fragment } from "react";
 import type { DashboardWords } from "./messages/words";
 import type { NavGroup } from "./shell-types";
 import { ShortcutKeys } from "./shortcut-keys";
@@ -46,9 +45,9 @@ function Line({ keys, what }: { keys: string[]; what: string }) {
     <>
       <dt className="flex gap-1.5">
         {keys.map((key) => (
-          <Fragment key={key}>
-            <kbd className="rounded-sm border border-rule px-1.5 font-mono text-note">{key}</kbd>
-          </Fragment>
+          <kbd key={key} className="rounded-sm border border-rule px-1.5 font-mono text-note">
+            {key}
+          </kbd>
         ))}
       </dt>
       <dd className="text-ink-2">{what}</dd>

@@ -1,4 +1,5 @@
 import { formatMoney } from "@/lib/domain/money";
+import { mailOwners } from "../messages/mail-owners";
 import { transact } from "../unit";
 import type { World } from "../world";
 
@@ -21,28 +22,24 @@ export async function openDispute(world: World, attemptId: string): Promise<void
       subject: attemptId,
       details: { order: order.number, amount: `${currency} ${amountMinor}`, rail: attempt.rail },
     });
-    const owners = await unit.tx.member.findMany({
-      where: { accountId: order.accountId, role: "owner" },
-      include: { user: true },
-    });
     const amount = formatMoney({ minor: amountMinor, currency });
-    for (const { user } of owners)
-      await unit.queueMessage({
-        accountId: order.accountId,
-        storeId,
-        channel: "email",
-        recipient: user.email,
+    await mailOwners(
+      unit,
+      { storeId, accountId: order.accountId },
+      {
         template: kind,
         subject: `A payment of ${amount} to ${attempt.store.name} is disputed`,
-        body: [
-          `Hello ${user.name},`,
-          `The payer of order ${order.number} has asked the bank to give ${amount} back. Your wallet has not changed. If the bank decides for the payer, the money is taken out of it again.`,
-          "You can give the money back yourself now, or collect what shows that you delivered and send it to whoever runs this service, who answers the bank:",
-          `${world.config.siteUrl}/dashboard/orders/${order.number}`,
-        ].join("\n\n"),
+        body: (name) =>
+          [
+            `Hello ${name},`,
+            `The payer of order ${order.number} has asked the bank to give ${amount} back. Your wallet has not changed. If the bank decides for the payer, the money is taken out of it again.`,
+            "You can give the money back yourself now, or collect what shows that you delivered and send it to whoever runs this service, who answers the bank:",
+            `${world.config.siteUrl}/dashboard/orders/${order.number}`,
+          ].join("\n\n"),
         objectId: `order/${attempt.orderId}`,
-        dedupeKey: `${kind}/${attemptId}/${user.id}`,
-      });
+        dedupeKey: `${kind}/${attemptId}`,
+      },
+    );
   });
 }
 

@@ -1,3 +1,4 @@
+import { mailOwners } from "../messages/mail-owners";
 import type { Unit } from "../unit";
 import type { World } from "../world";
 import type { Attempt } from "./attempt";
@@ -95,22 +96,9 @@ async function tellOwners(
   mail: { template: string; key: string; subject: string; lines: string[] },
 ): Promise<void> {
   if (!claimed.livemode) return;
-  const owners = await unit.tx.member.findMany({
-    where: { accountId: claimed.accountId, role: "owner" },
-    include: { user: true },
-  });
-  for (const { user } of owners) {
-    await unit.queueMessage({
-      accountId: claimed.accountId,
-      storeId: claimed.storeId,
-      channel: "email",
-      recipient: user.email,
-      template: mail.template,
-      subject: mail.subject,
-      body: [`Hello ${user.name},`, ...mail.lines].join("\n\n"),
-      dedupeKey: `${mail.key}/${user.id}`,
-    });
-  }
+  const { template, key, subject, lines } = mail;
+  const body = (name: string) => [`Hello ${name},`, ...lines].join("\n\n");
+  await mailOwners(unit, claimed, { template, subject, body, dedupeKey: key });
 }
 
 function problemOf(attempt: Attempt): string {
