@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import type { CallbackVerdict, RawCallback } from "../port";
+import { chargeStatus } from "./charges";
 import type { StripeClient } from "./client";
 import { sessionOfDispute } from "./disputes";
 
@@ -66,8 +67,12 @@ async function disputeEvents(client: StripeClient, event: DisputeEvent): Promise
   const ourId = found.value?.metadata?.attempt;
   if (!found.value || !ourId) return [];
   const told = { ourId, railRef: found.value.id, dedupeKey: event.id };
-  if (event.type === "charge.dispute.closed")
-    return [{ ...told, op: dispute.status === "lost" ? "charge" : "dispute_won" }];
+  if (event.type === "charge.dispute.closed") {
+    if (dispute.status !== "lost") return [{ ...told, op: "dispute_won" }];
+    // Nobody asks again about a payment that was made: its end is read while Stripe can still be told to send this again.
+    const claim = await chargeStatus(client, { attemptId: ourId, railRef: found.value.id });
+    return claim.kind === "pending" ? null : [{ ...told, op: "charge", claim }];
+  }
   client.odd("needs_operator", `the payer disputes a payment: ${dispute.id}`);
   return [{ ...told, op: "dispute_opened" }];
 }

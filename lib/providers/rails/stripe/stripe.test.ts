@@ -188,6 +188,18 @@ test("a dispute is told with the payment it is about, and takes it back when it 
   }
 });
 
+test("a lost dispute whose payment cannot be read now is asked for again", async () => {
+  const harness = await start();
+  const { charge } = await paidOnce(harness);
+  await harness.emulator.dispute(charge.attemptId);
+  await harness.emulator.decide("lost");
+  const raw = harness.received.at(-1);
+  if (!raw) throw new Error("There was no callback.");
+  expect((await harness.rail.parseCallback(raw)).events).toMatchObject([{ claim: { kind: "reversed" } }]);
+  harness.emulator.switches.unknownStatus = true;
+  expect(await harness.rail.parseCallback(raw)).toMatchObject({ events: [], reply: { status: 503 } });
+});
+
 test("a dispute about another program's payment is dropped; one that cannot be looked up now is asked for again", async () => {
   const harness = await start();
   const raw = signedEvent(harness, "charge.dispute.created", { id: "dp_1", payment_intent: "pi_of_another" });
