@@ -12,7 +12,9 @@ import {
 } from "./emulator";
 import { refused, said } from "./paystack-answers";
 import { cardMessages, walletMessages } from "./paystack-rules";
+import { answerStatement } from "./paystack-statement";
 import { answerTransfers, newTransfers, type Transfers } from "./paystack-transfers";
+import { nothingPlanted, type Planted } from "./planted";
 
 export interface PaystackEmulator extends Emulator {
   secretKey: string;
@@ -21,6 +23,8 @@ export interface PaystackEmulator extends Emulator {
   sendForeign(): Promise<void>;
   /** What the payer does at the page of this reference: types the card and pays. */
   pay(reference: string, card: string): Promise<void>;
+  /** Errors in its own lists. */
+  planted: Planted;
 }
 
 interface Transaction {
@@ -43,6 +47,7 @@ export interface PaystackBook extends Transfers {
   transactions: Map<string, Transaction>;
   secretKey: string;
   callbackUrl: { current: string };
+  planted: Planted;
 }
 
 const settleMs = 4_000;
@@ -55,6 +60,7 @@ export async function startPaystack(
     ...newTransfers(),
     secretKey: options.secretKey ?? "sk_test_emulated",
     callbackUrl: { current: "" },
+    planted: nothingPlanted(),
   };
   const emulator = await startEmulator((request, server) => answer(book, request, server), {
     moves: ({ method, path }) => method !== "GET" && path !== "/transferrecipient",
@@ -65,6 +71,7 @@ export async function startPaystack(
     ...emulator,
     secretKey,
     callbackUrl,
+    planted: book.planted,
     held: (id) => {
       const refunds = [...book.refunds.values()].filter(({ note }) => note.includes(id)).length;
       return (book.transactions.has(id) ? 1 : 0) + (book.transfers.has(id) ? 1 : 0) + refunds;
@@ -95,6 +102,8 @@ function answer(
   if (request.headers.authorization !== `Bearer ${book.secretKey}` || emulator.switches.revoked)
     return refused(401, "Invalid key", "validation_error", "invalid_Key");
   const json = jsonOf(request);
+  const list = answerStatement(book, request);
+  if (list) return list;
   if (method === "POST" && path === "/transaction/initialize") return initialize(book, emulator, json);
   if (method === "POST" && path === "/charge") return charge(book, emulator, json);
   if (method === "POST" && path === "/charge/submit_otp") return submitOtp(book, emulator, json);

@@ -8,6 +8,8 @@ export interface Refund {
   amount: number;
   status: string;
   metadata: Record<string, string>;
+  /** In seconds. */
+  createdAt: number;
 }
 
 const settleMs = 3_000;
@@ -60,6 +62,7 @@ function create(
     amount,
     status: "pending",
     metadata: { refundId: form.get("metadata[refundId]") ?? "" },
+    createdAt: Math.floor(emulator.now() / 1000),
   };
   book.refunds.push(refund);
   const fails = session.card === "4000000000005126";

@@ -8,9 +8,11 @@ import {
   payerPage,
   startEmulator,
 } from "./emulator";
+import { nothingPlanted, type Planted } from "./planted";
 import { answerDisputes, closeDispute, type Dispute, openDispute } from "./stripe-disputes";
 import { answerRefunds, type Refund } from "./stripe-refunds";
 import { declines, known, missing, refused } from "./stripe-rules";
+import { answerStatement } from "./stripe-statement";
 
 export interface StripeEmulator extends Emulator {
   secretKey: string;
@@ -24,6 +26,8 @@ export interface StripeEmulator extends Emulator {
   dispute(attemptId?: string): Promise<void>;
   /** The bank decides the last dispute. */
   decide(status: "won" | "lost"): Promise<void>;
+  /** Errors in its own list. */
+  planted: Planted;
 }
 
 export interface Session {
@@ -50,6 +54,7 @@ export interface StripeBook {
   secretKey: string;
   webhookSecret: string;
   callbackUrl: { current: string };
+  planted: Planted;
 }
 
 export async function startStripe(
@@ -63,6 +68,7 @@ export async function startStripe(
     secretKey: options.secretKey ?? "sk_test_emulated",
     webhookSecret: "whsec_emulated",
     callbackUrl: { current: "" },
+    planted: nothingPlanted(),
   };
   const emulator = await startEmulator((request, server) => answer(book, request, server), options);
   const { secretKey, webhookSecret, callbackUrl } = book;
@@ -72,6 +78,7 @@ export async function startStripe(
     secretKey,
     webhookSecret,
     callbackUrl,
+    planted: book.planted,
     held: (id) =>
       book.sessions.filter(({ reference }) => reference === id).length +
       book.refunds.filter(({ metadata }) => metadata.refundId === id).length,
@@ -134,7 +141,12 @@ function route(book: StripeBook, request: EmulatorRequest, emulator: Emulator): 
       : missing("checkout.session");
   }
   const told = (event: string, data: unknown) => notify(book, emulator, event, data);
-  return answerRefunds(book, request, emulator, told) ?? answerDisputes(book, request) ?? missing("resource");
+  return (
+    answerStatement(book, request) ??
+    answerRefunds(book, request, emulator, told) ??
+    answerDisputes(book, request) ??
+    missing("resource")
+  );
 }
 
 function create(book: StripeBook, emulator: Emulator, form: URLSearchParams): EmulatorAnswer {
