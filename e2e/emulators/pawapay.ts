@@ -9,6 +9,7 @@ import {
   recordOf,
   startEmulator,
 } from "./emulator";
+import { balancesOf } from "./pawapay-balances";
 import { pawapayConfiguration } from "./pawapay-configuration";
 import { depositCodes, moneyProblem, type Op, payoutCodes } from "./pawapay-rules";
 import { newSigner, type Signer, type Signing, signed } from "./pawapay-signing";
@@ -108,34 +109,11 @@ function answer(
   const read = /^\/v2\/(deposit|payout|refund)s\/([^/]+)$/.exec(path);
   if (read && method === "GET") return show(book, emulator, opOf(read[1]), read[2] ?? "");
   if (path === "/v2/predict-provider") return predict(String(jsonOf(request).phoneNumber ?? ""));
-  if (path === "/v2/wallet-balances") return { status: 200, json: { balances: balancesOf(book) } };
+  if (path === "/v2/wallet-balances")
+    return { status: 200, json: { balances: balancesOf(book.operations.values(), book.settings.planted) } };
   if (path === "/v2/active-conf")
     return { status: 200, json: pawapayConfiguration(book.settings.callbackUrl.current) };
   return failure(404, "NOT_FOUND", "No such resource.");
-}
-
-const balances = [
-  { country: "UGA", balance: "10798.00", currency: "UGX", provider: "" },
-  { country: "KEN", balance: "500.50", currency: "KES", provider: "" },
-  { country: "BEN", balance: "1000", currency: "XOF", provider: "" },
-  { country: "SEN", balance: "2500", currency: "XOF", provider: "" },
-];
-
-/** Deposits stay in the wallet of their currency; payouts and refunds leave it. What was planted is in the first of all. */
-function balancesOf(book: Book) {
-  const { planted } = book.settings;
-  const moved = (currency: string) =>
-    [...book.operations.values()]
-      .filter((one) => one.currency === currency && one.status === "COMPLETED")
-      .reduce((sum, { op, amount }) => sum + (op === "deposit" ? 1 : -1) * Number(amount), 0);
-  const isFirst = (row: (typeof balances)[number]) =>
-    balances.find(({ currency }) => currency === row.currency) === row;
-  return balances.map((row, place) => ({
-    ...row,
-    balance: isFirst(row)
-      ? (Number(row.balance) + moved(row.currency) + (place === 0 ? planted.balance : 0)).toFixed(2)
-      : row.balance,
-  }));
 }
 
 function take(book: Book, emulator: Emulator, op: Op, json: Record<string, unknown>): EmulatorAnswer {

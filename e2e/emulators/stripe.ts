@@ -12,6 +12,7 @@ import { nothingPlanted, type Planted } from "./planted";
 import { answerDisputes, closeDispute, type Dispute, openDispute } from "./stripe-disputes";
 import { answerRefunds, type Refund } from "./stripe-refunds";
 import { declines, known, missing, refused } from "./stripe-rules";
+import { newSession } from "./stripe-session";
 import { answerStatement } from "./stripe-statement";
 
 export interface StripeEmulator extends Emulator {
@@ -194,27 +195,6 @@ function list(book: StripeBook, emulator: Emulator, query: URLSearchParams): Emu
   const limit = Math.min(2, Number(query.get("limit") ?? 10));
   const data = newest.slice(after + 1, after + 1 + limit).map((one) => shape(one, emulator, false));
   return { status: 200, json: { object: "list", data, has_more: after + 1 + limit < newest.length } };
-}
-
-function newSession(form: URLSearchParams, emulator: Pick<Emulator, "now">): Session {
-  const metadata = [...form].flatMap(([name, value]) => {
-    const key = /^metadata\[(.+)\]$/.exec(name)?.[1];
-    return key ? [[key, value]] : [];
-  });
-  return {
-    id: `cs_test_${randomBytes(12).toString("hex")}`,
-    reference: form.get("client_reference_id") ?? "",
-    status: "open",
-    paid: false,
-    amount: Number(form.get("line_items[0][price_data][unit_amount]") ?? 0),
-    currency: form.get("line_items[0][price_data][currency]") ?? "usd",
-    metadata: Object.fromEntries(metadata),
-    successUrl: form.get("success_url") ?? "",
-    expiresAt: Number(form.get("expires_at") ?? 0),
-    createdAt: Math.floor(emulator.now() / 1000),
-    card: "",
-    decline: null,
-  };
 }
 
 /** A card that is declined leaves the page open. */

@@ -1,4 +1,5 @@
-import { balanceState } from "@/lib/domain/reconciliation";
+import { formatMoney } from "@/lib/domain/money";
+import { type BalanceState, balanceState } from "@/lib/domain/reconciliation";
 import type { PaymentRail } from "@/lib/providers/rails/port";
 import { transact } from "../unit";
 import type { World } from "../world";
@@ -39,7 +40,7 @@ async function keep(
     railMinor: bigint;
     booksMinor: bigint;
     changeMinor: bigint;
-    state: string;
+    state: BalanceState;
   },
 ): Promise<void> {
   const { rail, currency, state } = reading;
@@ -60,12 +61,16 @@ async function keep(
       subject: `${rail}/${currency}/${id}`,
       details: {
         ...{ rail, currency },
-        railSays: `${currency} ${reading.railMinor}`,
-        booksSay: `${currency} ${reading.booksMinor}`,
-        change: `${currency} ${reading.changeMinor}`,
+        railSays: signedMoney(reading.railMinor, currency),
+        booksSay: signedMoney(reading.booksMinor, currency),
+        change: signedMoney(reading.changeMinor, currency),
       },
     });
   });
+}
+
+function signedMoney(minor: bigint, currency: string): string {
+  return `${minor < 0n ? "−" : ""}${formatMoney({ minor: minor < 0n ? -minor : minor, currency })}`;
 }
 
 async function clearingOf(world: World, rail: string, currency: string): Promise<bigint> {

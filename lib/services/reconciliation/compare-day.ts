@@ -2,6 +2,7 @@ import {
   compareMovements,
   type Difference,
   type Movement,
+  type MovementOp,
   periodOfDay,
   widened,
 } from "@/lib/domain/reconciliation";
@@ -10,7 +11,7 @@ import type { World } from "../world";
 import { bookMovements, bookMovementsOf } from "./book-movements";
 
 export interface Total {
-  op: string;
+  op: MovementOp;
   currency: string;
   railMinor: bigint;
   booksMinor: bigint;

@@ -1,7 +1,9 @@
+import type { MovementOp } from "@/lib/domain/reconciliation";
 import { NotFound } from "@/lib/domain/refusal";
 import { type Operator, requireOperator } from "../operator/operator";
 import { kindOf } from "../rails/registry";
 import type { World } from "../world";
+import type { Total } from "./compare-day";
 
 /** A day of a rail as lists show it. `state` is null for a rail that was never compared. */
 export interface ReconciliationLine {
@@ -16,13 +18,6 @@ export interface ReconciliationLine {
   totals: Total[];
   checkedAt: Date;
   open: number;
-}
-
-export interface Total {
-  op: string;
-  currency: string;
-  railMinor: bigint;
-  booksMinor: bigint;
 }
 
 export type ReconciliationView = "open" | "all";
@@ -121,7 +116,7 @@ function lineOf(
 
 function totalsOf(kept: unknown): Total[] {
   // Safe: this column is written by save.ts alone, in this shape.
-  const rows = kept as { op: string; currency: string; railMinor: string; booksMinor: string }[];
+  const rows = kept as { op: MovementOp; currency: string; railMinor: string; booksMinor: string }[];
   return rows.map(({ op, currency, railMinor, booksMinor }) => ({
     ...{ op, currency },
     railMinor: BigInt(railMinor),

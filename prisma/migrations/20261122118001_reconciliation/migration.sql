@@ -1,6 +1,15 @@
 -- CreateEnum
 CREATE TYPE "reconciliation_state" AS ENUM ('agrees', 'differs', 'failed');
 
+-- CreateEnum
+CREATE TYPE "movement_op" AS ENUM ('charge', 'refund', 'payout', 'reversal');
+
+-- CreateEnum
+CREATE TYPE "difference_kind" AS ENUM ('missing_in_books', 'missing_at_rail', 'amount_differs');
+
+-- CreateEnum
+CREATE TYPE "balance_state" AS ENUM ('agrees', 'waiting', 'differs');
+
 -- CreateTable
 CREATE TABLE "reconciliations" (
     "id" BIGSERIAL NOT NULL,
@@ -20,8 +29,8 @@ CREATE TABLE "reconciliations" (
 CREATE TABLE "reconciliation_differences" (
     "id" BIGSERIAL NOT NULL,
     "reconciliation_id" BIGINT NOT NULL,
-    "kind" TEXT NOT NULL,
-    "op" TEXT NOT NULL,
+    "kind" "difference_kind" NOT NULL,
+    "op" "movement_op" NOT NULL,
     "our_id" TEXT NOT NULL,
     "currency" TEXT NOT NULL,
     "rail_minor" BIGINT,
@@ -43,7 +52,7 @@ CREATE TABLE "rail_balances" (
     "rail_minor" BIGINT NOT NULL,
     "books_minor" BIGINT NOT NULL,
     "change_minor" BIGINT NOT NULL,
-    "state" TEXT NOT NULL,
+    "state" "balance_state" NOT NULL,
     "read_at" TIMESTAMPTZ(3) NOT NULL,
     "settled_at" TIMESTAMPTZ(3),
     "settled_by" TEXT,
