@@ -4,16 +4,9 @@ import next from "next";
 import { env } from "@/lib/env";
 import { systemWorld } from "@/lib/services/system-world";
 import { errorCode, explain } from "./problem";
-import { setClientAddress } from "./serve/client-address";
-import { refuseMalformed, refuseMalformedRequest } from "./serve/refuse-malformed";
-import { closeWhenUnread } from "./serve/unread-body";
+import { openDoors } from "./serve/doors";
 import { runWorkers } from "./serve/workers";
 
-const REQUEST_MS = 30_000;
-const HEADERS_MS = 15_000;
-/** Longer than the proxies before us keep a connection, so that they never use one we are closing. */
-const KEEP_ALIVE_MS = 75_000;
-const MAX_HEADER_BYTES = 16 * 1024;
 /** How long open requests may take to end when the server is told to stop: Ctrl-C ends everything within five seconds. */
 const DRAIN_MS = 3_000;
 /** How long the start waits for the rails that are set up; with the database out of reach it goes on without them. */
@@ -24,25 +17,22 @@ const RAILS_MS = 3_000;
  * Tells its parent `{ ready: true }` when it listens, and ends on SIGTERM, SIGINT, or when its parent is gone.
  */
 async function serve(): Promise<void> {
-  const { PORT, HOST, TRUSTED_PROXY_HOPS } = env();
+  const { PORT, HOST, SITE_URL, TRUSTED_PROXY_HOPS } = env();
   const dev = process.argv.includes("--dev");
-  const app = next({ dev, dir: process.cwd(), hostname: HOST, port: PORT });
+  // Next takes every Upgrade on the server that it is given, also those that it does not know, and cuts them off. In
+  // production there is none to take: it gets a server that never listens, and whoever asks for h2c is answered as usual.
+  const upgrades = createServer();
+  const app = next({ dev, dir: process.cwd(), hostname: HOST, port: PORT, httpServer: upgrades });
   await app.prepare();
-  const handle = app.getRequestHandler();
   // While the code is being written, Next serves the API too and picks up each change; the benchmark compares the two.
   const throughNext = dev || process.argv.includes("--without-fast-lane");
-  const fastLane = throughNext ? null : (await import("./serve/fast-lane")).openFastLane();
-  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
-    setClientAddress(request, TRUSTED_PROXY_HOPS);
-    if (refuseMalformed(request, response)) return;
-    closeWhenUnread(request, response);
-    if (fastLane?.(request, response)) return;
-    void handle(request, response);
+  const server = openDoors({
+    handle: app.getRequestHandler(),
+    fastLane: throughNext ? null : (await import("./serve/fast-lane")).openFastLane(),
+    trustedHops: TRUSTED_PROXY_HOPS,
+    siteUrl: SITE_URL,
+    onError: (error) => systemWorld().log.error({ err: error }, "A request was not answered."),
   });
-  server.requestTimeout = REQUEST_MS;
-  server.headersTimeout = HEADERS_MS;
-  server.keepAliveTimeout = KEEP_ALIVE_MS;
-  server.on("clientError", refuseMalformedRequest);
   if (dev) server.on("upgrade", app.getUpgradeHandler());
   await Promise.race([systemWorld().rails.routes?.ready(), new Promise((go) => setTimeout(go, RAILS_MS))]);
   await listen(server, PORT, HOST);

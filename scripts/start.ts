@@ -13,6 +13,7 @@ import { generateClient } from "./start/generate";
 import { beginLife, type Life } from "./start/life";
 import { type Lock, takeLock } from "./start/lock";
 import { launchArguments } from "./start/programs";
+import { registerFunctions } from "./start/register";
 import { summary } from "./start/summary";
 import { supervise } from "./start/supervise";
 import { step } from "./steps";
@@ -51,6 +52,7 @@ async function start(): Promise<void> {
     return { said: outcome, value: demo };
   });
   await startProcesses(environment, runnerPort);
+  if (runnerPort === null) void registerFunctions(settings, appUrlFor(settings)).catch(life.fail);
   console.log(summary(settings.SITE_URL, demo, path.join(dataDir, "demo.json")));
   console.log(
     `Ready after ${((performance.now() - startedAt) / 1000).toFixed(1)} s. Ctrl-C stops everything.`,

@@ -1,6 +1,7 @@
 import { NotFound } from "@/lib/domain/refusal";
 import { receiveCallback } from "@/lib/services/payments/receive-callback";
 import { systemWorld } from "@/lib/services/system-world";
+import { readBytes } from "./read-bytes";
 
 const bodyMax = 64 * 1024;
 const patienceMs = 3_000;
@@ -15,7 +16,7 @@ export async function answerRailCallback(
   rail: string,
   later: (work: () => Promise<void>) => void,
 ): Promise<Response> {
-  const body = await readRaw(request);
+  const body = await readBytes(request, bodyMax);
   if (!body) return new Response(null, { status: 413 });
   const url = new URL(request.url);
   const world = systemWorld();
@@ -44,16 +45,4 @@ export async function answerRailCallback(
 function areRailsRead({ rails }: ReturnType<typeof systemWorld>): Promise<boolean> {
   const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), patienceMs).unref());
   return Promise.race([late, (rails.routes?.ready() ?? Promise.resolve()).then(() => true)]);
-}
-
-/** The raw bytes, which signatures cover; null when there are more than any rail sends. */
-async function readRaw(request: Request): Promise<Buffer | null> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > bodyMax) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }

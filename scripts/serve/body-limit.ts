@@ -1,26 +1,103 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { refusalOf, type WhyNot } from "./refuse";
+
+const MB = 1024 * 1024;
+/** A file of 10,000 customers or a photo from a phone; as much as the framework reads for an action. */
+const uploadMax = 8 * MB;
+const formMax = MB;
+/** What whoever answers there reads and counts by itself, and answers in its own way. */
+const countsItself = /^\/api\/(v1|rails)(\/|\?|$)/;
+/** The pages with a field for a file. */
+const takesFiles = /^\/dashboard\/(settings|settings\/verification|customers\/import|products\/[^/?]+)(\?|$)/;
+/** So long a refused body may go on, unread, so that its sender gets to the answer. */
+const lingerMs = 2_000;
+/** Each is kept whole while its action is found out. */
+const uploadsAtOnceMax = 8;
+let uploadsNow = 0;
 
 /**
- * For a handler that keeps a body whole before it knows whether the sender may send anything at all. One that says it is
- * too large is answered with 413, and false is given; one that turns out to be is cut off.
+ * Bounds what a request may send, told or not, before anybody reads it: a larger one is answered with 413, and what it
+ * goes on sending is dropped as it comes. False when it was answered already.
  */
-export function limitBody(request: IncomingMessage, response: ServerResponse, bytesMax: number): boolean {
+export function limitBody(request: IncomingMessage, response: ServerResponse): boolean {
+  const url = request.url ?? "";
+  if (countsItself.test(url)) return true;
+  const mayUpload = takesFiles.test(url) && isMultipart(request);
+  const bytesMax = mayUpload ? uploadMax : formMax;
   if (Number(request.headers["content-length"]) > bytesMax) {
-    response.shouldKeepAlive = false;
-    response.writeHead(413).end();
+    refuseBody(request, response, tooLarge(bytesMax));
     return false;
   }
-  let bytes = 0;
-  // Counted beside whoever reads it: a listener of ours alone would let the body run away before it is read.
-  const count = (chunk: Buffer) => {
-    bytes += chunk.byteLength;
-    if (bytes > bytesMax) request.destroy(new Error("The body is too large."));
-  };
-  const begin = (name: string | symbol) => {
-    if (name !== "data") return;
-    request.off("newListener", begin);
-    request.on("data", count);
-  };
-  request.on("newListener", begin);
+  if (mayUpload && !takePlace(response)) {
+    refuseBody(request, response, busy);
+    return false;
+  }
+  countBody(request, bytesMax, () => refuseBody(request, response, tooLarge(bytesMax)));
   return true;
 }
+
+function isMultipart({ headers }: IncomingMessage): boolean {
+  return headers["content-type"]?.startsWith("multipart/form-data") ?? false;
+}
+
+function takePlace(response: ServerResponse): boolean {
+  if (uploadsNow >= uploadsAtOnceMax) return false;
+  uploadsNow += 1;
+  response.once("close", () => {
+    uploadsNow -= 1;
+  });
+  return true;
+}
+
+/** Counted where the parser hands the bytes over: whoever reads them later cannot keep more than this lets through. */
+function countBody(request: IncomingMessage, bytesMax: number, exceeded: () => void): void {
+  const push = request.push.bind(request);
+  let bytes = 0;
+  request.push = (chunk: Buffer | null) => {
+    bytes += chunk?.byteLength ?? 0;
+    if (bytes <= bytesMax) return push(chunk);
+    exceeded();
+    return true;
+  };
+}
+
+/** Answers at once, takes what still comes without keeping it, and then ends the connection. */
+function refuseBody(request: IncomingMessage, response: ServerResponse, why: WhyNot): void {
+  const end = () => {
+    clearTimeout(late);
+    response.end(() => request.destroy(new Error("The body was refused.")));
+  };
+  const late = setTimeout(end, lingerMs).unref();
+  request.push = (chunk: unknown) => {
+    if (chunk === null) end();
+    return true;
+  };
+  request.resume();
+  if (response.headersSent) {
+    end();
+    return;
+  }
+  const { body, headers } = refusalOf(request, why);
+  response.shouldKeepAlive = false;
+  response.writeHead(why.status, headers);
+  response.write(body);
+}
+
+function tooLarge(bytesMax: number): WhyNot {
+  const megabytes = bytesMax / MB;
+  return {
+    status: 413,
+    error: "payload_too_large",
+    message: `This is larger than ${megabytes} MB, so it was not taken and nothing was changed. Go back and send less, or a smaller file.`,
+    french: `C’est plus de ${megabytes} Mo : rien n’a été pris ni changé. Revenez en arrière et envoyez moins, ou un fichier plus petit.`,
+  };
+}
+
+const busy: WhyNot = {
+  status: 503,
+  headers: { "retry-after": "10" },
+  message:
+    "Many files are being sent right now. Nothing was changed; go back and send yours again in a moment.",
+  french:
+    "Beaucoup de fichiers arrivent en ce moment. Rien n’a été changé ; renvoyez le vôtre dans un instant.",
+};

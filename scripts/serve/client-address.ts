@@ -12,16 +12,19 @@ const PROXY_HEADERS = [
   "x-real-ip",
 ];
 
-/** Sets `x-client-ip` to the caller's address, and removes whatever the caller claims about himself. */
+/**
+ * Sets `x-client-ip` to the caller's address, and removes whatever the caller claims about himself. In both forms in
+ * which a request has its headers: some make theirs anew from what was sent.
+ */
 export function setClientAddress(request: IncomingMessage, trustedHops: number): void {
-  const { headers } = request;
-  headers[HEADER] = clientAddress(
-    request.socket.remoteAddress ?? "",
-    headers["x-forwarded-for"],
-    trustedHops,
-  );
-  if (trustedHops > 0) return;
-  for (const name of PROXY_HEADERS) delete headers[name];
+  const { headers, rawHeaders } = request;
+  const address = clientAddress(request.socket.remoteAddress ?? "", headers["x-forwarded-for"], trustedHops);
+  const claims = trustedHops > 0 ? [HEADER] : [HEADER, ...PROXY_HEADERS];
+  for (const name of claims) delete headers[name];
+  headers[HEADER] = address;
+  const sent = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ""]] : []));
+  const kept = sent.filter(([name = ""]) => !claims.includes(name.toLowerCase()));
+  request.rawHeaders = [...kept.flat(), HEADER, address];
 }
 
 /**

@@ -1,17 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
-import { serve } from "inngest/node";
 import { apiRoot, routes } from "@/app/api/v1/routes";
-import { functions } from "@/inngest/functions";
+import { answerExecutor } from "@/inngest/answer-executor";
 import type { Answer } from "@/lib/api/answers";
 import { answerRailCallback } from "@/lib/api/rail-callback";
 import { createReplier } from "@/lib/api/router";
-import { inngest } from "@/lib/providers/inngest-client";
-import { limitBody } from "./body-limit";
-
-/** A call of the executor brings what its run remembers: some bytes for each step. Its signature is checked after it is read. */
-const executorBytesMax = 1024 * 1024;
 
 /**
  * Answers the API, the callbacks of rails and the calls of the executor straight from Node's server, without Next: the
@@ -23,7 +17,9 @@ export function openFastLane(): (request: IncomingMessage, response: ServerRespo
   const api = createReplier(routes, apiRoot);
   const listener = getRequestListener(
     async (request, env) => {
-      const rail = railOf(pathOf(request.url.slice(request.url.indexOf("/", 8))));
+      const path = pathOf(request.url.slice(request.url.indexOf("/", 8)));
+      if (path === executorPath) return answerExecutor(request);
+      const rail = railOf(path);
       if (rail !== null) return answerRailCallback(request, rail, startSoon);
       // Safe: our server speaks HTTP/1.
       write((env as HttpBindings).outgoing, await api(request));
@@ -31,18 +27,17 @@ export function openFastLane(): (request: IncomingMessage, response: ServerRespo
     },
     { overrideGlobalObjects: false },
   );
-  const executor = serve({ client: inngest, functions });
   return (request, response) => {
-    const path = request.url ?? "";
-    if (pathOf(path) === "/api/inngest") {
-      if (limitBody(request, response, executorBytesMax)) void executor(request, response);
-      return true;
-    }
-    if (!isApiPath(path) && !(isCallback(request.method) && railOf(pathOf(path)) !== null)) return false;
+    const url = request.url ?? "";
+    const path = pathOf(url);
+    if (path !== executorPath && !isApiPath(url) && !(isCallback(request.method) && railOf(path) !== null))
+      return false;
     void listener(request, response);
     return true;
   };
 }
+
+const executorPath = "/api/inngest";
 
 function write(outgoing: ServerResponse, { status, headers, text }: Answer): void {
   if (text === null) outgoing.writeHead(status, headers).end();

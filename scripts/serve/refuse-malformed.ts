@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { errorCode } from "../problem";
+import { refuse } from "./refuse";
 
 /**
  * Puts right what Next would answer with a fault of its own, or read as something that was not sent. True when that
@@ -10,11 +11,15 @@ export function refuseMalformed(request: IncomingMessage, response: ServerRespon
   const [path = "", ...rest] = (request.url ?? "").split("?");
   const isApi = path.startsWith("/api/v1");
   if (!methods.includes(request.method ?? "")) {
-    refuse(response, 405, { allow: methods.join(", ") }, isApi, "This path does not take this HTTP method.");
+    const message = "This path does not take this HTTP method.";
+    refuse(request, response, {
+      ...{ status: 405, error: "method_not_allowed", message },
+      headers: { allow: methods.join(", ") },
+    });
     return true;
   }
-  if (!isApi && !isDecodable(path)) {
-    refuse(response, 400, {}, isApi, "This address is not written correctly.");
+  if (!isApi && !isReadable(path)) {
+    refuse(request, response, { status: 400, message: "This address is not written correctly." });
     return true;
   }
   // The API answers in its own way: escaped once more, the path is one that it does not have.
@@ -39,22 +44,6 @@ export function refuseMalformedRequest(error: Error, socket: Duplex): void {
 /** The methods that a page or an endpoint can have. A Request cannot even be made of a TRACE. */
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-function refuse(
-  response: ServerResponse,
-  status: number,
-  headers: Record<string, string>,
-  isApi: boolean,
-  message: string,
-): void {
-  response.writeHead(status, {
-    ...headers,
-    "content-type": isApi ? "application/json" : "text/plain; charset=utf-8",
-    "cache-control": "no-store",
-    connection: "close",
-  });
-  response.end(isApi ? JSON.stringify({ message, error: "method_not_allowed" }) : `${message}\n`);
-}
-
 /**
  * Next replaces bytes that are not UTF-8 by U+FFFD before any code of ours sees them, so `?ref=%E9` and `?ref=%E8` would
  * be one user. A NUL in their place is refused by whoever reads that parameter, and by nobody else.
@@ -72,6 +61,11 @@ function withoutBrokenText(query: string): string {
 /** A percent sign that escapes nothing stands for itself, as in every form decoder. */
 function isUtf8(text: string): boolean {
   return isDecodable(text.replace(/%(?![0-9a-f]{2})/gi, "%25"));
+}
+
+/** A NUL is in no address of ours, and in no text of the database. */
+function isReadable(path: string): boolean {
+  return isDecodable(path) && !decodeURIComponent(path).includes("\0");
 }
 
 function isDecodable(text: string): boolean {

@@ -1,11 +1,6 @@
-import { serve } from "inngest/next";
-import { functions } from "@/inngest/functions";
-import { inngest } from "@/lib/providers/inngest-client";
+import { answerExecutor } from "@/inngest/answer-executor";
 
 export const dynamic = "force-dynamic";
 
-/**
- * Where the executor calls our functions. With INNGEST_SIGNING_KEY set, calls without its signature are refused. Our own
- * server answers here without Next (scripts/serve/fast-lane.ts).
- */
-export const { GET, POST, PUT } = serve({ client: inngest, functions });
+/** Where the executor calls our functions. Our own server answers here without Next (scripts/serve/fast-lane.ts). */
+export { answerExecutor as GET, answerExecutor as POST, answerExecutor as PUT };

@@ -1,0 +1,69 @@
+import canonicalize from "canonicalize";
+import { serve } from "inngest/edge";
+import { readBytes } from "@/lib/api/read-bytes";
+import { env } from "@/lib/env";
+import { inngest } from "@/lib/providers/inngest-client";
+import { functions } from "./functions";
+import { sameSecret, signatureOf } from "./local-runner/signature";
+
+/** A call brings what its run remembers: some bytes for each step. */
+const bytesMax = 1024 * 1024;
+const methods = ["GET", "POST", "PUT"];
+
+let handler: ((request: Request) => Promise<Response>) | undefined;
+
+/**
+ * Where the executor calls our functions, and asks for the list of them. Without the signature of the signing key nothing
+ * is read, parsed or registered: the list goes to whoever holds the key, with our own address in it. Only a dev server
+ * (INNGEST_DEV), which has no keys, is taken at its word.
+ */
+export async function answerExecutor(request: Request): Promise<Response> {
+  handler ??= openHandler();
+  if (inngest.mode !== "cloud") return handler(request);
+  const { method, url, headers } = request;
+  if (!methods.includes(method)) return refusal(405, "This path does not take this HTTP method.");
+  const signature = new URLSearchParams(request.headers.get("x-inngest-signature") ?? "");
+  if (!signature.get("t") || !signature.get("s")) return unsigned();
+  const body = await readBytes(request, bytesMax);
+  if (!body) return refusal(413, "A call has at most 1 MiB.");
+  const text = body.toString("utf8");
+  if (!isSigned(text, signature)) return unsigned();
+  return handler(new Request(url, { method, headers, ...(method === "GET" ? {} : { body: text }) }));
+}
+
+/** Its address is ours whatever the caller's Host says. INNGEST_SERVE_ORIGIN is for a server on an inner network. */
+function openHandler() {
+  const site = new URL(`${env().SITE_URL}/api/inngest`);
+  const serveOrigin = process.env.INNGEST_SERVE_ORIGIN || site.origin;
+  return serve({ client: inngest, functions, serveOrigin, servePath: site.pathname });
+}
+
+/** The time in it, which the SDK holds against the clock, is part of what is signed. */
+function isSigned(text: string, signature: URLSearchParams): boolean {
+  const body = canonicalOf(text);
+  const sentMs = Number(signature.get("t")) * 1000;
+  if (body === undefined || !Number.isSafeInteger(sentMs)) return false;
+  const keys = [process.env.INNGEST_SIGNING_KEY, process.env.INNGEST_SIGNING_KEY_FALLBACK];
+  return keys.some((key) => {
+    if (!key) return false;
+    const expected = new URLSearchParams(signatureOf(body, key, sentMs));
+    return sameSecret(signature.get("s") ?? "", expected.get("s") ?? "");
+  });
+}
+
+function canonicalOf(text: string): string | undefined {
+  if (text === "") return "";
+  try {
+    return canonicalize(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+function unsigned(): Response {
+  return refusal(401, "This call is not signed with the signing key.");
+}
+
+function refusal(status: number, message: string): Response {
+  return Response.json({ message }, { status, headers: { "Cache-Control": "no-store" } });
+}

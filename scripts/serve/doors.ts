@@ -1,0 +1,110 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { completeHeaders } from "./answer-headers";
+import { limitBody } from "./body-limit";
+import { setClientAddress } from "./client-address";
+import { refuse } from "./refuse";
+import { refuseMalformed, refuseMalformedRequest } from "./refuse-malformed";
+import { refuseTarget } from "./request-target";
+import { closeWhenUnread } from "./unread-body";
+
+const maxHeaderBytes = 16 * 1024;
+
+export interface Doors {
+  /** Answers everything that nobody before it did. */
+  handle(request: IncomingMessage, response: ServerResponse): Promise<unknown> | unknown;
+  /** Answers what it knows by itself; false for the rest. */
+  fastLane: ((request: IncomingMessage, response: ServerResponse) => boolean) | null;
+  trustedHops: number;
+  siteUrl: string;
+  onError(error: unknown): void;
+  times?: Partial<DoorTimes>;
+}
+
+export interface DoorTimes {
+  /** How long a request may take to arrive. */
+  requestMs: number;
+  headersMs: number;
+  /** Longer than the proxies before us keep a connection, so that they never use one we are closing. */
+  keepAliveMs: number;
+  /** Whoever is not answered by then is told so. */
+  answerMs: number;
+  /** A call of the executor does its work before it is answered; the executor itself waits two minutes. */
+  executorMs: number;
+}
+
+const usualTimes: DoorTimes = {
+  requestMs: 30_000,
+  headersMs: 15_000,
+  keepAliveMs: 75_000,
+  answerMs: 60_000,
+  executorMs: 300_000,
+};
+
+/**
+ * The server before the app. Whatever cannot be answered well is refused here, once for every path: requests that are
+ * not written correctly, bodies that are too large or too slow. No request ends without an answer.
+ */
+export function openDoors(doors: Doors): Server {
+  const times = { ...usualTimes, ...doors.times };
+  const isHttps = doors.siteUrl.startsWith("https:");
+  const checking = { connectionsCheckingInterval: Math.min(5_000, times.requestMs) };
+  const server = createServer({ maxHeaderSize: maxHeaderBytes, ...checking }, (request, response) => {
+    completeHeaders(response, isHttps);
+    setClientAddress(request, doors.trustedHops);
+    if (refuseTarget(request, response) || refuseMalformed(request, response)) return;
+    if (!limitBody(request, response)) return;
+    closeWhenUnread(request, response);
+    answerInTime(request, response, times);
+    void answer(doors, request, response);
+  });
+  server.requestTimeout = times.requestMs;
+  server.headersTimeout = Math.min(times.headersMs, times.requestMs);
+  server.keepAliveTimeout = times.keepAliveMs;
+  // A connection on which nothing moved for longer than any answer takes is nobody's any more.
+  server.timeout = times.executorMs + 10_000;
+  server.on("clientError", refuseMalformedRequest);
+  server.on("connect", refuseTunnel);
+  return server;
+}
+
+async function answer(doors: Doors, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  try {
+    if (doors.fastLane?.(request, response)) return;
+    await doors.handle(request, response);
+  } catch (error) {
+    // A sender that went away, or whose body was refused meanwhile, is no fault.
+    if (request.destroyed || response.writableEnded) return;
+    doors.onError(error);
+    if (response.headersSent) response.destroy();
+    else
+      refuse(request, response, {
+        status: 500,
+        message: "Something went wrong on our side. Try again in a moment.",
+      });
+  }
+}
+
+function answerInTime(request: IncomingMessage, response: ServerResponse, times: DoorTimes): void {
+  const isExecutor = request.url?.startsWith("/api/inngest") ?? false;
+  const late = setTimeout(
+    () => {
+      if (response.headersSent) return;
+      refuse(request, response, {
+        status: 503,
+        headers: { "retry-after": "10" },
+        message:
+          "The answer takes too long. What was asked for may still be done: look before you send it again.",
+        french: "La réponse tarde trop. La demande aboutira peut-être : vérifiez avant de la renvoyer.",
+      });
+    },
+    isExecutor ? times.executorMs : times.answerMs,
+  ).unref();
+  response.once("close", () => clearTimeout(late));
+}
+
+/** We are nobody's proxy. */
+function refuseTunnel(_: IncomingMessage, socket: Duplex): void {
+  socket.on("error", () => socket.destroy());
+  socket.end("HTTP/1.1 405 Method Not Allowed\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+}
