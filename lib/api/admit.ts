@@ -1,17 +1,19 @@
+import { createHash } from "node:crypto";
 import { parseKey } from "@/lib/domain/api-key";
 import { Refusal } from "@/lib/domain/refusal";
 import type { Caller } from "@/lib/services/caller";
 import { authenticateKey } from "@/lib/services/keys/authenticate";
 import { countRequest, type Rate, rateLimit } from "@/lib/services/keys/rate-limit";
 import type { World } from "@/lib/services/world";
+import { type AddressGate, createAddressGate } from "./address-gate";
 import { type AnswerHeaders, TooManyRequests } from "./answers";
-import { type BadKeyGate, createBadKeyGate } from "./bad-key-gate";
 import type { Admission, KeyRule } from "./definition";
 import type { Trace } from "./trace";
 
-const gate = createBadKeyGate(() => performance.now());
-// The ends of keys that worked in this process. Their owners are never shut out by who else is guessing from the same
-// address, which behind a proxy may be everybody's. It grants nothing: each call still looks its key up.
+/** Guessing at keys costs no query: bad and missing keys are counted by address. */
+const gate = createAddressGate({ now: () => performance.now(), attemptsMax: 60 });
+// Fingerprints of the keys that worked in this process. Their owners are never shut out by who else is guessing from the
+// same address, which behind a proxy may be everybody's. It grants nothing: each call still looks its key up.
 const goodKeys = new Set<string>();
 const goodKeysMax = 10_000;
 
@@ -54,17 +56,18 @@ async function identify(world: World, request: Request, ask: Ask): Promise<Admis
   const address = request.headers.get("x-client-ip") ?? "unknown";
   const key = bearerOf(request.headers.get("authorization"));
   const wellFormed = key !== null && parseKey(key) !== null;
-  const trusted = wellFormed && goodKeys.has(endOf(key));
+  const print = wellFormed ? printOf(key) : "";
+  const trusted = wellFormed && goodKeys.has(print);
   // Counted before the query and given back after it, so that many at once cannot slip past the count.
   if (!trusted && !gate.take(address)) throw tooManyBadKeys(gate, address, world);
   if (key === null) throw new Refusal("missing_api_key");
   const admission = wellFormed ? await ask(world, key) : null;
   if (!admission) {
-    goodKeys.delete(endOf(key));
+    goodKeys.delete(print);
     throw new Refusal("invalid_api_key");
   }
   if (!trusted) gate.giveBack(address);
-  remember(endOf(key));
+  remember(print);
   return admission;
 }
 
@@ -74,18 +77,19 @@ function bearerOf(header: string | null): string | null {
   return match?.[1] ?? null;
 }
 
-function endOf(key: string): string {
-  return key.slice(-12);
+/** Of the whole key: the owner of one could make others that end alike. */
+function printOf(key: string): string {
+  return createHash("sha256").update(key).digest("base64");
 }
 
-function remember(end: string): void {
-  if (goodKeys.has(end)) return;
-  goodKeys.add(end);
+function remember(print: string): void {
+  if (goodKeys.has(print)) return;
+  goodKeys.add(print);
   const oldest = goodKeys.values().next().value;
   if (goodKeys.size > goodKeysMax && oldest !== undefined) goodKeys.delete(oldest);
 }
 
-function tooManyBadKeys(badKeys: BadKeyGate, address: string, world: World): TooManyRequests {
+function tooManyBadKeys(badKeys: AddressGate, address: string, world: World): TooManyRequests {
   const seconds = badKeys.secondsLeft(address);
   return new TooManyRequests(seconds, Math.ceil(world.clock.now().getTime() / 1000) + seconds);
 }

@@ -1,15 +1,19 @@
 import { NotFound } from "@/lib/domain/refusal";
 import { receiveCallback } from "@/lib/services/payments/receive-callback";
 import { systemWorld } from "@/lib/services/system-world";
+import { createAddressGate } from "./address-gate";
 import { readBytes } from "./read-bytes";
 
 const bodyMax = 64 * 1024;
 const patienceMs = 3_000;
+/** What one address may send in a minute that proves nothing and tells nothing new. What is signed does not count. */
+const patience = createAddressGate({ now: () => performance.now(), attemptsMax: 120 });
 
 /**
  * Where rails tell us of money, on whichever lane the request came. Nothing in the body is believed: the rail's own
  * adapter says what it proves. `later` runs the work of a callback that was kept, once it was answered.
- * 404 for a rail that is not set up, 413 for more than any rail sends, 503 until it is known which rails there are.
+ * 404 for a rail that is not set up, 413 for more than any rail sends, 429 for an address that goes on without proof, 503
+ * until it is known which rails there are.
  */
 export async function answerRailCallback(
   request: Request,
@@ -24,7 +28,7 @@ export async function answerRailCallback(
   if (!(await areRailsRead(world)))
     return new Response(null, { status: 503, headers: { "Retry-After": "5" } });
   try {
-    const received = await receiveCallback(world, rail, {
+    const raw = {
       method: request.method,
       host: request.headers.get("host") ?? url.host,
       path: url.pathname,
@@ -32,9 +36,12 @@ export async function answerRailCallback(
       headers: Object.fromEntries(request.headers),
       body,
       ip: request.headers.get("x-client-ip") ?? "",
-    });
+    };
+    const received = await receiveCallback(world, rail, raw, patience);
     later(() => received.work());
-    return new Response(received.body, { status: received.status });
+    const headers = new Headers();
+    if (received.status === 429) headers.set("Retry-After", String(patience.secondsLeft(raw.ip)));
+    return new Response(received.body, { status: received.status, headers });
   } catch (error) {
     if (error instanceof NotFound) return new Response(null, { status: 404 });
     world.log.error({ err: error, rail }, "A callback could not be kept; the rail is to send it again.");

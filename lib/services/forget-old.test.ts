@@ -78,8 +78,17 @@ test("run-out links, idle counters and rolled keys go; what still counts stays",
       { ...line, status: 200, durationMs: 1, createdAt: at(-6) },
     ],
   });
+  const callback = { rail: "sandbox", event: {}, headers: {}, body: new Uint8Array() };
+  await world.db.railCallback.createMany({
+    data: [
+      { ...callback, dedupeKey: "worked", receivedAt: at(-91), processedAt: at(-91) },
+      { ...callback, dedupeKey: "never worked", receivedAt: at(-91) },
+      { ...callback, dedupeKey: "new", receivedAt: at(-89), processedAt: at(-89) },
+    ],
+  });
   expect(await forgetOld(world)).toEqual({
     answers: 1,
+    callbacks: 2,
     tallies: 0,
     events: 0,
     invitations: 0,
@@ -92,6 +101,7 @@ test("run-out links, idle counters and rolled keys go; what still counts stays",
     keys: 1,
   });
   expect(await world.db.apiKey.count({ where: { storeId: shop.store.id } })).toBe(2);
+  expect((await world.db.railCallback.findMany()).map(({ dedupeKey }) => dedupeKey)).toEqual(["new"]);
 });
 
 test("sessions and invitations go 90 days after they were started and ran out", async () => {

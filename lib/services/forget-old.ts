@@ -20,13 +20,14 @@ export type Forgotten = Record<
   | "keys"
   | "requests"
   | "answers"
+  | "callbacks"
   | "tallies",
   number
 >;
 
 /**
- * Deletes what is kept for a time only: events with their deliveries and attempts, messages, sessions
- * and invitations, after 90 days; links that were mailed and have run out; counters of sign-ins and requests that count nothing any more; keys whose overlap
+ * Deletes what is kept for a time only: events with their deliveries and attempts, messages, callbacks
+ * of rails, sessions and invitations, after 90 days; links that were mailed and have run out; counters of sign-ins and requests that count nothing any more; keys whose overlap
  * is over; lines of the request log after 7 days and answers kept under an Idempotency-Key after 24 hours. An event that is still on its way stays. What orders are
  * counted by becomes fewer rows. At most 5,000 rows a kind and call, so that no lock is long; safe
  * to repeat.
@@ -64,6 +65,12 @@ export async function forgetOld(world: World): Promise<Forgotten> {
       `DELETE FROM idempotency_records WHERE (store_id, livemode, key) IN (
          SELECT store_id, livemode, key FROM idempotency_records WHERE expires_at < $1 LIMIT ${requestsMax})`,
       [now],
+    ),
+    callbacks: await deleted(
+      world,
+      `DELETE FROM rail_callbacks WHERE id IN (
+         SELECT id FROM rail_callbacks WHERE received_at < $1 ORDER BY received_at LIMIT ${batchMax})`,
+      [before],
     ),
     tallies: await compactTallies(world),
   };

@@ -82,7 +82,8 @@ export async function countRequest(
     );
   } catch (error) {
     world.log.warn(
-      { err: error, subject },
+      // The rest of it may be a payer's address or the key to a page.
+      { err: error, subject: subject.split(":", 1)[0] },
       "The rate limit could not be checked; the request is let through.",
     );
     return rateOf({ allowed: true, used: 0, now: secondsOf(world), oldest: null }, requests);

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { pollPlanEndMs } from "@/lib/domain/poll-plan";
 import { NotFound } from "@/lib/domain/refusal";
-import type { CallbackVerdict, PaymentRail, RawCallback, StatusResult } from "@/lib/providers/rails/port";
+import type { PaymentRail, RawCallback, StatusResult } from "@/lib/providers/rails/port";
 import { checkPayout } from "../payouts/work";
 import { raiseOdd } from "../rails/raise-odd";
 import { checkRefund } from "../refunds/work";
 import type { World } from "../world";
 import { closeDispute, openDispute } from "./dispute";
+import { type CallbackEvent, keepCallback, keepHint } from "./keep-callback";
 import { railOf } from "./rails";
 import { settle } from "./settle";
 
@@ -20,35 +21,47 @@ export interface ReceivedCallback {
   work(): Promise<void>;
 }
 
+/** Counts what one address sends without proof; false when it has had its share. */
+export interface Patience {
+  take(address: string): boolean;
+  /** Takes the last one back: it was worth its while. */
+  giveBack(address: string): void;
+}
+
+const endless: Patience = { take: () => true, giveBack: () => {} };
+
 /**
  * Takes a callback into the inbox, once however often it comes, before it is answered. What does not prove where it
- * comes from is refused and not kept. Throws NotFound for a rail that is not set up.
+ * comes from is refused and not kept. Of rails that prove nothing, each callback is a hint: what only repeats one, or is
+ * about nothing of ours, uses up the patience with its sender. Throws NotFound for a rail that is not set up.
  */
 export async function receiveCallback(
   world: World,
   railId: string,
   raw: RawCallback,
+  patience = endless,
 ): Promise<ReceivedCallback> {
   const rail = railOf(world, railId);
   if (!rail) throw new NotFound();
   const verdict = await rail.parseCallback(raw);
   const answer = { status: verdict.reply.status, body: verdict.reply.body ?? "" };
+  const provesNothing = !verdict.authentic || verdict.auth === "none";
+  if (provesNothing && !patience.take(raw.ip)) return { status: 429, body: "", work: async () => {} };
   if (!verdict.authentic) {
     world.log.warn({ rail: railId, ip: raw.ip }, "A callback did not prove where it comes from.");
     // Somebody tries, or a secret or a clock is wrong and every callback is lost: payments are then found by asking only.
     if (rail.id !== "sandbox") raiseOdd(world)({ rail: rail.id, what: "unproved", detail: "a callback" });
     return { ...answer, work: async () => {} };
   }
-  const fresh: { id: bigint; event: CallbackVerdict["events"][number] }[] = [];
+  const fresh: { id: bigint; event: CallbackEvent }[] = [];
   for (const event of verdict.events) {
-    // Anybody can send what proves nothing: what is about nothing of ours is not even kept, and told once a day.
-    if (verdict.auth === "none" && !(await isKnown(world, rail, event))) {
-      await tellUnknown(world, rail, event, world.clock.now().toISOString().slice(0, 10));
-      continue;
-    }
-    const id = await keep(world, railId, raw, event);
+    const id =
+      verdict.auth === "none"
+        ? await keepIfOurs(world, rail, raw, event)
+        : await keepCallback(world, rail.id, raw, event);
     if (id !== null) fresh.push({ id, event });
   }
+  if (provesNothing && fresh.length > 0 && fresh.length === verdict.events.length) patience.giveBack(raw.ip);
   const isSigned = verdict.auth === "signed";
   return {
     ...answer,
@@ -92,29 +105,18 @@ const keptEvent = z.object({
 });
 type KeptEvent = z.infer<typeof keptEvent>;
 
-/** The id of the inbox row; null when the same event came before. */
-async function keep(
+/** Anybody can send what proves nothing: what is about nothing of ours is not even kept, and told once a day. */
+async function keepIfOurs(
   world: World,
-  railId: string,
+  rail: PaymentRail,
   raw: RawCallback,
-  event: CallbackVerdict["events"][number],
+  event: CallbackEvent,
 ): Promise<bigint | null> {
-  const { op, ourId, railRef, dedupeKey } = event;
-  const kept = { op, ...(ourId ? { ourId } : {}), ...(railRef ? { railRef } : {}) };
-  const [row] = await world.db.$queryRaw<{ id: bigint }[]>`
-    INSERT INTO rail_callbacks (rail, dedupe_key, event, headers, body, received_at)
-    VALUES (${railId}, ${dedupeKey}, ${kept}::jsonb, ${evidenceIn(raw.headers)}::jsonb, ${new Uint8Array(raw.body)},
-      ${world.clock.now()})
-    ON CONFLICT DO NOTHING RETURNING id`;
-  return row?.id ?? null;
+  const found = await findKnown(world, rail, event);
+  if (found) return keepHint(world, rail.id, raw, event, found.id);
+  await tellUnknown(world, rail, event, world.clock.now().toISOString().slice(0, 10));
+  return null;
 }
-
-/** Headers that tell where a callback came from and what it proved. A secret that stands beside its body is none. */
-function evidenceIn(headers: RawCallback["headers"]): RawCallback["headers"] {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => evidence.test(name)));
-}
-
-const evidence = /^(content-.+|signature.*|.+-signature|date|user-agent|x-client-ip)$/;
 
 /** False when it is left for later. */
 async function workOne(
@@ -173,9 +175,9 @@ async function tellUnknown(world: World, rail: PaymentRail, event: KeptEvent, ab
   await world.db.task.createMany({ data: [row], skipDuplicates: true });
 }
 
-async function isKnown(world: World, rail: PaymentRail, event: KeptEvent): Promise<boolean> {
-  if (isTransfer(event)) return (await findTransfer(world, rail, event)) !== null;
-  return (await findAttempt(world, rail, event.ourId, event.railRef)) !== null;
+function findKnown(world: World, rail: PaymentRail, event: KeptEvent): Promise<{ id: string } | null> {
+  if (isTransfer(event)) return findTransfer(world, rail, event);
+  return findAttempt(world, rail, event.ourId, event.railRef);
 }
 
 function findTransfer(
