@@ -6,25 +6,27 @@ import type { PayPage } from "@/components/pay/types";
 import type { InvoicePage } from "@/lib/services/invoices/read";
 import { type InvoicePdf, invoicePdf } from "@/lib/services/invoices/render-pdf";
 import { systemWorld } from "@/lib/services/system-world";
+import { drawnResponse } from "./drawn";
 import { paperOf } from "./invoice-paper";
 
 /** The answer that downloads the invoice, in the language of the page. */
-export async function pdfResponse(page: PayPage, found: InvoicePage): Promise<Response> {
+export async function pdfResponse(request: Request, page: PayPage, found: InvoicePage): Promise<Response> {
   const { config, clock } = systemWorld();
   const now = clock.now();
   const paper = paperOf(found, now);
   const url = `${config.siteUrl}/invoice/${found.invoice.token}`;
-  const body = await invoicePdf(printed(page, paper, url, now));
-  return new Response(new Uint8Array(body), {
-    headers: {
-      "Content-Type": "application/pdf",
-      "Content-Disposition": `inline; filename="${paper.number}.pdf"`,
-      "Cache-Control": "no-store",
-      "Referrer-Policy": "no-referrer",
-      "X-Robots-Tag": "noindex",
-      "X-Content-Type-Options": "nosniff",
-    },
-  });
+  const print = printed(page, paper, url, now);
+  // The instant is only written into the document's properties: the day is as good, and the same one all day.
+  const facts = { ...print, at: now.toISOString().slice(0, 10) };
+  const headers = {
+    "Content-Type": "application/pdf",
+    "Content-Disposition": `inline; filename="${paper.number}.pdf"`,
+    "Cache-Control": "private, no-cache",
+    "Referrer-Policy": "no-referrer",
+    "X-Robots-Tag": "noindex",
+    "X-Content-Type-Options": "nosniff",
+  };
+  return drawnResponse(request, "invoice", facts, headers, () => invoicePdf(print));
 }
 
 /** All of the invoice in words of the page's language. `url` is where it is paid. */

@@ -1,25 +1,35 @@
 import { readLinkPage } from "@/lib/services/payment-links/read";
 import { systemWorld } from "@/lib/services/system-world";
+import { drawnResponse } from "../../drawn";
 
 export type LinkFound = NonNullable<Awaited<ReturnType<typeof readLinkPage>>> & { url: string };
 
+export interface Picture {
+  /** All that it shows. */
+  facts: unknown;
+  draw(): Promise<string | Uint8Array>;
+}
+
 /** A picture of a payment link, of one type; 404 where there is no such link or it was deleted. */
 export async function linkPicture(
+  request: Request,
   token: string,
   type: "image/svg+xml" | "image/png",
-  draw: (found: LinkFound) => Promise<string | Uint8Array>,
+  pictureOf: (found: LinkFound) => Picture,
 ): Promise<Response> {
   const world = systemWorld();
   const found = await readLinkPage(world, token);
   if (!found || found.link.deletedAt) return new Response(null, { status: 404 });
-  const drawn = await draw({ ...found, url: `${world.config.siteUrl}/pay/${token}` });
-  return new Response(typeof drawn === "string" ? drawn : new Uint8Array(drawn), {
-    headers: {
-      "Content-Type": type,
-      "Cache-Control": "public, max-age=3600",
-      "X-Robots-Tag": "noindex",
-      "X-Content-Type-Options": "nosniff",
-      "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
-    },
+  const { facts, draw } = pictureOf({ ...found, url: `${world.config.siteUrl}/pay/${token}` });
+  const headers = {
+    "Content-Type": type,
+    "Cache-Control": "public, max-age=3600",
+    "X-Robots-Tag": "noindex",
+    "X-Content-Type-Options": "nosniff",
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
+  };
+  return drawnResponse(request, type, facts, headers, async () => {
+    const drawn = await draw();
+    return typeof drawn === "string" ? new TextEncoder().encode(drawn) : drawn;
   });
 }

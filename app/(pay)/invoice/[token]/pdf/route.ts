@@ -7,5 +7,5 @@ import { closed, payRoute } from "../../../respond";
 export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
   const found = await readInvoicePage(systemWorld(), token);
   if (!found) return closed(pay, null, { kind: "not_found" }, 404);
-  return pdfResponse(pay.page(found.store, { test: false }), found);
+  return pdfResponse(pay.request, pay.page(found.store, { test: false }), found);
 });

@@ -2,6 +2,12 @@ import { drawQr } from "@/lib/services/payment-links/qr";
 import { linkPicture } from "../picture";
 
 /** The QR code of the page, as SVG. */
-export async function GET(_: Request, { params }: { params: Promise<{ token: string }> }): Promise<Response> {
-  return linkPicture((await params).token, "image/svg+xml", ({ url }) => drawQr(url, "svg"));
+export async function GET(
+  request: Request,
+  { params }: { params: Promise<{ token: string }> },
+): Promise<Response> {
+  return linkPicture(request, (await params).token, "image/svg+xml", ({ url }) => ({
+    facts: ["qr", url],
+    draw: () => drawQr(url, "svg"),
+  }));
 }

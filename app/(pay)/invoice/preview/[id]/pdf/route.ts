@@ -6,5 +6,5 @@ import { ownInvoice } from "../found";
 export const GET = payRoute<{ id: string }>(async (pay, { id }) => {
   const found = await ownInvoice(id);
   if (!found) return closed(pay, null, { kind: "not_found" }, 404);
-  return pdfResponse(pay.page(found.store, { test: false }), found);
+  return pdfResponse(pay.request, pay.page(found.store, { test: false }), found);
 });

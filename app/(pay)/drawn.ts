@@ -1,0 +1,36 @@
+import { createAddressGate } from "@/lib/api/address-gate";
+import { renderings } from "@/lib/services/renderings";
+
+/** What is new in a minute for one address. What was drawn before costs nothing, and does not count. */
+const drawings = createAddressGate({ now: () => performance.now(), attemptsMax: 30 });
+const busySeconds = 5;
+
+/**
+ * The answer with a picture or document that is dear to make. It is known by `facts`, which say all that is drawn: the
+ * rest of its address changes nothing. 304 for a browser that has it, 429 for an address that asks for many new ones, 503
+ * while others are being made.
+ */
+export async function drawnResponse(
+  request: Request,
+  kind: string,
+  facts: unknown,
+  headers: Record<string, string>,
+  draw: () => Promise<Uint8Array>,
+): Promise<Response> {
+  const address = request.headers.get("x-client-ip") ?? "unknown";
+  const etag = `"${renderings.tagOf(kind, facts)}"`;
+  if (request.headers.get("if-none-match")?.includes(etag))
+    return new Response(null, { status: 304, headers: { ...headers, ETag: etag } });
+  let isTooMany = false;
+  const outcome = await renderings.render(kind, facts, draw, () => {
+    isTooMany = !drawings.take(address);
+    return !isTooMany;
+  });
+  if (outcome.kind === "ready")
+    return new Response(outcome.rendering.bytes, { headers: { ...headers, ETag: etag } });
+  const seconds = isTooMany ? drawings.secondsLeft(address) : busySeconds;
+  return new Response(null, {
+    status: isTooMany ? 429 : 503,
+    headers: { "Retry-After": String(seconds), "Cache-Control": "no-store" },
+  });
+}

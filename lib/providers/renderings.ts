@@ -1,0 +1,97 @@
+import { createHash } from "node:crypto";
+
+/** A finished picture or document. The tag names its content. */
+export interface Rendering {
+  bytes: Uint8Array<ArrayBuffer>;
+  tag: string;
+}
+
+export type RenderOutcome =
+  | { kind: "ready"; rendering: Rendering }
+  /** Others are waiting already, or this caller may not have another made. */
+  | { kind: "busy" };
+
+export interface Renderings {
+  /** The tag of what `facts` look like, without making it. */
+  tagOf(kind: string, facts: unknown): string;
+  /**
+   * What `draw` makes of these facts: made once, however many ask for it at the same time, and kept while there is room.
+   * `mayDraw` is asked only when it must be made.
+   */
+  render(
+    kind: string,
+    facts: unknown,
+    draw: () => Promise<Uint8Array>,
+    mayDraw: () => boolean,
+  ): Promise<RenderOutcome>;
+}
+
+/**
+ * Pictures and documents that are dear to make: at most `atOnce` at a time in this process, with `waitingMax` behind
+ * them, and the last `bytesMax` bytes of them kept by their content.
+ */
+export function createRenderings(limits: {
+  atOnce: number;
+  waitingMax: number;
+  bytesMax: number;
+}): Renderings {
+  const kept = new Map<string, Rendering>();
+  const drawing = new Map<string, Promise<Rendering>>();
+  const queue: (() => void)[] = [];
+  let running = 0;
+  let bytes = 0;
+
+  const forgetOldest = () => {
+    for (const [tag, old] of kept) {
+      if (bytes <= limits.bytesMax) return;
+      kept.delete(tag);
+      bytes -= old.bytes.byteLength;
+    }
+  };
+  const keep = (rendering: Rendering) => {
+    kept.set(rendering.tag, rendering);
+    bytes += rendering.bytes.byteLength;
+    forgetOldest();
+  };
+  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running >= limits.atOnce) await new Promise<void>((go) => queue.push(go));
+    else running += 1;
+    try {
+      return await work();
+    } finally {
+      // The place is handed to the next one in the line.
+      const next = queue.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+  return {
+    tagOf,
+    async render(kind, facts, draw, mayDraw) {
+      const tag = tagOf(kind, facts);
+      const found = kept.get(tag);
+      if (found) {
+        // Asked for last, forgotten last.
+        kept.delete(tag);
+        kept.set(tag, found);
+        return { kind: "ready", rendering: found };
+      }
+      let making = drawing.get(tag);
+      if (!making) {
+        if (queue.length >= limits.waitingMax || !mayDraw()) return { kind: "busy" };
+        making = inTurn(async () => {
+          const rendering = { tag, bytes: new Uint8Array(await draw()) };
+          keep(rendering);
+          return rendering;
+        }).finally(() => drawing.delete(tag));
+        drawing.set(tag, making);
+      }
+      return { kind: "ready", rendering: await making };
+    },
+  };
+}
+
+function tagOf(kind: string, facts: unknown): string {
+  const text = JSON.stringify([kind, facts], (_, value) => (typeof value === "bigint" ? `${value}n` : value));
+  return createHash("sha256").update(text).digest("base64url").slice(0, 27);
+}

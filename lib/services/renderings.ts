@@ -1,0 +1,9 @@
+import { createRenderings, type Renderings } from "@/lib/providers/renderings";
+
+// Kept on globalThis because each route of the framework has a copy of what it uses, and they share one processor.
+const holder = globalThis as { senteRenderings?: Renderings };
+
+holder.senteRenderings ??= createRenderings({ atOnce: 1, waitingMax: 16, bytesMax: 16 * 1024 * 1024 });
+
+/** Link pictures, QR codes and PDFs of this process. */
+export const renderings: Renderings = holder.senteRenderings;
