@@ -112,6 +112,7 @@ export const frenchProblems: Record<ProblemCode, string> = {
   last_owner:
     "Un compte a besoin d’un propriétaire, et il n’y a que celui-ci. Nommez d’abord un autre propriétaire.",
 
+  busy: "Beaucoup de personnes se connectent en ce moment. Rien n’a été changé. Réessayez dans un instant.",
   wrong_credentials: "L’adresse e-mail ou le mot de passe est incorrect.",
   wrong_password: "Ce n’est pas votre mot de passe.",
   same_password: "C’est votre mot de passe actuel. Choisissez-en un autre.",

@@ -108,6 +108,7 @@ const sentences = {
   nowhere_to_send: "There is neither an e-mail nor a phone to send it to. Copy its link instead.",
   last_owner: "An account needs an owner, and there is only this one. Make somebody else an owner first.",
 
+  busy: "Many people are signing in right now. Nothing was changed. Try again in a moment.",
   wrong_credentials: "The e-mail address or the password is wrong.",
   wrong_password: "This is not your password.",
   same_password: "This is the password you have. Choose another.",

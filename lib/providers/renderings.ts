@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { createTurns } from "./turns";
 
 /** A finished picture or document. The tag names its content. */
 export interface Rendering {
@@ -37,8 +38,7 @@ export function createRenderings(limits: {
 }): Renderings {
   const kept = new Map<string, Rendering>();
   const drawing = new Map<string, Promise<Rendering>>();
-  const queue: (() => void)[] = [];
-  let running = 0;
+  const turns = createTurns(limits);
   let bytes = 0;
 
   const forgetOldest = () => {
@@ -53,17 +53,17 @@ export function createRenderings(limits: {
     bytes += rendering.bytes.byteLength;
     forgetOldest();
   };
-  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= limits.atOnce) await new Promise<void>((go) => queue.push(go));
-    else running += 1;
-    try {
-      return await work();
-    } finally {
-      // The place is handed to the next one in the line.
-      const next = queue.shift();
-      if (next) next();
-      else running -= 1;
-    }
+  const begin = (tag: string, draw: () => Promise<Uint8Array>, mayDraw: () => boolean) => {
+    if (turns.isFull() || !mayDraw()) return null;
+    const making = turns
+      .take(async () => {
+        const rendering = { tag, bytes: new Uint8Array(await draw()) };
+        keep(rendering);
+        return rendering;
+      })
+      .finally(() => drawing.delete(tag));
+    drawing.set(tag, making);
+    return making;
   };
   return {
     tagOf,
@@ -76,17 +76,8 @@ export function createRenderings(limits: {
         kept.set(tag, found);
         return { kind: "ready", rendering: found };
       }
-      let making = drawing.get(tag);
-      if (!making) {
-        if (queue.length >= limits.waitingMax || !mayDraw()) return { kind: "busy" };
-        making = inTurn(async () => {
-          const rendering = { tag, bytes: new Uint8Array(await draw()) };
-          keep(rendering);
-          return rendering;
-        }).finally(() => drawing.delete(tag));
-        drawing.set(tag, making);
-      }
-      return { kind: "ready", rendering: await making };
+      const making = drawing.get(tag) ?? begin(tag, draw, mayDraw);
+      return making ? { kind: "ready", rendering: await making } : { kind: "busy" };
     },
   };
 }
