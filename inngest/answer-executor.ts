@@ -33,8 +33,9 @@ export async function answerExecutor(request: Request): Promise<Response> {
 
 /** Its address is ours whatever the caller's Host says. INNGEST_SERVE_ORIGIN is for a server on an inner network. */
 function openHandler() {
-  const site = new URL(`${env().SITE_URL}/api/inngest`);
-  const serveOrigin = process.env.INNGEST_SERVE_ORIGIN || site.origin;
+  const { SITE_URL, INNGEST_SERVE_ORIGIN } = env();
+  const site = new URL(`${SITE_URL}/api/inngest`);
+  const serveOrigin = INNGEST_SERVE_ORIGIN ?? site.origin;
   return serve({ client: inngest, functions, serveOrigin, servePath: site.pathname });
 }
 

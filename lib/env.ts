@@ -21,13 +21,15 @@ export class EnvironmentProblem extends Error {
  * | INNGEST_BASE_URL | start: the local runner | A real Inngest server; set it and no local runner is started |
  * | INNGEST_EVENT_KEY | start: generated | Key for sending events |
  * | INNGEST_SIGNING_KEY | start: generated | `signkey-<environment>-<hex>`; unsigned calls are refused |
+ * | INNGEST_SERVE_ORIGIN | the origin of SITE_URL | Where a real Inngest server calls the app, such as `http://app:3000` on an inner network |
  * | INNGEST_DEV | off | `1` or the URL of an Inngest dev server; never in production |
- * | ALLOW_LOCAL_WEBHOOKS | start: on with the embedded database, else off | Lets webhooks go to http://localhost |
- * | ALLOW_SANDBOX_RAIL | start: on with the embedded database, else off | Play money for every live page while no rail is on, and none is live |
+ * | ALLOW_LOCAL_WEBHOOKS | start: on with the embedded database and a SITE_URL of this machine, else off | Lets webhooks go to http://localhost |
+ * | ALLOW_SANDBOX_RAIL | start: on with the embedded database and a SITE_URL of this machine, else off | Play money for every live page while no rail is on, and none is live |
  * | SANDBOX_MODE | start: handset, else auto | Who answers a prompt of the sandbox where the number's last digits ask for no outcome: `handset` (you, on its page) or `auto` (paid after 4 s) |
- * | WALLET_HOLD_MINUTES | start: 1 with the embedded database, else 1440 | How long a payment waits in the wallet before it can be paid out |
+ * | WALLET_HOLD_MINUTES | start: 1 with the embedded database and a SITE_URL of this machine, else 1440 | How long a payment waits in the wallet before it can be paid out |
  * | DEMO_WEBHOOK_URL | http://localhost:4000/hooks | Where the demo store's two endpoints point |
  * | SERVICE_NAME | Sente | The name people see |
+ * | SECURITY_CONTACT | none: no security.txt | Who is told of a vulnerability: an address of mail or of a page, for /.well-known/security.txt |
  * | SMTP_URL | none: messages wait in the outbox page | `smtp://` or `smtps://` URL of a mail server |
  * | MAIL_FROM | SERVICE_NAME at the site's host | Sender of every message |
  * | SMS_PROVIDER and its keys | none: texts wait in the outbox page | See env-sms.ts |
@@ -97,6 +99,11 @@ const operatorSchema = z.object({
         say("INNGEST_SIGNING_KEY", "must look like signkey-prod-0123abcd… (hex)"),
       ),
   ),
+  INNGEST_SERVE_ORIGIN: optional(
+    z
+      .string()
+      .refine(isWebUrl, say("INNGEST_SERVE_ORIGIN", "must be the http:// or https:// address of the app")),
+  ),
   INNGEST_DEV: optional(z.string()).transform((value) => (value && isNo(value) ? undefined : value)),
   ALLOW_LOCAL_WEBHOOKS: yesOrNo("ALLOW_LOCAL_WEBHOOKS", false),
   ALLOW_SANDBOX_RAIL: yesOrNo("ALLOW_SANDBOX_RAIL", false),
@@ -107,6 +114,9 @@ const operatorSchema = z.object({
     say("DEMO_WEBHOOK_URL", "must be an http:// or https:// URL"),
   ),
   SERVICE_NAME: text("Sente"),
+  SECURITY_CONTACT: optional(
+    z.string().refine(isContact, say("SECURITY_CONTACT", "must be an e-mail address or an https:// address")),
+  ),
   SMTP_URL: optional(
     z
       .string()
@@ -240,6 +250,10 @@ function isWebUrl(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const url = new URL(value);
   return (url.protocol === "http:" || url.protocol === "https:") && url.search === "" && url.hash === "";
+}
+
+function isContact(value: string): boolean {
+  return /^[^\s@]+@[^\s@]+$/.test(value) || (/^https:\/\/\S+$/.test(value) && URL.canParse(value));
 }
 
 function isLongSecret(value: string): boolean {

@@ -9,6 +9,7 @@ import { postgresBinaries } from "./postgres/binaries";
 import { initialiseCluster } from "./postgres/initialise";
 import { postmasterLines, stopOrphan } from "./postgres/orphan";
 import { errorCode, Problem } from "./problem";
+import { bareEnvironment } from "./start/bare-environment";
 
 const DATABASE = "sente";
 const READY_WITHIN_MS = 60_000;
@@ -133,7 +134,7 @@ async function launch(
     ...account,
     detached: true,
     stdio: ["ignore", log, log],
-    env: { ...process.env, LC_ALL: "C" },
+    env: bareEnvironment({ LC_ALL: "C" }),
   });
   closeSync(log);
   let failed = false;
@@ -172,6 +173,7 @@ if [ "$3" != keep ]; then while kill -0 "$2" 2>/dev/null; do sleep 0.1; done; rm
   const guard = spawn("/bin/sh", ["-c", script, "sente-guard", cluster, String(server.pid), fate], {
     detached: true,
     stdio: ["pipe", "ignore", "ignore"],
+    env: bareEnvironment(),
   });
   guard.unref();
   guard.stdin.on("error", () => undefined);

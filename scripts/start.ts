@@ -8,7 +8,13 @@ import { holdFreshBuild } from "./start/build";
 import { openDataDirectory, readSecrets, type Secrets } from "./start/data-directory";
 import { keepDatabase } from "./start/database";
 import { prepareDemo } from "./start/demo";
-import { type AppEnvironment, appEnvironment, appUrlFor, hasOwnInngest } from "./start/environment";
+import {
+  type AppEnvironment,
+  appEnvironment,
+  appUrlFor,
+  hasOwnInngest,
+  runnerEnvironment,
+} from "./start/environment";
 import { generateClient } from "./start/generate";
 import { beginLife, type Life } from "./start/life";
 import { type Lock, takeLock } from "./start/lock";
@@ -16,7 +22,8 @@ import { launchArguments } from "./start/programs";
 import { registerFunctions } from "./start/register";
 import { summary } from "./start/summary";
 import { supervise } from "./start/supervise";
-import { step } from "./steps";
+import { warningsOf } from "./start/warnings";
+import { say, step } from "./steps";
 
 /** How long the processes of a killed start may take to free the port. */
 const ABANDONED_PORT_MS = 8_000;
@@ -53,7 +60,8 @@ async function start(): Promise<void> {
   });
   await startProcesses(environment, runnerPort);
   if (runnerPort === null) void registerFunctions(settings, appUrlFor(settings)).catch(life.fail);
-  console.log(summary(settings.SITE_URL, demo, path.join(dataDir, "demo.json")));
+  console.log(summary(settings, demo, path.join(dataDir, "demo.json")));
+  for (const warning of warningsOf(settings)) say("Warning", warning);
   console.log(
     `Ready after ${((performance.now() - startedAt) / 1000).toFixed(1)} s. Ctrl-C stops everything.`,
   );
@@ -116,11 +124,11 @@ async function prepareBuild(): Promise<void> {
 async function startProcesses(environment: AppEnvironment, runnerPort: number | null): Promise<void> {
   await step("App", async () => {
     if (runnerPort !== null) {
-      const runner = supervise("Runner", launchArguments("inngest/local-runner/main.ts", dev), {
-        ...environment,
-        RUNNER_PORT: String(runnerPort),
-        APP_URL: appUrlFor(settings),
-      });
+      const runner = supervise(
+        "Runner",
+        launchArguments("inngest/local-runner/main.ts", dev),
+        runnerEnvironment(environment, runnerPort, appUrlFor(settings)),
+      );
       life.onStop(runner.stop);
     }
     const app = supervise("App", launchArguments("scripts/serve.ts", dev), environment);

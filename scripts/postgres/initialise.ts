@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { Problem } from "../problem";
+import { bareEnvironment } from "../start/bare-environment";
 import type { Account } from "./account";
 
 const MAJOR = "18";
@@ -73,7 +74,7 @@ function runInitdb(
     const child = spawn(initdb, args, {
       ...account,
       stdio: ["ignore", "ignore", "pipe"],
-      env: { ...process.env, LC_ALL: "C" },
+      env: bareEnvironment({ LC_ALL: "C" }),
     });
     let complaint = "";
     child.stderr.on("data", (chunk) => {

@@ -1,4 +1,6 @@
+import { isThisMachine } from "@/lib/domain/this-machine";
 import type { OperatorEnv } from "@/lib/env";
+import { bareEnvironment } from "./bare-environment";
 import type { Secrets } from "./data-directory";
 
 /** The environment of the app's processes: the operator's, completed by what start has made. */
@@ -10,6 +12,8 @@ export function appEnvironment(
   secrets: Secrets,
   given: { databaseUrl: string; dataDir: string; dev: boolean; runnerPort: number | null },
 ): AppEnvironment {
+  // For trying it out alone: an own database is for real use, and so is an address that others can come by.
+  const isTrial = !settings.DATABASE_URL && isThisMachine(settings.SITE_URL);
   const executor =
     given.runnerPort === null
       ? {}
@@ -28,16 +32,31 @@ export function appEnvironment(
     HOST: settings.HOST,
     DATA_DIR: given.dataDir,
     SECRET_KEY: settings.SECRET_KEY ?? secrets.secretKey,
-    ALLOW_LOCAL_WEBHOOKS: process.env.ALLOW_LOCAL_WEBHOOKS?.trim() || String(!settings.DATABASE_URL),
-    ALLOW_SANDBOX_RAIL: process.env.ALLOW_SANDBOX_RAIL?.trim() || String(!settings.DATABASE_URL),
+    ALLOW_LOCAL_WEBHOOKS: process.env.ALLOW_LOCAL_WEBHOOKS?.trim() || String(isTrial),
+    ALLOW_SANDBOX_RAIL: process.env.ALLOW_SANDBOX_RAIL?.trim() || String(isTrial),
     // A day is long for somebody who wants to see a payout.
-    WALLET_HOLD_MINUTES: process.env.WALLET_HOLD_MINUTES?.trim() || (settings.DATABASE_URL ? "1440" : "1"),
+    WALLET_HOLD_MINUTES: process.env.WALLET_HOLD_MINUTES?.trim() || (isTrial ? "1" : "1440"),
     // Somebody who tries it out holds the payer's phone in the other hand.
     SANDBOX_MODE: process.env.SANDBOX_MODE?.trim() || "handset",
     // With an arena for each thread, glibc keeps 40 MB more of the app's memory than it uses, and is no faster.
     MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX?.trim() || "2",
     ...executor,
   };
+}
+
+/** What the local runner needs, and nothing else of the operator's. */
+export function runnerEnvironment(
+  app: AppEnvironment,
+  runnerPort: number,
+  appUrl: string,
+): NodeJS.ProcessEnv {
+  return bareEnvironment({
+    NODE_ENV: app.NODE_ENV ?? "production",
+    RUNNER_PORT: String(runnerPort),
+    APP_URL: appUrl,
+    INNGEST_EVENT_KEY: app.INNGEST_EVENT_KEY ?? "",
+    INNGEST_SIGNING_KEY: app.INNGEST_SIGNING_KEY ?? "",
+  });
 }
 
 /** Whether the operator has an Inngest server of his own, so that no local runner is needed. */

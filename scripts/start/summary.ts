@@ -1,25 +1,35 @@
+import { isThisMachine } from "@/lib/domain/this-machine";
+import type { OperatorEnv } from "@/lib/env";
 import type { DemoFile } from "./demo";
 
-/** What a person needs to begin: addresses, sign-ins, keys, and one line to paste. */
-export function summary(siteUrl: string, demo: DemoFile | null, demoFile: string): string {
-  const lines = ["", row("Site", siteUrl), row("Dashboard", `${siteUrl}/dashboard`)];
-  if (demo) {
-    const [product] = demo.products;
+/**
+ * What a person needs to begin: addresses, and while this is tried out on one's own machine, how to sign in and one line
+ * to paste. Anywhere else what is printed here is kept in logs that many read, so the secrets are only in the file. The
+ * live key is there alone.
+ */
+export function summary(
+  { SITE_URL, DATABASE_URL }: Pick<OperatorEnv, "SITE_URL" | "DATABASE_URL">,
+  demo: DemoFile | null,
+  demoFile: string,
+): string {
+  const lines = ["", row("Site", SITE_URL), row("Dashboard", `${SITE_URL}/dashboard`)];
+  if (!demo) return `${lines.join("\n")}\n`;
+  const isTrial = DATABASE_URL === undefined && isThisMachine(SITE_URL);
+  if (isTrial)
     lines.push(
       row("Seller", `${demo.owner.email}  password ${demo.owner.password}`),
       row("Operator", `${demo.operator.email}  password ${demo.operator.password}`),
       row("Test key", demo.test_key),
-      row("Live key", demo.live_key),
     );
-    if (product) lines.push(row("Subscribe", `${product.subscribe_url}?test=1&ref=user_1`));
-    if (demo.payment_link_url) lines.push(row("Pay link", demo.payment_link_url));
-    if (demo.invoice_url) lines.push(row("Invoice", demo.invoice_url));
-    lines.push(
-      row("All of it", demoFile),
-      "",
-      `curl -H "Authorization: Bearer ${demo.test_key}" "${demo.base_url}/access?ref=user_1"`,
-    );
-  }
+  const [product] = demo.products;
+  if (product) lines.push(row("Subscribe", `${product.subscribe_url}?test=1&ref=user_1`));
+  if (demo.payment_link_url) lines.push(row("Pay link", demo.payment_link_url));
+  if (demo.invoice_url) lines.push(row("Invoice", demo.invoice_url));
+  lines.push(
+    row(isTrial ? "All of it" : "Sign-ins", isTrial ? demoFile : `in ${demoFile}, which only you can read`),
+  );
+  if (isTrial)
+    lines.push("", `curl -H "Authorization: Bearer ${demo.test_key}" "${demo.base_url}/access?ref=user_1"`);
   return `${lines.join("\n")}\n`;
 }
 
