@@ -25,6 +25,7 @@ let receiver: Server;
 let forwardTo: string;
 let received: { headers: Record<string, string>; body: string }[] = [];
 let status = 200;
+let answerText = "Thanks.";
 let isDown = false;
 let children: ChildProcess[] = [];
 
@@ -38,7 +39,7 @@ beforeAll(async () => {
     request.on("end", () => {
       const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)]);
       received.push({ headers: Object.fromEntries(headers), body: Buffer.concat(pieces).toString() });
-      response.writeHead(status).end(status === 200 ? "Thanks." : "No such user: user_1");
+      response.writeHead(status).end(status === 200 ? answerText : "No such user: user_1");
     });
   });
   await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
@@ -50,6 +51,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   [received, status, isDown, children] = [[], 200, false, []];
+  answerText = "Thanks.";
   shop = await newShop(world);
 });
 afterEach(() => {
@@ -157,6 +159,14 @@ describe("sente listen", () => {
     expect(run.said).toContain("No such user: user_1");
   });
 
+  test("what a receiver answers cannot write on the terminal but as text", async () => {
+    answerText = "\u001b[2J\u001b]0;owned\u0007\u009b31mAll paid\rGone\u202e";
+    const { run } = await listening("--events", "subscription.activated");
+    await pay("u0");
+    await until(() => expect(run.said).toContain("All paid"));
+    expect(run.said).not.toMatch(/[^\P{C}\n]/u);
+  });
+
   test.each([
     [["--forward-to", "nowhere"], {}, "must be an address"],
     [[], {}, "Say where to"],
@@ -164,6 +174,8 @@ describe("sente listen", () => {
     [["--forward-to", "http://localhost:1"], { SENTE_KEY: "sk_live_sn_x" }, "not a test key"],
     [["--forward-to", "http://localhost:1"], { SENTE_KEY: "sk_test_sn_x" }, "errors/invalid_api_key"],
     [["--tomorrow"], {}, "--tomorrow"],
+    [["--api-key", "sk_test_sn_x"], {}, "--api-key"],
+    [["--forward-to", "http://localhost:1"], { SENTE_BASE_URL: "http://pay.example.com/api/v1" }, "https://"],
   ])("%j with %j ends at once and says why", async (argv, environment, why) => {
     const run = sente(["listen", ...argv], environment as Record<string, string>);
     expect(await run.code).toBe(1);

@@ -107,6 +107,16 @@ test("every endpoint of the API can be called", async () => {
   expect(all.filter((name) => !called.has(name))).toEqual(["GET /openapi.json"]);
 });
 
+test.each([
+  "http://pay.example.com/api/v1",
+  "http://10.0.0.7/api/v1",
+  "http://localhost.example.com",
+  "pay",
+  "",
+])("a key is never sent to %j", (address) => {
+  expect(() => client({ baseUrl: address })).toThrow("https://");
+});
+
 test("all() walks every page", async () => {
   const sente = client();
   for (let at = 0; at < 7; at += 1) await sente.paymentLinks.create({ title: `Walk ${at}`, amount: 500 });

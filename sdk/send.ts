@@ -4,7 +4,7 @@ import type { ErrorBody } from "./types";
 export interface SendOptions {
   /** A secret key of the store. Keep it on your server. */
   apiKey: string;
-  /** The API root, e.g. https://pay.example.com/api/v1 */
+  /** The API root, e.g. https://pay.example.com/api/v1; http works for localhost only. */
   baseUrl: string;
   /** How often a request is sent again, at most; 3 when not given. */
   retries?: number;
@@ -34,6 +34,10 @@ const backoffMs = 500;
  */
 export function createSend(options: SendOptions): Send {
   const { retries = 3, waitMaxMs = 30_000 } = options;
+  if (!isSafe(options.baseUrl))
+    throw new TypeError(
+      "baseUrl must be an https:// address: over http everybody on the way can read the key.",
+    );
   return async (ask) => {
     const key = ask.method === "GET" ? null : (ask.idempotencyKey ?? crypto.randomUUID());
     for (let tried = 0; ; tried += 1) {
@@ -46,6 +50,14 @@ export function createSend(options: SendOptions): Send {
       }
     }
   };
+}
+
+/** Plain http is for one's own machine. */
+function isSafe(baseUrl: string): boolean {
+  if (!URL.canParse(baseUrl)) return false;
+  const { protocol, hostname } = new URL(baseUrl);
+  const isLocal = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+  return protocol === "https:" || (protocol === "http:" && isLocal);
 }
 
 async function attempt(options: SendOptions, ask: Ask, key: string | null): Promise<unknown> {

@@ -24,3 +24,17 @@ test("boxes of one name are kept apart, and what the framework adds is left out"
   form.append("file", new Blob(["x"]));
   expect(fieldsOf(form)).toEqual({ types: ["order.paid", "invoice.paid"] });
 });
+
+test.each(["constructor", "__proto__", "toString", "hasOwnProperty", "valueOf"])(
+  "a field named %s is a field like any other, and not there when it was not sent",
+  async (name) => {
+    const fields = fieldsOf(
+      await posted([
+        [name, "a"],
+        [name, "b"],
+      ]),
+    );
+    expect(Object.entries(fields)).toEqual([[name, ["a", "b"]]]);
+    expect(fieldsOf(await posted([]))[name]).toBeUndefined();
+  },
+);

@@ -1,4 +1,5 @@
 import { say } from "@/lib/domain/problem";
+import { redirectProblem } from "@/lib/domain/redirect-url";
 import { text } from "./input";
 
 /** Where a payer is sent afterwards: https, or http at this very machine for trying things out. */
@@ -10,12 +11,8 @@ export const redirectUrl = text(2_048)
   .meta({ format: "uri", example: "https://example.com/thanks" });
 
 function urlProblem(value: string): string | null {
-  // Readers of URLs disagree about blanks, backslashes and missing slashes; we take only what all read alike.
-  if (!/^https?:\/\/[^/]/i.test(value) || /[\s\\]/.test(value) || !URL.canParse(value))
-    return say("url_thanks");
-  const url = new URL(value);
-  if (url.username || url.password) return say("url_user");
-  if (url.protocol === "https:") return null;
-  const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
-  return isLocal ? null : say("https_or_local");
+  const problem = redirectProblem(value);
+  return problem && say(words[problem]);
 }
+
+const words = { not_whole: "url_thanks", has_user: "url_user", not_https: "https_or_local" } as const;

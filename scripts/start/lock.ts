@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, rmSync } from "node:fs";
+import { lstatSync, mkdirSync, rmSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { errorCode } from "../problem";
+import { errorCode, Problem } from "../problem";
 
 /** A lock on the machine that dies with its holder, however that ends: a socket file somebody listens on. */
 export type Lock = {
@@ -44,9 +44,23 @@ function socketAddress(file: string): string {
     mkdirSync(path.dirname(absolute), { recursive: true });
     return absolute;
   }
-  return path.join(
-    tmpdir(),
-    `sente-${createHash("sha256").update(absolute).digest("hex").slice(0, 24)}.sock`,
+  const name = createHash("sha256").update(absolute).digest("hex").slice(0, 24);
+  return path.join(privateDirectory(), `${name}.sock`);
+}
+
+/** In a directory that all may write to, somebody else could be there first under the same name, and hold the lock. */
+function privateDirectory(): string {
+  const directory = path.join(tmpdir(), `sente-${process.getuid?.() ?? "locks"}`);
+  try {
+    mkdirSync(directory, { mode: 0o700 });
+  } catch (error) {
+    if (errorCode(error) !== "EEXIST") throw error;
+  }
+  const { uid, mode } = lstatSync(directory);
+  const isOurs = uid === (process.getuid?.() ?? uid) && (mode & 0o077) === 0;
+  if (isOurs && lstatSync(directory).isDirectory()) return directory;
+  throw new Problem(
+    `${directory} is somebody else's, or open to others: set DATA_DIR to a shorter path, or TMPDIR to a directory of your own.`,
   );
 }
 

@@ -1,11 +1,12 @@
 #!/usr/bin/env node
 import { Stop } from "../cli/ask.mjs";
 import { listen } from "../cli/listen.mjs";
+import { plain } from "../cli/plain.mjs";
 import { settingsOf, usage } from "../cli/settings.mjs";
 import { resend, trigger } from "../cli/trigger.mjs";
 
 const commands = { listen, trigger, resend };
-const say = (line) => process.stdout.write(`${line}\n`);
+const say = (line) => process.stdout.write(`${plain(line)}\n`);
 
 try {
   const { command, settings } = settingsOf(process.argv.slice(2), process.env);
@@ -13,6 +14,6 @@ try {
   else await commands[command](settings, say);
 } catch (error) {
   if (!(error instanceof Stop)) throw error;
-  process.stderr.write(`${error.message}\n`);
+  process.stderr.write(`${plain(error.message)}\n`);
   process.exitCode = 1;
 }

@@ -1,4 +1,5 @@
 import { reasonOf } from "./ask.mjs";
+import { plain } from "./plain.mjs";
 
 const answerWithinMs = 15_000;
 const shown = 300;
@@ -14,8 +15,10 @@ export async function forward(event, url) {
       redirect: "manual",
       signal: AbortSignal.timeout(answerWithinMs),
     });
-    const text = (await answer.text()).trim().slice(0, shown);
-    const line = `${answer.status} ${answer.statusText}`.trim();
+    const text = plain(await answer.text())
+      .trim()
+      .slice(0, shown);
+    const line = `${answer.status} ${plain(answer.statusText)}`.trim();
     return said(event, `${line} in ${Math.round(performance.now() - startedAt)} ms`, text);
   } catch (error) {
     return said(

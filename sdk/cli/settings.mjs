@@ -7,7 +7,8 @@ export const usage = `sente: test events of your store on your own machine
   sente trigger <event> [--product id] [--ref text]
   sente resend  <evt_…> --forward-to http://localhost:4000/hooks
 
-  --api-key   a test key; else the environment's SENTE_KEY
+  SENTE_KEY in the environment is the test key. It is no option: what is typed is in the
+  history of the shell, and in the list of processes that everybody on the machine can read.
   --base-url  the API root, https://…/api/v1; else SENTE_BASE_URL`;
 
 const options = {
@@ -16,7 +17,6 @@ const options = {
   after: { type: "string" },
   product: { type: "string" },
   ref: { type: "string" },
-  "api-key": { type: "string" },
   "base-url": { type: "string" },
   help: { type: "boolean", short: "h" },
 };
@@ -40,8 +40,8 @@ export function settingsOf(typed, environment) {
     settings: {
       about,
       forwardTo,
-      key: testKey(values["api-key"] ?? environment.SENTE_KEY),
-      baseUrl: address("--base-url", values["base-url"] ?? environment.SENTE_BASE_URL).replace(/\/$/, ""),
+      key: testKey(environment.SENTE_KEY),
+      baseUrl: apiRoot(values["base-url"] ?? environment.SENTE_BASE_URL),
       types: values.events ? values.events.split(",").map((type) => type.trim()) : null,
       after: values.after ?? null,
       product: values.product ?? null,
@@ -60,9 +60,18 @@ function parsed(typed) {
 
 /** A live key has no business on a laptop, and no test events. */
 function testKey(key) {
-  if (!key) throw new Stop("Give a test key: --api-key sk_test_… or SENTE_KEY in the environment.");
+  if (!key) throw new Stop("Give a test key in the environment: SENTE_KEY=sk_test_…");
   if (key.startsWith("sk_test_")) return key;
   throw new Stop("That is not a test key. Test keys begin with sk_test_; keep live ones on your server.");
+}
+
+/** The key goes there: by plain http only to this machine. */
+function apiRoot(text) {
+  const root = address("--base-url", text).replace(/\/$/, "");
+  const { protocol, hostname } = new URL(root);
+  const isLocal = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+  if (protocol === "https:" || isLocal) return root;
+  throw new Stop("--base-url must begin with https://: over http everybody on the way can read the key.");
 }
 
 function address(name, text) {

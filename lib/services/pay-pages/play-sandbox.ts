@@ -46,9 +46,11 @@ export async function answerHandset(
   return given;
 }
 
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 /** The page of the attempt, to go back to. */
 export async function attemptPath(world: World, attemptId: string): Promise<string | null> {
-  if (!/^[0-9a-f-]{36}$/.test(attemptId)) return null;
+  if (!uuid.test(attemptId)) return null;
   const found = await world.db.paymentAttempt.findUnique({
     where: { id: attemptId },
     select: { token: true },
@@ -58,7 +60,7 @@ export async function attemptPath(world: World, attemptId: string): Promise<stri
 
 /** The card page of an attempt; null where there is none. */
 export async function readCardPage(world: World, attemptId: string): Promise<CardView | null> {
-  if (!/^[0-9a-f-]{36}$/.test(attemptId)) return null;
+  if (!uuid.test(attemptId)) return null;
   return (await world.rails.sandbox?.cardPage.view(attemptId)) ?? null;
 }
 

@@ -33,8 +33,7 @@ export interface StartedPayment {
  * `too_many_attempts` for a phone that was asked three times in ten minutes.
  */
 export async function startPayment(world: World, caller: Caller, input: NewPayment): Promise<StartedPayment> {
-  if (!uuid.test(input.id))
-    throw payInvalid("form", "form_incomplete", "This form is not complete. Open the page again.");
+  if (!uuid.test(input.id)) throw incomplete();
   const repeated = await findAttempt(world, caller, input.id);
   if (repeated) return repeated;
   const quote = await quotePayment(world, caller, input);
@@ -47,7 +46,9 @@ export async function startPayment(world: World, caller: Caller, input: NewPayme
     network: quote.network?.code,
   });
   if (!rail) throw unavailable();
-  const opened = await transact(world, (unit) => openAttempt(world, unit, caller, quote, input, rail.id));
+  const opened = await transact(world, (unit) =>
+    openAttempt(world, unit, caller, quote, input, rail.id),
+  ).catch((error) => orTaken(world, caller, input.id, error));
   if (!opened.isNew) return opened;
   const answer = await callRail(world, opened.id, input.preAuthCode);
   if (!next || !answer || !mayFallBack(answer)) return opened;
@@ -70,6 +71,19 @@ async function findAttempt(world: World, caller: Caller, id: string): Promise<St
   const later = found.order.attempts.filter(({ createdAt }) => createdAt >= found.createdAt);
   const [last = found] = found.failureReason === "provider_unavailable" ? later : [];
   return { id: last.id, token: last.token, isNew: false };
+}
+
+/** A form makes its id anew each time: one that another thing has was copied, and begins nothing. */
+async function orTaken(world: World, caller: Caller, id: string, error: unknown): Promise<StartedPayment> {
+  const taken = await world.db.paymentAttempt.findUnique({ where: { id }, select: { storeId: true } });
+  if (!taken) throw error;
+  const own = taken.storeId === caller.storeId ? await findAttempt(world, caller, id) : null;
+  if (own) return own;
+  throw incomplete();
+}
+
+function incomplete() {
+  return payInvalid("form", "form_incomplete", "This form is not complete. Open the page again.");
 }
 
 function unavailable() {

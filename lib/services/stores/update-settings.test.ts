@@ -26,6 +26,8 @@ test.each([
   "javascript:alert(1)",
   "app.example.com",
   "https://user:word@example.com",
+  "https:evil.com",
+  "https://evil.com\\@good.com",
   `https://example.com/${"x".repeat(2048)}`,
 ])("people are never sent to %s", async (url) => {
   const seller = await newSeller(world);

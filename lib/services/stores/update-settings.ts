@@ -1,4 +1,5 @@
 import { say } from "@/lib/domain/problem";
+import { redirectProblem } from "@/lib/domain/redirect-url";
 import { Invalid } from "@/lib/domain/refusal";
 import { textProblem } from "@/lib/domain/text";
 import { permit } from "../accounts/permit";
@@ -30,12 +31,8 @@ export async function updateReturnUrl(world: World, seller: Seller, returnUrl: s
 
 /** Why users cannot be sent there, or null. */
 export function urlProblem(text: string): string | null {
-  const problem = textProblem(text, 2048);
-  if (problem) return problem;
-  if (!URL.canParse(text)) return say("url_whole");
-  const url = new URL(text);
-  if (url.username || url.password) return say("url_with_password");
-  if (url.protocol === "https:") return null;
-  const local = url.hostname === "localhost" || url.hostname === "127.0.0.1" || url.hostname === "[::1]";
-  return url.protocol === "http:" && local ? null : say("https_address");
+  const problem = redirectProblem(text);
+  return textProblem(text, 2048) ?? (problem && say(words[problem]));
 }
+
+const words = { not_whole: "url_whole", has_user: "url_with_password", not_https: "https_address" } as const;
