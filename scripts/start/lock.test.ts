@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync, symlinkSync, unlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { lockHolder, takeLock } from "./lock";
 
 const directory = mkdtempSync(path.join(tmpdir(), "sente-lock-"));
@@ -36,4 +36,21 @@ test("a lock whose holder was killed is free, and tells that it was abandoned", 
   const lock = await takeLock(file, () => "the next");
   expect(lock).toMatchObject({ wasAbandoned: true });
   if ("release" in lock) lock.release();
+});
+
+test("a lock is never held in a directory that somebody else may write to", async () => {
+  const shared = mkdtempSync(path.join(tmpdir(), "sente-tmp-"));
+  vi.stubEnv("TMPDIR", shared);
+  const file = path.join(directory, "y".repeat(100), "a.sock");
+  const lock = await takeLock(file, () => "the first");
+  if ("release" in lock) lock.release();
+  const own = path.join(shared, `sente-${process.getuid?.() ?? "locks"}`);
+  chmodSync(own, 0o777);
+  await expect(takeLock(file, () => "the second")).rejects.toThrow("set DATA_DIR to a shorter path");
+  rmSync(own, { recursive: true });
+  symlinkSync(directory, own);
+  await expect(takeLock(file, () => "the third")).rejects.toThrow("set DATA_DIR to a shorter path");
+  unlinkSync(own);
+  vi.unstubAllEnvs();
+  rmSync(shared, { recursive: true });
 });
