@@ -1,9 +1,17 @@
 import type { ServerResponse } from "node:http";
 
 const yearSeconds = 31_536_000;
-/** For a page that set none itself, such as those that a library writes: it may show itself, and nothing else. */
-const barePolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+/** For a page that set none itself, such as those that a library writes: it looks as it should, and runs nothing. */
+const barePolicy = [
+  "default-src 'self'",
+  "script-src 'none'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "object-src 'none'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
 
 /** Adds to every answer what no answer may lack; what the answer says itself stands. */
 export function completeHeaders(response: ServerResponse, isHttps: boolean): void {

@@ -262,7 +262,7 @@ describe("headers of every answer", () => {
   test("HTML that says nothing of it may not be framed and runs nothing; what says so itself stands", async () => {
     const bare = await ask("http://localhost:3000", "/api/auth/verify-request");
     expect(bare).toContain("x-frame-options: deny");
-    expect(bare).toContain("content-security-policy: default-src 'none'");
+    expect(bare).toContain("content-security-policy: default-src 'self'; script-src 'none'");
     const own = await open((_, response) =>
       response
         .writeHead(200, { "Content-Type": "text/html", "Content-Security-Policy": "default-src 'self'" })
