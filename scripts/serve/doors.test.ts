@@ -110,6 +110,44 @@ describe("the target", () => {
   });
 });
 
+describe("what the framework would fall over", () => {
+  const ask = async (method: string, headers: string) => {
+    const seen: unknown[] = [];
+    const site = await open((request, response) => {
+      seen.push(request.headers["next-router-state-tree"]);
+      response.end();
+    });
+    const { said } = await raw(
+      site.port,
+      `${method} /dashboard HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 1\r\n${headers}\r\n\r\nx`,
+    );
+    site.close();
+    return { status: statusOf(said), seen };
+  };
+
+  test.each(["x", "%zz", "null", "%7B%7D", "%5B1%5D", "%5B%22%22%2C%7B%22children%22%3A1%7D%5D"])(
+    "a router's state of %s is left out",
+    async (state) => {
+      expect(await ask("GET", `RSC: 1\r\nNext-Router-State-Tree: ${state}`)).toEqual({
+        status: 200,
+        seen: [undefined],
+      });
+    },
+  );
+
+  test("one that can be read is passed on", async () => {
+    const state = encodeURIComponent('["",{"children":["__PAGE__",{}]}]');
+    expect((await ask("GET", `Next-Router-State-Tree: ${state}`)).seen).toEqual([state]);
+  });
+
+  test.each(["multipart/form-data", "multipart/form-data; boundary=", "multipart/form-data; charset=utf-8"])(
+    "a form of type %s is refused",
+    async (type) => {
+      expect(await ask("POST", `Content-Type: ${type}`)).toEqual({ status: 400, seen: [] });
+    },
+  );
+});
+
 /** Sends `bytes`, and gives the answer as it arrived; null where there was none. */
 function send(path: string, bytes: number, headers: Record<string, string> = {}) {
   return new Promise<{ status: number; type: string; text: string } | null>((resolve) => {

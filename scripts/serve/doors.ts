@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import { completeHeaders } from "./answer-headers";
 import { limitBody } from "./body-limit";
 import { setClientAddress } from "./client-address";
+import { refuseUnreadable } from "./framework-headers";
 import { refuse } from "./refuse";
 import { refuseMalformed, refuseMalformedRequest } from "./refuse-malformed";
 import { refuseTarget } from "./request-target";
@@ -53,7 +54,7 @@ export function openDoors(doors: Doors): Server {
     completeHeaders(response, isHttps);
     setClientAddress(request, doors.trustedHops);
     if (refuseTarget(request, response) || refuseMalformed(request, response)) return;
-    if (!limitBody(request, response)) return;
+    if (refuseUnreadable(request, response) || !limitBody(request, response)) return;
     closeWhenUnread(request, response);
     answerInTime(request, response, times);
     void answer(doors, request, response);

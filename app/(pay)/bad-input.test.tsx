@@ -1,0 +1,131 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { badEscapes, badTexts } from "@/lib/api/testing/bad-values";
+import { NewPaymentLink } from "@/lib/resources/payment-link-input";
+import { createPaymentLink } from "@/lib/services/payment-links/create";
+import { testStore, testWorld } from "@/lib/services/testing/world";
+
+// Every page that payers see and every picture, asked in ways that nobody meant: none of them may call it our fault.
+type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
+
+const root = path.resolve("app");
+/** Previews need somebody who is signed in. */
+const files = ["(pay)", "sandbox", "images", "docs", ".well-known"]
+  .flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" }).map((file) =>
+      path.join(folder, file),
+    ),
+  )
+  .filter((file) => /route\.tsx?$/.test(file) && !file.includes("preview"));
+
+const world = testWorld();
+const routes: { file: string; params: string[]; handlers: Partial<Record<"GET" | "POST", Handler>> }[] = [];
+/** What leads to a page: forms are then read further. */
+let tokens: string[] = [];
+
+beforeAll(async () => {
+  Object.assign(globalThis, { senteWorld: world });
+  for (const file of files) {
+    const handlers = await import(path.join(root, file));
+    routes.push({ file, params: [...file.matchAll(/\[(\w+)\]/g)].map(([, name = ""]) => name), handlers });
+  }
+  const shop = await testStore(world);
+  const link = NewPaymentLink.parse({ title: "Lessons", amount_type: "custom", amount: 500 });
+  const { token } = await createPaymentLink(world, shop.live, link);
+  tokens = [token, ...shop.products.map((product) => product.token), shop.store.slug];
+});
+afterAll(() => void Object.assign(globalThis, { senteWorld: undefined }));
+
+const values = [
+  ...badTexts.filter((_, at) => at % 3 === 0),
+  "-".repeat(36),
+  "__proto__",
+  "constructor",
+  "toString",
+];
+const names = [
+  "constructor",
+  "__proto__",
+  "toString",
+  "hasOwnProperty",
+  "act",
+  "id",
+  "phone",
+  "amount",
+  "ref",
+  "network",
+];
+
+async function statusOf(
+  method: "GET" | "POST",
+  handler: Handler,
+  params: Record<string, string>,
+  more: RequestInit & { query?: string } = {},
+) {
+  const { query = "", ...init } = more;
+  const headers = { "x-client-ip": `10.0.0.${Math.random()}`, ...(init.headers as Record<string, string>) };
+  const request = new Request(`http://localhost:3000/pay/x${query}`, { method, ...init, headers });
+  return (await handler(request, { params: Promise.resolve(params) })).status;
+}
+
+test("there are routes to ask", () => {
+  expect(routes.length).toBeGreaterThan(20);
+  expect(tokens).toHaveLength(4);
+});
+
+test("no name, however it is written, is a fault of ours", async () => {
+  for (const { file, params, handlers } of routes) {
+    if (!handlers.GET || params.length === 0) continue;
+    // The server refuses a NUL in a path before it gets here.
+    for (const value of values.filter((one) => !one.includes("\0"))) {
+      const given = Object.fromEntries(params.map((name) => [name, value]));
+      expect([file, value, (await statusOf("GET", handlers.GET, given)) < 500]).toEqual([file, value, true]);
+    }
+  }
+}, 300_000);
+
+test("no query is a fault of ours", async () => {
+  const texts = [...values.map(encodeURIComponent), ...badEscapes];
+  for (const { file, params, handlers } of routes) {
+    if (!handlers.GET) continue;
+    for (const text of texts.filter((_, at) => at % 2 === 0)) {
+      const query = `?ref=${text}&email=${text}&attempt=${text}&done=paid&test=1&hl=${text}&amount=${text}&${text}=1`;
+      for (const token of params.length === 0 ? [""] : tokens.slice(0, 2)) {
+        const given = Object.fromEntries(params.map((name) => [name, token]));
+        expect([file, query, (await statusOf("GET", handlers.GET, given, { query })) < 500]).toEqual([
+          file,
+          query,
+          true,
+        ]);
+      }
+    }
+  }
+}, 300_000);
+
+test("no form is a fault of ours: fields with names that every object has, no fields, no form at all", async () => {
+  const form = { "content-type": "application/x-www-form-urlencoded" };
+  for (const { file, params, handlers } of routes) {
+    if (!handlers.POST) continue;
+    for (const token of tokens) {
+      const given = Object.fromEntries(params.map((name) => [name, token]));
+      for (const value of values.filter((_, at) => at % 4 === 0)) {
+        const body = new URLSearchParams(names.map((name) => [name, value])).toString();
+        const status = await statusOf("POST", handlers.POST, given, { body, headers: form });
+        expect([file, value, status < 500]).toEqual([file, value, true]);
+      }
+      for (const body of ["", "%zz=%ff", "a=1&a=2", "\0", "id=1".repeat(10_000)]) {
+        for (const headers of [
+          form,
+          { "content-type": "multipart/form-data; boundary=x" },
+          { "content-type": "" },
+        ])
+          expect([
+            file,
+            body.slice(0, 9),
+            (await statusOf("POST", handlers.POST, given, { body, headers })) < 500,
+          ]).toEqual([file, body.slice(0, 9), true]);
+      }
+    }
+  }
+}, 300_000);
