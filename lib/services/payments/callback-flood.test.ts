@@ -115,3 +115,13 @@ test("a body is kept sealed and no longer than 16 KiB, with the address it reall
   expect(opened).toHaveLength(16 * 1024);
   expect(kept.headers).toEqual({ "x-client-ip": "203.0.113.9" });
 });
+
+test("one that could never be worked stands in nobody's way once the inbox has given it up", async () => {
+  const { clock, id, asked, send, down } = await setUp();
+  down(true);
+  await send(id, "1");
+  clock.advance(73 * 60 * 60 * 1000);
+  down(false);
+  await send(id, "2");
+  expect(asked).toHaveLength(2);
+});

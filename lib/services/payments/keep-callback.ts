@@ -1,3 +1,4 @@
+import { pollPlanEndMs } from "@/lib/domain/poll-plan";
 import type { CallbackVerdict, RawCallback } from "@/lib/providers/rails/port";
 import type { World } from "../world";
 
@@ -25,7 +26,7 @@ export async function keepCallback(
 
 /**
  * The same for what proves nothing and so is only a hint to ask about `id`: one in ten seconds, and none while an
- * earlier one waits to be worked, whatever stands in it. Who sends a thousand makes the rail be asked once.
+ * earlier one waits to be worked (for as long as the inbox tries), whatever stands in it. Who sends a thousand makes the rail be asked once.
  */
 export async function keepHint(
   world: World,
@@ -43,7 +44,8 @@ export async function keepHint(
       ${sealedBody(world, raw)}, ${now}
     WHERE NOT EXISTS (
       SELECT 1 FROM rail_callbacks
-      WHERE processed_at IS NULL AND rail = ${railId} AND starts_with(dedupe_key, ${about}))
+      WHERE processed_at IS NULL AND rail = ${railId} AND starts_with(dedupe_key, ${about})
+        AND received_at > ${new Date(now.getTime() - pollPlanEndMs)})
     ON CONFLICT DO NOTHING RETURNING id`;
   return row?.id ?? null;
 }
