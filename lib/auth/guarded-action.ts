@@ -144,6 +144,8 @@ function withoutSecrets(fields: Record<string, string[]>): Record<string, string
 
 /** A text field: absent counts as empty, because a verb says better what is missing. */
 export const textField = z.string().default("");
+/** What shows again who somebody is; the code is asked for where two-step sign-in is on. */
+export const proofFields = { password: textField, code: textField };
 /** Boxes of one name: none, one or several. */
 export const manyField = z.union([z.string().transform((value) => [value]), z.array(z.string())]).default([]);
 /** The mode a page is in. */

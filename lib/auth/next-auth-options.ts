@@ -63,7 +63,7 @@ async function authorize(
   const person = first.needsCode
     ? await verifySecondStep(world, { ...first, code: given?.code ?? "" })
     : first;
-  const device = { userAgent: header("user-agent") ?? "", ip, isKnown: false };
+  const device = { userAgent: header("user-agent") ?? "", ip, isKnown: false, by: person.by };
   const { id: sid } = await startSession(world, person.userId, device);
   return { id: String(person.userId), sessionVersion: person.sessionVersion, sid };
 }

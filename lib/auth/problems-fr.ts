@@ -114,8 +114,13 @@ export const frenchProblems: Record<ProblemCode, string> = {
 
   wrong_credentials: "L’adresse e-mail ou le mot de passe est incorrect.",
   wrong_password: "Ce n’est pas votre mot de passe.",
+  password_common:
+    "Ce mot de passe est parmi les premiers que l’on devine. Choisissez quelques mots que vous seul mettriez ensemble.",
+  password_about_you:
+    "C’est à peine plus que votre nom ou votre adresse, que l’on devine. Choisissez quelques autres mots.",
   same_password: "C’est votre mot de passe actuel. Choisissez-en un autre.",
   same_address: "C’est l’adresse que vous avez déjà.",
+  code: "Entrez le code que votre application montre maintenant, ou un code de secours.",
   wrong_code: "Ce code est incorrect ou a déjà servi. Attendez le suivant.",
   wrong_first_code:
     "Ce n’est pas ce que l’application affiche en ce moment. Vérifiez l’heure de votre téléphone.",

@@ -110,8 +110,13 @@ const sentences = {
 
   wrong_credentials: "The e-mail address or the password is wrong.",
   wrong_password: "This is not your password.",
+  password_common:
+    "This password is among the first that are guessed. Choose a few words that only you would put together.",
+  password_about_you:
+    "This is little more than your name or address, which a guesser knows. Choose a few other words.",
   same_password: "This is the password you have. Choose another.",
   same_address: "This is the address you have.",
+  code: "Enter the code that your app shows now, or a recovery code.",
   wrong_code: "This code is wrong or was used before. Wait for the next one.",
   wrong_first_code: "This is not what the app shows now. Check the time on your phone.",
   passkey_unknown: "This passkey does not sign in here. Use your password, or another one.",

@@ -124,7 +124,14 @@ test("whichever way they sign in, they come back to the draft", async () => {
   const { id: userId, sessionVersion } = await world.db.user.findUniqueOrThrow({
     where: { id: shop.owner.id },
   });
-  const person = { userId, sessionVersion, needsCode: false, isOperator: false, hasStore: true };
+  const person = {
+    userId,
+    sessionVersion,
+    needsCode: false,
+    isOperator: false,
+    by: "password" as const,
+    hasStore: true,
+  };
   expect(await afterLastStep(person, null)).toBe(newProduct);
   expect(await afterLastStep({ ...person, userId: other.owner.id }, null)).toBe("/dashboard");
 });

@@ -25,6 +25,7 @@ export const enAccount = {
   email: "E-mail",
   password: "Password",
   yourPassword: "Your password",
+  proofCodeHelp: "What your authenticator app shows now, or a recovery code. Each works once.",
   newPassword: "New password",
   changePassword: "Change password",
   changePasswordMeans: "Every other browser is signed out.",

@@ -27,6 +27,8 @@ export const frAccount: DashboardMessages["account"] = {
   email: "E-mail",
   password: "Mot de passe",
   yourPassword: "Votre mot de passe",
+  proofCodeHelp:
+    "Ce que montre votre application maintenant, ou un code de secours. Chacun ne sert qu’une fois.",
   newPassword: "Nouveau mot de passe",
   changePassword: "Changer le mot de passe",
   changePasswordMeans: "Tous les autres navigateurs sont déconnectés.",

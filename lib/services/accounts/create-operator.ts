@@ -12,7 +12,7 @@ export async function createOperator(
 ): Promise<{ userId: number }> {
   const email = normalizeEmail(input.email);
   if (!isEmail(email)) throw new Invalid({ email: ["Enter an e-mail address, such as name@example.com."] });
-  const problem = passwordProblem(input.password);
+  const problem = passwordProblem(input.password, [input.name, email]);
   if (problem) throw new Invalid({ password: [problem] });
   const passwordHash = await hashPassword(input.password);
   return transact(world, async (unit) => {

@@ -15,7 +15,15 @@ export interface Membership {
 export interface SessionFacts {
   /** Of the session itself: the browser that asks. */
   id: string;
-  user: { id: number; name: string; email: string; isOperator: boolean; language: string };
+  user: {
+    id: number;
+    name: string;
+    email: string;
+    isOperator: boolean;
+    language: string;
+    /** Whether a code is asked for beside the password. */
+    hasTwoStep: boolean;
+  };
   /** One entry a store, oldest first. */
   memberships: Membership[];
 }
@@ -43,6 +51,7 @@ export async function readSession(
     user: {
       ...{ id: user.id, name: user.name, email: user.email },
       ...{ isOperator: user.isOperator, language: user.language },
+      hasTwoStep: user.totpConfirmedAt !== null,
     },
     memberships: user.memberships.flatMap(({ role, account }) =>
       account.stores.map((store) => ({ role, account: { id: account.id, name: account.name }, store })),

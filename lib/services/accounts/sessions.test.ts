@@ -26,7 +26,13 @@ beforeEach(async () => {
 });
 
 async function start(device: Partial<Device> = {}) {
-  const { id } = await startSession(world, made.userId, { userAgent: chrome, ip, isKnown: true, ...device });
+  const { id } = await startSession(world, made.userId, {
+    userAgent: chrome,
+    ip,
+    isKnown: true,
+    by: "password" as const,
+    ...device,
+  });
   return { id, userId: made.userId, sessionVersion: made.sessionVersion };
 }
 
@@ -107,10 +113,10 @@ test("a new password signs every other browser out and is told by mail", async (
 });
 
 test("a browser that is new is told by mail, except the very first and those that are known", async () => {
-  await start({ isKnown: false });
-  await start({ isKnown: true });
+  await start({ isKnown: false, by: "password" as const });
+  await start({ isKnown: true, by: "password" as const });
   expect(await mails("new_device")).toEqual([]);
-  await start({ isKnown: false, userAgent: firefox });
+  await start({ isKnown: false, by: "password" as const, userAgent: firefox });
   const [mail, ...none] = await mails("new_device");
   expect(none).toEqual([]);
   expect(mail?.body).toContain("Browser: Firefox on Linux");

@@ -64,16 +64,18 @@ export async function acceptAsNewPerson(
   const name = input.name.trim();
   const errors: Record<string, string[]> = {};
   const badName = name === "" ? say("name") : lineProblem(name, 255);
-  const badPassword = passwordProblem(input.password);
+  const invitation = await readInvitation(world, input.token);
+  if (!invitation) throw new NotFound();
+  const badPassword = passwordProblem(input.password, [name, invitation.email]);
   if (badName) errors.name = [badName];
   if (badPassword) errors.password = [badPassword];
   if (badName || badPassword) throw new Invalid(errors);
-  // A wrong link costs no hashing, and no hashing happens inside the transaction.
-  if (!(await readInvitation(world, input.token))) throw new NotFound();
+  // No hashing happens inside the transaction.
   const passwordHash = await hashPassword(input.password);
   return transact(world, async (unit) => {
     const { email, ...spent } = await spend(unit, input.token);
-    const person = { email, name, passwordHash, createdAt: unit.now };
+    // Whoever has the link reads the mail of this address.
+    const person = { email, name, passwordHash, emailVerifiedAt: unit.now, createdAt: unit.now };
     const { count } = await unit.tx.user.createMany({ data: [person], skipDuplicates: true });
     if (count === 0) throw new Invalid({ form: [say("invitation_sign_in")] });
     const user = await unit.tx.user.findUniqueOrThrow({ where: { email } });
