@@ -154,6 +154,8 @@ export const frenchProblems: Record<ProblemCode, string> = {
     "Cette boutique est en cours de vérification. Les reversements s’ouvriront ensuite ; votre argent reste dans le portefeuille.",
   payout_unverified:
     "Cette boutique n’est pas encore vérifiée : elle peut encaisser, mais rien ne peut vous être reversé.",
+  payout_cooling:
+    "Ce compte est nouveau : rien n’y est versé pendant un jour après son ajout. Il reste {hours} heures. Rien n’a été versé. Prenez un compte que vous aviez déjà, ou revenez plus tard.",
   payout_no_way: "Aucun prestataire ne reverse vers ce compte en ce moment. Réessayez plus tard.",
   payout_short: "{held} sont disponibles, et les frais s’ajoutent : demandez au plus {max}.",
   small_part: "{currency} n’a pas de si petite fraction.",
@@ -216,6 +218,10 @@ export const frenchRefusals: Partial<Record<RefusalCode, string>> = {
     "Cette facture est payée : elle ne peut être ni annulée ni envoyée. Rien n’a changé. Pour rendre l’argent, remboursez sa commande.",
   invoice_cancelled:
     "Cette facture est annulée : elle ne peut pas être envoyée. Rien n’a changé. Faites plutôt une nouvelle facture.",
+  email_unverified:
+    "Aucun propriétaire de ce compte n’a confirmé son adresse e-mail : rien n’est envoyé à d’autres en son nom. Rien n’est parti. Ouvrez le lien reçu par e-mail, ou demandez-en un autre sous « Votre compte ».",
+  sending_limit:
+    "Ce serait plus de messages que le compte ne peut en envoyer aujourd’hui, ou plus qu’un téléphone n’en reçoit par jour. Rien n’est parti. Envoyez demain ; la limite grandit avec le temps, les paiements et la vérification de la boutique.",
   delivery_failed:
     "La facture n’a pu être envoyée par aucun canal. Elle n’est pas marquée comme envoyée. Corrigez l’adresse et renvoyez-la.",
   not_active:

@@ -145,6 +145,8 @@ const sentences = {
   payout_pending:
     "This store is being verified. Payouts open when that is done; your money stays in the wallet.",
   payout_unverified: "This store is not verified yet, so it can take money but not pay it out.",
+  payout_cooling:
+    "This account is new, so nothing is paid out to it for a day after it was added: {hours} hours are left. Nothing was paid out. Use an account you had before, or come back then.",
   payout_no_way: "No provider pays out to this account just now. Try again later.",
   payout_short: "{held} is available, and the fee comes on top: pay out at most {max}.",
   small_part: "{currency} has no such small part.",

@@ -26,6 +26,28 @@ export const frAccount: DashboardMessages["account"] = {
   name: "Nom",
   email: "E-mail",
   password: "Mot de passe",
+  twoStepForOperators:
+    "Qui gère le service se connecte en deux étapes. Activez-les ici et l’espace opérateur s’ouvre ; sur localhost, il s’ouvre sans.",
+  confirmAddressTitle: "Votre adresse n’est pas confirmée",
+  confirmAddressMeans:
+    "Ouvrez le lien envoyé à {email}. D’ici là, ni facture, ni reçu, ni rappel, ni invitation ne part en votre nom.",
+  confirmAddressSend: "Renvoyer le lien",
+  confirmAddressSent: "Le lien est en route vers {email}.",
+  confirmAddressHere: "Ouvrir le lien",
+  confirmAddress: "Confirmer votre adresse",
+  confirmAddressAs: "Désormais, des messages partent au nom de votre compte. Voici votre adresse : {email}",
+  confirmAddressSignIn: "Connectez-vous pour la confirmer",
+  confirmAddressSignInMeans:
+    "Confirmer {email} demande aussi le mot de passe. Si vous n’avez pas créé de compte avec cette adresse, ne faites rien.",
+  confirmAddressDone: "Votre adresse est confirmée.",
+  confirmAddressSpent:
+    "Ce lien ne sert plus. Si votre adresse n’est pas encore confirmée, demandez-en un autre sur la page de votre compte.",
+  recentSignIns: "Ce qui s’est passé avec votre connexion",
+  recentSignInsMeans:
+    "Le plus récent d’abord. Si quelque chose ici n’est pas de vous, choisissez un nouveau mot de passe.",
+  whatHappened: "Quoi",
+  whenHappened: "Quand",
+  noSignIns: "Rien pour l’instant.",
   yourPassword: "Votre mot de passe",
   proofCodeHelp:
     "Ce que montre votre application maintenant, ou un code de secours. Chacun ne sert qu’une fois.",

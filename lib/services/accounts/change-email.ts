@@ -143,6 +143,7 @@ Open this link within an hour and press the button on its page: from then on you
 ${change.link}
 
 If you did not ask for it, you need do nothing: nothing changes.`,
+    action: { label: "Confirm the new address", url: change.link },
     dedupeKey: `email_change/${key}`,
   });
   await unit.queueMessage({

@@ -51,6 +51,7 @@ Open this link within 30 minutes to set a new password. It works once.
 ${world.config.siteUrl}/reset-password/${token}
 
 If you did not ask for it, you need do nothing: your password stays as it is.`,
+      action: { label: "Set a new password", url: `${world.config.siteUrl}/reset-password/${token}` },
       dedupeKey: `password_reset/${Buffer.from(tokenHash).toString("hex")}`,
     });
   });

@@ -80,6 +80,7 @@ Your password was changed and you were signed out everywhere.${gone} Sign in wit
 ${siteUrl}/sign-in
 
 If it was not you, set a new password at once: ${siteUrl}/forgot-password`,
+    action: { label: "Sign in", url: `${siteUrl}/sign-in` },
     dedupeKey: `password_changed/${key}`,
   });
 }

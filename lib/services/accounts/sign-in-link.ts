@@ -51,6 +51,7 @@ Open this link within 15 minutes and press the button on its page to sign in. It
 ${world.config.siteUrl}/sign-in/link/${token}
 
 If you did not ask for it, you need do nothing: nobody can sign in without this mail.`,
+      action: { label: "Sign in", url: `${world.config.siteUrl}/sign-in/link/${token}` },
       dedupeKey: `sign_in_link/${Buffer.from(tokenHash).toString("hex")}`,
     });
   });

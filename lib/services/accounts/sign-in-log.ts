@@ -1,4 +1,5 @@
-import type { Unit } from "../unit";
+import { transact, type Unit } from "../unit";
+import type { World } from "../world";
 
 /** How somebody showed who they are. */
 export type SignInWay = "password" | "link" | "passkey" | "two_steps" | "sign_up" | "invitation";
@@ -15,4 +16,15 @@ export async function logSignIn(
 ): Promise<void> {
   const person = `user:${userId}`;
   await unit.audit({ accountId: null, storeId: null, actor: person, target: person, action, details });
+}
+
+/** What somebody who is signed in was refused, because they may not. */
+export async function logDenial(world: World, userId: number, what: string): Promise<void> {
+  const person = `user:${userId}`;
+  await transact(world, (unit) =>
+    unit.audit({
+      ...{ accountId: null, storeId: null, actor: person, target: person },
+      ...{ action: "access.denied", details: { what } },
+    }),
+  );
 }

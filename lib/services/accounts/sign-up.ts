@@ -6,9 +6,10 @@ import { isEmail, normalizeEmail } from "@/lib/domain/text";
 import { hashPassword } from "@/lib/providers/passwords";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
-import { nameProblem } from "./change-name";
+import { nameProblem, personName } from "./change-name";
 import { passwordProblem } from "./password-rules";
 import { type CountedTry, countTry, giveBackTry } from "./throttle";
+import { mailAddressProof } from "./verify-address";
 import { type NewStore, storeProblems, writeStore } from "./write-store";
 
 export interface NewAccount extends NewStore {
@@ -17,6 +18,8 @@ export interface NewAccount extends NewStore {
   password: string;
   /** Where the request came from; null for the first store of a new server, which nobody throttles. */
   ip: string | null;
+  /** Whoever sets a server up for themselves need not show that its first address is theirs. */
+  isProven?: boolean;
 }
 
 export interface SignedUp {
@@ -36,7 +39,8 @@ export async function signUp(world: World, input: NewAccount): Promise<SignedUp>
   const asked = await countSignUp(world, input.ip);
   const passwordHash = await hashPassword(input.password);
   const made = await transact(world, async (unit) => {
-    const user = { email, name: input.name.trim(), passwordHash, createdAt: unit.now };
+    const emailVerifiedAt = input.isProven ? unit.now : null;
+    const user = { email, name: personName(input.name), passwordHash, emailVerifiedAt, createdAt: unit.now };
     const { count } = await unit.tx.user.createMany({ data: [user], skipDuplicates: true });
     if (count === 1) return createFirstStore(world, unit, { ...input, email });
     await tellOwner(world, unit, email);
@@ -82,6 +86,7 @@ async function createFirstStore(world: World, unit: Unit, input: NewAccount): Pr
   await tx.member.create({ data: { accountId: account.id, userId: user.id, role: "owner", createdAt: now } });
   const contact = { accountId: account.id, contactEmail: input.email };
   const store = await writeStore(world, unit, { ...input, ...contact });
+  if (!input.isProven) await mailAddressProof(world, unit, user);
   await unit.audit({
     accountId: account.id,
     storeId: store.id,

@@ -37,7 +37,12 @@ const card = () =>
     .withExif({ IFD0: { Copyright: "somebody" } })
     .toBuffer();
 const decide = async (act: "verify" | "reject" | "check_again", reason = "The card cannot be read.") =>
-  actOnStore(world, await newOperator(world), { storeId: shop.store.id, act, reason, password: operatorPassword });
+  actOnStore(world, await newOperator(world), {
+    storeId: shop.store.id,
+    act,
+    reason,
+    password: operatorPassword,
+  });
 
 test("what an owner sends is being looked at; an operator reads all of it, and is told that it waits", async () => {
   const operator = await newOperator(world);

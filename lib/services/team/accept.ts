@@ -4,6 +4,7 @@ import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
 import { hashPassword } from "@/lib/providers/passwords";
 import { fingerprint } from "@/lib/providers/secrets";
+import { personName } from "../accounts/change-name";
 import { passwordProblem } from "../accounts/password-rules";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
@@ -61,7 +62,7 @@ export async function acceptAsNewPerson(
   world: World,
   input: { token: string; name: string; password: string },
 ): Promise<{ userId: number; sessionVersion: number; storeId: number | null }> {
-  const name = input.name.trim();
+  const name = personName(input.name);
   const errors: Record<string, string[]> = {};
   const badName = name === "" ? say("name") : lineProblem(name, 255);
   const invitation = await readInvitation(world, input.token);
@@ -74,8 +75,9 @@ export async function acceptAsNewPerson(
   const passwordHash = await hashPassword(input.password);
   return transact(world, async (unit) => {
     const { email, ...spent } = await spend(unit, input.token);
-    // Whoever has the link reads the mail of this address.
-    const person = { email, name, passwordHash, emailVerifiedAt: unit.now, createdAt: unit.now };
+    // Whoever has a link that was mailed reads the mail of this address.
+    const emailVerifiedAt = world.mailer === null ? null : unit.now;
+    const person = { email, name, passwordHash, emailVerifiedAt, createdAt: unit.now };
     const { count } = await unit.tx.user.createMany({ data: [person], skipDuplicates: true });
     if (count === 0) throw new Invalid({ form: [say("invitation_sign_in")] });
     const user = await unit.tx.user.findUniqueOrThrow({ where: { email } });

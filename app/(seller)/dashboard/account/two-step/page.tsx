@@ -23,6 +23,9 @@ export default async function TwoStepPage() {
   const now = await readTwoStep(systemWorld(), person.user.id);
   return (
     <AccountPage person={person} at={twoStepPath} title="twoStep" purpose="twoStepMeans">
+      {person.user.isOperator && now.state !== "on" ? (
+        <Notice tone="info" title={words.text("twoStepForOperators")} />
+      ) : null}
       {now.state === "off" ? (
         <Off words={words} />
       ) : (
