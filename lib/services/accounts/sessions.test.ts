@@ -67,6 +67,22 @@ test("a session ends after 14 days, however busy it is", async () => {
   expect(await listSessions(world, made.userId, session.id)).toEqual([]);
 });
 
+test("a session that nobody uses ends after four days, of who runs the service after twelve hours", async () => {
+  const session = await start();
+  world.clock.advance(4 * dayMs - minuteMs);
+  expect(await readSession(world, session)).not.toBeNull();
+  world.clock.advance(4 * dayMs);
+  expect(await readSession(world, session)).toBeNull();
+  expect(await listSessions(world, made.userId, session.id)).toEqual([]);
+
+  await world.db.user.update({ where: { id: made.userId }, data: { isOperator: true } });
+  const shift = await start();
+  world.clock.advance(dayMs / 2 - minuteMs);
+  expect(await readSession(world, shift)).not.toBeNull();
+  world.clock.advance(dayMs / 2);
+  expect(await readSession(world, shift)).toBeNull();
+});
+
 test("the list names the browsers, this one first, and when each was last seen", async () => {
   const old = await start();
   const here = await start({ userAgent: firefox });
