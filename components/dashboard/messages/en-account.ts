@@ -134,7 +134,8 @@ export const enAccount = {
   signOutOne: "Sign out {device}",
   signOutOthers: "Sign out everywhere else",
   signOutAll: "Sign out everywhere",
-  signOutAllMeans: "Here too. Links that were mailed to you work no more.",
+  signOutAllMeans:
+    "Here too. Links that were mailed to you work no more; passkeys still sign in, and are removed on their own page.",
   signedOutOne: "That browser is signed out.",
   signedOutOthers: "Every other browser is signed out.",
 } as const;

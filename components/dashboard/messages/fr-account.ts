@@ -139,7 +139,8 @@ export const frAccount: DashboardMessages["account"] = {
   signOutOne: "Déconnecter {device}",
   signOutOthers: "Déconnecter tous les autres",
   signOutAll: "Se déconnecter partout",
-  signOutAllMeans: "Ici aussi. Les liens qui vous ont été envoyés ne marchent plus.",
+  signOutAllMeans:
+    "Ici aussi. Les liens qui vous ont été envoyés ne marchent plus ; les clés d’accès connectent toujours et se retirent sur leur page.",
   signedOutOne: "Ce navigateur est déconnecté.",
   signedOutOthers: "Tous les autres navigateurs sont déconnectés.",
 };
