@@ -158,7 +158,7 @@ test("no field for a password, a code or a number of an account may be kept", ()
     readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),
   );
   const specs = files
-    .filter((name) => name.endsWith(".tsx"))
+    .filter((name) => /\.tsx?$/.test(name))
     .flatMap((file) => readFileSync(file, "utf8").match(/\{[^{}]*name: [^{}]*\}/g) ?? []);
   const secret = specs.filter((spec) => /type: "password"|one-time-code/.test(spec));
   const names = secret.flatMap((spec) => /name: ["`]([\w.]+)/.exec(spec)?.[1] ?? []);

@@ -15,6 +15,7 @@ export const enOpsLog = {
   auditFact_ip: "address",
   auditFact_device: "browser",
   auditFact_new: "new browser",
+  auditFact_count: "how many",
   auditFact_tries: "tries",
   auditFact_cleared: "older ways in removed",
   auditFact_passkeys: "passkeys removed",

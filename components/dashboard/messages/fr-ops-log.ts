@@ -16,6 +16,7 @@ export const frOpsLog: DashboardMessages["opsLog"] = {
   auditFact_ip: "adresse",
   auditFact_device: "navigateur",
   auditFact_new: "nouveau navigateur",
+  auditFact_count: "combien",
   auditFact_tries: "essais",
   auditFact_cleared: "anciens accès retirés",
   auditFact_passkeys: "clés d’accès retirées",
