@@ -110,7 +110,9 @@ describe("a rail", () => {
   test("is switched on only once its provider answers and takes the credentials", async () => {
     answer = { status: 503 };
     await save();
-    await expect(switchRail(world, operator, { rail: "paystack", on: true, reason, password })).rejects.toMatchObject({
+    await expect(
+      switchRail(world, operator, { rail: "paystack", on: true, reason, password }),
+    ).rejects.toMatchObject({
       errors: { form: [expect.stringContaining("fault of its own")] },
     });
     expect((await readRail(world, operator, "paystack")).state).toBe("off");
