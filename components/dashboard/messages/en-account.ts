@@ -42,7 +42,7 @@ export const enAccount = {
     "This link works no more. If your address is not confirmed yet, ask for a new one on your account’s page.",
   recentSignIns: "What happened with your sign-in",
   recentSignInsMeans: "The newest first. If something here was not you, set a new password.",
-  whatHappened: "What",
+  signInWhat: "What",
   whenHappened: "When",
   noSignIns: "Nothing yet.",
   yourPassword: "Your password",

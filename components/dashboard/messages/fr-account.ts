@@ -45,7 +45,7 @@ export const frAccount: DashboardMessages["account"] = {
   recentSignIns: "Ce qui s’est passé avec votre connexion",
   recentSignInsMeans:
     "Le plus récent d’abord. Si quelque chose ici n’est pas de vous, choisissez un nouveau mot de passe.",
-  whatHappened: "Quoi",
+  signInWhat: "Quoi",
   whenHappened: "Quand",
   noSignIns: "Rien pour l’instant.",
   yourPassword: "Votre mot de passe",

@@ -64,7 +64,7 @@ export default async function SessionsPage() {
           <Table
             caption={words.text("recentSignIns")}
             columns={[
-              { label: words.text("whatHappened") },
+              { label: words.text("signInWhat") },
               { label: words.text("browser") },
               { label: words.text("address") },
               { label: words.text("whenHappened"), onPhone: words.text("whenHappened") },
