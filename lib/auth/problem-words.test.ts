@@ -11,6 +11,7 @@ const slotValues: Record<string, string> = {
     max: "255",
     min: "10",
     hours: "3",
+    line: "3",
     minutes: "5",
     currency: "KES",
     left: "KES 1,500.00",
