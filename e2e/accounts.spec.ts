@@ -15,7 +15,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    test("two-step sign-in: a code of the app, each once; a recovery code when the phone is lost; off with the password", async ({
+    test("two-step sign-in: a code of the app, each once; a recovery code when the phone is lost; off with the password and a code", async ({
       page,
     }) => {
       const { email, password } = await signUp(page);
@@ -47,6 +47,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto("/dashboard/account/two-step");
       await expect(page.getByText("Recovery codes left: 9")).toBeVisible();
       await page.locator("#password-off").fill(password);
+      await page.locator("#password-off-code").fill(codes[4] ?? "");
       await page.getByRole("button", { name: "Turn it off" }).click();
       await expect(page.getByText("Two-step sign-in is off.")).toBeVisible();
       await signOut(page);
@@ -183,10 +184,10 @@ test("a passkey is added with the password, renamed, signs in without one, and i
   const removeFingerprint = await withFingerprint(page);
   await page.goto("/dashboard/account/passkeys");
   await page.getByLabel("What to call it").last().fill("Phone of Amani");
-  await page.getByLabel("Your password").fill("not my password");
+  await page.getByLabel("Your password").last().fill("not my password");
   await page.getByRole("button", { name: "Add a passkey" }).click();
   await expect(page.getByText("This is not your password.")).toBeVisible();
-  await page.getByLabel("Your password").fill(password);
+  await page.getByLabel("Your password").last().fill(password);
   await page.getByRole("button", { name: "Add a passkey" }).click();
   await expect(page.getByText("Phone of Amani signs you in from now on.")).toBeVisible();
   await page.getByText("Rename", { exact: true }).first().click();
@@ -198,6 +199,8 @@ test("a passkey is added with the password, renamed, signs in without one, and i
   await page.getByRole("button", { name: "Use a passkey" }).click();
   await expect(page.getByRole("heading", hello)).toBeVisible();
   await page.goto("/dashboard/account/passkeys");
+  await page.getByText("Remove", { exact: true }).first().click();
+  await page.getByLabel("Your password").first().fill(password);
   await page.getByRole("button", { name: "Remove New phone" }).click();
   await expect(page.getByText("That passkey signs nobody in any more.")).toBeVisible();
   await signOut(page);

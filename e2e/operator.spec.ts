@@ -49,13 +49,18 @@ test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
 test.setTimeout(180_000);
 
 test.beforeEach(async ({ page, demo }) => {
+  operatorPassword = demo.operator.password;
   await signIn(page, demo.operator.email, demo.operator.password);
   await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
 });
 
-/** The page before an act: says why, and does it. */
+let operatorPassword = "";
+
+/** The page before an act: says why, shows again who asks where that is wanted, and does it. */
 async function act(page: Page, button: string, why = reason): Promise<void> {
   await page.getByLabel("Why").fill(why);
+  const password = page.getByLabel("Your password");
+  if ((await password.count()) > 0) await password.fill(operatorPassword);
   await page.getByRole("button", { name: button }).click();
   await expect(page.getByText(/^Done/)).toBeVisible();
 }

@@ -50,7 +50,7 @@ for (const javaScriptEnabled of [true, false])
       const document = await context.request.get(href ?? "");
       expect(document.headers()["content-type"]).toBe("image/jpeg");
       expect((await page.context().request.get(href ?? "")).status()).toBe(404);
-      await decide(operator, "Reject the seller", "The card cannot be read.");
+      await decide(operator, demo.operator.password, "Reject the seller", "The card cannot be read.");
 
       await page.goto(settings);
       await page.getByRole("link", { name: "Send it again" }).click();
@@ -60,7 +60,7 @@ for (const javaScriptEnabled of [true, false])
       await expect(page.getByText("It is being looked at")).toBeVisible();
 
       await operator.reload();
-      await decide(operator, "Verify the seller", "The card is theirs.");
+      await decide(operator, demo.operator.password, "Verify the seller", "The card is theirs.");
       await page.reload();
       await expect(page.getByText("Your store is verified")).toBeVisible();
       await expect(page.getByRole("button", { name: "Send it" })).toHaveCount(0);
@@ -76,9 +76,10 @@ async function fill(page: Page): Promise<void> {
   await page.getByLabel("Phone of the person to ask").fill("0712 345678");
 }
 
-async function decide(operator: Page, act: string, reason: string): Promise<void> {
+async function decide(operator: Page, password: string, act: string, reason: string): Promise<void> {
   await operator.getByRole("link", { name: act }).click();
   await operator.getByLabel("Why").fill(reason);
+  await operator.getByLabel("Your password").fill(password);
   await operator.getByRole("button", { name: act }).click();
   await expect(operator.getByText(/^Done/)).toBeVisible();
 }

@@ -84,6 +84,7 @@ export async function seedDemo(): Promise<DemoFile> {
     currency: "KES",
     timeZone: "Africa/Nairobi",
     ip: null,
+    isProven: true,
   });
   await createOperator(world, { ...operator, name: "Operator" });
   const seller: Seller = {

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { inEvenTime } from "@/lib/auth/even-time";
 import type { FormState } from "@/lib/auth/form-state";
 import { publicForm, textField } from "@/lib/auth/guarded-action";
+import { knowsPerson } from "@/lib/auth/known-device";
 import { requestIp } from "@/lib/auth/request-ip";
 import { isSameOrigin } from "@/lib/auth/same-origin";
 import { endSession, startSession } from "@/lib/auth/session";
@@ -25,7 +26,7 @@ const Credentials = Address.extend({ password: textField });
 
 export async function signInAction(previous: FormState, form: FormData): Promise<FormState> {
   return publicForm(previous, form, Credentials.extend({ next: textField }), async (input, world) => {
-    const person = await verifyPassword(world, { ...input, ip: await requestIp() });
+    const person = await verifyPassword(world, { ...input, ip: await requestIp(), isKnown: knowsPerson });
     return { to: await afterFirstStep(person, input.next) };
   });
 }
@@ -56,7 +57,7 @@ export async function signUpAction(previous: FormState, form: FormData): Promise
     const person = await signUp(world, { ...input, ip: await requestIp() });
     // They read on in the language in which they came.
     await chooseLanguage(world, person, (await visitorWords()).lang);
-    await startSession(person);
+    await startSession({ ...person, by: "sign_up" });
     return { to: "/dashboard" };
   });
 }
@@ -87,7 +88,7 @@ function requireAddress(email: string): void {
 /** The button on the page of a mailed link. */
 export async function spendLinkAction(previous: FormState, form: FormData): Promise<FormState> {
   return publicForm(previous, form, z.object({ token: textField }), async ({ token }, world) => ({
-    to: await afterFirstStep(await spendSignInLink(world, token), null),
+    to: await afterFirstStep(await spendSignInLink(world, token, { isKnown: knowsPerson }), null),
   }));
 }
 
@@ -95,7 +96,7 @@ const NewPassword = z.object({ token: textField, password: textField });
 
 export async function resetPasswordAction(previous: FormState, form: FormData): Promise<FormState> {
   return publicForm(previous, form, NewPassword, async (input, world) => {
-    await resetPassword(world, input);
+    await resetPassword(world, { ...input, isKnown: knowsPerson });
     const text = (await visitorWords()).text("passwordSet");
     return { to: "/sign-in", flash: { tone: "ok", text } };
   });

@@ -1,7 +1,9 @@
 import { cookies, headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
+import { isLocalSite } from "@/lib/domain/local-site";
 import type { Membership, SessionFacts } from "@/lib/services/accounts/read-session";
 import type { Seller } from "@/lib/services/accounts/seller";
+import { systemWorld } from "@/lib/services/system-world";
 import { keepDraft } from "./kept-draft";
 import { serverCookie } from "./server-cookie";
 import { currentSession } from "./session";
@@ -84,5 +86,8 @@ export async function currentOperator(sent?: FormData): Promise<SessionFacts["us
   const session = await currentSession();
   if (!session) redirect(await signInFirst(sent));
   if (!session.user.isOperator) notFound();
+  // On a laptop somebody tries it out; anywhere else this area is worth more than a password.
+  if (!session.user.hasTwoStep && !isLocalSite(systemWorld().config.siteUrl))
+    redirect("/dashboard/account/two-step");
   return session.user;
 }

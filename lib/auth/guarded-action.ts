@@ -3,6 +3,7 @@ import { z } from "zod";
 import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound, Refusal } from "@/lib/domain/refusal";
 import { NotAllowed } from "@/lib/services/accounts/seller";
+import { logDenial } from "@/lib/services/accounts/sign-in-log";
 import { systemWorld } from "@/lib/services/system-world";
 import type { World } from "@/lib/services/world";
 import { type CurrentSeller, currentSeller } from "./current-seller";
@@ -13,6 +14,7 @@ import { draftIsDone } from "./kept-draft";
 import { sellerOfForm } from "./opened-for";
 import { problemIn, refusalIn, spokenOf } from "./problem-words";
 import { isSameOrigin, otherOriginSentence } from "./same-origin";
+import { currentSession } from "./session";
 import { visitorLanguages } from "./visitor-language";
 
 /** How an action ends well: on another page, with a sentence about what was done, or in place with a result. */
@@ -107,8 +109,15 @@ async function attempt<S extends z.ZodType, E>(
   try {
     return { ok: true, ending: await run(parsed.data, systemWorld()) };
   } catch (error) {
+    if (error instanceof NotAllowed) await noteDenied(error.message);
     return refusalOf(error, language);
   }
+}
+
+/** Somebody who is signed in asked for what their role may not do: in the log of acts, under them. */
+async function noteDenied(what: string): Promise<void> {
+  const session = await currentSession();
+  if (session) await logDenial(systemWorld(), session.user.id, what);
 }
 
 /** What a person is told; anything else is our fault and goes on to the error page. */
@@ -144,6 +153,8 @@ function withoutSecrets(fields: Record<string, string[]>): Record<string, string
 
 /** A text field: absent counts as empty, because a verb says better what is missing. */
 export const textField = z.string().default("");
+/** What shows again who somebody is; the code is asked for where two-step sign-in is on. */
+export const proofFields = { password: textField, code: textField };
 /** Boxes of one name: none, one or several. */
 export const manyField = z.union([z.string().transform((value) => [value]), z.array(z.string())]).default([]);
 /** The mode a page is in. */

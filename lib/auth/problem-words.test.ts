@@ -7,7 +7,16 @@ import { problemIn, refusalIn, spokenOf } from "./problem-words";
 import { frenchProblems, frenchRefusals } from "./problems-fr";
 
 const slotValues: Record<string, string> = {
-  ...{ max: "255", min: "10", minutes: "5", currency: "KES", left: "KES 1,500.00", held: "KES 20" },
+  ...{
+    max: "255",
+    min: "10",
+    hours: "3",
+    line: "3",
+    minutes: "5",
+    currency: "KES",
+    left: "KES 1,500.00",
+    held: "KES 20",
+  },
   ...{ example: "0712 123456", place: "Kenya", network: "MTN MoMo", bank: "KCB" },
   site: "https://pay.example.com",
 };

@@ -115,8 +115,13 @@ export const frenchProblems: Record<ProblemCode, string> = {
   busy: "Beaucoup de personnes se connectent en ce moment. Rien n’a été changé. Réessayez dans un instant.",
   wrong_credentials: "L’adresse e-mail ou le mot de passe est incorrect.",
   wrong_password: "Ce n’est pas votre mot de passe.",
+  password_common:
+    "Ce mot de passe est parmi les premiers que l’on devine. Choisissez quelques mots que vous seul mettriez ensemble.",
+  password_about_you:
+    "C’est à peine plus que votre nom ou votre adresse, que l’on devine. Choisissez quelques autres mots.",
   same_password: "C’est votre mot de passe actuel. Choisissez-en un autre.",
   same_address: "C’est l’adresse que vous avez déjà.",
+  code: "Entrez le code que votre application montre maintenant, ou un code de secours.",
   wrong_code: "Ce code est incorrect ou a déjà servi. Attendez le suivant.",
   wrong_first_code:
     "Ce n’est pas ce que l’application affiche en ce moment. Vérifiez l’heure de votre téléphone.",
@@ -150,6 +155,8 @@ export const frenchProblems: Record<ProblemCode, string> = {
     "Cette boutique est en cours de vérification. Les reversements s’ouvriront ensuite ; votre argent reste dans le portefeuille.",
   payout_unverified:
     "Cette boutique n’est pas encore vérifiée : elle peut encaisser, mais rien ne peut vous être reversé.",
+  payout_cooling:
+    "Ce compte est nouveau : rien n’y est versé pendant un jour après son ajout. Il reste {hours} heures. Rien n’a été versé. Prenez un compte que vous aviez déjà, ou revenez plus tard.",
   payout_no_way: "Aucun prestataire ne reverse vers ce compte en ce moment. Réessayez plus tard.",
   payout_short: "{held} sont disponibles, et les frais s’ajoutent : demandez au plus {max}.",
   small_part: "{currency} n’a pas de si petite fraction.",
@@ -212,6 +219,10 @@ export const frenchRefusals: Partial<Record<RefusalCode, string>> = {
     "Cette facture est payée : elle ne peut être ni annulée ni envoyée. Rien n’a changé. Pour rendre l’argent, remboursez sa commande.",
   invoice_cancelled:
     "Cette facture est annulée : elle ne peut pas être envoyée. Rien n’a changé. Faites plutôt une nouvelle facture.",
+  email_unverified:
+    "Aucun propriétaire de ce compte n’a confirmé son adresse e-mail : rien n’est envoyé à d’autres en son nom. Rien n’est parti. Ouvrez le lien reçu par e-mail, ou demandez-en un autre sous « Votre compte ».",
+  sending_limit:
+    "Ce serait plus de messages que le compte ne peut en envoyer aujourd’hui, ou plus qu’un téléphone n’en reçoit par jour. Rien n’est parti. Envoyez demain ; la limite grandit avec le temps, les paiements et la vérification de la boutique.",
   delivery_failed:
     "La facture n’a pu être envoyée par aucun canal. Elle n’est pas marquée comme envoyée. Corrigez l’adresse et renvoyez-la.",
   not_active:

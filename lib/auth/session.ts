@@ -3,6 +3,7 @@ import { decode, encode } from "next-auth/jwt";
 import { cache } from "react";
 import { endSession as endSessionRow } from "@/lib/services/accounts/end-session";
 import { readSession, type SessionFacts, sessionMaxMs } from "@/lib/services/accounts/read-session";
+import type { SignInWay } from "@/lib/services/accounts/sign-in-log";
 import { startSession as startSessionRow } from "@/lib/services/accounts/start-session";
 import { systemWorld } from "@/lib/services/system-world";
 import { dropDraft } from "./kept-draft";
@@ -30,11 +31,16 @@ export function sessionSecret(): string {
 }
 
 /** Signs somebody in who was checked: a row, and next-auth's own kind of token, so that its routes read it too. */
-export async function startSession(person: { userId: number; sessionVersion: number }): Promise<void> {
+export async function startSession(person: {
+  userId: number;
+  sessionVersion: number;
+  by: SignInWay;
+}): Promise<void> {
   const { id } = await startSessionRow(systemWorld(), person.userId, {
     userAgent: (await headers()).get("user-agent") ?? "",
     ip: await requestIp(),
     isKnown: await knowsPerson(person),
+    by: person.by,
   });
   const token = await encode({
     token: { sub: String(person.userId), sessionVersion: person.sessionVersion, sid: id },

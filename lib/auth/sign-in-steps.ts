@@ -37,5 +37,7 @@ export async function afterLastStep(person: SignedIn, next: string | null): Prom
 
 /** A page of ours that somebody was on their way to; anything else leads nowhere. */
 export function localPath(next: string | null | undefined): string | null {
-  return next && /^\/(dashboard|ops|invitation)(\/[\w\-/]*)?(\?[\w\-.~%=&+]*)?$/.test(next) ? next : null;
+  return next && /^\/(dashboard|ops|invitation|verify-email)(\/[\w\-/]*)?(\?[\w\-.~%=&+]*)?$/.test(next)
+    ? next
+    : null;
 }

@@ -111,8 +111,13 @@ const sentences = {
   busy: "Many people are signing in right now. Nothing was changed. Try again in a moment.",
   wrong_credentials: "The e-mail address or the password is wrong.",
   wrong_password: "This is not your password.",
+  password_common:
+    "This password is among the first that are guessed. Choose a few words that only you would put together.",
+  password_about_you:
+    "This is little more than your name or address, which a guesser knows. Choose a few other words.",
   same_password: "This is the password you have. Choose another.",
   same_address: "This is the address you have.",
+  code: "Enter the code that your app shows now, or a recovery code.",
   wrong_code: "This code is wrong or was used before. Wait for the next one.",
   wrong_first_code: "This is not what the app shows now. Check the time on your phone.",
   passkey_unknown: "This passkey does not sign in here. Use your password, or another one.",
@@ -141,6 +146,8 @@ const sentences = {
   payout_pending:
     "This store is being verified. Payouts open when that is done; your money stays in the wallet.",
   payout_unverified: "This store is not verified yet, so it can take money but not pay it out.",
+  payout_cooling:
+    "This account is new, so nothing is paid out to it for a day after it was added: {hours} hours are left. Nothing was paid out. Use an account you had before, or come back then.",
   payout_no_way: "No provider pays out to this account just now. Try again later.",
   payout_short: "{held} is available, and the fee comes on top: pay out at most {max}.",
   small_part: "{currency} has no such small part.",

@@ -23,6 +23,8 @@ describe("the table of refusals", () => {
       link_closed: 422,
       not_on_sale: 422,
       delivery_failed: 422,
+      email_unverified: 422,
+      sending_limit: 422,
       idempotency_key_reused: 422,
       not_active: 422,
       not_past_due: 422,

@@ -75,6 +75,14 @@ const texts = {
     422,
     "The invoice could not be sent on any of the channels. It was not marked as sent. “channels” says why for each; correct the address and send again.",
   ),
+  email_unverified: refusal(
+    422,
+    "No owner of this account has confirmed their e-mail address. Nothing was sent. Open the link that was mailed to the owner, or ask for a new one in the dashboard under Your account.",
+  ),
+  sending_limit: refusal(
+    422,
+    "The account, or this phone, has had all its messages for today. Nothing was sent. Send it tomorrow; the limit grows with payments and once the store is verified.",
+  ),
   idempotency_key_reused: refusal(
     422,
     "This Idempotency-Key was used before for a different request. Nothing was changed. Use a new key for a new request.",

@@ -90,6 +90,8 @@ test("run-out links, idle counters and rolled keys go; what still counts stays",
     answers: 1,
     callbacks: 2,
     tallies: 0,
+    sendings: 0,
+    signIns: 0,
     events: 0,
     invitations: 0,
     messages: 0,
@@ -131,4 +133,22 @@ test("sessions and invitations go 90 days after they were started and ran out", 
   expect(await forgetOld(world)).toMatchObject({ sessions: 1, invitations: 1 });
   const mine = { where: { userId: shop.owner.id } };
   expect((await world.db.session.findMany(mine)).map(({ id }) => id)).toEqual(["ses_new"]);
+});
+
+test("lines of sign-ins go after a year, and no other line of the log ever does", async () => {
+  const world = testWorld();
+  const line = { actor: "user:1", target: "user:1" };
+  const old = new Date("2020-01-01T00:00:00Z");
+  const { id } = await world.db.auditEntry.create({
+    data: { ...line, action: "store.verified", createdAt: old },
+  });
+  await world.db.auditEntry.create({ data: { ...line, action: "sign_in.done", createdAt: old } });
+  const fresh = await world.db.auditEntry.create({
+    data: { ...line, action: "sign_in.done", createdAt: new Date() },
+  });
+  expect(await forgetOld(world)).toMatchObject({ signIns: 1 });
+  for (const kept of [id, fresh.id])
+    await expect(world.pool.query("DELETE FROM audit_entries WHERE id = $1", [String(kept)])).rejects.toThrow(
+      "append-only",
+    );
 });

@@ -4,6 +4,8 @@ import type { World } from "./world";
 
 const dayMs = 24 * 60 * 60 * 1000;
 const keptDays = 90;
+/** Lines of sign-ins say where people were; the database refuses to forget any other line of the log. */
+const signInDays = 366;
 const batchMax = 5_000;
 /** Of what every request leaves behind: short rows, and many. */
 const requestsMax = 50_000;
@@ -16,6 +18,8 @@ export type Forgotten = Record<
   | "sessions"
   | "invitations"
   | "throttles"
+  | "sendings"
+  | "signIns"
   | "limits"
   | "keys"
   | "requests"
@@ -26,8 +30,9 @@ export type Forgotten = Record<
 >;
 
 /**
- * Deletes what is kept for a time only: events with their deliveries and attempts, messages, callbacks
- * of rails, sessions and invitations, after 90 days; links that were mailed and have run out; counters of sign-ins and requests that count nothing any more; keys whose overlap
+ * Deletes what is kept for a time only: events with their deliveries and attempts, messages, callbacks of rails, sessions and
+ * invitations, after 90 days; links that were mailed and have run out; counters of sign-ins, messages and requests that count
+ * nothing any more; lines of sign-ins after a year; keys whose overlap
  * is over; lines of the request log after 7 days and answers kept under an Idempotency-Key after 24 hours. An event that is still on its way stays. What orders are
  * counted by becomes fewer rows. At most 5,000 rows a kind and call, so that no lock is long; safe
  * to repeat.
@@ -48,6 +53,14 @@ export async function forgetOld(world: World): Promise<Forgotten> {
     sessions: await deleted(world, "DELETE FROM sessions WHERE created_at < $1", [before]),
     invitations: await deleted(world, "DELETE FROM invitations WHERE expires_at < $1", [before]),
     throttles: await deleted(world, "DELETE FROM sign_in_throttles WHERE updated_at < $1", [yesterday]),
+    sendings: await deleted(world, "DELETE FROM sending_counts WHERE day < $1::date", [yesterday]),
+    signIns: await deleted(
+      world,
+      `DELETE FROM audit_entries WHERE id IN (
+         SELECT id FROM audit_entries WHERE action LIKE 'sign\\_in.%'
+           AND created_at < least($1, now() - interval '${signInDays} days') ORDER BY id LIMIT ${batchMax})`,
+      [new Date(now.getTime() - signInDays * dayMs)],
+    ),
     limits: await deleted(
       world,
       "DELETE FROM rate_limits WHERE NOT EXISTS (SELECT 1 FROM unnest(hits) AS hit WHERE hit > clock_timestamp() - interval '1 hour')",

@@ -1,5 +1,6 @@
 import { sqlState, type Tx } from "@/lib/db/client";
 import type { Topic } from "@/lib/providers/inngest-client";
+import type { MailAction } from "@/lib/providers/mail/html";
 import { type NewEntry, post } from "./ledger/post";
 import { type Outbox, openOutbox } from "./outbox";
 import type { World } from "./world";
@@ -27,6 +28,8 @@ export interface NewMessage {
   template: string;
   subject: string;
   body: string;
+  /** The one button of an e-mail: its address stands in `body`, alone in a paragraph or behind the label. */
+  action?: MailAction;
   /** What it is about: `invoice/12`, `sub_…`. */
   objectId?: string;
   dedupeKey: string;
@@ -116,20 +119,32 @@ async function once<T>(world: World, work: (unit: Unit) => Promise<T>): Promise<
   return result;
 }
 
-/** Without somebody who takes messages of this channel it is kept, to be read. True when there is one to send now. */
+/**
+ * Without somebody who takes messages of this channel it is kept, to be read. So is what goes to others in the name of an
+ * account none of whose owners has confirmed their address: only its own people are written to. True when there is one
+ * to send now.
+ */
 async function writeMessage(world: World, tx: Tx, message: NewMessage, now: Date): Promise<boolean> {
-  const { notBefore, objectId = null, ...facts } = message;
+  const { notBefore, objectId = null, action, ...facts } = message;
   const isSent = message.channel === "sms" ? world.sms !== null : world.mailer !== null;
   const dueAt = notBefore && notBefore > now ? notBefore : now;
-  const status = isSent ? ("queued" as const) : ("kept" as const);
-  const count = await tx.$executeRaw`
-    INSERT INTO messages (account_id, store_id, channel, recipient, template, subject, body, object_id, dedupe_key, status,
-      next_attempt_at, created_at)
-    VALUES (${facts.accountId}, ${facts.storeId}, ${facts.channel}::message_channel, ${facts.recipient},
-      ${facts.template}, ${facts.subject}, ${facts.body}, ${objectId}, ${facts.dedupeKey}, ${status}::message_status,
-      ${isSent ? dueAt : null}, ${now})
-    ON CONFLICT DO NOTHING`;
-  return isSent && count > 0 && dueAt === now;
+  const [written] = await tx.$queryRaw<{ queued: boolean }[]>`
+    WITH known AS (
+      SELECT ${isSent} AND (${facts.accountId}::int IS NULL OR EXISTS (
+        SELECT 1 FROM members m JOIN users u ON u.id = m.user_id
+        WHERE m.account_id = ${facts.accountId}::int
+          AND (u.email = ${facts.recipient} OR m.role = 'owner' AND u.email_verified_at IS NOT NULL))) AS goes
+    )
+    INSERT INTO messages (account_id, store_id, channel, recipient, template, subject, body, action_label, action_url,
+      object_id, dedupe_key, status, next_attempt_at, created_at)
+    SELECT ${facts.accountId}::int, ${facts.storeId}::int, ${facts.channel}::message_channel, ${facts.recipient},
+      ${facts.template}, ${facts.subject}, ${facts.body}, ${action?.label ?? null}, ${action?.url ?? null}, ${objectId},
+      ${facts.dedupeKey}, (CASE WHEN goes THEN 'queued' ELSE 'kept' END)::message_status,
+      CASE WHEN goes THEN ${dueAt}::timestamptz END, ${now}::timestamptz
+    FROM known
+    ON CONFLICT DO NOTHING
+    RETURNING status = 'queued' AS queued`;
+  return written?.queued === true && dueAt === now;
 }
 
 function pause(ms: number): Promise<void> {

@@ -8,7 +8,8 @@ const formMax = MB;
 /** What whoever answers there reads and counts by itself, and answers in its own way. */
 const countsItself = /^\/api\/(v1|rails)(\/|\?|$)/;
 /** The pages with a field for a file. */
-const takesFiles = /^\/dashboard\/(settings|settings\/verification|customers\/import|products\/[^/?]+)(\?|$)/;
+const takesFiles =
+  /^(\/dashboard\/(settings|settings\/verification|customers\/import|products\/[^/?]+)|\/ops\/reconciliation\/file)(\?|$)/;
 /** So long a refused body may go on, unread, so that its sender gets to the answer. */
 const lingerMs = 2_000;
 /** Each is kept whole while its action is found out. */

@@ -1,5 +1,6 @@
 import { FieldForm, type FieldFormProps } from "@/app/_forms/field-form";
 import type { FieldSpec } from "@/app/_forms/form-field";
+import { proofSpecs } from "@/app/_forms/proof-specs";
 import { problemTitles } from "@/app/(seller)/dashboard/words";
 import { ButtonLink } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
@@ -26,11 +27,25 @@ export interface ActPageProps {
   /** Asked before the reason. */
   fields?: FieldSpec[];
   isHarsh?: boolean;
+  /** Whether the operator’s password is asked for. */
+  needsProof?: boolean;
 }
 
 /** The page before an act: what it changes, whether it can be undone, and why it is done. */
 export async function ActPage(props: ActPageProps) {
-  const { section, label, about, effect, undo, action, hidden, back, fields = [], isHarsh } = props;
+  const {
+    section,
+    label,
+    about,
+    effect,
+    undo,
+    action,
+    hidden,
+    back,
+    fields = [],
+    isHarsh,
+    needsProof,
+  } = props;
   const person = await currentOperator();
   const words = operatorWords(person);
   const reason: FieldSpec = {
@@ -48,7 +63,7 @@ export async function ActPage(props: ActPageProps) {
       <FieldForm
         action={action}
         hidden={hidden}
-        fields={[...fields, reason]}
+        fields={[...fields, reason, ...(needsProof ? proofSpecs(words, person) : [])]}
         titles={problemTitles(words)}
         submit={label}
         look={isHarsh ? "danger" : "primary"}

@@ -124,7 +124,14 @@ test("whichever way they sign in, they come back to the draft", async () => {
   const { id: userId, sessionVersion } = await world.db.user.findUniqueOrThrow({
     where: { id: shop.owner.id },
   });
-  const person = { userId, sessionVersion, needsCode: false, isOperator: false, hasStore: true };
+  const person = {
+    userId,
+    sessionVersion,
+    needsCode: false,
+    isOperator: false,
+    by: "password" as const,
+    hasStore: true,
+  };
   expect(await afterLastStep(person, null)).toBe(newProduct);
   expect(await afterLastStep({ ...person, userId: other.owner.id }, null)).toBe("/dashboard");
 });
@@ -151,7 +158,7 @@ test("no field for a password, a code or a number of an account may be kept", ()
     readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),
   );
   const specs = files
-    .filter((name) => name.endsWith(".tsx"))
+    .filter((name) => /\.tsx?$/.test(name))
     .flatMap((file) => readFileSync(file, "utf8").match(/\{[^{}]*name: [^{}]*\}/g) ?? []);
   const secret = specs.filter((spec) => /type: "password"|one-time-code/.test(spec));
   const names = secret.flatMap((spec) => /name: ["`]([\w.]+)/.exec(spec)?.[1] ?? []);

@@ -12,7 +12,7 @@ export type Jar = Map<string, { value: string }>;
 export async function signIn(world: World, store: TestStore, jar: Jar): Promise<void> {
   const { encode } = await import("next-auth/jwt");
   const { sessionVersion } = await world.db.user.findUniqueOrThrow({ where: { id: store.owner.id } });
-  const device = { userAgent: "", ip: null, isKnown: true };
+  const device = { userAgent: "", ip: null, isKnown: true, by: "password" as const };
   const { id } = await startSession(world, store.owner.id, device);
   const value = await encode({
     token: { sub: String(store.owner.id), sessionVersion, sid: id },

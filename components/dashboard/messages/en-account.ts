@@ -24,7 +24,29 @@ export const enAccount = {
   name: "Name",
   email: "E-mail",
   password: "Password",
+  twoStepForOperators:
+    "Whoever runs the service signs in with two steps. Set them up here, and the operator’s area opens; on localhost it opens without.",
+  confirmAddressTitle: "Your address is not confirmed",
+  confirmAddressMeans:
+    "Open the link that was mailed to {email}. Until then no invoices, receipts, reminders or invitations are sent in your name.",
+  confirmAddressSend: "Send the link again",
+  confirmAddressSent: "The link is on its way to {email}.",
+  confirmAddressHere: "Open the link",
+  confirmAddress: "Confirm your address",
+  confirmAddressAs: "From now on messages go out in the name of your account. This is your address: {email}",
+  confirmAddressSignIn: "Sign in to confirm it",
+  confirmAddressSignInMeans:
+    "Confirming {email} needs the password as well. If you did not make an account with it, you need do nothing.",
+  confirmAddressDone: "Your address is confirmed.",
+  confirmAddressSpent:
+    "This link works no more. If your address is not confirmed yet, ask for a new one on your account’s page.",
+  recentSignIns: "What happened with your sign-in",
+  recentSignInsMeans: "The newest first. If something here was not you, set a new password.",
+  signInWhat: "What",
+  whenHappened: "When",
+  noSignIns: "Nothing yet.",
   yourPassword: "Your password",
+  proofCodeHelp: "What your authenticator app shows now, or a recovery code. Each works once.",
   newPassword: "New password",
   changePassword: "Change password",
   changePasswordMeans: "Every other browser is signed out.",
@@ -112,7 +134,8 @@ export const enAccount = {
   signOutOne: "Sign out {device}",
   signOutOthers: "Sign out everywhere else",
   signOutAll: "Sign out everywhere",
-  signOutAllMeans: "Here too. Links that were mailed to you work no more.",
+  signOutAllMeans:
+    "Here too. Links that were mailed to you work no more; passkeys still sign in, and are removed on their own page.",
   signedOutOne: "That browser is signed out.",
   signedOutOthers: "Every other browser is signed out.",
 } as const;

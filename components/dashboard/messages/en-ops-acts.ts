@@ -76,5 +76,5 @@ export const enOpsActs = {
   hand_done_what: "Nothing to do.",
 
   resetTwoStepEffect:
-    "Two-step sign-in is turned off for this person and they are signed out everywhere. They sign in with their password or a mailed link, and can turn it on again.",
+    "Two-step sign-in is turned off for this person, their passkeys are removed and they are signed out everywhere. They sign in with their password or a mailed link, and can turn it on again.",
 } as const;

@@ -64,6 +64,7 @@ export const enOpsTold = {
   told_rail_mtnCountryShape: "Enter a country in which MTN MoMo is offered, such as UG.",
   told_rail_mtnCurrency: "Enter a currency code such as UGX.",
   told_by_service: "the service",
+  told_by_visitor: "a visitor",
   told_by_payer: "a payer",
   told_by_key: "the API with key {id}",
 } as const;

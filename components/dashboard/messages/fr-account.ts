@@ -26,7 +26,31 @@ export const frAccount: DashboardMessages["account"] = {
   name: "Nom",
   email: "E-mail",
   password: "Mot de passe",
+  twoStepForOperators:
+    "Qui gère le service se connecte en deux étapes. Activez-les ici et l’espace opérateur s’ouvre ; sur localhost, il s’ouvre sans.",
+  confirmAddressTitle: "Votre adresse n’est pas confirmée",
+  confirmAddressMeans:
+    "Ouvrez le lien envoyé à {email}. D’ici là, ni facture, ni reçu, ni rappel, ni invitation ne part en votre nom.",
+  confirmAddressSend: "Renvoyer le lien",
+  confirmAddressSent: "Le lien est en route vers {email}.",
+  confirmAddressHere: "Ouvrir le lien",
+  confirmAddress: "Confirmer votre adresse",
+  confirmAddressAs: "Désormais, des messages partent au nom de votre compte. Voici votre adresse : {email}",
+  confirmAddressSignIn: "Connectez-vous pour la confirmer",
+  confirmAddressSignInMeans:
+    "Confirmer {email} demande aussi le mot de passe. Si vous n’avez pas créé de compte avec cette adresse, ne faites rien.",
+  confirmAddressDone: "Votre adresse est confirmée.",
+  confirmAddressSpent:
+    "Ce lien ne sert plus. Si votre adresse n’est pas encore confirmée, demandez-en un autre sur la page de votre compte.",
+  recentSignIns: "Ce qui s’est passé avec votre connexion",
+  recentSignInsMeans:
+    "Le plus récent d’abord. Si quelque chose ici n’est pas de vous, choisissez un nouveau mot de passe.",
+  signInWhat: "Quoi",
+  whenHappened: "Quand",
+  noSignIns: "Rien pour l’instant.",
   yourPassword: "Votre mot de passe",
+  proofCodeHelp:
+    "Ce que montre votre application maintenant, ou un code de secours. Chacun ne sert qu’une fois.",
   newPassword: "Nouveau mot de passe",
   changePassword: "Changer le mot de passe",
   changePasswordMeans: "Tous les autres navigateurs sont déconnectés.",
@@ -115,7 +139,8 @@ export const frAccount: DashboardMessages["account"] = {
   signOutOne: "Déconnecter {device}",
   signOutOthers: "Déconnecter tous les autres",
   signOutAll: "Se déconnecter partout",
-  signOutAllMeans: "Ici aussi. Les liens qui vous ont été envoyés ne marchent plus.",
+  signOutAllMeans:
+    "Ici aussi. Les liens qui vous ont été envoyés ne marchent plus ; les clés d’accès connectent toujours et se retirent sur leur page.",
   signedOutOne: "Ce navigateur est déconnecté.",
   signedOutOthers: "Tous les autres navigateurs sont déconnectés.",
 };

@@ -81,5 +81,5 @@ export const frOpsActs: DashboardMessages["opsActs"] = {
   hand_done_what: "Rien à faire.",
 
   resetTwoStepEffect:
-    "La connexion en deux étapes est désactivée pour cette personne, et elle est déconnectée partout. Elle se connecte avec son mot de passe ou un lien reçu par e-mail, et peut la réactiver.",
+    "La connexion en deux étapes est désactivée pour cette personne, ses clés d’accès sont retirées et elle est déconnectée partout. Elle se connecte avec son mot de passe ou un lien reçu par e-mail, et peut la réactiver.",
 };

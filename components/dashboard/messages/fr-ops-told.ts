@@ -65,6 +65,7 @@ export const frOpsTold: DashboardMessages["opsTold"] = {
   told_rail_mtnCountryShape: "Saisissez un pays où MTN MoMo est proposé, comme UG.",
   told_rail_mtnCurrency: "Saisissez un code de monnaie, comme UGX.",
   told_by_service: "le service",
+  told_by_visitor: "un visiteur",
   told_by_payer: "un payeur",
   told_by_key: "l’API avec la clé {id}",
 };

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { htmlOf } from "./html";
 
-test("the line that ends in an address is a button; everything else is text", () => {
+test("the line of the action is a button; everything else is text", () => {
   const html = htmlOf(
     "Hello <b>,\n\nPay “Gold” & keep it.\nToday.\n\nPay or cancel: https://s.co/m/1?a=1&b=2",
+    { label: "Pay or cancel", url: "https://s.co/m/1?a=1&b=2" },
   );
   expect(html).toContain("<p>Hello &lt;b&gt;,</p>");
   expect(html).toContain("<p>Pay “Gold” &amp; keep it.<br>Today.</p>");
@@ -12,8 +13,16 @@ test("the line that ends in an address is a button; everything else is text", ()
   expect(html).toContain(">Pay or cancel</a>");
 });
 
-test("an address inside a sentence stays text, and a name cannot add a link of its own", () => {
-  const html = htmlOf('See https://evil.example now.\n\n"><script>alert(1)</script>');
-  expect(html).not.toContain("<a ");
-  expect(html).not.toContain("<script>");
+test("an address that somebody put into a name is never a button, wherever it stands", () => {
+  const action = { label: "Receipt", url: "https://s.co/r/1" };
+  const bad = "Hello Dear customer, confirm at https://evil.example/x\n\nhttps://evil.example/y";
+  expect(htmlOf(`${bad}\n\nReceipt: https://s.co/r/1`, action).match(/<a [^>]*>/g)).toEqual([
+    expect.stringContaining('href="https://s.co/r/1"'),
+  ]);
+  expect(htmlOf("Click here: https://s.co/r/1", action)).not.toContain("<a ");
+  expect(htmlOf(bad, null)).not.toContain("<a ");
+});
+
+test("a name cannot add a tag of its own", () => {
+  expect(htmlOf('"><script>alert(1)</script>', null)).not.toContain("<script>");
 });

@@ -40,7 +40,12 @@ beforeEach(async () => {
 
 afterEach(() => new Promise((resolve) => server.close(resolve)));
 
-const mail = { to: "amina@example.com", subject: "Receipt", text: "Hello,\n\nReceipt: https://s.co/r/1" };
+const mail = {
+  to: "amina@example.com",
+  subject: "Receipt",
+  text: "Hello,\n\nReceipt: https://s.co/r/1",
+  action: { label: "Receipt", url: "https://s.co/r/1" },
+};
 
 test("without a mail server there is no mailer", () => {
   expect(createMailer({ smtpUrl: undefined, from: "x@example.com" })).toBeNull();

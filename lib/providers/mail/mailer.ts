@@ -1,11 +1,12 @@
 import { createTransport } from "nodemailer";
 import { DeliveryProblem } from "../delivery-problem";
-import { htmlOf } from "./html";
+import { htmlOf, type MailAction } from "./html";
 
 export interface Mail {
   to: string;
   subject: string;
   text: string;
+  action: MailAction | null;
 }
 
 /** Hands one message to a mail server. Throws DeliveryProblem when the server did not take it. */
@@ -21,9 +22,9 @@ export function createMailer(settings: { smtpUrl: string | undefined; from: stri
     { from: settings.from },
   );
   return {
-    async send({ to, subject, text }) {
+    async send({ to, subject, text, action }) {
       try {
-        const { messageId } = await transport.sendMail({ to, subject, text, html: htmlOf(text) });
+        const { messageId } = await transport.sendMail({ to, subject, text, html: htmlOf(text, action) });
         return { ref: messageId ?? null };
       } catch (error) {
         throw problemOf(error);

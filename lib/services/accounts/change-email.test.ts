@@ -27,7 +27,7 @@ const mailsTo = (recipient: string) =>
 const acts = () =>
   world.db.auditEntry.findMany({ where: { target: `user:${userId}` }, orderBy: { id: "asc" } });
 const browser = async () =>
-  (await startSession(world, userId, { userAgent: "", ip: null, isKnown: true })).id;
+  (await startSession(world, userId, { userAgent: "", ip: null, isKnown: true, by: "password" as const })).id;
 const isIn = async (id: string) =>
   (await world.db.session.findUniqueOrThrow({ where: { id } })).endedAt === null;
 
@@ -78,7 +78,7 @@ test("the button gives the new address, once; other browsers, and links to the o
 test("pressed in a browser of nobody, or of somebody else, every browser of theirs is signed out", async () => {
   const mine = await browser();
   const other = await signUp(world, newAccount(world, { ip: null }));
-  const device = { userAgent: "", ip: null, isKnown: true };
+  const device = { userAgent: "", ip: null, isKnown: true, by: "password" as const };
   const theirs = (await startSession(world, other.userId, device)).id;
   await confirmEmailChange(world, await ask(), { sessionId: theirs });
   expect([await isIn(mine), await isIn(theirs)]).toEqual([false, true]);

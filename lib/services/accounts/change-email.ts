@@ -6,8 +6,9 @@ import { base62 } from "@/lib/domain/token";
 import { fingerprint } from "@/lib/providers/secrets";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
+import { confirmPerson, type Proof } from "./confirm-person";
 import { endSessionsIn, spendLinks } from "./end-session";
-import { confirmPassword } from "./verify-password";
+import { lockPerson } from "./lock-person";
 
 const validMs = 60 * 60_000;
 const mostPerHour = 5;
@@ -16,16 +17,16 @@ const mostPerHour = 5;
  * Mails a link to the new address, valid for an hour and once; until its button is pressed nothing changes. The address
  * of now is told at once, so that its owner can stop it. An earlier link works no more. Whether somebody has the new
  * address already is not told here: only who reads its mail learns it. The link is returned where the server sends no
- * mail. Throws Invalid on `password` or `email`.
+ * mail. Throws Invalid on `password`, `code` or `email`.
  */
 export async function requestEmailChange(
   world: World,
   userId: number,
-  input: { password: string; email: string },
+  input: Proof & { email: string },
 ): Promise<{ email: string; link: string | null }> {
   const email = normalizeEmail(input.email);
   if (!isEmail(email)) throw new Invalid({ email: [say("email")] });
-  await confirmPassword(world, userId, input.password);
+  await confirmPerson(world, userId, input);
   return transact(world, async (unit) => {
     const person = await lockPerson(unit, userId);
     if (person.email === email) throw new Invalid({ email: [say("same_address")] });
@@ -97,14 +98,6 @@ function usable(now: Date) {
   return { kind: "email_verification" as const, usedAt: null, expiresAt: { gt: now } };
 }
 
-async function lockPerson(unit: Unit, userId: number) {
-  await unit.tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`;
-  return unit.tx.user.findUniqueOrThrow({
-    where: { id: userId },
-    select: { id: true, name: true, email: true },
-  });
-}
-
 async function requireFew(unit: Unit, userId: number): Promise<void> {
   const hourAgo = new Date(unit.now.getTime() - 60 * 60_000);
   const asked = await unit.tx.userToken.count({
@@ -150,6 +143,7 @@ Open this link within an hour and press the button on its page: from then on you
 ${change.link}
 
 If you did not ask for it, you need do nothing: nothing changes.`,
+    action: { label: "Confirm the new address", url: change.link },
     dedupeKey: `email_change/${key}`,
   });
   await unit.queueMessage({

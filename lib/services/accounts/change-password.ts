@@ -3,22 +3,23 @@ import { Invalid } from "@/lib/domain/refusal";
 import { hashPassword } from "@/lib/providers/passwords";
 import { transact } from "../unit";
 import type { World } from "../world";
+import { confirmPerson, type Proof } from "./confirm-person";
 import { endSessionsIn, spendLinks } from "./end-session";
 import { passwordProblem } from "./password-rules";
 import { tellPerson } from "./tell-person";
-import { confirmPassword } from "./verify-password";
 
 /**
  * Sets a new password for somebody who is signed in and knows the old one. Every other browser is signed out and links
- * that were mailed before work no more. Throws Invalid on `password` (the old one) or `newPassword`.
+ * that were mailed before work no more. Throws Invalid on `password` (the old one), `code` or `newPassword`.
  */
 export async function changePassword(
   world: World,
   person: { userId: number; sessionId: string },
-  input: { password: string; newPassword: string },
+  input: Proof & { newPassword: string },
 ): Promise<{ ended: number }> {
-  await confirmPassword(world, person.userId, input.password);
-  const problem = passwordProblem(input.newPassword);
+  await confirmPerson(world, person.userId, input);
+  const user = await world.db.user.findUniqueOrThrow({ where: { id: person.userId } });
+  const problem = passwordProblem(input.newPassword, [user.name, user.email]);
   if (problem) throw new Invalid({ newPassword: [problem] });
   if (input.newPassword === input.password) throw new Invalid({ newPassword: [say("same_password")] });
   const passwordHash = await hashPassword(input.newPassword);

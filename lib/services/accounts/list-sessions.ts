@@ -1,6 +1,6 @@
 import { deviceName } from "@/lib/domain/device-name";
 import type { World } from "../world";
-import { sessionMaxMs } from "./read-session";
+import { idleMaxMs, sessionMaxMs } from "./read-session";
 
 /** A browser in which somebody is signed in. */
 export interface ListedSession {
@@ -20,9 +20,16 @@ export async function listSessions(
   userId: number,
   currentId: string,
 ): Promise<ListedSession[]> {
-  const oldest = new Date(world.clock.now().getTime() - sessionMaxMs);
+  const now = world.clock.now().getTime();
+  const { isOperator } = await world.db.user.findUniqueOrThrow({ where: { id: userId } });
+  const idle = new Date(now - idleMaxMs[isOperator ? "operator" : "seller"]);
   const rows = await world.db.session.findMany({
-    where: { userId, endedAt: null, createdAt: { gt: oldest } },
+    where: {
+      userId,
+      endedAt: null,
+      createdAt: { gt: new Date(now - sessionMaxMs) },
+      lastSeenAt: { gt: idle },
+    },
     orderBy: { lastSeenAt: "desc" },
     take: 100,
   });

@@ -1,3 +1,4 @@
+import { addressBlock } from "@/lib/domain/address-block";
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import {
@@ -8,7 +9,7 @@ import {
 } from "@/lib/providers/passkeys";
 import type { World } from "../world";
 import { siteOf } from "./passkeys";
-import { countTry, forgetTries } from "./throttle";
+import { countTry, giveBackTry } from "./throttle";
 import { type SignedIn, signedInAs, withStores } from "./verify-password";
 
 /** What the browser is asked for; whoever asks stays unknown until it has answered. `issuedAt` goes with the challenge. */
@@ -28,8 +29,8 @@ export async function verifyPasskey(
   world: World,
   input: { challenge: string; issuedAt: number; response: AuthenticationResponseJSON; ip: string },
 ): Promise<SignedIn> {
-  const subject = `passkey\n${input.ip}`;
-  await countTry(world, { subject, freeTries: 20 }, "form");
+  const subject = `passkey\n${addressBlock(input.ip)}`;
+  const counted = await countTry(world, { subject, freeTries: 20 }, "form");
   const passkey = await world.db.passkey.findUnique({ where: { id: input.response.id } });
   const kept = passkey && {
     id: passkey.id,
@@ -43,8 +44,8 @@ export async function verifyPasskey(
     where: { id: passkey.userId },
     include: withStores,
   });
-  await forgetTries(world, subject);
-  return { ...signedInAs(user), needsCode: false };
+  await giveBackTry(world, counted);
+  return { ...signedInAs(user, "passkey"), needsCode: false };
 }
 
 /** Notes the use, unless the passkey was used since the challenge was made: then somebody plays an answer again. */

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { isoCBOR } from "@simplewebauthn/server/helpers";
 import { beforeEach, expect, test } from "vitest";
-import { NotFound } from "@/lib/domain/refusal";
+import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { allowsPasskeys } from "@/lib/providers/passkeys";
 import { testWorld } from "../testing/world";
 import { beginPasskeySignIn, verifyPasskey } from "./passkey-sign-in";
@@ -172,10 +172,11 @@ test("passkeys are renamed and removed by their person alone, and a removed one 
   const id = text(authenticator.id);
   const other = await signUp(world, newAccount(world, { ip: null }));
   await expect(renamePasskey(world, other.userId, id, "Mine")).rejects.toThrow(NotFound);
-  await expect(removePasskey(world, other.userId, id)).rejects.toThrow(NotFound);
+  await expect(removePasskey(world, other.userId, { ...account, id })).rejects.toThrow(NotFound);
   await renamePasskey(world, userId, id, "Old phone");
   expect((await listPasskeys(world, userId)).passkeys).toMatchObject([{ name: "Old phone" }]);
-  await removePasskey(world, userId, id);
+  await expect(removePasskey(world, userId, { id, password: "not the password" })).rejects.toThrow(Invalid);
+  await removePasskey(world, userId, { ...account, id });
   await expect(signIn()).rejects.toThrow(refused);
 });
 

@@ -10,8 +10,8 @@ import {
 } from "@/lib/providers/passkeys";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
+import { confirmPerson, type Proof } from "./confirm-person";
 import { tellPerson } from "./tell-person";
-import { confirmPassword } from "./verify-password";
 
 const passkeysMax = 20;
 
@@ -43,11 +43,11 @@ export async function listPasskeys(
 export async function beginPasskey(
   world: World,
   userId: number,
-  input: { password: string; name: string },
+  input: Proof & { name: string },
 ): Promise<{ options: PublicKeyCredentialCreationOptionsJSON }> {
   // Said before the phone has made one that nobody would keep.
   requireName(input.name);
-  await confirmPassword(world, userId, input.password);
+  await confirmPerson(world, userId, input);
   const user = await world.db.user.findUniqueOrThrow({ where: { id: userId }, include: { passkeys: true } });
   if (user.passkeys.length >= passkeysMax)
     throw new Invalid({ form: [say("passkeys_full", { max: passkeysMax })] });
@@ -80,8 +80,13 @@ export async function renamePasskey(world: World, userId: number, id: string, ty
   if (count === 0) throw new NotFound();
 }
 
-/** It signs nobody in from now on. Throws NotFound. */
-export async function removePasskey(world: World, userId: number, id: string): Promise<void> {
+/** It signs nobody in from now on. Throws NotFound, or Invalid on `password` or `code`. */
+export async function removePasskey(
+  world: World,
+  userId: number,
+  { id, ...proof }: Proof & { id: string },
+): Promise<void> {
+  await confirmPerson(world, userId, proof);
   await transact(world, async (unit) => {
     const found = await unit.tx.passkey.findFirst({ where: { id, userId } });
     const { count } = await unit.tx.passkey.deleteMany({ where: { id, userId } });

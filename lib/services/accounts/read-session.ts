@@ -4,6 +4,9 @@ import type { World } from "../world";
 
 /** However busy, a session ends this long after it was started. */
 export const sessionMaxMs = 14 * 24 * 60 * 60 * 1000;
+const hourMs = 60 * 60 * 1000;
+/** One that nobody uses ends sooner: after a long weekend, for who runs the service after a working day. */
+export const idleMaxMs = { seller: 4 * 24 * hourMs, operator: 12 * hourMs };
 const seenEveryMs = 5 * 60 * 1000;
 
 export interface Membership {
@@ -15,13 +18,23 @@ export interface Membership {
 export interface SessionFacts {
   /** Of the session itself: the browser that asks. */
   id: string;
-  user: { id: number; name: string; email: string; isOperator: boolean; language: string };
+  user: {
+    id: number;
+    name: string;
+    email: string;
+    isOperator: boolean;
+    language: string;
+    /** Whether a code is asked for beside the password. */
+    hasTwoStep: boolean;
+    /** Whether they have shown that the address is theirs. */
+    isEmailVerified: boolean;
+  };
   /** One entry a store, oldest first. */
   memberships: Membership[];
 }
 
 /**
- * Who a session belongs to and what they may see, as it is now. Null once the session was ended or ran out, the person
+ * Who a session belongs to and what they may see, as it is now. Null once the session was ended, ran out or was not used for long, the person
  * is gone, or was signed out everywhere. That it is in use is noted every five minutes.
  */
 export async function readSession(
@@ -35,14 +48,18 @@ export async function readSession(
   const now = world.clock.now();
   if (!row || row.endedAt || now.getTime() - row.createdAt.getTime() >= sessionMaxMs) return null;
   const { user } = row;
+  const idleMs = now.getTime() - row.lastSeenAt.getTime();
+  if (idleMs >= idleMaxMs[user.isOperator ? "operator" : "seller"]) return null;
   if (user.sessionVersion !== session.sessionVersion) return null;
-  if (now.getTime() - row.lastSeenAt.getTime() >= seenEveryMs)
+  if (idleMs >= seenEveryMs)
     await world.db.session.updateMany({ where: { id: row.id, endedAt: null }, data: { lastSeenAt: now } });
   return {
     id: row.id,
     user: {
       ...{ id: user.id, name: user.name, email: user.email },
       ...{ isOperator: user.isOperator, language: user.language },
+      hasTwoStep: user.totpConfirmedAt !== null,
+      isEmailVerified: user.emailVerifiedAt !== null,
     },
     memberships: user.memberships.flatMap(({ role, account }) =>
       account.stores.map((store) => ({ role, account: { id: account.id, name: account.name }, store })),

@@ -1,8 +1,10 @@
+import { addressBlock } from "@/lib/domain/address-block";
 import { isEmail, normalizeEmail } from "@/lib/domain/text";
 import { base62 } from "@/lib/domain/token";
 import { fingerprint } from "@/lib/providers/secrets";
 import { transact } from "../unit";
 import type { World } from "../world";
+import { logSignIn } from "./sign-in-log";
 import { countTry } from "./throttle";
 
 const validMs = 30 * 60_000;
@@ -19,7 +21,7 @@ export async function requestPasswordReset(
 ): Promise<void> {
   const email = normalizeEmail(input.email);
   if (!isEmail(email)) return;
-  await countTry(world, { subject: `mailed-link\n${input.ip}`, freeTries: 60 }, "email");
+  await countTry(world, { subject: `mailed-link\n${addressBlock(input.ip)}`, freeTries: 60 }, "email");
   await transact(world, async (unit) => {
     const user = await unit.tx.user.findUnique({ where: { email }, select: { id: true, name: true } });
     if (!user) return;
@@ -28,6 +30,7 @@ export async function requestPasswordReset(
       where: { userId: user.id, kind: "password_reset", createdAt: { gt: hourAgo } },
     });
     if (asked >= mostPerHour) return;
+    await logSignIn(unit, user.id, "password.reset_asked", { ip: input.ip });
     const token = base62(world.random.bytes(40), 43);
     const tokenHash = fingerprint(token);
     const expiresAt = new Date(unit.now.getTime() + validMs);
@@ -48,6 +51,7 @@ Open this link within 30 minutes to set a new password. It works once.
 ${world.config.siteUrl}/reset-password/${token}
 
 If you did not ask for it, you need do nothing: your password stays as it is.`,
+      action: { label: "Set a new password", url: `${world.config.siteUrl}/reset-password/${token}` },
       dedupeKey: `password_reset/${Buffer.from(tokenHash).toString("hex")}`,
     });
   });

@@ -51,7 +51,7 @@ test("an unknown address gets the same silence and no message", async () => {
 });
 
 test("a new password works, the old one does not, and every session ends", async () => {
-  const device = { userAgent: "", ip: null, isKnown: true };
+  const device = { userAgent: "", ip: null, isKnown: true, by: "password" as const };
   const { id } = await startSession(world, made.userId, device);
   const session = { id, userId: made.userId, sessionVersion: made.sessionVersion };
   expect(await readSession(world, session)).toMatchObject({ user: { email: account.email } });

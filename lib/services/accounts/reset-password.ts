@@ -1,10 +1,13 @@
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { hashPassword } from "@/lib/providers/passwords";
 import { fingerprint } from "@/lib/providers/secrets";
-import { transact } from "../unit";
+import { transact, type Unit } from "../unit";
 import type { World } from "../world";
 import { endSessionsIn, spendLinks } from "./end-session";
+import { lockPerson } from "./lock-person";
 import { passwordProblem } from "./password-rules";
+import { type IsKnown, proveAddress, removePasskeys } from "./prove-address";
+import { logSignIn } from "./sign-in-log";
 
 /** Whether a mailed link would still work. Reading it spends nothing: mail scanners open links too. */
 export async function isResetToken(world: World, token: string): Promise<boolean> {
@@ -16,52 +19,69 @@ export async function isResetToken(world: World, token: string): Promise<boolean
 }
 
 /**
- * Sets the password, spends the link and every other open one, and signs the person out everywhere. Throws Invalid
- * on `password`, NotFound when the link is wrong, spent or out of time.
+ * Sets the password, spends the link and every other open one, and signs the person out everywhere. Passkeys go: whoever
+ * had to recover may have lost what they are on, or found one that is not theirs. The second step stays, because a mailbox
+ * alone must not undo it (but see prove-address.ts). Throws Invalid on `password`, NotFound when the link is wrong, spent
+ * or out of time.
  */
-export async function resetPassword(world: World, input: { token: string; password: string }): Promise<void> {
-  const problem = passwordProblem(input.password);
-  if (problem) throw new Invalid({ password: [problem] });
+export async function resetPassword(
+  world: World,
+  input: { token: string; password: string; isKnown?: IsKnown },
+): Promise<void> {
+  const tokenHash = fingerprint(input.token);
   // A wrong link costs no hashing, and no hashing happens inside the transaction.
-  if (!(await isResetToken(world, input.token))) throw new NotFound();
+  const found = await world.db.userToken.findFirst({
+    where: { ...usable(world.clock.now()), tokenHash },
+    include: { user: true },
+  });
+  const about = found ? [found.user.name, found.user.email] : [];
+  const problem = passwordProblem(input.password, about);
+  if (problem) throw new Invalid({ password: [problem] });
+  if (!found) throw new NotFound();
+  const { id: userId, sessionVersion } = found.user;
+  const isKnown = (await input.isKnown?.({ userId, sessionVersion })) === true;
   const passwordHash = await hashPassword(input.password);
   await transact(world, async (unit) => {
-    const tokenHash = fingerprint(input.token);
-    const spent = await unit.tx.userToken.updateManyAndReturn({
+    const { count } = await unit.tx.userToken.updateMany({
       where: { ...usable(unit.now), tokenHash },
       data: { usedAt: unit.now },
     });
-    const [token] = spent;
-    if (!token) throw new NotFound();
-    const user = await unit.tx.user.update({
-      where: { id: token.userId },
-      data: { passwordHash, sessionVersion: { increment: 1 }, emailVerifiedAt: unit.now },
+    if (count === 0) throw new NotFound();
+    const user = await lockPerson(unit, userId);
+    await proveAddress(unit, user, isKnown);
+    const passkeys = await removePasskeys(unit, userId);
+    await unit.tx.user.update({
+      where: { id: userId },
+      data: { passwordHash, sessionVersion: user.sessionVersion + 1 },
     });
-    await endSessionsIn(unit, user.id);
-    await spendLinks(unit, user.id);
-    await unit.audit({
-      accountId: null,
-      storeId: null,
-      actor: `user:${user.id}`,
-      action: "password.reset",
-      target: `user:${user.id}`,
-    });
-    await unit.queueMessage({
-      accountId: null,
-      storeId: null,
-      channel: "email",
-      recipient: user.email,
-      template: "password_changed",
-      subject: `Your password for ${world.config.serviceName} was changed`,
-      body: `Hello ${user.name},
+    await endSessionsIn(unit, userId);
+    await spendLinks(unit, userId);
+    await logSignIn(unit, userId, "password.reset", { passkeys });
+    await tellReset(world, unit, user, { passkeys, key: Buffer.from(tokenHash).toString("hex") });
+  });
+}
 
-Your password was changed and you were signed out everywhere. Sign in with the new one:
+async function tellReset(
+  world: World,
+  unit: Unit,
+  user: { name: string; email: string },
+  { passkeys, key }: { passkeys: number; key: string },
+): Promise<void> {
+  const { siteUrl, serviceName } = world.config;
+  const gone = passkeys > 0 ? " Your passkeys were removed; add them again where you still have them." : "";
+  await unit.queueMessage({
+    ...{ accountId: null, storeId: null, channel: "email", recipient: user.email },
+    template: "password_changed",
+    subject: `Your password for ${serviceName} was changed`,
+    body: `Hello ${user.name},
 
-${world.config.siteUrl}/sign-in
+Your password was changed and you were signed out everywhere.${gone} Sign in with the new one:
 
-If it was not you, set a new password at once: ${world.config.siteUrl}/forgot-password`,
-      dedupeKey: `password_changed/${Buffer.from(tokenHash).toString("hex")}`,
-    });
+${siteUrl}/sign-in
+
+If it was not you, set a new password at once: ${siteUrl}/forgot-password`,
+    action: { label: "Sign in", url: `${siteUrl}/sign-in` },
+    dedupeKey: `password_changed/${key}`,
   });
 }
 

@@ -5,6 +5,7 @@ import { fingerprint } from "@/lib/providers/secrets";
 import { totpStep } from "@/lib/providers/totp";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
+import { logSignIn } from "./sign-in-log";
 import { tellPerson } from "./tell-person";
 import { countTry, forgetTries } from "./throttle";
 import { type SignedIn, signedInAs, withStores } from "./verify-password";
@@ -21,18 +22,31 @@ export async function verifySecondStep(
   const { userId, sessionVersion } = input;
   const subject = `code\n${userId}`;
   await countTry(world, { subject, freeTries: 5 }, "code");
-  const signedIn = await transact(world, async (unit) => {
-    await unit.tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`;
-    const user = await unit.tx.user.findUnique({ where: { id: userId }, include: withStores });
-    if (!user || user.sessionVersion !== sessionVersion) return null;
-    const isRight =
-      (await spendAppCode(world, unit, user, input.code)) ||
-      (await spendRecoveryCode(world, unit, user, input.code));
-    return isRight ? signedInAs(user) : null;
-  });
-  if (!signedIn) throw new Invalid({ code: [say("wrong_code")] });
+  const user = await world.db.user.findUnique({ where: { id: userId }, include: withStores });
+  if (user?.sessionVersion !== sessionVersion) throw new Invalid({ code: [say("wrong_code")] });
+  if (!(await spendCode(world, userId, input.code, sessionVersion))) {
+    await transact(world, (unit) => logSignIn(unit, userId, "sign_in.code_failed"));
+    throw new Invalid({ code: [say("wrong_code")] });
+  }
   await forgetTries(world, subject);
-  return signedIn;
+  return signedInAs(user, "two_steps");
+}
+
+/** Spends a code of the app or a recovery code; false where it is neither, or the person was signed out meanwhile. */
+export async function spendCode(
+  world: World,
+  userId: number,
+  code: string,
+  sessionVersion?: number,
+): Promise<boolean> {
+  return transact(world, async (unit) => {
+    await unit.tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`;
+    const user = await unit.tx.user.findUnique({ where: { id: userId } });
+    if (!user || (sessionVersion !== undefined && user.sessionVersion !== sessionVersion)) return false;
+    return (
+      (await spendAppCode(world, unit, user, code)) || (await spendRecoveryCode(world, unit, user, code))
+    );
+  });
 }
 
 interface Enrolled {

@@ -26,7 +26,13 @@ beforeEach(async () => {
 });
 
 async function start(device: Partial<Device> = {}) {
-  const { id } = await startSession(world, made.userId, { userAgent: chrome, ip, isKnown: true, ...device });
+  const { id } = await startSession(world, made.userId, {
+    userAgent: chrome,
+    ip,
+    isKnown: true,
+    by: "password" as const,
+    ...device,
+  });
   return { id, userId: made.userId, sessionVersion: made.sessionVersion };
 }
 
@@ -59,6 +65,22 @@ test("a session ends after 14 days, however busy it is", async () => {
   world.clock.advance(dayMs);
   expect(await readSession(world, session)).toBeNull();
   expect(await listSessions(world, made.userId, session.id)).toEqual([]);
+});
+
+test("a session that nobody uses ends after four days, of who runs the service after twelve hours", async () => {
+  const session = await start();
+  world.clock.advance(4 * dayMs - minuteMs);
+  expect(await readSession(world, session)).not.toBeNull();
+  world.clock.advance(4 * dayMs);
+  expect(await readSession(world, session)).toBeNull();
+  expect(await listSessions(world, made.userId, session.id)).toEqual([]);
+
+  await world.db.user.update({ where: { id: made.userId }, data: { isOperator: true } });
+  const shift = await start();
+  world.clock.advance(dayMs / 2 - minuteMs);
+  expect(await readSession(world, shift)).not.toBeNull();
+  world.clock.advance(dayMs / 2);
+  expect(await readSession(world, shift)).toBeNull();
 });
 
 test("the list names the browsers, this one first, and when each was last seen", async () => {
@@ -107,10 +129,10 @@ test("a new password signs every other browser out and is told by mail", async (
 });
 
 test("a browser that is new is told by mail, except the very first and those that are known", async () => {
-  await start({ isKnown: false });
-  await start({ isKnown: true });
+  await start({ isKnown: false, by: "password" as const });
+  await start({ isKnown: true, by: "password" as const });
   expect(await mails("new_device")).toEqual([]);
-  await start({ isKnown: false, userAgent: firefox });
+  await start({ isKnown: false, by: "password" as const, userAgent: firefox });
   const [mail, ...none] = await mails("new_device");
   expect(none).toEqual([]);
   expect(mail?.body).toContain("Browser: Firefox on Linux");

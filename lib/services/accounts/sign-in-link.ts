@@ -1,9 +1,13 @@
+import { addressBlock } from "@/lib/domain/address-block";
 import { NotFound } from "@/lib/domain/refusal";
 import { isEmail, normalizeEmail } from "@/lib/domain/text";
 import { base62 } from "@/lib/domain/token";
 import { fingerprint } from "@/lib/providers/secrets";
 import { transact } from "../unit";
 import type { World } from "../world";
+import { lockPerson } from "./lock-person";
+import { type IsKnown, proveAddress, tellCleared } from "./prove-address";
+import { logSignIn } from "./sign-in-log";
 import { countTry } from "./throttle";
 import { type SignedIn, signedInAs, withStores } from "./verify-password";
 
@@ -17,7 +21,7 @@ const mostPerHour = 5;
 export async function requestSignInLink(world: World, input: { email: string; ip: string }): Promise<void> {
   const email = normalizeEmail(input.email);
   if (!isEmail(email)) return;
-  await countTry(world, { subject: `mailed-link\n${input.ip}`, freeTries: 60 }, "email");
+  await countTry(world, { subject: `mailed-link\n${addressBlock(input.ip)}`, freeTries: 60 }, "email");
   await transact(world, async (unit) => {
     const user = await unit.tx.user.findUnique({ where: { email }, select: { id: true, name: true } });
     if (!user) return;
@@ -26,6 +30,7 @@ export async function requestSignInLink(world: World, input: { email: string; ip
       where: { userId: user.id, kind: "sign_in", createdAt: { gt: hourAgo } },
     });
     if (asked >= mostPerHour) return;
+    await logSignIn(unit, user.id, "sign_in.link_asked", { ip: input.ip });
     const token = base62(world.random.bytes(40), 43);
     const tokenHash = fingerprint(token);
     const expiresAt = new Date(unit.now.getTime() + validMs);
@@ -46,6 +51,7 @@ Open this link within 15 minutes and press the button on its page to sign in. It
 ${world.config.siteUrl}/sign-in/link/${token}
 
 If you did not ask for it, you need do nothing: nobody can sign in without this mail.`,
+      action: { label: "Sign in", url: `${world.config.siteUrl}/sign-in/link/${token}` },
       dedupeKey: `sign_in_link/${Buffer.from(tokenHash).toString("hex")}`,
     });
   });
@@ -60,20 +66,32 @@ export async function readSignInLink(world: World, token: string): Promise<{ ema
   return found?.user ?? null;
 }
 
-/** Spends the link: whoever has it reads the person's mail. Throws NotFound when it is wrong, spent or out of time. */
-export async function spendSignInLink(world: World, token: string): Promise<SignedIn> {
+/**
+ * Spends the link: whoever has it reads the person's mail (see prove-address.ts). Throws NotFound when it is wrong, spent
+ * or out of time.
+ */
+export async function spendSignInLink(
+  world: World,
+  token: string,
+  { isKnown }: { isKnown?: IsKnown } = {},
+): Promise<SignedIn> {
+  const found = await world.db.userToken.findFirst({
+    where: { ...usable(world.clock.now()), tokenHash: fingerprint(token) },
+    include: { user: { select: { id: true, sessionVersion: true } } },
+  });
+  if (!found) throw new NotFound();
+  const { user: whose } = found;
+  const known = (await isKnown?.({ userId: whose.id, sessionVersion: whose.sessionVersion })) === true;
   return transact(world, async (unit) => {
     const [spent] = await unit.tx.userToken.updateManyAndReturn({
       where: { ...usable(unit.now), tokenHash: fingerprint(token) },
       data: { usedAt: unit.now },
     });
     if (!spent) throw new NotFound();
-    const user = await unit.tx.user.update({
-      where: { id: spent.userId },
-      data: { emailVerifiedAt: unit.now },
-      include: withStores,
-    });
-    return signedInAs(user);
+    const before = await lockPerson(unit, spent.userId);
+    if (await proveAddress(unit, before, known)) await tellCleared(world, unit, before);
+    const user = await unit.tx.user.findUniqueOrThrow({ where: { id: spent.userId }, include: withStores });
+    return signedInAs(user, "link");
   });
 }
 

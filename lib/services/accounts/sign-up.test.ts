@@ -77,6 +77,35 @@ test("one address makes one account, also when it is sent twice at once, and its
   expect(messages).toMatchObject([{ template: "sign_up_again", status: "kept" }]);
 });
 
+test("ten addresses of others are told to be in use, whatever is signed up between, and thirty accounts are made", async () => {
+  const here = { ip: "203.0.113.41" };
+  const known = newAccount(world, { ip: null });
+  await signUp(world, known);
+  const told: string[] = [];
+  for (let nth = 0; nth < 14; nth += 1) {
+    if (nth % 3 === 0) await signUp(world, newAccount(world, here)).catch(() => null);
+    const said = await signUp(world, { ...known, ...here }).catch((error: unknown) => String(error));
+    told.push(String(said));
+  }
+  expect(told.filter((said) => said.includes("No account can be made"))).toHaveLength(10);
+  expect(told.at(-1)).toContain("Try again in");
+
+  const there = { ip: "203.0.113.42" };
+  for (let nth = 0; nth < 30; nth += 1) await signUp(world, newAccount(world, there));
+  await expect(signUp(world, newAccount(world, there))).rejects.toThrow("Try again in 5 minutes.");
+  const machine = { ip: "127.0.0.1" };
+  for (let nth = 0; nth < 31; nth += 1) await signUp(world, newAccount(world, machine));
+});
+
+test.each(["1234567890", "password12", "aaaaaaaaaa", "qwertyuiop", "iloveyou12", "achieng otieno"])(
+  "the password “%s” is refused, because it is guessed first",
+  async (password) => {
+    await expect(signUp(world, newAccount(world, { password, ip: null }))).rejects.toMatchObject({
+      errors: { password: [expect.stringMatching(/guess/)] },
+    });
+  },
+);
+
 test("every field that cannot be used is named", async () => {
   const bad = newAccount(world, {
     name: " ",

@@ -2,6 +2,7 @@ import { deviceName } from "@/lib/domain/device-name";
 import { composeId } from "@/lib/domain/token";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
+import { logSignIn, type SignInWay } from "./sign-in-log";
 
 /** The browser that somebody signs in with. */
 export interface Device {
@@ -10,6 +11,7 @@ export interface Device {
   ip: string | null;
   /** It has signed this person in before: it carries a mark that only this server can make. */
   isKnown: boolean;
+  by: SignInWay;
 }
 
 const userAgentMax = 300;
@@ -28,6 +30,9 @@ export async function startSession(world: World, userId: number, device: Device)
       data: { id, userId, userAgent, ip: device.ip, createdAt: now, lastSeenAt: now },
     });
     await unit.tx.user.update({ where: { id: userId }, data: { lastSignInAt: now } });
+    await logSignIn(unit, userId, "sign_in.done", {
+      ...{ by: device.by, ip: device.ip, device: deviceName(userAgent), new: !device.isKnown },
+    });
     if (earlier && !device.isKnown) await tellNewDevice(world, unit, userId, { ...device, userAgent, id });
     return { id };
   });

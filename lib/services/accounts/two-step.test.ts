@@ -2,6 +2,9 @@ import { beforeEach, expect, test } from "vitest";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { totpCode } from "@/lib/providers/totp";
 import { testWorld } from "../testing/world";
+import { requestEmailChange } from "./change-email";
+import { changePassword } from "./change-password";
+import { beginPasskey, removePasskey } from "./passkeys";
 import { verifySecondStep } from "./second-step";
 import { type NewAccount, signUp } from "./sign-up";
 import { newAccount } from "./testing";
@@ -113,20 +116,42 @@ test("who was signed out everywhere begins again with the password", async () =>
   await expect(step(now(secret), 2)).rejects.toThrow(wrong);
 });
 
-test("it is off with the password, and then no code is asked for and none counts", async () => {
+test("it is off with the password and a code, and then no code is asked for and none counts", async () => {
   const { secret } = await turnOn();
-  await expect(turnOffTwoStep(world, userId, "not the password")).rejects.toThrow(Invalid);
-  await turnOffTwoStep(world, userId, account.password);
+  const { password } = account;
+  const code = now(secret);
+  await expect(turnOffTwoStep(world, userId, { password: "not the password", code })).rejects.toThrow(
+    Invalid,
+  );
+  await expect(turnOffTwoStep(world, userId, { password })).rejects.toThrow("Enter the code");
+  await expect(turnOffTwoStep(world, userId, { password, code: "000000" })).rejects.toThrow(wrong);
+  expect(await readTwoStep(world, userId)).toMatchObject({ state: "on" });
+  await turnOffTwoStep(world, userId, { password, code });
   expect(await verifyPassword(world, { ...account, ip })).toMatchObject({ needsCode: false });
-  await expect(step(now(secret))).rejects.toThrow(wrong);
-  await expect(renewRecoveryCodes(world, userId, account.password)).rejects.toThrow(NotFound);
+  await expect(step(code)).rejects.toThrow(wrong);
+  await expect(renewRecoveryCodes(world, userId, { password })).rejects.toThrow(NotFound);
 });
 
-test("new recovery codes take the place of the old ones", async () => {
+test("new recovery codes take the place of the old ones, for a code of the app or an old one", async () => {
   const { codes } = await turnOn();
-  const fresh = await renewRecoveryCodes(world, userId, account.password);
+  const { password } = account;
+  const fresh = await renewRecoveryCodes(world, userId, { password, code: codes[1] ?? "" });
   await expect(step(codes[0] ?? "")).rejects.toThrow(wrong);
   await expect(step(fresh[0] ?? "")).resolves.toMatchObject({ userId });
+});
+
+test("where two steps are on, the password alone changes no way to sign in", async () => {
+  await turnOn();
+  const { password } = account;
+  const newPassword = "four other plain words";
+  const acts = [
+    () => changePassword(world, { userId, sessionId: "ses_1" }, { password, newPassword }),
+    () => requestEmailChange(world, userId, { password, email: "new@example.com" }),
+    () => beginPasskey(world, userId, { password, name: "Phone" }),
+    () => removePasskey(world, userId, { password, id: "none" }),
+  ];
+  for (const act of acts)
+    await expect(act()).rejects.toMatchObject({ errors: { code: [expect.any(String)] } });
 });
 
 test("while it is on it cannot be begun or confirmed anew", async () => {

@@ -6,9 +6,10 @@ import { fingerprint } from "@/lib/providers/secrets";
 import { newTotpSecret, totpStep, totpUri } from "@/lib/providers/totp";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
+import { confirmPassword, confirmPerson, type Proof } from "./confirm-person";
+import { lockPerson } from "./lock-person";
 import { tellPerson } from "./tell-person";
 import { countTry, forgetTries } from "./throttle";
-import { confirmPassword } from "./verify-password";
 
 /** How far somebody is with two-step sign-in. */
 export type TwoStep =
@@ -44,7 +45,7 @@ export async function confirmTwoStep(world: World, userId: number, code: string)
   const subject = `two-step\n${userId}`;
   await countTry(world, { subject, freeTries: 5 }, "code");
   const codes = await transact(world, async (unit) => {
-    const user = await lockUser(unit, userId);
+    const user = await lockPerson(unit, userId);
     if (!user.totpSealed || user.totpConfirmedAt) throw new NotFound();
     const step = totpStep(world.secrets.open(user.totpSealed), code.replace(/\s/g, ""), unit.now);
     if (step === null) throw new Invalid({ code: [say("wrong_first_code")] });
@@ -60,11 +61,11 @@ export async function confirmTwoStep(world: World, userId: number, code: string)
   return codes;
 }
 
-/** Turns it off; the password is asked for again. Throws Invalid on `password`. */
-export async function turnOffTwoStep(world: World, userId: number, password: string): Promise<void> {
-  await confirmPassword(world, userId, password);
+/** Turns it off; the password and a code are asked for. Throws Invalid on `password` or `code`. */
+export async function turnOffTwoStep(world: World, userId: number, proof: Proof): Promise<void> {
+  await confirmPerson(world, userId, proof);
   await transact(world, async (unit) => {
-    const { totpSealed, totpConfirmedAt } = await lockUser(unit, userId);
+    const { totpSealed, totpConfirmedAt } = await lockPerson(unit, userId);
     if (!totpSealed) return;
     await unit.tx.user.update({
       where: { id: userId },
@@ -74,9 +75,9 @@ export async function turnOffTwoStep(world: World, userId: number, password: str
   });
 }
 
-/** Ten new recovery codes; the old ones work no more. Throws Invalid on `password`, NotFound while it is off. */
-export async function renewRecoveryCodes(world: World, userId: number, password: string): Promise<string[]> {
-  await confirmPassword(world, userId, password);
+/** Ten new recovery codes; the old ones work no more. Throws Invalid on `password` or `code`, NotFound while it is off. */
+export async function renewRecoveryCodes(world: World, userId: number, proof: Proof): Promise<string[]> {
+  await confirmPerson(world, userId, proof);
   return transact(world, async (unit) => {
     const fresh = newCodes(world);
     const { count } = await unit.tx.user.updateMany({
@@ -93,11 +94,6 @@ function newCodes(world: World): string[] {
   return Array.from({ length: recoveryCodes }, () =>
     composeRecoveryCode(world.random.bytes(recoveryCodeBytes)),
   );
-}
-
-async function lockUser(unit: Unit, userId: number) {
-  await unit.tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`;
-  return unit.tx.user.findUniqueOrThrow({ where: { id: userId } });
 }
 
 async function record(world: World, unit: Unit, userId: number, action: string, subject: string) {

@@ -4,7 +4,8 @@ import { normalizeEmail } from "@/lib/domain/text";
 import { isPassword, verifyNothing } from "@/lib/providers/passwords";
 import type { World } from "../world";
 import { passwordMaxCharacters } from "./password-rules";
-import { countTry, forgetTries } from "./throttle";
+import { countSignIn, recordFailure } from "./sign-in-limits";
+import type { SignInWay } from "./sign-in-log";
 
 export interface SignedIn {
   userId: number;
@@ -13,29 +14,34 @@ export interface SignedIn {
   hasStore: boolean;
   /** The password alone does not sign in: a code of the authenticator app comes next. */
   needsCode: boolean;
+  by: SignInWay;
+}
+
+export interface PasswordTry {
+  email: string;
+  password: string;
+  ip: string;
+  /** Whether the browser has signed this person in before; without it none has. */
+  isKnown?: (person: { userId: number; sessionVersion: number }) => Promise<boolean>;
 }
 
 /**
  * Checks who somebody says they are. Wrong password and unknown address are one Invalid on `password`, after the same
- * time. Five tries per (address, network address) are free; after that each wrong one costs a pause of 5 to 15
- * minutes, never more.
+ * time, and so are the pauses that many tries bring (sign-in-limits.ts).
  */
-export async function verifyPassword(
-  world: World,
-  input: { email: string; password: string; ip: string },
-): Promise<SignedIn> {
+export async function verifyPassword(world: World, input: PasswordTry): Promise<SignedIn> {
   const email = normalizeEmail(input.email).slice(0, 254);
-  const subject = `sign-in\n${email}\n${input.ip}`;
-  await countTry(world, { subject, freeTries: 5 }, "password");
-  const user = await world.db.user.findUnique({
-    where: { email },
-    include: withStores,
-  });
+  const user = await world.db.user.findUnique({ where: { email }, include: withStores });
+  const isKnown =
+    user !== null &&
+    (await input.isKnown?.({ userId: user.id, sessionVersion: user.sessionVersion })) === true;
+  const tries = await countSignIn(world, { email, ip: input.ip, isKnown });
   if (!(await matches(user?.passwordHash ?? null, input.password)) || !user) {
+    await recordFailure(world, user, { ip: input.ip, isPaused: tries.beginsPause });
     throw new Invalid({ password: [say("wrong_credentials")] });
   }
-  await forgetTries(world, subject);
-  return signedInAs(user);
+  await tries.wasRight();
+  return signedInAs(user, "password");
 }
 
 /** What is asked of a user to know where they land. */
@@ -44,14 +50,18 @@ export const withStores = {
 } as const;
 
 /** A person who has shown one thing that only they have. */
-export function signedInAs(user: {
-  id: number;
-  sessionVersion: number;
-  isOperator: boolean;
-  totpConfirmedAt: Date | null;
-  memberships: { account: { stores: unknown[] } }[];
-}): SignedIn {
+export function signedInAs(
+  user: {
+    id: number;
+    sessionVersion: number;
+    isOperator: boolean;
+    totpConfirmedAt: Date | null;
+    memberships: { account: { stores: unknown[] } }[];
+  },
+  by: SignInWay,
+): SignedIn {
   return {
+    by,
     userId: user.id,
     sessionVersion: user.sessionVersion,
     isOperator: user.isOperator,
@@ -60,17 +70,7 @@ export function signedInAs(user: {
   };
 }
 
-/** Asks a signed-in person for their password again before a secret is shown. Invalid on `password` when it is wrong. */
-export async function confirmPassword(world: World, userId: number, password: string): Promise<void> {
-  const subject = `confirm\n${userId}`;
-  await countTry(world, { subject, freeTries: 5 }, "password");
-  const user = await world.db.user.findUnique({ where: { id: userId }, select: { passwordHash: true } });
-  if (!(await matches(user?.passwordHash ?? null, password)))
-    throw new Invalid({ password: [say("wrong_password")] });
-  await forgetTries(world, subject);
-}
-
-function matches(passwordHash: string | null, password: string): Promise<boolean> {
+export function matches(passwordHash: string | null, password: string): Promise<boolean> {
   // Hashing a text of megabytes would be work that anybody could order.
   const bounded = password.slice(0, passwordMaxCharacters * 2);
   return passwordHash ? isPassword(passwordHash, bounded) : verifyNothing(bounded);

@@ -1,7 +1,9 @@
 import type { z } from "zod";
 import type { InvoiceRow } from "@/lib/db/rows";
-import type { InvoiceDelivery, NewInvoice } from "@/lib/resources/invoice-input";
+import { Refusal } from "@/lib/domain/refusal";
+import type { InvoiceChannel, InvoiceDelivery, NewInvoice } from "@/lib/resources/invoice-input";
 import type { Caller } from "../caller";
+import { mayConfirmedSend } from "../messages/quota";
 import type { World } from "../world";
 import { DeliveryFailed } from "./delivery-failed";
 import { draftInvoice } from "./draft";
@@ -16,7 +18,8 @@ export interface CreatedInvoice {
 
 /**
  * A new invoice; with `send` it goes out at once (spec, POST /invoices). Where no channel took it, it stays a draft and
- * `deliveries` say why: the invoice itself was made. Throws Invalid by field, and then nothing was made. `once` is the part
+ * `deliveries` say why: the invoice itself was made. Throws Invalid by field or the
+ * Refusal `email_unverified`, and then nothing was made. `once` is the part
  * that a repeated request must not do again.
  */
 export async function createInvoice(
@@ -25,6 +28,7 @@ export async function createInvoice(
   body: z.output<typeof NewInvoice>,
   once: (work: (world: World) => Promise<string>) => Promise<string> = (work) => work(world),
 ): Promise<CreatedInvoice> {
+  if (body.send?.length) await mayConfirmedSend(world, caller.accountId, body.send);
   const draft = async (joined: World) => String((await draftInvoice(joined, caller, body)).id);
   const id = Number(await once(draft));
   const channels = body.send ?? [];
@@ -32,7 +36,13 @@ export async function createInvoice(
   try {
     return await sendInvoice(world, caller, id, channels);
   } catch (error) {
-    if (!(error instanceof DeliveryFailed)) throw error;
-    return { invoice: await readInvoice(world, caller, id), deliveries: [...error.deliveries] };
+    return { invoice: await readInvoice(world, caller, id), deliveries: whyNot(error, channels) };
   }
+}
+
+/** The invoice was made, so what stopped its sending is told beside it. */
+function whyNot(error: unknown, channels: readonly InvoiceChannel[]): InvoiceDelivery[] {
+  if (error instanceof DeliveryFailed) return [...error.deliveries];
+  if (!(error instanceof Refusal && error.code === "sending_limit")) throw error;
+  return channels.map((channel) => ({ channel, status: "failed", reason: error.message }));
 }

@@ -8,6 +8,7 @@ import { type InvoiceChannel, type InvoiceDelivery, missingAddresses } from "@/l
 import { permit } from "../accounts/permit";
 import type { Caller } from "../caller";
 import { type Claimed, handOver, leaseMs } from "../messages/hand-over";
+import { noteLimit, requireMaySend, type Wish } from "../messages/quota";
 import { dedupeKey, tellBy } from "../messages/tell";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
@@ -24,7 +25,8 @@ export interface SentInvoice {
 /**
  * Sends an invoice on these channels and says what became of each (spec, POST /invoices/{id}/send). The first channel
  * that takes it makes it sent. The messages are written before anybody is called, so a crash in between loses nothing:
- * the worker sends them then. Refusals `invoice_paid`, `invoice_cancelled`, and DeliveryFailed when no channel took it;
+ * the worker sends them then. Refusals `invoice_paid`, `invoice_cancelled`,
+ * `email_unverified`, `sending_limit`, and DeliveryFailed when no channel took it;
  * Invalid where the invoice has no address for a channel.
  */
 export async function sendInvoice(
@@ -34,7 +36,9 @@ export async function sendInvoice(
   channels: readonly InvoiceChannel[],
 ): Promise<SentInvoice> {
   permit(caller, "invoice.change");
-  const written = await transact(world, (unit) => write(world, unit, caller, invoiceId, channels));
+  const written = await noteLimit(world, caller, () =>
+    transact(world, (unit) => write(world, unit, caller, invoiceId, channels)),
+  );
   const deliveries = await Promise.all(written.map((message) => deliver(world, message)));
   if (deliveries.every(({ status }) => status === "failed")) throw new DeliveryFailed(deliveries);
   return { invoice: await readInvoice(world, caller, invoiceId), deliveries };
@@ -57,7 +61,14 @@ async function write(
   if (unreachable) throw unreachable;
   const store = await unit.tx.store.findUniqueOrThrow({ where: { id: row.storeId } });
   const written: Written[] = [];
-  for (const channel of channels) written.push(await writeOne(world, unit, { row, store }, channel));
+  const going = await notJustSent(unit, row, channels);
+  await requireMaySend(world, unit, caller.accountId, going);
+  for (const channel of channels) {
+    const wish = going.find((one) => one.channel === channel);
+    written.push(
+      wish ? await writeOne(world, unit, { row, store }, wish) : { channel, reason: say("sent_just_now") },
+    );
+  }
   const { accountId, storeId, actor } = caller;
   const details = { channels: channels.join(", ") };
   await unit.audit({
@@ -72,10 +83,8 @@ async function writeOne(
   world: World,
   unit: Unit,
   { row, store }: { row: InvoiceRow; store: StoreRow },
-  channel: InvoiceChannel,
+  { channel, recipient }: Wish,
 ): Promise<Written> {
-  const recipient = (channel === "email" ? row.customerEmail : row.customerPhone) ?? "";
-  if (await wentJustNow(unit, row, channel, recipient)) return { channel, reason: say("sent_just_now") };
   const key = `invoice/${row.id}/sent/${composeToken(world.random.bytes(24))}`;
   await writeMessage(world, unit, { row, store }, { channel, recipient, key });
   const message = await unit.tx.message.findUniqueOrThrow({ where: { dedupeKey: dedupeKey(key, channel) } });
@@ -90,6 +99,20 @@ async function writeOne(
 }
 
 const pressedTwiceMs = 60_000;
+
+/** The channels that are left, with whom they reach: a button pressed twice brings one message. */
+async function notJustSent(
+  unit: Unit,
+  row: InvoiceRow,
+  channels: readonly InvoiceChannel[],
+): Promise<Wish[]> {
+  const left: Wish[] = [];
+  for (const channel of channels) {
+    const recipient = (channel === "email" ? row.customerEmail : row.customerPhone) ?? "";
+    if (!(await wentJustNow(unit, row, channel, recipient))) left.push({ channel, recipient });
+  }
+  return left;
+}
 
 /** A button pressed twice, or a request sent twice, brings one message. */
 async function wentJustNow(

@@ -16,6 +16,8 @@ export type Claimed = Pick<
   | "template"
   | "subject"
   | "body"
+  | "actionLabel"
+  | "actionUrl"
   | "attemptsMade"
   | "createdAt"
   | "nextAttemptAt"
@@ -67,11 +69,13 @@ interface Outcome {
   problem: DeliveryProblem | null;
 }
 
-async function attempt(world: World, { channel, recipient, subject, body }: Claimed): Promise<Outcome> {
+async function attempt(world: World, message: Claimed): Promise<Outcome> {
+  const { channel, recipient, subject, body, actionLabel: label, actionUrl: url } = message;
+  const action = url === null ? null : { label, url };
   try {
     const { ref } =
       channel === "email"
-        ? await taker(world.mailer).send({ to: recipient, subject, text: body })
+        ? await taker(world.mailer).send({ to: recipient, subject, text: body, action })
         : await taker(world.sms).send({ to: recipient, text: body });
     return { ref, problem: null };
   } catch (error) {

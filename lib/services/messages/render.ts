@@ -1,5 +1,7 @@
 import { type CivilDate, instantAt } from "@/lib/domain/civil-date";
 import { formatMoney } from "@/lib/domain/money";
+import { unlinked } from "@/lib/domain/unlinked";
+import type { MailAction } from "@/lib/providers/mail/html";
 import { gsm7Length, smsMax, toGsm7 } from "./gsm7";
 import {
   catalogue,
@@ -28,12 +30,17 @@ export function renderEmail<Kind extends MessageKind>(
   values: ValuesOf<Kind>,
   voice: Voice,
   name: string,
-): { subject: string; body: string } {
+): { subject: string; body: string; action?: MailAction } {
   const { subject, text } = catalogue[voice.language][kind];
   const write = (sentence: string) => fill(sentence, (slot) => mailText(slot, values, voice));
   const words = common[voice.language];
   const contact = voice.contact ?? "";
-  const around = { name, contact, seller: voice.seller, service: voice.serviceName };
+  const around = {
+    name: unlinked(name),
+    contact,
+    seller: unlinked(voice.seller),
+    service: voice.serviceName,
+  };
   const say = (sentence: string) => fill(sentence, (slot) => around[slot as keyof typeof around]);
   const paragraphs = [
     say(name.trim() ? words.helloName : words.hello),
@@ -41,7 +48,14 @@ export function renderEmail<Kind extends MessageKind>(
     ...(contact ? [say(words.help)] : []),
     say(words.sentBy),
   ];
-  return { subject: oneLine(write(subject)), body: paragraphs.join("\n\n") };
+  const action = actionOf(text, (values as Partial<SlotValues>).link);
+  return { subject: oneLine(write(subject)), body: paragraphs.join("\n\n"), ...(action ? { action } : {}) };
+}
+
+/** The last line of the template, where it is the address with or without a label. */
+function actionOf(text: string, url: string | undefined): MailAction | null {
+  const label = /(?:^|\n\n)([^\n{}]*?)\s*:?\s*\{link\}$/.exec(text)?.[1];
+  return url === undefined || label === undefined ? null : { label: label || null, url };
 }
 
 /**
@@ -127,7 +141,7 @@ function smsTexts(values: Partial<SlotValues>, voice: Voice): Texts {
   for (const slot of Object.keys(values) as SlotName[]) {
     texts[slot] = slot === "link" ? values.link : toGsm7(smsText(slot, values, voice)).trim();
   }
-  texts.seller = toGsm7(voice.seller).trim() || toGsm7(voice.serviceName).trim() || "Sente";
+  texts.seller = toGsm7(unlinked(voice.seller)).trim() || toGsm7(voice.serviceName).trim() || "Sente";
   if (texts.plan === "") texts.plan = words.plan;
   if (texts.item === "") texts.item = words.item;
   return texts;
@@ -143,16 +157,19 @@ function smsText(slot: SlotName, values: Partial<SlotValues>, voice: Voice): str
 
 function mailText(slot: string, values: Partial<SlotValues>, voice: Voice): string {
   const { end, access, due } = values;
-  if (slot === "seller") return voice.seller;
+  if (slot === "seller") return unlinked(voice.seller);
   if (slot === "end" && end) return moment(voice, end, "long");
   if (slot === "access" && access) return moment(voice, access, "long");
   if (slot === "due" && due !== undefined) return civilDay(voice, due, "long");
   return plainText(slot as SlotName, values);
 }
 
+/** What people choose, so that it could be an address of theirs. */
+const chosen: ReadonlySet<SlotName> = new Set(["plan", "item", "destination", "invoice"]);
+
 function plainText(slot: SlotName, values: Partial<SlotValues>): string {
   const value = values[slot];
-  if (typeof value === "string") return value;
+  if (typeof value === "string") return chosen.has(slot) ? unlinked(value) : value;
   if (value === undefined || value instanceof Date) throw new Error(`A message lacks its “${slot}”.`);
   return formatMoney(value);
 }

@@ -13,7 +13,7 @@ import { listAudit } from "./list-audit";
 import { listStores } from "./list-stores";
 import { readStoreForOperator } from "./read-store";
 import { actRules, planEffect, type StoreAct, storeActs } from "./store-acts";
-import { newOperator } from "./testing";
+import { newOperator, operatorPassword } from "./testing";
 
 let world: PayingWorld;
 let shop: Awaited<ReturnType<typeof sellingStore>>;
@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 
 const act = (name: StoreAct, reason = "Three buyers complained.") =>
-  actOnStore(world, operator, { storeId: shop.store.id, act: name, reason });
+  actOnStore(world, operator, { storeId: shop.store.id, act: name, reason, password: operatorPassword });
 const store = () => world.db.store.findUniqueOrThrow({ where: { id: shop.store.id } });
 const mails = () =>
   world.db.message.findMany({ where: { storeId: shop.store.id, objectId: `store/${shop.store.id}` } });
@@ -161,7 +161,12 @@ describe("every act", () => {
     const other = await newOperator(world);
     const both = await Promise.all([
       act("suspend"),
-      actOnStore(world, other, { storeId: shop.store.id, act: "suspend", reason: "The same." }),
+      actOnStore(world, other, {
+        storeId: shop.store.id,
+        act: "suspend",
+        reason: "The same.",
+        password: operatorPassword,
+      }),
     ]);
     expect(both.filter(({ changed }) => changed)).toHaveLength(1);
     expect(await act("suspend")).toEqual({ changed: false });
@@ -176,9 +181,19 @@ describe("every act", () => {
     for (const person of [owner, gone, { userId: 2_000_000_000, actor: "user:2000000000" }]) {
       for (const name of storeActs)
         await expect(
-          actOnStore(world, person, { storeId: shop.store.id, act: name, reason: "Because." }),
+          actOnStore(world, person, {
+            storeId: shop.store.id,
+            act: name,
+            reason: "Because.",
+            password: operatorPassword,
+          }),
         ).rejects.toBeInstanceOf(NotAllowed);
-      const plan = { storeId: shop.store.id, planCode: "basic", reason: "Because." };
+      const plan = {
+        storeId: shop.store.id,
+        planCode: "basic",
+        reason: "Because.",
+        password: operatorPassword,
+      };
       await expect(changePlan(world, person, plan)).rejects.toBeInstanceOf(NotAllowed);
       const page = { skip: 0, take: 1 };
       await expect(listStores(world, person, {}, page)).rejects.toBeInstanceOf(NotAllowed);
@@ -188,9 +203,23 @@ describe("every act", () => {
     expect(await store()).toEqual(shop.store);
   });
 
+  test("asks for the operator's own password, and does nothing on a wrong one", async () => {
+    const wish = { storeId: shop.store.id, act: "suspend" as const, reason: "Because." };
+    for (const password of ["", "not the password"])
+      await expect(actOnStore(world, operator, { ...wish, password })).rejects.toBeInstanceOf(Invalid);
+    const plan = { storeId: shop.store.id, planCode: "basic", reason: "Because.", password: "wrong" };
+    await expect(changePlan(world, operator, plan)).rejects.toBeInstanceOf(Invalid);
+    expect(await store()).toEqual(shop.store);
+  });
+
   test("is NotFound for a store that is not there", async () => {
     await expect(
-      actOnStore(world, operator, { storeId: 2_147_483_647, act: "suspend", reason: "Because." }),
+      actOnStore(world, operator, {
+        storeId: 2_147_483_647,
+        act: "suspend",
+        reason: "Because.",
+        password: operatorPassword,
+      }),
     ).rejects.toBeInstanceOf(NotFound);
   });
 });
@@ -203,7 +232,12 @@ describe("moving a store to another plan", () => {
     });
   });
   const move = (planCode: string) =>
-    changePlan(world, operator, { storeId: shop.store.id, planCode, reason: "They asked for it." });
+    changePlan(world, operator, {
+      storeId: shop.store.id,
+      planCode,
+      reason: "They asked for it.",
+      password: operatorPassword,
+    });
 
   test("changes the fee of the next payment and leaves the last one's", async () => {
     const first = await paidPayment(world, shop);

@@ -1,22 +1,25 @@
 import type { StoreRow } from "@/lib/db/rows";
 import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
+import type { Proof } from "../accounts/confirm-person";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
-import { type Operator, requireOperator, requireReason } from "./operator";
+import { confirmOperator, type Operator, requireOperator, requireReason } from "./operator";
 import { actRules, planEffect, type StoreAct } from "./store-acts";
 import { tellOwners } from "./tell-owners";
 
 /**
  * Suspends, restores, blocks, allows, verifies or rejects, with a reason, in the log and by mail to the owners. Where the
- * store is that way already nothing happens and nobody is told. Throws NotAllowed, NotFound, or Invalid on `reason`.
+ * store is that way already nothing happens and nobody is told. The operator's password is
+ * asked for. Throws NotAllowed, NotFound, or Invalid on `reason`, `password` or `code`.
  */
 export async function actOnStore(
   world: World,
   operator: Operator,
-  input: { storeId: number; act: StoreAct; reason: string },
+  input: Proof & { storeId: number; act: StoreAct; reason: string },
 ): Promise<{ changed: boolean }> {
   const rule = actRules[input.act];
+  await confirmOperator(world, operator, input);
   return transact(world, async (unit) => {
     const { email: contact } = await requireOperator(unit.tx, operator);
     const reason = requireReason(input.reason);
@@ -39,8 +42,9 @@ export async function actOnStore(
 export async function changePlan(
   world: World,
   operator: Operator,
-  input: { storeId: number; planCode: string; reason: string },
+  input: Proof & { storeId: number; planCode: string; reason: string },
 ): Promise<{ changed: boolean }> {
+  await confirmOperator(world, operator, input);
   return transact(world, async (unit) => {
     const { email: contact } = await requireOperator(unit.tx, operator);
     const store = await lockStore(unit, input.storeId);

@@ -48,6 +48,9 @@ async function asked(digits: string): Promise<string> {
     ...{ kind: "mobile_money", phone: `0772 000 ${digits}`, network: "", name: "Achieng Otieno" },
     password: testPassword,
   });
+  // An account that was added beside another gets nothing for a day.
+  const createdAt = new Date(world.clock.now().getTime() - 24 * 60 * 60_000);
+  await world.db.payoutDestination.update({ where: { id: destinationId }, data: { createdAt } });
   const id = randomUUID();
   await requestPayout(world, shop.seller, {
     ...{ id, destinationId, amount: "10000", password: testPassword },

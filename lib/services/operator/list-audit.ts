@@ -20,9 +20,9 @@ export interface AuditFilters {
   storeId?: number;
   /** The beginning of an action's name: `store.` for all that was done to stores. */
   action?: string;
-  /** A person's address, exactly. */
+  /** A person's address, exactly: what they did, and what was done about them. */
   email?: string;
-  /** Leaves out what the service did by itself. */
+  /** Leaves out what the service did by itself, and sign-ins, unless they or a person are asked for. */
   peopleOnly?: boolean;
   /** Only what those did who run the service now. */
   operatorsOnly?: boolean;
@@ -80,7 +80,11 @@ async function whereOf(world: World, filters: AuditFilters): Promise<Prisma.Audi
     ...(storeId === undefined ? {} : { storeId }),
     ...(action ? { action: { startsWith: action } } : {}),
     // An address of nobody matches nothing, rather than everything.
-    ...(email ? { actor: `user:${user?.id ?? 0}` } : peopleOnly ? { actor: { not: "system" } } : {}),
+    ...(email
+      ? { OR: [{ actor: `user:${user?.id ?? 0}` }, { target: `user:${user?.id ?? 0}` }] }
+      : peopleOnly
+        ? { actor: { not: "system" }, ...(action ? {} : { NOT: { action: { startsWith: "sign_in." } } }) }
+        : {}),
     ...(operatorsOnly ? { actor: { in: operators.map(({ id }) => `user:${id}`) } } : {}),
     ...(from || until
       ? { createdAt: { ...(from ? { gte: from } : {}), ...(until ? { lt: until } : {}) } }
@@ -104,6 +108,7 @@ function byOf(actor: string, users: Map<string, string>): string {
   const key = /^key:(\d+)$/.exec(actor)?.[1];
   if (key) return `the API with key ${key}`;
   if (actor === "system") return "the service";
+  if (actor === "visitor") return "a visitor";
   return actor === "payer" ? "a payer" : (users.get(actor) ?? actor);
 }
 

@@ -2,7 +2,9 @@ import type { Tx } from "@/lib/db/client";
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { textProblem } from "@/lib/domain/text";
+import { confirmPerson, type Proof } from "../accounts/confirm-person";
 import { NotAllowed } from "../accounts/seller";
+import type { World } from "../world";
 
 /** A signed-in person who runs the service. What they may do is asked of the database with every act. */
 export interface Operator {
@@ -22,6 +24,21 @@ export async function requireOperator(
   });
   if (!user?.isOperator) throw new NotAllowed(say("operators_only"));
   return user;
+}
+
+/**
+ * Before an act on somebody else's money or store: that it is the operator who sits there, and that they say why. A field
+ * that was left empty is no try at the password. Throws NotAllowed, or Invalid on `reason`, `password` or `code`.
+ */
+export async function confirmOperator(
+  world: World,
+  operator: Operator,
+  input: Proof & { reason: string },
+): Promise<void> {
+  await requireOperator(world.db, operator);
+  requireReason(input.reason);
+  if (input.password === "") throw new Invalid({ password: [say("password")] });
+  await confirmPerson(world, operator.userId, input);
 }
 
 const reasonMax = 500;

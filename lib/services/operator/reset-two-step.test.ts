@@ -36,7 +36,12 @@ const reset = (changes: Partial<Parameters<typeof resetTwoStep>[2]> = {}, by: Op
 
 test("an operator turns it off for somebody who lost everything: logged with why, mailed, signed out everywhere", async () => {
   await turnOn(userId, account.password);
-  const { id } = await startSession(world, userId, { userAgent: "", ip: null, isKnown: true });
+  const { id } = await startSession(world, userId, {
+    userAgent: "",
+    ip: null,
+    isKnown: true,
+    by: "password" as const,
+  });
   await reset({ email: ` ${account.email.toUpperCase()}` });
   expect(await readTwoStep(world, userId)).toEqual({ state: "off" });
   expect(await readSession(world, { id, userId, sessionVersion: 1 })).toBeNull();

@@ -1,25 +1,26 @@
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { normalizeEmail } from "@/lib/domain/text";
+import { confirmPerson, type Proof } from "../accounts/confirm-person";
 import { endSessionsIn, spendLinks } from "../accounts/end-session";
-import { confirmPassword } from "../accounts/verify-password";
+import { removePasskeys } from "../accounts/prove-address";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
 import { type Operator, requireOperator, requireReason } from "./operator";
 
 /** What it changes, word for word, as the page says it before and the mail after. */
 export const resetTwoStepEffect =
-  "Two-step sign-in is turned off for this person and they are signed out everywhere. They sign in with their password or a mailed link, and can turn it on again.";
+  "Two-step sign-in is turned off for this person, their passkeys are removed and they are signed out everywhere. They sign in with their password or a mailed link, and can turn it on again.";
 
 /**
- * Turns two-step sign-in off for somebody who lost their phone and their recovery codes. Whoever does it has made sure who
+ * Turns two-step sign-in off, and removes the passkeys, for somebody who lost their phone and their recovery codes. Whoever does it has made sure who
  * asks; their own password is asked for, and not for themselves. Logged, and mailed to the person. Throws NotAllowed, or
  * Invalid on `email`, `reason` or `password`.
  */
 export async function resetTwoStep(
   world: World,
   operator: Operator,
-  input: { email: string; reason: string; password: string },
+  input: Proof & { email: string; reason: string },
 ): Promise<{ name: string }> {
   await requireOperator(world.db, operator);
   const reason = requireReason(input.reason);
@@ -28,7 +29,7 @@ export async function resetTwoStep(
   if (!found) throw new Invalid({ email: [say("nobody_has")] });
   if (found.id === operator.userId) throw new Invalid({ email: [say("two_step_own")] });
   if (!found.totpConfirmedAt) throw new Invalid({ email: [say("two_step_off")] });
-  await confirmPassword(world, operator.userId, input.password);
+  await confirmPerson(world, operator.userId, input);
   return transact(world, async (unit) => {
     const { email: contact } = await requireOperator(unit.tx, operator);
     const user = await unit.tx.user.update({
@@ -38,6 +39,7 @@ export async function resetTwoStep(
         sessionVersion: { increment: 1 },
       },
     });
+    await removePasskeys(unit, user.id);
     await endSessionsIn(unit, user.id);
     await spendLinks(unit, user.id);
     await unit.audit({
@@ -66,7 +68,7 @@ async function tell(
     subject: `Two-step sign-in was turned off at ${serviceName}`,
     body: `Hello ${user.name},
 
-Who runs ${serviceName} turned your two-step sign-in off.
+Who runs ${serviceName} turned your two-step sign-in off and removed your passkeys.
 
 Why: ${reason}
 

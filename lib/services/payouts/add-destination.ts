@@ -4,33 +4,34 @@ import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
 import { parsePhone } from "@/lib/providers/phone";
+import { confirmPerson, type Proof } from "../accounts/confirm-person";
 import { permit } from "../accounts/permit";
 import type { Seller } from "../accounts/seller";
-import { confirmPassword } from "../accounts/verify-password";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
 import { type DestinationView, destinationSelect, type PayoutTo, payoutRail, sealTo } from "./destination";
 import { tellOwners } from "./tell";
 
 /** As the form has it: everything as typed. */
-export type NewDestination = { password: string } & (
-  | {
-      kind: "mobile_money";
-      phone: string /** Our code; empty: told from the phone. */;
-      network: string;
-      name: string;
-    }
-  | {
-      kind: "bank";
-      bankCode: string;
-      accountNumber: string /** Used where the bank tells none. */;
-      name: string;
-    }
-);
+export type NewDestination = Proof &
+  (
+    | {
+        kind: "mobile_money";
+        phone: string /** Our code; empty: told from the phone. */;
+        network: string;
+        name: string;
+      }
+    | {
+        kind: "bank";
+        bankCode: string;
+        accountNumber: string /** Used where the bank tells none. */;
+        name: string;
+      }
+  );
 
 /**
  * Adds where the store may be paid out to; the bank's own name of the holder goes before what was typed. Owner only,
- * with the password, and every owner is told by mail. Throws Invalid on `password`, `phone`, `network`, `name`,
+ * with the password, and every owner is told by mail. Throws Invalid on `password`, `code`, `phone`, `network`, `name`,
  * `bankCode` or `accountNumber`.
  */
 export async function addDestination(
@@ -39,7 +40,7 @@ export async function addDestination(
   input: NewDestination,
 ): Promise<DestinationView> {
   permit(seller, "payout.destination");
-  await confirmPassword(world, seller.userId, input.password);
+  await confirmPerson(world, seller.userId, input);
   const store = await world.db.store.findUniqueOrThrow({ where: { id: seller.storeId } });
   const { country, currency } = store;
   const found =
@@ -69,10 +70,10 @@ export async function addDestination(
 export async function removeDestination(
   world: World,
   seller: Seller,
-  input: { id: number; password: string },
+  input: Proof & { id: number },
 ): Promise<void> {
   permit(seller, "payout.destination");
-  await confirmPassword(world, seller.userId, input.password);
+  await confirmPerson(world, seller.userId, input);
   await transact(world, async (unit) => {
     const where = { id: input.id, storeId: seller.storeId, deletedAt: null };
     const destination = await unit.tx.payoutDestination.findFirst({ where, select: destinationSelect });

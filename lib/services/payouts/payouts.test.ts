@@ -75,6 +75,36 @@ async function events(id: string): Promise<string[]> {
   return rows.map(({ type }) => type);
 }
 
+describe("an account that was added beside another", () => {
+  const add = (digits: string) =>
+    addDestination(world, shop.seller, {
+      ...{ kind: "mobile_money", phone: `0772 000 ${digits}`, network: "" },
+      ...{ name: "Achieng Otieno", password: testPassword },
+    });
+
+  test("gets nothing for a day; the first of a store waits for nothing", async () => {
+    const first = await ready();
+    const { id: second } = await add("111");
+    await expect(ask(second)).rejects.toMatchObject({
+      errors: { form: [expect.stringContaining("24 hours are left")] },
+    });
+    await ask(first);
+    await later(world, 23 * 60 * 60_000 + 60_000);
+    await expect(ask(second)).rejects.toMatchObject({
+      errors: { form: [expect.stringContaining("1 hours are left")] },
+    });
+    await later(world, 60 * 60_000);
+    expect(await ask(second)).toMatchObject({ isNew: true });
+  });
+
+  test("waits as well where the one before was removed", async () => {
+    const first = await ready();
+    await removeDestination(world, shop.seller, { id: first, password: testPassword });
+    const { id } = await add("112");
+    await expect(ask(id)).rejects.toMatchObject({ errors: { form: [expect.stringContaining("new")] } });
+  });
+});
+
 describe("a payout", () => {
   test("takes amount and fee from what is available at once, and ends as paid with its receipt (number 789)", async () => {
     const { id } = await ask(await ready());

@@ -33,6 +33,7 @@ export async function quotePayout(
 ): Promise<PayoutQuote> {
   const store = await readPayingStore(world, caller);
   const destination = await readDestination(world, caller, input.destinationId);
+  await requireKnownAccount(world, caller, destination);
   const { currency, to } = destination;
   const network = to.type === "mobile_money" ? networkOf(to.network) : null;
   const amountMinor = amountOf(input.amount, currency, network);
@@ -49,6 +50,29 @@ export async function quotePayout(
   if (!rail) throw new Invalid({ form: [say("payout_no_way")] });
   const { country } = store;
   return { destination, currency, amountMinor, feeMinor, availableMinor, rail: rail.id, country };
+}
+
+const hourMs = 60 * 60 * 1000;
+const coolingHours = 24;
+
+/**
+ * An account that was added beside or after another gets nothing for a day: the owners were mailed when it was added, and
+ * have that long to see that it was not they. The first one of a store waits for nothing.
+ */
+async function requireKnownAccount(
+  world: World,
+  { storeId }: Caller,
+  destination: { id: number; createdAt: Date },
+): Promise<void> {
+  const ageMs = world.clock.now().getTime() - destination.createdAt.getTime();
+  if (ageMs >= coolingHours * hourMs) return;
+  const earlier = await world.db.payoutDestination.findFirst({
+    where: { storeId, id: { lt: destination.id } },
+    select: { id: true },
+  });
+  if (!earlier) return;
+  const hours = Math.max(1, Math.ceil(coolingHours - ageMs / hourMs));
+  throw new Invalid({ form: [say("payout_cooling", { hours })] });
 }
 
 /** The store, when it may pay out: verified and not suspended (docs/gaps.md, Money out). */

@@ -2,9 +2,9 @@ import { payoutRequested } from "@/lib/domain/posting";
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { isUuidV4 } from "@/lib/domain/uuid";
+import { confirmPerson, type Proof } from "../accounts/confirm-person";
 import { permit } from "../accounts/permit";
 import type { Seller } from "../accounts/seller";
-import { confirmPassword } from "../accounts/verify-password";
 import { lockWallet } from "../ledger/hold";
 import { readWallet } from "../ledger/read-wallet";
 import { tellPayout } from "../messages/tell-payout";
@@ -15,13 +15,12 @@ import { sealTo } from "./destination";
 import { type PayoutQuote, payoutBar, quotePayout } from "./quote";
 import { workPayout } from "./work";
 
-export interface NewPayout {
+export interface NewPayout extends Proof {
   /** UUIDv4 in lower case that the form was made with: pressing twice is one payout. */
   id: string;
   destinationId: number;
   /** Major units, as typed. */
   amount: string;
-  password: string;
   /** The fee that was shown; another one is refused. */
   shownFeeMinor?: bigint;
 }
@@ -37,7 +36,7 @@ export async function requestPayout(
   input: NewPayout,
 ): Promise<{ id: string; isNew: boolean }> {
   permit(seller, "payout.request");
-  await confirmPassword(world, seller.userId, input.password);
+  await confirmPerson(world, seller.userId, input);
   const { id } = input;
   if (!isUuidV4(id)) throw incomplete();
   const before = await world.db.payout.findUnique({ where: { id }, select: { storeId: true } });

@@ -86,10 +86,10 @@ describe("a rail", () => {
   test("begins nothing while it is switched off, and begins again", async () => {
     await save();
     const card = { op: "charge" as const, method: "card" as const, country: "KE", currency: "KES" };
-    await switchRail(world, operator, { rail: "paystack", on: false, reason });
+    await switchRail(world, operator, { rail: "paystack", on: false, reason, password });
     expect((await routeOf(world, card)).map(({ id }) => id)).toEqual(["sandbox"]);
     expect(ids()).toEqual(["paystack", "sandbox"]);
-    await switchRail(world, operator, { rail: "paystack", on: true, reason });
+    await switchRail(world, operator, { rail: "paystack", on: true, reason, password });
     expect((await routeOf(world, card)).map(({ id }) => id)).toEqual(["paystack"]);
   });
 
@@ -110,12 +110,14 @@ describe("a rail", () => {
   test("is switched on only once its provider answers and takes the credentials", async () => {
     answer = { status: 503 };
     await save();
-    await expect(switchRail(world, operator, { rail: "paystack", on: true, reason })).rejects.toMatchObject({
+    await expect(
+      switchRail(world, operator, { rail: "paystack", on: true, reason, password }),
+    ).rejects.toMatchObject({
       errors: { form: [expect.stringContaining("fault of its own")] },
     });
     expect((await readRail(world, operator, "paystack")).state).toBe("off");
     answer = { status: 200 };
-    await switchRail(world, operator, { rail: "paystack", on: true, reason });
+    await switchRail(world, operator, { rail: "paystack", on: true, reason, password });
     expect((await readRail(world, operator, "paystack")).state).toBe("on");
   });
 
@@ -130,9 +132,9 @@ describe("a rail", () => {
     const environment = { RAIL_PAYSTACK_SECRET_KEY: secretKey, RAIL_PAYSTACK_MODE: "test" };
     world = { ...base, rails: openRails(base, addresses(environment), base.rails) };
     await world.rails.routes?.ready();
-    await switchRail(world, operator, { rail: "paystack", on: false, reason });
+    await switchRail(world, operator, { rail: "paystack", on: false, reason, password });
     expect((await readRail(world, operator, "paystack")).state).toBe("off");
-    await switchRail(world, operator, { rail: "paystack", on: true, reason });
+    await switchRail(world, operator, { rail: "paystack", on: true, reason, password });
     expect(await readRail(world, operator, "paystack")).toMatchObject({
       state: "on",
       setting: { source: "environment", livemode: false },
@@ -202,8 +204,10 @@ describe("a rail", () => {
     const owner = { userId: shop.owner.id, actor: `user:${shop.owner.id}`, email: shop.owner.email };
     await expect(save({}, owner)).rejects.toBeInstanceOf(NotAllowed);
     const rail = "paystack";
-    await expect(switchRail(world, owner, { rail, on: false, reason })).rejects.toBeInstanceOf(NotAllowed);
-    await expect(removeRail(world, owner, { rail, reason })).rejects.toBeInstanceOf(NotAllowed);
+    await expect(switchRail(world, owner, { rail, on: false, reason, password })).rejects.toBeInstanceOf(
+      NotAllowed,
+    );
+    await expect(removeRail(world, owner, { rail, reason, password })).rejects.toBeInstanceOf(NotAllowed);
     await expect(readRails(world, owner)).rejects.toBeInstanceOf(NotAllowed);
     await expect(checkRail(world, owner, rail)).rejects.toBeInstanceOf(NotAllowed);
     await expect(setRailOrder(world, owner, order())).rejects.toBeInstanceOf(NotAllowed);
@@ -220,21 +224,21 @@ describe("money decides what may be changed", () => {
     const { id } = await press(base, shop);
     await base.settled();
     await world.db.paymentAttempt.update({ where: { id }, data: { rail: "paystack" } });
-    await expect(removeRail(world, operator, { rail: "paystack", reason })).rejects.toMatchObject({
+    await expect(removeRail(world, operator, { rail: "paystack", reason, password })).rejects.toMatchObject({
       errors: { form: [expect.stringContaining("payments 1, payouts 0, refunds 0")] },
     });
     await expect(
       save({ livemode: true, credentials: { secretKey: "sk_live_0123456789abcdef" } }),
     ).rejects.toMatchObject({ errors: { form: [expect.stringContaining("under way")] } });
     await world.db.paymentAttempt.update({ where: { id }, data: { status: "failed", nextPollAt: null } });
-    await removeRail(world, operator, { rail: "paystack", reason });
+    await removeRail(world, operator, { rail: "paystack", reason, password });
     expect(ids()).toEqual(["sandbox"]);
   });
 
   test("a live rail is not set up where wallets hold play money that it would pay out", async () => {
     const live = { livemode: true, credentials: { secretKey: "sk_live_0123456789abcdef" } };
     await save(live);
-    await removeRail(world, operator, { rail: "paystack", reason });
+    await removeRail(world, operator, { rail: "paystack", reason, password });
     await paidPayment(base, await sellingStore(base));
     await expect(save(live)).rejects.toMatchObject({
       errors: { form: [expect.stringContaining("play money (UGX 50,000)")] },
@@ -248,7 +252,7 @@ describe("money decides what may be changed", () => {
     const shop = await testStore(world, { store: { country: "KE", currency: "KES" } });
     const where = { sourceId: randomUUID(), storeId: shop.store.id, rail: "flutterwave", currency: "KES" };
     await transact(world, (unit) => unit.post({ ...suspenseReceived({ amountMinor: 900_000n }), ...where }));
-    await removeRail(world, operator, { rail: "flutterwave", reason });
+    await removeRail(world, operator, { rail: "flutterwave", reason, password });
     await expect(
       save({ livemode: true, credentials: { secretKey: "sk_live_0123456789abcdef" } }),
     ).rejects.toMatchObject({ errors: { form: [expect.stringContaining("KES 9,000")] } });

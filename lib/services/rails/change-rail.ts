@@ -1,6 +1,7 @@
+import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
-import { confirmPassword } from "../accounts/verify-password";
-import { type Operator, requireOperator, requireReason } from "../operator/operator";
+import { confirmPerson, type Proof } from "../accounts/confirm-person";
+import { confirmOperator, type Operator, requireOperator, requireReason } from "../operator/operator";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
 import { type Checked, checkRail } from "./check-rail";
@@ -12,12 +13,11 @@ import { kindOf } from "./registry";
 import { tellOperators } from "./tell-operators";
 import { requireNoPlayMoney, requireNothingUnderWay } from "./under-way";
 
-export interface NewRail {
+export interface NewRail extends Proof {
   rail: string;
   livemode: boolean;
   /** As typed, by field. An empty secret keeps the one that is set. */
   credentials: Credentials;
-  password: string;
   reason: string;
 }
 
@@ -80,9 +80,10 @@ async function checkTyped(
 export async function switchRail(
   world: World,
   operator: Operator,
-  input: { rail: string; on: boolean; reason: string },
+  input: Proof & { rail: string; on: boolean; reason: string },
 ): Promise<void> {
   const kind = requireKind(input.rail);
+  await confirmOperator(world, operator, input);
   if (input.on) await requireWell(world, operator, kind);
   await change(world, operator, kind, input.reason, async (unit) => {
     const data = { enabled: input.on, updatedBy: operator.actor, updatedAt: unit.now };
@@ -110,9 +111,10 @@ async function requireWell(world: World, operator: Operator, kind: RailKind): Pr
 export async function removeRail(
   world: World,
   operator: Operator,
-  input: { rail: string; reason: string },
+  input: Proof & { rail: string; reason: string },
 ): Promise<void> {
   const kind = requireKind(input.rail);
+  await confirmOperator(world, operator, input);
   await change(world, operator, kind, input.reason, async (unit) => {
     await requireNothingUnderWay(unit.tx, kind.id, kind.name);
     const { count } = await unit.tx.railSetting.deleteMany({ where: { rail: kind.id } });
@@ -175,15 +177,12 @@ async function requireFilled(
   world: World,
   operator: Operator,
   kind: RailKind,
-  { credentials, livemode, reason, password }: NewRail,
+  { credentials, livemode, reason, ...proof }: NewRail,
 ): Promise<void> {
   const before = await world.db.railSetting.findUnique({ where: { rail: kind.id } });
   const kept = before && opened(world, before.credentialsSealed);
   const problems = { ...kind.problems(merged(kind, credentials, kept), livemode) };
-  const checks = [
-    async () => void requireReason(reason),
-    () => confirmTyped(world, operator.userId, password),
-  ];
+  const checks = [async () => void requireReason(reason), () => confirmTyped(world, operator.userId, proof)];
   for (const check of checks)
     await check().catch((error: unknown) => {
       if (!(error instanceof Invalid)) throw error;
@@ -193,9 +192,9 @@ async function requireFilled(
 }
 
 /** A field that was left empty is no try at the password. */
-async function confirmTyped(world: World, userId: number, password: string): Promise<void> {
-  if (password === "") throw new Invalid({ password: ["Enter your password."] });
-  await confirmPassword(world, userId, password);
+async function confirmTyped(world: World, userId: number, proof: Proof): Promise<void> {
+  if (proof.password === "") throw new Invalid({ password: [say("password")] });
+  await confirmPerson(world, userId, proof);
 }
 
 /** What the environment says goes before what is typed, so typing would change nothing. */

@@ -6,7 +6,7 @@ import { isUuidV4 } from "@/lib/domain/uuid";
 import type { StatementLine } from "@/lib/providers/rails/port";
 import { csvRecords } from "../csv/records";
 
-export const statementMaxCharacters = 20_000_000;
+export const statementMaxCharacters = 8_000_000;
 const linesMax = 200_000;
 
 type Column = "reference" | "railRef" | "amount" | "currency" | "at" | "status" | "type";

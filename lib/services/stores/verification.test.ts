@@ -6,7 +6,7 @@ import { NotAllowed } from "../accounts/seller";
 import { actOnStore } from "../operator/act-on-store";
 import { readVerificationDocument } from "../operator/read-document";
 import { readStoreForOperator } from "../operator/read-store";
-import { newOperator } from "../operator/testing";
+import { newOperator, operatorPassword } from "../operator/testing";
 import { payoutBar } from "../payouts/quote";
 import { type TestStore, testStore, testWorld } from "../testing/world";
 import { readVerification, submitVerification } from "./verification";
@@ -37,7 +37,12 @@ const card = () =>
     .withExif({ IFD0: { Copyright: "somebody" } })
     .toBuffer();
 const decide = async (act: "verify" | "reject" | "check_again", reason = "The card cannot be read.") =>
-  actOnStore(world, await newOperator(world), { storeId: shop.store.id, act, reason });
+  actOnStore(world, await newOperator(world), {
+    storeId: shop.store.id,
+    act,
+    reason,
+    password: operatorPassword,
+  });
 
 test("what an owner sends is being looked at; an operator reads all of it, and is told that it waits", async () => {
   const operator = await newOperator(world);

@@ -4,6 +4,7 @@ import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
 import { hashPassword } from "@/lib/providers/passwords";
 import { fingerprint } from "@/lib/providers/secrets";
+import { personName } from "../accounts/change-name";
 import { passwordProblem } from "../accounts/password-rules";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
@@ -61,19 +62,22 @@ export async function acceptAsNewPerson(
   world: World,
   input: { token: string; name: string; password: string },
 ): Promise<{ userId: number; sessionVersion: number; storeId: number | null }> {
-  const name = input.name.trim();
+  const name = personName(input.name);
   const errors: Record<string, string[]> = {};
   const badName = name === "" ? say("name") : lineProblem(name, 255);
-  const badPassword = passwordProblem(input.password);
+  const invitation = await readInvitation(world, input.token);
+  if (!invitation) throw new NotFound();
+  const badPassword = passwordProblem(input.password, [name, invitation.email]);
   if (badName) errors.name = [badName];
   if (badPassword) errors.password = [badPassword];
   if (badName || badPassword) throw new Invalid(errors);
-  // A wrong link costs no hashing, and no hashing happens inside the transaction.
-  if (!(await readInvitation(world, input.token))) throw new NotFound();
+  // No hashing happens inside the transaction.
   const passwordHash = await hashPassword(input.password);
   return transact(world, async (unit) => {
     const { email, ...spent } = await spend(unit, input.token);
-    const person = { email, name, passwordHash, createdAt: unit.now };
+    // Whoever has a link that was mailed reads the mail of this address.
+    const emailVerifiedAt = world.mailer === null ? null : unit.now;
+    const person = { email, name, passwordHash, emailVerifiedAt, createdAt: unit.now };
     const { count } = await unit.tx.user.createMany({ data: [person], skipDuplicates: true });
     if (count === 0) throw new Invalid({ form: [say("invitation_sign_in")] });
     const user = await unit.tx.user.findUniqueOrThrow({ where: { email } });

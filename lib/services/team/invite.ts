@@ -3,9 +3,11 @@ import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { roles } from "@/lib/domain/roles";
 import { isEmail, normalizeEmail } from "@/lib/domain/text";
 import { base62 } from "@/lib/domain/token";
+import { unlinked } from "@/lib/domain/unlinked";
 import { fingerprint } from "@/lib/providers/secrets";
 import { permit } from "../accounts/permit";
 import type { Seller } from "../accounts/seller";
+import { requireMaySend } from "../messages/quota";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
 import { lockTeam, requireUnder, roleNames } from "./member";
@@ -18,7 +20,7 @@ const hourMs = 60 * 60 * 1000;
 /**
  * Asks somebody by mail to join the account, in all of its stores. The link works for seven days and once, and an earlier
  * one to the same address no more. Where the server sends no mail the link is returned, to be handed over. Throws
- * NotAllowed, or Invalid on `email` or `role`.
+ * NotAllowed, Invalid on `email` or `role`, or the Refusals of `requireMaySend`.
  */
 export async function inviteMember(
   world: World,
@@ -36,6 +38,7 @@ export async function inviteMember(
   return transact(world, async (unit) => {
     await lockTeam(unit, seller.accountId);
     await requireRoom(unit, seller, email);
+    await requireMaySend(world, unit, seller.accountId, [{ channel: "email", recipient: email }]);
     const { accountId, userId: invitedBy } = seller;
     await unit.tx.invitation.updateMany({
       where: { accountId, email, acceptedAt: null, revokedAt: null },
@@ -95,7 +98,8 @@ async function mail(
   invitation: { id: number; email: string; role: string; link: string },
 ): Promise<void> {
   const by = await unit.tx.user.findUniqueOrThrow({ where: { id: seller.userId }, select: { name: true } });
-  const { name } = await unit.tx.account.findUniqueOrThrow({ where: { id: seller.accountId } });
+  const account = await unit.tx.account.findUniqueOrThrow({ where: { id: seller.accountId } });
+  const name = unlinked(account.name);
   await unit.queueMessage({
     accountId: null,
     storeId: null,
@@ -112,6 +116,7 @@ Open this link within ${invitationDays} days to join. It works once.
 ${invitation.link}
 
 If you do not know why you got this, you need do nothing.`,
+    action: { label: "Join", url: invitation.link },
     dedupeKey: `team_invitation/${invitation.id}`,
   });
 }

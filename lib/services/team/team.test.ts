@@ -67,7 +67,12 @@ test("somebody with an account joins with it and keeps the stores they have", as
   expect(await readInvitation(world, token)).toMatchObject({ hasPerson: true });
   await expect(acceptAsNewPerson(world, { token, name: "Baraka", password })).rejects.toThrow(Invalid);
   await acceptInvitation(world, made.userId, token);
-  const { id } = await startSession(world, made.userId, { userAgent: "", ip: null, isKnown: true });
+  const { id } = await startSession(world, made.userId, {
+    userAgent: "",
+    ip: null,
+    isKnown: true,
+    by: "password" as const,
+  });
   const session = await readSession(world, { id, userId: made.userId, sessionVersion: 1 });
   const seen = session?.memberships.map(({ store, role }) => [store.id, role]) ?? [];
   expect(new Map(seen.map(([store, role]) => [store, role]))).toEqual(
@@ -152,7 +157,12 @@ test("anybody leaves by themselves; who is removed sees the store no more and th
   await removeMember(world, viewer, viewer.userId);
   const admin = await join("admin");
   const token = await invite(fresh(), "support", admin);
-  const { id } = await startSession(world, admin.userId, { userAgent: "", ip: null, isKnown: true });
+  const { id } = await startSession(world, admin.userId, {
+    userAgent: "",
+    ip: null,
+    isKnown: true,
+    by: "password" as const,
+  });
   await removeMember(world, owner, admin.userId);
   expect(await readInvitation(world, token)).toBeNull();
   const session = await readSession(world, { id, userId: admin.userId, sessionVersion: 1 });
@@ -182,7 +192,12 @@ test("another store of the account is made by its owner and seen by the whole te
   await expect(createStore(world, viewer, store)).rejects.toThrow(NotAllowed);
   await expect(createStore(world, owner, { ...store, currency: "" })).rejects.toThrow("Choose a currency.");
   const { id: storeId } = await createStore(world, owner, store);
-  const { id } = await startSession(world, viewer.userId, { userAgent: "", ip: null, isKnown: true });
+  const { id } = await startSession(world, viewer.userId, {
+    userAgent: "",
+    ip: null,
+    isKnown: true,
+    by: "password" as const,
+  });
   const session = await readSession(world, { id, userId: viewer.userId, sessionVersion: 1 });
   expect(session?.memberships.map((one) => one.store.id)).toEqual([owner.storeId, storeId]);
 });

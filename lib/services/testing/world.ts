@@ -104,7 +104,12 @@ export async function testStore(
   await world.db.plan.createMany({ data: [plan], skipDuplicates: true });
   const account = await world.db.account.create({ data: { name, createdAt: now } });
   const owner = await world.db.user.create({
-    data: { email: `owner-${name.toLowerCase()}@example.com`, name: "Olive Owner", createdAt: now },
+    data: {
+      email: `owner-${name.toLowerCase()}@example.com`,
+      name: "Olive Owner",
+      emailVerifiedAt: now,
+      createdAt: now,
+    },
   });
   await world.db.member.create({
     data: { accountId: account.id, userId: owner.id, role: "owner", createdAt: now },

@@ -26,7 +26,7 @@ export async function joinAsNewAction(previous: FormState, form: FormData): Prom
   return publicForm(previous, form, NewPerson, async (input, world) => {
     const { storeId, ...person } = await acceptAsNewPerson(world, input);
     await chooseLanguage(world, person, (await visitorWords()).lang);
-    await startSession(person);
+    await startSession({ ...person, by: "invitation" });
     if (storeId !== null) await chooseStore(storeId);
     return { to: "/dashboard" };
   });

@@ -31,6 +31,7 @@ const kinds = [
   { value: "invoice.", key: "audit_invoices" },
   { value: "product.", key: "audit_products" },
   { value: "account.", key: "audit_accounts" },
+  { value: "sign_in.", key: "audit_sign_ins" },
   { value: "operator.", key: "audit_operators" },
   { value: "invariants.", key: "audit_books" },
 ] as const;

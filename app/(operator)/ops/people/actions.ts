@@ -2,12 +2,12 @@
 
 import { z } from "zod";
 import type { FormState } from "@/lib/auth/form-state";
-import { textField } from "@/lib/auth/guarded-action";
+import { proofFields, textField } from "@/lib/auth/guarded-action";
 import { operatorForm } from "@/lib/auth/operator-action";
 import { resetTwoStep } from "@/lib/services/operator/reset-two-step";
 import { currentOperatorWords } from "../words";
 
-const Reset = z.object({ email: textField, reason: textField, password: textField });
+const Reset = z.object({ email: textField, reason: textField, ...proofFields });
 
 export async function resetTwoStepAction(previous: FormState, form: FormData): Promise<FormState> {
   return operatorForm(previous, form, Reset, async (operator, input, world) => {

@@ -1,4 +1,5 @@
 import { FieldForm } from "@/app/_forms/field-form";
+import { proofSpecs } from "@/app/_forms/proof-specs";
 import { problemTitles } from "@/app/(seller)/dashboard/words";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { currentOperator } from "@/lib/auth/current-seller";
@@ -31,13 +32,7 @@ export default async function PeoplePage() {
               label: words.text("whyDone"),
               help: words.text("keptAndMailed"),
             },
-            {
-              kind: "text",
-              name: "password",
-              label: words.text("yourPassword"),
-              type: "password",
-              autoComplete: "current-password",
-            },
+            ...proofSpecs(words, person),
           ]}
         />
       </Section>

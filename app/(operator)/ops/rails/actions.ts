@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import type { FormState } from "@/lib/auth/form-state";
-import { textField } from "@/lib/auth/guarded-action";
+import { proofFields, textField } from "@/lib/auth/guarded-action";
 import { operatorButton, operatorForm } from "@/lib/auth/operator-action";
 import { removeRail, saveRail, switchRail } from "@/lib/services/rails/change-rail";
 import { checkRail } from "@/lib/services/rails/check-rail";
@@ -29,8 +29,8 @@ export async function saveRailAction(previous: FormState, form: FormData): Promi
       const credentials = Object.fromEntries(
         fields.map(({ name }) => [name, rest[`credential.${name}`] ?? ""]),
       );
-      const password = rest.password ?? "";
-      const input = { rail, livemode: mode === "live", credentials, password, reason };
+      const proof = { password: rest.password ?? "", code: rest.code ?? "" };
+      const input = { rail, livemode: mode === "live", credentials, reason, ...proof };
       const { ok, detail } = await saveRail(world, operator, input);
       const words = await currentOperatorWords();
       const said = toldWords(detail, words) ?? detail;
@@ -51,12 +51,18 @@ export async function saveRailAction(previous: FormState, form: FormData): Promi
   return { ...state, errors: Object.fromEntries(errors) };
 }
 
-const Act = z.object({ rail: textField, act: z.enum(["on", "off", "remove"]), reason: textField });
+const Act = z.object({
+  rail: textField,
+  act: z.enum(["on", "off", "remove"]),
+  reason: textField,
+  ...proofFields,
+});
 
 export async function actOnRailAction(previous: FormState, form: FormData): Promise<FormState> {
-  const state = await operatorForm(previous, form, Act, async (operator, { rail, act, reason }, world) => {
-    if (act === "remove") await removeRail(world, operator, { rail, reason });
-    else await switchRail(world, operator, { rail, on: act === "on", reason });
+  const state = await operatorForm(previous, form, Act, async (operator, { act, ...input }, world) => {
+    const { rail } = input;
+    if (act === "remove") await removeRail(world, operator, input);
+    else await switchRail(world, operator, { ...input, on: act === "on" });
     return {
       to: `${railsPath}/${rail}`,
       flash: { tone: "ok", text: (await currentOperatorWords()).text("railDone") },

@@ -2,27 +2,27 @@
 
 import { z } from "zod";
 import type { FormState } from "@/lib/auth/form-state";
-import { idField, textField } from "@/lib/auth/guarded-action";
+import { idField, proofFields, textField } from "@/lib/auth/guarded-action";
 import { operatorForm } from "@/lib/auth/operator-action";
 import { actOnStore, changePlan } from "@/lib/services/operator/act-on-store";
 import { storeActs } from "@/lib/services/operator/store-acts";
 import { currentOperatorWords } from "../words";
 import { storesPath } from "./words";
 
-const Act = z.object({ store: idField, act: z.enum(storeActs), reason: textField });
+const Act = z.object({ store: idField, act: z.enum(storeActs), reason: textField, ...proofFields });
 
 export async function actOnStoreAction(previous: FormState, form: FormData): Promise<FormState> {
-  return operatorForm(previous, form, Act, async (operator, { store, act, reason }, world) => {
-    const { changed } = await actOnStore(world, operator, { storeId: store, act, reason });
+  return operatorForm(previous, form, Act, async (operator, { store, ...input }, world) => {
+    const { changed } = await actOnStore(world, operator, { storeId: store, ...input });
     return { to: `${storesPath}/${store}`, flash: { tone: "ok", text: await told(changed) } };
   });
 }
 
-const Plan = z.object({ store: idField, plan: textField, reason: textField });
+const Plan = z.object({ store: idField, plan: textField, reason: textField, ...proofFields });
 
 export async function changePlanAction(previous: FormState, form: FormData): Promise<FormState> {
-  return operatorForm(previous, form, Plan, async (operator, { store, plan, reason }, world) => {
-    const { changed } = await changePlan(world, operator, { storeId: store, planCode: plan, reason });
+  return operatorForm(previous, form, Plan, async (operator, { store, plan, ...input }, world) => {
+    const { changed } = await changePlan(world, operator, { storeId: store, planCode: plan, ...input });
     return { to: `${storesPath}/${store}`, flash: { tone: "ok", text: await told(changed) } };
   });
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { FlashNotice } from "@/app/_forms/flash-notice";
 import { signOutAction } from "@/app/(auth)/actions";
 import { serviceName } from "@/app/service-name";
+import { ActionForm } from "@/components/dashboard/action-form";
 import {
   type DashboardKey,
   type DashboardWords,
@@ -10,10 +11,13 @@ import {
   dashboardWords,
 } from "@/components/dashboard/messages/words";
 import { Button } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { Tabs } from "@/components/ui/tabs";
 import { type CurrentPerson, currentPerson } from "@/lib/auth/current-seller";
+import { systemWorld } from "@/lib/services/system-world";
 import { SellerPage } from "../seller-page";
+import { askForAddressProofAction } from "./confirm-address";
 import { accountPath, passkeysPath, sessionsPath, twoStepPath } from "./paths";
 
 const tabs = [
@@ -57,6 +61,7 @@ export function AccountPage({ person, at, title, purpose, children }: AccountPag
         label={words.text("accountTabs")}
         items={tabs.map(({ href, key }) => ({ href, label: words.text(key), current: href === at }))}
       />
+      {needsConfirming(person) ? <ConfirmAddress person={person} words={words} /> : null}
       {children}
     </>
   );
@@ -96,6 +101,34 @@ function PlainFrame({
         <FlashNotice />
         {children}
       </main>
+    </div>
+  );
+}
+
+/** Where nothing is sent to anybody, nothing is to be confirmed. */
+function needsConfirming({ user }: CurrentPerson): boolean {
+  const { mailer, sms } = systemWorld();
+  return !user.isEmailVerified && (mailer !== null || sms !== null);
+}
+
+/** On every page about oneself until it is done: nothing goes to others in the name of somebody unknown. */
+function ConfirmAddress({ person, words }: { person: CurrentPerson; words: DashboardWords }) {
+  return (
+    <div className="mb-6">
+      <Notice tone="warn" title={words.text("confirmAddressTitle")}>
+        <p className="mb-3">
+          {words.rich("confirmAddressMeans", {
+            email: (
+              <bdi key="email" className="wrap-anywhere">
+                {person.user.email}
+              </bdi>
+            ),
+          })}
+        </p>
+        <ActionForm to={{ action: askForAddressProofAction, fields: {} }}>
+          <Button>{words.text("confirmAddressSend")}</Button>
+        </ActionForm>
+      </Notice>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { signOutAction } from "@/app/(auth)/actions";
 import { chooseStore } from "@/lib/auth/current-seller";
 import type { FormState } from "@/lib/auth/form-state";
-import { idField, sellerForm, textField } from "@/lib/auth/guarded-action";
+import { idField, proofFields, sellerForm, textField } from "@/lib/auth/guarded-action";
 import { personButton, personForm } from "@/lib/auth/person-action";
 import { NotFound } from "@/lib/domain/refusal";
 import { requestEmailChange } from "@/lib/services/accounts/change-email";
@@ -24,7 +24,7 @@ export async function changeNameAction(previous: FormState, form: FormData): Pro
   });
 }
 
-const NewAddress = z.object({ email: textField, password: textField });
+const NewAddress = z.object({ email: textField, ...proofFields });
 
 export async function changeEmailAction(previous: FormState, form: FormData): Promise<FormState> {
   return personForm(previous, form, NewAddress, async (person, input, world) => {
@@ -36,7 +36,7 @@ export async function changeEmailAction(previous: FormState, form: FormData): Pr
   });
 }
 
-const Passwords = z.object({ password: textField, newPassword: textField });
+const Passwords = z.object({ newPassword: textField, ...proofFields });
 
 export async function changePasswordAction(previous: FormState, form: FormData): Promise<FormState> {
   return personForm(previous, form, Passwords, async (person, input, world) => {

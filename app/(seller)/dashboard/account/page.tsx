@@ -1,4 +1,5 @@
 import { FieldForm } from "@/app/_forms/field-form";
+import { proofSpecs } from "@/app/_forms/proof-specs";
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Button } from "@/components/ui/button";
@@ -29,13 +30,7 @@ export default async function AccountStartPage() {
           titles={problemTitles(words)}
           submit={words.text("changePassword")}
           fields={[
-            {
-              kind: "text",
-              name: "password",
-              label: words.text("yourPassword"),
-              type: "password",
-              autoComplete: "current-password",
-            },
+            ...proofSpecs(words, person.user),
             {
               kind: "text",
               name: "newPassword",

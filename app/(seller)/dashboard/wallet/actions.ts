@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import type { FormState } from "@/lib/auth/form-state";
-import { idField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
+import { idField, proofFields, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
 import { permit } from "@/lib/services/accounts/permit";
 import { addDestination, removeDestination } from "@/lib/services/payouts/add-destination";
 import { callBackPayout } from "@/lib/services/payouts/call-back";
@@ -26,7 +26,7 @@ export async function choosePayoutAction(previous: FormState, form: FormData): P
 
 const Confirmed = Wish.extend({
   id: textField,
-  password: textField,
+  ...proofFields,
   fee: z
     .string()
     .regex(/^\d{1,14}$/)
@@ -35,10 +35,9 @@ const Confirmed = Wish.extend({
 
 export async function payoutAction(previous: FormState, form: FormData): Promise<FormState> {
   return sellerForm(previous, form, Confirmed, async (seller, input, world) => {
-    const { id, destination: destinationId, amount, password, fee: shownFeeMinor } = input;
-    const wish = { id, destinationId, amount, password, shownFeeMinor };
-    await requestPayout(world, seller.caller(true), wish);
-    return { to: payoutPath(id) };
+    const { destination: destinationId, fee: shownFeeMinor, ...wish } = input;
+    await requestPayout(world, seller.caller(true), { ...wish, destinationId, shownFeeMinor });
+    return { to: payoutPath(input.id) };
   });
 }
 
@@ -51,7 +50,7 @@ export async function callBackPayoutAction(form: FormData): Promise<void> {
   });
 }
 
-const Wallet = z.object({ phone: textField, network: textField, name: textField, password: textField });
+const Wallet = z.object({ phone: textField, network: textField, name: textField, ...proofFields });
 
 export async function addWalletAction(previous: FormState, form: FormData): Promise<FormState> {
   return sellerForm(previous, form, Wallet, async (seller, input, world) => {
@@ -65,7 +64,7 @@ const Bank = z.object({
   bankCode: textField,
   accountNumber: textField,
   name: textField,
-  password: textField,
+  ...proofFields,
 });
 
 export async function addBankAction(previous: FormState, form: FormData): Promise<FormState> {
@@ -76,7 +75,7 @@ export async function addBankAction(previous: FormState, form: FormData): Promis
   });
 }
 
-const Removed = z.object({ id: idField, password: textField });
+const Removed = z.object({ id: idField, ...proofFields });
 
 export async function removeAccountAction(previous: FormState, form: FormData): Promise<FormState> {
   return sellerForm(previous, form, Removed, async (seller, input, world) => {

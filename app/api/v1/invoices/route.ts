@@ -39,6 +39,7 @@ export const POST = endpoint({
   body: NewInvoice,
   status: 201,
   returns: SentInvoiceAnswer,
+  errors: ["email_unverified"],
   handle: async ({ world, caller, body, once }) => {
     const { invoice, deliveries } = await createInvoice(world, caller, body, once);
     const data = serializeInvoice(invoice, world.clock.now(), world.config.siteUrl);

@@ -1,4 +1,5 @@
 import { FieldForm } from "@/app/_forms/field-form";
+import { proofSpecs } from "@/app/_forms/proof-specs";
 import { ButtonLink } from "@/components/ui/button";
 import { currentPerson } from "@/lib/auth/current-seller";
 import { problemTitles } from "../../words";
@@ -37,13 +38,7 @@ export default async function ChangeEmailPage() {
             label: words.text("newEmail"),
             autoComplete: "email",
           },
-          {
-            kind: "text",
-            type: "password",
-            name: "password",
-            label: words.text("yourPassword"),
-            autoComplete: "current-password",
-          },
+          ...proofSpecs(words, person.user),
         ]}
       />
     </AccountPage>

@@ -4,9 +4,9 @@ import { z } from "zod";
 import { currentPerson } from "@/lib/auth/current-seller";
 import { setFlash } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
-import { textField } from "@/lib/auth/guarded-action";
+import { proofFields, textField } from "@/lib/auth/guarded-action";
 import { RegistrationAnswer } from "@/lib/auth/passkey-input";
-import { personButton, personForm } from "@/lib/auth/person-action";
+import { personForm } from "@/lib/auth/person-action";
 import { problemIn } from "@/lib/auth/problem-words";
 import { isSameOrigin, otherOriginSentence } from "@/lib/auth/same-origin";
 import { sealedCookie } from "@/lib/auth/sealed-cookie";
@@ -24,9 +24,10 @@ const challengeCookie = sealedCookie(
 
 type Begun = Awaited<ReturnType<typeof beginPasskey>>["options"];
 
-/** What the browser asks its authenticator for, once the password was given again. */
+/** What the browser asks its authenticator for, once the password was given again, with a code where there are two steps. */
 export async function beginPasskeyAction(
   password: string,
+  code: string,
   name: string,
 ): Promise<Begun | { problem: string }> {
   const { user } = await currentPerson();
@@ -34,6 +35,7 @@ export async function beginPasskeyAction(
   return orProblem(async () => {
     const { options } = await beginPasskey(systemWorld(), user.id, {
       password: String(password),
+      code: String(code),
       name: String(name),
     });
     await challengeCookie.write({ challenge: options.challenge, userId: user.id });
@@ -83,9 +85,9 @@ export async function renamePasskeyAction(previous: FormState, form: FormData): 
   });
 }
 
-export async function removePasskeyAction(form: FormData): Promise<void> {
-  return personButton(form, passkeysPath, One, async (person, { passkey }, world) => {
-    await removePasskey(world, person.user.id, passkey);
+export async function removePasskeyAction(previous: FormState, form: FormData): Promise<FormState> {
+  return personForm(previous, form, One.extend(proofFields), async (person, input, world) => {
+    await removePasskey(world, person.user.id, { ...input, id: input.passkey });
     return { to: passkeysPath, flash: { tone: "ok", text: personWords(person).text("passkeyRemoved") } };
   });
 }

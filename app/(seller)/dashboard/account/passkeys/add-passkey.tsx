@@ -9,6 +9,8 @@ interface Words {
   name: string;
   nameHelp: string;
   password: string;
+  /** Null where this person signs in without a second step. */
+  code: string | null;
   add: string;
   needsScript: string;
   failed: string;
@@ -27,7 +29,7 @@ export function AddPasskey({ words }: { words: Words }) {
     const form = new FormData(event.currentTarget);
     setBusy(true);
     setProblem(null);
-    const made = await make(String(form.get("password")), String(form.get("name"))).catch(() => ({
+    const made = await make(form).catch(() => ({
       problem: words.failed,
     }));
     if ("to" in made) window.location.assign(made.to);
@@ -44,6 +46,7 @@ export function AddPasskey({ words }: { words: Words }) {
       </p>
       <Input name="name" label={words.name} help={words.nameHelp} autoComplete="off" />
       <Input name="password" label={words.password} type="password" autoComplete="current-password" />
+      {words.code ? <Input name="code" label={words.code} autoComplete="one-time-code" /> : null}
       <div>
         <Button look="primary" aria-busy={isBusy}>
           {words.add}
@@ -53,8 +56,10 @@ export function AddPasskey({ words }: { words: Words }) {
   );
 }
 
-async function make(password: string, name: string): Promise<{ to: string } | { problem: string }> {
-  const begun = await beginPasskeyAction(password, name);
+async function make(form: FormData): Promise<{ to: string } | { problem: string }> {
+  const text = (name: string) => String(form.get(name) ?? "");
+  const name = text("name");
+  const begun = await beginPasskeyAction(text("password"), text("code"), name);
   if ("problem" in begun) return begun;
   const { startRegistration } = await import("@simplewebauthn/browser");
   return addPasskeyAction(await startRegistration({ optionsJSON: begun }), name);

@@ -1,7 +1,6 @@
 import { FieldForm } from "@/app/_forms/field-form";
-import { ActionForm } from "@/components/dashboard/action-form";
+import { proofSpecs } from "@/app/_forms/proof-specs";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Button } from "@/components/ui/button";
 import { Disclosure } from "@/components/ui/disclosure";
 import { Section } from "@/components/ui/page-header";
 import { Timestamp } from "@/components/ui/timestamp";
@@ -24,7 +23,13 @@ export default async function PasskeysPage() {
     <AccountPage person={person} at={passkeysPath} title="passkeys" purpose="passkeysMeans">
       <ul className="border-t-2 border-ink">
         {passkeys.map((passkey) => (
-          <PasskeyItem key={passkey.id} passkey={passkey} words={words} timeZone={zoneOf(person)} />
+          <PasskeyItem
+            key={passkey.id}
+            passkey={passkey}
+            words={words}
+            timeZone={zoneOf(person)}
+            user={person.user}
+          />
         ))}
         {passkeys.length === 0 ? (
           <li className="border-b border-rule py-4 text-ink-2">{words.text("noPasskeys")}</li>
@@ -34,7 +39,7 @@ export default async function PasskeysPage() {
         <Section title={words.text("passkeyAdd")}>
           <div className="mt-4">
             {isPossible ? (
-              <AddPasskey words={addWords(words)} />
+              <AddPasskey words={addWords(words, person.user)} />
             ) : (
               <p className="max-w-[68ch] text-ink-2">{words.text("passkeyNeedsHttps")}</p>
             )}
@@ -49,8 +54,10 @@ function PasskeyItem({
   passkey,
   words,
   timeZone,
+  user,
 }: {
   passkey: ListedPasskey;
+  user: { hasTwoStep: boolean };
   words: DashboardWords;
   timeZone: string;
 }) {
@@ -72,11 +79,6 @@ function PasskeyItem({
             )}
           </p>
         </div>
-        <ActionForm to={{ action: removePasskeyAction, fields: { passkey: id } }}>
-          <Button look="danger" aria-label={words.text("removePasskey", { name })}>
-            {words.text("removeOne")}
-          </Button>
-        </ActionForm>
       </div>
       <Disclosure summary={words.text("rename")}>
         <FieldForm
@@ -90,15 +92,26 @@ function PasskeyItem({
           ]}
         />
       </Disclosure>
+      <Disclosure summary={words.text("removeOne")}>
+        <FieldForm
+          action={removePasskeyAction}
+          titles={problemTitles(words)}
+          submit={words.text("removePasskey", { name })}
+          look="danger"
+          hidden={{ passkey: id }}
+          fields={proofSpecs(words, user, `remove-${id}`)}
+        />
+      </Disclosure>
     </li>
   );
 }
 
-function addWords(words: DashboardWords) {
+function addWords(words: DashboardWords, { hasTwoStep }: { hasTwoStep: boolean }) {
   return {
     name: words.text("passkeyName"),
     nameHelp: words.text("passkeyNameHelp"),
     password: words.text("yourPassword"),
+    code: hasTwoStep ? words.text("code") : null,
     add: words.text("passkeyAdd"),
     needsScript: words.text("passkeyNeedsScript"),
     failed: words.text("passkeyFailed"),

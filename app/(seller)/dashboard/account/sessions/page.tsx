@@ -1,10 +1,12 @@
 import { ActionForm } from "@/components/dashboard/action-form";
-import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { type DashboardWords, knownKey } from "@/components/dashboard/messages/words";
 import { Button } from "@/components/ui/button";
+import { Section } from "@/components/ui/page-header";
 import { Table } from "@/components/ui/table";
 import { Timestamp } from "@/components/ui/timestamp";
 import { currentPerson } from "@/lib/auth/current-seller";
 import { type ListedSession, listSessions } from "@/lib/services/accounts/list-sessions";
+import { listSignIns } from "@/lib/services/accounts/list-sign-ins";
 import { systemWorld } from "@/lib/services/system-world";
 import { AccountPage, personWords, titledForPerson, zoneOf } from "../account-page";
 import { endAllSessionsAction, endOtherSessionsAction, endSessionAction } from "../actions";
@@ -16,6 +18,7 @@ export default async function SessionsPage() {
   const person = await currentPerson();
   const words = personWords(person);
   const sessions = await listSessions(systemWorld(), person.user.id, person.sessionId);
+  const signIns = await listSignIns(systemWorld(), person.user.id);
   const times = { timeZone: zoneOf(person), locale: words.locale };
   return (
     <AccountPage person={person} at={sessionsPath} title="sessions" purpose="sessionsMeans">
@@ -55,8 +58,39 @@ export default async function SessionsPage() {
           <p className="mt-2 max-w-[40ch] text-label text-ink-2">{words.text("signOutAllMeans")}</p>
         </ActionForm>
       </div>
+      <div className="mt-10">
+        <Section title={words.text("recentSignIns")}>
+          <p className="my-4 max-w-[68ch] text-ink-2">{words.text("recentSignInsMeans")}</p>
+          <Table
+            caption={words.text("recentSignIns")}
+            columns={[
+              { label: words.text("signInWhat") },
+              { label: words.text("browser") },
+              { label: words.text("address") },
+              { label: words.text("whenHappened"), onPhone: words.text("whenHappened") },
+            ]}
+            rows={signIns.map(({ id, action, device, ip, at }) => ({
+              key: String(id),
+              cells: [
+                <span key="what" className="font-medium">
+                  {loggedWords(action, words)}
+                </span>,
+                device ?? "–",
+                ip ?? "–",
+                <Timestamp key="at" at={at} {...times} />,
+              ],
+            }))}
+          />
+        </Section>
+      </div>
     </AccountPage>
   );
+}
+
+/** "Sign-in: wrong password", as the log of acts calls it. */
+function loggedWords(action: string, words: DashboardWords): string {
+  const key = knownKey(`logged_${action.replace(".", "_")}`);
+  return key ? words.loose(key, {}) : action;
 }
 
 function SignOut({ session, words }: { session: ListedSession; words: DashboardWords }) {

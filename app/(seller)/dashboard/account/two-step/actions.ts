@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import type { FormState } from "@/lib/auth/form-state";
-import { textField } from "@/lib/auth/guarded-action";
+import { proofFields, textField } from "@/lib/auth/guarded-action";
 import { personForm } from "@/lib/auth/person-action";
 import {
   beginTwoStep,
@@ -23,23 +23,23 @@ export async function beginTwoStepAction(previous: FormState, form: FormData): P
   });
 }
 
-const Proof = Password.extend({ code: textField });
+const Proof = z.object(proofFields);
 
 /**
- * What ends in recovery codes: the app's first code turns it on, and the password makes new ones. One action, because
+ * What ends in recovery codes: the app's first code turns it on, and the password with a code makes new ones. One action, because
  * without script the page that shows the answer is made anew, and only the same form of the same action gets it.
  */
 export async function recoveryCodesAction(previous: CodesState, form: FormData): Promise<CodesState> {
   return personForm<typeof Proof, string[]>(previous, form, Proof, async ({ user }, input, world) => ({
-    result: form.has("code")
-      ? await confirmTwoStep(world, user.id, input.code)
-      : await renewRecoveryCodes(world, user.id, input.password),
+    result: form.has("password")
+      ? await renewRecoveryCodes(world, user.id, input)
+      : await confirmTwoStep(world, user.id, input.code),
   }));
 }
 
 export async function turnOffTwoStepAction(previous: FormState, form: FormData): Promise<FormState> {
-  return personForm(previous, form, Password, async (person, { password }, world) => {
-    await turnOffTwoStep(world, person.user.id, password);
+  return personForm(previous, form, Proof, async (person, proof, world) => {
+    await turnOffTwoStep(world, person.user.id, proof);
     return { to: twoStepPath, flash: { tone: "ok", text: personWords(person).text("twoStepIsOff") } };
   });
 }

@@ -17,7 +17,7 @@ const fresh: CodesState = { tries: 0, message: null, errors: {}, values: {}, res
 
 interface CodesFormProps {
   action: (previous: CodesState, form: FormData) => Promise<CodesState>;
-  field: FieldSpec;
+  fields: FieldSpec[];
   submit: string;
   look?: "primary" | "secondary";
   words: { title: string; means: string; label: string; download: string; saved: string };
@@ -34,7 +34,7 @@ interface CodesFormProps {
 /** A form whose answer is the recovery codes: they are shown in its place and its introduction's, this once. */
 export function CodesForm({
   action,
-  field,
+  fields,
   submit,
   look = "primary",
   words,
@@ -58,8 +58,10 @@ export function CodesForm({
       <Section title={title}>
         <p className={means ? "my-4 text-ink-2" : "mt-4"}>{means}</p>
         <form action={send} onSubmit={pressedOnce(pending)} noValidate className="grid max-w-[30rem] gap-4">
-          <Problems state={state} fields={[field]} titles={titles} />
-          <FormField key={state.tries} field={field} state={state} />
+          <Problems state={state} fields={fields} titles={titles} />
+          {fields.map((field) => (
+            <FormField key={`${field.name}-${state.tries}`} field={field} state={state} />
+          ))}
           <div>
             <Button look={look} aria-busy={pending}>
               {submit}

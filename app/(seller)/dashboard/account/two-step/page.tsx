@@ -1,5 +1,5 @@
 import { FieldForm } from "@/app/_forms/field-form";
-import type { FieldSpec } from "@/app/_forms/form-field";
+import { proofSpecs } from "@/app/_forms/proof-specs";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { CopyField } from "@/components/ui/copy-field";
 import { Notice } from "@/components/ui/notice";
@@ -23,6 +23,9 @@ export default async function TwoStepPage() {
   const now = await readTwoStep(systemWorld(), person.user.id);
   return (
     <AccountPage person={person} at={twoStepPath} title="twoStep" purpose="twoStepMeans">
+      {person.user.isOperator && now.state !== "on" ? (
+        <Notice tone="info" title={words.text("twoStepForOperators")} />
+      ) : null}
       {now.state === "off" ? (
         <Off words={words} />
       ) : (
@@ -41,7 +44,7 @@ function Off({ words }: { words: DashboardWords }) {
         action={beginTwoStepAction}
         titles={problemTitles(words)}
         submit={words.text("twoStepBegin")}
-        fields={[passwordField(words, "password")]}
+        fields={proofSpecs(words, { hasTwoStep: false })}
       />
     </Section>
   );
@@ -72,10 +75,10 @@ function Codes({
         doneTitle={words.text(isOn ? "codesLabel" : "twoStepOn")}
         action={recoveryCodesAction}
         titles={problemTitles(words)}
-        field={
+        fields={
           isOn
-            ? passwordField(words, "password-codes")
-            : { kind: "text", name: "code", label: words.text("code"), autoComplete: "one-time-code" }
+            ? proofSpecs(words, { hasTwoStep: true }, "password-codes")
+            : [{ kind: "text", name: "code", label: words.text("code"), autoComplete: "one-time-code" }]
         }
         submit={words.text(isOn ? "newCodes" : "twoStepConfirm")}
         look={isOn ? "secondary" : "primary"}
@@ -133,14 +136,9 @@ function TurnOff({ words }: { words: DashboardWords }) {
           titles={problemTitles(words)}
           submit={words.text("turnOff")}
           look="danger"
-          fields={[passwordField(words, "password-off")]}
+          fields={proofSpecs(words, { hasTwoStep: true }, "password-off")}
         />
       </Section>
     </div>
   );
-}
-
-function passwordField(words: DashboardWords, id: string): FieldSpec {
-  const label = words.text("yourPassword");
-  return { kind: "text", name: "password", id, label, type: "password", autoComplete: "current-password" };
 }

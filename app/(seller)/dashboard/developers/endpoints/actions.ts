@@ -7,11 +7,12 @@ import {
   idField,
   manyField,
   modeField,
+  proofFields,
   sellerButton,
   sellerForm,
   textField,
 } from "@/lib/auth/guarded-action";
-import { confirmPassword } from "@/lib/services/accounts/verify-password";
+import { confirmPerson } from "@/lib/services/accounts/confirm-person";
 import { createEndpoint } from "@/lib/services/webhooks/create-endpoint";
 import { pingEndpoint } from "@/lib/services/webhooks/ping-endpoint";
 import { revealSecret, rotateSecret, switchSecret } from "@/lib/services/webhooks/secret";
@@ -61,9 +62,9 @@ export async function pingAction(previous: PingState, form: FormData): Promise<P
 }
 
 export async function revealSecretAction(previous: SecretState, form: FormData): Promise<SecretState> {
-  return sellerForm(previous, form, One.extend({ password: textField }), async (seller, input, world) => {
+  return sellerForm(previous, form, One.extend(proofFields), async (seller, input, world) => {
     const caller = seller.caller(input.mode === "live");
-    await confirmPassword(world, seller.user.id, input.password);
+    await confirmPerson(world, seller.user.id, input);
     const { secret } = await revealSecret(world, caller, input.id);
     const words = wordsFor(seller);
     const endpoint = { id: input.id, livemode: caller.livemode };
@@ -72,9 +73,9 @@ export async function revealSecretAction(previous: SecretState, form: FormData):
 }
 
 export async function rotateSecretAction(previous: SecretState, form: FormData): Promise<SecretState> {
-  return sellerForm(previous, form, One.extend({ password: textField }), async (seller, input, world) => {
+  return sellerForm(previous, form, One.extend(proofFields), async (seller, input, world) => {
     const caller = seller.caller(input.mode === "live");
-    await confirmPassword(world, seller.user.id, input.password);
+    await confirmPerson(world, seller.user.id, input);
     const { secret, endpoint } = await rotateSecret(world, caller, input.id);
     const words = wordsFor(seller);
     return { result: shownSecret(words.text("newSecretMade"), secret, endpoint, words) };

@@ -44,6 +44,7 @@ export default async function RailActPage({ params }: { params: Params }) {
       action={actOnRailAction}
       hidden={{ rail, act: name }}
       hearers="operators"
+      needsProof
       isHarsh={name !== "on"}
     />
   );

@@ -1,6 +1,7 @@
 import { redirect } from "next/navigation";
 import { FieldForm } from "@/app/_forms/field-form";
 import type { FieldSpec } from "@/app/_forms/form-field";
+import { proofSpecs } from "@/app/_forms/proof-specs";
 import { problemTitles } from "@/app/(seller)/dashboard/words";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
@@ -43,7 +44,7 @@ export default async function SetUpPage({ params }: { params: Params }) {
         <FieldForm
           action={saveRailAction}
           hidden={{ rail: kind.id }}
-          fields={fieldsOf(view, words)}
+          fields={fieldsOf(view, words, person)}
           titles={problemTitles(words)}
           submit={words.text("setUpTitle", { rail })}
           note={
@@ -58,7 +59,11 @@ export default async function SetUpPage({ params }: { params: Params }) {
 }
 
 /** What a provider calls its fields stays in its words. */
-function fieldsOf({ kind, setting, shown }: RailView, words: DashboardWords): FieldSpec[] {
+function fieldsOf(
+  { kind, setting, shown }: RailView,
+  words: DashboardWords,
+  person: { hasTwoStep: boolean },
+): FieldSpec[] {
   const before = setting ? (setting.livemode ? "live" : "test") : "test";
   const mode: FieldSpec = {
     kind: "select",
@@ -70,18 +75,10 @@ function fieldsOf({ kind, setting, shown }: RailView, words: DashboardWords): Fi
     ],
     value: before,
   };
-  const password: FieldSpec = {
-    kind: "text",
-    type: "password",
-    name: "password",
-    label: words.text("yourPassword"),
-    help: words.text("askedAgain"),
-    autoComplete: "current-password",
-  };
   return [
     mode,
     ...kind.fields.map((field) => fieldOf(field, shown[field.name], words)),
-    password,
+    ...proofSpecs(words, person),
     reasonField(words),
   ];
 }

@@ -28,6 +28,7 @@ export default async function StoreActPage({ params }: { params: Params }) {
       undo={words.text("canUndo", { act: actWords(rule.undo, words).label })}
       action={actOnStoreAction}
       hidden={{ store: String(store.id), act }}
+      needsProof
       isHarsh={rule.isHarsh}
     />
   );

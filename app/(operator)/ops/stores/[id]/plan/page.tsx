@@ -1,4 +1,5 @@
 import { FieldForm } from "@/app/_forms/field-form";
+import { proofSpecs } from "@/app/_forms/proof-specs";
 import { problemTitles } from "@/app/(seller)/dashboard/words";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -62,6 +63,7 @@ export default async function PlanPage({ params }: { params: Params }) {
                   label: words.text("whyDone"),
                   help: words.text("hears_owner"),
                 },
+                ...proofSpecs(words, person),
               ]}
               titles={problemTitles(words)}
               submit={words.text("changePlan")}

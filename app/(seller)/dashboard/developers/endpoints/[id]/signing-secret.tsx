@@ -1,3 +1,4 @@
+import { proofSpecs } from "@/app/_forms/proof-specs";
 import { SecretForm } from "@/app/_forms/secret-form";
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
@@ -61,7 +62,7 @@ function Forms({ seller, endpoint, hidden, now, words }: Props & { words: Dashbo
             submit={words.text("showSecret")}
             look="secondary"
             hidden={hidden}
-            fields={[passwordField(words, "password")]}
+            fields={proofSpecs(words, seller.user)}
           />
         </div>
         <div className="grid content-start gap-3">
@@ -72,21 +73,10 @@ function Forms({ seller, endpoint, hidden, now, words }: Props & { words: Dashbo
             submit={words.text("makeSecret")}
             look="secondary"
             hidden={hidden}
-            fields={[passwordField(words, "rotate-password")]}
+            fields={proofSpecs(words, seller.user, "rotate-password")}
           />
         </div>
       </div>
     </div>
   );
-}
-
-function passwordField(words: DashboardWords, id: string) {
-  return {
-    kind: "text" as const,
-    name: "password",
-    id,
-    type: "password" as const,
-    label: words.text("yourPassword"),
-    autoComplete: "current-password",
-  };
 }

@@ -1,5 +1,6 @@
 import { notFound } from "next/navigation";
 import { FieldForm } from "@/app/_forms/field-form";
+import { proofSpecs } from "@/app/_forms/proof-specs";
 import { ButtonLink } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { currentSeller } from "@/lib/auth/current-seller";
@@ -34,15 +35,7 @@ export default async function RemoveAccountPage({ params }: { params: Promise<{ 
         look="danger"
         hidden={{ id }}
         note={<ButtonLink href={walletPath}>{words.text("backToWallet")}</ButtonLink>}
-        fields={[
-          {
-            kind: "text",
-            name: "password",
-            type: "password",
-            label: words.text("yourPassword"),
-            autoComplete: "current-password",
-          },
-        ]}
+        fields={proofSpecs(words, seller.user)}
       />
     </SellerPage>
   );

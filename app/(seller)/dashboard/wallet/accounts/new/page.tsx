@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { FieldForm } from "@/app/_forms/field-form";
 import type { FieldSpec } from "@/app/_forms/form-field";
+import { proofSpecs } from "@/app/_forms/proof-specs";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
@@ -22,6 +23,7 @@ export default async function NewAccountPage() {
   const { country, currency } = seller.store;
   const networks = networksFor(country, currency);
   const banks = await listBanks(systemWorld(), seller.caller(true));
+  const proof = (id: string) => proofSpecs(words, seller.user, id);
   const back = <ButtonLink href={walletPath}>{words.text("backToWallet")}</ButtonLink>;
   return (
     <SellerPage seller={seller} section="wallet" here={words.text("addAnAccount")}>
@@ -35,8 +37,8 @@ export default async function NewAccountPage() {
         </Notice>
       ) : (
         <>
-          {networks.length > 0 ? <WalletForm networks={networks} back={back} words={words} /> : null}
-          {banks.length > 0 ? <BankForm banks={banks} back={back} words={words} /> : null}
+          {networks.length > 0 ? <WalletForm networks={networks} {...{ back, words, proof }} /> : null}
+          {banks.length > 0 ? <BankForm banks={banks} {...{ back, words, proof }} /> : null}
           {networks.length + banks.length === 0 ? (
             <Notice tone="warn" title={words.text("nobodyPaysOut", { currency })}>
               {back}
@@ -50,6 +52,8 @@ export default async function NewAccountPage() {
 
 interface FormProps {
   back: ReactNode;
+  /** The password, and a code where it is asked for. */
+  proof: (id: string) => FieldSpec[];
   words: DashboardWords;
 }
 
@@ -57,6 +61,7 @@ function WalletForm({
   networks,
   back,
   words,
+  proof,
 }: FormProps & { networks: { code: string; displayName: string }[] }) {
   return (
     <Section title={words.text("method_mobile_money")}>
@@ -78,7 +83,7 @@ function WalletForm({
               ],
             },
             { kind: "text", name: "name", label: words.text("registeredName") },
-            password("wallet-password", words),
+            ...proof("wallet-password"),
           ]}
         />
       </div>
@@ -86,7 +91,7 @@ function WalletForm({
   );
 }
 
-function BankForm({ banks, back, words }: FormProps & { banks: { code: string; name: string }[] }) {
+function BankForm({ banks, back, words, proof }: FormProps & { banks: { code: string; name: string }[] }) {
   return (
     <Section title={words.text("bank")}>
       <div className="pt-4">
@@ -110,21 +115,10 @@ function BankForm({ banks, back, words }: FormProps & { banks: { code: string; n
               label: words.text("heldName"),
               help: words.text("heldNameHelp"),
             },
-            password("bank-password", words),
+            ...proof("bank-password"),
           ]}
         />
       </div>
     </Section>
   );
-}
-
-function password(id: string, words: DashboardWords): FieldSpec {
-  return {
-    kind: "text",
-    name: "password",
-    id,
-    type: "password",
-    label: words.text("yourPassword"),
-    autoComplete: "current-password",
-  };
 }

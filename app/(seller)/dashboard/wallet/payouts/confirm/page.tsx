@@ -1,4 +1,5 @@
 import { FieldForm } from "@/app/_forms/field-form";
+import { proofSpecs } from "@/app/_forms/proof-specs";
 import { Amount } from "@/components/dashboard/amount";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
@@ -57,15 +58,7 @@ export default async function ConfirmPayoutPage({ searchParams }: { searchParams
               amount: input.amount,
               fee: String(quote.feeMinor),
             }}
-            fields={[
-              {
-                kind: "text",
-                name: "password",
-                type: "password",
-                label: words.text("yourPassword"),
-                autoComplete: "current-password",
-              },
-            ]}
+            fields={proofSpecs(words, seller.user)}
             note={change}
           />
         </div>

@@ -16,7 +16,7 @@ export const POST = endpoint({
   params: z.object({ id: numericId }),
   body: SendInvoice,
   returns: SentInvoiceAnswer,
-  errors: ["invoice_paid", "invoice_cancelled", "delivery_failed"],
+  errors: ["invoice_paid", "invoice_cancelled", "email_unverified", "sending_limit", "delivery_failed"],
   exists: ({ world, caller, params: { id } }) => readInvoice(world, caller, id),
   handle: async ({ world, caller, params: { id }, body }) => {
     const { invoice, deliveries } = await sendInvoice(world, caller, id, body.channels);

@@ -1,0 +1,62 @@
+import { FieldForm } from "@/app/_forms/field-form";
+import { problemTitles } from "@/app/(seller)/dashboard/words";
+import { ActionForm } from "@/components/dashboard/action-form";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { currentSession } from "@/lib/auth/session";
+import { readAddressProof } from "@/lib/services/accounts/verify-address";
+import { systemWorld } from "@/lib/services/system-world";
+import { signOutAction } from "../../actions";
+import { VisitorPage } from "../../visitor-page";
+import { titledForVisitor, visitorWords } from "../../visitor-words";
+import { confirmAddressAction } from "./actions";
+
+export const generateMetadata = titledForVisitor("confirmAddress");
+
+/** Opening it changes nothing; a button does, for the person who made the account and is signed in. */
+export default async function VerifyEmailPage({ params }: { params: Promise<{ token: string }> }) {
+  const { token } = await params;
+  const proof = await readAddressProof(systemWorld(), token);
+  const words = await visitorWords();
+  if (!proof)
+    return (
+      <VisitorPage words={words} title={words.text("linkSpent")} purpose={words.text("confirmAddressSpent")}>
+        <p>
+          <ButtonLink href="/dashboard/account">{words.text("toYourAccount")}</ButtonLink>
+        </p>
+      </VisitorPage>
+    );
+  const session = await currentSession();
+  const isTheirs = session?.user.id === proof.userId;
+  const email = (
+    <bdi key="email" className="wrap-anywhere font-medium text-ink">
+      {proof.email}
+    </bdi>
+  );
+  return (
+    <VisitorPage
+      words={words}
+      title={words.text("confirmAddress")}
+      purpose={words.rich(isTheirs ? "confirmAddressAs" : "confirmAddressSignInMeans", { email })}
+    >
+      {isTheirs ? (
+        <FieldForm
+          action={confirmAddressAction}
+          titles={problemTitles(words)}
+          submit={words.text("confirmAddress")}
+          hidden={{ token }}
+          fields={[]}
+        />
+      ) : session ? (
+        <ActionForm to={{ action: signOutAction, fields: { next: `/verify-email/${token}` } }}>
+          <Button>{words.text("signOutGoOn")}</Button>
+        </ActionForm>
+      ) : (
+        <p>
+          <ButtonLink look="primary" href={`/sign-in?next=/verify-email/${token}`}>
+            {words.text("confirmAddressSignIn")}
+          </ButtonLink>
+        </p>
+      )}
+    </VisitorPage>
+  );
+}

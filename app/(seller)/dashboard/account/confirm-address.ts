@@ -1,0 +1,20 @@
+"use server";
+
+import { z } from "zod";
+import { personButton } from "@/lib/auth/person-action";
+import { askForAddressProof } from "@/lib/services/accounts/verify-address";
+import { personWords } from "./account-page";
+import { accountPath } from "./paths";
+
+/** Mails the link again; where the server sends no mail the page that follows leads to it. */
+export async function askForAddressProofAction(form: FormData): Promise<void> {
+  return personButton(form, accountPath, z.object({}), async (person, _, world) => {
+    const asked = await askForAddressProof(world, person.user.id);
+    const words = personWords(person);
+    if (!asked) return { to: accountPath, flash: { tone: "ok", text: words.text("confirmAddressDone") } };
+    const { email, link } = asked;
+    const here = link && { href: new URL(link).pathname, label: words.text("confirmAddressHere") };
+    const text = words.text("confirmAddressSent", { email });
+    return { to: accountPath, flash: { tone: "ok", text, ...(here ? { link: here } : {}) } };
+  });
+}
