@@ -12,7 +12,7 @@ export const enKeys = {
   openWait: "Time left for it: {time}. Then press Pay again.",
   openWaitSome: "Wait a few minutes, then press Pay again.",
   cardOpeningTitle: "We are opening the card page",
-  cardOpeningText: "This takes a few seconds. Nothing has been taken.",
+  cardOpeningText: "This takes a few seconds.",
   cardLostTitle: "We could not reach the card page",
   cardLostText: "Nothing has been taken: a card pays on that page only. Try again, or pay another way.",
   cardReturnedTitle: "We are checking your payment",

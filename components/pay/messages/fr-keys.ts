@@ -13,7 +13,7 @@ export const frKeys: KeyMessages = {
   openWait: "Temps restant pour ce paiement : {time}. Ensuite, appuyez de nouveau sur Payer.",
   openWaitSome: "Attendez quelques minutes, puis appuyez de nouveau sur Payer.",
   cardOpeningTitle: "Nous ouvrons la page de la carte",
-  cardOpeningText: "Cela prend quelques secondes. Rien n’a été prélevé.",
+  cardOpeningText: "Cela prend quelques secondes.",
   cardLostTitle: "La page de la carte ne répond pas",
   cardLostText: "Rien n’a été prélevé : une carte ne paie que sur cette page. Réessayez, ou payez autrement.",
   cardReturnedTitle: "Nous vérifions votre paiement",

@@ -13,7 +13,7 @@ export const ptKeys: KeyMessages = {
   openWait: "Tempo que lhe resta: {time}. Depois carregue de novo em Pagar.",
   openWaitSome: "Espere alguns minutos e carregue de novo em Pagar.",
   cardOpeningTitle: "Estamos a abrir a página do cartão",
-  cardOpeningText: "Demora alguns segundos. Nada foi cobrado.",
+  cardOpeningText: "Demora alguns segundos.",
   cardLostTitle: "Não foi possível abrir a página do cartão",
   cardLostText: "Nada foi cobrado: um cartão só paga nessa página. Tente de novo, ou pague de outra forma.",
   cardReturnedTitle: "Estamos a verificar o seu pagamento",

@@ -13,7 +13,7 @@ export const swKeys: KeyMessages = {
   openWait: "Muda uliobaki wa malipo hayo: {time}. Kisha bonyeza Lipa tena.",
   openWaitSome: "Subiri dakika chache, kisha bonyeza Lipa tena.",
   cardOpeningTitle: "Tunafungua ukurasa wa kadi",
-  cardOpeningText: "Inachukua sekunde chache. Hakuna pesa iliyochukuliwa.",
+  cardOpeningText: "Inachukua sekunde chache.",
   cardLostTitle: "Ukurasa wa kadi haupatikani",
   cardLostText:
     "Hakuna pesa iliyochukuliwa: kadi hulipa kwenye ukurasa huo tu. Jaribu tena, au lipa kwa njia nyingine.",

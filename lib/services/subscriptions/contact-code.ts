@@ -4,6 +4,7 @@ import { NotFound } from "@/lib/domain/refusal";
 import { isEmail, normalizeEmail } from "@/lib/domain/text";
 import { formatPhone, parsePhone } from "@/lib/providers/phone";
 import type { Caller } from "../caller";
+import { yieldProspects } from "../customers/prospect";
 import { tellCustomer } from "../customers/tell";
 import { tellContactCode } from "../messages/tell-contact-code";
 import { transact, type Unit } from "../unit";
@@ -127,6 +128,7 @@ async function change(
 ): Promise<CodeConfirmed> {
   const { accountId, livemode, storeId, actor } = caller;
   const field = channel === "email" ? { email: value } : { phone: value };
+  const adopt = await yieldProspects(unit, caller, [field]);
   const other = await unit.tx.customer.findFirst({
     where: { accountId, livemode, ...field, id: { not: whose.customerId } },
     select: { id: true },
@@ -137,6 +139,7 @@ async function change(
     where: { id: whose.customerId, accountId, livemode },
     data: { ...field, updatedAt: unit.now },
   });
+  await adopt([row]);
   await tellCustomer(unit, caller, row, "customer.updated");
   const target = `customer/${whose.customerId}`;
   const details = { by: whose.subscriptionId, channel };

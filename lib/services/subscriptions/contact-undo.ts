@@ -3,6 +3,7 @@ import { composeToken } from "@/lib/domain/token";
 import { maskedPhone } from "@/lib/providers/phone";
 import { fingerprint } from "@/lib/providers/secrets";
 import type { Caller } from "../caller";
+import { yieldProspects } from "../customers/prospect";
 import { tellCustomer } from "../customers/tell";
 import { type Channel, tell, tellBy } from "../messages/tell";
 import { transact, type Unit } from "../unit";
@@ -32,11 +33,12 @@ export async function tellContactChanged(
 ): Promise<void> {
   const old = channel === "email" ? before.email : before.phone;
   const token = composeToken(world.random.bytes(24));
+  const tokenHash = fingerprint(token);
   const { storeId, livemode } = caller;
   await unit.tx.contactUndo.create({
     data: {
       ...{ storeId, livemode, subscriptionId, channel, customerId: before.id },
-      tokenHash: fingerprint(token),
+      tokenHash,
       oldSealed: old === null ? null : world.secrets.seal(old),
       newSealed: world.secrets.seal(now),
       expiresAt: new Date(unit.now.getTime() + daysMs),
@@ -49,7 +51,7 @@ export async function tellContactChanged(
     kind: "contact_changed",
     values: { destination: masked(channel, now), link: `${world.config.siteUrl}/undo/${token}` },
     objectId: subscriptionId,
-    key: `contact_changed/${subscriptionId}/${unit.now.getTime()}`,
+    key: `contact_changed/${Buffer.from(tokenHash).toString("hex", 0, 12)}`,
   });
 }
 
@@ -98,11 +100,13 @@ export async function undoContactChange(world: World, token: string): Promise<Un
     const caller: Caller = { storeId, accountId: customer.accountId, livemode, actor: "payer" };
     const old = undo.oldSealed && world.secrets.open(undo.oldSealed);
     const field = channel === "email" ? { email: old } : { phone: old };
+    const adopt = await yieldProspects(unit, caller, [field]);
     if (old !== null && (await isTaken(unit, customer, field))) return "taken";
     const restored = await unit.tx.customer.update({
       where: { id: customerId },
       data: { ...field, updatedAt: unit.now },
     });
+    await adopt([restored]);
     await unit.tx.contactUndo.updateMany({
       where: { customerId, createdAt: { gte: createdAt }, endedAt: null },
       data: { endedAt: unit.now },
