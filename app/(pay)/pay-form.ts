@@ -136,7 +136,7 @@ async function refused(pay: PayRequest, desk: PayDesk, error: unknown): Promise<
     case "renewal_limit":
       return closed(pay, store, { kind: "paid_far_ahead" }, 200);
     case "too_many_attempts":
-      return closed(pay, store, { kind: "too_many", minutes: 10, backUrl: pay.url.pathname }, 429);
+      return closed(pay, store, { kind: "asked_too_often", backUrl: desk.address ?? pay.url.pathname }, 429);
     default:
       // The page itself says in which state it is now, and what to do.
       return seeOther(pay.url.pathname);

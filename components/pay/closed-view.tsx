@@ -58,6 +58,12 @@ function tell(page: PayPage, words: Words, reason: Reason): Told {
         text: words.text("tooManyText", { minutes: String(reason.minutes) }),
         next: back(reason.backUrl, words.text("back")),
       };
+    case "asked_too_often":
+      return {
+        title: words.text("askedTooOftenTitle"),
+        text: words.text("askedTooOftenText"),
+        next: back(reason.backUrl, words.text("back")),
+      };
     case "link_ended":
       return {
         title: words.text("linkEndedTitle"),

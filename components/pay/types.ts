@@ -159,6 +159,8 @@ export type ClosedViewProps = {
     | { kind: "paid_far_ahead" }
     | { kind: "test_mode_off"; developersUrl: string | null }
     | { kind: "too_many"; minutes: number; backUrl: string | null }
+    /** One phone, by this store or by all of them. */
+    | { kind: "asked_too_often"; backUrl: string }
     /** The link was right once. `form` sends the present one to the subscriber; null: that was just asked for. */
     | { kind: "link_ended"; form: PostForm | null }
     | { kind: "our_fault"; reference: string; backUrl: string | null }

@@ -1,6 +1,7 @@
 import { sqlState, type Tx } from "@/lib/db/client";
 import type { Topic } from "@/lib/providers/inngest-client";
 import { type NewEntry, post } from "./ledger/post";
+import { sealText, withoutKeys } from "./messages/hidden-keys";
 import { type Outbox, openOutbox } from "./outbox";
 import type { World } from "./world";
 
@@ -122,11 +123,15 @@ async function writeMessage(world: World, tx: Tx, message: NewMessage, now: Date
   const isSent = message.channel === "sms" ? world.sms !== null : world.mailer !== null;
   const dueAt = notBefore && notBefore > now ? notBefore : now;
   const status = isSent ? ("queued" as const) : ("kept" as const);
+  const shown = withoutKeys(message, { siteUrl: world.config.siteUrl, isSent });
+  const isWhole = shown.body === message.body && shown.subject === message.subject;
+  const sealed =
+    isWhole || !isSent ? null : sealText(world.secrets, { subject: message.subject, body: message.body });
   const count = await tx.$executeRaw`
-    INSERT INTO messages (account_id, store_id, channel, recipient, template, subject, body, object_id, dedupe_key, status,
+    INSERT INTO messages (account_id, store_id, channel, recipient, template, subject, body, body_sealed, object_id, dedupe_key, status,
       next_attempt_at, created_at)
     VALUES (${facts.accountId}, ${facts.storeId}, ${facts.channel}::message_channel, ${facts.recipient},
-      ${facts.template}, ${facts.subject}, ${facts.body}, ${objectId}, ${facts.dedupeKey}, ${status}::message_status,
+      ${facts.template}, ${shown.subject}, ${shown.body}, ${sealed}, ${objectId}, ${facts.dedupeKey}, ${status}::message_status,
       ${isSent ? dueAt : null}, ${now})
     ON CONFLICT DO NOTHING`;
   return isSent && count > 0 && dueAt === now;

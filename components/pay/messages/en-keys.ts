@@ -11,6 +11,9 @@ export const enKeys = {
   openNothing: "This press asked nobody for money.",
   openWait: "Time left for it: {time}. Then press Pay again.",
   openWaitSome: "Wait a few minutes, then press Pay again.",
+  askedTooOftenTitle: "This phone was asked too often",
+  askedTooOftenText:
+    "Nothing has been taken, and the phone is not asked again now. Use another number or another way to pay, or try again later.",
   cardOpeningTitle: "We are opening the card page",
   cardOpeningText: "This takes a few seconds.",
   cardLostTitle: "We could not reach the card page",

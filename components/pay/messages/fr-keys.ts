@@ -12,6 +12,9 @@ export const frKeys: KeyMessages = {
   openNothing: "Cette fois, rien n’a été demandé à personne.",
   openWait: "Temps restant pour ce paiement : {time}. Ensuite, appuyez de nouveau sur Payer.",
   openWaitSome: "Attendez quelques minutes, puis appuyez de nouveau sur Payer.",
+  askedTooOftenTitle: "Ce téléphone a reçu trop de demandes",
+  askedTooOftenText:
+    "Rien n’a été prélevé, et ce téléphone ne reçoit plus de demande pour le moment. Utilisez un autre numéro ou un autre moyen de payer, ou réessayez plus tard.",
   cardOpeningTitle: "Nous ouvrons la page de la carte",
   cardOpeningText: "Cela prend quelques secondes.",
   cardLostTitle: "La page de la carte ne répond pas",

@@ -12,6 +12,9 @@ export const ptKeys: KeyMessages = {
   openNothing: "Desta vez não foi pedido dinheiro a ninguém.",
   openWait: "Tempo que lhe resta: {time}. Depois carregue de novo em Pagar.",
   openWaitSome: "Espere alguns minutos e carregue de novo em Pagar.",
+  askedTooOftenTitle: "Este telemóvel recebeu demasiados pedidos",
+  askedTooOftenText:
+    "Nada foi cobrado, e este telemóvel não recebe mais pedidos por agora. Use outro número ou outra forma de pagar, ou tente mais tarde.",
   cardOpeningTitle: "Estamos a abrir a página do cartão",
   cardOpeningText: "Demora alguns segundos.",
   cardLostTitle: "Não foi possível abrir a página do cartão",

@@ -12,6 +12,9 @@ export const swKeys: KeyMessages = {
   openNothing: "Safari hii hakuna aliyeombwa pesa.",
   openWait: "Muda uliobaki wa malipo hayo: {time}. Kisha bonyeza Lipa tena.",
   openWaitSome: "Subiri dakika chache, kisha bonyeza Lipa tena.",
+  askedTooOftenTitle: "Simu hii imeombwa mara nyingi mno",
+  askedTooOftenText:
+    "Hakuna pesa iliyochukuliwa, na simu haiombwi tena kwa sasa. Tumia nambari nyingine au njia nyingine ya kulipa, au jaribu tena baadaye.",
   cardOpeningTitle: "Tunafungua ukurasa wa kadi",
   cardOpeningText: "Inachukua sekunde chache.",
   cardLostTitle: "Ukurasa wa kadi haupatikani",

@@ -5,6 +5,7 @@ import { maskSecrets } from "@/lib/providers/log";
 import { markInvoiceSent } from "../invoices/mark-sent";
 import { transact } from "../unit";
 import type { World } from "../world";
+import { openText } from "./hidden-keys";
 import { whyNotAnyMore } from "./outdated";
 
 /** A message that this worker alone may send until `leasedUntil`. */
@@ -16,6 +17,7 @@ export type Claimed = Pick<
   | "template"
   | "subject"
   | "body"
+  | "bodySealed"
   | "attemptsMade"
   | "createdAt"
   | "nextAttemptAt"
@@ -67,8 +69,10 @@ interface Outcome {
   problem: DeliveryProblem | null;
 }
 
-async function attempt(world: World, { channel, recipient, subject, body }: Claimed): Promise<Outcome> {
+async function attempt(world: World, message: Claimed): Promise<Outcome> {
+  const { channel, recipient } = message;
   try {
+    const { subject, body } = openText(world.secrets, message);
     const { ref } =
       channel === "email"
         ? await taker(world.mailer).send({ to: recipient, subject, text: body })
@@ -104,6 +108,7 @@ async function record(
 function sentRow(message: Claimed, at: Date, ref: string | null) {
   return {
     status: "sent",
+    bodySealed: null,
     sentAt: at,
     providerRef: ref,
     attemptsMade: message.attemptsMade + 1,
@@ -117,6 +122,7 @@ function failedRow(message: Claimed, at: Date, problem: DeliveryProblem, options
   const waitMs = options.once || problem.final ? undefined : backoffMs[message.attemptsMade];
   return {
     status: waitMs === undefined ? ("failed" as const) : ("queued" as const),
+    ...(waitMs === undefined ? { bodySealed: null } : {}),
     attemptsMade: message.attemptsMade + 1,
     nextAttemptAt: waitMs === undefined ? null : new Date(at.getTime() + waitMs),
     leasedUntil: null,
