@@ -94,8 +94,8 @@ const links: Record<string, () => Promise<Held>> = {
 
 /** Each tries one act with nothing but the link, wherever its token might be taken for another. */
 const acts: Record<string, (held: Held) => Promise<boolean>> = {
-  "shows a payment's page": async (held) => (await read(held)).includes('"/attempt/'),
-  "shows the manage page's link": async (held) => /"[^"]*\/manage\//.test(await read(held)),
+  "leads to a payment's page": async (held) => (await others(held)).includes("/attempt/"),
+  "leads to the manage page": async (held) => (await others(held)).includes("/manage/"),
   "begins a payment": async (held) => {
     for (const [path, handler] of Object.entries({
       "/pay": link.POST,
@@ -191,6 +191,11 @@ function read({ token, page, cookie }: Held): Promise<string> {
   return page
     .get(request, { params: Promise.resolve({ token, slug: token }) })
     .then((response) => response.text());
+}
+
+/** The page without its own address. */
+async function others(held: Held): Promise<string> {
+  return (await read(held)).replaceAll(`${held.page.path}/${held.token}`, "");
 }
 
 function post(handler: Handler, path: string, held: Held, fields: Record<string, string>): Promise<Response> {
