@@ -65,10 +65,10 @@ export async function payThrough(page: Page, address: string) {
   await payByPhone(page, newPhone());
   const attempt = page.url();
   await answerOnPhone(page, "Approve");
+  const link = page.getByRole("link", { name: "Manage the subscription" });
+  const manage = new URL((await link.getAttribute("href")) ?? "", attempt).toString();
   await page.getByRole("link", { name: "See the receipt" }).click();
   const receipt = page.url();
-  const link = page.getByRole("link", { name: "Manage the subscription" });
-  const manage = new URL((await link.getAttribute("href")) ?? "", receipt).toString();
   return { attempt, receipt, manage };
 }
 

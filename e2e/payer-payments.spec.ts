@@ -33,6 +33,9 @@ for (const javaScriptEnabled of [true, false]) {
       await again.setViewportSize({ width: 360, height: 640 });
       const proof = await again.locator(".slip").boundingBox();
       expect((proof?.y ?? 640) + (proof?.height ?? 640)).toBeLessThan(640);
+      await again.getByRole("button", { name: "Send me my link" }).click();
+      await expect(again.getByText("the link is on its way to it")).toBeVisible();
+      await again.goto(attempt);
       await again.getByRole("link", { name: "Manage the subscription" }).click();
       await expect(again.getByText("Active")).toBeVisible();
       await expect(again.getByRole("link", { name: "Receipt" })).toHaveCount(1);

@@ -3,21 +3,26 @@ import type { ReactElement } from "react";
 import type {
   AmountField,
   EarlierAttempt,
+  OpenNoteFacts,
   PayFormField,
   PayFormProps,
 } from "@/components/pay/pay-form-types";
 import type { PayPage } from "@/components/pay/types";
 import { formatMoney, parseAmount, toMajorText } from "@/lib/domain/money";
 import type { PayProblem } from "@/lib/domain/pay-problem";
+import type { OpenPayment } from "@/lib/domain/payment-open";
 import { readTried, type TriedPayment } from "@/lib/services/pay-pages/read-attempt-page";
 import type { ManagePage } from "@/lib/services/pay-pages/read-manage-page";
 import type { PayOptions } from "@/lib/services/pay-pages/read-pay-options";
 import type { PaymentFor } from "@/lib/services/payments/purchase";
 import { systemWorld } from "@/lib/services/system-world";
+import { cookieOf } from "./browser";
 import type { PayRequest } from "./respond";
 
 /** What one page takes money for. The same desk shows the form and takes it, so make it in one place for GET and POST. */
 export interface PayDesk {
+  /** Names the page among all that take money: "invoice/12". Posts are counted by it. */
+  id: string;
   store: ManagePage["store"];
   page: PayPage;
   currency: string;
@@ -51,6 +56,8 @@ export interface Again {
   /** The total that was computed from what was typed. */
   quoted?: { priceMinor: bigint; addedMinor: bigint; totalMinor: bigint } | undefined;
   confirms?: boolean;
+  /** Another payment of the same thing is open, so this press began nothing. */
+  open?: OpenPayment;
 }
 
 /** Everything the form shows, freshly or again. */
@@ -69,7 +76,7 @@ export async function formOf(
     page: desk.page,
     action: pay.url.pathname,
     fields: desk.fields ?? {},
-    attemptId: again?.read("id") ?? randomUUID(),
+    formId: again?.read("id") ?? randomUUID(),
     shown: price ? String(price.totalMinor) : "",
     values: again
       ? typedValues(again)
@@ -93,6 +100,18 @@ export async function formOf(
     name: desk.name ?? false,
     country: desk.store.country,
     earlier: again ? null : await earlierAttempt(pay, desk),
+    open: again?.open ? openNoteOf(again.open) : null,
+  };
+}
+
+function openNoteOf({ kind, token, amount, phone, endsAt }: OpenPayment): OpenNoteFacts {
+  const leftMs = endsAt && endsAt.getTime() - systemWorld().clock.now().getTime();
+  return {
+    kind,
+    href: token && `/attempt/${token}`,
+    amount: amount && formatMoney(amount),
+    phone,
+    secondsLeft: leftMs && Math.max(0, Math.ceil(leftMs / 1000)),
   };
 }
 
@@ -163,8 +182,6 @@ export async function knownPhone(pay: PayRequest, desk: PayDesk): Promise<TriedP
 
 /** From the cookie of this page. */
 async function triedHere(pay: PayRequest, store: { id: number }): Promise<TriedPayment | null> {
-  const token = /(?:^|;\s*)paying=([0-9A-Za-z]{22})(?:;|$)/.exec(
-    pay.request.headers.get("cookie") ?? "",
-  )?.[1];
+  const token = cookieOf(pay, "paying", /^[0-9A-Za-z]{22}$/);
   return token ? readTried(systemWorld(), store, token) : null;
 }

@@ -1,19 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { PayInvalid, type PayProblem } from "@/lib/domain/pay-problem";
+import { PaymentOpen } from "@/lib/domain/payment-open";
 import { Invalid, NotFound, Refusal } from "@/lib/domain/refusal";
 import { normalizeEmail } from "@/lib/domain/text";
-import { countRequest } from "@/lib/services/keys/rate-limit";
 import { findStarted } from "@/lib/services/pay-pages/find-started";
 import { readPayOptions } from "@/lib/services/pay-pages/read-pay-options";
+import { attemptIdOf } from "@/lib/services/payments/browser";
 import { type PayInput, type Quote, quotePayment } from "@/lib/services/payments/quote";
 import { startPayment } from "@/lib/services/payments/start-payment";
 import { systemWorld } from "@/lib/services/system-world";
+import { browserOf, newBrowser, rememberBrowser, rememberHere } from "./browser";
 import { type Again, formOf, knownPhone, type PayDesk } from "./desk";
+import { tooMany } from "./limits";
 import { readForm } from "./read-form";
 import { closed, type PayRequest, seeOther, show } from "./respond";
 
-const postsPerMinute = 10;
-const testPostsPerMinute = 120;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /** GET of a page that takes money. */
@@ -27,38 +28,27 @@ export type ReadField = (field: string) => string | null;
 
 const typed = new Set(["amount", "quantity", "answer", "phone", "network", "email", "name"]);
 
-/**
- * Reads the posted form before its page is known, at most 10 posts a minute from one address to one page (120 for the
- * buttons of a test page). A Response instead says why there is none.
- */
-export async function readPayForm(
-  pay: PayRequest,
-  options: { hasTestMode?: boolean } = {},
-): Promise<ReadField | Response> {
-  const backUrl = pay.url.pathname;
+/** Reads the posted form before its page is known. A Response instead says why there is none. */
+export async function readPayForm(pay: PayRequest): Promise<ReadField | Response> {
   const form = await readForm(pay.request);
-  if (!form) return closed(pay, null, { kind: "bad_form", backUrl }, 422);
-  const isTest = options.hasTestMode && form.get("test") === "1";
-  const address = pay.request.headers.get("x-client-ip") ?? "unknown";
-  const subject = isTest ? `test-page:${address}` : `pay:${address}:${pay.url.pathname}`;
-  const rate = await countRequest(systemWorld(), subject, isTest ? testPostsPerMinute : postsPerMinute);
-  if (!rate.allowed) {
-    const minutes = Math.ceil(rate.resetSeconds / 60);
-    return closed(pay, null, { kind: "too_many", minutes, backUrl }, 429);
-  }
+  if (!form) return closed(pay, null, { kind: "bad_form", backUrl: pay.url.pathname }, 422);
   return (field) => (typed.has(field) ? form.get(field)?.trim() : form.get(field)) || null;
 }
 
 /**
  * POST of a page that takes money: 303 to the attempt's page, or the same page with what is wrong (422), or with the
- * total that was not seen before (200), or the closed page of what cannot be paid.
+ * total that was not seen before (200), or with what is known of an open payment (409), or the closed page of what cannot
+ * be paid. At most ten posts a minute from one address to one page.
  */
 export async function takePayForm(pay: PayRequest, desk: PayDesk, read: ReadField): Promise<Response> {
+  const limited = await tooMany(pay, "pay", desk.id);
+  if (limited) return limited;
   const world = systemWorld();
   const { store } = desk;
-  const id = read("id") ?? "";
+  const id = attemptIdOf(world, read("id") ?? "") ?? "";
+  const browser = browserOf(pay) ?? newBrowser();
   const before = await findStarted(world, store, id);
-  if (before) return toAttempt(pay, desk, before.token);
+  if (before) return toAttempt(pay, desk, before.token, browser);
   const caller = { storeId: store.id, accountId: store.accountId, livemode: true, actor: "payer" };
   let quote: Quote | undefined;
   try {
@@ -66,11 +56,22 @@ export async function takePayForm(pay: PayRequest, desk: PayDesk, read: ReadFiel
     quote = await quotePayment(world, caller, input);
     const seen = judgeTotal(desk, read, quote);
     if (seen !== "seen") return askAgain(pay, desk, read, quote, seen);
-    const { token } = await startPayment(world, caller, { ...input, id, shownMinor: quote.totalMinor });
-    return toAttempt(pay, desk, token);
+    const { token } = await startPayment(world, caller, {
+      ...input,
+      ...{ id, browser },
+      shownMinor: quote.totalMinor,
+    });
+    return toAttempt(pay, desk, token, browser);
   } catch (error) {
     const problems = problemsOf(error);
     if (problems) return showPayForm(pay, desk, { read: fresh(read), problems, quoted: quote }, 422);
+    if (error instanceof PaymentOpen)
+      return showPayForm(
+        pay,
+        desk,
+        { read: fresh(read), problems: [], quoted: quote, open: error.open },
+        409,
+      );
     return refused(pay, desk, error);
   }
 }
@@ -135,24 +136,21 @@ async function refused(pay: PayRequest, desk: PayDesk, error: unknown): Promise<
     case "renewal_limit":
       return closed(pay, store, { kind: "paid_far_ahead" }, 200);
     case "too_many_attempts":
-      return closed(pay, store, { kind: "too_many", minutes: 10, backUrl: pay.url.pathname }, 429);
+      return closed(pay, store, { kind: "asked_too_often", backUrl: desk.address ?? pay.url.pathname }, 429);
     default:
       // The page itself says in which state it is now, and what to do.
       return seeOther(pay.url.pathname);
   }
 }
 
-/** The browser keeps, for these two pages only, which payment it began here, and where it began that payment. */
-function toAttempt(pay: PayRequest, desk: PayDesk, token: string): Response {
+/**
+ * The browser keeps who it is, and for these two pages only which payment it began here and where it began that payment.
+ */
+function toAttempt(pay: PayRequest, desk: PayDesk, token: string, browser: string): Response {
   const attempt = `/attempt/${token}`;
   const response = seeOther(attempt);
-  const secure = systemWorld().config.siteUrl.startsWith("https:") ? "; Secure" : "";
-  const remember = (name: string, value: string, path: string) =>
-    response.headers.append(
-      "Set-Cookie",
-      `${name}=${value}; Path=${path}; Max-Age=86400; HttpOnly; SameSite=Lax${secure}`,
-    );
-  remember("paying", token, pay.url.pathname);
-  remember("begun", desk.address ?? pay.url.pathname, attempt);
+  rememberBrowser(response, browser);
+  rememberHere(response, "paying", token, pay.url.pathname);
+  rememberHere(response, "begun", desk.address ?? pay.url.pathname, attempt);
   return response;
 }

@@ -5,11 +5,11 @@ import {
   maySayNothingWasTaken,
 } from "@/lib/domain/failure-reason";
 import type { AttemptState, AttemptViewProps } from "./attempt-types";
-import { CheckAgain } from "./attempt-waiting";
+import { CheckAgain, withMethod } from "./attempt-waiting";
 import { wordsOf } from "./messages/words";
 import { Theirs } from "./parts";
 
-type End = Exclude<AttemptState, { kind: "approve" | "redirect" | "input" }>;
+type End = Exclude<AttemptState, { kind: "approve" | "redirect" | "input" | "card_page" }>;
 
 /** How long the note stands that the payer is taken on to the seller. The sentences say it too. */
 export const onwardSeconds = 3;
@@ -100,6 +100,11 @@ function Paid(props: AttemptViewProps & { state: Extract<End, { kind: "paid" }> 
             {words.text("receiptLink")}
           </a>
         </p>
+        {state.manageHref ? (
+          <p>
+            <a href={state.manageHref}>{words.text("receiptManage")}</a>
+          </p>
+        ) : null}
       </div>
     </>
   );
@@ -143,10 +148,10 @@ function Next(props: AttemptViewProps & { button: FailureButton; first: boolean 
     edit_card: "",
     other_method: "",
   };
-  const by = button === "other_method" ? `${back.includes("?") ? "&" : "?"}by=${other}` : "";
+  const to = button === "other_method" ? withMethod(back, other) : back;
   return (
     <p>
-      <a className={first ? "btn pri" : "btn"} href={`${back}${by}${anchors[button]}`}>
+      <a className={first ? "btn pri" : "btn"} href={`${to}${anchors[button]}`}>
         {wordsOf(page.lang).text(`button_${button}`)}
       </a>
     </p>

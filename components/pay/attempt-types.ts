@@ -1,5 +1,5 @@
 import type { FailureReason } from "@/lib/domain/failure-reason";
-import type { PayPage } from "./types";
+import type { PayPage, PostForm } from "./types";
 
 /** The facts of one payment, as its page shows them. Amounts are formatted, phones masked. */
 export type AttemptFacts = {
@@ -28,12 +28,21 @@ export type AttemptState =
       revive: Revive | null;
       isOverdue: boolean;
     }
-  /** Go to the page of the card, or to an app. `cameBack`: the payer left there without paying. */
-  | { kind: "redirect"; href: string; isCard: boolean; cameBack: boolean; isOverdue: boolean }
+  /** Go to the page of the card, or to an app. `cameBack`: the payer left there without paying, or went through. */
+  | { kind: "redirect"; href: string; isCard: boolean; cameBack: "no" | "left" | "done"; isOverdue: boolean }
+  /** A card whose page the rail has not named: it is being opened, or (`isLost`) it could not be reached. */
+  | { kind: "card_page"; isLost: boolean }
   /** Enter something that the network asks for. `text` is the rail's own sentence. */
   | { kind: "input"; input: "otp" | "phone" | "birthday"; text: string; isMissing: boolean }
   /** `onward`: where the seller sends payers; opened after 3 seconds and by a link. */
-  | { kind: "paid"; receiptHref: string; thanks: string | null; onward: string | null }
+  | {
+      kind: "paid";
+      receiptHref: string;
+      thanks: string | null;
+      onward: string | null;
+      /** The subscriber's own page, in the browser that began the subscription and in no other. */
+      manageHref: string | null;
+    }
   | { kind: "failed"; reason: FailureReason }
   | { kind: "paid_otherwise"; receiptHref: string }
   /** `isPaid`: the money came anyway and goes back. */
@@ -66,9 +75,10 @@ export type ReceiptViewProps = {
   method: { kind: "mobile_money" | "card" | "other"; network: string | null; phone: string | null };
   providerReference: string | null;
   order: string;
-  /** The invoice it pays, when it pays one. */
-  invoice: { number: string; href: string } | null;
+  /** The number of the invoice it pays, when it pays one. */
+  invoice: string | null;
   /** This page's whole address, to be sent on. */
   url: string;
-  manageHref: string | null;
+  /** Of a subscription: the form by which its subscriber is sent the manage link, and whether that was just asked for. */
+  manage: { form: PostForm; isSent: boolean } | null;
 };

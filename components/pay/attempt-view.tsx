@@ -1,6 +1,6 @@
 import { AttemptEnd, onwardSeconds } from "./attempt-end";
 import type { AttemptState, AttemptViewProps } from "./attempt-types";
-import { ApproveStep, InputStep, RedirectStep } from "./attempt-waiting";
+import { ApproveStep, CardPageStep, InputStep, RedirectStep } from "./attempt-waiting";
 import { PayDocument } from "./document";
 import { type Words, wordsOf } from "./messages/words";
 import { Fact, Theirs } from "./parts";
@@ -56,6 +56,8 @@ function Step(props: AttemptViewProps) {
       return <RedirectStep {...props} state={state} />;
     case "input":
       return <InputStep {...props} state={state} />;
+    case "card_page":
+      return <CardPageStep {...props} state={state} />;
     default:
       return <AttemptEnd {...props} state={state} />;
   }
@@ -63,12 +65,13 @@ function Step(props: AttemptViewProps) {
 
 /** While the money may still come, whatever the page says about it. */
 function isWaiting({ kind }: AttemptState): boolean {
-  return kind === "approve" || kind === "redirect" || kind === "input" || kind === "unknown";
+  return ["approve", "redirect", "input", "card_page", "unknown"].includes(kind);
 }
 
 /** A form is not taken away from under somebody's fingers. */
 function refreshOf(state: AttemptState) {
   if (state.kind === "paid" && state.onward) return { seconds: onwardSeconds, to: state.onward };
+  if (state.kind === "card_page") return { seconds: state.isLost ? 30 : pollSeconds, to: null };
   if (state.kind === "approve" || state.kind === "redirect")
     return { seconds: state.isOverdue ? 30 : pollSeconds, to: null };
   return undefined;
@@ -79,7 +82,10 @@ function titleOf(words: Words, { state, facts }: AttemptViewProps): string {
   switch (state.kind) {
     case "approve":
       return state.isOverdue ? words.text("overdueTitle", { network }) : words.text("waitTitle");
+    case "card_page":
+      return words.text(state.isLost ? "cardLostTitle" : "cardOpeningTitle");
     case "redirect":
+      if (state.isCard && state.cameBack === "done") return words.text("cardReturnedTitle");
       return state.isCard ? words.text("cardPageTitle") : words.text("appTitle", { network });
     case "input":
       return words.text("codeTitle");

@@ -62,16 +62,17 @@ function Overdue(props: AttemptViewProps) {
   const { page, facts, back } = props;
   const words = wordsOf(page.lang);
   const network = facts.network ?? words.text("yourBank");
+  const isCard = facts.network === null;
   return (
     <>
       <h1>{words.text("overdueTitle", { network })}</h1>
-      <p className="text big">{words.text("overdueText")}</p>
+      <p className="text big">{words.text(isCard ? "cardOverdueText" : "overdueText")}</p>
       <div className="act">
         <CheckAgain {...props} />
       </div>
       {back ? (
         <p className="plain">
-          <a href={back}>{words.text("overdueOther")}</a>
+          <a href={back}>{words.text(isCard ? "cardOverdueOther" : "overdueOther")}</a>
         </p>
       ) : null}
     </>
@@ -84,10 +85,11 @@ export function RedirectStep(props: In<"redirect">) {
   const words = wordsOf(page.lang);
   const network = facts.network ?? words.text("yourBank");
   if (state.isOverdue) return <Overdue {...props} />;
+  if (state.isCard && state.cameBack === "done") return <CardReturned {...props} />;
   return (
     <>
       <h1>{state.isCard ? words.text("cardPageTitle") : words.text("appTitle", { network })}</h1>
-      {state.cameBack ? <p className="text big">{words.text("cameBack")}</p> : null}
+      {state.cameBack === "left" ? <p className="text big">{words.text("cameBack")}</p> : null}
       <p className="lead">
         {state.isCard ? words.text("cardPageText") : words.text("appText", { network, amount: facts.amount })}
       </p>
@@ -101,6 +103,61 @@ export function RedirectStep(props: In<"redirect">) {
       </div>
     </>
   );
+}
+
+/** Back from the card page, with no word of the rail yet: never sent there a second time without need. */
+function CardReturned(props: In<"redirect">) {
+  const { page, state } = props;
+  const words = wordsOf(page.lang);
+  return (
+    <>
+      <h1>{words.text("cardReturnedTitle")}</h1>
+      <p className="text big">{words.text("cardReturnedText")}</p>
+      <div className="act">
+        <CheckAgain {...props} />
+      </div>
+      <p className="plain">
+        <a href={state.href}>{words.text("cardReturnedNot")}</a>
+      </p>
+    </>
+  );
+}
+
+/** No page of the card is known, so nothing can have been taken: a card pays on that page only. */
+export function CardPageStep({ page, state, back }: In<"card_page">) {
+  const words = wordsOf(page.lang);
+  if (!state.isLost)
+    return (
+      <>
+        <h1>{words.text("cardOpeningTitle")}</h1>
+        <p className="text big">{words.text("cardOpeningText")}</p>
+      </>
+    );
+  return (
+    <>
+      <h1>{words.text("cardLostTitle")}</h1>
+      <p className="text big">{words.text("cardLostText")}</p>
+      {back ? (
+        <div className="act">
+          <p>
+            <a className="btn pri" href={withMethod(back, "card")}>
+              {words.text("button_retry")}
+            </a>
+          </p>
+          <p>
+            <a className="btn" href={withMethod(back, "mobile_money")}>
+              {words.text("button_other_method")}
+            </a>
+          </p>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+/** The form with this way to pay chosen. */
+export function withMethod(back: string, method: "card" | "mobile_money"): string {
+  return `${back}${back.includes("?") ? "&" : "?"}by=${method}`;
 }
 
 /** What the network asks for besides the number. One field; pasting works. */
@@ -164,13 +221,17 @@ function After(props: { seconds: number; passed: number; children: ReactNode }) 
 }
 
 function Countdown({ words, seconds }: { words: Words; seconds: number }) {
-  const minutes = Math.floor(seconds / 60);
-  const time = `${minutes}:${String(seconds % 60).padStart(2, "0")}`;
   return (
     <p className="left" aria-live="off">
-      {words.rich("timeLeft", { time: <b data-left={seconds}>{time}</b> })}
+      {words.rich("timeLeft", { time: <Clock seconds={seconds} /> })}
     </p>
   );
+}
+
+/** "1:59", which the script counts down. */
+export function Clock({ seconds }: { seconds: number }) {
+  const minutes = Math.floor(seconds / 60);
+  return <b data-left={seconds}>{`${minutes}:${String(seconds % 60).padStart(2, "0")}`}</b>;
 }
 
 function ReviveSteps({ words, revive }: { words: Words; revive: Revive }) {

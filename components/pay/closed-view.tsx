@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { PayDocument } from "./document";
 import { type Words, wordsOf } from "./messages/words";
-import { SellerName, Theirs } from "./parts";
+import { SellerName, SendLink, Theirs } from "./parts";
 import type { ClosedViewProps, PayPage } from "./types";
 
 type Reason = ClosedViewProps["reason"];
@@ -20,6 +20,7 @@ export function ClosedView({ page, reason }: ClosedViewProps) {
           {words.rich("faultReference", { reference: <span className="code">{reason.reference}</span> })}
         </p>
       ) : null}
+      {reason.kind === "link_ended" && reason.form ? <SendLink page={page} form={reason.form} /> : null}
       {told.next ? (
         <p className="act">
           <a className="btn" href={told.next.href}>
@@ -56,6 +57,17 @@ function tell(page: PayPage, words: Words, reason: Reason): Told {
         title: words.text("tooManyTitle"),
         text: words.text("tooManyText", { minutes: String(reason.minutes) }),
         next: back(reason.backUrl, words.text("back")),
+      };
+    case "asked_too_often":
+      return {
+        title: words.text("askedTooOftenTitle"),
+        text: words.text("askedTooOftenText"),
+        next: back(reason.backUrl, words.text("back")),
+      };
+    case "link_ended":
+      return {
+        title: words.text("linkEndedTitle"),
+        text: words.text(reason.form ? "linkEndedText" : "manageSent"),
       };
     case "our_fault":
       return {

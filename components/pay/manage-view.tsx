@@ -45,6 +45,7 @@ export function ManageView(props: ManageViewProps) {
           <a href={props.cancelUrl}>{words.text("cancelLink")}</a>
         </p>
       ) : null}
+      <NewLink page={page} form={props.newLinkForm} />
     </PayDocument>
   );
 }
@@ -65,7 +66,13 @@ function Done({ page, notice }: ManageViewProps) {
     case "cancelled":
       return <Note tone="info" title={words.text("noticeCancelled")} />;
     case "contact":
-      return <Note tone="ok" title={words.text("contactChanged")} />;
+      return (
+        <Note tone="ok" title={words.text("contactChanged")}>
+          {words.text("newLinkDone")}
+        </Note>
+      );
+    case "new_link":
+      return <Note tone="ok" title={words.text("newLinkDone")} />;
     case "thanked":
       return (
         <Note
@@ -76,6 +83,23 @@ function Done({ page, notice }: ManageViewProps) {
     default:
       return null;
   }
+}
+
+/** Whoever has the address of this page has its power: it can be taken away from all who have it. */
+function NewLink({ page, form }: { page: PayPage; form: PostForm }) {
+  const words = wordsOf(page.lang);
+  return (
+    <details>
+      <summary>{words.text("newLink")}</summary>
+      <p>{words.text("newLinkText")}</p>
+      <form action={form.action} method="post" className="gap">
+        <HiddenFields fields={form.fields} />
+        <button type="submit" className="btn">
+          {words.text("newLinkButton")}
+        </button>
+      </form>
+    </details>
+  );
 }
 
 /** Asked after the deed and never in its way. */

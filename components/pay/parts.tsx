@@ -138,3 +138,15 @@ function stateSentence(page: PayPage, subscription: SubscriptionFacts): string {
 export function Photo({ src }: { src: string | null | undefined }) {
   return src ? <img className="photo" src={src} alt="" width="416" height="192" /> : null;
 }
+
+/** Sends the manage link to the subscriber's own phone or e-mail; whoever presses learns nothing by it. */
+export function SendLink({ page, form }: { page: PayPage; form: PostForm }) {
+  return (
+    <form action={form.action} method="post" className="act">
+      <HiddenFields fields={form.fields} />
+      <button type="submit" className="btn">
+        {wordsOf(page.lang).text("manageSend")}
+      </button>
+    </form>
+  );
+}

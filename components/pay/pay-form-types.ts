@@ -1,7 +1,7 @@
 import type { PayProblem } from "@/lib/domain/pay-problem";
 import type { PayPage } from "./types";
 
-/** The names of the form's fields, as they are posted. `id` is the attempt's id, `shown` the total the payer saw. */
+/** The names of the form's fields, as they are posted. `id` is the form's own, `shown` the total the payer saw. */
 export type PayFormField =
   | "id"
   | "shown"
@@ -35,6 +35,18 @@ export type EarlierAttempt = {
   state: "open" | "overdue" | "paid";
 };
 
+/** Another payment of the same thing that is open, as far as whoever pressed may know it. Amounts are formatted. */
+export type OpenNoteFacts = {
+  kind: "yours" | "invoice" | "number" | "hidden";
+  /** Its page, where this browser began it. */
+  href: string | null;
+  amount: string | null;
+  /** With its middle hidden; null for a card. */
+  phone: string | null;
+  /** Until it is over; null when nobody can say. */
+  secondsLeft: number | null;
+};
+
 /** All the payment form shows. `app/(pay)/pay-form.ts` makes it; each page puts <PayForm> under its own heading. */
 export type PayFormProps = {
   page: PayPage;
@@ -43,7 +55,7 @@ export type PayFormProps = {
   /** Hidden fields the route reads back, such as `ref`. */
   fields: Record<string, string>;
   /** UUID v4 in lower case, made with the page: pressing twice is one attempt. */
-  attemptId: string;
+  formId: string;
   /** The total in minor units as the payer sees it; empty while the payer has not been shown one. */
   shown: string;
   /** What was typed, or what is filled in at first. */
@@ -74,4 +86,6 @@ export type PayFormProps = {
   /** ISO 3166 alpha-2 of the store, for the words of a problem. */
   country: string;
   earlier: EarlierAttempt | null;
+  /** Set when this press began nothing, because another payment is open. */
+  open: OpenNoteFacts | null;
 };

@@ -1,6 +1,7 @@
 import { EarlierNote } from "./earlier-note";
 import { Field } from "./fields";
 import { type Words, wordsOf } from "./messages/words";
+import { OpenNote } from "./open-note";
 import { Fact, HiddenFields, Note, SellerName, Theirs } from "./parts";
 import type { PayFormField, PayFormProps } from "./pay-form-types";
 import { MethodChoice } from "./pay-methods";
@@ -22,7 +23,7 @@ export function PaySection({ page, form }: { page: PayPage; form: PayFormProps |
 
 /**
  * The one form with which anything is paid: what is asked, how to pay, the total, and a button that says it. It posts
- * to its own page; the attempt's id in it makes many presses one payment. Use it below the page's own heading.
+ * to its own page; the form's own id makes many presses one payment. Use it below the page's own heading.
  */
 function PayForm(props: PayFormProps) {
   const { page } = props;
@@ -32,13 +33,14 @@ function PayForm(props: PayFormProps) {
     <>
       <ProblemSummary words={words} problems={problems} isBeforePaying />
       {props.earlier ? <EarlierNote words={words} earlier={props.earlier} /> : null}
+      {props.open ? <OpenNote words={words} open={props.open} /> : null}
       {props.confirms && props.total ? (
         <Note tone="info" title={words.text("confirmTitle")}>
           {words.text("confirmText", { total: props.total })}
         </Note>
       ) : null}
       <form action={props.action} method="post" className="pay" id="pay" noValidate>
-        <HiddenFields fields={{ ...props.fields, id: props.attemptId, shown: props.shown }} />
+        <HiddenFields fields={{ ...props.fields, id: props.formId, shown: props.shown }} />
         <Asked {...props} />
         <MethodChoice {...props} problemOf={problemIn(problems)} />
         <Payer {...props} />

@@ -67,11 +67,39 @@ const states: Record<string, AttemptState> = {
   approve,
   "approve, no way back to a prompt": { ...approve, revive: null, secondsLeft: null, secondsPassed: 70 },
   overdue: { ...approve, isOverdue: true, secondsLeft: null },
-  card: { kind: "redirect", href: "/sandbox/card/a", isCard: true, cameBack: true, isOverdue: false },
-  app: { kind: "redirect", href: "/sandbox/phone/1", isCard: false, cameBack: false, isOverdue: false },
+  card: { kind: "redirect", href: "/sandbox/card/a", isCard: true, cameBack: "left", isOverdue: false },
+  app: { kind: "redirect", href: "/sandbox/phone/1", isCard: false, cameBack: "no", isOverdue: false },
+  "card, done": {
+    kind: "redirect",
+    href: "/sandbox/card/a",
+    isCard: true,
+    cameBack: "done",
+    isOverdue: false,
+  },
+  "card, overdue": {
+    kind: "redirect",
+    href: "/sandbox/card/a",
+    isCard: true,
+    cameBack: "no",
+    isOverdue: true,
+  },
+  "card page": { kind: "card_page", isLost: false },
+  "card page, lost": { kind: "card_page", isLost: true },
   code: { kind: "input", input: "otp", text: "Enter the code.", isMissing: true },
-  paid: { kind: "paid", receiptHref: "/receipt/r", thanks: "Asante sana", onward: null },
-  onward: { kind: "paid", receiptHref: "/receipt/r", thanks: null, onward: "https://maji.example/ok?a=1" },
+  paid: {
+    kind: "paid",
+    receiptHref: "/receipt/r",
+    thanks: "Asante sana",
+    onward: null,
+    manageHref: "/manage/m",
+  },
+  onward: {
+    kind: "paid",
+    receiptHref: "/receipt/r",
+    thanks: null,
+    onward: "https://maji.example/ok?a=1",
+    manageHref: null,
+  },
   "paid otherwise": { kind: "paid_otherwise", receiptHref: "/receipt/r" },
   unknown: { kind: "unknown" },
   "in review": { kind: "in_review" },
@@ -91,9 +119,9 @@ const receipt: Omit<ReceiptViewProps, "page"> = {
   method: { kind: "mobile_money", network: "M-Pesa", phone: "0712 •••678" },
   providerReference: "SBX332FD19011",
   order: "ORD-000042",
-  invoice: { number: "INV-000001", href: "/invoice/i" },
+  invoice: "INV-000001",
   url: "https://sente.example/receipt/r",
-  manageHref: "/manage/m",
+  manage: { form: { action: "/receipt/r", fields: { act: "manage" } }, isSent: false },
 };
 
 function form(page: PayPage, more: Partial<PayFormProps> = {}): PayFormProps {
@@ -101,7 +129,7 @@ function form(page: PayPage, more: Partial<PayFormProps> = {}): PayFormProps {
     page,
     action: "/product/a",
     fields: {},
-    attemptId: "3f2a8b6c-6f0e-4c7a-9a53-0d7f6f8f1c11",
+    formId: "3f2a8b6c-6f0e-4c7a-9a53-0d7f6f8f1c11",
     shown: "",
     values: {},
     problems: [],
@@ -125,6 +153,7 @@ function form(page: PayPage, more: Partial<PayFormProps> = {}): PayFormProps {
     name: true,
     country: "KE",
     earlier: null,
+    open: null,
     ...more,
   };
 }
@@ -283,7 +312,13 @@ test("a code being typed is not taken away by a refresh", () => {
 
 test("the seller's page opens after three seconds that are announced, and by a link", () => {
   const told = body(
-    attempt("en", { kind: "paid", receiptHref: "/r", thanks: null, onward: "https://a.example/?x=1&y=2" }),
+    attempt("en", {
+      kind: "paid",
+      receiptHref: "/r",
+      thanks: null,
+      onward: "https://a.example/?x=1&y=2",
+      manageHref: null,
+    }),
   );
   expect(told).toMatch(/content="3;url=https:\/\/a\.example\/\?x=1&amp;y=2"/);
   expect(told).toContain("In 3 seconds you go on to");
@@ -301,7 +336,7 @@ test("whatever others wrote is escaped and kept apart", () => {
   const page = pageIn("en", { seller: { name: evil, phone: null, email: null } });
   const views = [
     attempt("en", { ...approve, nameOnPrompt: evil }, { seller: evil, goods: evil }),
-    attempt("en", { kind: "paid", receiptHref: "/r", thanks: evil, onward: null }),
+    attempt("en", { kind: "paid", receiptHref: "/r", thanks: evil, onward: null, manageHref: "/manage/m" }),
     <ReceiptView key="r" page={page} {...receipt} lines={[{ name: evil, quantity: 1, total: "KES 1" }]} />,
     product(page, { question: evil, values: { answer: evil, phone: evil, email: evil, name: evil } }),
   ];

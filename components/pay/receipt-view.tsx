@@ -2,8 +2,9 @@ import type { ReceiptViewProps } from "./attempt-types";
 import { moment } from "./dates";
 import { PayDocument } from "./document";
 import { wordsOf } from "./messages/words";
-import { Fact, Note, Theirs } from "./parts";
+import { Fact, Note, SendLink, Theirs } from "./parts";
 import { payScript } from "./script";
+import type { PayPage } from "./types";
 
 /** The proof of a payment. It fits one screenshot of a small phone, since that is how people show it. */
 export function ReceiptView(props: ReceiptViewProps) {
@@ -43,14 +44,11 @@ export function ReceiptView(props: ReceiptViewProps) {
             </Fact>
           ) : null}
           <Fact label={words.text("receiptOrder")}>{props.order}</Fact>
-          {props.invoice ? (
-            <Fact label={words.text("receiptInvoice")}>
-              <a href={props.invoice.href}>{props.invoice.number}</a>
-            </Fact>
-          ) : null}
+          {props.invoice ? <Fact label={words.text("receiptInvoice")}>{props.invoice}</Fact> : null}
         </dl>
       </div>
       <Acts {...props} />
+      {props.manage ? <Manage page={page} manage={props.manage} /> : null}
     </PayDocument>
   );
 }
@@ -82,7 +80,7 @@ function Back({ page, state, amount, refunded }: ReceiptViewProps) {
   }
 }
 
-function Acts({ page, amount, url, manageHref }: ReceiptViewProps) {
+function Acts({ page, amount, url }: ReceiptViewProps) {
   const words = wordsOf(page.lang);
   const text = words.text("receiptShareText", { amount, seller: page.seller?.name ?? "", url });
   return (
@@ -93,12 +91,24 @@ function Acts({ page, amount, url, manageHref }: ReceiptViewProps) {
       <button type="button" className="btn" hidden data-print="">
         {words.text("receiptPrint")}
       </button>
-      {manageHref ? (
-        <p className="plain">
-          <a href={manageHref}>{words.text("receiptManage")}</a>
-        </p>
-      ) : null}
     </div>
+  );
+}
+
+/** Whoever reads a receipt is not by that the subscriber: the link goes to where the subscriber reads. */
+function Manage({ page, manage }: { page: PayPage; manage: NonNullable<ReceiptViewProps["manage"]> }) {
+  const words = wordsOf(page.lang);
+  if (manage.isSent)
+    return (
+      <p className="note info" role="status">
+        {words.text("manageSent")}
+      </p>
+    );
+  return (
+    <section className="plain">
+      <p className="lead">{words.text("manageByLink")}</p>
+      <SendLink page={page} form={manage.form} />
+    </section>
   );
 }
 

@@ -15,6 +15,7 @@ export function TestPaymentView(props: TestPaymentViewProps) {
           {words.text("failedText")}
         </Note>
       ) : null}
+      {props.paid ? <Note tone="ok" title={words.text("noticeRenewed")} /> : null}
       <h1>{title}</h1>
       {current ? (
         <>

@@ -96,13 +96,15 @@ export type TestPaymentViewProps = {
   form: PostForm;
   /** The event that success will send. */
   event: "subscription.activated" | "subscription.renewed";
-  /** URLs of the test endpoints that will get it. Empty is fine and is said in words. */
+  /** Hosts of the test endpoints that will get it. Empty is fine and is said in words. */
   endpoints: string[];
   /** Where the user lands after success: the store's return URL, or null for the subscription's own page. */
   returnUrl: string | null;
   /** True after Payment fails was pressed: shows the words a payer would see. */
   failed?: boolean;
-  /** Set when this ref already has this plan: the page then offers Renew now instead of a second subscription. */
+  /** True after Payment succeeds was pressed for what another browser began. */
+  paid?: boolean;
+  /** Set when this browser began what this ref has of the plan: the page then offers Renew now instead of a second subscription. */
   current?: { subscription: SubscriptionFacts; manageUrl: string } | null;
 };
 
@@ -119,9 +121,11 @@ export type ManageViewProps = {
   /** How many older periods are not in the list. */
   olderPeriods?: number;
   /** What the payer has just done, said once at the top. */
-  notice?: "started" | "renewed" | "cancelled" | "payment_failed" | "contact" | "thanked" | null;
+  notice?: "started" | "renewed" | "cancelled" | "payment_failed" | "contact" | "thanked" | "new_link" | null;
   /** Where phone and e-mail are changed; null in test mode. */
   contactUrl?: string | null;
+  /** Ends this page's address and makes another. */
+  newLinkForm: PostForm;
   /** Right after cancelling: a form for the reason, which nobody has to fill in. */
   reasonForm?: PostForm | null;
 };
@@ -155,6 +159,10 @@ export type ClosedViewProps = {
     | { kind: "paid_far_ahead" }
     | { kind: "test_mode_off"; developersUrl: string | null }
     | { kind: "too_many"; minutes: number; backUrl: string | null }
+    /** One phone, by this store or by all of them. */
+    | { kind: "asked_too_often"; backUrl: string }
+    /** The link was right once. `form` sends the present one to the subscriber; null: that was just asked for. */
+    | { kind: "link_ended"; form: PostForm | null }
     | { kind: "our_fault"; reference: string; backUrl: string | null }
     | { kind: "bad_form"; backUrl: string | null };
 };

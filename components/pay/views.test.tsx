@@ -81,7 +81,7 @@ function formOn(page: PayPage, more: Partial<PayFormProps> = {}): PayFormProps {
     page,
     action: "/subscribe/a",
     fields: { ref: "user_41" },
-    attemptId: "3f2a8b6c-6f0e-4c7a-9a53-0d7f6f8f1c11",
+    formId: "3f2a8b6c-6f0e-4c7a-9a53-0d7f6f8f1c11",
     shown: "150000",
     values: {},
     problems: [],
@@ -105,6 +105,7 @@ function formOn(page: PayPage, more: Partial<PayFormProps> = {}): PayFormProps {
     name: false,
     country: "KE",
     earlier: null,
+    open: null,
     ...more,
   };
 }
@@ -152,14 +153,23 @@ function pagesIn(lang: PayLanguage): Record<string, ReactElement> {
   for (const [name, subscription] of Object.entries(states)) {
     const common = { page, plan, account, subscription };
     all[`manage, ${name}`] = (
-      <ManageView {...common} renew={form} cancelUrl="/c" periods={periods} olderPeriods={3} />
+      <ManageView
+        {...common}
+        renew={form}
+        cancelUrl="/c"
+        newLinkForm={form}
+        periods={periods}
+        olderPeriods={3}
+      />
     );
     all[`cancel, ${name}`] = <CancelView {...common} form={form} keepUrl="/m" />;
   }
   for (const notice of ["started", "renewed", "cancelled", "payment_failed"] as const) {
     const subscription = states.active;
     const shown = { page, plan, account, subscription, notice };
-    all[`notice, ${notice}`] = <ManageView {...shown} renew={null} cancelUrl="/c" periods={[]} />;
+    all[`notice, ${notice}`] = (
+      <ManageView {...shown} renew={null} cancelUrl="/c" newLinkForm={form} periods={[]} />
+    );
   }
   const reasons = [
     { kind: "not_found" },
@@ -241,7 +251,15 @@ test("the seller's and the payer's text is escaped and isolated wherever it is s
       endpoints={[evil]}
       returnUrl={evil}
     />,
-    <ManageView key="3" {...shared} subscription={subscription} renew={form} cancelUrl="/c" periods={[]} />,
+    <ManageView
+      key="3"
+      {...shared}
+      subscription={subscription}
+      renew={form}
+      cancelUrl="/c"
+      newLinkForm={form}
+      periods={[]}
+    />,
     <CancelView key="4" {...shared} subscription={subscription} form={form} keepUrl="/k" />,
     <ClosedView key="5" page={page} reason={{ kind: "not_on_sale", planName: evil }} />,
   ];
@@ -275,6 +293,7 @@ test("the manage page says what each state means for access, and cancels only wh
         {...{ page: pageIn("en"), plan, account, subscription }}
         renew={form}
         cancelUrl="/c"
+        newLinkForm={form}
         periods={[]}
       />,
     );

@@ -26,7 +26,7 @@ export type SubscriptionRow = Prisma.SubscriptionGetPayload<{ include: typeof su
 
 /** What an order needs beside itself to be shown. */
 export const orderInclude = {
-  customer: { select: { id: true, name: true, email: true, phone: true, language: true } },
+  customer: { select: { id: true, name: true, email: true, phone: true, language: true, prospect: true } },
   items: { orderBy: { position: "asc" } },
 } satisfies Prisma.OrderInclude;
 

@@ -62,7 +62,7 @@ test("run-out links, idle counters and rolled keys go; what still counts stays",
     ],
   });
   await world.pool.query(
-    "INSERT INTO rate_limits VALUES ('idle', ARRAY[clock_timestamp() - interval '2 hours']), ('busy', ARRAY[clock_timestamp()])",
+    "INSERT INTO rate_limits VALUES ('idle', ARRAY[clock_timestamp() - interval '2 days']), ('busy', ARRAY[clock_timestamp()])",
   );
   const answer = { storeId: shop.store.id, livemode: true, fingerprint: new Uint8Array([1]), createdAt: now };
   await world.db.idempotencyRecord.createMany({

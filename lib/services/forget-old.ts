@@ -63,7 +63,7 @@ export async function forgetOld(world: World): Promise<Forgotten> {
     ),
     limits: await deleted(
       world,
-      "DELETE FROM rate_limits WHERE NOT EXISTS (SELECT 1 FROM unnest(hits) AS hit WHERE hit > clock_timestamp() - interval '1 hour')",
+      "DELETE FROM rate_limits WHERE NOT EXISTS (SELECT 1 FROM unnest(hits) AS hit WHERE hit > clock_timestamp() - interval '1 day')",
       [],
     ),
     keys: await deleted(world, "DELETE FROM api_keys WHERE expires_at < $1", [yesterday]),

@@ -2,6 +2,7 @@ import { sqlState, type Tx } from "@/lib/db/client";
 import type { Topic } from "@/lib/providers/inngest-client";
 import type { MailAction } from "@/lib/providers/mail/html";
 import { type NewEntry, post } from "./ledger/post";
+import { sealText, withoutKeys } from "./messages/hidden-keys";
 import { type Outbox, openOutbox } from "./outbox";
 import type { World } from "./world";
 
@@ -128,6 +129,12 @@ async function writeMessage(world: World, tx: Tx, message: NewMessage, now: Date
   const { notBefore, objectId = null, action, ...facts } = message;
   const isSent = message.channel === "sms" ? world.sms !== null : world.mailer !== null;
   const dueAt = notBefore && notBefore > now ? notBefore : now;
+  const { subject, body } = message;
+  const shown = withoutKeys(message, { siteUrl: world.config.siteUrl, isSent });
+  const isWhole = shown.body === body && shown.subject === subject;
+  const sealed = isWhole ? null : sealText(world.secrets, { subject, body, action: action ?? null });
+  // A button leads where the text does: what is hidden in one is not left in the other.
+  const button = isWhole ? action : undefined;
   const [written] = await tx.$queryRaw<{ queued: boolean }[]>`
     WITH known AS (
       SELECT ${isSent} AND (${facts.accountId}::int IS NULL OR EXISTS (
@@ -135,11 +142,12 @@ async function writeMessage(world: World, tx: Tx, message: NewMessage, now: Date
         WHERE m.account_id = ${facts.accountId}::int
           AND (u.email = ${facts.recipient} OR m.role = 'owner' AND u.email_verified_at IS NOT NULL))) AS goes
     )
-    INSERT INTO messages (account_id, store_id, channel, recipient, template, subject, body, action_label, action_url,
-      object_id, dedupe_key, status, next_attempt_at, created_at)
+    INSERT INTO messages (account_id, store_id, channel, recipient, template, subject, body, body_sealed, action_label,
+      action_url, object_id, dedupe_key, status, next_attempt_at, created_at)
     SELECT ${facts.accountId}::int, ${facts.storeId}::int, ${facts.channel}::message_channel, ${facts.recipient},
-      ${facts.template}, ${facts.subject}, ${facts.body}, ${action?.label ?? null}, ${action?.url ?? null}, ${objectId},
-      ${facts.dedupeKey}, (CASE WHEN goes THEN 'queued' ELSE 'kept' END)::message_status,
+      ${facts.template}, ${shown.subject}, ${shown.body}, CASE WHEN goes THEN ${sealed}::bytea END,
+      ${button?.label ?? null}, ${button?.url ?? null}, ${objectId}, ${facts.dedupeKey},
+      (CASE WHEN goes THEN 'queued' ELSE 'kept' END)::message_status,
       CASE WHEN goes THEN ${dueAt}::timestamptz END, ${now}::timestamptz
     FROM known
     ON CONFLICT DO NOTHING

@@ -35,6 +35,7 @@ export async function measureSettles(
     const { caller, productId } = goods[at % goods.length] ?? never();
     await startPayment(world, caller, {
       id,
+      browser: id,
       for: { kind: "subscription_start", productId, ref: id },
       method: "mobile_money",
       phone: phoneOf(how, at),

@@ -37,6 +37,11 @@ export const enSubscriptions = {
   every_year: "every year",
   manageMeans: "The manage page, to renew, pay or cancel. Give it to the subscriber alone.",
   manageLink: "Manage link",
+  replaceManageLink: "Make a new manage link",
+  replaceManageLinkMeans:
+    "The link above ends, also in messages that were sent and wherever your app keeps it: whoever opens it can have the new one sent to the subscriber. manage_url of the API is the new link from then on.",
+  replaceManageLinkGo: "End the old link",
+  manageLinkReplaced: "The old link has ended. This is the new one.",
   sendWhatsApp: "Send by WhatsApp",
   sendEmail: "Send by e-mail",
   started: "Started",

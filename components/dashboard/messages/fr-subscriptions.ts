@@ -38,6 +38,11 @@ export const frSubscriptions: DashboardMessages["subscriptions"] = {
   every_year: "chaque année",
   manageMeans: "La page de gestion, pour renouveler, payer ou annuler. Ne la donnez qu’à l’abonné.",
   manageLink: "Lien de gestion",
+  replaceManageLink: "Créer un nouveau lien de gestion",
+  replaceManageLinkMeans:
+    "Le lien ci-dessus ne marche plus, même dans les messages déjà envoyés et là où votre application le garde : qui l’ouvre peut faire envoyer le nouveau à l’abonné. Le champ manage_url de l’API est alors le nouveau lien.",
+  replaceManageLinkGo: "Mettre fin à l’ancien lien",
+  manageLinkReplaced: "L’ancien lien ne marche plus. Voici le nouveau.",
   sendWhatsApp: "Envoyer par WhatsApp",
   sendEmail: "Envoyer par e-mail",
   started: "Commencé",

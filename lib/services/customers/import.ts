@@ -133,7 +133,7 @@ async function knownTo(
   const phones = inputs.flatMap(({ phone }) => phone ?? []);
   const rows = await db.customer.findMany({
     where: {
-      ...{ accountId: seller.accountId, livemode: seller.livemode },
+      ...{ accountId: seller.accountId, livemode: seller.livemode, prospect: false },
       OR: [{ email: { in: emails } }, { phone: { in: phones } }],
     },
   });

@@ -45,6 +45,7 @@ export async function customersWhere(
   return {
     accountId: caller.accountId,
     livemode: caller.livemode,
+    prospect: false,
     ...(filters.email === undefined ? {} : { email: filters.email }),
     ...(filters.phone === undefined ? {} : { phone: await exactPhone(world, caller, filters.phone) }),
     ...(filters.search?.trim() ? { OR: searched(filters.search.trim()) } : {}),

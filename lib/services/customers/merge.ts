@@ -33,7 +33,7 @@ export async function planMerge(
 ): Promise<MergePlan> {
   const scope = { accountId: caller.accountId, livemode: caller.livemode };
   const [kept, merged] = await Promise.all(
-    [keepId, mergedId].map((id) => world.db.customer.findFirst({ where: { ...scope, id } })),
+    [keepId, mergedId].map((id) => world.db.customer.findFirst({ where: { ...scope, id, prospect: false } })),
   );
   if (!kept || !merged || kept.id === merged.id) throw new NotFound();
   const where = { ...scope, customerId: mergedId };
@@ -102,7 +102,7 @@ async function lockBoth(
     SELECT 1 FROM customers WHERE id = ANY (${[keepId, mergedId]}) AND account_id = ${accountId}
     ORDER BY id FOR UPDATE`;
   const rows = await unit.tx.customer.findMany({
-    where: { id: { in: [keepId, mergedId] }, accountId, livemode },
+    where: { id: { in: [keepId, mergedId] }, accountId, livemode, prospect: false },
   });
   const kept = rows.find(({ id }) => id === keepId);
   const merged = rows.find(({ id }) => id === mergedId);

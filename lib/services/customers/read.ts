@@ -7,7 +7,7 @@ import { withValues } from "./value";
 /** One customer of the caller's account and mode. Absent and foreign are the same NotFound. */
 export async function readCustomer(world: World, caller: Caller, id: number): Promise<ValuedCustomer> {
   const row = await world.db.customer.findFirst({
-    where: { id, accountId: caller.accountId, livemode: caller.livemode },
+    where: { id, accountId: caller.accountId, livemode: caller.livemode, prospect: false },
   });
   if (!row) throw new NotFound();
   const [customer] = await withValues(world.db, caller.storeId, [row]);

@@ -5,6 +5,7 @@ import type { Caller } from "../caller";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
 import { contactPhone, despiteRaces } from "./contact";
+import { yieldProspects } from "./prospect";
 import { tellNewCustomers, valued } from "./tell";
 import { applyChanges, lockCustomer } from "./update";
 
@@ -48,7 +49,7 @@ export async function findKnown(
   email: string | null,
   phone: string | null,
 ): Promise<CustomerRow | null> {
-  const scope = { accountId: caller.accountId, livemode: caller.livemode };
+  const scope = { accountId: caller.accountId, livemode: caller.livemode, prospect: false };
   const select = { id: true };
   const found =
     (email && (await unit.tx.customer.findFirst({ where: { ...scope, email }, select }))) ||
@@ -79,9 +80,11 @@ export async function createCustomers(
   const { now } = unit;
   const { accountId, livemode } = caller;
   const times = { customerSince: now, createdAt: now, updatedAt: now };
+  const adopt = await yieldProspects(unit, caller, inputs);
   const rows = await unit.tx.customer.createManyAndReturn({
     data: inputs.map((input) => ({ ...input, ...times, accountId, livemode, source })),
   });
+  await adopt(rows);
   await tellNewCustomers(unit, caller, rows);
   return rows;
 }

@@ -13,7 +13,12 @@ const twinsMax = 5;
 
 /** Other customers of the account with the phone that this one paid with, or with the same name. */
 export async function findTwins(world: World, caller: Caller, customer: CustomerRow): Promise<Twin[]> {
-  const scope = { accountId: caller.accountId, livemode: caller.livemode, id: { not: customer.id } };
+  const scope = {
+    accountId: caller.accountId,
+    livemode: caller.livemode,
+    prospect: false,
+    id: { not: customer.id },
+  };
   const phones = await phonesPaidWith(world, customer);
   const [byPhone, byName] = await Promise.all([
     world.db.customer.findMany({ where: { ...scope, phone: { in: phones } }, take: twinsMax }),

@@ -7,6 +7,7 @@ import type { Caller } from "../caller";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
 import { contactPhone, despiteRaces, requireFree } from "./contact";
+import { yieldProspects } from "./prospect";
 import { tellCustomer, valued } from "./tell";
 
 /** What is undefined stays as it is; null takes it away. The phone is as typed. */
@@ -64,7 +65,7 @@ export async function lockCustomer(unit: Unit, caller: Caller, id: number): Prom
   await unit.tx.$queryRaw`
     SELECT 1 FROM customers WHERE id = ${id} AND account_id = ${caller.accountId} FOR NO KEY UPDATE`;
   return unit.tx.customer.findFirst({
-    where: { id, accountId: caller.accountId, livemode: caller.livemode },
+    where: { id, accountId: caller.accountId, livemode: caller.livemode, prospect: false },
   });
 }
 
@@ -79,13 +80,15 @@ export async function applyChanges(
     (field) => changes[field] !== undefined && changes[field] !== row[field],
   );
   if (changed.length === 0) return valued(unit, caller, row);
-  const data = Object.fromEntries(changed.map((field) => [field, changes[field]]));
+  const data: CustomerChanges = Object.fromEntries(changed.map((field) => [field, changes[field]]));
   requireContact({ ...row, ...data });
+  const adopt = await yieldProspects(unit, caller, [data]);
   await requireFree(unit, caller, data, row.id);
   const updated = await unit.tx.customer.update({
     where: { id: row.id },
     data: { ...data, updatedAt: unit.now },
   });
+  await adopt([updated]);
   return tellCustomer(unit, caller, updated, "customer.updated");
 }
 

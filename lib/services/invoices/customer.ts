@@ -1,5 +1,6 @@
 import { noSuchCustomer } from "@/lib/resources/invoice-input";
 import type { Caller } from "../caller";
+import { yieldProspects } from "../customers/prospect";
 import { tellCustomer } from "../customers/tell";
 import type { Unit } from "../unit";
 
@@ -25,7 +26,7 @@ export async function customerOf(unit: Unit, caller: Caller, named: Named): Prom
   const { customerId, customerEmail: email, customerPhone: phone } = named;
   if (customerId !== null) {
     const known = await unit.tx.customer.findFirst({
-      where: { id: customerId, accountId: caller.accountId, livemode: true },
+      where: { id: customerId, accountId: caller.accountId, livemode: true, prospect: false },
       select: { id: true, email: true, phone: true },
     });
     if (!known) throw noSuchCustomer();
@@ -39,7 +40,9 @@ export async function customerOf(unit: Unit, caller: Caller, named: Named): Prom
 async function find(unit: Unit, caller: Caller, by: { email: string | null } | { phone: string | null }) {
   const [value] = Object.values(by);
   if (value === null) return null;
-  return unit.tx.customer.findFirst({ where: { accountId: caller.accountId, livemode: true, ...by } });
+  return unit.tx.customer.findFirst({
+    where: { accountId: caller.accountId, livemode: true, prospect: false, ...by },
+  });
 }
 
 async function create(unit: Unit, caller: Caller, named: Named): Promise<number> {
@@ -55,12 +58,14 @@ async function create(unit: Unit, caller: Caller, named: Named): Promise<number>
     createdAt: now,
     updatedAt: now,
   };
+  const adopt = await yieldProspects(unit, caller, [data]);
   // Two requests may make the same customer at once: the second waits here and then finds the first one's.
   const made = await unit.tx.customer.createMany({ data: [data], skipDuplicates: true });
   const row =
     (await find(unit, caller, { email: named.customerEmail })) ??
     (await find(unit, caller, { phone: named.customerPhone }));
   if (!row) throw new Error("A customer was neither found nor made.");
+  await adopt([row]);
   if (made.count > 0) await tellCustomer(unit, caller, row, "customer.created");
   return row.id;
 }

@@ -55,7 +55,7 @@ async function claim(world: World, channels: Channel[], scope: { storeId?: numbe
         ORDER BY next_attempt_at, id LIMIT ${atOnce} FOR UPDATE SKIP LOCKED
       )
       UPDATE messages m SET leased_until = $2 FROM due WHERE m.id = due.id
-      RETURNING m.id, m.channel, m.recipient, m.template, m.subject, m.body,
+      RETURNING m.id, m.channel, m.recipient, m.template, m.subject, m.body, m.body_sealed AS "bodySealed",
         m.action_label AS "actionLabel", m.action_url AS "actionUrl", m.attempts_made AS "attemptsMade",
         m.leased_until AS "leasedUntil", m.next_attempt_at AS "nextAttemptAt", m.created_at AS "createdAt",
         m.store_id AS "storeId", m.object_id AS "objectId"`,

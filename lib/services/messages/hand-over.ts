@@ -5,6 +5,7 @@ import { maskSecrets } from "@/lib/providers/log";
 import { markInvoiceSent } from "../invoices/mark-sent";
 import { transact } from "../unit";
 import type { World } from "../world";
+import { openText } from "./hidden-keys";
 import { whyNotAnyMore } from "./outdated";
 
 /** A message that this worker alone may send until `leasedUntil`. */
@@ -18,6 +19,7 @@ export type Claimed = Pick<
   | "body"
   | "actionLabel"
   | "actionUrl"
+  | "bodySealed"
   | "attemptsMade"
   | "createdAt"
   | "nextAttemptAt"
@@ -70,9 +72,9 @@ interface Outcome {
 }
 
 async function attempt(world: World, message: Claimed): Promise<Outcome> {
-  const { channel, recipient, subject, body, actionLabel: label, actionUrl: url } = message;
-  const action = url === null ? null : { label, url };
+  const { channel, recipient } = message;
   try {
+    const { subject, body, action } = openText(world.secrets, message);
     const { ref } =
       channel === "email"
         ? await taker(world.mailer).send({ to: recipient, subject, text: body, action })
@@ -108,6 +110,7 @@ async function record(
 function sentRow(message: Claimed, at: Date, ref: string | null) {
   return {
     status: "sent",
+    bodySealed: null,
     sentAt: at,
     providerRef: ref,
     attemptsMade: message.attemptsMade + 1,
@@ -121,6 +124,7 @@ function failedRow(message: Claimed, at: Date, problem: DeliveryProblem, options
   const waitMs = options.once || problem.final ? undefined : backoffMs[message.attemptsMade];
   return {
     status: waitMs === undefined ? ("failed" as const) : ("queued" as const),
+    ...(waitMs === undefined ? { bodySealed: null } : {}),
     attemptsMade: message.attemptsMade + 1,
     nextAttemptAt: waitMs === undefined ? null : new Date(at.getTime() + waitMs),
     leasedUntil: null,

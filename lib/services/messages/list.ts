@@ -15,7 +15,10 @@ interface Page {
   take: number;
 }
 
-/** The outbox of the whole service, newest first. For operators only: bodies hold links that open accounts. */
+/**
+ * The outbox of the whole service, newest first. For operators only: where nobody takes messages, bodies hold links that
+ * open accounts, for an operator to hand over.
+ */
 export async function listMessages(
   world: World,
   operator: Operator,

@@ -1,3 +1,4 @@
+import { isUuidV4 } from "@/lib/domain/uuid";
 import type { World } from "../world";
 
 /** The page of the attempt that this form began already, so that a second press leads to the first; else null. */
@@ -6,7 +7,7 @@ export async function findStarted(
   store: { id: number },
   attemptId: string,
 ): Promise<{ token: string } | null> {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(attemptId)) return null;
+  if (!isUuidV4(attemptId)) return null;
   return world.db.paymentAttempt.findFirst({
     where: { id: attemptId, storeId: store.id },
     select: { token: true },

@@ -1,7 +1,9 @@
 import { networkOf } from "@/lib/domain/network";
 import { maskedPhone } from "@/lib/providers/phone";
+import { isBrowserOf } from "../payments/browser";
 import { railOf } from "../payments/rails";
 import { type AttemptPage, readAttempt } from "../payments/read-attempt";
+import { manageUrl } from "../subscriptions/manage-token";
 import type { World } from "../world";
 
 /** An attempt, and what the rail says about approving it. */
@@ -14,16 +16,23 @@ export interface WatchedAttempt extends AttemptPage {
   sandboxPhone: string | null;
   /** Where it can be begun again without knowing more than the order says: the page of what was bought. */
   shopPath: string | null;
+  /** The subscriber's own page: for the browser that began the subscription with this payment, and for no other. */
+  manageUrl: string | null;
 }
 
 /** All that the page of an attempt shows; null when the token leads nowhere. Reads only. */
-export async function readAttemptPage(world: World, token: string): Promise<WatchedAttempt | null> {
+export async function readAttemptPage(
+  world: World,
+  token: string,
+  browser: string | null,
+): Promise<WatchedAttempt | null> {
   const found = await readAttempt(world, token);
   if (!found) return null;
   const row = await world.db.paymentAttempt.findUniqueOrThrow({
     where: { token },
-    select: { rail: true, phoneSealed: true },
+    select: { rail: true, phoneSealed: true, browserHash: true, period: { select: { number: true } } },
   });
+  const isTheirs = row.period?.number === 1 && isBrowserOf(world, row, browser);
   const info = found.state === "waiting" ? await networkInfo(world, row.rail, found) : null;
   const phone = row.phoneSealed && world.secrets.open(row.phoneSealed);
   const [ussd, ...menu] = info?.revive?.steps ?? [];
@@ -38,6 +47,7 @@ export async function readAttemptPage(world: World, token: string): Promise<Watc
         : null,
     sandboxPhone: world.rails.sandbox && phone ? `/sandbox/phone/${phone.replace("+", "")}` : null,
     shopPath: await shopPathOf(world, found),
+    manageUrl: isTheirs && found.subscription ? manageUrl(world, found.subscription) : null,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Prisma } from "@/lib/db/client";
 import type { ProductRow, StoreRow, SubscriptionRow } from "@/lib/db/rows";
 import { maskedPhone } from "@/lib/providers/phone";
-import { idOfManageToken, isManageToken } from "../subscriptions/manage-token";
+import { idOfManageToken, isManageToken, wasManageToken } from "../subscriptions/manage-token";
 import type { World } from "../world";
 
 const periodsShown = 24;
@@ -50,4 +50,16 @@ export async function readManagePage(world: World, token: string): Promise<Manag
     periods,
     phone: phone ? { phone, masked: maskedPhone(phone) } : null,
   };
+}
+
+/** Of a link that was replaced: whose it was. Null for what never was one, and in test mode, where nothing is sent. */
+export async function readEndedLink(
+  world: World,
+  token: string,
+): Promise<{ id: string; store: StoreRow } | null> {
+  const id = idOfManageToken(token);
+  if (!id) return null;
+  const found = await world.db.subscription.findUnique({ where: { id }, include: { store: true } });
+  if (!found?.livemode || !wasManageToken(world, found, token)) return null;
+  return { id, store: found.store };
 }

@@ -1,7 +1,8 @@
 import { type OrderRow, orderInclude, type StoreRow } from "@/lib/db/rows";
+import { isOpen } from "@/lib/domain/attempt";
 import { type Network, networkOf } from "@/lib/domain/network";
 import { maskedPhone } from "@/lib/providers/phone";
-import { manageUrl } from "../subscriptions/manage-token";
+import { isBrowserOf } from "../payments/browser";
 import type { World } from "../world";
 
 /** What a receipt shows. */
@@ -9,38 +10,41 @@ export interface Receipt {
   store: StoreRow;
   order: OrderRow;
   state: "paid" | "refunded" | "partially_refunded" | "reversed" | "unpaid";
-  /** A payment of it that is under way, while it is not paid. */
+  /** A payment of it that is under way in this very browser, while it is not paid. */
   openToken: string | null;
   network: Network | null;
   /** With its middle hidden. */
   phone: string | null;
   /** The operator's or bank's own transaction id. */
   providerReference: string | null;
-  invoice: { number: string; token: string } | null;
-  /** The subscriber's own page, on the receipt of the payment that began the subscription. */
-  manageUrl: string | null;
+  /** The number of the invoice that it pays. */
+  invoice: string | null;
+  /** The subscription it pays for. Its link is never here: a receipt is made to be sent on. */
+  subscriptionId: string | null;
 }
 
 /** The receipt of an order by the token in its address; null when it leads nowhere. Live orders only have one. */
-export async function readReceipt(world: World, token: string): Promise<Receipt | null> {
+export async function readReceipt(
+  world: World,
+  token: string,
+  browser: string | null,
+): Promise<Receipt | null> {
   if (!/^[0-9A-Za-z]{22}$/.test(token)) return null;
   const found = await world.db.order.findUnique({
     where: { receiptToken: token },
     include: {
       ...orderInclude,
       store: true,
-      subscription: { select: { id: true, manageVersion: true } },
-      period: { select: { number: true } },
-      invoice: { select: { number: true, token: true } },
+      invoice: { select: { number: true } },
       attempts: { orderBy: { createdAt: "desc" } },
     },
   });
   if (!found) return null;
-  const { store, subscription, period, invoice, attempts, ...order } = found;
+  const { store, invoice, attempts, ...order } = found;
   const paying = attempts.find(({ status, suspenseReason }) => status === "succeeded" && !suspenseReason);
   const reversed = attempts.find(({ status }) => status === "reversed");
   const shown = paying ?? reversed;
-  const open = attempts.find(({ status }) => status === "created" || status === "pending");
+  const open = attempts.find((attempt) => isOpen(attempt.status) && isBrowserOf(world, attempt, browser));
   const state = stateOf(order.paymentStatus, reversed !== undefined && paying === undefined);
   return {
     store,
@@ -50,8 +54,8 @@ export async function readReceipt(world: World, token: string): Promise<Receipt 
     network: shown?.network ? networkOf(shown.network) : null,
     phone: shown?.phoneSealed ? maskedPhone(world.secrets.open(shown.phoneSealed)) : null,
     providerReference: shown?.receipt ?? shown?.railRef ?? null,
-    invoice,
-    manageUrl: subscription && period?.number === 1 ? manageUrl(world, subscription) : null,
+    invoice: invoice?.number ?? null,
+    subscriptionId: order.subscriptionId,
   };
 }
 

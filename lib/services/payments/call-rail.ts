@@ -1,5 +1,6 @@
 import { isOpen } from "@/lib/domain/attempt";
 import type { ChargeRequest, ChargeResult, PaymentRail } from "@/lib/providers/rails/port";
+import { countWithin } from "../keys/count-within";
 import { transact } from "../unit";
 import type { World } from "../world";
 import { lockAttempt } from "./lock-attempt";
@@ -41,7 +42,7 @@ export async function callRail(
       },
       description: `${store.name}: ${order.items[0]?.name ?? order.number}`,
       preAuthCode,
-      returnUrl: page,
+      returnUrl: `${page}?returned=1`,
       cancelUrl: `${page}?cancelled=1`,
       callbackUrl: `${world.config.siteUrl}/api/rails/${rail.id}`,
       locale: order.customer.language ?? store.language,
@@ -50,14 +51,22 @@ export async function callRail(
   );
 }
 
-/** Hands the rail the code that it asked the payer for. Nothing happens where none is asked for (any more). */
-export async function submitCode(world: World, token: string, code: string): Promise<void> {
+/** A code of six digits is not guessed in so few tries, from however many addresses. */
+const codesMax = { windowMs: 24 * 60 * 60_000, max: 8 };
+
+/**
+ * Hands the rail the code that it asked the payer for. Nothing happens where none is asked for (any more). False: too many
+ * were tried for this attempt, and the rail was not asked.
+ */
+export async function submitCode(world: World, token: string, code: string): Promise<boolean> {
   const attempt = await world.db.paymentAttempt.findUnique({ where: { token } });
-  if (!attempt?.railRef || !isOpen(attempt.status)) return;
+  if (!attempt?.railRef || !isOpen(attempt.status)) return true;
   const { id, railRef } = attempt;
+  if (!(await countWithin(world.db, `attempt-code:${id}`, [codesMax], world.clock.now()))) return false;
   const rail = railOf(world, attempt.rail);
   const submit = rail?.submitInput?.bind(rail);
   if (rail && submit) await record(world, id, rail, () => submit({ attemptId: id, railRef }, code));
+  return true;
 }
 
 /** An answer that is lost is not a failure: the status is asked for by the poll plan. */

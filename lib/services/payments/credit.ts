@@ -10,7 +10,7 @@ import { tellPaid } from "../messages/tell-paid";
 import { countLinkPayment } from "../payment-links/pay";
 import type { Unit } from "../unit";
 import type { World } from "../world";
-import { rememberPhone } from "./customer";
+import { rememberPayer } from "./customer";
 import type { LockedAttempt } from "./lock-attempt";
 import { forgetPrompts } from "./prompt-limit";
 import { queueReturn } from "./queue-return";
@@ -61,7 +61,7 @@ export async function payOrder(
   const asked = attempt.phoneSealed && world.secrets.open(attempt.phoneSealed);
   if (asked) await forgetPrompts(world, unit, columns.storeId, asked);
   const phone = payerPhone ?? asked;
-  const isNew = phone ? await rememberPhone(unit, columns, phone) : false;
+  const isNew = await rememberPayer(unit, columns, phone);
   const customer = isNew && phone ? { ...attempt.order.customer, phone } : attempt.order.customer;
   const order = { ...attempt.order, ...columns, customer };
   emitPaid(world, unit, order, paidAt);

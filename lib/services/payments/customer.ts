@@ -1,5 +1,6 @@
 import type { Tx } from "@/lib/db/client";
 import type { Caller } from "../caller";
+import { becomeCustomer } from "../customers/prospect";
 import { tellCustomer } from "../customers/tell";
 import type { Unit } from "../unit";
 
@@ -26,7 +27,10 @@ export async function findCustomer(
   return db.customer.findFirst({ where: { ...scope, phone: payer.phone }, select: { id: true } });
 }
 
-/** The same, made when there is none. A phone that comes with an e-mail is kept once a payment has proven it. */
+/**
+ * The same, made when there is none: a prospect, who is a customer once money comes. A phone that comes with an e-mail is
+ * kept once a payment has proven it.
+ */
 export async function ensureCustomer(
   unit: Unit,
   caller: Caller,
@@ -39,6 +43,7 @@ export async function ensureCustomer(
   const data = {
     accountId: caller.accountId,
     livemode: true,
+    prospect: true,
     name: payer.name ?? payer.email ?? payer.phone ?? "Customer",
     email: payer.email,
     phone: payer.email === null ? payer.phone : null,
@@ -48,7 +53,7 @@ export async function ensureCustomer(
     updatedAt: now,
   };
   const [made] = await unit.tx.customer.createManyAndReturn({ data: [data], skipDuplicates: true });
-  if (made) return (await tellCustomer(unit, caller, made, "customer.created")).row.id;
+  if (made) return made.id;
   // Another payment made the same customer meanwhile, and has committed by now.
   const theirs = await findCustomer(unit.tx, caller, payer);
   if (!theirs) throw new Error("A customer was neither found nor made.");
@@ -68,13 +73,20 @@ export async function rememberLanguage(
   });
 }
 
-/** The phone that has paid belongs to its customer, unless that has another or another customer has it: then false. */
-export async function rememberPhone(
+/**
+ * Who paid is a customer from now on. The phone that has paid belongs to them, unless they have another or another customer
+ * has it: then false. Of somebody who was a customer before, only an invoice says who pays: an e-mail that was typed is no
+ * proof, and messages that act for its owner would go to that phone.
+ */
+export async function rememberPayer(
   unit: Unit,
-  order: { customerId: number; accountId: number; storeId: number },
-  phone: string,
+  order: { customerId: number; accountId: number; storeId: number; source: string },
+  phone: string | null,
 ): Promise<boolean> {
   const { customerId: id, accountId, storeId } = order;
+  const caller = { storeId, accountId, livemode: true, actor: "payer" };
+  const isNew = (await becomeCustomer(unit, caller, id)) !== null;
+  if (phone === null || !(isNew || order.source === "invoice")) return false;
   const changed = await unit.tx.$executeRaw`
     UPDATE customers SET phone = ${phone}, updated_at = ${unit.now}
     WHERE id = ${id} AND phone IS NULL AND NOT EXISTS (
@@ -82,6 +94,6 @@ export async function rememberPhone(
       WHERE other.account_id = ${accountId} AND other.livemode AND other.phone = ${phone})`;
   if (changed === 0) return false;
   const row = await unit.tx.customer.findUniqueOrThrow({ where: { id } });
-  await tellCustomer(unit, { storeId, accountId, livemode: true, actor: "payer" }, row, "customer.updated");
+  await tellCustomer(unit, caller, row, "customer.updated");
   return true;
 }

@@ -27,6 +27,7 @@ async function paidByCard() {
   await world.db.product.updateMany({ where: { storeId: shop.store.id }, data: { currency: "KES" } });
   const { id } = await startPayment(world, shop.live, {
     id: randomUUID(),
+    browser: "thepayersownbrowser000",
     for: { kind: "subscription_start", productId: shop.products[0].id, ref: "user_1" },
     method: "card",
     email: "ann@example.com",

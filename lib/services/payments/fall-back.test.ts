@@ -120,6 +120,31 @@ describe("a phone", () => {
     await buy(wrongPin);
   });
 
+  test("rings six times in ten minutes and twenty times a day for all stores together, whoever makes how many", async () => {
+    const rung = async (count: number, phone: string) => {
+      let times = 0;
+      for (let nth = 0; nth < count; nth += 1)
+        times += await buy(phone, await testStore(world)).then(
+          () => 1,
+          (error) => {
+            expect(error).toMatchObject({ code: "too_many_attempts" });
+            return 0;
+          },
+        );
+      return times;
+    };
+    expect(await rung(8, "0772 321 139")).toBe(6);
+    const aDay = [];
+    for (let part = 0; part < 4; part += 1) {
+      world.clock.advance(10 * 60_000 + 1);
+      aDay.push(await rung(7, "0772 321 139"));
+    }
+    expect(aDay).toEqual([6, 6, 2, 0]);
+    expect(await rung(1, "0772 322 139")).toBe(1);
+    const names = await world.db.rateLimit.findMany({ where: { subject: { startsWith: "prompt:" } } });
+    expect(JSON.stringify(names)).not.toContain("772321139");
+  });
+
   test("that is asked by many at once rings three times", async () => {
     const results = await Promise.allSettled(Array.from({ length: 12 }, () => buy(wrongPin)));
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(3);

@@ -39,7 +39,7 @@ export async function openNext(
     where: { id: order.id },
     data: { paymentStatus, orderStatus, updatedAt: unit.now },
   });
-  const { storeId, method, network, phoneSealed, currency, amountMinor } = refused;
+  const { storeId, method, network, phoneSealed, browserHash, currency, amountMinor } = refused;
   const next = await unit.tx.paymentAttempt.create({
     data: {
       id: composeUuid(world.random.bytes(16)),
@@ -50,6 +50,7 @@ export async function openNext(
       method,
       network,
       phoneSealed,
+      browserHash,
       currency,
       amountMinor,
       nextPollAt: nextPollAt({ startedAt: unit.now, pollsMade: 0, now: unit.now }),

@@ -1,12 +1,15 @@
 import type { Prisma } from "@/lib/db/client";
 import type { AttemptRow } from "@/lib/db/rows";
 import { beginAttempt, newOrder, orderNumbers, orderTotals, takesAttempt } from "@/lib/domain/order";
+import { type OpenPayment, PaymentOpen } from "@/lib/domain/payment-open";
 import { nextPollAt } from "@/lib/domain/poll-plan";
 import { composeToken } from "@/lib/domain/token";
+import { maskedPhone } from "@/lib/providers/phone";
 import type { Caller } from "../caller";
 import { reserveSlot } from "../payment-links/pay";
 import type { Unit } from "../unit";
 import type { World } from "../world";
+import { browserHash, isBrowserOf } from "./browser";
 import { ensureCustomer, rememberLanguage } from "./customer";
 import { countPrompt } from "./prompt-limit";
 import { type Purchase, readPurchase } from "./purchase";
@@ -17,8 +20,9 @@ import type { NewPayment, StartedPayment } from "./start-payment";
 const reuseMs = 72 * 60 * 60 * 1000;
 
 /**
- * Writes the order (or takes up the unpaid one for the same thing) and the attempt; or gives back the attempt that is
- * open for it. Presses for one thing wait for each other here, and what is for sale is looked at again.
+ * Writes the order (or takes up the unpaid one for the same thing) and the attempt; or gives back the attempt that this
+ * very browser has open for it. Presses for one thing wait for each other here, and what is for sale is looked at again.
+ * Throws PaymentOpen while another payment for it is open.
  */
 export async function openAttempt(
   world: World,
@@ -39,7 +43,7 @@ export async function openAttempt(
   const open = found
     .flatMap(({ attempts }) => attempts)
     .find((attempt) => blocks(world, unit, attempt, quote));
-  if (open) return started(open);
+  if (open) return sameOrRefused(world, unit, open, quote, input);
   const fresh = await readPurchase(unit.tx, caller, input.for, payer, unit.now);
   if (fresh.priceMinor !== quote.priceMinor) throw totalChanged({ ...quote, totalMinor: fresh.priceMinor });
   const earlier = found.find((order) => isSame(order, quote, customerId));
@@ -121,13 +125,55 @@ function isSame(
 
 /**
  * Whether this open attempt keeps another from beginning: two prompts can be two debits. Once its time to approve is
- * over, another number or method may be tried; a success that still comes for the first is then paid back.
+ * over, another number or method may be tried; a success that still comes for the first is then paid back. A card is
+ * charged on the page that the rail names: without one nobody can pay, so it keeps nobody for long.
  */
 function blocks(world: World, unit: Unit, attempt: AttemptRow, quote: Quote): boolean {
+  if (attempt.method === "card" && attempt.prompt === null)
+    return unit.now.getTime() - attempt.createdAt.getTime() < cardPageMs;
   const isOver = attempt.promptExpiresAt !== null && attempt.promptExpiresAt <= unit.now;
   if (!isOver || attempt.method !== quote.method) return !isOver;
-  const phone = attempt.phoneSealed && world.secrets.open(attempt.phoneSealed);
-  return phone === quote.phone;
+  return phoneOf(world, attempt) === quote.phone;
+}
+
+/** How long a rail may take to name its page. */
+export const cardPageMs = 30_000;
+
+function phoneOf(world: World, { phoneSealed }: AttemptRow): string | null {
+  return phoneSealed && world.secrets.open(phoneSealed);
+}
+
+/** The page of an attempt is given to the browser that began it, and there only for the same amount in the same way. */
+function sameOrRefused(
+  world: World,
+  unit: Unit,
+  attempt: AttemptRow,
+  quote: Quote,
+  input: NewPayment,
+): StartedPayment {
+  const phone = phoneOf(world, attempt);
+  const isTheirs = isBrowserOf(world, attempt, input.browser);
+  const isSame =
+    attempt.method === quote.method && phone === quote.phone && attempt.amountMinor === quote.totalMinor;
+  if (isTheirs && isSame) return started(attempt);
+  throw new PaymentOpen(whatMayBeKnown(unit, attempt, quote, { phone, isTheirs }));
+}
+
+function whatMayBeKnown(
+  unit: Unit,
+  attempt: AttemptRow,
+  { purchase, phone: asked }: Quote,
+  { phone, isTheirs }: { phone: string | null; isTheirs: boolean },
+): OpenPayment {
+  const isOver = attempt.promptExpiresAt !== null && attempt.promptExpiresAt <= unit.now;
+  const endsAt = isOver ? null : attempt.promptExpiresAt;
+  const amount = { minor: attempt.amountMinor, currency: attempt.currency };
+  const masked = phone && maskedPhone(phone);
+  if (isTheirs) return { kind: "yours", token: attempt.token, amount, phone: masked, endsAt };
+  // Whoever holds an invoice's link may know who pays it; a ref or an e-mail is no such key, it names somebody.
+  if (purchase.source === "invoice") return { kind: "invoice", token: null, amount, phone: masked, endsAt };
+  const isOnTheirPhone = purchase.source !== "subscription" && phone !== null && phone === asked;
+  return { kind: isOnTheirPhone ? "number" : "hidden", token: null, amount: null, phone: null, endsAt };
 }
 
 /** Null when it was paid or called off in this moment. */
@@ -221,6 +267,7 @@ function attemptOf(
     method: quote.method,
     network: quote.network?.code ?? null,
     phoneSealed: quote.phone === null ? null : world.secrets.seal(quote.phone),
+    browserHash: browserHash(world, input.browser),
     currency: quote.currency,
     amountMinor: quote.totalMinor,
     nextPollAt: nextPollAt({ startedAt: unit.now, pollsMade: 0, now: unit.now }),

@@ -147,11 +147,25 @@ describe("paying an invoice", () => {
     expect(await orders()).toMatchObject([{ customerId: customer.id }]);
   });
 
-  test("is asked of one payer at a time; the second sees the first one's attempt", async () => {
+  test("is asked of one payer at a time; another is told of the amount and the phone, and given no token", async () => {
     const invoice = await sentInvoice(world, shop, { allowPartPayment: true });
-    const first = await payPart(invoice, "40000");
-    const second = await payPart(invoice, "60000", "0772 124 789");
-    expect(second).toEqual({ ...first, isNew: false });
+    await payPart(invoice, "40000");
+    const goods = { kind: "invoice" as const, invoiceId: invoice.id, amount: "60000" };
+    const second = press(world, shop, {
+      for: goods,
+      phone: "0772 124 789",
+      browser: "anotherbrowser00000000",
+    });
+    await expect(second).rejects.toMatchObject({
+      open: {
+        kind: "invoice",
+        token: null,
+        amount: { minor: 40_000n, currency: "UGX" },
+        phone: expect.stringContaining("•••"),
+        endsAt: expect.any(Date),
+      },
+    });
+    expect(await orders()).toHaveLength(1);
   });
 });
 

@@ -2,6 +2,7 @@ import { type AttemptStatus, giveUp, isNoNews, isOpen } from "@/lib/domain/attem
 import { nextDoubtAt, nextPollAt } from "@/lib/domain/poll-plan";
 import { transact } from "../unit";
 import type { World } from "../world";
+import { keepPage } from "./keep-page";
 import { lockAttempt } from "./lock-attempt";
 import { railOf } from "./rails";
 import { workInbox } from "./receive-callback";
@@ -78,6 +79,8 @@ interface Leased {
   status: AttemptStatus;
   polls_made: number;
   created_at: Date;
+  /** The rail has not said yet what the payer has to do. */
+  pageless: boolean;
 }
 
 /** Leases attempts without money that nobody else asks for just now. */
@@ -88,7 +91,7 @@ async function claim(world: World, which: string, more: string[]): Promise<Lease
        SELECT id FROM payment_attempts
        WHERE status NOT IN ('succeeded', 'reversed') AND (leased_until IS NULL OR leased_until <= $1) AND ${which}
        ORDER BY next_poll_at LIMIT ${batchMax} FOR NO KEY UPDATE SKIP LOCKED)
-     RETURNING id, rail, rail_ref, status, polls_made, created_at`,
+     RETURNING id, rail, rail_ref, status, polls_made, created_at, prompt IS NULL AS pageless`,
     [now, new Date(now.getTime() + leaseMs), ...more],
   );
   return rows;
@@ -102,6 +105,8 @@ async function pollOne(world: World, leased: Leased): Promise<boolean | null> {
     const answer: RailAnswer = rail
       ? await rail.chargeStatus({ attemptId: id, railRef: railRef ?? undefined })
       : { kind: "no_answer" };
+    if (leased.pageless && answer.kind === "pending" && answer.redirectUrl)
+      await keepPage(world, id, answer.redirectUrl);
     // A payer who has not yet answered is asked for every few seconds: that costs no more than noting when to ask again.
     const status = isNoNews(leased.status, answer.kind)
       ? leased.status

@@ -1,15 +1,25 @@
 import { Refusal } from "@/lib/domain/refusal";
 import type { Caller } from "../caller";
+import { countWithin } from "../keys/count-within";
 import type { Unit } from "../unit";
 import type { World } from "../world";
 
-const promptsMax = 3;
-const windowMs = 10 * 60 * 1000;
+const minuteMs = 60_000;
+const tenMinutesMs = 10 * minuteMs;
+
+/** One store. */
+const ofOneStore = [{ windowMs: tenMinutesMs, max: 3 }];
+/** All stores together: stores cost nothing, so whoever wants to pester a phone makes many. */
+const ofAllStores = [
+  { windowMs: tenMinutesMs, max: 6 },
+  { windowMs: 24 * 60 * minuteMs, max: 20 },
+];
 
 /**
- * A store can make a phone ring three times in ten minutes: whoever types somebody else's number cannot pester them.
- * Counted with the attempt, in its transaction, under a name that does not tell the number; after the order is locked,
- * as when the count is forgotten. Refusal `too_many_attempts`.
+ * A store can make a phone ring three times in ten minutes, all stores together six times and twenty times a day, as long
+ * as nothing is approved: whoever types somebody else's number cannot pester them. Counted with the attempt, in its
+ * transaction, under a name that does not tell the number; after the order is locked, as when the count is forgotten.
+ * Refusal `too_many_attempts`.
  */
 export async function countPrompt(
   world: World,
@@ -18,21 +28,23 @@ export async function countPrompt(
   phone: string | null,
 ): Promise<void> {
   if (phone === null) return;
-  const subject = subjectOf(world, caller.storeId, phone);
-  const since = new Date(unit.now.getTime() - windowMs);
-  const counted = await unit.tx.$executeRaw`
-    INSERT INTO rate_limits AS log (subject, hits) VALUES (${subject}, ARRAY[${unit.now}::timestamptz])
-    ON CONFLICT (subject) DO UPDATE
-      SET hits = ARRAY(SELECT hit FROM unnest(log.hits) AS hit WHERE hit > ${since}::timestamptz) || ${unit.now}::timestamptz
-      WHERE (SELECT count(*) FROM unnest(log.hits) AS hit WHERE hit > ${since}::timestamptz) < ${promptsMax}`;
-  if (counted === 0) throw new Refusal("too_many_attempts");
+  const inStore = await countWithin(unit.tx, subjectOf(world, caller.storeId, phone), ofOneStore, unit.now);
+  const inAll =
+    inStore && (await countWithin(unit.tx, subjectOf(world, "all", phone), ofAllStores, unit.now));
+  if (!inAll) throw new Refusal("too_many_attempts");
 }
 
-/** A payment that was approved shows that the phone is in the hands of whoever pays: they may go on. */
+/**
+ * A payment that was approved shows that the phone is in the hands of whoever pays this store: they may go on. Of what all
+ * stores together asked, the one that was approved no longer counts.
+ */
 export async function forgetPrompts(world: World, unit: Unit, storeId: number, phone: string): Promise<void> {
   await unit.tx.$executeRaw`DELETE FROM rate_limits WHERE subject = ${subjectOf(world, storeId, phone)}`;
+  await unit.tx.$executeRaw`
+    UPDATE rate_limits SET hits = hits[1 : cardinality(hits) - 1]
+    WHERE subject = ${subjectOf(world, "all", phone)} AND cardinality(hits) > 0`;
 }
 
-function subjectOf(world: World, storeId: number, phone: string): string {
-  return `prompt:${storeId}:${Buffer.from(world.secrets.mac("prompts", phone)).toString("base64url")}`;
+function subjectOf(world: World, store: number | "all", phone: string): string {
+  return `prompt:${store}:${Buffer.from(world.secrets.mac("prompts", phone)).toString("base64url")}`;
 }

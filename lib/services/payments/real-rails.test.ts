@@ -220,6 +220,7 @@ function press<Provider extends EmulatedProvider>(
 ) {
   return startPayment(world, shop.live, {
     id: randomUUID(),
+    browser: "thepayersownbrowser000",
     for: { kind: "subscription_start", productId: shop.products[0].id, ref: "user_1" },
     method: "mobile_money",
     phone: "0783 456 789",

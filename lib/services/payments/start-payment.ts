@@ -12,6 +12,8 @@ import { routeOf } from "./rails";
 export interface NewPayment extends PayInput {
   /** UUIDv4 in lower case that the form was made with: the attempt's id, so pressing twice is one attempt. */
   id: string;
+  /** The random value by which the payer's browser is known again. */
+  browser: string;
   /** The code that the payer fetched beforehand, on networks with `otp_first`. */
   preAuthCode?: string;
   /** The total that the payer was shown; another one is refused, so that nobody pays what they did not see. */
@@ -22,15 +24,15 @@ export interface NewPayment extends PayInput {
 export interface StartedPayment {
   id: string;
   token: string;
-  /** False: this press, or one before it for the same thing, has an attempt already, and nobody was asked again. */
+  /** False: this press, or one before it in the same browser for the same thing, has an attempt; nobody was asked again. */
   isNew: boolean;
 }
 
 /**
  * Asks the payer for the money. The order and the attempt are committed before the rail is called, so whatever is lost
  * on the way is found again; while one attempt for a thing is open, no other begins. A rail that refuses on the spot
- * because it is down is followed once by the next of the route. Throws as `quotePayment` does, and Refusal
- * `too_many_attempts` for a phone that was asked three times in ten minutes.
+ * because it is down is followed once by the next of the route. Throws as `quotePayment` does, PaymentOpen while another
+ * payment for the thing is open, and Refusal `too_many_attempts` for a phone that was asked too often.
  */
 export async function startPayment(world: World, caller: Caller, input: NewPayment): Promise<StartedPayment> {
   if (!uuid.test(input.id)) throw incomplete();

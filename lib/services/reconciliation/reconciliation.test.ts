@@ -328,6 +328,7 @@ async function connected<
 async function press(world: TestWorld, shop: TestStore, input: Partial<NewPayment>, ref = "user_1") {
   const { id } = await startPayment(world, shop.live, {
     id: randomUUID(),
+    browser: "thepayersownbrowser000",
     for: { kind: "subscription_start", productId: shop.products[0].id, ref },
     method: "mobile_money",
     name: "Ann Payer",

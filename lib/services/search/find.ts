@@ -52,7 +52,7 @@ export async function find(world: World, caller: Caller, typed: string): Promise
 
 async function findCustomers(world: World, caller: Caller, wanted: Wanted): Promise<CustomerRow[]> {
   const { accountId, livemode } = caller;
-  const scope = { accountId, livemode };
+  const scope = { accountId, livemode, prospect: false };
   const whole = await world.db.customer.findMany({
     where: {
       ...scope,
@@ -64,7 +64,7 @@ async function findCustomers(world: World, caller: Caller, wanted: Wanted): Prom
   const part = await world.db.$queryRaw<{ id: number }[]>`
     SELECT id FROM (
       SELECT id, name, email, phone FROM customers
-      WHERE account_id = ${accountId} AND livemode = ${livemode}
+      WHERE account_id = ${accountId} AND livemode = ${livemode} AND NOT prospect
       ORDER BY id DESC LIMIT ${newestLooked}
     ) AS newest
     WHERE name ILIKE ${wanted.part} OR email ILIKE ${wanted.part} ${phone}

@@ -4,10 +4,14 @@ import { NotFound } from "@/lib/domain/refusal";
 import { isEmail, normalizeEmail } from "@/lib/domain/text";
 import { formatPhone, parsePhone } from "@/lib/providers/phone";
 import type { Caller } from "../caller";
+import { yieldProspects } from "../customers/prospect";
 import { tellCustomer } from "../customers/tell";
 import { tellContactCode } from "../messages/tell-contact-code";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
+import { tellContactChanged } from "./contact-undo";
+import { endManageLinks } from "./manage-link";
+import { manageUrl } from "./manage-token";
 
 const minutes = 10;
 const triesMax = 5;
@@ -77,9 +81,12 @@ export async function readOpenCode(
   return { channel: found.channel, value: found.channel === "sms" ? formatPhone(value) : value };
 }
 
-/** What came of a code. `taken`: another customer of the account has that address; nothing was changed. */
+/**
+ * What came of a code. `changed`: the manage link has changed with it, to `url`. `taken`: another customer of the account
+ * has that address; nothing was changed.
+ */
 export type CodeConfirmed =
-  | { kind: "changed" }
+  | { kind: "changed"; url: string }
   | { kind: "over" | "taken" }
   | { kind: "wrong"; triesLeft: number };
 
@@ -106,11 +113,13 @@ export async function confirmContactCode(
     }
     await unit.tx.contactCode.update({ where: { id: newest.id }, data: { usedAt: unit.now } });
     const value = world.secrets.open(newest.valueSealed);
-    return change(unit, caller, { customerId, subscriptionId }, newest.channel, value);
+    return change(world, unit, caller, { customerId, subscriptionId }, newest.channel, value);
   });
 }
 
+/** What was mailed to the old address ends with it: whoever reads that address on has no key any more. */
 async function change(
+  world: World,
   unit: Unit,
   caller: Caller,
   whose: { customerId: number; subscriptionId: string },
@@ -119,20 +128,29 @@ async function change(
 ): Promise<CodeConfirmed> {
   const { accountId, livemode, storeId, actor } = caller;
   const field = channel === "email" ? { email: value } : { phone: value };
+  const adopt = await yieldProspects(unit, caller, [field]);
   const other = await unit.tx.customer.findFirst({
     where: { accountId, livemode, ...field, id: { not: whose.customerId } },
     select: { id: true },
   });
   if (other) return { kind: "taken" };
+  const before = await unit.tx.customer.findUniqueOrThrow({ where: { id: whose.customerId } });
   const row = await unit.tx.customer.update({
     where: { id: whose.customerId, accountId, livemode },
     data: { ...field, updatedAt: unit.now },
   });
+  await adopt([row]);
   await tellCustomer(unit, caller, row, "customer.updated");
   const target = `customer/${whose.customerId}`;
   const details = { by: whose.subscriptionId, channel };
   await unit.audit({ accountId, storeId, actor, action: "customer.contact_changed", target, details });
-  return { kind: "changed" };
+  await tellContactChanged(world, unit, caller, {
+    subscriptionId: whose.subscriptionId,
+    ...{ channel, before, now: value },
+  });
+  await endManageLinks(unit, caller, whose.customerId);
+  const subscription = await unit.tx.subscription.findUniqueOrThrow({ where: { id: whose.subscriptionId } });
+  return { kind: "changed", url: manageUrl(world, subscription) };
 }
 
 /** One request at a time for one subscription, so that neither tries nor codes are counted twice. */

@@ -2,6 +2,8 @@ import { base62 } from "@/lib/domain/token";
 import type { World } from "../world";
 
 const macDigits = 22;
+/** How many links before the present one are told from what was never a link. */
+const endedLinksKnown = 20;
 
 /**
  * The private page of the subscriber. Its token is the subscription's own random part and a MAC over it, so nothing
@@ -19,6 +21,18 @@ export function manageToken(world: World, subscription: { id: string; manageVers
 export function idOfManageToken(token: string): string | null {
   const match = /^([0-9A-Za-z]{20,40})\.[0-9A-Za-z]{22}$/.exec(token);
   return match ? `sub_${match[1]}` : null;
+}
+
+/** Whether the token was the right one once: whoever brings it may ask for the present one to be sent to the subscriber. */
+export function wasManageToken(
+  world: World,
+  { id, manageVersion }: { id: string; manageVersion: number },
+  token: string,
+): boolean {
+  const oldest = Math.max(1, manageVersion - endedLinksKnown);
+  for (let version = manageVersion - 1; version >= oldest; version -= 1)
+    if (isManageToken(world, { id, manageVersion: version }, token)) return true;
+  return false;
 }
 
 /** Compared as MACs of MACs, so the time it takes tells nothing. */

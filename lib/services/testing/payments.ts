@@ -51,6 +51,7 @@ export function press(
 ): Promise<StartedPayment> {
   return startPayment(world, shop.live, {
     id: randomUUID(),
+    browser: "thepayersownbrowser000",
     for: { kind: "subscription_start", productId: shop.products[0].id, ref: "user_1" },
     method: "mobile_money",
     phone: "0772 123 789",

@@ -2,7 +2,10 @@ import { AttemptView } from "@/components/pay/attempt-view";
 import { readAttemptPage } from "@/lib/services/pay-pages/read-attempt-page";
 import { submitCode } from "@/lib/services/payments/call-rail";
 import { checkAttempt } from "@/lib/services/payments/poll";
+import { readAttempt } from "@/lib/services/payments/read-attempt";
 import { systemWorld } from "@/lib/services/system-world";
+import { browserOf, cookieOf } from "../../browser";
+import { tooMany } from "../../limits";
 import { readPayForm } from "../../pay-form";
 import { closed, type PayRequest, payRoute, seeOther, show } from "../../respond";
 import { factsOf, stateKey, stateOf } from "./state-of";
@@ -16,15 +19,24 @@ export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
   if (read instanceof Response) return read;
   const world = systemWorld();
   const here = pay.url.pathname;
-  switch (read("act")) {
+  const act = read("act");
+  const found = await readAttempt(world, token);
+  if (!found) return closed(pay, null, { kind: "not_found" }, 404);
+  if (act === "check" || act === "code") {
+    const limited = await tooMany(pay, act, found.id);
+    if (limited) return limited;
+  }
+  switch (act) {
     case "check":
       await checkAttempt(world, token, { force: true });
       return seeOther(here);
     case "code": {
       const code = read("code");
       if (!code) return page(pay, token, { isMissing: true });
-      await submitCode(world, token, code);
-      return seeOther(here);
+      const taken = await submitCode(world, token, code);
+      return taken
+        ? seeOther(here)
+        : closed(pay, found.store, { kind: "too_many", minutes: 10, backUrl: here }, 429);
     }
     default:
       return closed(pay, null, { kind: "bad_form", backUrl: here }, 422);
@@ -34,10 +46,12 @@ export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
 async function page(pay: PayRequest, token: string, { isMissing = false } = {}): Promise<Response> {
   const world = systemWorld();
   await checkAttempt(world, token);
-  const found = await readAttemptPage(world, token);
+  const found = await readAttemptPage(world, token, browserOf(pay));
   if (!found) return closed(pay, null, { kind: "not_found" }, 404);
   const here = pay.url.pathname;
-  const cameBack = pay.url.searchParams.get("cancelled") === "1";
+  const { searchParams } = pay.url;
+  const cameBack =
+    searchParams.get("cancelled") === "1" ? "left" : searchParams.get("returned") === "1" ? "done" : "no";
   const shown = pay.page(found.store, { test: false });
   return show(
     pay,
@@ -58,9 +72,9 @@ async function page(pay: PayRequest, token: string, { isMissing = false } = {}):
 
 /** The page on which this browser began it, from the cookie of this page alone. */
 function backOf(pay: PayRequest): string | null {
-  const cookie = /(?:^|;\s*)begun=([^;]*)/.exec(pay.request.headers.get("cookie") ?? "")?.[1];
-  return cookie &&
-    /^\/(subscribe|product|pay|invoice|manage)\/[\w./-]{1,120}(\?[\w=&%.+*~-]{0,800})?$/.test(cookie)
-    ? cookie
-    : null;
+  return cookieOf(
+    pay,
+    "begun",
+    /^\/(subscribe|product|pay|invoice|manage)\/[\w./-]{1,120}(\?[\w=&%.+*~-]{0,800})?$/,
+  );
 }

@@ -2,6 +2,7 @@ import type { AttemptFacts, AttemptState } from "@/components/pay/attempt-types"
 import { formatMoney } from "@/lib/domain/money";
 import type { WatchedAttempt } from "@/lib/services/pay-pages/read-attempt-page";
 import { returnUrlAfter } from "@/lib/services/pay-pages/return-url";
+import { cardPageMs } from "@/lib/services/payments/open-attempt";
 import type { AttemptPage } from "@/lib/services/payments/read-attempt";
 import type { World } from "@/lib/services/world";
 
@@ -26,7 +27,7 @@ export function factsOf(found: AttemptPage): AttemptFacts {
 export function stateOf(
   world: World,
   found: WatchedAttempt,
-  asked: { cameBack: boolean; isMissing: boolean },
+  asked: { cameBack: "no" | "left" | "done"; isMissing: boolean },
 ): AttemptState {
   const receiptHref = `/receipt/${found.order.receiptToken}`;
   if (found.isPaidOtherwise && (found.state === "waiting" || found.state === "failed"))
@@ -42,6 +43,7 @@ export function stateOf(
         receiptHref,
         thanks: found.link?.thankYouMessage ?? null,
         onward: onwardOf(world, found),
+        manageHref: found.manageUrl,
       };
     case "failed":
       return { kind: "failed", reason: found.reason ?? "unknown" };
@@ -56,7 +58,7 @@ export function stateOf(
 function waitingState(
   world: World,
   found: WatchedAttempt,
-  { cameBack, isMissing }: { cameBack: boolean; isMissing: boolean },
+  { cameBack, isMissing }: { cameBack: "no" | "left" | "done"; isMissing: boolean },
 ): AttemptState {
   const { prompt, isOverdue, promptExpiresAt, startedAt } = found;
   if (prompt?.kind === "input" && !isOverdue)
@@ -70,12 +72,14 @@ function waitingState(
       isOverdue,
     };
   const nowMs = world.clock.now().getTime();
+  const passedMs = nowMs - startedAt.getTime();
+  if (found.method === "card" && !prompt) return { kind: "card_page", isLost: passedMs >= cardPageMs };
   const secondsLeft = promptExpiresAt ? Math.ceil((promptExpiresAt.getTime() - nowMs) / 1000) : null;
   return {
     kind: "approve",
     nameOnPrompt: found.nameOnPrompt,
     secondsLeft: isOverdue ? null : secondsLeft,
-    secondsPassed: Math.floor((nowMs - startedAt.getTime()) / 1000),
+    secondsPassed: Math.floor(passedMs / 1000),
     revive: found.revive,
     isOverdue,
   };

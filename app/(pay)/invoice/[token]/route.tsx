@@ -31,6 +31,7 @@ function deskOf(pay: PayRequest, found: InvoicePage): PayDesk {
   const range = payableRange(invoiceFacts(invoice));
   const inParts = range !== null && range.minMinor < range.maxMinor;
   return {
+    id: `invoice/${invoice.id}`,
     store,
     page: pay.page(store, { test: false }),
     currency: invoice.currency,

@@ -6,19 +6,30 @@ import { composeToken } from "@/lib/domain/token";
 import type { ManagePage } from "@/lib/services/pay-pages/read-manage-page";
 import { readManagePage } from "@/lib/services/pay-pages/read-manage-page";
 import { cancelSubscription } from "@/lib/services/subscriptions/cancel";
+import { replaceManageLink } from "@/lib/services/subscriptions/manage-link";
 import { tellCancelReason } from "@/lib/services/subscriptions/tell-cancel-reason";
 import { systemWorld } from "@/lib/services/system-world";
 import { advanceTestSubscription } from "@/lib/services/test-mode/advance-subscription";
+import { tooMany } from "../../limits";
 import { factsOf, planOfSubscription } from "../../plan";
 import { readForm } from "../../read-form";
 import { closed, payRoute, seeOther, show } from "../../respond";
+import { endedLink } from "./ended-link";
 
-const notices = ["started", "renewed", "cancelled", "payment_failed", "contact", "thanked"] as const;
+const notices = [
+  "started",
+  "renewed",
+  "cancelled",
+  "payment_failed",
+  "contact",
+  "thanked",
+  "new_link",
+] as const;
 
 export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
   const world = systemWorld();
   const found = await readManagePage(world, token);
-  if (!found) return closed(pay, null, { kind: "not_found" }, 404);
+  if (!found) return endedLink(pay, token);
   const { store, product, subscription, periods } = found;
   const done = pay.url.searchParams.get("done");
   return show(
@@ -40,6 +51,7 @@ export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
       olderPeriods={subscription.paymentsCount - periods.length}
       notice={notices.find((notice) => notice === done) ?? null}
       contactUrl={subscription.livemode ? `${pay.url.pathname}/contact` : null}
+      newLinkForm={{ action: pay.url.pathname, fields: { act: "new_link" } }}
       reasonForm={
         done === "cancelled" && subscription.cancelledAt
           ? { action: pay.url.pathname, fields: { act: "reason" } }
@@ -54,8 +66,10 @@ export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
   const world = systemWorld();
   const form = await readForm(pay.request);
   const found = await readManagePage(world, token);
-  if (!found) return closed(pay, null, { kind: "not_found" }, 404);
+  if (!found) return endedLink(pay, token, form?.get("act") === "send");
   const { subscription, store } = found;
+  const limited = await tooMany(pay, "manage", subscription.id);
+  if (limited) return limited;
   const caller = {
     storeId: store.id,
     accountId: store.accountId,
@@ -68,6 +82,10 @@ export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
     if (act === "cancel") {
       await cancelSubscription(world, caller, subscription.id);
       return seeOther(`${here}?done=cancelled`);
+    }
+    if (act === "new_link") {
+      const url = await replaceManageLink(world, caller, subscription.id);
+      return seeOther(`${new URL(url).pathname}?done=new_link`);
     }
     if (act === "reason") {
       const told = await tellCancelReason(world, caller, subscription.id, form?.get("reason") ?? "");

@@ -11,6 +11,7 @@ export function linkDesk(pay: PayRequest, { store, link }: LinkPage): PayDesk {
   const url = `${systemWorld().config.siteUrl}/pay/${link.token}`;
   const isFixed = link.amountType === "fixed";
   return {
+    id: `link/${link.id}`,
     store,
     page,
     currency: link.currency,

@@ -33,6 +33,7 @@ async function deskOf(pay: PayRequest, token: string): Promise<PayDesk | Respons
     return closed(pay, store, { kind: "not_on_sale", planName: product.name }, 200);
   const page = pay.page(store, { test: false });
   return {
+    id: `product/${product.id}`,
     store,
     page,
     currency: product.currency,

@@ -1,13 +1,33 @@
 import { ReceiptView } from "@/components/pay/receipt-view";
 import { formatMoney } from "@/lib/domain/money";
 import { readReceipt } from "@/lib/services/pay-pages/read-receipt";
+import { sendManageLink } from "@/lib/services/subscriptions/manage-link";
 import { systemWorld } from "@/lib/services/system-world";
-import { closed, payRoute, show } from "../../respond";
+import { browserOf } from "../../browser";
+import { tooMany } from "../../limits";
+import { readForm } from "../../read-form";
+import { closed, type PayRequest, payRoute, show } from "../../respond";
 
-/** The proof of one payment, for whoever holds its address. */
-export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
+/** The proof of one payment, for whoever holds its address. It is made to be sent on, so it can do nothing. */
+export const GET = payRoute<{ token: string }>((pay, { token }) => page(pay, token, false));
+
+/** Sends the subscriber, and nobody else, the link to manage what was paid for. */
+export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
+  const form = await readForm(pay.request);
+  const found = await readReceipt(systemWorld(), token, null);
+  if (!found) return closed(pay, null, { kind: "not_found" }, 404);
+  const { order, subscriptionId } = found;
+  if (form?.get("act") !== "manage" || subscriptionId === null)
+    return closed(pay, found.store, { kind: "bad_form", backUrl: pay.url.pathname }, 422);
+  const limited = await tooMany(pay, "receipt", order.id);
+  if (limited) return limited;
+  await sendManageLink(systemWorld(), { id: subscriptionId, storeId: order.storeId });
+  return page(pay, token, true);
+});
+
+async function page(pay: PayRequest, token: string, isSent: boolean): Promise<Response> {
   const world = systemWorld();
-  const found = await readReceipt(world, token);
+  const found = await readReceipt(world, token, browserOf(pay));
   if (!found) return closed(pay, null, { kind: "not_found" }, 404);
   const { store, order, invoice, network, openToken } = found;
   const money = (minor: bigint) => formatMoney({ minor, currency: order.currency });
@@ -30,9 +50,13 @@ export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
       method={{ kind, network: network?.displayName ?? null, phone: found.phone }}
       providerReference={found.providerReference}
       order={order.number}
-      invoice={invoice && { number: invoice.number, href: `/invoice/${invoice.token}` }}
+      invoice={invoice}
       url={`${world.config.siteUrl}${pay.url.pathname}`}
-      manageHref={found.manageUrl}
+      manage={
+        found.subscriptionId === null
+          ? null
+          : { form: { action: pay.url.pathname, fields: { act: "manage" } }, isSent }
+      }
     />,
   );
-});
+}

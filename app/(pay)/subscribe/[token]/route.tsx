@@ -4,6 +4,7 @@ import { cleanRef, isEmail, normalizeEmail } from "@/lib/domain/text";
 import { readSubscribePage, type SubscribePage } from "@/lib/services/pay-pages/read-subscribe-page";
 import { manageUrl } from "@/lib/services/subscriptions/manage-token";
 import { systemWorld } from "@/lib/services/system-world";
+import { browserOf, cookieOf } from "../../browser";
 import type { PayDesk } from "../../desk";
 import { readPayForm, showPayForm, takePayForm } from "../../pay-form";
 import { factsOf, planOf, planOfSubscription } from "../../plan";
@@ -23,7 +24,7 @@ export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
 
 /** The payment form of the live page, and the two buttons of the test payment page. */
 export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
-  const read = await readPayForm(pay, { hasTestMode: true });
+  const read = await readPayForm(pay);
   if (read instanceof Response) return read;
   // An address that the payer typed is where the receipt goes; it does not say for whom the payment is.
   const payer = payerOf((name) => read(name === "email" && read("test") !== "1" ? "for_email" : name));
@@ -39,7 +40,11 @@ type OpenPage = SubscribePage & { plan: Plan };
 
 /** The page's facts, or the closed page that says why there is nothing to pay here. */
 async function openPage(pay: PayRequest, token: string, payer: Payer): Promise<OpenPage | Response> {
-  const found = await readSubscribePage(systemWorld(), token, payer);
+  const found = await readSubscribePage(systemWorld(), token, payer, {
+    browser: browserOf(pay),
+    attempt: cookieOf(pay, "paying", /^[0-9A-Za-z]{22}$/),
+    manage: cookieOf(pay, "testing", /^[0-9A-Za-z]{20,40}\.[0-9A-Za-z]{22}$/),
+  });
   const plan = found && planOf(found.product);
   if (!plan) return closed(pay, null, { kind: "not_found" }, 404);
   const { store, product } = found;
@@ -58,13 +63,17 @@ async function openPage(pay: PayRequest, token: string, payer: Payer): Promise<O
   return { ...found, plan };
 }
 
-/** Who has the plan already renews it here, at the price they signed up to: a first payment for them is a renewal. */
+/**
+ * Who has the plan already renews it here, at the price they signed up to: a first payment for them is a renewal. Only the
+ * browser that began the subscription is told that before it pays; to others the page looks the same for everybody.
+ */
 function deskOf(pay: PayRequest, open: OpenPage, payer: Payer): PayDesk {
   const { store, product, current } = open;
   const keep = fieldsOf(payer);
   const page = pay.page(store, { test: false, keep });
   const { ref, email } = payer;
   return {
+    id: `subscribe/${product.id}`,
     store,
     page,
     currency: current?.currency ?? product.currency,

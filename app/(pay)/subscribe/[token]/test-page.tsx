@@ -4,9 +4,11 @@ import { Refusal } from "@/lib/domain/refusal";
 import { composeToken } from "@/lib/domain/token";
 import type { SubscribePage } from "@/lib/services/pay-pages/read-subscribe-page";
 import { returnUrlAfter } from "@/lib/services/pay-pages/return-url";
-import { manageUrl } from "@/lib/services/subscriptions/manage-token";
+import { manageToken, manageUrl } from "@/lib/services/subscriptions/manage-token";
 import { systemWorld } from "@/lib/services/system-world";
 import { startTestSubscription } from "@/lib/services/test-mode/start-subscription";
+import { rememberHere } from "../../browser";
+import { tooMany } from "../../limits";
 import type { ReadField } from "../../pay-form";
 import { closed, type PayRequest, seeOther, show } from "../../respond";
 
@@ -37,6 +39,7 @@ export function showTestPage(
       endpoints={open.endpoints}
       returnUrl={open.store.returnUrl}
       failed={pay.url.searchParams.get("failed") === "1"}
+      paid={pay.url.searchParams.get("paid") === "1"}
       current={current}
     />,
     { leadsTo: open.store.returnUrl },
@@ -50,6 +53,8 @@ export async function pressTestButton(
   payer: Payer,
   read: ReadField,
 ): Promise<Response> {
+  const limited = await tooMany(pay, "test", null);
+  if (limited) return limited;
   const world = systemWorld();
   const outcome = read("outcome");
   const paymentKey = read("payment") ?? "";
@@ -64,11 +69,18 @@ export async function pressTestButton(
       ...payer,
       paymentKey,
     });
-    return seeOther(returnUrlAfter(world, store, row));
+    // Whoever renews what another browser began is not by that the one who may cancel it.
+    const isTheirs = row.paymentsCount === 1 || open.current?.id === row.id;
+    if (!isTheirs && !store.returnUrl) return seeOther(addressOf(pay, payer, { paid: "1" }));
+    const response = seeOther(returnUrlAfter(world, store, row));
+    if (isTheirs) rememberHere(response, "testing", manageToken(world, row), pay.url.pathname);
+    return response;
   } catch (error) {
     // The manage page says what this subscription has and why it cannot hold another period.
-    if (error instanceof Refusal && error.code === "renewal_limit" && open.current)
-      return seeOther(manageUrl(world, open.current));
+    if (error instanceof Refusal && error.code === "renewal_limit")
+      return open.current
+        ? seeOther(manageUrl(world, open.current))
+        : closed(pay, store, { kind: "paid_far_ahead" }, 200, true);
     throw error;
   }
 }

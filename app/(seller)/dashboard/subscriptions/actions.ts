@@ -4,6 +4,7 @@ import { z } from "zod";
 import { sellerButton } from "@/lib/auth/guarded-action";
 import { hasAccess } from "@/lib/domain/subscription";
 import { cancelSubscription } from "@/lib/services/subscriptions/cancel";
+import { replaceManageLink } from "@/lib/services/subscriptions/manage-link";
 import { wordsFor } from "../words";
 import { subscriptionPath, subscriptionsPath } from "./paths";
 
@@ -17,6 +18,17 @@ export async function cancelSubscriptionAction(form: FormData): Promise<void> {
     const row = await cancelSubscription(world, seller.caller(true), id);
     const goesOn = hasAccess(row, world.clock.now());
     const text = wordsFor(seller).text(goesOn ? "cancelledUntil" : "cancelledNow");
+    return { to: subscriptionPath(id), flash: { tone: "ok", text } };
+  });
+}
+
+/** Ends the subscriber's link, wherever it is by now, and makes another. */
+export async function replaceManageLinkAction(form: FormData): Promise<void> {
+  const sent = String(form.get("id") ?? "");
+  const back = shape.test(sent) ? subscriptionPath(sent) : subscriptionsPath;
+  return sellerButton(form, back, One, async (seller, { id }, world) => {
+    await replaceManageLink(world, seller.caller(true), id);
+    const text = wordsFor(seller).text("manageLinkReplaced");
     return { to: subscriptionPath(id), flash: { tone: "ok", text } };
   });
 }

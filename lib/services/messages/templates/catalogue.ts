@@ -42,7 +42,7 @@ export interface SlotValues {
   due: CivilDate;
   code: string;
   minutes: string;
-  /** Where a payout goes, masked: "MTN 0772 •••456". */
+  /** Where a payout or, from now on, a subscriber's messages go, masked: "MTN 0772 •••456". */
   destination: string;
   /** The one address in the message. */
   link: string;

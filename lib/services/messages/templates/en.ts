@@ -114,6 +114,21 @@ export const en = {
     text: "Your code is {code}. Type it on the page of {seller} that asked for it. It works for {minutes} minutes. If you did not ask for a code, do nothing.",
     sms: "{code} is your code for {seller}. It works for {minutes} minutes.| If you did not ask for it, do nothing.",
   },
+  manage_link: {
+    subject: "Your link to manage {plan}",
+    text: "Here you renew or cancel {plan} and see what you paid. Whoever has this link can do so for you, so do not send it on.\n\nOpen it: {link}",
+    sms: "{seller}: your link to manage {plan}.| Do not send it on:| {link}",
+  },
+  contact_changed: {
+    subject: "Your contact at {seller} was changed",
+    text: "Receipts and reminders of {seller} now go to {destination}. If you changed it, do nothing. If it was not you, take it back within 7 days:\n\n{link}",
+    sms: "{seller}: your contact is now {destination}.| Not you? Take it back within 7 days:| {link}",
+  },
+  contact_restored: {
+    subject: "A change of contact was taken back",
+    text: "Messages of {seller} about {plan} came to {destination} because somebody gave that address. The subscriber has taken that back, and nothing more about it comes here.",
+    sms: "{seller}: the subscriber of {plan} took back the change to {destination}.| Nothing more comes here.",
+  },
   payout_sent: {
     subject: "{amount} is on its way to you",
     text: "A payout of {amount} from the wallet of {seller} is on its way to {destination}. If you did not ask for it, change your password and tell us at once.\n\nSee it: {link}",

@@ -111,6 +111,21 @@ export const fr: Templates = {
     text: "Votre code est {code}. Tapez-le sur la page de {seller} qui l’a demandé. Il est valable {minutes} minutes. Si vous n’avez pas demandé de code, ne faites rien.",
     sms: "{code} est votre code pour {seller}. Valable {minutes} minutes.| Si vous ne l’avez pas demandé, ne faites rien.",
   },
+  manage_link: {
+    subject: "Votre lien pour gérer {plan}",
+    text: "Ici vous renouvelez ou annulez {plan} et voyez ce que vous avez payé. Qui possède ce lien peut le faire à votre place : ne le transmettez pas.\n\nOuvrir : {link}",
+    sms: "{seller} : votre lien pour gérer {plan}.| Ne le transmettez pas :| {link}",
+  },
+  contact_changed: {
+    subject: "Votre contact chez {seller} a été changé",
+    text: "Les reçus et rappels de {seller} vont désormais à {destination}. Si c’était vous, ne faites rien. Sinon, annulez ce changement dans les 7 jours :\n\n{link}",
+    sms: "{seller} : votre contact est maintenant {destination}.| Pas vous ? Annulez sous 7 jours :| {link}",
+  },
+  contact_restored: {
+    subject: "Un changement de contact a été annulé",
+    text: "Des messages de {seller} sur {plan} arrivaient à {destination} parce que quelqu’un avait donné cette adresse. L’abonné a annulé cela, et plus rien à ce sujet n’arrivera ici.",
+    sms: "{seller} : l’abonné de {plan} a annulé le changement vers {destination}.| Plus rien n’arrivera ici.",
+  },
   payout_sent: {
     subject: "{amount} sont en route vers vous",
     text: "Un reversement de {amount} du portefeuille de {seller} est en route vers {destination}. Si vous ne l’avez pas demandé, changez votre mot de passe et prévenez-nous tout de suite.\n\nLe voir : {link}",

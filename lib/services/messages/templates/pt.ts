@@ -111,6 +111,21 @@ export const pt: Templates = {
     text: "O seu código é {code}. Escreva-o na página de {seller} que o pediu. Vale {minutes} minutos. Se não pediu um código, não faça nada.",
     sms: "{code} é o seu código para {seller}. Vale {minutes} minutos.| Se não o pediu, não faça nada.",
   },
+  manage_link: {
+    subject: "O seu link para gerir {plan}",
+    text: "Aqui renova ou cancela {plan} e vê o que pagou. Quem tiver este link pode fazê-lo por si: não o reenvie.\n\nAbrir: {link}",
+    sms: "{seller}: o seu link para gerir {plan}.| Não o reenvie:| {link}",
+  },
+  contact_changed: {
+    subject: "O seu contacto em {seller} foi alterado",
+    text: "Os recibos e lembretes de {seller} vão agora para {destination}. Se foi você, não faça nada. Se não foi, desfaça a alteração dentro de 7 dias:\n\n{link}",
+    sms: "{seller}: o seu contacto é agora {destination}.| Não foi você? Desfaça em 7 dias:| {link}",
+  },
+  contact_restored: {
+    subject: "Uma alteração de contacto foi desfeita",
+    text: "Mensagens de {seller} sobre {plan} chegavam a {destination} porque alguém deu esse endereço. O assinante desfez isso, e nada mais sobre isso chega aqui.",
+    sms: "{seller}: o assinante de {plan} desfez a alteração para {destination}.| Nada mais chega aqui.",
+  },
   payout_sent: {
     subject: "{amount} vão a caminho",
     text: "Um levantamento de {amount} da carteira de {seller} vai a caminho de {destination}. Se não o pediu, mude a sua palavra-passe e avise-nos já.\n\nVer: {link}",

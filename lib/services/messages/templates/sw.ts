@@ -111,6 +111,21 @@ export const sw: Templates = {
     text: "Nambari yako ya uthibitisho ni {code}. Iandike kwenye ukurasa wa {seller} ulioiomba. Inatumika kwa dakika {minutes}. Kama hukuiomba, usifanye chochote.",
     sms: "{code} ni nambari yako ya {seller}. Inatumika kwa dakika {minutes}.| Kama hukuiomba, usifanye chochote.",
   },
+  manage_link: {
+    subject: "Kiungo chako cha kusimamia {plan}",
+    text: "Hapa unaongeza muda wa {plan} au kuisitisha, na kuona ulicholipa. Mwenye kiungo hiki anaweza kufanya hivyo badala yako, kwa hiyo usimtumie mtu.\n\nKifungue: {link}",
+    sms: "{seller}: kiungo chako cha kusimamia {plan}.| Usimtumie mtu:| {link}",
+  },
+  contact_changed: {
+    subject: "Mawasiliano yako kwa {seller} yamebadilishwa",
+    text: "Risiti na vikumbusho vya {seller} sasa vinakwenda {destination}. Kama ni wewe uliyebadilisha, usifanye chochote. Kama si wewe, batilisha ndani ya siku 7:\n\n{link}",
+    sms: "{seller}: mawasiliano yako sasa ni {destination}.| Si wewe? Batilisha ndani ya siku 7:| {link}",
+  },
+  contact_restored: {
+    subject: "Mabadiliko ya mawasiliano yamebatilishwa",
+    text: "Ujumbe wa {seller} kuhusu {plan} ulikuja {destination} kwa sababu mtu alitoa anwani hiyo. Mteja amebatilisha, na hakuna kingine kitakachokuja hapa.",
+    sms: "{seller}: mteja wa {plan} amebatilisha mabadiliko kwenda {destination}.| Hakuna kingine kitakachokuja hapa.",
+  },
   payout_sent: {
     subject: "{amount} ziko njiani kwako",
     text: "{amount} kutoka pochi ya {seller} ziko njiani kwenda {destination}. Kama hukuomba, badilisha nywila yako na utuambie mara moja.\n\nZione: {link}",

@@ -121,6 +121,7 @@ async function ask(
 ): Promise<string> {
   const { id } = await startPayment(world, shop.live, {
     id: randomUUID(),
+    browser: "thepayersownbrowser000",
     for: { kind: "subscription_start", productId: shop.products[0].id, ref: randomUUID() },
     method: method === "card" ? "card" : "mobile_money",
     name: "Ann Payer",

@@ -1,3 +1,4 @@
+import { PaymentOpen } from "@/lib/domain/payment-open";
 import { Invalid, NotFound, Refusal } from "@/lib/domain/refusal";
 import { composeUuid } from "@/lib/domain/uuid";
 import type { PaymentFor } from "../../payments/purchase";
@@ -100,6 +101,7 @@ async function pressOnce(town: Town, { id, phone, goods, email }: Press): Promis
 /** Only what the service says no to in words may be refused. */
 export function refusedInWords(error: unknown): string {
   if (error instanceof Refusal) return error.code;
+  if (error instanceof PaymentOpen) return "another is open";
   if (error instanceof Invalid || error instanceof NotFound) return error.message;
   throw error;
 }

@@ -3,13 +3,14 @@ import { statusAt } from "@/lib/domain/subscription";
 import { readManagePage } from "@/lib/services/pay-pages/read-manage-page";
 import { systemWorld } from "@/lib/services/system-world";
 import { factsOf, planOfSubscription } from "../../../plan";
-import { closed, payRoute, seeOther, show } from "../../../respond";
+import { payRoute, seeOther, show } from "../../../respond";
+import { endedLink } from "../ended-link";
 
 /** Says what ends and when, before anything does. */
 export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
   const world = systemWorld();
   const found = await readManagePage(world, token);
-  if (!found) return closed(pay, null, { kind: "not_found" }, 404);
+  if (!found) return endedLink(pay, token);
   const { store, product, subscription } = found;
   const manage = `/manage/${token}`;
   const status = statusAt(subscription, world.clock.now());

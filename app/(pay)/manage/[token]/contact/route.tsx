@@ -3,8 +3,10 @@ import { PayInvalid } from "@/lib/domain/pay-problem";
 import { type ManagePage, readManagePage } from "@/lib/services/pay-pages/read-manage-page";
 import { askContactCode, confirmContactCode, readOpenCode } from "@/lib/services/subscriptions/contact-code";
 import { systemWorld } from "@/lib/services/system-world";
+import { tooMany } from "../../../limits";
 import { type ReadField, readPayForm } from "../../../pay-form";
 import { closed, type PayRequest, payRoute, seeOther, show } from "../../../respond";
+import { endedLink } from "../ended-link";
 
 /** Where receipts and reminders go. Test subscribers are sent nothing, so they have no such page. */
 export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
@@ -17,6 +19,8 @@ export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
   if (read instanceof Response) return read;
   const found = await open(pay, token);
   if (found instanceof Response) return found;
+  const limited = await tooMany(pay, "contact", found.subscription.id);
+  if (limited) return limited;
   const act = read("act");
   if (act === "confirm") return confirm(pay, found, read("code") ?? "");
   if (act === "email" || act === "phone") return ask(pay, found, read, act);
@@ -25,7 +29,7 @@ export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
 
 async function open(pay: PayRequest, token: string): Promise<ManagePage | Response> {
   const found = await readManagePage(systemWorld(), token);
-  if (!found) return closed(pay, null, { kind: "not_found" }, 404);
+  if (!found) return endedLink(pay, token);
   return found.subscription.livemode ? found : seeOther(`/manage/${token}`);
 }
 
@@ -55,7 +59,7 @@ async function ask(
 async function confirm(pay: PayRequest, found: ManagePage, code: string): Promise<Response> {
   const { subscription } = found;
   const confirmed = await confirmContactCode(systemWorld(), callerOf(found), subscription.id, code);
-  if (confirmed.kind === "changed") return seeOther(`${manageOf(pay)}?done=contact`);
+  if (confirmed.kind === "changed") return seeOther(`${new URL(confirmed.url).pathname}?done=contact`);
   return page(pay, found, { refused: confirmed, status: 422 });
 }
 

@@ -7,6 +7,7 @@ import type { PayDesk } from "../../../desk";
 import { readPayForm, showPayForm, takePayForm } from "../../../pay-form";
 import { factsOf, planOfSubscription } from "../../../plan";
 import { closed, type PayRequest, payRoute, seeOther } from "../../../respond";
+import { endedLink } from "../ended-link";
 
 /** The payment page of a live subscription's next period. */
 export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
@@ -23,7 +24,7 @@ export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
 
 async function deskOf(pay: PayRequest, token: string): Promise<PayDesk | Response> {
   const found = await readManagePage(systemWorld(), token);
-  if (!found) return closed(pay, null, { kind: "not_found" }, 404);
+  if (!found) return endedLink(pay, token);
   const { store, product, subscription, phone } = found;
   const manage = `/manage/${token}`;
   if (!subscription.livemode) return seeOther(manage);
@@ -33,6 +34,7 @@ async function deskOf(pay: PayRequest, token: string): Promise<PayDesk | Respons
   if (refused) return closed(pay, store, { kind: "paid_far_ahead" }, 200);
   const page = pay.page(store, { test: false });
   return {
+    id: `renew/${subscription.id}`,
     store,
     page,
     currency: subscription.currency,

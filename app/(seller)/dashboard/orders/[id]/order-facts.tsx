@@ -26,7 +26,9 @@ export function OrderFacts({
   const items: (FactItem | null)[] = [
     {
       label: words.text("customer"),
-      value: (
+      value: customer.prospect ? (
+        <bdi>{customer.name}</bdi>
+      ) : (
         <Linked href={`/dashboard/customers/${customer.id}`}>
           <bdi>{customer.name}</bdi>
         </Linked>

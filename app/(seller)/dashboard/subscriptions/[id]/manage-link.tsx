@@ -1,8 +1,11 @@
+import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { ButtonLink } from "@/components/ui/button";
+import { Button, ButtonLink } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
+import { Disclosure } from "@/components/ui/disclosure";
 import type { SubscriptionRow } from "@/lib/services/subscriptions/read";
 import { copyLabels } from "../../words";
+import { replaceManageLinkAction } from "../actions";
 
 /** The subscriber's own page: to copy, or to send them. Whoever has the link can pay and cancel. */
 export function ManageLink({
@@ -39,6 +42,12 @@ export function ManageLink({
           ) : null}
         </div>
       </div>
+      <Disclosure summary={words.text("replaceManageLink")}>
+        <p className="mb-3 max-w-[68ch] text-ink-2">{words.text("replaceManageLinkMeans")}</p>
+        <ActionForm to={{ action: replaceManageLinkAction, fields: { id: row.id } }}>
+          <Button>{words.text("replaceManageLinkGo")}</Button>
+        </ActionForm>
+      </Disclosure>
     </div>
   );
 }

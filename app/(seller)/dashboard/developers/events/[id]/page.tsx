@@ -76,7 +76,9 @@ export default async function EventPage(props: {
       ) : null}
       <Section title={words.text("eventBody")} aside={words.text("eventBodyMeans")}>
         <div className="pt-4">
-          <CodeBlock label={words.text("eventBody")}>{inLines(event.payload)}</CodeBlock>
+          <CodeBlock label={words.text("eventBody")}>
+            {inLines(event.payload, may(seller.role, "subscription.cancel"))}
+          </CodeBlock>
         </div>
       </Section>
     </SellerPage>
@@ -101,6 +103,8 @@ async function findEvent(seller: CurrentSeller, mode: Mode, id: string): Promise
   }
 }
 
-function inLines(payload: string): string {
-  return JSON.stringify(JSON.parse(payload), null, 2);
+/** A manage link acts for the subscriber: whoever may not do that for a customer does not read it here either. */
+function inLines(payload: string, mayAct: boolean): string {
+  const whole = JSON.stringify(JSON.parse(payload), null, 2);
+  return mayAct ? whole : whole.replace(/\/manage\/[0-9A-Za-z.]+/g, "/manage/…");
 }

@@ -1,0 +1,44 @@
+import { composeToken } from "@/lib/domain/token";
+import { systemWorld } from "@/lib/services/system-world";
+import type { PayRequest } from "./respond";
+
+/** As long as a payment that was begun may matter to the browser it was begun in. */
+const daySeconds = 86_400;
+
+/** The random value of this browser's cookie; null when it brings none. */
+export function browserOf(pay: PayRequest): string | null {
+  return cookieOf(pay, cookieName(), /^[0-9A-Za-z]{22}$/);
+}
+
+/** For a browser that pays here for the first time; nothing that it could have been told before. */
+export function newBrowser(): string {
+  return composeToken(systemWorld().random.bytes(24));
+}
+
+/** From now on this browser is known again, on every page of ours. */
+export function rememberBrowser(response: Response, browser: string): void {
+  rememberHere(response, cookieName(), browser, "/");
+}
+
+/** Notes something in this browser for the pages under this path, for a day. */
+export function rememberHere(response: Response, name: string, value: string, path: string): void {
+  response.headers.append(
+    "Set-Cookie",
+    `${name}=${value}; Path=${path}; Max-Age=${daySeconds}; HttpOnly; SameSite=Lax${isSecure() ? "; Secure" : ""}`,
+  );
+}
+
+export function cookieOf(pay: PayRequest, name: string, shape: RegExp): string | null {
+  const all = (pay.request.headers.get("cookie") ?? "").split(/;\s*/);
+  const value = all.find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1);
+  return value !== undefined && shape.test(value) ? value : null;
+}
+
+/** Over https no other host of the same site can plant one. */
+function cookieName(): string {
+  return isSecure() ? "__Host-payer" : "payer";
+}
+
+function isSecure(): boolean {
+  return systemWorld().config.siteUrl.startsWith("https:");
+}

@@ -1,0 +1,20 @@
+import { readEndedLink } from "@/lib/services/pay-pages/read-manage-page";
+import { sendManageLink } from "@/lib/services/subscriptions/manage-link";
+import { systemWorld } from "@/lib/services/system-world";
+import { tooMany } from "../../limits";
+import { closed, type PayRequest } from "../../respond";
+
+/** A link that was right once, in a message or in the seller's app: the one that counts is sent to the subscriber alone. */
+export async function endedLink(pay: PayRequest, token: string, send = false): Promise<Response> {
+  const ended = await readEndedLink(systemWorld(), token);
+  if (!ended) return closed(pay, null, { kind: "not_found" }, 404);
+  const { store, id } = ended;
+  if (!send) {
+    const form = { action: `/manage/${token}`, fields: { act: "send" } };
+    return closed(pay, store, { kind: "link_ended", form }, 404);
+  }
+  const limited = await tooMany(pay, "manage", id);
+  if (limited) return limited;
+  await sendManageLink(systemWorld(), { id, storeId: store.id });
+  return closed(pay, store, { kind: "link_ended", form: null }, 200);
+}

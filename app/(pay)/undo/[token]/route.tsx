@@ -1,0 +1,40 @@
+import { UndoView, type UndoViewProps } from "@/components/pay/undo-view";
+import { readContactUndo, undoContactChange } from "@/lib/services/subscriptions/contact-undo";
+import { systemWorld } from "@/lib/services/system-world";
+import { tooMany } from "../../limits";
+import { readForm } from "../../read-form";
+import { closed, type PayRequest, payRoute, show } from "../../respond";
+
+/** What was changed, for the contact that it was changed from. Opening it changes nothing. */
+export const GET = payRoute<{ token: string }>((pay, { token }) => page(pay, token, null));
+
+/** Takes it back. */
+export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
+  const limited = await tooMany(pay, "undo", null);
+  if (limited) return limited;
+  const form = await readForm(pay.request);
+  if (form?.get("act") !== "undo") return page(pay, token, null);
+  return page(pay, token, await undoContactChange(systemWorld(), token));
+});
+
+async function page(
+  pay: PayRequest,
+  token: string,
+  did: Awaited<ReturnType<typeof undoContactChange>>,
+): Promise<Response> {
+  const found = await readContactUndo(systemWorld(), token);
+  if (!found) return closed(pay, null, { kind: "not_found" }, 404);
+  const { store, isOver, changedAt, old, now } = found;
+  const state: UndoViewProps["state"] =
+    did === "undone" ? "undone" : did === "taken" ? "taken" : isOver ? "over" : "open";
+  return show(
+    pay,
+    <UndoView
+      page={pay.page(store, { test: false })}
+      action={pay.url.pathname}
+      state={state}
+      change={{ at: changedAt, old, now }}
+    />,
+    { status: state === "taken" ? 422 : 200 },
+  );
+}

@@ -1,0 +1,47 @@
+import type { KeyMessages } from "./words";
+
+export const ptKeys: KeyMessages = {
+  openYours: "Começou outro pagamento de {amount}.",
+  openYoursText: "Ainda pode ser aprovado. Veja-o, ou espere que termine.",
+  openYoursLink: "Ver esse pagamento",
+  openInvoice: "Está em curso outro pagamento de {amount} de {phone}.",
+  openInvoiceCard: "Está em curso outro pagamento de {amount} com cartão.",
+  openNumber: "Já há um pedido neste telemóvel.",
+  openHidden: "Já há um pagamento disto a ser aprovado.",
+  openMine: "Se for seu, aprove-o no telemóvel. O recibo chega como de costume.",
+  openNothing: "Desta vez não foi pedido dinheiro a ninguém.",
+  openWait: "Tempo que lhe resta: {time}. Depois carregue de novo em Pagar.",
+  openWaitSome: "Espere alguns minutos e carregue de novo em Pagar.",
+  askedTooOftenTitle: "Este telemóvel recebeu demasiados pedidos",
+  askedTooOftenText:
+    "Nada foi cobrado, e este telemóvel não recebe mais pedidos por agora. Use outro número ou outra forma de pagar, ou tente mais tarde.",
+  cardOpeningTitle: "Estamos a abrir a página do cartão",
+  cardOpeningText: "Demora alguns segundos.",
+  cardLostTitle: "Não foi possível abrir a página do cartão",
+  cardLostText: "Nada foi cobrado: um cartão só paga nessa página. Tente de novo, ou pague de outra forma.",
+  cardReturnedTitle: "Estamos a verificar o seu pagamento",
+  cardReturnedText:
+    "Se pagou na página do cartão, não pague de novo. Esta página dirá quando o dinheiro chegar.",
+  cardReturnedNot: "Não terminou lá? Voltar à página do cartão",
+  cardOverdueText:
+    "Se pagou na página do cartão, não pague ainda de novo. Continuamos a verificar, e esta página dirá quando o dinheiro chegar.",
+  cardOverdueOther: "Não pagou lá? Tente de novo ou pague de outra forma.",
+  manageByLink: "Renova ou cancela por um link seu. Não está nesta página, por isso pode reenviar o recibo.",
+  manageSend: "Enviar-me o meu link",
+  manageSent: "Se houver um telefone ou e-mail registado, o link segue para lá.",
+  linkEndedTitle: "Este link terminou",
+  linkEndedText: "Foi criado um mais recente. Podemos enviá-lo para o telefone ou e-mail registado.",
+  newLink: "Outra pessoa tem este link?",
+  newLinkText: "Crie um novo. O antigo termina, também nas mensagens que já enviámos.",
+  newLinkButton: "Criar um novo link",
+  newLinkDone: "Esta página tem um novo endereço, e o link antigo terminou. Guarde este.",
+  undoTitle: "O seu contacto foi alterado",
+  undoChanged: "Em {date} o seu contacto em {seller} passou de {old} para {now}.",
+  undoAdded: "Em {date} {now} foi acrescentado aos seus contactos em {seller}.",
+  undoAsk: "Se não foi você, desfaça a alteração. Todos os links feitos antes terminam.",
+  undoButton: "Desfazer a alteração",
+  undoDoneTitle: "Alteração desfeita",
+  undoDoneText:
+    "O seu contacto está como antes. Todos os links anteriores terminaram, e um novo segue para si.",
+  undoOverText: "Já foi usado, ou tem mais de 7 dias. Nada foi alterado. Peça ajuda a {seller}.",
+};
