@@ -122,8 +122,18 @@ const sentences = {
   hour_full: "That is enough for an hour. Try again later.",
 
   sent_just_now: "It went out less than a minute ago, so it was not sent again.",
-  kept_email: "No mail server is set up, so it is kept in the message log, where it can be read.",
-  kept_sms: "No SMS provider is set up, so it is kept in the message log, where it can be read.",
+  kept_email:
+    "Not sent: no mail server is set up on this machine. The e-mail is in the message log, where it can be read.",
+  kept_sms:
+    "Not sent: no SMS provider is set up on this machine. The SMS is in the message log, where it can be read.",
+  no_email_server: "Not sent: this service has no mail server. Send it another way, or ask whoever runs it.",
+  no_sms_server: "Not sent: this service has no SMS provider. Send it another way, or ask whoever runs it.",
+  no_email_address: "Not sent: the invoice has no e-mail address.",
+  no_sms_address: "Not sent: the invoice has no phone number.",
+  email_refused: "Not sent: the mail server does not take mail for this address. Check the address.",
+  sms_refused: "Not sent: the SMS provider does not take messages for this number. Check the number.",
+  email_not_taken: "Not sent: the mail server did not take it. Try again in a few minutes.",
+  sms_not_taken: "Not sent: the SMS provider did not take it. Try again in a few minutes.",
   not_draft: "Only a draft can be changed. Cancel this one and write a new invoice.",
   order_completed: "This order is completed, so it can only be refunded.",
   order_not_open: "Only a paid order that is being worked on can be handed over.",

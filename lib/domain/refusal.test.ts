@@ -19,7 +19,6 @@ describe("the table of refusals", () => {
       not_cancellable: 422,
       invoice_paid: 422,
       invoice_cancelled: 422,
-      invoice_not_payable: 422,
       link_closed: 422,
       not_on_sale: 422,
       delivery_failed: 422,

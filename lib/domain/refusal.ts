@@ -59,10 +59,6 @@ const texts = {
     422,
     "This invoice is cancelled, so it cannot be sent. Nothing was changed. Create a new invoice instead.",
   ),
-  invoice_not_payable: refusal(
-    422,
-    "This invoice has not been sent yet, so it cannot be paid. Nothing was paid. Ask the seller to send it.",
-  ),
   link_closed: refusal(
     422,
     "This payment link takes no payments any more or just now. Nothing was paid. Ask the seller for another way to pay.",

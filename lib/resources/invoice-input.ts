@@ -99,8 +99,11 @@ export const InvoiceDeliveries = z.array(
   z
     .object({
       channel: z.enum(invoiceChannels),
-      status: z.enum(["sent", "failed"]),
-      reason: z.string().nullable().meta({ description: "Why it failed, for people." }),
+      status: z.enum(["sent", "kept", "failed"]).meta({
+        description:
+          "`kept`: on a server that only its own machine reaches and that has no mail server or SMS provider, the message waits in its log and counts as sent.",
+      }),
+      reason: z.string().nullable().meta({ description: "Why it was not sent, for people." }),
     })
     .meta({ id: "InvoiceDelivery" }),
 );
