@@ -129,10 +129,12 @@ export type OrderEventData = {
   discount: number;
   shipping_fee: number;
   total: number;
-  /** The service's fee on the order. */
+  /** The service's fee on the order, less what a refund gave back; 0 until it is paid. */
   fee: number;
-  /** What the seller keeps. */
+  /** What the seller keeps, after refunds; 0 until it is paid. */
   net: number;
+  /** What went back to the payer; 0 without a refund. */
+  refunded_amount: number;
   customer: CustomerSummary;
   items: {
     product_id: number | null;
@@ -179,18 +181,18 @@ export type InvoiceEventData = {
   tax_amount: number;
   total: number;
   amount_paid: number;
-  /** What is still owed. */
+  /** What is still owed; 0 once it is cancelled. */
   balance: number;
   allow_part_payment: boolean;
   min_part_payment: number | null;
   notes: string | null;
-  /** The day of the first sending. */
+  /** The day on which it was first sent, opened or paid. */
   issued_on: string | null;
   due_on: string | null;
   sent_at: string | null;
   paid_at: string | null;
   cancelled_at: string | null;
-  /** The page where it is paid, once it was sent. */
+  /** The page where it is paid, from the moment the invoice exists. */
   url: string;
   pdf_url: string;
   created_at: string;
@@ -447,10 +449,12 @@ export type Order = {
   discount: number;
   shipping_fee: number;
   total: number;
-  /** The service's fee on the order. */
+  /** The service's fee on the order, less what a refund gave back; 0 until it is paid. */
   fee: number;
-  /** What the seller keeps. */
+  /** What the seller keeps, after refunds; 0 until it is paid. */
   net: number;
+  /** What went back to the payer; 0 without a refund. */
+  refunded_amount: number;
   customer: CustomerSummary;
   items: {
     product_id: number | null;
@@ -577,18 +581,18 @@ export type Invoice = {
   tax_amount: number;
   total: number;
   amount_paid: number;
-  /** What is still owed. */
+  /** What is still owed; 0 once it is cancelled. */
   balance: number;
   allow_part_payment: boolean;
   min_part_payment: number | null;
   notes: string | null;
-  /** The day of the first sending. */
+  /** The day on which it was first sent, opened or paid. */
   issued_on: string | null;
   due_on: string | null;
   sent_at: string | null;
   paid_at: string | null;
   cancelled_at: string | null;
-  /** The page where it is paid, once it was sent. */
+  /** The page where it is paid, from the moment the invoice exists. */
   url: string;
   pdf_url: string;
   created_at: string;
@@ -597,8 +601,9 @@ export type Invoice = {
 
 export type InvoiceDelivery = {
   channel: "email" | "sms";
-  status: "sent" | "failed";
-  /** Why it failed, for people. */
+  /** `kept`: on a server that only its own machine reaches and that has no mail server or SMS provider, the message waits in its log and counts as sent. */
+  status: "sent" | "kept" | "failed";
+  /** Why it was not sent, for people. */
   reason: string | null;
 };
 

@@ -60,8 +60,8 @@ export const enInvoices = {
   sendInvoice: "Send the invoice",
   noAddress:
     "There is neither an e-mail address nor a phone number to send it to. Give out its link, or print it.",
-  handOver: "Give it out yourself",
-  handOverMeans:
+  giveOut: "Give it out yourself",
+  giveOutMeans:
     "Whoever has the link can see and pay it. It stays a draft, which you can change, until somebody opens it.",
   invoiceShareText: "{seller}: invoice {number} over {total} {url}",
   printPdf: "PDF to print",

@@ -65,8 +65,8 @@ export const frInvoices: DashboardMessages["invoices"] = {
   sendInvoice: "Envoyer la facture",
   noAddress:
     "Il n’y a ni adresse e-mail ni numéro de téléphone où l’envoyer. Donnez son lien, ou imprimez-la.",
-  handOver: "La remettre vous-même",
-  handOverMeans:
+  giveOut: "La remettre vous-même",
+  giveOutMeans:
     "Qui a le lien peut la voir et la payer. Elle reste un brouillon, que vous pouvez modifier, jusqu’à ce que quelqu’un l’ouvre.",
   invoiceShareText: "{seller} : facture {number} de {total} {url}",
   printPdf: "PDF à imprimer",

@@ -25,9 +25,9 @@ export function HandingOver({ found, siteUrl, mayMark, words }: Props) {
   const text = words.text("invoiceShareText", { seller: store.name, number: invoice.number, total, url });
   const phone = invoice.customerPhone?.slice(1) ?? "";
   return (
-    <Section title={words.text("handOver")}>
+    <Section title={words.text("giveOut")}>
       <div className="grid max-w-[40rem] gap-3 pt-4">
-        {invoice.sentAt ? null : <p className="text-ink-2">{words.text("handOverMeans")}</p>}
+        {invoice.sentAt ? null : <p className="text-ink-2">{words.text("giveOutMeans")}</p>}
         <CopyField label={words.text("pageOfInvoice")} labels={copyLabels(words)} value={url} />
         <div className="flex flex-wrap gap-2">
           <ButtonLink href={path}>{words.text("openPage")}</ButtonLink>
