@@ -63,6 +63,8 @@ function tell(page: PayPage, words: Words, reason: Reason): Told {
         text: words.text("faultText"),
         next: back(reason.backUrl, words.text("back")),
       };
+    case "bad_link":
+      return { title: words.text("badLinkTitle"), text: words.text("badLinkText") };
     case "bad_form":
       return {
         title: words.text("badFormTitle"),

@@ -34,7 +34,7 @@ function PayForm(props: PayFormProps) {
       {props.earlier ? <EarlierNote words={words} earlier={props.earlier} /> : null}
       {props.confirms && props.total ? (
         <Note tone="info" title={words.text("confirmTitle")}>
-          {words.text("confirmText", { total: props.total })}
+          {words.text(props.charges ? "confirmText" : "confirmTotal", { total: props.total })}
         </Note>
       ) : null}
       <form action={props.action} method="post" className="pay" id="pay" noValidate>
@@ -74,6 +74,7 @@ function Asked(props: PayFormProps) {
               inputMode="numeric"
               autoComplete="off"
               defaultValue={values.quantity ?? "1"}
+              {...eachOf(quantity)}
             />
           )}
         </Field>
@@ -87,6 +88,13 @@ function Asked(props: PayFormProps) {
       ) : null}
     </>
   );
+}
+
+/** What the script needs to let the total follow what is typed. */
+function eachOf({ max, each }: NonNullable<PayFormProps["quantity"]>) {
+  if (!each) return {};
+  const { minor, decimals, currency } = each;
+  return { "data-each": minor, "data-decimals": decimals, "data-currency": currency, "data-max": max };
 }
 
 function AmountInput(props: PayFormProps & { amount: NonNullable<PayFormProps["amount"]> }) {
@@ -204,7 +212,7 @@ function Total({ words, form }: { words: Words; form: PayFormProps }) {
         </>
       ) : null}
       <Fact label={words.text("total")}>
-        <strong>{total}</strong>
+        <strong id="sum">{total}</strong>
       </Fact>
     </dl>
   );

@@ -63,6 +63,8 @@ export type SubscriptionFacts = {
   currentPeriodEnd: Date;
   accessEndsAt: Date;
   cancelledAt: Date | null;
+  /** Where it is known. */
+  cancelledBy?: "subscriber" | "seller" | null;
   endedAt: Date | null;
 };
 
@@ -156,5 +158,7 @@ export type ClosedViewProps = {
     | { kind: "test_mode_off"; developersUrl: string | null }
     | { kind: "too_many"; minutes: number; backUrl: string | null }
     | { kind: "our_fault"; reference: string; backUrl: string | null }
-    | { kind: "bad_form"; backUrl: string | null };
+    | { kind: "bad_form"; backUrl: string | null }
+    /** The seller's link names its user in a way that nobody can be named. */
+    | { kind: "bad_link" };
 };

@@ -27,6 +27,7 @@ export const frenchProblems: Record<ProblemCode, string> = {
   invoice_lines: "Une facture a de 1 à 50 lignes.",
   discount_above: "La remise dépasse le sous-total.",
   quantity: "Utilisez un nombre supérieur à zéro, avec au plus 3 décimales, inférieur à un milliard.",
+  amount_below_least: "Le montant proposé est inférieur au minimum qui peut être payé.",
   fee_percentage: "Utilisez un pourcentage de 0 à 50, avec 4 décimales au plus, comme 1,5.",
   plan_taken: "Une autre offre porte ce nom.",
   percentage: "Utilisez un pourcentage de 0 à 100, avec au plus 4 décimales.",

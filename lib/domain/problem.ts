@@ -27,6 +27,7 @@ const sentences = {
   invoice_lines: "An invoice has 1 to 50 lines.",
   discount_above: "The discount is more than the subtotal.",
   quantity: "Use a number above zero with at most 3 decimals, below one billion.",
+  amount_below_least: "The suggested amount is below the least that may be paid.",
   fee_percentage: "Use a percentage from 0 to 50 with at most 4 decimals, like 1.5.",
   plan_taken: "Another plan has this name.",
   percentage: "Use a percentage from 0 to 100 with at most 4 decimals.",

@@ -42,11 +42,9 @@ export const Order = z
     discount: z.number(),
     shipping_fee: z.number(),
     total: z.number(),
-    fee: z
-      .number()
-      .meta({
-        description: "The service's fee on the order, less what a refund gave back; 0 until it is paid.",
-      }),
+    fee: z.number().meta({
+      description: "The service's fee on the order, less what a refund gave back; 0 until it is paid.",
+    }),
     net: z.number().meta({ description: "What the seller keeps, after refunds; 0 until it is paid." }),
     refunded_amount: z.number().meta({ description: "What went back to the payer; 0 without a refund." }),
     customer: CustomerSummary,

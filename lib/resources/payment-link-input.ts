@@ -124,12 +124,19 @@ export function changedLink(
   };
   if (terms.amountType === "fixed" && terms.amountMinor === null && !problems.amount)
     addProblem(problems, "amount", "A link with a fixed amount needs the amount.");
+  if (terms.amountType === "custom" && isBelow(terms.amountMinor, terms.minAmountMinor))
+    addProblem(problems, "amount", say("amount_below_least"));
   // Whole seconds, as they are shown: what comes back unchanged is unchanged.
   const moved = secondsOf(terms.expiresAt) !== secondsOf(before.expiresAt);
   if (moved && terms.expiresAt && terms.expiresAt <= now)
     addProblem(problems, "expires_at", say("time_passed"));
   if (Object.keys(problems).length > 0) throw new Invalid(problems);
   return terms;
+}
+
+/** What a page suggests must be what it takes. */
+function isBelow(amountMinor: bigint | null, leastMinor: bigint | null): boolean {
+  return amountMinor !== null && leastMinor !== null && amountMinor < leastMinor;
 }
 
 function switchesOf(before: LinkTerms, body: z.output<typeof PaymentLinkChanges>) {
