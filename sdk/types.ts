@@ -1,5 +1,10 @@
 // Made by scripts/sdk-types.ts from docs/openapi.json. Do not change it by hand.
 
+export type SubscriptionPatch = {
+  /** At most 50 keys of 40 characters, with texts of 500. It replaces what was there. */
+  metadata?: Record<string, string>;
+};
+
 /** One of email or phone is required. */
 export type NewCustomer = {
   name: string;
@@ -9,6 +14,7 @@ export type NewCustomer = {
   country?: string | null;
   city?: string | null;
   address?: string | null;
+  accepts_marketing?: boolean | null;
 };
 
 export type CustomerPatch = {
@@ -19,6 +25,9 @@ export type CustomerPatch = {
   country?: string | null;
   city?: string | null;
   address?: string | null;
+  accepts_marketing?: boolean | null;
+  /** `blocked`: cannot start a payment to the seller. */
+  status?: "active" | "blocked" | null;
 };
 
 export type NewPaymentLink = {
@@ -310,12 +319,14 @@ export type CustomerEventData = {
   country: string | null;
   city: string | null;
   address: string | null;
+  /** Who is blocked cannot start a payment to the seller. */
   status: "active" | "blocked";
   /** How the customer came to be known. */
   source: "storefront" | "funnel" | "embed" | "payment_link" | "invoice" | "subscription" | "api" | "manual" | "import";
   /** What the customer's paid orders come to, less what was refunded: in the currency of the key's store, over all stores of the seller that have it. */
   lifetime_value: number;
   customer_since: string;
+  /** As the seller noted it. Nothing is sent because of it. */
   accepts_marketing: boolean;
   created_at: string;
   updated_at: string;
@@ -509,12 +520,14 @@ export type Customer = {
   country: string | null;
   city: string | null;
   address: string | null;
+  /** Who is blocked cannot start a payment to the seller. */
   status: "active" | "blocked";
   /** How the customer came to be known. */
   source: "storefront" | "funnel" | "embed" | "payment_link" | "invoice" | "subscription" | "api" | "manual" | "import";
   /** What the customer's paid orders come to, less what was refunded: in the currency of the key's store, over all stores of the seller that have it. */
   lifetime_value: number;
   customer_since: string;
+  /** As the seller noted it. Nothing is sent because of it. */
   accepts_marketing: boolean;
   created_at: string;
   updated_at: string;

@@ -160,5 +160,7 @@ export type ClosedViewProps = {
     | { kind: "our_fault"; reference: string; backUrl: string | null }
     | { kind: "bad_form"; backUrl: string | null }
     /** The seller's link names its user in a way that nobody can be named. */
-    | { kind: "bad_link" };
+    | { kind: "bad_link" }
+    /** The seller blocked this customer. */
+    | { kind: "customer_blocked" };
 };

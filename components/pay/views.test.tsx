@@ -171,6 +171,7 @@ function pagesIn(lang: PayLanguage): Record<string, ReactElement> {
     { kind: "our_fault", reference: "req_1", backUrl: null },
     { kind: "bad_form", backUrl: "/b" },
     { kind: "bad_link" },
+    { kind: "customer_blocked" },
   ] as const;
   for (const reason of reasons) {
     const nobody = reason.kind === "not_found" ? { seller: null } : {};

@@ -63,6 +63,10 @@ const texts = {
     422,
     "This payment link takes no payments any more or just now. Nothing was paid. Ask the seller for another way to pay.",
   ),
+  customer_blocked: refusal(
+    422,
+    "The seller takes no payments from this customer. Nothing was paid. Ask the seller.",
+  ),
   not_on_sale: refusal(
     422,
     "This product is not on sale. Nothing was paid. Ask the seller whether it comes back.",
@@ -153,6 +157,12 @@ export class Invalid extends Error {
     this.name = "Invalid";
     this.errors = errors;
   }
+}
+
+/** The same errors told to a client: many show the message alone, so it says of which field it speaks. */
+export function namedSummary(errors: Record<string, string[]>): string {
+  const named = Object.entries(errors).map(([field, said]) => [field, said.map((one) => `${field}: ${one}`)]);
+  return summary(Object.fromEntries(named));
 }
 
 /** A stage of checking a request: a coded refusal, or one of the four answers that have no code. */

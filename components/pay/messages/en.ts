@@ -96,6 +96,9 @@ export const en = {
   nothingOnSale: "Nothing is on sale here right now.",
   choosePlan: "Choose {plan}",
 
+  blockedTitle: "This seller takes no payment from you here",
+  blockedText:
+    "Nothing has been charged. The seller has closed payments for this number or e-mail address. Ask them if you think that is a mistake.",
   badLinkTitle: "This link does not work",
   badLinkText:
     "The link names its user in a way that cannot be read. Nothing has been charged. Ask who sent it for a new link.",

@@ -100,6 +100,9 @@ export const fr: Messages = {
   nothingOnSale: "Rien n’est en vente ici pour le moment.",
   choosePlan: "Choisir {plan}",
 
+  blockedTitle: "Ce vendeur ne prend pas de paiement de votre part ici",
+  blockedText:
+    "Rien n’a été prélevé. Le vendeur a fermé les paiements pour ce numéro ou cette adresse e-mail. Demandez-lui si vous pensez à une erreur.",
   badLinkTitle: "Ce lien ne fonctionne pas",
   badLinkText:
     "Le lien désigne son utilisateur d’une façon illisible. Rien n’a été prélevé. Demandez un nouveau lien à qui vous l’a envoyé.",

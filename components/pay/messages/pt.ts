@@ -98,6 +98,9 @@ export const pt: Messages = {
   nothingOnSale: "Não há nada à venda aqui neste momento.",
   choosePlan: "Escolher {plan}",
 
+  blockedTitle: "Este vendedor não aceita pagamentos seus aqui",
+  blockedText:
+    "Nada foi cobrado. O vendedor fechou os pagamentos para este número ou e-mail. Fale com ele se achar que é engano.",
   badLinkTitle: "Este link não funciona",
   badLinkText:
     "O link indica o utilizador de uma forma que não se consegue ler. Nada foi cobrado. Peça um novo link a quem o enviou.",

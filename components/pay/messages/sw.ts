@@ -98,6 +98,9 @@ export const sw: Messages = {
   nothingOnSale: "Hakuna kinachouzwa hapa kwa sasa.",
   choosePlan: "Chagua {plan}",
 
+  blockedTitle: "Muuzaji huyu hapokei malipo yako hapa",
+  blockedText:
+    "Hakuna kilichokatwa. Muuzaji amefunga malipo kwa nambari au barua pepe hii. Muulize ukidhani ni kosa.",
   badLinkTitle: "Kiungo hiki hakifanyi kazi",
   badLinkText:
     "Kiungo kinamtaja mtumiaji kwa namna isiyosomeka. Hakuna kilichokatwa. Omba kiungo kipya kwa aliyekituma.",

@@ -17,6 +17,7 @@ export interface CustomerInput {
   country: string | null;
   city: string | null;
   address: string | null;
+  acceptsMarketing?: boolean | null;
 }
 
 /**
@@ -80,7 +81,10 @@ export async function createCustomers(
   const { accountId, livemode } = caller;
   const times = { customerSince: now, createdAt: now, updatedAt: now };
   const rows = await unit.tx.customer.createManyAndReturn({
-    data: inputs.map((input) => ({ ...input, ...times, accountId, livemode, source })),
+    data: inputs.map(({ acceptsMarketing, ...input }) => ({
+      ...{ ...input, ...times, accountId, livemode, source },
+      acceptsMarketing: acceptsMarketing ?? false,
+    })),
   });
   await tellNewCustomers(unit, caller, rows);
   return rows;
