@@ -80,7 +80,6 @@ export const NewInvoice = z
       customer_name: "Amina Okello",
       customer_email: "amina@example.com",
       items: [{ description: "Consulting, hours", quantity: 1.5, unit_price: 80000 }],
-      due_on: "2026-12-31",
       send: ["email"],
     },
   });
