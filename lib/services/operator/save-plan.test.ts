@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { NotFound } from "@/lib/domain/refusal";
 import { NotAllowed } from "../accounts/seller";
+import { readNoApiSince } from "../stores/no-api-since";
 import { paidPayment, sellingStore } from "../testing/money";
 import { type PayingWorld, payingWorld } from "../testing/payments";
+import { changePlan } from "./act-on-store";
 import { readFeeIncome, readPlans } from "./read-plans";
 import { changePlanTerms, createPlan, type TypedPlan } from "./save-plan";
 import { newOperator, operatorPassword } from "./testing";
@@ -112,6 +114,22 @@ describe("changing a plan", () => {
       await world.db.message.count({ where: { storeId: shop.store.id, template: { startsWith: "plan_" } } }),
     ).toBe(1);
   });
+});
+
+test("since when a store is without the API: since it was moved there, or its plan lost it", async () => {
+  const plan = await createPlan(world, operator, typed({ includesApi: false }));
+  const since = () => readNoApiSince(world, { id: shop.store.id, planCode: plan.code });
+  expect(await since()).toBeNull();
+  world.clock.advance(60_000);
+  const moved = world.clock.now();
+  const move = { storeId: shop.store.id, planCode: plan.code, reason: "They asked for it." };
+  await changePlan(world, operator, move);
+  expect(await since()).toEqual(moved);
+  world.clock.advance(60_000);
+  await changePlanTerms(world, operator, plan.code, typed({ name: plan.name }));
+  world.clock.advance(60_000);
+  await changePlanTerms(world, operator, plan.code, typed({ name: plan.name, includesApi: false }));
+  expect(await since()).toEqual(world.clock.now());
 });
 
 test("what fees brought is told by currency and month", async () => {
