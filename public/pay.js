@@ -27,6 +27,29 @@
       field.focus();
     });
   });
+  // The total follows the number that is typed, and is then a total that was seen.
+  each("[data-each]", function (field) {
+    var sum = d.getElementById("sum");
+    var go = d.getElementById("go");
+    var shown = d.querySelector("[name=shown]");
+    if (!sum || !go || !shown) return;
+    var one = +field.getAttribute("data-each");
+    var unit = Math.pow(10, +field.getAttribute("data-decimals"));
+    field.addEventListener("input", function () {
+      var count = /^\s*\d{1,4}\s*$/.test(field.value) ? +field.value : 0;
+      if (count < 1 || count > +field.getAttribute("data-max")) return;
+      var minor = one * count;
+      var part = minor % unit;
+      var text =
+        field.getAttribute("data-currency") +
+        " " +
+        String(Math.floor(minor / unit)).replace(/\B(?=(\d{3})+$)/g, ",") +
+        (part ? "." + String(unit + part).slice(1) : "");
+      go.textContent = go.textContent.replace(sum.textContent, text);
+      sum.textContent = text;
+      shown.value = minor;
+    });
+  });
   each("[data-print]", function (button) {
     button.hidden = false;
     button.addEventListener("click", function () {

@@ -62,6 +62,8 @@ test("every endpoint of the API can be called", async () => {
   expect((await sente.access.check({ ref: "sdk" })).has_access).toBe(true);
   expect((await sente.subscriptions.list({ ref: "sdk" })).data[0]?.id).toBe(sub);
   expect((await sente.subscriptions.retrieve(sub)).object).toBe("subscription");
+  const { metadata } = await sente.subscriptions.update(sub, { metadata: { seat: "14" } });
+  expect(metadata).toEqual({ seat: "14" });
   expect((await sente.subscriptions.cancel(sub)).status).toBe("cancelled");
   const order = await sente.orders.retrieve(id("/orders"));
   expect((await sente.orders.retrieve(order.number)).id).toBe(order.id);

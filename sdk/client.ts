@@ -42,6 +42,8 @@ export function createSente(options: SenteOptions) {
       ...listAt<Api.Subscription, Api.ListSubscriptionsQuery>(send, "/subscriptions"),
       retrieve: (id: string) =>
         one<Api.Subscription>(send, { method: "GET", path: at("/subscriptions", id) }),
+      update: (id: string, body: Api.SubscriptionPatch, write?: WriteOptions) =>
+        one<Api.Subscription>(send, { method: "PATCH", path: at("/subscriptions", id), body, ...write }),
       cancel: (id: string, write?: WriteOptions) =>
         one<Api.Subscription>(send, { method: "POST", path: `${at("/subscriptions", id)}/cancel`, ...write }),
     },

@@ -1,5 +1,10 @@
 // Made by scripts/sdk-types.ts from docs/openapi.json. Do not change it by hand.
 
+export type SubscriptionPatch = {
+  /** At most 50 keys of 40 characters, with texts of 500. It replaces what was there. */
+  metadata?: Record<string, string>;
+};
+
 /** One of email or phone is required. */
 export type NewCustomer = {
   name: string;
@@ -9,6 +14,7 @@ export type NewCustomer = {
   country?: string | null;
   city?: string | null;
   address?: string | null;
+  accepts_marketing?: boolean | null;
 };
 
 export type CustomerPatch = {
@@ -19,6 +25,9 @@ export type CustomerPatch = {
   country?: string | null;
   city?: string | null;
   address?: string | null;
+  accepts_marketing?: boolean | null;
+  /** `blocked`: cannot start a payment to the seller. */
+  status?: "active" | "blocked" | null;
 };
 
 export type NewPaymentLink = {
@@ -129,10 +138,12 @@ export type OrderEventData = {
   discount: number;
   shipping_fee: number;
   total: number;
-  /** The service's fee on the order. */
+  /** The service's fee on the order, less what a refund gave back; 0 until it is paid. */
   fee: number;
-  /** What the seller keeps. */
+  /** What the seller keeps, after refunds; 0 until it is paid. */
   net: number;
+  /** What went back to the payer; 0 without a refund. */
+  refunded_amount: number;
   customer: CustomerSummary;
   items: {
     product_id: number | null;
@@ -179,18 +190,18 @@ export type InvoiceEventData = {
   tax_amount: number;
   total: number;
   amount_paid: number;
-  /** What is still owed. */
+  /** What is still owed; 0 once it is cancelled. */
   balance: number;
   allow_part_payment: boolean;
   min_part_payment: number | null;
   notes: string | null;
-  /** The day of the first sending. */
+  /** The day on which it was first sent, opened or paid. */
   issued_on: string | null;
   due_on: string | null;
   sent_at: string | null;
   paid_at: string | null;
   cancelled_at: string | null;
-  /** The page where it is paid, once it was sent. */
+  /** The page where it is paid, from the moment the invoice exists. */
   url: string;
   pdf_url: string;
   created_at: string;
@@ -308,12 +319,14 @@ export type CustomerEventData = {
   country: string | null;
   city: string | null;
   address: string | null;
+  /** Who is blocked cannot start a payment to the seller. */
   status: "active" | "blocked";
   /** How the customer came to be known. */
   source: "storefront" | "funnel" | "embed" | "payment_link" | "invoice" | "subscription" | "api" | "manual" | "import";
   /** What the customer's paid orders come to, less what was refunded: in the currency of the key's store, over all stores of the seller that have it. */
   lifetime_value: number;
   customer_since: string;
+  /** As the seller noted it. Nothing is sent because of it. */
   accepts_marketing: boolean;
   created_at: string;
   updated_at: string;
@@ -447,10 +460,12 @@ export type Order = {
   discount: number;
   shipping_fee: number;
   total: number;
-  /** The service's fee on the order. */
+  /** The service's fee on the order, less what a refund gave back; 0 until it is paid. */
   fee: number;
-  /** What the seller keeps. */
+  /** What the seller keeps, after refunds; 0 until it is paid. */
   net: number;
+  /** What went back to the payer; 0 without a refund. */
+  refunded_amount: number;
   customer: CustomerSummary;
   items: {
     product_id: number | null;
@@ -505,12 +520,14 @@ export type Customer = {
   country: string | null;
   city: string | null;
   address: string | null;
+  /** Who is blocked cannot start a payment to the seller. */
   status: "active" | "blocked";
   /** How the customer came to be known. */
   source: "storefront" | "funnel" | "embed" | "payment_link" | "invoice" | "subscription" | "api" | "manual" | "import";
   /** What the customer's paid orders come to, less what was refunded: in the currency of the key's store, over all stores of the seller that have it. */
   lifetime_value: number;
   customer_since: string;
+  /** As the seller noted it. Nothing is sent because of it. */
   accepts_marketing: boolean;
   created_at: string;
   updated_at: string;
@@ -577,18 +594,18 @@ export type Invoice = {
   tax_amount: number;
   total: number;
   amount_paid: number;
-  /** What is still owed. */
+  /** What is still owed; 0 once it is cancelled. */
   balance: number;
   allow_part_payment: boolean;
   min_part_payment: number | null;
   notes: string | null;
-  /** The day of the first sending. */
+  /** The day on which it was first sent, opened or paid. */
   issued_on: string | null;
   due_on: string | null;
   sent_at: string | null;
   paid_at: string | null;
   cancelled_at: string | null;
-  /** The page where it is paid, once it was sent. */
+  /** The page where it is paid, from the moment the invoice exists. */
   url: string;
   pdf_url: string;
   created_at: string;
@@ -597,8 +614,9 @@ export type Invoice = {
 
 export type InvoiceDelivery = {
   channel: "email" | "sms";
-  status: "sent" | "failed";
-  /** Why it failed, for people. */
+  /** `kept`: on a server that only its own machine reaches and that has no mail server or SMS provider, the message waits in its log and counts as sent. */
+  status: "sent" | "kept" | "failed";
+  /** Why it was not sent, for people. */
   reason: string | null;
 };
 

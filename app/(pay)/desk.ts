@@ -8,7 +8,7 @@ import type {
   PayFormProps,
 } from "@/components/pay/pay-form-types";
 import type { PayPage } from "@/components/pay/types";
-import { formatMoney, parseAmount, toMajorText } from "@/lib/domain/money";
+import { exponentOf, formatMoney, parseAmount, toMajorText } from "@/lib/domain/money";
 import type { PayProblem } from "@/lib/domain/pay-problem";
 import type { OpenPayment } from "@/lib/domain/payment-open";
 import { readTried, type TriedPayment } from "@/lib/services/pay-pages/read-attempt-page";
@@ -89,7 +89,7 @@ export async function formOf(
         ? { price: money(price.priceMinor), added: money(price.addedMinor) }
         : null,
     amount: amountField(pay, desk),
-    quantity: desk.quantityMax ? { max: desk.quantityMax } : null,
+    quantity: desk.quantityMax ? { max: desk.quantityMax, each: eachOf(desk, price) } : null,
     question: desk.question ?? null,
     mobileMoney: mobileMoney && {
       ...mobileMoney,
@@ -113,6 +113,12 @@ function openNoteOf({ kind, token, amount, phone, endsAt }: OpenPayment): OpenNo
     phone,
     secondsLeft: leftMs && Math.max(0, Math.ceil(leftMs / 1000)),
   };
+}
+
+/** Where charges come on top, only the server knows the total. */
+function eachOf({ priceMinor, currency }: PayDesk, price: Again["quoted"]) {
+  if (priceMinor === null || (price && price.addedMinor > 0n)) return null;
+  return { minor: String(priceMinor), decimals: exponentOf(currency), currency };
 }
 
 /** A fixed price is shown before anything is typed, as it will be with the way to pay that is chosen at first. */

@@ -16,8 +16,9 @@ import { GET as qrPng } from "./pay/[token]/qr.png/route";
 import { GET as qrSvg } from "./pay/[token]/qr.svg/route";
 import { GET as linkPage, POST as payLink } from "./pay/[token]/route";
 
-// Nobody is signed in here; the session's cookies belong to Next's request.
-vi.mock("next/headers", () => ({ cookies: async () => new Map() }));
+// The session's cookies belong to Next's request. Nobody is signed in, unless a test says who.
+const session = vi.hoisted(() => ({ current: null as unknown }));
+vi.mock("@/lib/auth/session", () => ({ currentSession: async () => session.current }));
 
 const world = testWorld();
 const hourMs = 60 * 60 * 1000;
@@ -271,6 +272,7 @@ test("the state is said in words: due, late, paid, cancelled, with what became o
   const cancelledPage = await html(invoicePage, gone.token);
   expect(cancelledPage).toContain("This invoice was cancelled on 2 Mar 2026. Nothing is owed.");
   expect(cancelledPage).toContain("UGX 10,000 had been paid");
+  expect(cancelledPage).toMatch(/Balance<\/dt><dd>UGX 0</);
   expect(cancelledPage).not.toContain('method="post"');
 });
 
@@ -286,12 +288,28 @@ test("part payment: the amount is asked for, from the minimum, and starts with t
   );
 });
 
-test("a draft has no page, no PDF, and cannot be viewed", async () => {
+test("a draft is seen, printed and paid from the moment it exists: to whoever holds its link it is an invoice", async () => {
   const draft = await testDraft(world, shop.live);
-  expect((await open(invoicePage, draft.token)).status).toBe(404);
-  expect((await open(invoicePdf, draft.token)).status).toBe(404);
+  const page = await html(invoicePage, draft.token);
+  expect(page).toContain("Waiting for payment");
+  expect(page).not.toContain("Draft");
+  expect(page).toContain('method="post"');
+  expect((await open(invoicePdf, draft.token)).headers.get("content-type")).toBe("application/pdf");
+  expect(await viewedAt(draft.id)).toBeNull();
+  await open(seen, draft.token);
+  expect(await viewedAt(draft.id)).not.toBeNull();
+});
+
+test("to its signed-in seller the page of a draft says that it is one, and their look does not count", async () => {
+  const draft = await testDraft(world, shop.live);
+  session.current = { memberships: [{ account: { id: shop.accountId } }] };
+  const page = await html(invoicePage, draft.token);
+  expect(page).toContain("Draft. Only you, its seller, see this line");
   await open(seen, draft.token);
   expect(await viewedAt(draft.id)).toBeNull();
+  session.current = { memberships: [{ account: { id: shop.accountId + 1 } }] };
+  expect(await html(invoicePage, draft.token)).not.toContain("Draft");
+  session.current = null;
 });
 
 test("opening the page marks nothing, loading its picture does; robots and pages loaded ahead do not", async () => {

@@ -8,15 +8,22 @@ import type { InvoicePage } from "@/lib/services/invoices/read";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The invoice as its page, its PDF and the seller's preview print it, at `now`. */
-export function paperOf({ invoice, store, payments }: InvoicePage, now: Date): InvoicePaper {
+/**
+ * The invoice as its page, its PDF and the seller's preview print it, at `now`. That it is a draft is for its seller to
+ * know: to whoever holds its link it is an invoice to pay.
+ */
+export function paperOf(
+  { invoice, store, payments }: InvoicePage,
+  now: Date,
+  reader: "payer" | "seller" = "payer",
+): InvoicePaper {
   const money = (minor: bigint) => formatMoney({ minor, currency: invoice.currency });
   const today = dayColumn(civilDateIn(now, invoice.store.timeZone)).getTime();
   const { issuedOn, dueOn, paidAt, cancelledAt, notes } = invoice;
   const hasTax = invoice.taxRatePpm > 0 || invoice.taxLabel !== null;
   return {
     ...{ number: invoice.number, issuedOn, dueOn, paidAt, cancelledAt, notes },
-    state: stateOf(invoice, now),
+    state: stateOf(invoice, now, reader),
     dueInDays: dueOn && Math.round((dueOn.getTime() - today) / dayMs),
     from: {
       name: store.name,
@@ -54,9 +61,15 @@ export function paperOf({ invoice, store, payments }: InvoicePage, now: Date): I
   };
 }
 
-function stateOf(invoice: InvoicePage["invoice"], now: Date): InvoicePaper["state"] {
+function stateOf(
+  invoice: InvoicePage["invoice"],
+  now: Date,
+  reader: "payer" | "seller",
+): InvoicePaper["state"] {
   const status = invoiceStatusOf(invoice, now);
   switch (status) {
+    case "draft":
+      return reader === "seller" ? "draft" : "open";
     case "sent":
     case "viewed":
     case "part_paid":

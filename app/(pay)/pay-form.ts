@@ -133,6 +133,8 @@ async function refused(pay: PayRequest, desk: PayDesk, error: unknown): Promise<
   switch (error.code) {
     case "store_suspended":
       return closed(pay, store, { kind: "store_suspended" }, 200);
+    case "customer_blocked":
+      return closed(pay, store, { kind: "customer_blocked" }, 200);
     case "renewal_limit":
       return closed(pay, store, { kind: "paid_far_ahead" }, 200);
     case "too_many_attempts":

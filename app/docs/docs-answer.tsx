@@ -50,6 +50,8 @@ export function DocsPage(props: { title: string; nav?: ReactNode; children: Reac
               <a href="/docs">API reference</a>
               <br />
               <a href="/docs/errors">Errors</a>
+              <br />
+              <a href="/docs/changelog">Changelog</a>
             </nav>
           )}
           <main id="content">{props.children}</main>

@@ -5,7 +5,9 @@ import { expect, test } from "vitest";
 import { apiRoot, routes } from "@/app/api/v1/routes";
 import { refusals } from "@/lib/domain/refusal";
 import { config } from "@/proxy";
+import { GET as toChangelog } from "../changelog/route";
 import { apiFacts } from "./api-facts";
+import { GET as changelog } from "./changelog/route";
 import { GET as errorPage } from "./errors/[code]/route";
 import { errorFacts } from "./errors/error-facts";
 import { GET as errorList } from "./errors/route";
@@ -100,6 +102,19 @@ test("every error has a page, where its doc_url leads", async () => {
     expect.arrayContaining(["not_found", "unknown_path", "validation", "too_many_requests"]),
   );
   expect((await ofCode("no_such_error")).status).toBe(404);
+});
+
+test("the changelog has a page, where people look for it too, and the reference says how versions change", async () => {
+  const { status, html } = await page(changelog());
+  expect(status).toBe(200);
+  expect(html).toContain("<h2>0.1.0 (unreleased)</h2>");
+  expect(html).toContain("<code>GET /access</code>");
+  expect(html).not.toContain("`");
+  const redirect = toChangelog();
+  expect([redirect.status, redirect.headers.get("Location")]).toEqual([308, "/docs/changelog"]);
+  const { html: guide } = await page(reference());
+  expect(guide).toContain('href="/docs/changelog"');
+  expect(guide).toContain("12 months");
 });
 
 test("the pages' own headers are not written over by those of other pages", () => {

@@ -13,7 +13,9 @@ export function Guide({ facts }: { facts: ApiFacts }) {
         <p>
           <a href="/dashboard/developers/keys">Make a test key in the developer settings</a>. It is shown
           once, because only its fingerprint is kept. Put it into the environment variable{" "}
-          <code>SENTE_KEY</code> and every sample below runs as it stands. Keep keys on your server.
+          <code>SENTE_KEY</code>, and a live key, once you go live, into <code>SENTE_LIVE_KEY</code>: every
+          sample below says which of them it needs, takes an object that your store has, and runs as it
+          stands. Keep keys on your server.
         </p>
         <pre>{`export SENTE_KEY=sk_test_…\ncurl "${facts.baseUrl}/store" -H "Authorization: Bearer $SENTE_KEY"`}</pre>
       </section>
@@ -57,6 +59,15 @@ export function Guide({ facts }: { facts: ApiFacts }) {
           for a few minutes, or use webhooks.
         </p>
       </section>
+      <section aria-labelledby="versions">
+        <h2 id="versions">Versions</h2>
+        <p>
+          The version is the last part of the base URL and nothing else. Within v1 the API only grows: paths,
+          fields, values and event types may come, none go or change their meaning, so ignore what you do not
+          know. What would break a client comes as v2; v1 then stays for 12 months and says so in the headers{" "}
+          <code>Deprecation</code> and <code>Sunset</code>. <a href="/docs/changelog">Changelog</a>
+        </p>
+      </section>
       <section aria-labelledby="test-mode">
         <h2 id="test-mode">Test mode</h2>
         <p>
@@ -67,7 +78,8 @@ export function Guide({ facts }: { facts: ApiFacts }) {
         <p>
           <code>sente listen</code> brings test events to a server on your own machine, behind any NAT, with a
           genuine signature; <code>sente trigger</code> makes one happen, <code>sente resend</code> posts one
-          again. It is plain Node and comes with the client:
+          again. It is plain Node, in the folder <code>sdk</code> of the source of {facts.serviceName}: on a
+          server that others run for you, ask them for it, or register a test endpoint instead.
         </p>
         <pre>{`export SENTE_KEY=sk_test_… SENTE_BASE_URL=${facts.baseUrl}
 node sdk/bin/sente.mjs listen --forward-to http://localhost:4000/hooks

@@ -4,9 +4,9 @@ import { Fields, fieldsOf, parameterFields } from "./fields";
 import { languages, sampleOf } from "./samples";
 
 const keyWords: Record<string, string> = {
-  any: "With live keys and test keys.",
-  live: "With live keys only.",
-  test: "With test keys only.",
+  any: "With live keys and test keys; the sample uses SENTE_KEY.",
+  live: "With live keys only; the sample uses SENTE_LIVE_KEY.",
+  test: "With test keys only; the sample uses SENTE_KEY.",
   none: "Without a key.",
 };
 

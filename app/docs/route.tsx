@@ -56,11 +56,13 @@ function Contents({ facts }: { facts: ApiFacts }) {
   return (
     <nav aria-label="Contents">
       <ul>
-        {["start", "shapes", "errors", "repeating", "limit", "test-mode", "webhooks"].map((id) => (
-          <li key={id}>
-            <a href={`#${id}`}>{chapterNames[id]}</a>
-          </li>
-        ))}
+        {["start", "shapes", "errors", "repeating", "limit", "versions", "test-mode", "webhooks"].map(
+          (id) => (
+            <li key={id}>
+              <a href={`#${id}`}>{chapterNames[id]}</a>
+            </li>
+          ),
+        )}
       </ul>
       {tagsOf(facts).map((tag) => (
         <div key={tag}>
@@ -86,6 +88,7 @@ const chapterNames: Record<string, string> = {
   errors: "Errors",
   repeating: "Repeating safely",
   limit: "Rate limit",
+  versions: "Versions",
   "test-mode": "Test mode",
   webhooks: "Webhooks",
 };

@@ -1,6 +1,7 @@
 import { at, type Json } from "@/lib/api/openapi-finish";
 import type { Operation } from "./api-facts";
 import { textOf } from "./api-facts";
+import { type Source, sourceOf } from "./sample-source";
 
 /** The languages of the samples; their ids are part of the style sheet. */
 export const languages = [
@@ -11,78 +12,150 @@ export const languages = [
 ] as const;
 export type Language = (typeof languages)[number]["id"];
 
-/** A request that can be copied and run once the key is put into SENTE_KEY. */
+/**
+ * A request that can be copied and run: with a live key in SENTE_LIVE_KEY where one is needed, else with a test key in
+ * SENTE_KEY. Where it names an object, it asks for the first one that is there before.
+ */
 export function sampleOf(language: Language, operation: Operation, baseUrl: string): string {
-  const { method, bodyExample } = operation;
-  const url = baseUrl + operation.path.replace("{id}", idOf(operation)) + queryOf(operation);
-  const isKeyed = operation.keys !== "none";
-  const body = bodyExample === undefined ? null : bodyExample;
-  return writers[language]({ method, url, isKeyed, body });
+  const { method, bodyExample, keys } = operation;
+  const source = sourceOf(operation);
+  return writers[language]({
+    method,
+    url: baseUrl + operation.path + queryOf(operation),
+    key: keys === "none" ? null : keys === "live" ? "SENTE_LIVE_KEY" : "SENTE_KEY",
+    body: bodyExample === undefined ? null : withId(bodyExample),
+    source: source && { ...source, path: baseUrl + source.path },
+  });
 }
 
 interface Ask {
   method: string;
   url: string;
-  isKeyed: boolean;
+  /** The environment variable that holds the key; null where none is asked for. */
+  key: string | null;
   body: Json;
+  source: Source | null;
 }
 
+const idSlot = "{id}";
+/** The same as a value of a body. */
+const bodySlot = `"${idSlot}"`;
+
+/** A product is each store's own too. */
+function withId(body: Json): Json {
+  const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
+  return isObject && "product_id" in body ? { ...body, product_id: idSlot } : body;
+}
+
+/** One request in each language; `url` is how that language writes it. */
 const writers: Record<Language, (ask: Ask) => string> = {
-  curl: ({ method, url, isKeyed, body }) =>
-    [
-      `curl ${method === "GET" ? "" : `-X ${method} `}"${url}"`,
-      ...(isKeyed ? [`  -H "Authorization: Bearer $SENTE_KEY"`] : []),
-      ...(body === null
-        ? []
-        : [
-            `  -H "Content-Type: application/json"`,
-            `  -d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`,
-          ]),
-    ].join(" \\\n"),
-  node: ({ method, url, isKeyed, body }) =>
-    [
-      `const response = await fetch("${url}", {`,
-      ...(method === "GET" ? [] : [`  method: "${method}",`]),
-      ...(isKeyed ? ["  headers: {", `    Authorization: "Bearer " + process.env.SENTE_KEY,`] : []),
-      ...(body === null ? [] : [`    "Content-Type": "application/json",`]),
-      ...(isKeyed ? ["  },"] : []),
-      ...(body === null ? [] : [`  body: JSON.stringify(${indented(body, "  ")}),`]),
-      "});",
+  curl: (ask) => {
+    const source = ask.source && [
+      `ID=$(${curl({ ...ask.source, url: ask.source.path, key: ask.key }, " ", "-s ")} \\`,
+      `  | grep -o '"id":[^,]*' | head -n 1 | cut -d: -f2 | tr -d '"')`,
+    ];
+    const url = ask.url.replace(idSlot, "$ID");
+    return [...(source ?? []), curl({ ...ask, url }, " \\\n  ")].join("\n").replace(bodySlot, "'$ID'");
+  },
+  node: (ask) => {
+    const source = ask.source && [
+      `const source = await ${nodeFetch({ ...ask.source, url: `"${ask.source.path}"`, key: ask.key })}`,
+      `const { id } = [(await source.json()).data].flat()[0];`,
+    ];
+    const url = ask.url.includes(idSlot) ? `\`${ask.url.replace(idSlot, `$${idSlot}`)}\`` : `"${ask.url}"`;
+    return [
+      ...(source ?? []),
+      `const response = await ${nodeFetch({ ...ask, url })}`,
       "const answer = await response.json();",
-    ].join("\n"),
-  python: ({ method, url, isKeyed, body }) =>
-    [
+    ]
+      .join("\n")
+      .replace(bodySlot, "id");
+  },
+  python: (ask) => {
+    const source = ask.source && [
+      `source = ${pythonRequest({ ...ask.source, url: `"${ask.source.path}"`, key: ask.key })}`,
+      `first = source.json()["data"]`,
+      `id = (first[0] if isinstance(first, list) else first)["id"]`,
+    ];
+    const url = ask.url.includes(idSlot) ? `f"${ask.url}"` : `"${ask.url}"`;
+    return [
       "import os, requests",
       "",
-      `response = requests.request("${method}", "${url}",`,
-      ...(isKeyed ? [`    headers={"Authorization": f"Bearer {os.environ['SENTE_KEY']}"},`] : []),
-      ...(body === null ? [] : [`    json=${python(body)},`]),
-      "    timeout=30)",
+      ...(source ?? []),
+      `response = ${pythonRequest({ ...ask, url })}`,
       "answer = response.json()",
-    ].join("\n"),
-  php: ({ method, url, isKeyed, body }) =>
-    [
-      `$call = curl_init("${url}");`,
-      "curl_setopt_array($call, [",
-      "    CURLOPT_RETURNTRANSFER => true,",
-      ...(method === "GET" ? [] : [`    CURLOPT_CUSTOMREQUEST => "${method}",`]),
-      ...(isKeyed ? ["    CURLOPT_HTTPHEADER => ["] : []),
-      ...(isKeyed ? [`        "Authorization: Bearer " . getenv("SENTE_KEY"),`] : []),
-      ...(body === null ? [] : [`        "Content-Type: application/json",`]),
-      ...(isKeyed ? ["    ],"] : []),
-      ...(body === null ? [] : [`    CURLOPT_POSTFIELDS => json_encode(${php(body)}),`]),
-      "]);",
+    ]
+      .join("\n")
+      .replace(bodySlot, "id");
+  },
+  php: (ask) => {
+    const source = ask.source && [
+      phpCall({ ...ask.source, url: `"${ask.source.path}"`, key: ask.key }),
+      "$first = json_decode(curl_exec($call), true)['data'];",
+      "$id = $first['id'] ?? $first[0]['id'];",
+    ];
+    return [
+      ...(source ?? []),
+      phpCall({ ...ask, url: `"${ask.url.replace(idSlot, "$id")}"` }),
       "$answer = json_decode(curl_exec($call), true);",
-    ].join("\n"),
+    ]
+      .join("\n")
+      .replace(bodySlot, "$id");
+  },
 };
 
-function idOf(operation: Operation): string {
-  const example = at(operation.pathParameters[0], "schema", "example");
-  return typeof example === "number" ? String(example) : textOf(example);
+type Request = Pick<Ask, "method" | "url" | "key" | "body">;
+
+function curl({ method, url, key, body }: Request, between: string, options = ""): string {
+  return [
+    `curl ${options}${method === "GET" ? "" : `-X ${method} `}"${url}"`,
+    ...(key ? [`-H "Authorization: Bearer $${key}"`] : []),
+    ...(body === null
+      ? []
+      : [`-H "Content-Type: application/json"`, `-d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`]),
+  ].join(between);
+}
+
+function nodeFetch({ method, url, key, body }: Request): string {
+  return [
+    `fetch(${url}, {`,
+    ...(method === "GET" ? [] : [`  method: "${method}",`]),
+    ...(key ? ["  headers: {", `    Authorization: "Bearer " + process.env.${key},`] : []),
+    ...(body === null ? [] : [`    "Content-Type": "application/json",`]),
+    ...(key ? ["  },"] : []),
+    ...(body === null ? [] : [`  body: JSON.stringify(${indented(body, "  ")}),`]),
+    "});",
+  ].join("\n");
+}
+
+function pythonRequest({ method, url, key, body }: Request): string {
+  return [
+    `requests.request("${method}", ${url},`,
+    ...(key ? [`    headers={"Authorization": f"Bearer {os.environ['${key}']}"},`] : []),
+    ...(body === null ? [] : [`    json=${python(body)},`]),
+    "    timeout=30)",
+  ].join("\n");
+}
+
+function phpCall({ method, url, key, body }: Request): string {
+  return [
+    `$call = curl_init(${url});`,
+    "curl_setopt_array($call, [",
+    "    CURLOPT_RETURNTRANSFER => true,",
+    ...(method === "GET" ? [] : [`    CURLOPT_CUSTOMREQUEST => "${method}",`]),
+    ...(key ? ["    CURLOPT_HTTPHEADER => ["] : []),
+    ...(key ? [`        "Authorization: Bearer " . getenv("${key}"),`] : []),
+    ...(body === null ? [] : [`        "Content-Type: application/json",`]),
+    ...(key ? ["    ],"] : []),
+    ...(body === null ? [] : [`    CURLOPT_POSTFIELDS => json_encode(${php(body)}),`]),
+    "]);",
+  ].join("\n");
 }
 
 /** The one filter that is told most by an example. */
 function queryOf(operation: Operation): string {
+  // A place to go on from is each listener's own.
+  if (operation.path === "/test/events") return "";
   const first = operation.query.find((parameter) => at(parameter, "schema", "example") !== undefined);
   if (!first) return "";
   return `?${textOf(at(first, "name"))}=${encodeURIComponent(String(at(first, "schema", "example")))}`;

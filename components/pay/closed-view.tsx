@@ -75,6 +75,10 @@ function tell(page: PayPage, words: Words, reason: Reason): Told {
         text: words.text("faultText"),
         next: back(reason.backUrl, words.text("back")),
       };
+    case "customer_blocked":
+      return { title: words.text("blockedTitle"), text: words.text("blockedText") };
+    case "bad_link":
+      return { title: words.text("badLinkTitle"), text: words.text("badLinkText") };
     case "bad_form":
       return {
         title: words.text("badFormTitle"),

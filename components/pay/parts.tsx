@@ -125,7 +125,11 @@ function stateSentence(page: PayPage, subscription: SubscriptionFacts): string {
       return words.text("pastDueText", { end: day(page, subscription.currentPeriodEnd), access });
     case "cancelled": {
       const cancelled = day(page, subscription.cancelledAt ?? subscription.currentPeriodEnd);
-      return words.text("cancelledText", { cancelled, access });
+      const seller = page.seller?.name ?? page.serviceName;
+      if (subscription.cancelledBy === "seller")
+        return words.text("cancelledBySellerText", { seller, cancelled, access });
+      const key = subscription.cancelledBy === "subscriber" ? "cancelledText" : "wasCancelledText";
+      return words.text(key, { cancelled, access });
     }
     case "ended":
       return words.text("endedText", {

@@ -68,7 +68,8 @@ export type PayFormProps = {
   /** Shown above the total when the buyer pays the charges. */
   charges: { price: string; added: string } | null;
   amount: AmountField | null;
-  quantity: { max: number } | null;
+  /** `each`: what one costs in minor units and how many of them make one of the currency, for the script alone. */
+  quantity: { max: number; each: { minor: string; decimals: number; currency: string } | null } | null;
   /** The seller's own question. */
   question: string | null;
   mobileMoney: {

@@ -36,7 +36,7 @@ function PayForm(props: PayFormProps) {
       {props.open ? <OpenNote words={words} open={props.open} /> : null}
       {props.confirms && props.total ? (
         <Note tone="info" title={words.text("confirmTitle")}>
-          {words.text("confirmText", { total: props.total })}
+          {words.text(props.charges ? "confirmText" : "confirmTotal", { total: props.total })}
         </Note>
       ) : null}
       <form action={props.action} method="post" className="pay" id="pay" noValidate>
@@ -76,6 +76,7 @@ function Asked(props: PayFormProps) {
               inputMode="numeric"
               autoComplete="off"
               defaultValue={values.quantity ?? "1"}
+              {...eachOf(quantity)}
             />
           )}
         </Field>
@@ -89,6 +90,13 @@ function Asked(props: PayFormProps) {
       ) : null}
     </>
   );
+}
+
+/** What the script needs to let the total follow what is typed. */
+function eachOf({ max, each }: NonNullable<PayFormProps["quantity"]>) {
+  if (!each) return {};
+  const { minor, decimals, currency } = each;
+  return { "data-each": minor, "data-decimals": decimals, "data-currency": currency, "data-max": max };
 }
 
 function AmountInput(props: PayFormProps & { amount: NonNullable<PayFormProps["amount"]> }) {
@@ -206,7 +214,7 @@ function Total({ words, form }: { words: Words; form: PayFormProps }) {
         </>
       ) : null}
       <Fact label={words.text("total")}>
-        <strong>{total}</strong>
+        <strong id="sum">{total}</strong>
       </Fact>
     </dl>
   );

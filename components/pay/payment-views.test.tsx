@@ -186,7 +186,7 @@ function pagesIn(lang: PayLanguage): Record<string, ReactElement> {
         quick: [{ value: "100", label: "KES 100", href: "?amount=100" }],
       },
       question: "Which size?",
-      quantity: { max: 9 },
+      quantity: { max: 9, each: null },
     }),
     "product, look again": product(page, {
       total: "KES 1,522",
@@ -268,7 +268,7 @@ describe.each(payLanguages)("payments in %s", (lang) => {
         problems: [{ field, code, values, message: "" }],
         amount: { currency: "KES", min: null, max: null, quick: [] },
         question: "Which?",
-        quantity: { max: 3 },
+        quantity: { max: 3, each: null },
       });
       const told = body(view);
       const times = told.split(`href="#f-${field}"`).length - 1;
@@ -280,6 +280,22 @@ describe.each(payLanguages)("payments in %s", (lang) => {
       expect([code, /\{\w+\}/.test(told)]).toEqual([code, false]);
     }
   });
+});
+
+test("several at once: charges are spoken of only where there are some, and the script is told what one costs", () => {
+  const each = { minor: "120000", decimals: 2, currency: "KES" };
+  const page = pageIn("en");
+  const plain = body(product(page, { total: "KES 3,600", confirms: true, quantity: { max: 9, each } }));
+  expect(plain).toContain("You pay KES 3,600. Nothing has been taken yet.");
+  expect(plain).not.toContain("With charges");
+  expect(plain).toMatch(/data-each="120000" data-decimals="2" data-currency="KES" data-max="9"/);
+  expect(plain).toContain('<strong id="sum">KES 3,600</strong>');
+  const charges = { price: "KES 3,600", added: "KES 54" };
+  const charged = body(
+    product(page, { total: "KES 3,654", charges, confirms: true, quantity: { max: 9, each: null } }),
+  );
+  expect(charged).toContain("With charges you pay KES 3,654");
+  expect(charged).not.toContain("data-each");
 });
 
 test("the waiting page names the prompt's own name and never offers to send it again", () => {

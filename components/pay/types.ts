@@ -63,6 +63,8 @@ export type SubscriptionFacts = {
   currentPeriodEnd: Date;
   accessEndsAt: Date;
   cancelledAt: Date | null;
+  /** Where it is known. */
+  cancelledBy?: "subscriber" | "seller" | null;
   endedAt: Date | null;
 };
 
@@ -164,5 +166,9 @@ export type ClosedViewProps = {
     /** The link was right once. `form` sends the present one to the subscriber; null: that was just asked for. */
     | { kind: "link_ended"; form: PostForm | null }
     | { kind: "our_fault"; reference: string; backUrl: string | null }
-    | { kind: "bad_form"; backUrl: string | null };
+    | { kind: "bad_form"; backUrl: string | null }
+    /** The seller's link names its user in a way that nobody can be named. */
+    | { kind: "bad_link" }
+    /** The seller blocked this customer. */
+    | { kind: "customer_blocked" };
 };

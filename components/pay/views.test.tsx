@@ -180,6 +180,8 @@ function pagesIn(lang: PayLanguage): Record<string, ReactElement> {
     { kind: "too_many", minutes: 5, backUrl: "/b" },
     { kind: "our_fault", reference: "req_1", backUrl: null },
     { kind: "bad_form", backUrl: "/b" },
+    { kind: "bad_link" },
+    { kind: "customer_blocked" },
   ] as const;
   for (const reason of reasons) {
     const nobody = reason.kind === "not_found" ? { seller: null } : {};
@@ -303,7 +305,9 @@ test("the manage page says what each state means for access, and cancels only wh
   expect(shown(states.past_due)).toMatch(
     /ended on 20 Dec 2026\. You still have access until 23 Dec 2026, 14:00.*Renew now.*href="\/c"/,
   );
-  expect(shown(states.cancelled)).toMatch(/You cancelled on .* access until .*Start again/);
+  expect(shown(states.cancelled)).toMatch(/Cancelled on .* access until .*Start again/);
+  expect(shown({ ...states.cancelled, cancelledBy: "subscriber" })).toMatch(/You cancelled on .* access/);
+  expect(shown({ ...states.cancelled, cancelledBy: "seller" })).toMatch(/Maji Kwetu cancelled on .* access/);
   expect(shown(states.expired)).toMatch(/Your access ended on .*Start again/);
   for (const over of [states.cancelled, states.expired]) expect(shown(over)).not.toContain('href="/c"');
 });

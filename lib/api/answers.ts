@@ -1,4 +1,4 @@
-import { Invalid, NotFound, Refusal, refusals } from "@/lib/domain/refusal";
+import { Invalid, NotFound, namedSummary, Refusal, refusals } from "@/lib/domain/refusal";
 import { serializeError } from "@/lib/resources/envelope";
 import { isUnavailable } from "@/lib/services/failure";
 import { DeliveryFailed } from "@/lib/services/invoices/delivery-failed";
@@ -72,13 +72,13 @@ export function errorAnswer(
 ): Answer {
   const error = known(world, request, requestId, thrown);
   const docUrl = (name: string) => `${world.config.siteUrl}/docs/errors/${name}`;
-  const plain = (status: number, name: string, errors?: Record<string, string[]>) =>
-    jsonAnswer(
-      status,
-      serializeError({ message: error.message, errors, requestId, docUrl: docUrl(name) }),
-      headers,
-    );
-  if (error instanceof Invalid) return plain(422, "validation", error.errors);
+  const plain = (status: number, name: string) =>
+    jsonAnswer(status, serializeError({ message: error.message, requestId, docUrl: docUrl(name) }), headers);
+  if (error instanceof Invalid) {
+    const { errors } = error;
+    const body = { message: namedSummary(errors), errors, requestId, docUrl: docUrl("validation") };
+    return jsonAnswer(422, serializeError(body), headers);
+  }
   if (error instanceof NotFound) return plain(404, "not_found");
   if (error instanceof UnknownRoute) return plain(404, "unknown_path");
   if (error instanceof TooManyRequests) {

@@ -27,6 +27,9 @@ export const frenchProblems: Record<ProblemCode, string> = {
   invoice_lines: "Une facture a de 1 à 50 lignes.",
   discount_above: "La remise dépasse le sous-total.",
   quantity: "Utilisez un nombre supérieur à zéro, avec au plus 3 décimales, inférieur à un milliard.",
+  amount_below_least: "Le montant proposé est inférieur au minimum qui peut être payé.",
+  fee_percentage: "Utilisez un pourcentage de 0 à 50, avec 4 décimales au plus, comme 1,5.",
+  plan_taken: "Une autre offre porte ce nom.",
   percentage: "Utilisez un pourcentage de 0 à 100, avec au plus 4 décimales.",
   time_passed: "Ce moment est déjà passé.",
   day_passed: "Ce jour est déjà passé.",
@@ -134,9 +137,21 @@ export const frenchProblems: Record<ProblemCode, string> = {
 
   sent_just_now: "L’envoi date de moins d’une minute : rien n’est reparti.",
   kept_email:
-    "Aucun serveur d’e-mail n’est réglé : le message est gardé dans le journal, où il peut être lu.",
+    "Pas envoyé : aucun serveur d’e-mail n’est réglé sur cette machine. L’e-mail est dans le journal des messages, où il peut être lu.",
   kept_sms:
-    "Aucun prestataire de SMS n’est réglé : le message est gardé dans le journal, où il peut être lu.",
+    "Pas envoyé : aucun prestataire de SMS n’est réglé sur cette machine. Le SMS est dans le journal des messages, où il peut être lu.",
+  no_email_server:
+    "Pas envoyé : ce service n’a pas de serveur d’e-mail. Envoyez-la autrement, ou demandez à qui gère le service.",
+  no_sms_server:
+    "Pas envoyé : ce service n’a pas de prestataire de SMS. Envoyez-la autrement, ou demandez à qui gère le service.",
+  no_email_address: "Pas envoyé : la facture n’a pas d’adresse e-mail.",
+  no_sms_address: "Pas envoyé : la facture n’a pas de numéro de téléphone.",
+  email_refused:
+    "Pas envoyé : le serveur d’e-mail ne prend pas de message pour cette adresse. Vérifiez l’adresse.",
+  sms_refused:
+    "Pas envoyé : le prestataire de SMS ne prend pas de message pour ce numéro. Vérifiez le numéro.",
+  email_not_taken: "Pas envoyé : le serveur d’e-mail ne l’a pas pris. Réessayez dans quelques minutes.",
+  sms_not_taken: "Pas envoyé : le prestataire de SMS ne l’a pas pris. Réessayez dans quelques minutes.",
   not_draft: "Seul un brouillon peut être modifié. Annulez cette facture et faites-en une nouvelle.",
   order_completed: "Cette commande est terminée : elle ne peut plus qu’être remboursée.",
   order_not_open: "Seule une commande payée et en cours peut être marquée comme remise.",

@@ -9,6 +9,7 @@ export type {
   PaymentAttemptModel as AttemptRow,
   PaymentLinkModel as PaymentLinkRow,
   PayoutModel as PayoutRow,
+  PlanModel as PlanRow,
   ProductModel as ProductRow,
   RequestLogEntryModel as RequestLogRow,
   StoreModel as StoreRow,

@@ -75,3 +75,8 @@ function compare(a: bigint, b: bigint): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }
+
+/** Parts per million as people write them: 15000 is "1.5 %". */
+export function percent(ppm: number): string {
+  return `${ppm / 10_000} %`;
+}

@@ -63,7 +63,7 @@ describe("the status of an invoice", () => {
       const matches: [boolean, InvoiceStatus][] = [
         [has(0), "cancelled"],
         [has(1), "paid"],
-        [has(5) && has(3), "overdue"],
+        [has(5) && (has(2) || has(3) || has(4)), "overdue"],
         [has(2), "part_paid"],
         [has(4), "viewed"],
         [has(3), "sent"],
@@ -81,7 +81,7 @@ describe("the status of an invoice", () => {
   });
 
   test("overdue and part paid stays overdue", () => {
-    const step = payInvoice(examples.overdue, 300n, now);
+    const step = payInvoice(examples.overdue, 300n, now, today);
     expect(invoiceStatus({ ...examples.overdue, ...step.to }, today)).toBe("overdue");
   });
 });
@@ -92,9 +92,9 @@ const triggers: Record<
   (invoice: InvoiceFacts) => { event: string | null; to: Partial<InvoiceFacts> }
 > = {
   send: (invoice) => sendInvoice(invoice, now, today),
-  view: (invoice) => viewInvoice(invoice, now),
-  "pay part": (invoice) => payInvoice(invoice, 100n, now),
-  "pay all": (invoice) => payInvoice(invoice, 1_000n, now),
+  view: (invoice) => viewInvoice(invoice, now, today),
+  "pay part": (invoice) => payInvoice(invoice, 100n, now, today),
+  "pay all": (invoice) => payInvoice(invoice, 1_000n, now, today),
   cancel: (invoice) => cancelInvoice(invoice, now),
 };
 
@@ -102,7 +102,7 @@ const triggers: Record<
 const cells: Record<InvoiceStatus, Record<Trigger, [InvoiceStatus, string | null] | string>> = {
   draft: {
     send: ["sent", "invoice.sent"],
-    view: ["draft", null],
+    view: ["viewed", "invoice.viewed"],
     "pay part": ["part_paid", "invoice.part_paid"],
     "pay all": ["paid", "invoice.paid"],
     cancel: ["cancelled", "invoice.cancelled"],
@@ -166,6 +166,17 @@ describe("transitions of an invoice", () => {
     expect([invoiceStatus({ ...examples[from], ...step.to }, today), step.event]).toEqual(expected);
   });
 
+  test("a draft that is opened or paid is issued that day, and was never sent", () => {
+    expect(viewInvoice(blank, now, today).to).toEqual({ viewedAt: now, issuedOn: today });
+    expect(payInvoice(blank, 100n, now, today).to).toEqual({ paidMinor: 100n, issuedOn: today });
+    const viewed = { ...blank, ...viewInvoice(blank, now, today).to };
+    expect(sendInvoice(viewed, now, "2026-03-12").to).toEqual({ sentAt: now });
+  });
+
+  test("nothing is owed of a cancelled invoice, whatever was paid of it", () => {
+    expect(balanceOf({ ...examples.part_paid, cancelledAt: before })).toBe(0n);
+  });
+
   test("the first send sets when and the issue day; sending again keeps both", () => {
     expect(sendInvoice(blank, now, today).to).toEqual({ sentAt: now, issuedOn: today });
     expect(sendInvoice(sent, now, today).to).toEqual({});
@@ -183,11 +194,11 @@ describe("transitions of an invoice", () => {
   });
 
   test("money above the balance is left over, all of it when nothing is owed", () => {
-    const over = payInvoice(examples.part_paid, 700n, now);
+    const over = payInvoice(examples.part_paid, 700n, now, today);
     expect([over.allocatedMinor, over.overMinor]).toEqual([600n, 100n]);
     expect(over.to).toEqual({ paidMinor: 1_000n, paidAt: now });
-    expect(payInvoice(examples.paid, 700n, now).overMinor).toBe(700n);
-    expect(() => payInvoice(sent, 0n, now)).toThrow(RangeError);
+    expect(payInvoice(examples.paid, 700n, now, today).overMinor).toBe(700n);
+    expect(() => payInvoice(sent, 0n, now, today)).toThrow(RangeError);
   });
 
   test("a refund is owed again", () => {
@@ -210,9 +221,9 @@ describe("what may be paid", () => {
     expect(payableRange(examples.overdue)).not.toBeNull();
   });
 
-  test("nothing of a draft, a paid or a cancelled one", () => {
-    for (const status of ["draft", "paid", "cancelled"] as const)
-      expect(payableRange(examples[status])).toBeNull();
+  test("a draft by whoever was given its link; nothing of a paid or a cancelled one", () => {
+    expect(payableRange(examples.draft)).toEqual({ minMinor: 200n, maxMinor: 1_000n });
+    for (const status of ["paid", "cancelled"] as const) expect(payableRange(examples[status])).toBeNull();
   });
 
   test("whatever is paid and given back: paid + balance = total, allocated + left over = money in", () => {
@@ -223,7 +234,7 @@ describe("what may be paid", () => {
         let held = 0n;
         for (const [isPayment, amount] of list) {
           if (isPayment) {
-            const step = payInvoice(invoice, amount, now);
+            const step = payInvoice(invoice, amount, now, today);
             expect(step.allocatedMinor + step.overMinor).toBe(amount);
             held += step.allocatedMinor;
             invoice = { ...invoice, ...step.to };

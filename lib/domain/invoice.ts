@@ -41,20 +41,31 @@ export interface InvoiceStep {
 export function invoiceStatus(invoice: InvoiceFacts, today: CivilDate): InvoiceStatus {
   if (invoice.cancelledAt) return "cancelled";
   if (isPaid(invoice)) return "paid";
-  if (invoice.sentAt && invoice.dueOn !== null && invoice.dueOn < today) return "overdue";
+  if (isHandedOver(invoice) && invoice.dueOn !== null && invoice.dueOn < today) return "overdue";
   if (invoice.paidMinor > 0n) return "part_paid";
   if (invoice.viewedAt) return "viewed";
   return invoice.sentAt ? "sent" : "draft";
 }
 
-/** What is still owed. A cancelled invoice keeps its balance; nobody can pay it. */
-export function balanceOf(invoice: InvoiceFacts): bigint {
-  return invoice.totalMinor - invoice.paidMinor;
+/**
+ * Whether somebody beside the seller has it: it was sent, opened by whoever holds its link, or paid. Until then it is a
+ * draft, which its seller may still write anew.
+ */
+export function isHandedOver(invoice: Pick<InvoiceFacts, "sentAt" | "viewedAt" | "paidMinor">): boolean {
+  return invoice.sentAt !== null || invoice.viewedAt !== null || invoice.paidMinor > 0n;
 }
 
-/** The least and the most that may be paid now, or null when nothing may: a draft, paid or cancelled. */
+/** What is still owed: nothing of a cancelled invoice, which nobody can pay. */
+export function balanceOf(invoice: Pick<InvoiceFacts, "totalMinor" | "paidMinor" | "cancelledAt">): bigint {
+  return invoice.cancelledAt ? 0n : unpaidOf(invoice);
+}
+
+/**
+ * The least and the most that may be paid now, or null when nothing may: paid or cancelled. A draft may be paid by
+ * whoever was given its link.
+ */
 export function payableRange(invoice: InvoiceFacts): { minMinor: bigint; maxMinor: bigint } | null {
-  if (!invoice.sentAt || invoice.cancelledAt || isPaid(invoice)) return null;
+  if (invoice.cancelledAt || isPaid(invoice)) return null;
   const balance = balanceOf(invoice);
   if (!invoice.allowPartPayment) return { minMinor: balance, maxMinor: balance };
   const least = invoice.minPartPaymentMinor ?? 1n;
@@ -68,7 +79,7 @@ export function payableRange(invoice: InvoiceFacts): { minMinor: bigint; maxMino
 export function sendInvoice(invoice: InvoiceFacts, now: Date, today: CivilDate): InvoiceStep {
   requireSendable(invoice);
   if (invoice.sentAt) return unchanged;
-  return { event: "invoice.sent", to: { sentAt: now, issuedOn: today } };
+  return { event: "invoice.sent", to: { sentAt: now, ...issued(invoice, today) } };
 }
 
 /** Refuses with `invoice_cancelled` or `invoice_paid` where `sendInvoice` would. */
@@ -77,10 +88,14 @@ export function requireSendable(invoice: InvoiceFacts): void {
   if (isPaid(invoice)) throw new Refusal("invoice_paid");
 }
 
-/** The payer opened it. Only the first time, and only while it is open, is worth telling. */
-export function viewInvoice(invoice: InvoiceFacts, now: Date): InvoiceStep {
-  const isOpen = invoice.sentAt && !invoice.cancelledAt && !isPaid(invoice);
-  return isOpen && !invoice.viewedAt ? { event: "invoice.viewed", to: { viewedAt: now } } : unchanged;
+/**
+ * Somebody beside the seller opened it. Only the first time, and only while it is open, is worth telling. A draft is
+ * handed over by it: its link was given to somebody.
+ */
+export function viewInvoice(invoice: InvoiceFacts, now: Date, today: CivilDate): InvoiceStep {
+  const isOpen = !invoice.cancelledAt && !isPaid(invoice);
+  if (!isOpen || invoice.viewedAt) return unchanged;
+  return { event: "invoice.viewed", to: { viewedAt: now, ...issued(invoice, today) } };
 }
 
 /**
@@ -101,15 +116,16 @@ export function payInvoice(
   invoice: InvoiceFacts,
   amountMinor: bigint,
   paidAt: Date,
+  today: CivilDate,
 ): InvoiceStep & { allocatedMinor: bigint; overMinor: bigint } {
   if (amountMinor <= 0n) throw new RangeError("A payment is above zero.");
-  const balance = balanceOf(invoice);
-  const allocatedMinor = amountMinor < balance ? amountMinor : balance;
+  const unpaid = unpaidOf(invoice);
+  const allocatedMinor = amountMinor < unpaid ? amountMinor : unpaid;
   const parts = { allocatedMinor, overMinor: amountMinor - allocatedMinor };
   if (allocatedMinor === 0n) return { ...unchanged, ...parts };
   const paidMinor = invoice.paidMinor + allocatedMinor;
   const isFull = paidMinor === invoice.totalMinor;
-  const to = isFull ? { paidMinor, paidAt } : { paidMinor };
+  const to = { paidMinor, ...(isFull ? { paidAt } : {}), ...issued(invoice, today) };
   if (invoice.cancelledAt) return { event: null, to, ...parts };
   return { event: isFull ? "invoice.paid" : "invoice.part_paid", to, ...parts };
 }
@@ -167,6 +183,16 @@ export function invoiceNumber(sequence: number): string {
 
 const unchanged: InvoiceStep = { event: null, to: {} };
 
+/** The day on which it left the seller's hands, whichever way, stays the day of issue. */
+function issued(invoice: InvoiceFacts, today: CivilDate): Partial<InvoiceFacts> {
+  return invoice.issuedOn === null ? { issuedOn: today } : {};
+}
+
+/** What of its total was not paid, cancelled or not: as much as money that comes for it may settle. */
+export function unpaidOf(invoice: Pick<InvoiceFacts, "totalMinor" | "paidMinor">): bigint {
+  return invoice.totalMinor - invoice.paidMinor;
+}
+
 function isPaid(invoice: InvoiceFacts): boolean {
-  return invoice.paidMinor > 0n && balanceOf(invoice) <= 0n;
+  return invoice.paidMinor > 0n && unpaidOf(invoice) <= 0n;
 }

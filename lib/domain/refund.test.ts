@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { keptOf, refundShares } from "./refund";
+import { keptOf, refundShares, takingsOf } from "./refund";
 
 describe("a refund", () => {
   test("of all gives the whole fee back; of a part the part's share, rounded half up", () => {
@@ -42,4 +42,13 @@ describe("a refund", () => {
     for (const amount of [0n, -1n, 41n]) expect(() => refundShares(order, amount)).toThrow(RangeError);
     expect(refundShares(order, 40n).sellerMinor).toBe(40n - refundShares(order, 40n).feeBackMinor);
   });
+});
+
+test("before money came there is neither a fee nor a net; after it, what is left of them", () => {
+  const order = { totalMinor: 50_000n, feeMinor: 750n, netMinor: 49_250n, refundedMinor: 0n };
+  for (const paymentStatus of ["pending", "failed", "expired"] as const)
+    expect(takingsOf({ ...order, paymentStatus })).toEqual({ feeMinor: 0n, netMinor: 0n });
+  expect(takingsOf({ ...order, paymentStatus: "paid" })).toEqual({ feeMinor: 750n, netMinor: 49_250n });
+  const refunded = { ...order, refundedMinor: 50_000n, paymentStatus: "refunded" as const };
+  expect(takingsOf(refunded)).toEqual({ feeMinor: 0n, netMinor: 0n });
 });

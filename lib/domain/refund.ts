@@ -1,4 +1,5 @@
 import { divideHalfUp } from "./fees";
+import type { OrderState } from "./order";
 
 /** An order as far as giving its money back goes. `refundedMinor`: what payers have back already. */
 export interface Refundable {
@@ -30,4 +31,17 @@ export function keptOf(order: Refundable & { netMinor: bigint }): { feeMinor: bi
   if (refundedMinor === 0n) return { feeMinor, netMinor };
   const back = refundShares({ ...order, refundedMinor: 0n }, refundedMinor);
   return { feeMinor: feeMinor - back.feeBackMinor, netMinor: netMinor - back.sellerMinor };
+}
+
+/**
+ * The fee on an order and what its seller keeps, as they stand: nothing of either before money came, and what is left of
+ * both after a refund.
+ */
+export function takingsOf(order: Refundable & Pick<OrderState, "paymentStatus"> & { netMinor: bigint }): {
+  feeMinor: bigint;
+  netMinor: bigint;
+} {
+  const { paymentStatus } = order;
+  const isUnpaid = paymentStatus === "pending" || paymentStatus === "failed" || paymentStatus === "expired";
+  return isUnpaid ? { feeMinor: 0n, netMinor: 0n } : keptOf(order);
 }

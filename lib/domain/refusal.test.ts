@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Invalid, NotFound, Refusal, refusalOrder, refusals } from "./refusal";
+import { Invalid, NotFound, namedSummary, Refusal, refusalOrder, refusals } from "./refusal";
 
 describe("the table of refusals", () => {
   test("has the status of the spec and of decided gaps for each code", () => {
@@ -19,8 +19,8 @@ describe("the table of refusals", () => {
       not_cancellable: 422,
       invoice_paid: 422,
       invoice_cancelled: 422,
-      invoice_not_payable: 422,
       link_closed: 422,
+      customer_blocked: 422,
       not_on_sale: 422,
       delivery_failed: 422,
       email_unverified: 422,
@@ -80,4 +80,9 @@ test("errors carry what the answer needs", () => {
   expect(invalid.message).toBe("Give a ref or an email. (and 2 more problems)");
   expect(new Invalid({ page: ["Page starts at 1."] }).message).toBe("Page starts at 1.");
   expect(invalid.errors.page).toEqual(["No."]);
+});
+
+test("a client is told of which field a problem speaks, also where it shows the message alone", () => {
+  expect(namedSummary({ name: ["This field is required."] })).toBe("name: This field is required.");
+  expect(namedSummary({ name: ["A."], phone: ["B.", "C."] })).toBe("name: A. (and 2 more problems)");
 });

@@ -59,13 +59,13 @@ const texts = {
     422,
     "This invoice is cancelled, so it cannot be sent. Nothing was changed. Create a new invoice instead.",
   ),
-  invoice_not_payable: refusal(
-    422,
-    "This invoice has not been sent yet, so it cannot be paid. Nothing was paid. Ask the seller to send it.",
-  ),
   link_closed: refusal(
     422,
     "This payment link takes no payments any more or just now. Nothing was paid. Ask the seller for another way to pay.",
+  ),
+  customer_blocked: refusal(
+    422,
+    "The seller takes no payments from this customer. Nothing was paid. Ask the seller.",
   ),
   not_on_sale: refusal(
     422,
@@ -165,6 +165,12 @@ export class Invalid extends Error {
     this.name = "Invalid";
     this.errors = errors;
   }
+}
+
+/** The same errors told to a client: many show the message alone, so it says of which field it speaks. */
+export function namedSummary(errors: Record<string, string[]>): string {
+  const named = Object.entries(errors).map(([field, said]) => [field, said.map((one) => `${field}: ${one}`)]);
+  return summary(Object.fromEntries(named));
 }
 
 /** A stage of checking a request: a coded refusal, or one of the four answers that have no code. */

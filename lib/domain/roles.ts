@@ -34,6 +34,7 @@ const table = {
   "task.resolve": desk,
   "order.handle": everyoneAtWork,
   "subscription.cancel": everyoneAtWork,
+  "subscription.change": developers,
   "payment_link.change": everyoneAtWork,
   "invoice.change": everyoneAtWork,
   "customer.change": everyoneAtWork,

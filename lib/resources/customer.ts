@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { CustomerRow } from "@/lib/db/rows";
 import { toMajor } from "@/lib/domain/money";
 import { say } from "@/lib/domain/problem";
-import { emailAddress, emailFilter, line, pageShape, text } from "./input";
+import { emailAddress, emailFilter, flag, line, oneOf, pageShape, text } from "./input";
 import { orderSources } from "./order";
 import { timestamp } from "./time";
 
@@ -22,7 +22,7 @@ export const Customer = z
     country: z.string().nullable(),
     city: z.string().nullable(),
     address: z.string().nullable(),
-    status: z.enum(statuses),
+    status: z.enum(statuses).meta({ description: "Who is blocked cannot start a payment to the seller." }),
     source: z.enum(orderSources).meta({ description: "How the customer came to be known." }),
     lifetime_value: z.number().meta({
       description:
@@ -30,7 +30,9 @@ export const Customer = z
       example: 150000,
     }),
     customer_since: z.string().meta({ format: "date-time", example: "2026-01-31T09:30:00+00:00" }),
-    accepts_marketing: z.boolean(),
+    accepts_marketing: z
+      .boolean()
+      .meta({ description: "As the seller noted it. Nothing is sent because of it." }),
     created_at: z.string().meta({ format: "date-time", example: "2026-01-31T09:30:00+00:00" }),
     updated_at: z.string().meta({ format: "date-time", example: "2026-01-31T09:30:00+00:00" }),
   })
@@ -93,9 +95,17 @@ const details = {
   country: line(nameMax).nullish(),
   city: line(nameMax).nullish(),
   address: text(nameMax).nullish(),
+  accepts_marketing: flag.nullish(),
 };
 
 const eitherNeeded = say("contact_missing");
+
+/** What is there and wrong has a problem of its own. */
+function hasContact(body: { email?: unknown; phone?: unknown }): boolean {
+  return [body.email, body.phone].some((value) =>
+    typeof value === "string" ? value.trim() !== "" : value !== null && value !== undefined,
+  );
+}
 
 /** spec, Customers: the body of POST. */
 export const NewCustomer = z
@@ -105,12 +115,9 @@ export const NewCustomer = z
     phone: phoneText.nullish(),
     ...details,
   })
-  .superRefine((body, context) => {
-    if (body.email || body.phone?.trim()) return;
-    for (const field of ["email", "phone"]) {
-      context.addIssue({ code: "custom", path: [field], message: eitherNeeded });
-    }
-  })
+  // Also where other fields are wrong: all that is missing is told in one answer.
+  .refine(hasContact, { path: ["email"], error: eitherNeeded, when: () => true })
+  .refine(hasContact, { path: ["phone"], error: eitherNeeded, when: () => true })
   .meta({
     id: "NewCustomer",
     description: "One of email or phone is required.",
@@ -124,6 +131,9 @@ export const CustomerPatch = z
     email: emailAddress.nullish(),
     phone: phoneText.nullish(),
     ...details,
+    status: oneOf(statuses)
+      .nullish()
+      .meta({ description: "`blocked`: cannot start a payment to the seller." }),
   })
   .meta({ id: "CustomerPatch", example: { company: "Okello Traders", city: "Jinja" } });
 
@@ -137,6 +147,7 @@ export function newCustomer(body: z.output<typeof NewCustomer>) {
     country: body.country || null,
     city: body.city || null,
     address: body.address?.trim() || null,
+    acceptsMarketing: body.accepts_marketing ?? null,
   };
 }
 
@@ -150,6 +161,9 @@ export function customerPatch(body: z.output<typeof CustomerPatch>) {
     country: given(body.country),
     city: given(body.city),
     address: given(body.address?.trim() ?? body.address),
+    // There is no customer without them, so null counts as not sent.
+    acceptsMarketing: body.accepts_marketing ?? undefined,
+    status: body.status ?? undefined,
   };
 }
 

@@ -7,7 +7,13 @@ import { formProblems, typedAmount, typedNumber } from "./form-fields";
 import { invoiceBody, invoiceFormProblems } from "./invoice-form";
 import { InvoiceQuery, NewInvoice, newInvoice, SendInvoice } from "./invoice-input";
 import { linkBody, localTime, previewTerms } from "./payment-link-form";
-import { NewPaymentLink, newPaymentLink, PaymentLinkChanges, PaymentLinkQuery } from "./payment-link-input";
+import {
+  changedLink,
+  NewPaymentLink,
+  newPaymentLink,
+  PaymentLinkChanges,
+  PaymentLinkQuery,
+} from "./payment-link-input";
 
 const now = new Date("2026-03-02T09:30:00Z");
 const kampala = { timeZone: "Africa/Kampala", currency: "UGX", now };
@@ -63,6 +69,20 @@ test("a link takes what the limits allow, and null counts as not sent", () => {
   expect(linkProblems(body)).toEqual([]);
   const terms = newPaymentLink(NewPaymentLink.parse({ amount: 5, ...body }), { currency: "UGX", now });
   expect(terms).toMatchObject({ amountType: "fixed", expiresAt: new Date("2026-12-31T07:00:00Z") });
+});
+
+test("a custom link suggests no amount that it would refuse, whichever of the two changes", () => {
+  const context = { currency: "KES", now };
+  const link = (amount: number, min_amount: number) =>
+    newPaymentLink(NewPaymentLink.parse({ title: "x", amount_type: "custom", amount, min_amount }), context);
+  expect(() => link(50, 100)).toThrow(expect.objectContaining({ errors: { amount: [expect.any(String)] } }));
+  const terms = link(100, 100);
+  const raised = PaymentLinkChanges.parse({ min_amount: 101 });
+  expect(() => changedLink(terms, raised, context)).toThrow("below the least");
+  // A fixed link has no least: what is stored of one does not matter.
+  expect(
+    changedLink(terms, PaymentLinkChanges.parse({ amount_type: "fixed", amount: 50 }), context).amountMinor,
+  ).toBe(5_000n);
 });
 
 test("a change may be empty, and unknown fields are ignored", () => {

@@ -53,6 +53,7 @@ const order: z.infer<typeof Order> = {
   total: 50000,
   fee: 750,
   net: 49250,
+  refunded_amount: 0,
   customer,
   items: [{ product_id: 7, name: "Gold", quantity: 1, unit_price: 50000, total: 50000 }],
   payment_link_id: null,

@@ -80,7 +80,6 @@ export const NewInvoice = z
       customer_name: "Amina Okello",
       customer_email: "amina@example.com",
       items: [{ description: "Consulting, hours", quantity: 1.5, unit_price: 80000 }],
-      due_on: "2026-12-31",
       send: ["email"],
     },
   });
@@ -99,8 +98,11 @@ export const InvoiceDeliveries = z.array(
   z
     .object({
       channel: z.enum(invoiceChannels),
-      status: z.enum(["sent", "failed"]),
-      reason: z.string().nullable().meta({ description: "Why it failed, for people." }),
+      status: z.enum(["sent", "kept", "failed"]).meta({
+        description:
+          "`kept`: on a server that only its own machine reaches and that has no mail server or SMS provider, the message waits in its log and counts as sent.",
+      }),
+      reason: z.string().nullable().meta({ description: "Why it was not sent, for people." }),
     })
     .meta({ id: "InvoiceDelivery" }),
 );

@@ -36,16 +36,21 @@ export const Invoice = z
     tax_amount: z.number(),
     total: z.number(),
     amount_paid: z.number(),
-    balance: z.number().meta({ description: "What is still owed." }),
+    balance: z.number().meta({ description: "What is still owed; 0 once it is cancelled." }),
     allow_part_payment: z.boolean(),
     min_part_payment: z.number().nullable(),
     notes: z.string().nullable(),
-    issued_on: z.string().nullable().meta({ format: "date", description: "The day of the first sending." }),
+    issued_on: z
+      .string()
+      .nullable()
+      .meta({ format: "date", description: "The day on which it was first sent, opened or paid." }),
     due_on: z.string().nullable().meta({ format: "date" }),
     sent_at: z.string().nullable().meta({ format: "date-time" }),
     paid_at: z.string().nullable().meta({ format: "date-time" }),
     cancelled_at: z.string().nullable().meta({ format: "date-time" }),
-    url: z.string().meta({ format: "uri", description: "The page where it is paid, once it was sent." }),
+    url: z
+      .string()
+      .meta({ format: "uri", description: "The page where it is paid, from the moment the invoice exists." }),
     pdf_url: z.string().meta({ format: "uri" }),
     created_at: z.string().meta({ format: "date-time" }),
     updated_at: z.string().meta({ format: "date-time" }),

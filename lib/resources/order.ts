@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { OrderRow } from "@/lib/db/rows";
 import { toMajor } from "@/lib/domain/money";
 import { fulfillmentStatuses, orderStatuses, paymentStatuses } from "@/lib/domain/order";
+import { takingsOf } from "@/lib/domain/refund";
 import { CustomerSummary } from "./subscription";
 import { timestamp } from "./time";
 
@@ -41,8 +42,11 @@ export const Order = z
     discount: z.number(),
     shipping_fee: z.number(),
     total: z.number(),
-    fee: z.number().meta({ description: "The service's fee on the order." }),
-    net: z.number().meta({ description: "What the seller keeps." }),
+    fee: z.number().meta({
+      description: "The service's fee on the order, less what a refund gave back; 0 until it is paid.",
+    }),
+    net: z.number().meta({ description: "What the seller keeps, after refunds; 0 until it is paid." }),
+    refunded_amount: z.number().meta({ description: "What went back to the payer; 0 without a refund." }),
     customer: CustomerSummary,
     items: z.array(
       z.object({
@@ -67,6 +71,7 @@ export type OrderWire = z.infer<typeof Order>;
 export function serializeOrder(row: OrderRow, siteUrl: string): OrderWire {
   const amount = (minor: bigint) => toMajor({ minor, currency: row.currency });
   const { id, name, email, phone } = row.customer;
+  const takings = takingsOf(row);
   return {
     id: row.id,
     object: "order",
@@ -82,8 +87,9 @@ export function serializeOrder(row: OrderRow, siteUrl: string): OrderWire {
     discount: amount(row.discountMinor),
     shipping_fee: amount(row.shippingFeeMinor),
     total: amount(row.totalMinor),
-    fee: amount(row.feeMinor),
-    net: amount(row.netMinor),
+    fee: amount(takings.feeMinor),
+    net: amount(takings.netMinor),
+    refunded_amount: amount(row.refundedMinor),
     customer: { id, name, email, phone },
     items: row.items.map((item) => ({
       product_id: item.productId,

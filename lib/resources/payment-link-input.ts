@@ -46,9 +46,18 @@ const optional = {
   is_active: flag.nullish().meta({ description: "False pauses the link." }),
 };
 
+const amountNeeded = "A link with a fixed amount needs the amount.";
+
+function hasAmount({ amount, amount_type: type }: { amount?: unknown; amount_type?: unknown }): boolean {
+  const isFixed = type === undefined || type === null || type === "fixed";
+  return !isFixed || (amount !== undefined && amount !== null);
+}
+
 /** spec, POST /payment-links. Null counts as not sent. */
 export const NewPaymentLink = z
   .object({ title: line(255, { required: true }), ...optional })
+  // Also where other fields are wrong: all that is missing is told in one answer.
+  .refine(hasAmount, { path: ["amount"], error: amountNeeded, when: () => true })
   .meta({ id: "NewPaymentLink", example: { title: "Swimming lessons, November", amount: 50000 } });
 
 /** spec, PATCH /payment-links/{id}: any field. What is not sent stays; null empties what can be empty. */
@@ -123,13 +132,20 @@ export function changedLink(
     redirectUrl: textOr(before.redirectUrl, body.redirect_url),
   };
   if (terms.amountType === "fixed" && terms.amountMinor === null && !problems.amount)
-    addProblem(problems, "amount", "A link with a fixed amount needs the amount.");
+    addProblem(problems, "amount", amountNeeded);
+  if (terms.amountType === "custom" && isBelow(terms.amountMinor, terms.minAmountMinor))
+    addProblem(problems, "amount", say("amount_below_least"));
   // Whole seconds, as they are shown: what comes back unchanged is unchanged.
   const moved = secondsOf(terms.expiresAt) !== secondsOf(before.expiresAt);
   if (moved && terms.expiresAt && terms.expiresAt <= now)
     addProblem(problems, "expires_at", say("time_passed"));
   if (Object.keys(problems).length > 0) throw new Invalid(problems);
   return terms;
+}
+
+/** What a page suggests must be what it takes. */
+function isBelow(amountMinor: bigint | null, leastMinor: bigint | null): boolean {
+  return amountMinor !== null && leastMinor !== null && amountMinor < leastMinor;
 }
 
 function switchesOf(before: LinkTerms, body: z.output<typeof PaymentLinkChanges>) {

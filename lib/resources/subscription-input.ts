@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { say } from "@/lib/domain/problem";
 import { subscriptionStatuses } from "@/lib/domain/subscription";
-import { emailAddress, emailFilter, idMax, oneOf, pageShape, productIdFilter, refText } from "./input";
+import { textProblem } from "@/lib/domain/text";
+import { emailAddress, emailFilter, idMax, oneOf, pageShape, productIdFilter, refText, text } from "./input";
 
 /** spec, Subscriptions: the filters of the list. */
 export const SubscriptionQuery = z.object({
@@ -19,6 +20,36 @@ export function subscriptionFilters(query: z.output<typeof SubscriptionQuery>) {
 }
 
 const neither = "Send ref or email, to say who is asked about.";
+
+const keysMax = 50;
+const keyMax = 40;
+const valueMax = 500;
+
+/** What a seller's software may keep with a subscription: texts under short names. */
+const metadata = z
+  .record(z.string(), text(valueMax), { error: "This must be an object of texts." })
+  .superRefine((value, context) => {
+    const keys = Object.keys(value);
+    const problem = keys
+      .map((key) => (key === "" ? "" : textProblem(key, keyMax)))
+      .find((one) => one !== null);
+    const message =
+      keys.length > keysMax
+        ? `Use at most ${keysMax} keys.`
+        : problem === undefined
+          ? null
+          : `Keys have 1 to ${keyMax} characters.`;
+    if (message) context.addIssue({ code: "custom", message });
+  })
+  .meta({
+    description: `At most ${keysMax} keys of ${keyMax} characters, with texts of ${valueMax}. It replaces what was there.`,
+    example: { seat: "14", campaign: "march" },
+  });
+
+/** The body of PATCH /subscriptions/{id}. What is not sent stays. */
+export const SubscriptionPatch = z
+  .object({ metadata: metadata.optional() })
+  .meta({ id: "SubscriptionPatch", example: { metadata: { seat: "14" } } });
 
 /** spec, GET /access. */
 export const AccessQuery = z

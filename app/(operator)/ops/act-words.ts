@@ -1,8 +1,9 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { percent } from "@/lib/domain/fees";
 import type { TaskAct } from "@/lib/services/operator/act-on-task";
 import type { PayoutAct } from "@/lib/services/operator/payout-acts";
 import type { SuspenseAct } from "@/lib/services/operator/settle-suspense";
-import { percent, type StoreAct } from "@/lib/services/operator/store-acts";
+import type { StoreAct } from "@/lib/services/operator/store-acts";
 
 /** An act as its button and its page name it, and what it changes. */
 interface ActWords {

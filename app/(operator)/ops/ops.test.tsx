@@ -16,6 +16,9 @@ import MessagesPage from "./messages/page";
 import OverviewPage from "./page";
 import PayoutsPage from "./payouts/page";
 import PeoplePage from "./people/page";
+import PlanTermsPage from "./plans/[code]/page";
+import NewPlanPage from "./plans/new/page";
+import PlansPage from "./plans/page";
 import RailPage from "./rails/[rail]/page";
 import SetUpPage from "./rails/[rail]/set-up/page";
 import RailOrderPage from "./rails/order/page";
@@ -134,6 +137,9 @@ test("pages of the operator are told in French to somebody who reads French", as
     people: PeoplePage(),
     messages: MessagesPage(search()),
     audit: AuditPage(search()),
+    plans: PlansPage(),
+    newPlan: NewPlanPage(),
+    planTerms: PlanTermsPage({ params: Promise.resolve({ code: shop.planCode }) }),
     rails: RailsPage(),
     rail: RailPage(rail),
     setUp: SetUpPage(rail),

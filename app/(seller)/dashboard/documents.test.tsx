@@ -119,7 +119,15 @@ test("a draft offers to be sent on the channels it has addresses for; reminders 
   ])
     expect(page).toContain(part);
   expect(page).not.toContain('value="sms"');
-  expect(page).not.toContain(`/invoice/${draft.token}`);
+});
+
+test("a draft can be given out by its seller: link, WhatsApp, paper, and marked as sent", async () => {
+  const draft = await testDraft(world, shop.live, { customer_phone: "0772 000111" });
+  const page = await html(InvoiceDetailPage(of(draft.id)));
+  expect(page).toContain(`http://localhost:3000/invoice/${draft.token}`);
+  expect(page).toContain("https://wa.me/256772000111?text=");
+  expect(page).toContain(`/invoice/${draft.token}/pdf`);
+  expect(page).toContain("Mark as sent");
 });
 
 test("the seller's preview shows a draft, marks nothing viewed, and is nobody else's", async () => {
@@ -130,7 +138,7 @@ test("the seller's preview shows a draft, marks nothing viewed, and is nobody el
     });
   const page = await (await open(draft.id)).text();
   expect(page).toContain("Dora");
-  expect(page).toContain("Draft. It has not been sent.");
+  expect(page).toContain("Draft. Only you, its seller, see this line");
   expect(page).not.toContain("seen.gif");
   const stranger = await testStore(world);
   const foreign = await testDraft(world, stranger.live);

@@ -110,6 +110,7 @@ describe("POST /customers", () => {
   });
 
   test.each([
+    [{}, ["email", "name", "phone"]],
     [{ email: "x@example.com" }, ["name"]],
     [{ name: " ", email: "x@example.com" }, ["name"]],
     [{ name: "X" }, ["email", "phone"]],
@@ -126,6 +127,30 @@ describe("POST /customers", () => {
     const { status, body: answer } = await post(body);
     expect(status).toBe(422);
     expect(Object.keys(answer.errors).sort()).toEqual(fields);
+    // The message is of use alone: it names its field.
+    expect(fields).toContain(answer.message.split(": ")[0]);
+  });
+
+  test("whether they agreed to news is noted, changed and told; null and nothing leave it", async () => {
+    const marketing = async (body: object) =>
+      (await post({ name: "Nia", email: "nia@example.com", ...body })).body.data.accepts_marketing;
+    expect(await marketing({})).toBe(false);
+    expect(await marketing({ accepts_marketing: true })).toBe(true);
+    expect(await marketing({ accepts_marketing: null })).toBe(true);
+    expect((await post({ name: "Nia", email: "nia@example.com", accepts_marketing: "yes" })).status).toBe(
+      422,
+    );
+  });
+
+  test("who is blocked is told as blocked, and let in again", async () => {
+    const { data } = (await post({ name: "Odd", email: "odd@example.com" })).body;
+    const patch = (body: object) => call("PATCH", `/customers/${data.id}`, { key: shop.liveKey, body });
+    expect((await patch({ status: "blocked" })).body.data.status).toBe("blocked");
+    expect((await patch({ status: null, city: "Jinja" })).body.data.status).toBe("blocked");
+    expect((await patch({ status: "gone" })).status).toBe(422);
+    expect((await patch({ status: "active", accepts_marketing: true })).body.data).toMatchObject({
+      ...{ status: "active", accepts_marketing: true, city: "Jinja" },
+    });
   });
 
   test("forty at once make one customer", async () => {

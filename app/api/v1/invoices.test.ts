@@ -85,7 +85,7 @@ describe("POST /invoices", () => {
   test("with send it goes out at once and is sent", async () => {
     const { status, body } = await create({ ...base, customer_email: "a@example.com", send: ["email"] });
     expect([status, body.data.status, body.data.issued_on]).toEqual([201, "sent", "2026-03-02"]);
-    expect(body.deliveries).toMatchObject([{ channel: "email", status: "sent" }]);
+    expect(body.deliveries).toMatchObject([{ channel: "email", status: "kept" }]);
   });
 
   test.each([
@@ -156,7 +156,9 @@ describe("sending and cancelling", () => {
     const init = { key: shop.liveKey, body: { channels: ["email"] } };
     const failed = await strict("POST", `/invoices/${id}/send`, init);
     expect([failed.status, failed.body.error]).toEqual([422, "delivery_failed"]);
-    expect(failed.body.channels).toEqual({ email: expect.stringContaining("refused") });
+    expect(failed.body.channels).toEqual({
+      email: expect.stringContaining("does not take mail for this address"),
+    });
     expect((await read(id)).body.data.status).toBe("draft");
     const body = { ...base, customer_email: "b@example.com", send: ["email"] };
     const draft = await strict("POST", "/invoices", { key: shop.liveKey, body });
@@ -172,10 +174,20 @@ describe("sending and cancelling", () => {
     },
   );
 
-  test("a channel without an address is told under its field", async () => {
+  test("a channel without an address is told, and the other goes out", async () => {
     const { id } = await made();
-    const answer = await act(id, "send", { channels: ["sms"] });
-    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ["customer_phone"]]);
+    const none = await act(id, "send", { channels: ["sms"] });
+    expect(none).toMatchObject({
+      status: 422,
+      body: { error: "delivery_failed", channels: { sms: "Not sent: the invoice has no phone number." } },
+    });
+    expect((await read(id)).body.data.status).toBe("draft");
+    const reachable = await made({ customer_email: "a@example.com" });
+    const both = await act(reachable.id, "send", { channels: ["sms", "email"] });
+    expect(both).toMatchObject({
+      status: 200,
+      body: { data: { status: "sent" }, deliveries: [{ status: "failed" }, { channel: "email" }] },
+    });
   });
 });
 

@@ -46,6 +46,7 @@ test("an order has the members of the spec", async () => {
       total: 50_000,
       fee: 750,
       net: 49_250,
+      refunded_amount: 0,
       customer: {
         id: first.customerId,
         name: "Amina",
@@ -64,6 +65,37 @@ test("an order has the members of the spec", async () => {
     },
   });
 });
+
+test("what a seller keeps is told after refunds, and is nothing before an order is paid", async () => {
+  const part = await paidOrder(world, await newShopOf(), {});
+  await world.db.order.update({
+    where: { id: part.id },
+    data: { refundedMinor: 10_000n, paymentStatus: "partially_refunded" },
+  });
+  expect(await amounts(part)).toEqual({ fee: 600, net: 39_400, refunded_amount: 10_000 });
+  await world.db.order.update({
+    where: { id: part.id },
+    data: { refundedMinor: 50_000n, paymentStatus: "refunded" },
+  });
+  expect(await amounts(part)).toEqual({ fee: 0, net: 0, refunded_amount: 50_000 });
+  for (const paymentStatus of ["pending", "failed", "expired"] as const) {
+    const unpaid = await paidOrder(world, other, { paymentStatus });
+    expect(await amounts(unpaid)).toEqual({ fee: 0, net: 0, refunded_amount: 0 });
+  }
+});
+
+let other: Shop;
+
+async function newShopOf(): Promise<Shop> {
+  other = await newShop(world);
+  return other;
+}
+
+async function amounts({ id }: { id: number }) {
+  const { fee, net, refunded_amount } = (await call("GET", `/orders/${id}`, { key: other.liveKey })).body
+    .data;
+  return { fee, net, refunded_amount };
+}
 
 test("an order is found by its number as by its id", async () => {
   expect((await get(`/orders/${first.number}`)).body).toEqual((await get(`/orders/${first.id}`)).body);

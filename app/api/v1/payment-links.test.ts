@@ -62,7 +62,7 @@ test("creating answers 201 with every member of the spec", async () => {
 });
 
 test.each([
-  [{}, ["title"]],
+  [{}, ["title", "amount"]],
   [{ title: "A" }, ["amount"]],
   [{ title: "A", amount: 0 }, ["amount"]],
   [{ title: "A", amount: 10.5 }, ["amount"]],

@@ -32,7 +32,7 @@ export const routes: readonly Route[] = [
   { path: "/access", endpoints: { GET: access.GET } },
   { path: "/store", endpoints: { GET: store.GET } },
   { path: "/subscriptions", endpoints: { GET: subscriptions.GET } },
-  { path: "/subscriptions/{id}", endpoints: { GET: subscription.GET } },
+  { path: "/subscriptions/{id}", endpoints: { GET: subscription.GET, PATCH: subscription.PATCH } },
   { path: "/subscriptions/{id}/cancel", endpoints: { POST: cancelSubscription.POST } },
   { path: "/orders", endpoints: { GET: orders.GET } },
   { path: "/orders/{id}", endpoints: { GET: order.GET } },

@@ -248,3 +248,61 @@ describe("the list", () => {
     ]);
   });
 });
+
+describe("metadata", () => {
+  beforeAll(async () => {
+    shop = await newShop(world);
+  });
+  const patch = (id: string, body: object, key = shop.liveKey) =>
+    call("PATCH", `/subscriptions/${id}`, { key, body });
+
+  test("is set by the seller's software, replaced as a whole, and told with the subscription", async () => {
+    const row = await paidSubscription(world, shop, { livemode: true, ref: "meta", email: null });
+    const set = await patch(row.id, { metadata: { seat: "14", campaign: "march" } });
+    expect([set.status, set.body.data.metadata]).toEqual([200, { seat: "14", campaign: "march" }]);
+    expect((await get(`/subscriptions/${row.id}`)).body.data.metadata).toEqual({
+      seat: "14",
+      campaign: "march",
+    });
+    expect((await patch(row.id, {})).body.data.metadata).toEqual({ seat: "14", campaign: "march" });
+    await patch(row.id, { metadata: { seat: "15" } });
+    await call("POST", `/subscriptions/${row.id}/cancel`, { key: shop.liveKey });
+    const events = await world.db.event.findMany({
+      where: { objectId: row.id },
+      orderBy: { sequence: "asc" },
+    });
+    expect(events.map(({ type }) => type)).toEqual(["subscription.activated", "subscription.cancelled"]);
+    expect(JSON.parse(events[1]?.payload ?? "").data.metadata).toEqual({ seat: "15" });
+    expect((await patch(row.id, { metadata: {} })).body.data.metadata).toEqual({});
+  });
+
+  test("keeps to its limits: 50 keys of 40 characters, texts of 500", async () => {
+    const row = await paidSubscription(world, shop, { livemode: true, ref: "limits", email: null });
+    const keys = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, "v"]));
+    expect((await patch(row.id, { metadata: keys(50) })).status).toBe(200);
+    expect((await patch(row.id, { metadata: { ["k".repeat(40)]: "v".repeat(500) } })).status).toBe(200);
+    for (const metadata of [
+      keys(51),
+      { ["k".repeat(41)]: "v" },
+      { "": "v" },
+      { k: "v".repeat(501) },
+      { k: 1 },
+      { k: null },
+      { "n\u0000": "v" },
+      [],
+      "text",
+    ])
+      expect([metadata, (await patch(row.id, { metadata })).status]).toEqual([metadata, 422]);
+  });
+
+  test("of a test subscription is set with a test key, and of nobody else's", async () => {
+    const row = await paidSubscription(world, shop, { livemode: false, ref: "test", email: null });
+    expect((await patch(row.id, { metadata: { a: "b" } }, shop.testKey)).body.data.metadata).toEqual({
+      a: "b",
+    });
+    expect((await patch(row.id, { metadata: {} })).status).toBe(404);
+    const other = await newShop(world);
+    expect((await patch(row.id, { metadata: {} }, other.testKey)).status).toBe(404);
+  });
+});

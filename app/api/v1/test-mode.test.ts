@@ -73,7 +73,11 @@ describe("starting a test subscription", () => {
     ["email", { email: "nobody" }, "Enter an e-mail address, such as name@example.com."],
   ])("a wrong %s is a 422 on it (%o)", async (field, input, problem) => {
     const { status, body } = await start(input);
-    expect([status, body.errors, body.message]).toEqual([422, { [field]: [problem] }, problem]);
+    expect([status, body.errors, body.message]).toEqual([
+      422,
+      { [field]: [problem] },
+      `${field}: ${problem}`,
+    ]);
   });
 
   test("tells of all problems at once", async () => {

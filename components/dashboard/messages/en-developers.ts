@@ -59,6 +59,7 @@ export const enDevelopers = {
     "A new key of the same name and mode is made. The old one works on for as long as you choose, so that you can put the new one in place.",
   replaceKey: "Replace key",
   overlap: "The old key works on for",
+  overlap0: "Not at all: it ends now",
   overlap1: "1 hour",
   overlap24: "24 hours",
   overlap72: "3 days",

@@ -17,7 +17,7 @@ export const enInvoices = {
 
   newInvoicePurpose: "It is saved as a draft first. You look at it as your customer will, then send it.",
   editInvoice: "Edit an invoice",
-  editDraftPurpose: "It is a draft: nobody has seen it yet.",
+  editDraftPurpose: "It is a draft: nobody has opened it yet. Its link shows what you save.",
   neededForEmail: "Needed to send it by e-mail.",
   buyerPhone: "Customer's phone",
   neededForSms: "Needed to send it by SMS.",
@@ -59,12 +59,22 @@ export const enInvoices = {
   sendAgain: "Send again",
   sendInvoice: "Send the invoice",
   noAddress:
-    "There is neither an e-mail address nor a phone number to send it to. Edit the draft, or write a new invoice with one.",
+    "There is neither an e-mail address nor a phone number to send it to. Give out its link, or print it.",
+  giveOut: "Give it out yourself",
+  giveOutMeans:
+    "Whoever has the link can see and pay it. It stays a draft, which you can change, until somebody opens it.",
+  invoiceShareText: "{seller}: invoice {number} over {total} {url}",
+  printPdf: "PDF to print",
+  markSent: "Mark as sent",
+  markedSent: "{number} counts as sent. Nobody is reminded of it, since we did not send it.",
+  nobodyRemindedByHand:
+    "Reminders go where the invoice went. Nobody is reminded until you send it from here.",
   sendBy: "Send it by",
   channel_email: "E-mail",
   channel_sms: "SMS",
   went_sent: "{channel} sent",
-  went_failed: "{channel} failed",
+  went_kept: "{channel} kept, not sent",
+  went_failed: "{channel} not sent",
   asCustomer: "As your customer sees it",
   previewOf: "Preview of {number}",
   openAlone: "Open it on its own",

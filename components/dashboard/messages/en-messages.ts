@@ -50,6 +50,8 @@ export const enMessages = {
   kind_payout_sent: "Payout on its way",
   kind_payout_paid: "Payout arrived",
   kind_payout_returned: "Payout came back",
+  kind_plan_changed: "Fees changed",
+  kind_plan_changed_no_api: "Fees changed",
   kind_payout_destination_added: "Account to pay out to added",
   kind_payout_destination_removed: "Account to pay out to removed",
   kind_payment_disputed: "A payment is disputed",

@@ -96,7 +96,7 @@ export const enWallet = {
   onlyOwnerPaysOut: "Only the owner of the store can pay out.",
   addFirst: "Add an account of yours first.",
   continue: "Continue",
-  payOutHelp: "What reaches your account: up to {largest} now, with the fee on top of it.",
+  payOutHelp: "What reaches your account: up to {largest} now, with the fee of {fee} on top of it.",
   confirmPayout: "Confirm the payout",
   payOutAmount: "Pay out {amount}",
   chooseAgain: "Change it",

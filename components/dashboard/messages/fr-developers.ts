@@ -65,6 +65,7 @@ export const frDevelopers: DashboardMessages["developers"] = {
     "Une nouvelle clé du même nom et du même mode est créée. L’ancienne fonctionne encore aussi longtemps que vous le choisissez, le temps de mettre la nouvelle en place.",
   replaceKey: "Remplacer la clé",
   overlap: "L’ancienne clé fonctionne encore",
+  overlap0: "Pas du tout : elle s’arrête maintenant",
   overlap1: "1 heure",
   overlap24: "24 heures",
   overlap72: "3 jours",

@@ -21,7 +21,8 @@ export const frInvoices: DashboardMessages["invoices"] = {
   newInvoicePurpose:
     "Elle est d’abord enregistrée comme brouillon. Vous la regardez comme la verra votre client, puis vous l’envoyez.",
   editInvoice: "Modifier une facture",
-  editDraftPurpose: "C’est un brouillon : personne ne l’a encore vue.",
+  editDraftPurpose:
+    "C’est un brouillon : personne ne l’a encore ouverte. Son lien montre ce que vous enregistrez.",
   neededForEmail: "Nécessaire pour l’envoyer par e-mail.",
   buyerPhone: "Téléphone du client",
   neededForSms: "Nécessaire pour l’envoyer par SMS.",
@@ -63,11 +64,22 @@ export const frInvoices: DashboardMessages["invoices"] = {
   sendAgain: "Renvoyer",
   sendInvoice: "Envoyer la facture",
   noAddress:
-    "Il n’y a ni adresse e-mail ni numéro de téléphone où l’envoyer. Modifiez le brouillon, ou écrivez une nouvelle facture avec l’un des deux.",
+    "Il n’y a ni adresse e-mail ni numéro de téléphone où l’envoyer. Donnez son lien, ou imprimez-la.",
+  giveOut: "La remettre vous-même",
+  giveOutMeans:
+    "Qui a le lien peut la voir et la payer. Elle reste un brouillon, que vous pouvez modifier, jusqu’à ce que quelqu’un l’ouvre.",
+  invoiceShareText: "{seller} : facture {number} de {total} {url}",
+  printPdf: "PDF à imprimer",
+  markSent: "Marquer comme envoyée",
+  markedSent:
+    "{number} compte comme envoyée. Aucun rappel ne part, car ce n’est pas nous qui l’avons envoyée.",
+  nobodyRemindedByHand:
+    "Les rappels vont où la facture est allée. Aucun ne part tant que vous ne l’envoyez pas d’ici.",
   sendBy: "L’envoyer par",
   channel_email: "E-mail",
   channel_sms: "SMS",
   went_sent: "{channel} envoyé",
+  went_kept: "{channel} gardé, pas envoyé",
   went_failed: "{channel} non envoyé",
   asCustomer: "Telle que la voit votre client",
   previewOf: "Aperçu de {number}",

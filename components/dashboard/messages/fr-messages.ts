@@ -53,6 +53,8 @@ export const frMessages: DashboardMessages["messages"] = {
   kind_payout_sent: "Reversement en route",
   kind_payout_paid: "Reversement arrivé",
   kind_payout_returned: "Reversement revenu",
+  kind_plan_changed: "Frais changés",
+  kind_plan_changed_no_api: "Frais changés",
   kind_payout_destination_added: "Compte de reversement ajouté",
   kind_payout_destination_removed: "Compte de reversement retiré",
   kind_payment_disputed: "Un paiement est contesté",

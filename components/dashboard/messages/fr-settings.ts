@@ -58,6 +58,10 @@ export const frSettings: DashboardMessages["settings"] = {
     "{currency}. Elle ne peut pas changer : vos prix et vos comptes sont tenus dans cette monnaie.",
   country: "Pays",
   plan: "Offre",
+  ourFees: "Nos frais",
+  feesOnSeller: "{fee} de chaque paiement, pris sur le prix, et {payoutFee} de chaque reversement en plus",
+  feesOnBuyer:
+    "{fee} de chaque paiement, ajoutés pour l’acheteur, et {payoutFee} de chaque reversement en plus",
   planNoApi: "sans l’API",
   verification: "Vérification",
   verification_unverified: "Non vérifiée : vous pouvez encaisser, mais rien ne peut vous être reversé.",

@@ -100,7 +100,7 @@ export const frWallet: DashboardMessages["wallet"] = {
   onlyOwnerPaysOut: "Seul le propriétaire de la boutique peut demander un reversement.",
   addFirst: "Ajoutez d’abord un compte à vous.",
   continue: "Continuer",
-  payOutHelp: "Ce qui arrive sur votre compte : jusqu’à {largest} maintenant, frais en plus.",
+  payOutHelp: "Ce qui arrive sur votre compte : jusqu’à {largest} maintenant, frais de {fee} en plus.",
   confirmPayout: "Confirmer le reversement",
   payOutAmount: "Reverser {amount}",
   chooseAgain: "Modifier",

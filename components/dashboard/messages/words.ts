@@ -13,6 +13,7 @@ import { enOps } from "./en-ops";
 import { enOpsActs } from "./en-ops-acts";
 import { enOpsHealth } from "./en-ops-health";
 import { enOpsLog } from "./en-ops-log";
+import { enOpsPlans } from "./en-ops-plans";
 import { enOpsRails } from "./en-ops-rails";
 import { enOpsReconciliation } from "./en-ops-reconciliation";
 import { enOpsTasks } from "./en-ops-tasks";
@@ -42,6 +43,7 @@ import { frOps } from "./fr-ops";
 import { frOpsActs } from "./fr-ops-acts";
 import { frOpsHealth } from "./fr-ops-health";
 import { frOpsLog } from "./fr-ops-log";
+import { frOpsPlans } from "./fr-ops-plans";
 import { frOpsRails } from "./fr-ops-rails";
 import { frOpsReconciliation } from "./fr-ops-reconciliation";
 import { frOpsTasks } from "./fr-ops-tasks";
@@ -89,6 +91,7 @@ const english = {
   ...enOpsActs,
   ...enOpsHealth,
   ...enOpsLog,
+  ...enOpsPlans,
   ...enOpsRails,
   ...enOpsReconciliation,
   ...enOpsTasks,
@@ -172,6 +175,7 @@ export const dashboardMessages: Record<DashboardLanguage, Record<DashboardKey, s
     ...frOpsActs,
     ...frOpsHealth,
     ...frOpsLog,
+    ...frOpsPlans,
     ...frOpsRails,
     ...frOpsReconciliation,
     ...frOpsTasks,

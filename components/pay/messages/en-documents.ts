@@ -48,7 +48,8 @@ export const enDocuments = {
   invoiceCancelled: "Cancelled",
   invoiceCancelledOn: "This invoice was cancelled on {date}. Nothing is owed.",
   invoiceCancelledKept: "Of it {amount} had been paid. Ask {seller} about that money.",
-  invoiceDraft: "Draft. It has not been sent.",
+  invoiceDraft:
+    "Draft. Only you, its seller, see this line: for whoever opens this page it is an invoice to pay.",
   payInvoice: "Pay this invoice",
   payPartText: "You can pay all of it or a part, at least {min}.",
   docReceipt: "Receipt",

@@ -32,6 +32,7 @@ export const enPay = {
   payButtonOpen: "Pay",
   safe: "Nothing is taken before you approve it. We never ask for your PIN here.",
   confirmTitle: "Look at the total, then pay",
+  confirmTotal: "You pay {total}. Nothing has been taken yet.",
   confirmText: "With charges you pay {total}. Nothing has been taken yet.",
 
   problemsTitleOne: "One thing to correct",

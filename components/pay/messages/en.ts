@@ -51,6 +51,8 @@ export const en = {
   activeText: "Paid until {end}.",
   pastDueText: "Your paid time ended on {end}. You still have access until {access}.",
   cancelledText: "You cancelled on {cancelled}. You have access until {access}.",
+  cancelledBySellerText: "{seller} cancelled on {cancelled}. You have access until {access}.",
+  wasCancelledText: "Cancelled on {cancelled}. You have access until {access}.",
   endedText: "Your access ended on {ended}.",
   renewEarly: "Renew early, {price}",
   renewEarlyHint: "Adds one period after the current one. No day is lost.",
@@ -94,6 +96,12 @@ export const en = {
   nothingOnSale: "Nothing is on sale here right now.",
   choosePlan: "Choose {plan}",
 
+  blockedTitle: "This seller takes no payment from you here",
+  blockedText:
+    "Nothing has been charged. The seller has closed payments for this number or e-mail address. Ask them if you think that is a mistake.",
+  badLinkTitle: "This link does not work",
+  badLinkText:
+    "The link names its user in a way that cannot be read. Nothing has been charged. Ask who sent it for a new link.",
   badFormTitle: "This form could not be read",
   badFormText: "Nothing has been charged. Go back, load the page again and send it once more.",
 } as const;

@@ -50,7 +50,8 @@ export const frDocuments: DocumentMessages = {
   invoiceCancelled: "Annulée",
   invoiceCancelledOn: "Cette facture a été annulée le {date}. Rien n’est dû.",
   invoiceCancelledKept: "{amount} avaient déjà été payés. Contactez {seller} au sujet de cet argent.",
-  invoiceDraft: "Brouillon. Elle n’a pas été envoyée.",
+  invoiceDraft:
+    "Brouillon. Vous seul, qui vendez, voyez cette ligne : pour qui ouvre cette page, c’est une facture à payer.",
   payInvoice: "Payer cette facture",
   payPartText: "Vous pouvez payer la totalité ou une partie, au moins {min}.",
   docReceipt: "Reçu",

@@ -36,6 +36,7 @@ export const frPay: PayMessages = {
   payButtonOpen: "Payer",
   safe: "Rien n’est prélevé avant votre accord. Nous ne demandons jamais votre code PIN ici.",
   confirmTitle: "Vérifiez le total, puis payez",
+  confirmTotal: "Vous payez {total}. Rien n’a encore été prélevé.",
   confirmText: "Avec les frais, vous payez {total}. Rien n’a encore été prélevé.",
 
   problemsTitleOne: "Un point à corriger",

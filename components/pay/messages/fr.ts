@@ -52,6 +52,8 @@ export const fr: Messages = {
   activeText: "Payé jusqu’au {end}.",
   pastDueText: "Votre période payée s’est terminée le {end}. Vous gardez l’accès jusqu’au {access}.",
   cancelledText: "Vous avez annulé le {cancelled}. Vous gardez l’accès jusqu’au {access}.",
+  cancelledBySellerText: "{seller} a annulé le {cancelled}. Vous gardez l’accès jusqu’au {access}.",
+  wasCancelledText: "Annulé le {cancelled}. Vous gardez l’accès jusqu’au {access}.",
   endedText: "Votre accès s’est terminé le {ended}.",
   renewEarly: "Renouveler en avance, {price}",
   renewEarlyHint: "Ajoute une période après celle en cours. Aucun jour n’est perdu.",
@@ -98,6 +100,12 @@ export const fr: Messages = {
   nothingOnSale: "Rien n’est en vente ici pour le moment.",
   choosePlan: "Choisir {plan}",
 
+  blockedTitle: "Ce vendeur ne prend pas de paiement de votre part ici",
+  blockedText:
+    "Rien n’a été prélevé. Le vendeur a fermé les paiements pour ce numéro ou cette adresse e-mail. Demandez-lui si vous pensez à une erreur.",
+  badLinkTitle: "Ce lien ne fonctionne pas",
+  badLinkText:
+    "Le lien désigne son utilisateur d’une façon illisible. Rien n’a été prélevé. Demandez un nouveau lien à qui vous l’a envoyé.",
   badFormTitle: "Ce formulaire n’a pas pu être lu",
   badFormText: "Rien n’a été débité. Revenez, rechargez la page et renvoyez-le.",
 };

@@ -49,7 +49,8 @@ export const ptDocuments: DocumentMessages = {
   invoiceCancelled: "Anulada",
   invoiceCancelledOn: "Esta fatura foi anulada em {date}. Nada está em dívida.",
   invoiceCancelledKept: "Já tinham sido pagos {amount}. Fale com {seller} sobre esse dinheiro.",
-  invoiceDraft: "Rascunho. Não foi enviada.",
+  invoiceDraft:
+    "Rascunho. Só você, que vende, vê esta linha: para quem abre esta página é uma fatura a pagar.",
   payInvoice: "Pagar esta fatura",
   payPartText: "Pode pagar tudo ou uma parte, no mínimo {min}.",
   docReceipt: "Recibo",

@@ -34,6 +34,7 @@ export const ptPay: PayMessages = {
   payButtonOpen: "Pagar",
   safe: "Nada é cobrado antes de aprovar. Nunca pedimos o seu PIN aqui.",
   confirmTitle: "Veja o total e depois pague",
+  confirmTotal: "Paga {total}. Ainda nada foi cobrado.",
   confirmText: "Com os encargos paga {total}. Ainda nada foi cobrado.",
 
   problemsTitleOne: "Um ponto a corrigir",

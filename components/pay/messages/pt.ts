@@ -52,6 +52,8 @@ export const pt: Messages = {
   activeText: "Paga até {end}.",
   pastDueText: "O seu tempo pago acabou em {end}. Ainda tem acesso até {access}.",
   cancelledText: "Cancelou em {cancelled}. Tem acesso até {access}.",
+  cancelledBySellerText: "{seller} cancelou em {cancelled}. Tem acesso até {access}.",
+  wasCancelledText: "Cancelado em {cancelled}. Tem acesso até {access}.",
   endedText: "O seu acesso acabou em {ended}.",
   renewEarly: "Renovar já, {price}",
   renewEarlyHint: "Acrescenta um período depois do atual. Não se perde nenhum dia.",
@@ -96,6 +98,12 @@ export const pt: Messages = {
   nothingOnSale: "Não há nada à venda aqui neste momento.",
   choosePlan: "Escolher {plan}",
 
+  blockedTitle: "Este vendedor não aceita pagamentos seus aqui",
+  blockedText:
+    "Nada foi cobrado. O vendedor fechou os pagamentos para este número ou e-mail. Fale com ele se achar que é engano.",
+  badLinkTitle: "Este link não funciona",
+  badLinkText:
+    "O link indica o utilizador de uma forma que não se consegue ler. Nada foi cobrado. Peça um novo link a quem o enviou.",
   badFormTitle: "Não foi possível ler este formulário",
   badFormText: "Nada foi cobrado. Volte atrás, recarregue a página e envie de novo.",
 };

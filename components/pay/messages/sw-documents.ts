@@ -49,7 +49,8 @@ export const swDocuments: DocumentMessages = {
   invoiceCancelled: "Imefutwa",
   invoiceCancelledOn: "Ankara hii ilifutwa tarehe {date}. Hakuna deni.",
   invoiceCancelledKept: "{amount} zilikuwa zimelipwa. Wasiliana na {seller} kuhusu pesa hizo.",
-  invoiceDraft: "Rasimu. Haijatumwa.",
+  invoiceDraft:
+    "Rasimu. Wewe muuzaji pekee unaona mstari huu: kwa yeyote anayefungua ukurasa huu ni ankara ya kulipwa.",
   payInvoice: "Lipa ankara hii",
   payPartText: "Unaweza kulipa yote au sehemu, angalau {min}.",
   docReceipt: "Risiti",

@@ -34,6 +34,7 @@ export const swPay: PayMessages = {
   payButtonOpen: "Lipa",
   safe: "Hakuna kinachokatwa kabla hujaidhinisha. Hatuombi PIN yako hapa kamwe.",
   confirmTitle: "Angalia jumla, kisha ulipe",
+  confirmTotal: "Unalipa {total}. Bado hakuna kilichokatwa.",
   confirmText: "Pamoja na ada unalipa {total}. Bado hakuna kilichokatwa.",
 
   problemsTitleOne: "Jambo moja la kurekebisha",

@@ -52,6 +52,8 @@ export const sw: Messages = {
   activeText: "Umelipiwa hadi {end}.",
   pastDueText: "Muda uliolipia uliisha {end}. Bado unaweza kutumia hadi {access}.",
   cancelledText: "Ulisitisha {cancelled}. Unaweza kutumia hadi {access}.",
+  cancelledBySellerText: "{seller} ilisitisha {cancelled}. Unaweza kutumia hadi {access}.",
+  wasCancelledText: "Ilisitishwa {cancelled}. Unaweza kutumia hadi {access}.",
   endedText: "Ruhusa yako ya kutumia iliisha {ended}.",
   renewEarly: "Lipia tena mapema, {price}",
   renewEarlyHint: "Huongeza kipindi kimoja baada ya hiki. Hakuna siku inayopotea.",
@@ -96,6 +98,12 @@ export const sw: Messages = {
   nothingOnSale: "Hakuna kinachouzwa hapa kwa sasa.",
   choosePlan: "Chagua {plan}",
 
+  blockedTitle: "Muuzaji huyu hapokei malipo yako hapa",
+  blockedText:
+    "Hakuna kilichokatwa. Muuzaji amefunga malipo kwa nambari au barua pepe hii. Muulize ukidhani ni kosa.",
+  badLinkTitle: "Kiungo hiki hakifanyi kazi",
+  badLinkText:
+    "Kiungo kinamtaja mtumiaji kwa namna isiyosomeka. Hakuna kilichokatwa. Omba kiungo kipya kwa aliyekituma.",
   badFormTitle: "Fomu hii haikuweza kusomwa",
   badFormText: "Hujatozwa chochote. Rudi nyuma, pakia ukurasa upya kisha uitume tena.",
 };

@@ -12,7 +12,8 @@ export async function freeSlug(world: World, unit: Unit, storeName: string): Pro
   return `${words}-${base62(world.random.bytes(16), 6).toLowerCase()}`;
 }
 
-function slugOf(text: string): string {
+/** A name in letters and digits that an address takes; empty where it has none. */
+export function slugOf(text: string): string {
   return text
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")

@@ -1,5 +1,5 @@
 import type { MemberRole } from "@/lib/db/generated/enums";
-import type { StoreRow } from "@/lib/db/rows";
+import type { PlanRow, StoreRow } from "@/lib/db/rows";
 import type { World } from "../world";
 
 /** However busy, a session ends this long after it was started. */
@@ -12,7 +12,7 @@ const seenEveryMs = 5 * 60 * 1000;
 export interface Membership {
   role: MemberRole;
   account: { id: number; name: string };
-  store: StoreRow & { plan: { includesApi: boolean; name: string } };
+  store: StoreRow & { plan: PlanRow };
 }
 
 export interface SessionFacts {

@@ -18,6 +18,7 @@ export interface CustomerInput {
   country: string | null;
   city: string | null;
   address: string | null;
+  acceptsMarketing?: boolean | null;
 }
 
 /**
@@ -82,7 +83,10 @@ export async function createCustomers(
   const times = { customerSince: now, createdAt: now, updatedAt: now };
   const adopt = await yieldProspects(unit, caller, inputs);
   const rows = await unit.tx.customer.createManyAndReturn({
-    data: inputs.map((input) => ({ ...input, ...times, accountId, livemode, source })),
+    data: inputs.map(({ acceptsMarketing, ...input }) => ({
+      ...{ ...input, ...times, accountId, livemode, source },
+      acceptsMarketing: acceptsMarketing ?? false,
+    })),
   });
   await adopt(rows);
   await tellNewCustomers(unit, caller, rows);

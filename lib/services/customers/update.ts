@@ -19,10 +19,14 @@ export interface CustomerChanges {
   country?: string | null | undefined;
   city?: string | null | undefined;
   address?: string | null | undefined;
+  acceptsMarketing?: boolean | undefined;
+  /** Who is blocked cannot start a payment. */
+  status?: CustomerRow["status"] | undefined;
 }
 
 /** The details of a customer that people write. */
 export const customerFields = ["name", "email", "phone", "company", "country", "city", "address"] as const;
+const allFields = [...customerFields, "acceptsMarketing", "status"] as const;
 
 /**
  * Changes a customer (spec, Customers). Throws Invalid on `email` or `phone` when another customer has it, and on both
@@ -41,7 +45,7 @@ export async function updateCustomer(
       if (!row) throw new NotFound();
       const phone = changes.phone ? await contactPhone(unit, caller, changes.phone) : changes.phone;
       const customer = await applyChanges(unit, caller, row, { ...changes, phone });
-      const changed = customerFields.filter((field) => customer.row[field] !== row[field]);
+      const changed = allFields.filter((field) => customer.row[field] !== row[field]);
       if (changed.length > 0) await auditCustomer(unit, caller, "customer.changed", id, changed.join(", "));
       return customer;
     }),
@@ -76,9 +80,7 @@ export async function applyChanges(
   row: CustomerRow,
   changes: CustomerChanges,
 ): Promise<ValuedCustomer> {
-  const changed = customerFields.filter(
-    (field) => changes[field] !== undefined && changes[field] !== row[field],
-  );
+  const changed = allFields.filter((field) => changes[field] !== undefined && changes[field] !== row[field]);
   if (changed.length === 0) return valued(unit, caller, row);
   const data: CustomerChanges = Object.fromEntries(changed.map((field) => [field, changes[field]]));
   requireContact({ ...row, ...data });

@@ -1,4 +1,5 @@
 import { type InvoiceRow, invoiceInclude } from "@/lib/db/rows";
+import { balanceOf } from "@/lib/domain/invoice";
 import { toMajor } from "@/lib/domain/money";
 import { invoiceStatusOf } from "@/lib/resources/invoice";
 import type { Caller } from "../caller";
@@ -41,7 +42,7 @@ async function* batches(world: World, caller: Caller, filters: InvoiceFilters, t
 
 function lineOf(row: InvoiceRow, now: Date, timeZone: string): (string | number)[] {
   const { currency, subtotalMinor, discountMinor, taxMinor, totalMinor, paidMinor } = row;
-  const amounts = [subtotalMinor, discountMinor, taxMinor, totalMinor, paidMinor, totalMinor - paidMinor];
+  const amounts = [subtotalMinor, discountMinor, taxMinor, totalMinor, paidMinor, balanceOf(row)];
   const day = (date: Date | null) => date?.toISOString().slice(0, 10) ?? "";
   return [
     ...[row.number, row.customerName, row.customerEmail ?? "", row.customerPhone ?? ""],

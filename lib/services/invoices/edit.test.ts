@@ -1,14 +1,17 @@
+import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { NewInvoice } from "@/lib/resources/invoice-input";
 import type { Seller } from "../accounts/seller";
 import { linksCsv } from "../payment-links/csv";
+import { startPayment } from "../payments/start-payment";
 import { paymentLink } from "../testing/goods";
 import { type TestStore, testStore, testWorld } from "../testing/world";
 import { invoicesCsv } from "./csv";
 import { draftInvoice } from "./draft";
 import { editDraft } from "./edit";
 import { sendInvoice } from "./send";
+import { markInvoiceViewed } from "./view";
 
 const world = testWorld();
 let shop: TestStore;
@@ -62,6 +65,20 @@ test("what was sent stays as it is, and what is wrong in a draft is said by fiel
   await expect(editDraft(world, seller, draft.id, body())).rejects.toThrow(Invalid);
   const after = await world.db.invoice.findUniqueOrThrow({ where: { id: draft.id } });
   expect(after.totalMinor).toBe(20_000n);
+});
+
+test("what somebody opened, or is paying just now, stays as it is", async () => {
+  const opened = await draftInvoice(world, seller, body());
+  await markInvoiceViewed(world, opened.token);
+  await expect(editDraft(world, seller, opened.id, body())).rejects.toThrow(Invalid);
+  const paying = await draftInvoice(world, seller, body());
+  const payer = { phone: "0772123456", name: "", email: null, language: "en" as const };
+  const goods = { kind: "invoice" as const, invoiceId: paying.id, amount: null };
+  await startPayment(world, shop.live, {
+    ...{ ...payer, for: goods, method: "mobile_money" as const, id: randomUUID() },
+    shownMinor: paying.totalMinor,
+  });
+  await expect(editDraft(world, seller, paying.id, body())).rejects.toThrow(Invalid);
 });
 
 test("another store's draft does not exist", async () => {

@@ -1,11 +1,12 @@
 import type { z } from "zod";
 import { type InvoiceRow, invoiceInclude } from "@/lib/db/rows";
+import { isHandedOver } from "@/lib/domain/invoice";
 import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import type { NewInvoice } from "@/lib/resources/invoice-input";
 import { permit } from "../accounts/permit";
 import type { Seller } from "../accounts/seller";
-import { transact } from "../unit";
+import { transact, type Unit } from "../unit";
 import type { World } from "../world";
 import { readTerms } from "./terms";
 
@@ -26,7 +27,7 @@ export async function editDraft(
       .$queryRaw`SELECT 1 FROM invoices WHERE id = ${id} AND store_id = ${storeId} FOR NO KEY UPDATE`;
     const found = await unit.tx.invoice.findFirst({ where: { id, storeId } });
     if (!found) throw new NotFound();
-    if (found.sentAt || found.cancelledAt || found.paidMinor > 0n)
+    if (isHandedOver(found) || found.cancelledAt || (await isBeingPaid(unit, found)))
       throw new Invalid({ form: [say("not_draft")] });
     const { items, columns } = await readTerms(unit, seller, {
       ...body,
@@ -45,6 +46,12 @@ export async function editDraft(
     const data = { ...columns, updatedAt: unit.now };
     return unit.tx.invoice.update({ where: { id }, data, include: invoiceInclude });
   });
+}
+
+/** Its link is in somebody's hands: a payment of what it says now is under way. */
+async function isBeingPaid(unit: Unit, { id, storeId }: { id: number; storeId: number }): Promise<boolean> {
+  const where = { storeId, invoiceId: id, paymentStatus: { in: ["pending" as const, "paid" as const] } };
+  return (await unit.tx.order.count({ where })) > 0;
 }
 
 function sameAddresses(

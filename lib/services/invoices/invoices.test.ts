@@ -138,11 +138,11 @@ test("a customer of another account is none", async () => {
   });
 });
 
-test("the page exists once the invoice was sent; a draft, a wrong token and another store's id lead nowhere", async () => {
+test("the page exists from the moment the invoice does; a wrong token and another store's id lead nowhere", async () => {
   const { live } = await testStore(world);
   const { live: stranger } = await testStore(world);
   const draft = await testDraft(world, live);
-  expect(await readInvoicePage(world, draft.token)).toBeNull();
+  expect((await readInvoicePage(world, draft.token))?.invoice.number).toBe("INV-000001");
   const sent = await testInvoice(world, live);
   expect((await readInvoicePage(world, sent.token))?.invoice.number).toBe("INV-000002");
   expect(await readInvoicePage(world, "x".repeat(22))).toBeNull();
@@ -150,7 +150,7 @@ test("the page exists once the invoice was sent; a draft, a wrong token and anot
   await expect(cancelInvoice(world, stranger, sent.id)).rejects.toBeInstanceOf(NotFound);
 });
 
-test("loading the picture marks it viewed once; a draft, a cancelled and a paid one are not viewed", async () => {
+test("loading the picture marks it viewed once; a draft too, but no cancelled and no paid one", async () => {
   const { live } = await testStore(world);
   const sent = await testInvoice(world, live);
   await Promise.all([markInvoiceViewed(world, sent.token), markInvoiceViewed(world, sent.token)]);
@@ -164,7 +164,11 @@ test("loading the picture marks it viewed once; a draft, a cancelled and a paid 
   await cancelInvoice(world, live, gone.id);
   for (const { token } of [draft, paid, gone]) await markInvoiceViewed(world, token);
   const seen = await world.db.invoice.count({ where: { storeId: live.storeId, viewedAt: { not: null } } });
-  expect(seen).toBe(1);
+  expect(seen).toBe(2);
+  const opened = await readInvoice(world, live, draft.id);
+  expect(invoiceStatusOf(opened, world.clock.now())).toBe("viewed");
+  expect(opened).toMatchObject({ sentAt: null, issuedOn: new Date("2026-03-02") });
+  expect(await eventsOf(live, draft.id)).toEqual(["invoice.viewed"]);
 });
 
 test("cancelling is told once, again changes nothing, and a paid one is refused with invoice_paid", async () => {

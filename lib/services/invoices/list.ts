@@ -71,14 +71,18 @@ async function statusFilter(
   const today = dayColumn(civilDateIn(world.clock.now(), timeZone));
   const { totalMinor } = world.db.invoice.fields;
   const isOwed = { cancelledAt: null, paidMinor: { lt: totalMinor } };
-  const isInTime = { OR: [{ sentAt: null }, { dueOn: null }, { dueOn: { gte: today } }] };
+  const isHandedOver = {
+    OR: [{ sentAt: { not: null } }, { viewedAt: { not: null } }, { paidMinor: { gt: 0n } }],
+  };
+  // A draft is never late; every other status says itself that the invoice was handed over.
+  const isInTime = { OR: [{ dueOn: null }, { dueOn: { gte: today } }] };
   switch (status) {
     case "cancelled":
       return { cancelledAt: { not: null } };
     case "paid":
       return { cancelledAt: null, paidMinor: { gte: totalMinor } };
     case "overdue":
-      return { ...isOwed, sentAt: { not: null }, dueOn: { lt: today } };
+      return { AND: [isOwed, isHandedOver, { dueOn: { lt: today } }] };
     case "part_paid":
       return { AND: [isOwed, isInTime, { paidMinor: { gt: 0n } }] };
     case "viewed":

@@ -1,6 +1,7 @@
 import type { OrderRow } from "@/lib/db/rows";
+import { civilDateIn } from "@/lib/domain/civil-date";
 import { divideHalfUp } from "@/lib/domain/fees";
-import { balanceOf, payInvoice, refundInvoice } from "@/lib/domain/invoice";
+import { payInvoice, refundInvoice, unpaidOf } from "@/lib/domain/invoice";
 import { orderTotals } from "@/lib/domain/order";
 import { invoiceFacts } from "@/lib/resources/invoice";
 import type { Unit } from "../unit";
@@ -10,7 +11,7 @@ import { lockInvoice, recordInvoiceStep } from "./record";
 /** Whether the order is for an invoice of which nothing is owed any more. Keeps the invoice locked. */
 export async function isPaidOff(unit: Unit, order: OrderRow): Promise<boolean> {
   if (order.source !== "invoice") return false;
-  return balanceOf(invoiceFacts(await lockOrdersInvoice(unit, order))) <= 0n;
+  return unpaidOf(await lockOrdersInvoice(unit, order)) <= 0n;
 }
 
 /**
@@ -20,7 +21,8 @@ export async function isPaidOff(unit: Unit, order: OrderRow): Promise<boolean> {
  */
 export async function prepareInvoicePayment(world: World, unit: Unit, order: OrderRow, paidAt: Date) {
   const invoice = await lockOrdersInvoice(unit, order);
-  const step = payInvoice(invoiceFacts(invoice), goodsMinor(order), paidAt);
+  const today = civilDateIn(paidAt, invoice.store.timeZone);
+  const step = payInvoice(invoiceFacts(invoice), goodsMinor(order), paidAt, today);
   const columns = step.overMinor > 0n ? await shrinkOrder(unit, order, step.allocatedMinor) : null;
   return {
     columns: columns ?? {},

@@ -20,12 +20,11 @@ export interface InvoicePage {
   payments: OrderRow[];
 }
 
-/** What the page and the PDF at `/invoice/<token>` show. Null for no such address and for what was never sent. */
+/** What the page and the PDF at `/invoice/<token>` show, from the moment the invoice exists. Null for no such address. */
 export async function readInvoicePage(world: World, token: string): Promise<InvoicePage | null> {
   if (!/^[0-9A-Za-z]{22}$/.test(token)) return null;
   const invoice = await world.db.invoice.findUnique({ where: { token }, include: invoiceInclude });
-  if (!invoice?.sentAt) return null;
-  return invoicePage(world, invoice);
+  return invoice && invoicePage(world, invoice);
 }
 
 /** The same for the seller, who sees drafts as well: the preview is the real page. */

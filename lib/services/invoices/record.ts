@@ -1,7 +1,7 @@
 import type { Prisma } from "@/lib/db/client";
 import { type InvoiceRow, invoiceInclude } from "@/lib/db/rows";
 import { addDays, instantAt } from "@/lib/domain/civil-date";
-import { balanceOf, type InvoiceFacts, type InvoiceStep } from "@/lib/domain/invoice";
+import { balanceOf, type InvoiceFacts, type InvoiceStep, isHandedOver } from "@/lib/domain/invoice";
 import { type InvoiceReminder, invoiceReminders, nextInvoiceReminderAt } from "@/lib/domain/reminder";
 import { dayColumn, invoiceEventData, invoiceFacts } from "@/lib/resources/invoice";
 import type { Unit } from "../unit";
@@ -58,6 +58,7 @@ export async function recordInvoiceStep(
 export interface InvoiceMore {
   remindersSent?: string[];
   sendsReminders?: boolean;
+  sentBy?: string[];
   /** As a column: `dayColumn(day)`. */
   overdueToldOn?: Date;
 }
@@ -65,11 +66,11 @@ export interface InvoiceMore {
 /** The next reminder, or the first moment of the day on which it is overdue and nobody was told. Null when none. */
 function nextDueAt(
   facts: InvoiceFacts,
-  row: Pick<InvoiceRow, "sendsReminders" | "remindersSent" | "overdueToldOn" | "store">,
+  row: Pick<InvoiceRow, "sendsReminders" | "sentBy" | "remindersSent" | "overdueToldOn" | "store">,
   now: Date,
 ): Date | null {
   const { timeZone } = row.store;
-  const reminder = row.sendsReminders
+  const reminder = remindsAtAll(row)
     ? nextInvoiceReminderAt(
         {
           dueOn: facts.dueOn,
@@ -88,9 +89,14 @@ function nextDueAt(
   return reminder === null || overdue < reminder ? overdue : reminder;
 }
 
+/** Reminders go where the invoice went, so of one that its seller handed over there are none. */
+export function remindsAtAll(row: Pick<InvoiceRow, "sendsReminders" | "sentBy">): boolean {
+  return row.sendsReminders && row.sentBy.length > 0;
+}
+
 /** When it becomes overdue by itself; null for what nobody owes. */
 export function overdueAt(facts: InvoiceFacts, timeZone: string): Date | null {
-  const isOwed = facts.sentAt !== null && facts.cancelledAt === null && balanceOf(facts) > 0n;
+  const isOwed = isHandedOver(facts) && balanceOf(facts) > 0n;
   return isOwed && facts.dueOn !== null ? instantAt(addDays(facts.dueOn, 1), 0, timeZone) : null;
 }
 

@@ -2,10 +2,10 @@ import type { InvoiceRow } from "@/lib/db/rows";
 import { balanceOf } from "@/lib/domain/invoice";
 import { type InvoiceReminder, invoiceReminderDue, invoiceReminders } from "@/lib/domain/reminder";
 import { invoiceFacts } from "@/lib/resources/invoice";
-import { tell } from "../messages/tell";
+import { type Addressee, tell } from "../messages/tell";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
-import { lockInvoice, overdueAt, recordInvoiceStep } from "./record";
+import { lockInvoice, overdueAt, recordInvoiceStep, remindsAtAll } from "./record";
 import { invoiceAddressee } from "./send";
 
 const batchMax = 500;
@@ -54,7 +54,7 @@ async function remind(world: World, unit: Unit, storeId: number, id: number): Pr
 }
 
 function reminderDue(row: InvoiceRow, now: Date): InvoiceReminder | null {
-  if (!row.sendsReminders) return null;
+  if (!remindsAtAll(row)) return null;
   const facts = invoiceFacts(row);
   return invoiceReminderDue(
     {
@@ -74,12 +74,21 @@ function isUntold(row: InvoiceRow, now: Date): boolean {
   return at !== null && at <= now && row.overdueToldOn?.getTime() !== row.dueOn?.getTime();
 }
 
+/** The channels that were chosen when it was sent, and no other. */
+function onItsChannels(to: Addressee, { sentBy }: InvoiceRow): Addressee {
+  return {
+    ...to,
+    email: sentBy.includes("email") ? to.email : null,
+    phone: sentBy.includes("sms") ? to.phone : null,
+  };
+}
+
 async function tellReminder(world: World, unit: Unit, row: InvoiceRow, kind: InvoiceReminder): Promise<void> {
   const facts = invoiceFacts(row);
   const store = await unit.tx.store.findUniqueOrThrow({ where: { id: row.storeId } });
   await tell(world, unit, {
     store,
-    to: await invoiceAddressee(unit, row),
+    to: onItsChannels(await invoiceAddressee(unit, row), row),
     kind: `invoice_${kind}`,
     values: {
       invoice: row.number,

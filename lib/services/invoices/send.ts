@@ -3,8 +3,9 @@ import { balanceOf, requireSendable } from "@/lib/domain/invoice";
 import { say } from "@/lib/domain/problem";
 import { NotFound } from "@/lib/domain/refusal";
 import { composeToken } from "@/lib/domain/token";
+import { isLocal } from "@/lib/providers/webhook-url";
 import { invoiceFacts } from "@/lib/resources/invoice";
-import { type InvoiceChannel, type InvoiceDelivery, missingAddresses } from "@/lib/resources/invoice-input";
+import type { InvoiceChannel, InvoiceDelivery } from "@/lib/resources/invoice-input";
 import { permit } from "../accounts/permit";
 import type { Caller } from "../caller";
 import { type Claimed, handOver, leaseMs } from "../messages/hand-over";
@@ -25,9 +26,8 @@ export interface SentInvoice {
 /**
  * Sends an invoice on these channels and says what became of each (spec, POST /invoices/{id}/send). The first channel
  * that takes it makes it sent. The messages are written before anybody is called, so a crash in between loses nothing:
- * the worker sends them then. Refusals `invoice_paid`, `invoice_cancelled`,
- * `email_unverified`, `sending_limit`, and DeliveryFailed when no channel took it;
- * Invalid where the invoice has no address for a channel.
+ * the worker sends them then. Refusals `invoice_paid`, `invoice_cancelled`, `email_unverified`, `sending_limit`, and
+ * DeliveryFailed when no channel took it: the invoice is then what it was.
  */
 export async function sendInvoice(
   world: World,
@@ -44,8 +44,8 @@ export async function sendInvoice(
   return { invoice: await readInvoice(world, caller, invoiceId), deliveries };
 }
 
-/** A message to hand over now, or what is known of its channel already. */
-type Written = { channel: InvoiceChannel; message: Claimed } | { channel: InvoiceChannel; reason: string };
+/** A message to hand over now, or what became of its channel already. */
+type Written = { channel: InvoiceChannel; message: Claimed } | InvoiceDelivery;
 
 async function write(
   world: World,
@@ -57,18 +57,14 @@ async function write(
   const row = await lockInvoice(unit, caller, invoiceId);
   if (!row) throw new NotFound();
   requireSendable(invoiceFacts(row));
-  const unreachable = missingAddresses(row, channels);
-  if (unreachable) throw unreachable;
   const store = await unit.tx.store.findUniqueOrThrow({ where: { id: row.storeId } });
-  const written: Written[] = [];
-  const going = await notJustSent(unit, row, channels);
+  const plans: (Wish | InvoiceDelivery)[] = [];
+  for (const channel of channels) plans.push(await planOf(world, unit, row, channel));
+  const going = plans.filter((plan) => "recipient" in plan);
   await requireMaySend(world, unit, caller.accountId, going);
-  for (const channel of channels) {
-    const wish = going.find((one) => one.channel === channel);
-    written.push(
-      wish ? await writeOne(world, unit, { row, store }, wish) : { channel, reason: say("sent_just_now") },
-    );
-  }
+  const written: Written[] = [];
+  for (const plan of plans)
+    written.push("recipient" in plan ? await writeOne(world, unit, { row, store }, plan) : plan);
   const { accountId, storeId, actor } = caller;
   const details = { channels: channels.join(", ") };
   await unit.audit({
@@ -90,7 +86,7 @@ async function writeOne(
   const message = await unit.tx.message.findUniqueOrThrow({ where: { dedupeKey: dedupeKey(key, channel) } });
   if (message.status === "kept") {
     await markInvoiceSent(world, unit, message);
-    return { channel, reason: say(`kept_${channel}`) };
+    return { channel, status: "kept", reason: say(`kept_${channel}`) };
   }
   // Ours from the start: the worker, which looks for work all the time, must not send it as well.
   const leasedUntil = new Date(unit.now.getTime() + leaseMs);
@@ -100,18 +96,21 @@ async function writeOne(
 
 const pressedTwiceMs = 60_000;
 
-/** The channels that are left, with whom they reach: a button pressed twice brings one message. */
-async function notJustSent(
+/** Whom a channel reaches; or what became of it already: nobody to send to, nobody who sends, or sent just now. */
+async function planOf(
+  world: World,
   unit: Unit,
   row: InvoiceRow,
-  channels: readonly InvoiceChannel[],
-): Promise<Wish[]> {
-  const left: Wish[] = [];
-  for (const channel of channels) {
-    const recipient = (channel === "email" ? row.customerEmail : row.customerPhone) ?? "";
-    if (!(await wentJustNow(unit, row, channel, recipient))) left.push({ channel, recipient });
-  }
-  return left;
+  channel: InvoiceChannel,
+): Promise<Wish | InvoiceDelivery> {
+  const recipient = channel === "email" ? row.customerEmail : row.customerPhone;
+  if (recipient === null) return { channel, status: "failed", reason: say(`no_${channel}_address`) };
+  const isServed = (channel === "email" ? world.mailer : world.sms) !== null;
+  if (!isServed && !isLaptop(world))
+    return { channel, status: "failed", reason: say(`no_${channel}_server`) };
+  if (await wentJustNow(unit, row, channel, recipient))
+    return { channel, status: "sent", reason: say("sent_just_now") };
+  return { channel, recipient };
 }
 
 /** A button pressed twice, or a request sent twice, brings one message. */
@@ -170,9 +169,16 @@ export async function invoiceAddressee(unit: Unit, row: InvoiceRow) {
   };
 }
 
+/** A server that only its own machine reaches is a demo: there what nobody sends counts, and can be read in the log. */
+function isLaptop({ config }: World): boolean {
+  return isLocal(new URL(config.siteUrl));
+}
+
 async function deliver(world: World, written: Written): Promise<InvoiceDelivery> {
-  const { channel } = written;
-  if ("reason" in written) return { channel, status: "sent", reason: written.reason };
-  const { status, reason } = await handOver(world, written.message, { once: true });
-  return { channel, status: status === "sent" ? "sent" : "failed", reason };
+  if (!("message" in written)) return written;
+  const { channel, message } = written;
+  const { status, final } = await handOver(world, message, { once: true });
+  if (status === "sent") return { channel, status, reason: null };
+  // What the server itself answered names machines and addresses; the seller reads it in the log of messages.
+  return { channel, status: "failed", reason: say(`${channel}_${final ? "refused" : "not_taken"}`) };
 }

@@ -29,7 +29,8 @@ export async function testInvoice(
     const row = await lockInvoice(unit, caller, draft.id);
     if (!row) throw new Error("The draft is gone.");
     const today = unit.now.toISOString().slice(0, 10);
-    return recordInvoiceStep(world, unit, row, sendInvoice(invoiceFacts(row), unit.now, today));
+    const step = sendInvoice(invoiceFacts(row), unit.now, today);
+    return recordInvoiceStep(world, unit, row, step, { more: { sentBy: ["email", "sms"] } });
   });
 }
 

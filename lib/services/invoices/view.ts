@@ -1,3 +1,4 @@
+import { civilDateIn } from "@/lib/domain/civil-date";
 import { viewInvoice } from "@/lib/domain/invoice";
 import { invoiceFacts } from "@/lib/resources/invoice";
 import { transact } from "../unit";
@@ -14,7 +15,7 @@ export async function markInvoiceViewed(world: World, token: string): Promise<vo
   if (!found || found.viewedAt) return;
   await transact(world, async (unit) => {
     const row = await lockInvoice(unit, found, found.id);
-    const step = row && viewInvoice(invoiceFacts(row), unit.now);
+    const step = row && viewInvoice(invoiceFacts(row), unit.now, civilDateIn(unit.now, row.store.timeZone));
     if (row && step?.event) await recordInvoiceStep(world, unit, row, step);
   });
 }

@@ -116,7 +116,19 @@ test("with no overlap the old key ends at once, also when the store has ten", as
   const seller = await newSeller(world);
   const { row } = await createKey(world, seller, { name: "First", livemode: true });
   for (let i = 1; i < 10; i += 1) await createKey(world, seller, { name: `Key ${i}`, livemode: true });
-  await expect(rollKey(world, seller, row.id, 24)).rejects.toThrow(new Refusal("key_limit"));
   await rollKey(world, seller, row.id, 0);
   expect(await listKeys(world, seller)).toHaveLength(10);
+});
+
+test("replacing is not adding: it works at ten keys, and ten replaced ones at most work on", async () => {
+  const seller = await newSeller(world);
+  let { row } = await createKey(world, seller, { name: "First", livemode: true });
+  for (let i = 1; i < 10; i += 1) await createKey(world, seller, { name: `Key ${i}`, livemode: true });
+  for (let i = 0; i < 10; i += 1) ({ row } = await rollKey(world, seller, row.id, 1));
+  expect(await listKeys(world, seller)).toHaveLength(20);
+  await expect(rollKey(world, seller, row.id, 1)).rejects.toThrow(new Refusal("key_limit"));
+  await expect(createKey(world, seller, { name: "More", livemode: true })).rejects.toThrow(Refusal);
+  world.clock.advance(hourMs);
+  expect(await listKeys(world, seller)).toHaveLength(10);
+  await rollKey(world, seller, row.id, 72);
 });

@@ -43,8 +43,9 @@ export async function lockKeys(unit: Unit, seller: Seller): Promise<void> {
   await unit.tx.apiKey.deleteMany({ where: { storeId: seller.storeId, expiresAt: { lte: unit.now } } });
 }
 
+/** A key that is replaced and works on for its overlap takes no place: replacing is not adding. */
 export async function requireRoom(unit: Unit, seller: Seller): Promise<void> {
-  const count = await unit.tx.apiKey.count({ where: { storeId: seller.storeId } });
+  const count = await unit.tx.apiKey.count({ where: { storeId: seller.storeId, expiresAt: null } });
   if (count >= keysMax) throw new Refusal("key_limit");
 }
 

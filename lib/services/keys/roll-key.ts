@@ -1,17 +1,18 @@
 import { say } from "@/lib/domain/problem";
-import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { Invalid, NotFound, Refusal } from "@/lib/domain/refusal";
 import { permit } from "../accounts/permit";
 import type { Seller } from "../accounts/seller";
 import { transact } from "../unit";
 import type { World } from "../world";
-import { auditKey, type CreatedKey, lockKeys, requireRoom, writeKey } from "./create-key";
+import { auditKey, type CreatedKey, keysMax, lockKeys, writeKey } from "./create-key";
 
 /** For how many hours the replaced key may go on working. */
 const rollOverlapHours = [0, 1, 24, 72] as const;
 
 /**
  * Replaces a key by a new one of the same name and mode. The old one works on for the overlap, or is deleted at once.
- * Owner only. With an overlap both count, so Refusal `key_limit` at ten keys.
+ * Owner only. Replacing is not adding, so it works at ten keys too; ten replaced keys at most work on at a time: beyond
+ * them Refusal `key_limit`.
  */
 export async function rollKey(
   world: World,
@@ -31,7 +32,8 @@ export async function rollKey(
       await unit.tx.apiKey.delete({ where: { id: old.id } });
       await auditKey(unit, seller, "api_key.deleted", old);
     } else {
-      await requireRoom(unit, seller);
+      const where = { storeId: seller.storeId, expiresAt: { not: null } };
+      if ((await unit.tx.apiKey.count({ where })) >= keysMax) throw new Refusal("key_limit");
       const expiresAt = new Date(unit.now.getTime() + overlapHours * 60 * 60_000);
       await unit.tx.apiKey.update({ where: { id: old.id }, data: { expiresAt } });
       await auditKey(unit, seller, "api_key.rolled", old);

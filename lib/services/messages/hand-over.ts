@@ -31,6 +31,8 @@ export type Claimed = Pick<
 export interface HandedOver {
   status: "sent" | "queued" | "failed";
   reason: string | null;
+  /** It will never be taken as it is: trying again is of no use. */
+  final: boolean;
 }
 
 export const leaseMs = 2 * 60_000;
@@ -63,7 +65,7 @@ export async function handOver(
       "A message could not be recorded; its lease runs out.",
     );
   }
-  return { status: facts.status, reason: facts.lastError };
+  return { status: facts.status, reason: facts.lastError, final: outcome.problem?.final ?? false };
 }
 
 interface Outcome {

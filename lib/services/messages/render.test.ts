@@ -34,6 +34,9 @@ const values: Omit<SlotValues, "seller"> = {
   code: "482913",
   minutes: "10",
   destination: "M-PESA 0712 •••678",
+  fee: "1.5 %",
+  payoutFee: "1 %",
+  reason: "The network raised its own.",
   link: "https://pay.majikwetu.co.ke/manage/1f2K000aXyZ0123456789abcdefgh.0123456789abcdefghijKL",
 };
 

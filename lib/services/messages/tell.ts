@@ -130,4 +130,6 @@ const manners: Record<MessageKind, Manner> = {
   payout_sent: always,
   payout_paid: always,
   payout_returned: always,
+  plan_changed: always,
+  plan_changed_no_api: always,
 };

@@ -80,9 +80,3 @@ function openFacts(world: World, sealed: Uint8Array): Record<string, string> {
     Object.entries(parsed.success ? parsed.data : {}).map(([name, value]) => [name, String(value ?? "")]),
   );
 }
-
-/** The plans that a store can be on, by name. */
-export async function listPlans(world: World, operator: Operator) {
-  await requireOperator(world.db, operator);
-  return world.db.plan.findMany({ orderBy: { name: "asc" }, take: 100 });
-}

@@ -1,4 +1,5 @@
 import type { StoreRow } from "@/lib/db/rows";
+import { percent } from "@/lib/domain/fees";
 
 /** What an operator can do to a store beside its plan. */
 export const storeActs = [
@@ -149,9 +150,4 @@ export function planEffect(from: PlanTerms, to: PlanTerms): string {
 function feeSentence(what: string, fromPpm: number, toPpm: number): string {
   if (fromPpm === toPpm) return `The fee on ${what} stays ${percent(toPpm)}.`;
   return `The fee on ${what} becomes ${percent(toPpm)} (now ${percent(fromPpm)}).`;
-}
-
-/** Parts per million as people write them: 15000 is "1.5 %". */
-export function percent(ppm: number): string {
-  return `${ppm / 10_000} %`;
 }

@@ -1,5 +1,6 @@
 import { type OrderRow, orderInclude } from "@/lib/db/rows";
 import { toMajor } from "@/lib/domain/money";
+import { takingsOf } from "@/lib/domain/refund";
 import type { Caller } from "../caller";
 import { bothTimes, csvPieces } from "../csv/lines";
 import type { World } from "../world";
@@ -41,11 +42,12 @@ async function* batches(world: World, caller: Caller, filters: OrderFilters, tim
 function lineOf(row: OrderRow, timeZone: string): (string | number)[] {
   const { customer, currency } = row;
   const amount = (minor: bigint) => toMajor({ minor, currency });
+  const { feeMinor, netMinor } = takingsOf(row);
   const items = row.items.map(({ quantity, name }) => (quantity > 1 ? `${quantity} × ${name}` : name));
   return [
     ...[row.number, customer.name, customer.email ?? "", customer.phone ?? "", items.join("; ")],
     ...[row.source, row.paymentMethod, row.paymentStatus, row.orderStatus, row.fulfillmentStatus, currency],
-    ...[row.totalMinor, row.feeMinor, row.netMinor, row.refundedMinor].map(amount),
+    ...[row.totalMinor, feeMinor, netMinor, row.refundedMinor].map(amount),
     ...[row.subscriberRef ?? "", row.answer ?? ""],
     ...bothTimes(row.createdAt, timeZone),
     ...bothTimes(row.paidAt, timeZone),

@@ -62,8 +62,8 @@ async function lateInvoices(
   const rows = await world.db.$queryRaw<{ currency: string; count: bigint; minor: string }[]>`
     SELECT currency, count(*) AS count, sum(total_minor - paid_minor)::text AS minor
     FROM invoices
-    WHERE store_id = ${storeId} AND cancelled_at IS NULL AND sent_at IS NOT NULL
-      AND paid_minor < total_minor AND due_on < ${dayColumn(span.today)}
+    WHERE store_id = ${storeId} AND cancelled_at IS NULL
+      AND (sent_at IS NOT NULL OR viewed_at IS NOT NULL OR paid_minor > 0) AND paid_minor < total_minor AND due_on < ${dayColumn(span.today)}
     GROUP BY 1 ORDER BY 1`;
   return {
     kind: "late_invoices",

@@ -20,6 +20,8 @@ export interface ManagePage {
     /** The order that paid for it; null in test mode. */
     order: { receiptToken: string } | null;
   }[];
+  /** Who cancelled it; null while it is not. */
+  cancelledBy: "subscriber" | "seller" | null;
   /** The subscriber's number, to ask again; null when none is known. */
   phone: { phone: string; masked: string } | null;
 }
@@ -48,6 +50,7 @@ export async function readManagePage(world: World, token: string): Promise<Manag
     product: found.product,
     subscription,
     periods,
+    cancelledBy: await whoCancelled(world, found),
     phone: phone ? { phone, masked: maskedPhone(phone) } : null,
   };
 }
@@ -62,4 +65,20 @@ export async function readEndedLink(
   const found = await world.db.subscription.findUnique({ where: { id }, include: { store: true } });
   if (!found?.livemode || !wasManageToken(world, found, token)) return null;
   return { id, store: found.store };
+/** As the log of acts says: on this page a payer acts, everywhere else the seller or their server. */
+async function whoCancelled(
+  world: World,
+  { id, storeId, cancelledAt }: SubscriptionRow,
+): Promise<ManagePage["cancelledBy"]> {
+  if (!cancelledAt) return null;
+  const act = await world.db.auditEntry.findFirst({
+    where: {
+      storeId,
+      createdAt: cancelledAt,
+      action: "subscription.cancelled",
+      target: `subscription:${id}`,
+    },
+    select: { actor: true },
+  });
+  return act?.actor === "payer" ? "subscriber" : "seller";
 }

@@ -39,7 +39,7 @@ export async function invoicePurchase(
 
 function amountOf(invoice: InvoiceFacts, currency: string, typed: string | null): bigint {
   const range = payableRange(invoice);
-  if (!range) throw new Refusal(whyNotPayable(invoice));
+  if (!range) throw new Refusal(invoice.cancelledAt ? "invoice_cancelled" : "invoice_paid");
   const min = formatMoney({ minor: range.minMinor, currency });
   const max = formatMoney({ minor: range.maxMinor, currency });
   if (typed === null) return range.maxMinor;
@@ -49,9 +49,4 @@ function amountOf(invoice: InvoiceFacts, currency: string, typed: string | null)
   if (minor > range.maxMinor)
     throw payInvalid("amount", "amount_over_balance", `Only ${max} is owed.`, { max });
   return minor;
-}
-
-function whyNotPayable(invoice: InvoiceFacts) {
-  if (invoice.cancelledAt) return "invoice_cancelled";
-  return invoice.sentAt ? "invoice_paid" : "invoice_not_payable";
 }

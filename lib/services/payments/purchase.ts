@@ -45,7 +45,7 @@ export type PurchaseDb = Pick<Tx, "product" | "subscription" | "customer" | "pay
 
 /**
  * Throws NotFound for what is not this store's; Refusal `not_on_sale`, `link_closed` (its reason says which way),
- * `invoice_paid`, `invoice_cancelled`, `invoice_not_payable` or `renewal_limit` for what takes no payment now; PayInvalid
+ * `invoice_paid`, `invoice_cancelled` or `renewal_limit` for what takes no payment now; PayInvalid
  * on `quantity`, `amount`, `answer` or `email`.
  */
 export async function readPurchase(

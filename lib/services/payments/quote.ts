@@ -8,6 +8,7 @@ import { isEmail } from "@/lib/domain/text";
 import { type PhoneProblem, parsePhone } from "@/lib/providers/phone";
 import type { Caller } from "../caller";
 import type { World } from "../world";
+import type { Payer } from "./customer";
 import { type PaymentFor, type Purchase, readPurchase } from "./purchase";
 import { routeOf } from "./rails";
 
@@ -60,6 +61,7 @@ export async function quotePayment(world: World, caller: Caller, input: PayInput
   const purchase = await gather(problems, () => readPurchase(world.db, caller, input.for, payer, now));
   throwProblems(problems);
   if (!purchase) throw new Error("A purchase that cannot be read has a problem.");
+  await requireNotBlocked(world.db, caller, purchase, payer);
   const { currency, priceMinor } = purchase;
   const network =
     phone === null ? null : await chosenNetwork(world, input, phone, { country: store.country, currency });
@@ -82,6 +84,24 @@ export async function quotePayment(world: World, caller: Caller, input: PayInput
     phone,
     network,
   };
+}
+
+/** Nobody whom the seller blocked begins a payment, whichever of their addresses they use. */
+async function requireNotBlocked(
+  db: World["db"],
+  caller: Caller,
+  { customerId }: Purchase,
+  { email, phone }: Payer,
+): Promise<void> {
+  const them = [
+    ...(customerId === null ? [] : [{ id: customerId }]),
+    ...(email === null ? [] : [{ email }]),
+    ...(phone === null ? [] : [{ phone }]),
+  ];
+  if (them.length === 0) return;
+  const where = { accountId: caller.accountId, livemode: true, status: "blocked" as const, OR: them };
+  if ((await db.customer.findFirst({ where, select: { id: true } })) !== null)
+    throw new Refusal("customer_blocked");
 }
 
 /** What a payer saw is not what it costs (any more): they look again first. */

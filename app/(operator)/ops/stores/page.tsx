@@ -12,7 +12,7 @@ import { Timestamp } from "@/components/ui/timestamp";
 import { currentOperator } from "@/lib/auth/current-seller";
 import { operatorCaller } from "@/lib/auth/operator-action";
 import { listStores, type StoreFilters, type StoreLine } from "@/lib/services/operator/list-stores";
-import { listPlans } from "@/lib/services/operator/read-store";
+import { readPlans } from "@/lib/services/operator/read-plans";
 import { systemWorld } from "@/lib/services/system-world";
 import { OperatorPage } from "../operator-page";
 import { hrefOf, pageOf, readSearch, type Search } from "../search-of";
@@ -39,7 +39,7 @@ export default async function StoresPage({ searchParams }: { searchParams: Searc
   const filters: Filters = { search: one("search"), planCode: one("plan"), ...(status ? { status } : {}) };
   const [{ rows, total }, plans] = await Promise.all([
     listStores(systemWorld(), operator, filters, { skip: (page - 1) * perPage, take: perPage }),
-    listPlans(systemWorld(), operator),
+    readPlans(systemWorld(), operator),
   ]);
   const lastPage = Math.max(1, Math.ceil(total / perPage));
   const hrefWith = (other: number) =>

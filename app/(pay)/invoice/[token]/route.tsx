@@ -1,5 +1,5 @@
 import { InvoiceView } from "@/components/pay/invoice-view";
-import { payableRange } from "@/lib/domain/invoice";
+import { isHandedOver, payableRange } from "@/lib/domain/invoice";
 import { formatMoney } from "@/lib/domain/money";
 import { invoiceFacts } from "@/lib/resources/invoice";
 import { type InvoicePage, readInvoicePage } from "@/lib/services/invoices/read";
@@ -8,13 +8,15 @@ import type { PayDesk } from "../../desk";
 import { paperOf } from "../../invoice-paper";
 import { readPayForm, showPayForm, takePayForm } from "../../pay-form";
 import { closed, type PayRequest, payRoute, show } from "../../respond";
+import { isOwnSeller } from "../own-seller";
 
 export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
   const found = await readInvoicePage(systemWorld(), token);
   if (!found) return closed(pay, null, { kind: "not_found" }, 404);
   const isOwed = payableRange(invoiceFacts(found.invoice)) !== null;
-  if (isOwed && found.store.status === "active") return showPayForm(pay, deskOf(pay, found));
-  return show(pay, viewOf(pay, found, isOwed ? "suspended" : null));
+  const reader = await readerOf(found);
+  if (isOwed && found.store.status === "active") return showPayForm(pay, deskOf(pay, found, reader));
+  return show(pay, viewOf(pay, found, isOwed ? "suspended" : null, reader));
 });
 
 export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
@@ -23,10 +25,17 @@ export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
   const found = await readInvoicePage(systemWorld(), token);
   // Paid or cancelled is decided with the payment: a press that came before leads to its attempt all the same.
   if (!found) return closed(pay, null, { kind: "not_found" }, 404);
-  return takePayForm(pay, deskOf(pay, found), read);
+  return takePayForm(pay, deskOf(pay, found, await readerOf(found)), read);
 });
 
-function deskOf(pay: PayRequest, found: InvoicePage): PayDesk {
+type Reader = "payer" | "seller";
+
+/** Who looks at a draft: its seller is told that it is one. Nobody else's session is asked for. */
+async function readerOf({ invoice }: InvoicePage): Promise<Reader> {
+  return !isHandedOver(invoice) && (await isOwnSeller(invoice)) ? "seller" : "payer";
+}
+
+function deskOf(pay: PayRequest, found: InvoicePage, reader: Reader): PayDesk {
   const { invoice, store } = found;
   const range = payableRange(invoiceFacts(invoice));
   const inParts = range !== null && range.minMinor < range.maxMinor;
@@ -47,17 +56,22 @@ function deskOf(pay: PayRequest, found: InvoicePage): PayDesk {
     view: (form) => {
       const least =
         range && inParts ? formatMoney({ minor: range.minMinor, currency: invoice.currency }) : null;
-      return viewOf(pay, found, { form, least });
+      return viewOf(pay, found, { form, least }, reader);
     },
   };
 }
 
-function viewOf(pay: PayRequest, found: InvoicePage, payment: Parameters<typeof InvoiceView>[0]["pay"]) {
+function viewOf(
+  pay: PayRequest,
+  found: InvoicePage,
+  payment: Parameters<typeof InvoiceView>[0]["pay"],
+  reader: Reader,
+) {
   const path = `/invoice/${found.invoice.token}`;
   return (
     <InvoiceView
       page={pay.page(found.store, { test: false })}
-      paper={paperOf(found, systemWorld().clock.now())}
+      paper={paperOf(found, systemWorld().clock.now(), reader)}
       pay={payment}
       pdfUrl={`${path}/pdf?hl=${pay.lang(found.store)}`}
       seenUrl={found.invoice.viewedAt ? null : `${path}/seen.gif`}

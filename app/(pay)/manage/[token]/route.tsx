@@ -38,7 +38,7 @@ export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
       page={pay.page(store, { test: !subscription.livemode })}
       plan={planOfSubscription(product, subscription)}
       account={{ ref: subscription.ref, email: subscription.customer.email }}
-      subscription={factsOf(subscription, world.clock.now())}
+      subscription={{ ...factsOf(subscription, world.clock.now()), cancelledBy: found.cancelledBy }}
       renew={renewalOf(found, pay.url.pathname)}
       cancelUrl={`${pay.url.pathname}/cancel`}
       periods={periods.map((period) => ({

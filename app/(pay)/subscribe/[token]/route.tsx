@@ -13,8 +13,8 @@ import { addressOf, fieldsOf, type Payer, pressTestButton, showTestPage } from "
 
 export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
   const payer = payerOf((name) => pay.url.searchParams.get(name));
-  // Nobody sent a form: it is the seller's link that holds a ref or an e-mail which cannot be one.
-  if (!payer) return closed(pay, null, { kind: "not_found" }, 422);
+  // Nobody sent a form: the seller's link holds a ref which cannot be one, so a payment would be for nobody.
+  if (!payer) return closed(pay, null, { kind: "bad_link" }, 422);
   const open = await openPage(pay, token, payer);
   if (open instanceof Response) return open;
   return payer.livemode
@@ -102,12 +102,14 @@ function testSubscriptionOf({ current }: SubscribePage) {
   return { subscription: factsOf(current, world.clock.now()), manageUrl: manageUrl(world, current) };
 }
 
-/** Who pays, as the seller's link or the form says; null when a value cannot be what it claims to be. */
+/**
+ * Who pays, as the seller's link or the form says; null for a ref that cannot be one. An e-mail that is none is left out:
+ * it is of use for the receipt alone, and the form asks for it.
+ */
 function payerOf(read: (name: string) => string | null): Payer | null {
   const livemode = read("test") !== "1";
   const ref = cleanRef(read("ref"));
   const email = normalizeEmail(read("email") ?? "");
   if (!ref.ok) return null;
-  if (email !== "" && !isEmail(email)) return null;
-  return { livemode, ref: ref.ref, email: email === "" ? null : email };
+  return { livemode, ref: ref.ref, email: isEmail(email) ? email : null };
 }

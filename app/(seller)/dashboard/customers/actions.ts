@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import type { FormState } from "@/lib/auth/form-state";
-import { idField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
+import { idField, manyField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
 import { addCustomer, readCustomer } from "@/lib/services/customers/add";
 import { mergeCustomers } from "@/lib/services/customers/merge";
 import { updateCustomer } from "@/lib/services/customers/update";
@@ -35,12 +35,23 @@ export async function addCustomerAction(previous: FormState, form: FormData): Pr
   });
 }
 
-const Changed = Typed.extend({ id: idField });
+const Changed = Typed.extend({ id: idField, marketing: manyField });
 
 export async function changeCustomerAction(previous: FormState, form: FormData): Promise<FormState> {
-  return sellerForm(previous, form, Changed, async (seller, { id, ...typed }, world) => {
-    await updateCustomer(world, seller.caller(true), id, readCustomer(typed));
+  return sellerForm(previous, form, Changed, async (seller, { id, marketing, ...typed }, world) => {
+    const changes = { ...readCustomer(typed), acceptsMarketing: marketing.includes("yes") };
+    await updateCustomer(world, seller.caller(true), id, changes);
     return { to: customerPath(id), flash: { tone: "ok", text: wordsFor(seller).text("customerSaved") } };
+  });
+}
+
+const Blocking = z.object({ id: idField, status: z.enum(["active", "blocked"]) });
+
+export async function blockCustomerAction(form: FormData): Promise<void> {
+  return sellerButton(form, customersPath, Blocking, async (seller, { id, status }, world) => {
+    const { row } = await updateCustomer(world, seller.caller(true), id, { status });
+    const text = wordsFor(seller).text(`nowCustomer_${status}`, { customer: row.name });
+    return { to: customerPath(id), flash: { tone: "ok", text } };
   });
 }
 

@@ -25,3 +25,15 @@ export function customerFields(values: Values, words: DashboardWords): FieldSpec
     { kind: "text", name: "country", label: words.text("country"), value: of("country") },
   ];
 }
+
+/** Noted by the seller, who asked the customer: a file or a payment does not say it. */
+export function marketingField(
+  { acceptsMarketing }: { acceptsMarketing: boolean },
+  words: DashboardWords,
+): FieldSpec {
+  return {
+    ...{ kind: "boxes", name: "marketing", label: words.text("marketing") },
+    options: [{ value: "yes", label: words.text("marketingAgreed") }],
+    value: acceptsMarketing ? ["yes"] : [],
+  };
+}

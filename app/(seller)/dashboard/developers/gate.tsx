@@ -4,6 +4,8 @@ import { Facts } from "@/components/ui/facts";
 import { PageHeader } from "@/components/ui/page-header";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
+import { readNoApiSince } from "@/lib/services/stores/no-api-since";
+import { systemWorld } from "@/lib/services/system-world";
 import { wordsFor } from "../words";
 
 export interface Gate {
@@ -48,9 +50,10 @@ export function developerGate({ store }: CurrentSeller): Gate | null {
 }
 
 /** In place of a page of the developer settings: what, why, since when, whom to ask, what still works. */
-export function GatePage({ gate, seller }: { gate: Gate; seller: CurrentSeller }) {
+export async function GatePage({ gate, seller }: { gate: Gate; seller: CurrentSeller }) {
   const words = wordsFor(seller);
   const { timeZone, plan } = seller.store;
+  const since = gate.since ?? (await readNoApiSince(systemWorld(), seller.store));
   return (
     <>
       <PageHeader title={words.loose(gate.title, {})} purpose={words.loose(gate.why, { plan: plan.name })} />
@@ -62,8 +65,8 @@ export function GatePage({ gate, seller }: { gate: Gate; seller: CurrentSeller }
           },
           {
             label: words.text("gateSince"),
-            value: gate.since ? (
-              <Timestamp at={gate.since} timeZone={timeZone} locale={words.locale} />
+            value: since ? (
+              <Timestamp at={since} timeZone={timeZone} locale={words.locale} />
             ) : (
               words.text("gateAlways")
             ),

@@ -15,6 +15,7 @@ import { cancelInvoice } from "@/lib/services/invoices/cancel";
 import { DeliveryFailed } from "@/lib/services/invoices/delivery-failed";
 import { draftInvoice } from "@/lib/services/invoices/draft";
 import { editDraft } from "@/lib/services/invoices/edit";
+import { markSentByHand } from "@/lib/services/invoices/mark-sent-by-hand";
 import { sendInvoice } from "@/lib/services/invoices/send";
 import { switchReminders } from "@/lib/services/invoices/switch-reminders";
 import { wordsFor } from "../words";
@@ -115,6 +116,14 @@ export async function cancelInvoiceAction(form: FormData): Promise<void> {
   await sellerButton(form, invoicesPath, OfInvoice, async (seller, { id }, world) => {
     const row = await cancelInvoice(world, seller.caller(true), id);
     const text = wordsFor(seller).text("invoiceCancelled", { number: row.number });
+    return { to: invoicePath(id), flash: { tone: "ok", text } };
+  });
+}
+
+export async function markSentAction(form: FormData): Promise<void> {
+  await sellerButton(form, invoicesPath, OfInvoice, async (seller, { id }, world) => {
+    const row = await markSentByHand(world, seller.caller(true), id);
+    const text = wordsFor(seller).text("markedSent", { number: row.number });
     return { to: invoicePath(id), flash: { tone: "ok", text } };
   });
 }

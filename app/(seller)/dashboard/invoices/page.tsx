@@ -3,7 +3,7 @@ import { Input, Select } from "@/components/ui/field";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
 import { currentSeller } from "@/lib/auth/current-seller";
-import { invoiceStatuses } from "@/lib/domain/invoice";
+import { balanceOf, invoiceStatuses } from "@/lib/domain/invoice";
 import { formatMoney } from "@/lib/domain/money";
 import { invoiceStatusOf } from "@/lib/resources/invoice";
 import { listInvoices } from "@/lib/services/invoices/list";
@@ -104,7 +104,7 @@ function InvoiceTable({
             >
               {row.number}
             </a>,
-            money(row.totalMinor - row.paidMinor),
+            money(balanceOf(row)),
             <bdi key="customer" className="wrap-anywhere">
               {row.customerName}
             </bdi>,

@@ -8,6 +8,7 @@ import { Facts } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import { percent } from "@/lib/domain/fees";
 import { may } from "@/lib/domain/roles";
 import { systemWorld } from "@/lib/services/system-world";
 import { PictureForm } from "../picture-form";
@@ -142,6 +143,12 @@ const verificationLink = {
   rejected: "verifyAgain",
 } as const;
 
+function feesOf({ store }: CurrentSeller, words: DashboardWords): string {
+  const { feePpm, payoutFeePpm } = store.plan;
+  const fees = { fee: percent(feePpm), payoutFee: percent(payoutFeePpm) };
+  return words.text(store.buyerPaysCharges ? "feesOnBuyer" : "feesOnSeller", fees);
+}
+
 function WhatStays({ seller, words }: { seller: CurrentSeller; words: DashboardWords }) {
   const { store } = seller;
   const country =
@@ -159,6 +166,7 @@ function WhatStays({ seller, words }: { seller: CurrentSeller; words: DashboardW
               ? store.plan.name
               : `${store.plan.name}, ${words.text("planNoApi")}`,
           },
+          { label: words.text("ourFees"), value: feesOf(seller, words) },
           {
             label: words.text("verification"),
             value: (

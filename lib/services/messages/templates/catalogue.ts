@@ -44,6 +44,11 @@ export interface SlotValues {
   minutes: string;
   /** Where a payout or, from now on, a subscriber's messages go, masked: "MTN 0772 •••456". */
   destination: string;
+  /** Of the service on a payment and on a payout: "1.5 %". */
+  fee: string;
+  payoutFee: string;
+  /** Why, as somebody wrote it. */
+  reason: string;
   /** The one address in the message. */
   link: string;
 }

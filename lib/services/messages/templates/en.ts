@@ -144,4 +144,14 @@ export const en = {
     text: "The payout of {amount} to {destination} did not arrive. The money, with its fee, is in the wallet of {seller} again.\n\nSee why: {link}",
     sms: "{seller}: payout of {amount} came back to your wallet.| See why:| {link}",
   },
+  plan_changed: {
+    subject: "Fees of {seller} have changed",
+    text: "{seller} is on the plan {plan}. From now on each payment costs {fee} and each payout {payoutFee}. The API is included. What was paid before keeps its fee.\n\nWhy: {reason}\n\nYour plan: {link}",
+    sms: "{seller}: fees are now {fee} of payments, {payoutFee} of payouts.| Your plan:| {link}",
+  },
+  plan_changed_no_api: {
+    subject: "Fees of {seller} have changed",
+    text: "{seller} is on the plan {plan}. From now on each payment costs {fee} and each payout {payoutFee}. The API is not included. What was paid before keeps its fee.\n\nWhy: {reason}\n\nYour plan: {link}",
+    sms: "{seller}: fees are now {fee} of payments, {payoutFee} of payouts.| Your plan:| {link}",
+  },
 } as const;

@@ -141,4 +141,14 @@ export const fr: Templates = {
     text: "Le reversement de {amount} vers {destination} n’est pas arrivé. L’argent et les frais sont de nouveau dans le portefeuille de {seller}.\n\nVoir pourquoi : {link}",
     sms: "{seller}: reversement de {amount} revenu dans votre portefeuille.| Voir pourquoi :| {link}",
   },
+  plan_changed: {
+    subject: "Les frais de {seller} ont changé",
+    text: "{seller} a l’offre {plan}. Désormais chaque paiement coûte {fee} et chaque reversement {payoutFee}. L’API est comprise. Ce qui a été payé avant garde ses frais.\n\nPourquoi : {reason}\n\nVotre offre : {link}",
+    sms: "{seller}: frais de {fee} par paiement, {payoutFee} par reversement.| Votre offre :| {link}",
+  },
+  plan_changed_no_api: {
+    subject: "Les frais de {seller} ont changé",
+    text: "{seller} a l’offre {plan}. Désormais chaque paiement coûte {fee} et chaque reversement {payoutFee}. L’API n’est pas comprise. Ce qui a été payé avant garde ses frais.\n\nPourquoi : {reason}\n\nVotre offre : {link}",
+    sms: "{seller}: frais de {fee} par paiement, {payoutFee} par reversement.| Votre offre :| {link}",
+  },
 };

@@ -141,4 +141,14 @@ export const pt: Templates = {
     text: "O levantamento de {amount} para {destination} não chegou. O dinheiro e a taxa estão de novo na carteira de {seller}.\n\nVer porquê: {link}",
     sms: "{seller}: o levantamento de {amount} voltou à sua carteira.| Ver porquê:| {link}",
   },
+  plan_changed: {
+    subject: "As taxas de {seller} mudaram",
+    text: "{seller} tem o plano {plan}. A partir de agora cada pagamento custa {fee} e cada levantamento {payoutFee}. A API está incluída. O que já foi pago mantém a sua taxa.\n\nPorquê: {reason}\n\nO seu plano: {link}",
+    sms: "{seller}: taxas de {fee} por pagamento, {payoutFee} por levantamento.| O seu plano:| {link}",
+  },
+  plan_changed_no_api: {
+    subject: "As taxas de {seller} mudaram",
+    text: "{seller} tem o plano {plan}. A partir de agora cada pagamento custa {fee} e cada levantamento {payoutFee}. A API não está incluída. O que já foi pago mantém a sua taxa.\n\nPorquê: {reason}\n\nO seu plano: {link}",
+    sms: "{seller}: taxas de {fee} por pagamento, {payoutFee} por levantamento.| O seu plano:| {link}",
+  },
 };

@@ -141,4 +141,14 @@ export const sw: Templates = {
     text: "{amount} zilizotumwa {destination} hazikufika. Pesa hizo na ada yake zimerudi kwenye pochi ya {seller}.\n\nOna sababu: {link}",
     sms: "{seller}: {amount} zimerudi kwenye pochi yako.| Ona sababu:| {link}",
   },
+  plan_changed: {
+    subject: "Ada za {seller} zimebadilika",
+    text: "{seller} iko kwenye mpango {plan}. Kuanzia sasa ada ya kila malipo ni {fee} na ya kila utoaji ni {payoutFee}. API imejumuishwa. Malipo ya awali yanabaki na ada yake.\n\nSababu: {reason}\n\nMpango wako: {link}",
+    sms: "{seller}: ada ni {fee} ya malipo, {payoutFee} ya utoaji.| Mpango wako:| {link}",
+  },
+  plan_changed_no_api: {
+    subject: "Ada za {seller} zimebadilika",
+    text: "{seller} iko kwenye mpango {plan}. Kuanzia sasa ada ya kila malipo ni {fee} na ya kila utoaji ni {payoutFee}. API haijajumuishwa. Malipo ya awali yanabaki na ada yake.\n\nSababu: {reason}\n\nMpango wako: {link}",
+    sms: "{seller}: ada ni {fee} ya malipo, {payoutFee} ya utoaji.| Mpango wako:| {link}",
+  },
 };

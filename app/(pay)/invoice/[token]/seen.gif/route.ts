@@ -1,7 +1,7 @@
-import { currentSession } from "@/lib/auth/session";
 import { readInvoicePage } from "@/lib/services/invoices/read";
 import { markInvoiceViewed } from "@/lib/services/invoices/view";
 import { systemWorld } from "@/lib/services/system-world";
+import { isOwnSeller } from "../../own-seller";
 
 /** One transparent dot. */
 const dot = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
@@ -15,7 +15,7 @@ export async function GET(
   { params }: { params: Promise<{ token: string }> },
 ): Promise<Response> {
   const { token } = await params;
-  if (isLooking(request) && !(await isOwnSeller(token))) await markInvoiceViewed(systemWorld(), token);
+  if (isLooking(request)) await view(token);
   return new Response(dot, { headers: { "Content-Type": "image/gif", "Cache-Control": "no-store" } });
 }
 
@@ -32,9 +32,8 @@ function isLooking(request: Request): boolean {
   );
 }
 
-async function isOwnSeller(token: string): Promise<boolean> {
-  const session = await currentSession();
-  if (!session) return false;
-  const found = await readInvoicePage(systemWorld(), token);
-  return session.memberships.some(({ store }) => store.id === found?.store.id);
+async function view(token: string): Promise<void> {
+  const world = systemWorld();
+  const found = await readInvoicePage(world, token);
+  if (found && !(await isOwnSeller(found.invoice))) await markInvoiceViewed(world, token);
 }

@@ -1,7 +1,9 @@
+import { ActionForm } from "@/components/dashboard/action-form";
 import { AsJson } from "@/components/dashboard/as-json";
 import { HistoryTimeline } from "@/components/dashboard/history-timeline";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { ButtonLink } from "@/components/ui/button";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { Disclosure } from "@/components/ui/disclosure";
 import { type FactItem, Facts } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader, Section } from "@/components/ui/page-header";
@@ -15,6 +17,7 @@ import { Allowed } from "../../allowed";
 import { inWords } from "../../history-words";
 import { SellerPage } from "../../seller-page";
 import { titled, wordsFor } from "../../words";
+import { blockCustomerAction } from "../actions";
 import { customerId, found } from "../find-customer";
 import { customerPath } from "../paths";
 import { Bought } from "./bought";
@@ -62,6 +65,9 @@ export default async function CustomerPage({ params }: { params: Promise<{ id: s
           <Section title={words.text("contacts")}>
             <Contacts detail={detail} timeZone={timeZone} words={words} />
           </Section>
+          <Allowed seller={seller} act="customer.change">
+            <Blocking row={detail.customer.row} words={words} />
+          </Allowed>
           <Bought detail={detail} now={world.clock.now()} words={words} />
         </div>
         <div className="min-w-0">
@@ -111,6 +117,26 @@ function Twins({ detail, words }: { detail: CustomerDetail; words: DashboardWord
   );
 }
 
+/** Whether this customer may start payments, and the button that changes it. */
+function Blocking({ row, words }: { row: CustomerDetail["customer"]["row"]; words: DashboardWords }) {
+  const isBlocked = row.status === "blocked";
+  const fields = { id: String(row.id), status: isBlocked ? "active" : "blocked" };
+  return (
+    <div className="mt-4">
+      <Disclosure summary={words.text(isBlocked ? "unblockCustomer" : "blockCustomer")}>
+        <ActionForm to={{ action: blockCustomerAction, fields }} className="grid max-w-[30rem] gap-2">
+          <p>{words.text(isBlocked ? "unblockMeans" : "blockMeans")}</p>
+          <div>
+            <Button look={isBlocked ? "secondary" : "danger"}>
+              {words.text(isBlocked ? "unblockCustomer" : "blockCustomer")}
+            </Button>
+          </div>
+        </ActionForm>
+      </Disclosure>
+    </div>
+  );
+}
+
 function Contacts({
   detail,
   timeZone,
@@ -149,6 +175,10 @@ function Contacts({
     text(words.text("company"), row.company),
     text(words.text("addressLine"), [row.address, row.city, row.country].filter(Boolean).join(", ") || null),
     row.status === "blocked" ? text(words.text("customerStatus"), words.text("blocked")) : null,
+    {
+      label: words.text("marketing"),
+      value: words.text(row.acceptsMarketing ? "marketingYes" : "marketingNo"),
+    },
     { label: words.text("customerSince"), value: at(row.customerSince) },
     {
       label: words.text("lastPayment"),

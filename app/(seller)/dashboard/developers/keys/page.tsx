@@ -49,7 +49,10 @@ async function Keys({ seller }: { seller: CurrentSeller }) {
       )}
       <Section
         title={words.text("secretKeys")}
-        aside={words.text("ofMax", { count: String(keys.length), max: String(keysMax) })}
+        aside={words.text("ofMax", {
+          count: String(keys.filter(({ expiresAt }) => expiresAt === null).length),
+          max: String(keysMax),
+        })}
       >
         {keys.length === 0 ? (
           <EmptyState sentence={words.text("noKeys")} />

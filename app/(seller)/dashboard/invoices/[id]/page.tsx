@@ -3,14 +3,13 @@ import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { PaymentList } from "@/components/dashboard/payment-list";
 import { Button, ButtonLink } from "@/components/ui/button";
-import { CopyField } from "@/components/ui/copy-field";
 import { Disclosure } from "@/components/ui/disclosure";
 import { type FactItem, Facts } from "@/components/ui/facts";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Timestamp } from "@/components/ui/timestamp";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
-import type { InvoiceStatus } from "@/lib/domain/invoice";
+import { balanceOf, type InvoiceStatus } from "@/lib/domain/invoice";
 import { formatMoney } from "@/lib/domain/money";
 import { NotFound } from "@/lib/domain/refusal";
 import { may } from "@/lib/domain/roles";
@@ -20,9 +19,10 @@ import { systemWorld } from "@/lib/services/system-world";
 import { Allowed } from "../../allowed";
 import { listedPayment } from "../../payments-of";
 import { SellerPage } from "../../seller-page";
-import { copyLabels, problemTitles, titled, wordsFor } from "../../words";
+import { problemTitles, titled, wordsFor } from "../../words";
 import { cancelInvoiceAction, sendInvoiceAction } from "../actions";
 import { dayText, invoicePath, invoiceTones } from "../words";
+import { HandingOver } from "./handing-over";
 import { Reminders } from "./reminders";
 import { SendForm, type SendTexts } from "./send-form";
 
@@ -42,7 +42,7 @@ export default async function InvoiceDetailPage({ params }: { params: Promise<{ 
         purpose={<StatusMark tone={invoiceTones[status]}>{words.text(`invoice_${status}`)}</StatusMark>}
         actions={
           <>
-            <ButtonLink href={`/invoice/preview/${invoice.id}/pdf`}>PDF</ButtonLink>
+            <ButtonLink href={`/invoice/${invoice.token}/pdf`}>PDF</ButtonLink>
             {status === "draft" && may(seller.role, "invoice.change") ? (
               <ButtonLink href={`${invoicePath(invoice.id)}/edit`}>{words.text("edit")}</ButtonLink>
             ) : null}
@@ -50,18 +50,17 @@ export default async function InvoiceDetailPage({ params }: { params: Promise<{ 
         }
       />
       <Facts items={factsOf(found, words)} />
-      {invoice.sentAt ? (
-        <div className="mt-6 max-w-[40rem]">
-          <CopyField
-            label={words.text("pageOfInvoice")}
-            labels={copyLabels(words)}
-            value={`${systemWorld().config.siteUrl}/invoice/${invoice.token}`}
-          />
-        </div>
-      ) : null}
       <Allowed seller={seller} act="invoice.change">
         <Sending found={found} status={status} words={words} />
       </Allowed>
+      {isOwed(status) ? (
+        <HandingOver
+          found={found}
+          siteUrl={systemWorld().config.siteUrl}
+          mayMark={may(seller.role, "invoice.change")}
+          words={words}
+        />
+      ) : null}
       <Preview found={found} words={words} />
       <Section title={words.text("payments")}>
         <PaymentList payments={payments.map(listedPayment)} timeZone={store.timeZone} words={words} />
@@ -96,7 +95,7 @@ function factsOf({ invoice, store }: InvoicePage, words: DashboardWords): FactIt
       : []),
     { label: words.text("total"), value: money(invoice.totalMinor) },
     { label: words.text("paidSoFar"), value: money(invoice.paidMinor) },
-    { label: words.text("balance"), value: <strong>{money(invoice.totalMinor - invoice.paidMinor)}</strong> },
+    { label: words.text("balance"), value: <strong>{money(balanceOf(invoice))}</strong> },
     ...(invoice.allowPartPayment
       ? [
           {
@@ -116,6 +115,10 @@ function factsOf({ invoice, store }: InvoicePage, words: DashboardWords): FactIt
   ];
 }
 
+function isOwed(status: InvoiceStatus): boolean {
+  return status !== "paid" && status !== "cancelled";
+}
+
 interface Part {
   found: InvoicePage;
   status: InvoiceStatus;
@@ -124,7 +127,7 @@ interface Part {
 
 function Sending({ found, status, words }: Part) {
   const { invoice } = found;
-  if (status === "paid" || status === "cancelled") return null;
+  if (!isOwed(status)) return null;
   const channels = [
     ...(invoice.customerEmail
       ? [{ value: "email", label: words.text("channel_email"), help: invoice.customerEmail }]
@@ -153,6 +156,7 @@ function Sending({ found, status, words }: Part) {
 function sendTexts(words: DashboardWords): SendTexts {
   const of = (channel: string) => ({
     sent: words.text("went_sent", { channel }),
+    kept: words.text("went_kept", { channel }),
     failed: words.text("went_failed", { channel }),
   });
   return {
@@ -166,6 +170,8 @@ function Preview({ found, words }: { found: InvoicePage; words: DashboardWords }
   return (
     <Section title={words.text("asCustomer")}>
       <iframe
+        // Another page once something changed: sending it, or a payment, changes what it shows.
+        key={found.invoice.updatedAt.getTime()}
         title={words.text("previewOf", { number: found.invoice.number })}
         src={`/invoice/preview/${found.invoice.id}`}
         sandbox="allow-same-origin"
@@ -183,7 +189,7 @@ function Preview({ found, words }: { found: InvoicePage; words: DashboardWords }
 
 function Cancelling({ found, status, words }: Part) {
   const { invoice } = found;
-  if (status === "paid" || status === "cancelled") return null;
+  if (!isOwed(status)) return null;
   const paid = formatMoney({ minor: invoice.paidMinor, currency: invoice.currency });
   return (
     <Section title={words.text("cancel")}>

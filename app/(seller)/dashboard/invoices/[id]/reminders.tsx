@@ -5,7 +5,7 @@ import { type FactItem, Facts } from "@/components/ui/facts";
 import { Section } from "@/components/ui/page-header";
 import { Timestamp } from "@/components/ui/timestamp";
 import { addDays, instantAt } from "@/lib/domain/civil-date";
-import { payableRange } from "@/lib/domain/invoice";
+import { balanceOf, isHandedOver, payableRange } from "@/lib/domain/invoice";
 import { invoiceReminders, nextInvoiceReminderAt } from "@/lib/domain/reminder";
 import { invoiceFacts } from "@/lib/resources/invoice";
 import type { InvoicePage } from "@/lib/services/invoices/read";
@@ -15,14 +15,20 @@ import { reminderDays } from "../words";
 /** People are reminded at nine in the morning of the store. */
 const hour = 9;
 
+/** It was handed over, but by no channel that could carry a reminder. */
+function isByHand(invoice: InvoicePage["invoice"]): boolean {
+  return isHandedOver(invoice) && invoice.sentBy.length === 0;
+}
+
 /** Which reminders went out, which are to come, and the switch that stops them. */
 export function Reminders({ found, now, words }: { found: InvoicePage; now: Date; words: DashboardWords }) {
   const { invoice, store } = found;
   const facts = invoiceFacts(invoice);
-  if (facts.dueOn === null)
+  const why = facts.dueOn === null ? "nobodyReminded" : isByHand(invoice) ? "nobodyRemindedByHand" : null;
+  if (facts.dueOn === null || why)
     return (
       <Section title={words.text("reminders")}>
-        <p className="py-4 text-ink-2">{words.text("nobodyReminded")}</p>
+        <p className="py-4 text-ink-2">{words.text(why ?? "nobodyReminded")}</p>
       </Section>
     );
   const isOn = invoice.sendsReminders && store.sendsReminders;
@@ -30,7 +36,7 @@ export function Reminders({ found, now, words }: { found: InvoicePage; now: Date
   const next = nextInvoiceReminderAt(
     {
       ...facts,
-      balanceMinor: facts.totalMinor - facts.paidMinor,
+      balanceMinor: balanceOf(facts),
       timeZone: store.timeZone,
       remindersSent: invoiceReminders.filter((kind) => invoice.remindersSent.includes(kind)),
     },

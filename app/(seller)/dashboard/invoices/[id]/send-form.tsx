@@ -21,6 +21,8 @@ export interface SendTexts {
   problems: ProblemTitles;
 }
 
+const tones = { sent: "ok", kept: "warn", failed: "bad" } as const;
+
 /** Sends the invoice and says of each channel what became of it. */
 export function SendForm({
   action,
@@ -56,9 +58,7 @@ export function SendForm({
           <ul className="grid gap-2">
             {state.result.deliveries.map(({ channel, status, reason }) => (
               <li key={channel}>
-                <StatusMark tone={status === "sent" ? "plain" : "bad"}>
-                  {texts.went[channel][status]}
-                </StatusMark>
+                <StatusMark tone={tones[status]}>{texts.went[channel][status]}</StatusMark>
                 {reason ? <p className="text-ink-2">{reason}</p> : null}
               </li>
             ))}

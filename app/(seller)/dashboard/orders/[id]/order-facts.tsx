@@ -97,8 +97,12 @@ function OrderLines({ order, words }: { order: OrderRow; words: DashboardWords }
       ? [[words.text("shipping"), order.shippingFeeMinor] as [string, bigint]]
       : []),
     [words.text("total"), order.totalMinor, true],
-    [words.text("ourFee"), -order.feeMinor],
-    [words.text("netToYou"), order.netMinor, true],
+    ...(order.paidAt === null
+      ? []
+      : ([
+          [words.text("ourFee"), -order.feeMinor],
+          [words.text("netToYou"), order.netMinor, true],
+        ] as [string, bigint, boolean?][])),
     ...(order.refundedMinor > 0n
       ? ([
           [words.text("givenBack"), -order.refundedMinor],

@@ -4,6 +4,8 @@ import { methodNotAllowed } from "@/lib/api/route";
 import { one } from "@/lib/resources/envelope";
 import { subscriptionId } from "@/lib/resources/input";
 import { Subscription, serializeSubscription } from "@/lib/resources/subscription";
+import { SubscriptionPatch } from "@/lib/resources/subscription-input";
+import { changeMetadata } from "@/lib/services/subscriptions/change-metadata";
 import { manageUrl } from "@/lib/services/subscriptions/manage-token";
 import { readSubscription } from "@/lib/services/subscriptions/read";
 
@@ -19,4 +21,22 @@ export const GET = endpoint({
   },
 });
 
-export const { POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = methodNotAllowed({ GET });
+export const PATCH = endpoint({
+  summary: "Change a subscription",
+  description:
+    "Sets its metadata, which is yours to use: it is in every answer and event about the subscription from then on. Nothing else of it changes, and no event is sent.",
+  tag: "Subscriptions",
+  keys: "any",
+  params: z.object({ id: subscriptionId }),
+  body: SubscriptionPatch,
+  returns: one(Subscription),
+  exists: ({ world, caller, params }) => readSubscription(world, caller, params.id),
+  handle: async ({ world, caller, params, body, now }) => {
+    const row = body.metadata
+      ? await changeMetadata(world, caller, params.id, body.metadata)
+      : await readSubscription(world, caller, params.id);
+    return { data: serializeSubscription(row, now, manageUrl(world, row)) };
+  },
+});
+
+export const { POST, PUT, DELETE, HEAD, OPTIONS } = methodNotAllowed({ GET, PATCH });

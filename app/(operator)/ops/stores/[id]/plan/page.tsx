@@ -7,7 +7,7 @@ import { Facts } from "@/components/ui/facts";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { currentOperator } from "@/lib/auth/current-seller";
 import { operatorCaller } from "@/lib/auth/operator-action";
-import { listPlans } from "@/lib/services/operator/read-store";
+import { readPlans } from "@/lib/services/operator/read-plans";
 import { systemWorld } from "@/lib/services/system-world";
 import { planWords } from "../../../act-words";
 import { OperatorPage } from "../../../operator-page";
@@ -25,7 +25,7 @@ export default async function PlanPage({ params }: { params: Params }) {
   const person = await currentOperator();
   const words = operatorWords(person);
   const store = await findStore((await params).id);
-  const plans = await listPlans(systemWorld(), await operatorCaller());
+  const plans = await readPlans(systemWorld(), await operatorCaller());
   const others = plans.filter(({ code }) => code !== store.planCode);
   const back = `${storesPath}/${store.id}`;
   return (

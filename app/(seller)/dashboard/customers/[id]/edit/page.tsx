@@ -7,7 +7,7 @@ import { Allowed } from "../../../allowed";
 import { SellerPage } from "../../../seller-page";
 import { problemTitles, titled, wordsFor } from "../../../words";
 import { changeCustomerAction } from "../../actions";
-import { customerFields } from "../../customer-fields";
+import { customerFields, marketingField } from "../../customer-fields";
 import { customerId, found } from "../../find-customer";
 
 export const generateMetadata = titled("editCustomerTitle");
@@ -29,7 +29,7 @@ export default async function EditCustomerPage({ params }: { params: Promise<{ i
           submit={words.text("save")}
           titles={problemTitles(words)}
           hidden={{ id: String(id) }}
-          fields={customerFields(row, words)}
+          fields={[...customerFields(row, words), marketingField(row, words)]}
           note={
             <a className="underline underline-offset-2" href={`/dashboard/customers/${id}/merge`}>
               {words.text("samePerson")}

@@ -81,6 +81,7 @@ function KeyActs({ keyFacts: key, words }: { keyFacts: ListedKey; words: Dashboa
               label: words.text("overlap"),
               value: "24",
               options: [
+                { value: "0", label: words.text("overlap0") },
                 { value: "1", label: words.text("overlap1") },
                 { value: "24", label: words.text("overlap24") },
                 { value: "72", label: words.text("overlap72") },

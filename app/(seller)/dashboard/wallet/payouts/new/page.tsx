@@ -6,6 +6,7 @@ import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { problemIn } from "@/lib/auth/problem-words";
+import { percent } from "@/lib/domain/fees";
 import { formatMoney } from "@/lib/domain/money";
 import { say } from "@/lib/domain/problem";
 import { may } from "@/lib/domain/roles";
@@ -84,7 +85,7 @@ async function ChooseForm({
           name: "amount",
           label: words.text("amountIn", { currency: first.currency }),
           inputMode: "decimal",
-          help: words.text("payOutHelp", { largest }),
+          help: words.text("payOutHelp", { largest, fee: percent(seller.store.plan.payoutFeePpm) }),
         },
         {
           kind: "select",

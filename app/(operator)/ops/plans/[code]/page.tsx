@@ -1,0 +1,39 @@
+import { notFound } from "next/navigation";
+import { PageHeader } from "@/components/ui/page-header";
+import { currentOperator } from "@/lib/auth/current-seller";
+import { operatorCaller } from "@/lib/auth/operator-action";
+import { NotFound } from "@/lib/domain/refusal";
+import { type PlanLine, readPlan } from "@/lib/services/operator/read-plans";
+import { systemWorld } from "@/lib/services/system-world";
+import { OperatorPage } from "../../operator-page";
+import { operatorWords, titledForOperator } from "../../words";
+import { changePlanTermsAction } from "../actions";
+import { PlanForm } from "../plan-form";
+
+export const generateMetadata = titledForOperator("opsPlans");
+
+/** What the plan says, and what changing it means for how many stores. */
+export default async function PlanPage({ params }: { params: Promise<{ code: string }> }) {
+  const person = await currentOperator();
+  const words = operatorWords(person);
+  const plan = await findPlan((await params).code);
+  return (
+    <OperatorPage person={person} section="plans">
+      <PageHeader
+        title={words.rich("changeThisPlan", { plan: <bdi key="plan">{plan.name}</bdi> })}
+        purpose={words.count(plan.stores, "changePlanMeansOne", "changePlanMeans")}
+      />
+      <PlanForm plan={plan} action={changePlanTermsAction} words={words} />
+      <p className="mt-6 max-w-[68ch] text-label text-ink-2">{words.text("changePlanUndo")}</p>
+    </OperatorPage>
+  );
+}
+
+async function findPlan(code: string): Promise<PlanLine> {
+  try {
+    return await readPlan(systemWorld(), await operatorCaller(), code);
+  } catch (error) {
+    if (error instanceof NotFound) notFound();
+    throw error;
+  }
+}

@@ -1,0 +1,37 @@
+"use server";
+
+import { z } from "zod";
+import type { FormState } from "@/lib/auth/form-state";
+import { manyField, textField } from "@/lib/auth/guarded-action";
+import { operatorForm } from "@/lib/auth/operator-action";
+import { changePlanTerms, createPlan } from "@/lib/services/operator/save-plan";
+import { currentOperatorWords } from "../words";
+import { plansPath } from "./paths";
+
+const shape = {
+  ...{ name: textField, api: manyField, fee: textField, payout_fee: textField },
+  ...{ reason: textField, password: textField },
+};
+const NewPlan = z.object(shape);
+const ChangedPlan = z.object({ code: textField, ...shape });
+
+export async function createPlanAction(previous: FormState, form: FormData): Promise<FormState> {
+  return operatorForm(previous, form, NewPlan, async (operator, sent, world) => {
+    const plan = await createPlan(world, operator, typed(sent));
+    const text = (await currentOperatorWords()).text("planCreated", { plan: plan.name });
+    return { to: plansPath, flash: { tone: "ok", text } };
+  });
+}
+
+export async function changePlanTermsAction(previous: FormState, form: FormData): Promise<FormState> {
+  return operatorForm(previous, form, ChangedPlan, async (operator, sent, world) => {
+    const { changed } = await changePlanTerms(world, operator, sent.code, typed(sent));
+    const words = await currentOperatorWords();
+    const text = changed ? words.text("planSaved", { plan: sent.name }) : words.text("wasThatWay");
+    return { to: plansPath, flash: { tone: "ok", text } };
+  });
+}
+
+function typed({ api, payout_fee: payoutFee, ...rest }: z.output<typeof NewPlan>) {
+  return { ...rest, payoutFee, includesApi: api.includes("yes") };
+}

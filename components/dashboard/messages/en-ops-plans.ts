@@ -1,0 +1,32 @@
+/** The operator's plans and what fees brought. */
+export const enOpsPlans = {
+  opsPlans: "Plans and fees",
+  plansPurpose: "What the service costs its sellers. Every store is on one plan.",
+  feesBrought: "What fees brought",
+  feesBroughtNote: "From payments and payouts, less what went back. Months by UTC.",
+  noFees: "No fee has come in this month or the last.",
+  thisMonth: "This month",
+  lastMonth: "Last month",
+  planApi: "API and webhooks",
+  planFee: "Fee on a payment",
+  planPayoutFee: "Fee on a payout",
+  planStores: "Stores",
+  newPlan: "New plan",
+  newPlanPurpose: "Stores are moved to it one by one, from their own page.",
+  changeThisPlan: "Change the plan {plan}",
+  changePlanMeansOne:
+    "It changes for the store that is on it, from its next payment and payout on. What was ordered before keeps its fee. Its owners are told by mail.",
+  changePlanMeans:
+    "It changes for the {count} stores that are on it, from their next payments and payouts on. What was ordered before keeps its fee. Their owners are told by mail.",
+  changePlanUndo: "You can change it back the same way; what was paid meanwhile keeps the fee it had.",
+  planName: "Name",
+  planNameHelp: "Sellers read it in their settings.",
+  feePercent: "Fee on each payment, in %",
+  feePercentHelp: "Of the order’s total, like 1.5. With charges on the buyer it is added to the price.",
+  payoutFeePercent: "Fee on each payout, in %",
+  payoutFeePercentHelp: "Of what reaches the seller, on top of it.",
+  includesApi: "Includes the API and webhooks",
+  savePlan: "Save the plan",
+  planCreated: "The plan {plan} is there. Move stores to it from their pages.",
+  planSaved: "The plan {plan} is changed, and the owners of its stores are told by mail.",
+} as const;
