@@ -11,6 +11,7 @@ import { createSecrets } from "@/lib/providers/secrets";
 import { createSms } from "@/lib/providers/sms/create-sms";
 import { callbackPoster, noRails, type Rails, sandboxRails } from "./payments/rails";
 import { openRails } from "./rails/open-rails";
+import { newCourier } from "./webhooks/courier";
 import type { World } from "./world";
 
 // Kept on globalThis because a development server loads this module again on every change, and pools would pile up.
@@ -49,6 +50,7 @@ function createSystemWorld(): World {
     post: createSafePost({ allowLocal: settings.ALLOW_LOCAL_WEBHOOKS }),
     mailer: createMailer({ smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM }),
     sms: createSms(settings),
+    courier: newCourier(),
     wake: createWake((error) =>
       log.warn({ err: error }, "The executor could not be woken; a cron finds the work."),
     ),

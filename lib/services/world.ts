@@ -10,6 +10,7 @@ import type { Secrets } from "@/lib/providers/secrets";
 import type { Sms } from "@/lib/providers/sms/sms";
 import type { Rails } from "./payments/rails";
 import type { Unit } from "./unit";
+import type { Courier } from "./webhooks/courier";
 
 /** Everything a verb may touch outside its own arguments. Passed in, so that tests and simulations own it. */
 export interface World {
@@ -30,6 +31,8 @@ export interface World {
   /** The payment rails that are set up; the sandbox alone where none is. */
   rails: Rails;
   wake: Wake;
+  /** The webhooks that are on their way from this process. */
+  courier: Courier;
   log: Log;
   config: WorldConfig;
 }

@@ -7,6 +7,7 @@ import { createSecrets } from "@/lib/providers/secrets";
 import { testDatabaseUrl } from "@/scripts/testing/database";
 import type { Seller } from "../accounts/seller";
 import { sandboxRails } from "../payments/rails";
+import { newCourier } from "../webhooks/courier";
 import type { World } from "../world";
 
 /** A clock that stands still until it is moved. */
@@ -54,6 +55,7 @@ export function testWorld(overrides: Partial<Omit<World, "clock">> & { clock?: T
     mailer: null,
     sms: null,
     wake: (topic) => woken.push(topic),
+    courier: newCourier(),
     log: { info() {}, warn() {}, error() {} },
     config: {
       siteUrl: "http://localhost:3000",
