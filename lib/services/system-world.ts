@@ -2,7 +2,7 @@ import { openDatabase } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { railVariables } from "@/lib/env-rails";
 import { systemClock } from "@/lib/providers/clock";
-import { createWake } from "@/lib/providers/inngest-client";
+import { createWake, newWakes } from "@/lib/providers/inngest-client";
 import { createLog } from "@/lib/providers/log";
 import { createMailer } from "@/lib/providers/mail/mailer";
 import { systemRandom } from "@/lib/providers/random";
@@ -29,6 +29,7 @@ function createSystemWorld(): World {
   const settings = env();
   const log = createLog(settings.LOG_LEVEL);
   const database = openDatabase(settings.DATABASE_URL, settings.DATABASE_POOL_SIZE);
+  const wakes = newWakes();
   const base = {
     db: database.prisma,
     pool: database.pool,
@@ -51,9 +52,8 @@ function createSystemWorld(): World {
     mailer: createMailer({ smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM }),
     sms: createSms(settings),
     courier: newCourier(),
-    wake: createWake((error) =>
-      log.warn({ err: error }, "The executor could not be woken; a cron finds the work."),
-    ),
+    wakes,
+    wake: createWake({ wakes, clock: systemClock, log }),
   };
 }
 

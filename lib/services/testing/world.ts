@@ -1,6 +1,7 @@
 import { type Database, openDatabase } from "@/lib/db/client";
 import type { ProductRow, StoreRow } from "@/lib/db/rows";
 import { composeToken } from "@/lib/domain/token";
+import { newWakes } from "@/lib/providers/inngest-client";
 import { systemRandom } from "@/lib/providers/random";
 import { createSafePost } from "@/lib/providers/safe-post";
 import { createSecrets } from "@/lib/providers/secrets";
@@ -55,6 +56,7 @@ export function testWorld(overrides: Partial<Omit<World, "clock">> & { clock?: T
     mailer: null,
     sms: null,
     wake: (topic) => woken.push(topic),
+    wakes: newWakes(),
     courier: newCourier(),
     log: { info() {}, warn() {}, error() {} },
     config: {
