@@ -2,6 +2,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { type Receiver, startReceiver } from "../testing/receiver";
 import { emitEvent, endpointAt } from "../testing/webhooks";
 import { type TestStore, type TestWorld, testStore, testWorld } from "../testing/world";
+import { transact } from "../unit";
 import { newCourier } from "./courier";
 import { deliverDueWebhooks } from "./deliver-due";
 
@@ -195,6 +196,27 @@ test("first attempts about one object go out in its order; a failed one does not
     });
   expect(await pass()).toMatchObject({ delivered: 3, failed: 1 });
   expect(receiver.received.map((one) => one.type)).toEqual(types);
+});
+
+test("events of one transaction have ids in the order in which they were told, and are sent in it", async () => {
+  receiver.answer = (_request, response) => void setTimeout(() => response.end(), Math.random() * 10);
+  await endpointAt(world, store.live, receiver.url);
+  const objectId = "customer/in_order";
+  await transact(world, async (unit) => {
+    for (let sequence = 1; sequence <= 30; sequence += 1) {
+      unit.emit({
+        ...{ type: "subscription.renewed", storeId: store.store.id, livemode: true, objectId, sequence },
+        ...{ dedupeKey: `${objectId}/${sequence}`, at: unit.now, data: {} },
+      });
+      // What is written in parts keeps its order too.
+      if (sequence % 10 === 0) await unit.flush();
+    }
+  });
+  await pass();
+  const rows = await world.db.event.findMany({ where: { objectId }, orderBy: { sequence: "asc" } });
+  const ids = rows.map(({ id }) => id);
+  expect(ids).toEqual(ids.toSorted());
+  expect(receiver.received.map(({ id }) => id)).toEqual(ids);
 });
 
 test("an endpoint that hangs slows nobody else", async () => {
