@@ -22,7 +22,9 @@ const passMs = 25_000;
 /** While attempts are open, everything that is due is looked for this often without news, */
 const lookMs = 500;
 /** and this often while the last look found something: what the limits held back may have room now. */
-const soonMs = 50;
+const soonMs = 100;
+/** Attempts that end within this time share the claim of what comes after them. */
+const gatherMs = 5;
 
 /**
  * Delivers what is due, and what becomes due meanwhile, until no attempt is open or the time of the pass is over. Each
@@ -60,6 +62,7 @@ async function keepBeginning(world: World, scope: Scope): Promise<void> {
       // A place that is free again may be anybody's.
       if (wasFull && courier.freed.size > 0) lookAt = 0;
       const all = performance.now() >= lookAt;
+      if (!all && courier.freed.size > 0) await new Promise((resolve) => setTimeout(resolve, gatherMs));
       const only = all ? null : [...courier.freed];
       courier.freed.clear();
       if (all) lookAt = performance.now() + lookMs;
