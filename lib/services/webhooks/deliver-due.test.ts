@@ -168,7 +168,7 @@ test("3 processes share 240 events of 4 endpoints: each arrives once at each, at
 });
 
 test("four at a time go to one endpoint", async () => {
-  receiver.answer = pausing(20);
+  receiver.answer = pausing(300);
   await endpointAt(world, store.live, receiver.url);
   for (let index = 0; index < 20; index += 1) await emitEvent(world, store.live);
   expect(await pass()).toMatchObject({ delivered: 20 });
