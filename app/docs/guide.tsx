@@ -112,7 +112,10 @@ export function Webhooks({ facts }: { facts: ApiFacts }) {
         body, keyed with the whole secret, <code>whsec_</code> included. Compute it over the bytes as they
         came, before any JSON is parsed, and compare in constant time. The headers <code>webhook-id</code>,{" "}
         <code>webhook-timestamp</code> and <code>webhook-signature</code> follow Standard Webhooks and also
-        stop old deliveries from being sent again by others.
+        stop old deliveries from being sent again by others. For a day after you replace a secret{" "}
+        <code>webhook-signature</code> carries one of each, and <code>X-Service-Signature</code> stays with
+        the old one until you switch: check <code>webhook-signature</code>, and nothing is turned away
+        meanwhile.
       </p>
       <pre className="s s-curl">{`printf %s "$BODY" | openssl dgst -sha256 -hmac "$WEBHOOK_SECRET"`}</pre>
       <pre className="s s-node">{`import { createHmac, timingSafeEqual } from "node:crypto";

@@ -10,6 +10,8 @@ export interface NewEvent {
   livemode: boolean;
   /** The object it is about, e.g. `sub_…`. */
   objectId: string;
+  /** Whose first attempts it goes out after, where that is not its own object's: the events of what caused it. */
+  line?: string;
   /** Its place among the events of that object, from 1 without gaps. */
   sequence: number;
   /** Names the fact, so that a transition is told once however often it is recorded. */
@@ -37,7 +39,8 @@ export interface Outbox {
 }
 
 export function openOutbox(world: World, tx: Tx, now: Date): Outbox {
-  const gathered: { id: string; event: NewEvent }[] = [];
+  const gathered: NewEvent[] = [];
+  let written = 0;
   const stores = new Map<number, Promise<StoreWithPlan>>();
   let due = false;
   const store = (id: number) => {
@@ -47,22 +50,32 @@ export function openOutbox(world: World, tx: Tx, now: Date): Outbox {
   };
   return {
     emit(event) {
-      gathered.push({ id: composeId("evt_", now.getTime(), world.random.bytes(20)), event });
+      gathered.push(event);
     },
     async nextSequence(storeId, objectId) {
-      const mine = gathered.filter(({ event }) => event.storeId === storeId && event.objectId === objectId);
-      const last = mine.at(-1)?.event.sequence;
+      const mine = gathered.filter((event) => event.storeId === storeId && event.objectId === objectId);
+      const last = mine.at(-1)?.sequence;
       if (last !== undefined) return last + 1;
       const { _max } = await tx.event.aggregate({ where: { storeId, objectId }, _max: { sequence: true } });
       return (_max.sequence ?? 0) + 1;
     },
     store,
     async flush() {
-      for (const group of alike(gathered.splice(0)))
-        if (await write(tx, group, now, await store(group.storeId))) due = true;
+      const events = gathered.splice(0);
+      const ids = idsInOrder(world, new Date(now.getTime() + written), events.length);
+      written += events.length === 0 ? 0 : 1;
+      // The clock as it is now, under the locks of what the events are about: what is told later is due later.
+      const times = { now, dueAt: world.clock.now() };
+      for (const group of alike(ids.map((id, index) => ({ id, event: events[index] as NewEvent }))))
+        if (await write(tx, group, times, await store(group.storeId))) due = true;
     },
     hasDue: () => due,
   };
+}
+
+/** Ids that sort as the events were told. */
+function idsInOrder(world: World, at: Date, count: number): string[] {
+  return Array.from({ length: count }, () => composeId("evt_", at.getTime(), world.random.bytes(20))).sort();
 }
 
 interface Group {
@@ -88,7 +101,12 @@ function alike(gathered: readonly { id: string; event: NewEvent }[]): Group[] {
  * Events, and a delivery of each for every endpoint that asked for its type, in one statement: every payment comes by
  * here. Deliveries are sent in the order in which the events were told. False when there is none to send.
  */
-async function write(tx: Tx, group: Group, now: Date, store: StoreWithPlan): Promise<boolean> {
+async function write(
+  tx: Tx,
+  group: Group,
+  { now, dueAt }: { now: Date; dueAt: Date },
+  store: StoreWithPlan,
+): Promise<boolean> {
   const { storeId, livemode, events } = group;
   const at = livemode ? () => now : await testTurn(tx, storeId, now);
   const column = (value: (event: NewEvent, id: string, index: number) => string) =>
@@ -100,24 +118,25 @@ async function write(tx: Tx, group: Group, now: Date, store: StoreWithPlan): Pro
         ${column(({ objectId }) => objectId)}::text[], ${column(({ sequence }) => String(sequence))}::int[],
         ${column(({ dedupeKey }) => dedupeKey)}::text[], ${column(payloadOf)}::text[],
         ${column((event) => event.at.toISOString())}::timestamptz[],
-        ${column((_event, _id, index) => at(index).toISOString())}::timestamptz[]
-      ) WITH ORDINALITY AS event(id, type, object_id, sequence, dedupe_key, payload, occurred_at, created_at, place)
+        ${column((_event, _id, index) => at(index).toISOString())}::timestamptz[],
+        ${column(({ line, objectId }) => line ?? objectId)}::text[]
+      ) WITH ORDINALITY AS event(id, type, object_id, sequence, dedupe_key, payload, occurred_at, created_at, line, place)
     ), told AS (
       INSERT INTO events (store_id, livemode, id, type, object_id, sequence, dedupe_key, payload, occurred_at, created_at)
       SELECT ${storeId}, ${livemode}, id, type, object_id, sequence, dedupe_key, payload, occurred_at, created_at
       FROM given ORDER BY place
       ON CONFLICT DO NOTHING RETURNING id
     ), asked AS (
-      SELECT given.id AS event_id, given.place, endpoint.id AS endpoint_id,
+      SELECT given.id AS event_id, given.place, given.line, endpoint.id AS endpoint_id,
         coalesce(${storeReason(store)}, CASE WHEN endpoint.disabled_at IS NOT NULL THEN 'endpoint_disabled' END) AS reason
       FROM told JOIN given USING (id) JOIN webhook_endpoints endpoint ON endpoint.store_id = ${storeId}
         AND endpoint.livemode = ${livemode} AND endpoint.deleted_at IS NULL AND given.type = ANY (endpoint.types)
     ), delivered AS (
-      INSERT INTO webhook_deliveries (store_id, livemode, event_id, endpoint_id, status, skipped_reason, next_attempt_at,
-        completed_at, created_at)
-      SELECT ${storeId}, ${livemode}, event_id, endpoint_id,
+      INSERT INTO webhook_deliveries (store_id, livemode, event_id, endpoint_id, line, status, skipped_reason,
+        next_attempt_at, completed_at, created_at)
+      SELECT ${storeId}, ${livemode}, event_id, endpoint_id, line,
         (CASE WHEN reason IS NULL THEN 'pending' ELSE 'skipped' END)::delivery_status, reason,
-        CASE WHEN reason IS NULL THEN ${now}::timestamptz END, CASE WHEN reason IS NOT NULL THEN ${now}::timestamptz END,
+        CASE WHEN reason IS NULL THEN ${dueAt}::timestamptz END, CASE WHEN reason IS NOT NULL THEN ${now}::timestamptz END,
         ${now}::timestamptz
       FROM asked ORDER BY place, endpoint_id
       RETURNING status

@@ -2,7 +2,7 @@ import { openDatabase } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { railVariables } from "@/lib/env-rails";
 import { systemClock } from "@/lib/providers/clock";
-import { createWake } from "@/lib/providers/inngest-client";
+import { createWake, newWakes } from "@/lib/providers/inngest-client";
 import { createLog } from "@/lib/providers/log";
 import { createMailer } from "@/lib/providers/mail/mailer";
 import { systemRandom } from "@/lib/providers/random";
@@ -11,6 +11,7 @@ import { createSecrets } from "@/lib/providers/secrets";
 import { createSms } from "@/lib/providers/sms/create-sms";
 import { callbackPoster, noRails, type Rails, sandboxRails } from "./payments/rails";
 import { openRails } from "./rails/open-rails";
+import { newCourier } from "./webhooks/courier";
 import type { World } from "./world";
 
 // Kept on globalThis because a development server loads this module again on every change, and pools would pile up.
@@ -28,6 +29,7 @@ function createSystemWorld(): World {
   const settings = env();
   const log = createLog(settings.LOG_LEVEL);
   const database = openDatabase(settings.DATABASE_URL, settings.DATABASE_POOL_SIZE);
+  const wakes = newWakes();
   const base = {
     db: database.prisma,
     pool: database.pool,
@@ -49,9 +51,9 @@ function createSystemWorld(): World {
     post: createSafePost({ allowLocal: settings.ALLOW_LOCAL_WEBHOOKS }),
     mailer: createMailer({ smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM }),
     sms: createSms(settings),
-    wake: createWake((error) =>
-      log.warn({ err: error }, "The executor could not be woken; a cron finds the work."),
-    ),
+    courier: newCourier(),
+    wakes,
+    wake: createWake({ wakes, clock: systemClock, log }),
   };
 }
 

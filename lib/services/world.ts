@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import type { PrismaClient } from "@/lib/db/client";
 import type { Clock } from "@/lib/providers/clock";
-import type { Wake } from "@/lib/providers/inngest-client";
+import type { Wake, Wakes } from "@/lib/providers/inngest-client";
 import type { Log } from "@/lib/providers/log";
 import type { Mailer } from "@/lib/providers/mail/mailer";
 import type { Random } from "@/lib/providers/random";
@@ -10,6 +10,7 @@ import type { Secrets } from "@/lib/providers/secrets";
 import type { Sms } from "@/lib/providers/sms/sms";
 import type { Rails } from "./payments/rails";
 import type { Unit } from "./unit";
+import type { Courier } from "./webhooks/courier";
 
 /** Everything a verb may touch outside its own arguments. Passed in, so that tests and simulations own it. */
 export interface World {
@@ -30,6 +31,10 @@ export interface World {
   /** The payment rails that are set up; the sandbox alone where none is. */
   rails: Rails;
   wake: Wake;
+  /** How waking has gone. */
+  wakes: Wakes;
+  /** The webhooks that are on their way from this process. */
+  courier: Courier;
   log: Log;
   config: WorldConfig;
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { Client } from "pg";
+import { Client, type ClientBase } from "pg";
 import { composeKey } from "@/lib/domain/api-key";
 
 export interface Filled {
@@ -41,7 +41,8 @@ export async function fill(
   }
 }
 
-async function fillStores(client: Client, count: number): Promise<number[]> {
+/** Stores with one product, each of an account of its own. */
+export async function fillStores(client: ClientBase, count: number): Promise<number[]> {
   const { rows } = await client.query<{ id: number }>(
     `WITH account AS (
        INSERT INTO accounts (name, created_at) SELECT 'bench ' || n, now() FROM generate_series(1, $1) n RETURNING id

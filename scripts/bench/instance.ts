@@ -26,10 +26,12 @@ export async function startInstance(): Promise<Instance> {
   const dataDir = mkdtempSync(path.join(tmpdir(), "sente-bench-"));
   const port = await freePort();
   const startedAt = performance.now();
+  const own = Object.fromEntries(executorNames().map((name) => [name, undefined]));
   const child = spawn(process.execPath, ["scripts/bootstrap.mjs", "start"], {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       ...process.env,
+      ...own,
       DATA_DIR: dataDir,
       PORT: String(port),
       SITE_URL: "",
@@ -51,6 +53,11 @@ export async function startInstance(): Promise<Instance> {
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** What leads to a server of Inngest: the benchmark's instance has a runner of its own, and nothing may go elsewhere. */
+export function executorNames(): string[] {
+  return Object.keys(process.env).filter((name) => name.startsWith("INNGEST_"));
 }
 
 /** The environment of the running app of a data directory: that of any other process on the same data. */

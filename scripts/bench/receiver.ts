@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 
 export interface BenchReceiver {
   /** An endpoint's address; its secret must be given before anything arrives. */
@@ -12,23 +12,33 @@ export interface BenchReceiver {
   repeated: number;
   /** Signatures that did not fit. */
   forged: number;
+  /** Cuts the connections that wait for an answer that never comes. */
+  hangUp(): void;
   close(): void;
 }
 
 /** A seller's server that checks every signature by itself, as the documentation tells sellers to. */
 export async function startBenchReceiver(): Promise<BenchReceiver> {
+  const hanging = new Set<Socket>();
   const receiver: BenchReceiver = {
     urlOf: () => "",
     secrets: new Map(),
     arrivedAt: new Map(),
     repeated: 0,
     forged: 0,
+    hangUp: () => {
+      for (const socket of hanging) socket.destroy();
+      hanging.clear();
+    },
     close: () => server.close().closeAllConnections(),
   };
   const server = createServer(async (request, response) => {
     const endpoint = (request.url ?? "").slice(1);
     // This one never answers: the others must not notice.
-    if (endpoint === hangs) return;
+    if (endpoint === hangs) {
+      hanging.add(request.socket);
+      return;
+    }
     const body = await read(request);
     if (isGenuine(request, body, receiver.secrets.get(endpoint) ?? "")) {
       const key = `${endpoint}/${request.headers["webhook-id"]}`;

@@ -1,4 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
+import type { World } from "@/lib/services/world";
+import { Problem } from "../problem";
 import { step } from "../steps";
 import { measureAccess } from "./access";
 import { type Filled, fill } from "./fill";
@@ -13,13 +15,16 @@ import { measureSizes } from "./sizes";
 import { measureStorm } from "./storm";
 import { measureTestPayments } from "./test-payments";
 import { measureWebhooks } from "./webhooks";
-import { openWorldOf } from "./world";
+import { openWorldOf, refuseLostWakes } from "./world";
 
 // npm run bench: the real server and the real database, measured beside what they could do at best. --short keeps to a
 // minute and is for lost and wrong answers alone, which end it: its figures mean little.
 // --lists measures nothing but the growth of lists, on a database of its own: 5 GB of disk, and minutes to fill.
+// --only webhooks measures nothing but them, at full size, on an instance that has just been started.
 const short = process.argv.includes("--short");
 const onlyLists = process.argv.includes("--lists");
+const only = process.argv.includes("--only") ? process.argv[process.argv.indexOf("--only") + 1] : null;
+if (only !== null && only !== "webhooks") throw new Problem("--only knows webhooks, and nothing else.");
 const size = short
   ? {
       stores: 3,
@@ -27,7 +32,7 @@ const size = short
       access: 1_500,
       testPayments: 5,
       settles: 40,
-      webhooks: 100,
+      webhooks: { deliveries: 100, rounds: 5, everyMs: 20, part: 0.02 },
       pages: 50,
       pagesOf25: { orders: 1_000, requests: 100 },
       storm: 100,
@@ -39,15 +44,17 @@ const size = short
       access: 36_000,
       testPayments: 100,
       settles: 1_200,
-      webhooks: 5_000,
+      // Longer than the fifteen seconds after which an attempt is given up.
+      webhooks: { deliveries: 5_000, rounds: 60, everyMs: 300, part: 1 },
       pages: 2_000,
       pagesOf25: { orders: 20_000, requests: 1_000 },
       storm: 50_000,
       lists: { small: 10_000, large: 2_000_000 },
     };
 
-const growth = short && !onlyLists ? {} : await measured("Lists", () => measureListGrowth(size.lists));
-if (!short || onlyLists) console.table(flat(growth));
+const growth =
+  (short || only) && !onlyLists ? {} : await measured("Lists", () => measureListGrowth(size.lists));
+if (!(short || only) || onlyLists) console.table(flat(growth));
 if (onlyLists) {
   keep(listLines(growth));
   process.exit();
@@ -55,8 +62,15 @@ if (onlyLists) {
 const instance = await measured("Instance", startInstance);
 try {
   const atRest = residentMb(pidsOf(instance));
-  const filled = await measured("Data", () => fill(instance.databaseUrl, size));
-  keep([...(await run(instance, filled)), ...(short ? [] : listLines(growth)), ...around(instance, atRest)]);
+  const data = only ? { stores: size.stores, subscriptions: 3_000 } : size;
+  const filled = await measured("Data", () => fill(instance.databaseUrl, data));
+  if (only) keep(await webhooks(await openWorldOf(instance.dataDir), filled));
+  else
+    keep([
+      ...(await run(instance, filled)),
+      ...(short ? [] : listLines(growth)),
+      ...around(instance, atRest),
+    ]);
 } finally {
   await instance.stop();
 }
@@ -66,7 +80,7 @@ process.exit();
 function keep(lines: Line[]): void {
   printTable(lines);
   // Its figures mean little.
-  if (short) return;
+  if (short || only) return;
   mkdirSync("bench", { recursive: true });
   writeFileSync("bench/latest.json", `${JSON.stringify({ short, size, lines, lists: growth }, null, 2)}\n`);
 }
@@ -96,8 +110,9 @@ async function run(instance: Instance, filled: Filled): Promise<Line[]> {
   const hot = await measured("Settle, hot", () => measureSettles(world, filled, size.settles / 2, "hot"));
   const page = await measured("Pay page", () => measurePayPage(instance, size.pages));
   const lists = await measured("Pages of 25", () => measurePagesOf25(instance, size.pagesOf25));
-  const hooks = await measured("Webhooks", () => measureWebhooks(world, filled, size.webhooks));
+  const hooks = await webhooks(world, filled);
   const storm = await measured("Storm", () => measureStorm(world, size.storm, ask, { wakes: short }));
+  refuseLostWakes(world);
   return [
     { what: "GET /access, fast lane", value: fastLane.perSecond, unit: "requests/s" },
     { what: "GET /access, through Next", value: throughNext.perSecond, unit: "requests/s" },
@@ -122,13 +137,7 @@ async function run(instance: Instance, filled: Filled): Promise<Line[]> {
     { what: "pay page", value: page.perSecond, unit: "pages/s" },
     ...pagesOf25("orders", lists.orders),
     ...pagesOf25("customers", lists.customers),
-    { what: "webhooks delivered and verified", value: hooks.perSecond, unit: "/s", goal: { atLeast: 200 } },
-    {
-      what: "p95 of a webhook beside one that hangs",
-      value: hooks.besideAHangingOneP95Ms,
-      unit: "ms",
-      goal: { atMost: 2_000 },
-    },
+    ...hooks,
     {
       what: `${storm.subscriptions.toLocaleString("en")} ends of one minute told within`,
       value: storm.seconds,
@@ -142,6 +151,10 @@ async function run(instance: Instance, filled: Filled): Promise<Line[]> {
       goal: { atMost: 2 },
     },
   ];
+}
+
+function webhooks(world: World, filled: Filled): Promise<Line[]> {
+  return measured("Webhooks", () => measureWebhooks(world, filled, size.webhooks));
 }
 
 function pagesOf25(name: string, { list, bare }: PageOf25): Line[] {

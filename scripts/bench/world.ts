@@ -1,14 +1,23 @@
 import type { World } from "@/lib/services/world";
-import { environmentOf } from "./instance";
+import { Problem } from "../problem";
+import { environmentOf, executorNames } from "./instance";
 
 /**
  * The services of a running instance, in this process: on its database, with its secrets. What the benchmark prepares
  * with them costs the instance nothing. Only one instance for each process, since the world is made once.
  */
 export async function openWorldOf(dataDir: string): Promise<World> {
+  // Whoever runs a benchmark may have the keys of a real server of Inngest in their shell.
+  for (const name of executorNames()) delete process.env[name];
   Object.assign(process.env, environmentOf(dataDir), { LOG_LEVEL: "silent" });
   const { systemWorld } = await import("@/lib/services/system-world");
   const world = systemWorld();
   await world.rails.routes?.ready();
   return world;
+}
+
+/** Without wake-ups a benchmark measures how long the clock takes to find work. */
+export function refuseLostWakes({ wakes }: World): void {
+  if (wakes.failed > 0)
+    throw new Problem(`${wakes.failed} wake-ups did not reach the executor of the benchmark's instance.`);
 }

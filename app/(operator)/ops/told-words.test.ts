@@ -24,6 +24,7 @@ test.each([
     "Certaines personnes n’ont pas reçu le leur. Le dernier échec\u00a0: 550 refused by host",
   ],
   ["less than 1 MB", "moins de 1 Mo"],
+  ["It cannot be reached since 4 min", "Injoignable depuis 4 min"],
   [
     "It did not answer within 15 seconds. Payers may be offered what does not work.",
     "Pas de réponse en 15 secondes. Des moyens qui ne marchent pas peuvent être proposés.",

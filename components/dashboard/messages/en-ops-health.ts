@@ -118,6 +118,16 @@ export const enOpsHealth = {
   told_queuePasses: "Look again in a few minutes: after a restart or a busy hour it catches up by itself.",
   told_queueStuck:
     "If all queues are late, the executor does not run: see whether the process of npm start (or your Inngest server) is up and what it logs. If it is this one alone, the log names what fails.",
+  told_wakes: "Waking the executor",
+  told_wakesWork: "It works",
+  told_wakesWork_means: "What comes up is worked on at once.",
+  told_wakesAgain: "It works again; {count} failed since the start",
+  told_wakesAgain_means: "What was not told then was found within a minute.",
+  told_wakesFail: "It cannot be reached since {wait}",
+  told_wakesFail_means:
+    "Work is found once a minute instead of at once: webhooks, mails and receipts come that much later.",
+  told_wakesFail_todo:
+    "See whether the process of npm start (or your Inngest server) is up, and whether INNGEST_BASE_URL and INNGEST_EVENT_KEY are those of it. The log names what fails.",
   told_days: "{count} days",
   told_versions: "Versions",
   told_versions_value: "Sente {sente}, Node {node}, PostgreSQL {postgres}, {count} migrations",

@@ -128,6 +128,16 @@ export const frOpsHealth: DashboardMessages["opsHealth"] = {
     "Regardez de nouveau dans quelques minutes : après un redémarrage ou une heure chargée, elle se rattrape d’elle-même.",
   told_queueStuck:
     "Si toutes les files sont en retard, l’exécuteur ne tourne pas : voyez si le processus de npm start (ou votre serveur Inngest) fonctionne et ce qu’il consigne. Si c’est celle-ci seule, le journal nomme ce qui échoue.",
+  told_wakes: "Réveil de l’exécuteur",
+  told_wakesWork: "Il fonctionne",
+  told_wakesWork_means: "Ce qui survient est traité aussitôt.",
+  told_wakesAgain: "Il fonctionne à nouveau ; {count} échecs depuis le démarrage",
+  told_wakesAgain_means: "Ce qui n’avait pas été annoncé a été trouvé dans la minute.",
+  told_wakesFail: "Injoignable depuis {wait}",
+  told_wakesFail_means:
+    "Le travail est trouvé une fois par minute au lieu d’aussitôt : webhooks, e-mails et reçus viennent d’autant plus tard.",
+  told_wakesFail_todo:
+    "Voyez si le processus de npm start (ou votre serveur Inngest) fonctionne, et si INNGEST_BASE_URL et INNGEST_EVENT_KEY sont les siens. Le journal nomme ce qui échoue.",
   told_days: "{count} jours",
   told_versions: "Versions",
   told_versions_value: "Sente {sente}, Node {node}, PostgreSQL {postgres}, {count} migrations",

@@ -24,49 +24,91 @@ export async function releaseHeld(world: World): Promise<{ released: number; mor
   const due = await world.db.walletHold.findMany({
     where: { releasedAt: null, releaseAt: { lte: world.clock.now() } },
     orderBy: { releaseAt: "asc" },
-    select: { attemptId: true },
+    select: { attemptId: true, storeId: true, currency: true },
     take: batchMax,
   });
   let released = 0;
-  for (const { attemptId } of due) {
+  for (const { wallet, attemptIds } of byWallet(due)) {
     try {
-      if (await transact(world, (unit) => release(unit, attemptId))) released += 1;
+      released += await transact(world, (unit) => release(unit, wallet, attemptIds));
     } catch (error) {
-      world.log.error({ err: error, attempt: attemptId }, "A hold could not be released; it is tried again.");
+      world.log.error({ err: error, ...wallet }, "Holds could not be released; they are tried again.");
     }
   }
   return { released, more: due.length === batchMax };
 }
 
-async function release(unit: Unit, attemptId: string): Promise<boolean> {
-  const { tx } = unit;
-  const [locked] = await tx.$queryRaw<{ due: boolean }[]>`
-    SELECT released_at IS NULL AND release_at <= ${unit.now} AS due FROM wallet_holds
-    WHERE attempt_id = ${attemptId}::uuid FOR UPDATE SKIP LOCKED`;
-  if (!locked?.due) return false;
-  const hold = await tx.walletHold.update({ where: { attemptId }, data: { releasedAt: unit.now } });
-  await releaseUnheld(unit, { ...hold, sourceId: attemptId });
-  return true;
+interface WalletOf {
+  storeId: number;
+  currency: string;
+}
+
+/** One transaction a wallet, however many of its holds are over: each waits for the others of its wallet anyway. */
+function byWallet(due: readonly (WalletOf & { attemptId: string })[]) {
+  const wallets = new Map<string, { wallet: WalletOf; attemptIds: string[] }>();
+  for (const { attemptId, storeId, currency } of due) {
+    const key = `${storeId}/${currency}`;
+    const known = wallets.get(key) ?? { wallet: { storeId, currency }, attemptIds: [] };
+    known.attemptIds.push(attemptId);
+    wallets.set(key, known);
+  }
+  return wallets.values();
+}
+
+/** Each hold has an entry of its own, as if they ended one after the other. Gives how many ended. */
+async function release(unit: Unit, wallet: WalletOf, attemptIds: string[]): Promise<number> {
+  const { tx, now } = unit;
+  const over = await tx.$queryRaw<{ attempt_id: string; amount_minor: bigint }[]>`
+    WITH locked AS MATERIALIZED (
+      SELECT attempt_id FROM wallet_holds
+      WHERE attempt_id = ANY (${attemptIds}::uuid[]) AND released_at IS NULL AND release_at <= ${now}
+      ORDER BY attempt_id FOR UPDATE SKIP LOCKED
+    ), ended AS (
+      UPDATE wallet_holds h SET released_at = ${now} FROM locked WHERE h.attempt_id = locked.attempt_id
+      RETURNING h.attempt_id, h.amount_minor, h.release_at
+    )
+    SELECT attempt_id, amount_minor FROM ended ORDER BY release_at, attempt_id`;
+  if (over.length === 0) return 0;
+  await lockWallet(unit, wallet.storeId, wallet.currency);
+  const left = await readHeld(unit, wallet);
+  for (const { amount_minor } of over) left.onHoldMinor += amount_minor;
+  for (const { attempt_id: sourceId, amount_minor } of over) {
+    left.onHoldMinor -= amount_minor;
+    const amountMinor = releasable(left);
+    await postReleased(unit, { ...wallet, sourceId, amountMinor, debtMinor: left.debtMinor });
+    left.pendingMinor -= amountMinor;
+    left.debtMinor = left.debtMinor > amountMinor ? left.debtMinor - amountMinor : 0n;
+  }
+  return over.length;
 }
 
 /**
  * Makes available what no running hold keeps back: at the end of a hold, and when a refund that had taken from the
  * pending money puts it back after its hold is over. `sourceId` names the fact.
  */
-export async function releaseUnheld(
-  unit: Unit,
-  { storeId, currency, sourceId }: { storeId: number; currency: string; sourceId: string },
-): Promise<void> {
-  await lockWallet(unit, storeId, currency);
-  const { pendingMinor, debtMinor } = await readWallet(unit.tx, storeId, currency);
-  const held = await unit.tx.walletHold.aggregate({
+export async function releaseUnheld(unit: Unit, of: WalletOf & { sourceId: string }): Promise<void> {
+  await lockWallet(unit, of.storeId, of.currency);
+  const left = await readHeld(unit, of);
+  await postReleased(unit, { ...of, amountMinor: releasable(left), debtMinor: left.debtMinor });
+}
+
+/** What is pending, what of it running holds keep back, and what the store owes. Under the lock of the wallet. */
+async function readHeld({ tx }: Unit, { storeId, currency }: WalletOf) {
+  const { pendingMinor, debtMinor } = await readWallet(tx, storeId, currency);
+  const held = await tx.walletHold.aggregate({
     where: { storeId, currency, releasedAt: null },
     _sum: { amountMinor: true },
   });
-  const amountMinor = releasable({ pendingMinor, onHoldMinor: held._sum.amountMinor ?? 0n });
-  const entry = holdReleased({ amountMinor, debtMinor });
+  return { pendingMinor, debtMinor, onHoldMinor: held._sum.amountMinor ?? 0n };
+}
+
+async function postReleased(
+  unit: Unit,
+  of: WalletOf & { sourceId: string; amountMinor: bigint; debtMinor: bigint },
+): Promise<void> {
+  const { storeId, currency, sourceId } = of;
   // The rail names no account here: nothing of it is touched by a release.
-  await unit.post({ ...entry, sourceId, storeId, rail: "", currency });
+  await unit.post({ ...holdReleased(of), sourceId, storeId, rail: "", currency });
 }
 
 /** Keeps the balances of a store's wallet as they are read until the transaction ends. */

@@ -55,6 +55,24 @@ describe("the ledger", () => {
     expect(await checkLedger(world)).toEqual([]);
   });
 
+  test("many holds of one wallet end in one transaction, each with an entry of its own amount", async () => {
+    const amounts = Array.from({ length: 12 }, (_, index) => BigInt(1_000 + index));
+    for (const amount of amounts) await pay(amount, 10n);
+    world.clock.advance(world.config.walletHoldMs);
+    const results = await Promise.all([releaseHeld(world), releaseHeld(world), releaseHeld(world)]);
+    expect(results.reduce((sum, { released }) => sum + released, 0)).toBe(12);
+    const { rows } = await world.pool.query<{ amount: string; transactions: string }>(
+      `SELECT p.amount_minor AS amount, count(*) OVER (PARTITION BY t.xmin::text) AS transactions
+       FROM ledger_transactions t JOIN ledger_postings p ON p.transaction_id = t.id JOIN ledger_accounts a ON a.id = p.to_account_id
+       WHERE t.kind = 'hold_released' AND a.store_id = $1 ORDER BY p.amount_minor`,
+      [shop.store.id],
+    );
+    expect(rows.map(({ amount }) => BigInt(amount))).toEqual(amounts);
+    expect(Math.min(...rows.map(({ transactions }) => Number(transactions)))).toBeGreaterThan(1);
+    expect(await wallet()).toMatchObject({ pendingMinor: 0n });
+    expect(await checkLedger(world)).toEqual([]);
+  });
+
   test("what a store owes is taken from what is released, and a hold releases no more than there is", async () => {
     await pay(3_000n, 0n);
     await transact(world, (unit) =>

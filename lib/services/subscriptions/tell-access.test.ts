@@ -1,7 +1,11 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
+import { standardEventTypes } from "@/lib/domain/event-types";
 import { graceMs } from "@/lib/domain/subscription";
 import { startTestSubscription } from "../test-mode/start-subscription";
+import { startReceiver } from "../testing/receiver";
+import { endpointAt } from "../testing/webhooks";
 import { type TestStore, type TestWorld, testStore, testWorld } from "../testing/world";
+import { deliverDueWebhooks } from "../webhooks/deliver-due";
 import { advanceDueSubscriptions } from "./advance-due";
 import { cancelSubscription } from "./cancel";
 
@@ -89,4 +93,34 @@ test("two sweeps at once tell it once", async () => {
   world.clock.set(after(row.currentPeriodEnd, graceMs));
   await Promise.all([advanceDueSubscriptions(world), advanceDueSubscriptions(world)]);
   expect(await told()).toHaveLength(2);
+});
+
+test("it goes out behind the event that is its cause, each time", async () => {
+  const receiver = await startReceiver((_request, response, { type }) => {
+    // Whoever does not wait for the cause is quicker.
+    setTimeout(() => response.end(), type === "access.changed" ? 0 : 30);
+  });
+  try {
+    const { id } = await endpointAt(world, shop.test, receiver.url);
+    await world.db.webhookEndpoint.update({
+      where: { id },
+      data: { types: [...standardEventTypes, "access.changed"] },
+    });
+    const row = await pay();
+    for (let time = 0; time < 6; time += 1) {
+      const { currentPeriodEnd } = await world.db.subscription.findUniqueOrThrow({ where: { id: row.id } });
+      await goTo(after(currentPeriodEnd, 60_000));
+      await cancelSubscription(world, shop.test, row.id);
+      await pay();
+    }
+    await deliverDueWebhooks(world, { storeId: shop.store.id });
+  } finally {
+    await receiver.close();
+  }
+  const once = ["subscription.past_due", "subscription.cancelled", "access.changed"];
+  const again = ["subscription.renewed", "access.changed"];
+  expect(receiver.received.map(({ type }) => type)).toEqual([
+    ...["subscription.activated", "access.changed"],
+    ...Array.from({ length: 6 }, () => [...once, ...again]).flat(),
+  ]);
 });

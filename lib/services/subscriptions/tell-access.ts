@@ -8,7 +8,7 @@ import { manageUrl } from "./manage-token";
 /**
  * access.changed: this subscription begins or ceases to let its user in. It is also told where nothing else is, when
  * the paid time of a cancelled subscription runs out. Its place is counted apart from the subscription's own events,
- * under the lock of its row, so that neither waits for the other on its way.
+ * under the lock of its row, and it goes out in their line: after the event that is its cause.
  */
 export async function tellAccess(
   world: World,
@@ -25,6 +25,7 @@ export async function tellAccess(
     storeId,
     livemode,
     objectId,
+    line: row.id,
     sequence,
     dedupeKey: `${objectId}/${sequence}`,
     at,

@@ -1,12 +1,14 @@
 import { type Database, openDatabase } from "@/lib/db/client";
 import type { ProductRow, StoreRow } from "@/lib/db/rows";
 import { composeToken } from "@/lib/domain/token";
+import { newWakes } from "@/lib/providers/inngest-client";
 import { systemRandom } from "@/lib/providers/random";
 import { createSafePost } from "@/lib/providers/safe-post";
 import { createSecrets } from "@/lib/providers/secrets";
 import { testDatabaseUrl } from "@/scripts/testing/database";
 import type { Seller } from "../accounts/seller";
 import { sandboxRails } from "../payments/rails";
+import { newCourier } from "../webhooks/courier";
 import type { World } from "../world";
 
 /** A clock that stands still until it is moved. */
@@ -54,6 +56,8 @@ export function testWorld(overrides: Partial<Omit<World, "clock">> & { clock?: T
     mailer: null,
     sms: null,
     wake: (topic) => woken.push(topic),
+    wakes: newWakes(),
+    courier: newCourier(),
     log: { info() {}, warn() {}, error() {} },
     config: {
       siteUrl: "http://localhost:3000",

@@ -2,6 +2,8 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { type Receiver, startReceiver } from "../testing/receiver";
 import { emitEvent, endpointAt } from "../testing/webhooks";
 import { type TestStore, type TestWorld, testStore, testWorld } from "../testing/world";
+import { transact } from "../unit";
+import { newCourier } from "./courier";
 import { deliverDueWebhooks } from "./deliver-due";
 
 const open: Receiver[] = [];
@@ -137,7 +139,7 @@ test("whoever lost the lease changes nothing", async () => {
   await endpointAt(world, store.live, receiver.url);
   const event = await emitEvent(world, store.live);
   const slow = {
-    ...world,
+    ...anotherProcess(),
     post: (async () => {
       world.clock.advance(61_000);
       await pass();
@@ -152,17 +154,25 @@ test("whoever lost the lease changes nothing", async () => {
   });
 });
 
-test("3 workers share 240 events of 4 endpoints: each arrives once at each, at most 4 at a time", async () => {
+test("3 processes share 240 events of 4 endpoints: each arrives once at each, at most 4 at a time from each process", async () => {
   const receivers = await Promise.all([1, 2, 3, 4].map(() => newReceiver(pausing(5))));
   for (const one of receivers) await endpointAt(world, store.live, one.url);
   const ids: string[] = [];
   for (let index = 0; index < 60; index += 1) ids.push((await emitEvent(world, store.live)).id);
-  const results = await Promise.all([1, 2, 3].map(() => pass({ ...world })));
+  const results = await Promise.all([1, 2, 3].map(() => pass(anotherProcess())));
   expect(results.reduce((sum, result) => sum + result.delivered, 0)).toBe(240);
   for (const one of receivers) {
     expect(one.received.map(({ id }) => id).sort()).toEqual([...ids].sort());
-    expect(one.mostAtOnce).toBeLessThanOrEqual(4);
+    expect(one.mostAtOnce).toBeLessThanOrEqual(12);
   }
+});
+
+test("four at a time go to one endpoint", async () => {
+  receiver.answer = pausing(300);
+  await endpointAt(world, store.live, receiver.url);
+  for (let index = 0; index < 20; index += 1) await emitEvent(world, store.live);
+  expect(await pass()).toMatchObject({ delivered: 20 });
+  expect(receiver.mostAtOnce).toBe(4);
 });
 
 test("first attempts about one object go out in its order; a failed one does not hold up the next", async () => {
@@ -186,6 +196,27 @@ test("first attempts about one object go out in its order; a failed one does not
     });
   expect(await pass()).toMatchObject({ delivered: 3, failed: 1 });
   expect(receiver.received.map((one) => one.type)).toEqual(types);
+});
+
+test("events of one transaction have ids in the order in which they were told, and are sent in it", async () => {
+  receiver.answer = (_request, response) => void setTimeout(() => response.end(), Math.random() * 10);
+  await endpointAt(world, store.live, receiver.url);
+  const objectId = "customer/in_order";
+  await transact(world, async (unit) => {
+    for (let sequence = 1; sequence <= 30; sequence += 1) {
+      unit.emit({
+        ...{ type: "subscription.renewed", storeId: store.store.id, livemode: true, objectId, sequence },
+        ...{ dedupeKey: `${objectId}/${sequence}`, at: unit.now, data: {} },
+      });
+      // What is written in parts keeps its order too.
+      if (sequence % 10 === 0) await unit.flush();
+    }
+  });
+  await pass();
+  const rows = await world.db.event.findMany({ where: { objectId }, orderBy: { sequence: "asc" } });
+  const ids = rows.map(({ id }) => id);
+  expect(ids).toEqual(ids.toSorted());
+  expect(receiver.received.map(({ id }) => id)).toEqual(ids);
 });
 
 test("an endpoint that hangs slows nobody else", async () => {
@@ -267,7 +298,11 @@ test("a store that may not use webhooks any more is not sent to; the events stay
   expect(receiver.received).toEqual([]);
 });
 
-/** Passes of one world know each other, as those of one process do; those of copies of it are like other processes'. */
+/** The same data, but nothing is known of what the others are sending. */
+function anotherProcess(): TestWorld {
+  return { ...world, courier: newCourier() };
+}
+
 function pass(of = world) {
   return deliverDueWebhooks(of, { storeId: store.store.id });
 }

@@ -1,7 +1,12 @@
 import type { World } from "../world";
 import { attemptDelivery } from "./attempt";
-import { atOnceMax, type Claimed, claimDue, perEndpointMax, type Scope } from "./claim";
-import { type Outcome, recordAttempt, recordObstacle } from "./record-attempt";
+import { type Claimed, claimDue, placesMax, type Scope } from "./claim";
+import { openCount } from "./courier";
+import { nextDueAt, nextPlannedAt } from "./next-due";
+import { type Outcome, recordAttempt, recordObstacle } from "./record";
+
+// How an event reaches a seller's server: the outbox wrote a delivery for each endpoint; a pass, here, claims those that
+// are due (claim.ts), attempts each (attempt.ts) and records what came of it (record.ts). Limits are in claim.ts.
 
 export interface DeliverResult {
   /** Deliveries that ended in a 2xx. */
@@ -12,192 +17,105 @@ export interface DeliverResult {
   nextDueAt: Date | null;
 }
 
-/** A pass starts no attempt after this long, so that its caller hears from it; the rest is for the next pass. */
+/** A pass begins no attempt after this long, so that its caller hears from it; what is left is for the next. */
 const passMs = 25_000;
-/** While attempts are open, events that become due meanwhile are looked for this often. */
+/** While attempts are open, everything that is due is looked for this often without news, */
 const lookMs = 500;
-
-/** Attempts open in this process, by endpoint: passes share what one endpoint and all together may have. */
-const running = new Map<number, number>();
-let runningCount = 0;
-/** Passes claim in turn, so that each counts what the others have just begun. */
-let lastTurn: Promise<unknown> = Promise.resolve();
-/** The pass of this process that begins what is due in a scope, until its time is over. */
-const keepers = new WeakMap<World, Map<number | undefined, Keeper>>();
-
-interface Keeper {
-  /** Makes it look at once at everything that is due. */
-  lookNow: () => void;
-}
-
-interface Pass {
-  delivered: number;
-  failed: number;
-  open: Set<Promise<void>>;
-}
+/** and this often while the last look found something: what the limits held back may have room now. */
+const soonMs = 100;
+/** Attempts that end within this time share the claim of what comes after them. */
+const gatherMs = 5;
 
 /**
- * Delivers what is due: up to 64 attempts at once and 4 an endpoint, so that one that hangs holds up no other. Each
+ * Delivers what is due, and what becomes due meanwhile, until no attempt is open or the time of the pass is over. Each
  * delivery is leased first and recorded after; a worker that dies between the two lets the lease run out, and the same
- * id and bytes are sent again. Safe to miss, to repeat, or to run twice at once: a pass that finds another at work in
- * this process makes it look, and ends at once, so that passes that wait for slow receivers never keep new events waiting.
+ * id and bytes are sent again. Safe to miss, to repeat, or to run twice at once: one pass in each process begins
+ * attempts; another makes it look, and ends at once. Attempts that are open when a pass ends go on without it.
  */
 export async function deliverDueWebhooks(world: World, scope: Scope = {}): Promise<DeliverResult> {
-  const inScopes = keepers.get(world) ?? new Map<number | undefined, Keeper>();
-  keepers.set(world, inScopes);
-  const keeper = inScopes.get(scope.storeId);
-  if (keeper) {
-    keeper.lookNow();
+  const { courier } = world;
+  if (courier.look) {
+    courier.look("everything");
     return { delivered: 0, failed: 0, nextDueAt: await nextPlannedAt(world, scope) };
   }
-  const pass: Pass = { delivered: 0, failed: 0, open: new Set() };
-  await keepBeginning(world, scope, pass, (own) => {
-    if (own) inScopes.set(scope.storeId, own);
-    else inScopes.delete(scope.storeId);
-  });
-  await Promise.all(pass.open);
-  const { delivered, failed } = pass;
-  return { delivered, failed, nextDueAt: await nextDueAt(world, scope) };
+  await keepBeginning(world, scope);
+  const { delivered, failed } = courier.ended;
+  courier.ended = { delivered: 0, failed: 0 };
+  // The next pass comes at once where attempts are open: when they end there may be room for more.
+  const isBusy = courier.open.size > 0;
+  return { delivered, failed, nextDueAt: isBusy ? world.clock.now() : await nextDueAt(world, scope) };
 }
 
-/** Begins what is due, and what becomes due while attempts are open, until nothing is open or the time is over. */
-async function keepBeginning(
-  world: World,
-  scope: Scope,
-  pass: Pass,
-  keep: (keeper: Keeper | null) => void,
-): Promise<void> {
+async function keepBeginning(world: World, scope: Scope): Promise<void> {
+  const { courier } = world;
   const stopAt = performance.now() + passMs;
-  /** Endpoints that got room since everything was last looked at, which found nothing more. Null: look at all. */
-  let freed: Set<number> | null = null;
-  /** When everything is looked at next; 0 is at once. */
+  /** When everything is looked at next; before that, endpoints that got room alone. */
   let lookAt = 0;
+  let wasFull = false;
   let wakeUp = () => {};
-  keep({
-    lookNow: () => {
-      lookAt = 0;
-      wakeUp();
-    },
-  });
+  courier.look = (at) => {
+    if (at === "everything") lookAt = 0;
+    wakeUp();
+  };
   try {
     while (performance.now() < stopAt) {
-      if (performance.now() >= lookAt) freed = null;
-      const only: number[] | null = freed && [...freed];
-      freed = new Set();
-      if (only === null) lookAt = performance.now() + lookMs;
-      const wasOpen = pass.open.size;
-      const begun = await begin(world, scope, pass, only, (endpointId) => freed?.add(endpointId));
-      if (begun > 0 && only === null) lookAt = 0;
-      // Or it was told to look while it looked.
-      if (begun > 0 || lookAt === 0) continue;
-      if (pass.open.size > 0) {
-        const rest = new Promise<void>((resolve) => {
-          wakeUp = resolve;
-          setTimeout(resolve, lookMs);
-        });
-        await Promise.race([...pass.open, rest]);
-      } else if (wasOpen === 0 && only === null) return;
+      // A place that is free again may be anybody's.
+      if (wasFull && courier.freed.size > 0) lookAt = 0;
+      const all = performance.now() >= lookAt;
+      if (!all && courier.freed.size > 0) await new Promise((resolve) => setTimeout(resolve, gatherMs));
+      const only = all ? null : [...courier.freed];
+      courier.freed.clear();
+      if (all) lookAt = performance.now() + lookMs;
+      const claimed = only?.length === 0 ? [] : await claimDue(world, scope, only);
+      for (const delivery of claimed) void send(world, delivery);
+      wasFull = openCount(courier) >= placesMax;
+      const isTold = lookAt === 0;
+      if (all && claimed.length > 0 && !isTold) lookAt = performance.now() + soonMs;
+      if (isTold || courier.freed.size > 0) continue;
+      if (courier.open.size > 0) await untilWoken(lookAt, (wake) => (wakeUp = wake));
+      else if (all && claimed.length === 0) return;
       else lookAt = 0;
     }
   } finally {
-    keep(null);
+    courier.look = null;
   }
-  // It may have been told to look when its time was over; nobody tells it from here on.
-  await begin(world, scope, pass, null, () => {});
 }
 
-/** Leases and begins what there is room for, of all endpoints or of `only` some. Gives how many. */
-function begin(
-  world: World,
-  scope: Scope,
-  pass: Pass,
-  only: number[] | null,
-  freed: (endpointId: number) => void,
-): Promise<number> {
-  return inTurn(async () => {
-    const room = atOnceMax - runningCount;
-    const claimed = room > 0 ? await claimDue(world, scope, room, running, only) : [];
-    for (const delivery of claimed) {
-      const work = deliver(world, delivery, pass).finally(() => {
-        pass.open.delete(work);
-        freed(delivery.endpointId);
-      });
-      pass.open.add(work);
-    }
-    return claimed.length;
+function untilWoken(at: number, give: (wake: () => void) => void): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, Math.max(0, at - performance.now()));
+    give(() => {
+      clearTimeout(timer);
+      resolve();
+    });
   });
 }
 
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const turn = lastTurn.then(work);
-  lastTurn = turn.catch(() => undefined);
-  return turn;
-}
-
-async function deliver(world: World, claimed: Claimed, pass: Pass): Promise<void> {
-  running.set(claimed.endpointId, (running.get(claimed.endpointId) ?? 0) + 1);
-  runningCount += 1;
+/** One attempt and its record. It never throws: what could not be recorded is made again when its lease ends. */
+async function send(world: World, claimed: Claimed): Promise<void> {
+  const { courier } = world;
+  const { endpointId } = claimed;
+  courier.open.set(endpointId, (courier.open.get(endpointId) ?? 0) + 1);
   try {
     const outcome = await sendAndRecord(world, claimed);
-    if (outcome === "delivered") pass.delivered += 1;
-    else if (outcome !== "skipped") pass.failed += 1;
+    if (outcome === "delivered") courier.ended.delivered += 1;
+    else if (outcome !== "skipped") courier.ended.failed += 1;
   } catch (error) {
-    pass.failed += 1;
+    courier.ended.failed += 1;
     world.log.error(
       { err: error, delivery: String(claimed.deliveryId) },
       "A webhook attempt could not be recorded; it is made again when its lease ends.",
     );
   } finally {
-    const left = (running.get(claimed.endpointId) ?? 1) - 1;
-    if (left === 0) running.delete(claimed.endpointId);
-    else running.set(claimed.endpointId, left);
-    runningCount -= 1;
+    const left = (courier.open.get(endpointId) ?? 1) - 1;
+    if (left === 0) courier.open.delete(endpointId);
+    else courier.open.set(endpointId, left);
+    courier.freed.add(endpointId);
+    courier.look?.("freed");
   }
 }
 
 async function sendAndRecord(world: World, claimed: Claimed): Promise<Outcome> {
   if (claimed.obstacle !== null) return recordObstacle(world, claimed, claimed.obstacle);
   return recordAttempt(world, claimed, await attemptDelivery(world, claimed, claimed));
-}
-
-/**
- * The soonest plan, or the soonest end of a lease whose worker may have died. What an endpoint of this process has no room
- * for is left to the pass that has its attempts open, and that looks again when they end.
- */
-async function nextDueAt(world: World, scope: Scope): Promise<Date | null> {
-  const now = world.clock.now();
-  const store = scope.storeId === undefined ? {} : { storeId: scope.storeId };
-  const full = [...running].filter(([, count]) => count >= perEndpointMax).map(([id]) => id);
-  const free = await world.db.webhookDelivery.findFirst({
-    where: {
-      ...store,
-      status: "pending",
-      nextAttemptAt: { not: null },
-      endpointId: { notIn: full },
-      OR: [{ leasedUntil: null }, { leasedUntil: { lte: now } }],
-    },
-    orderBy: { nextAttemptAt: "asc" },
-    select: { nextAttemptAt: true },
-  });
-  const leased = await world.db.webhookDelivery.findFirst({
-    where: { ...store, status: "pending", nextAttemptAt: { lte: now }, leasedUntil: { gt: now } },
-    orderBy: { leasedUntil: "asc" },
-    select: { leasedUntil: true },
-  });
-  const times = [free?.nextAttemptAt, leased?.leasedUntil].filter((time) => time instanceof Date);
-  return times.length === 0 ? null : new Date(Math.min(...times.map((time) => time.getTime())));
-}
-
-/** The soonest plan after now: what is due already has somebody who sees to it. */
-async function nextPlannedAt(world: World, scope: Scope): Promise<Date | null> {
-  const next = await world.db.webhookDelivery.findFirst({
-    where: {
-      ...(scope.storeId === undefined ? {} : { storeId: scope.storeId }),
-      status: "pending",
-      nextAttemptAt: { gt: world.clock.now() },
-    },
-    orderBy: { nextAttemptAt: "asc" },
-    select: { nextAttemptAt: true },
-  });
-  return next?.nextAttemptAt ?? null;
 }

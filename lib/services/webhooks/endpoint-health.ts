@@ -17,31 +17,28 @@ export async function recordSuccess(unit: Unit, endpointId: number, attempt: Att
   });
 }
 
+/** Whether this failure is the one after which an endpoint is switched off: five days without one success, and ten failures. */
+export function endsIt(claimed: Claimed, attempt: Attempt): boolean {
+  const failingSince = claimed.failingSince ?? attempt.startedAt;
+  return (
+    claimed.failuresInRow + 1 >= giveUpFailures &&
+    attempt.endedAt.getTime() - failingSince.getTime() >= giveUpMs
+  );
+}
+
 /**
- * Counts a failed attempt of the plan. After five days without one success and at least ten failures the endpoint is
- * switched off: what waits is kept as skipped, and the owners are told.
+ * Switches an endpoint off that failed for too long: what waits is kept as skipped, and the owners are told. Whatever
+ * came between, a success or the owner's hand, is left as it is. The caller has its row locked.
  */
-export async function recordFailure(
-  world: World,
-  unit: Unit,
-  claimed: Claimed,
-  attempt: Attempt,
-): Promise<void> {
-  const before = await unit.tx.webhookEndpoint.findUniqueOrThrow({ where: { id: claimed.endpointId } });
-  const failingSince = before.failingSince ?? attempt.startedAt;
-  const failuresInRow = before.failuresInRow + 1;
-  const isOver =
-    failuresInRow >= giveUpFailures && attempt.endedAt.getTime() - failingSince.getTime() >= giveUpMs;
-  const disables = isOver && before.disabledAt === null && before.deletedAt === null;
+export async function switchOff(world: World, unit: Unit, claimed: Claimed, attempt: Attempt): Promise<void> {
+  const { failuresInRow, disabledAt, deletedAt } = await unit.tx.webhookEndpoint.findUniqueOrThrow({
+    where: { id: claimed.endpointId },
+  });
+  if (disabledAt || deletedAt || failuresInRow < giveUpFailures) return;
   await unit.tx.webhookEndpoint.update({
     where: { id: claimed.endpointId },
-    data: {
-      failingSince,
-      failuresInRow,
-      ...(disables ? { disabledAt: unit.now, disabledReason: "failing" satisfies DisabledReason } : {}),
-    },
+    data: { disabledAt: unit.now, disabledReason: "failing" satisfies DisabledReason },
   });
-  if (!disables) return;
   await skipPending(unit, claimed.endpointId, "endpoint_disabled");
   await unit.audit({
     accountId: claimed.accountId,

@@ -2,7 +2,7 @@ import { transact } from "../unit";
 import type { World } from "../world";
 import { type Attempt, attemptDelivery, attemptRow, isSuccess } from "./attempt";
 import { recordSuccess } from "./endpoint-health";
-import { lockDelivery } from "./record-attempt";
+import { lockDelivery } from "./record";
 import type { SigningFacts } from "./sign";
 
 /** What came of an attempt that a person asked for. */

@@ -54,7 +54,15 @@ function recordPing(world: World, caller: Caller, endpointId: number): Promise<M
     });
     // A ping is tried once and never by the plan: it counts as failed until its answer is known.
     const delivery = await tx.webhookDelivery.create({
-      data: { ...scope, eventId: id, endpointId, status: "failed", completedAt: now, createdAt: now },
+      data: {
+        ...scope,
+        eventId: id,
+        endpointId,
+        line: objectId,
+        status: "failed",
+        completedAt: now,
+        createdAt: now,
+      },
     });
     return { deliveryId: delivery.id, endpoint, event: { eventId: id, type: "ping", payload } };
   });

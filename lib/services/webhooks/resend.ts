@@ -139,7 +139,8 @@ async function prepare(
   const nextAttemptAt = new Date(now.getTime() + planAfterMs);
   await world.db.webhookDelivery.createMany({
     data: endpoints.map(({ id }) => {
-      return { ...scopeOf(caller), eventId: event.id, endpointId: id, nextAttemptAt, createdAt: now };
+      const of = { eventId: event.id, endpointId: id, line: event.objectId };
+      return { ...scopeOf(caller), ...of, nextAttemptAt, createdAt: now };
     }),
     skipDuplicates: true,
   });

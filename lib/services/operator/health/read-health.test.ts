@@ -39,6 +39,22 @@ describe("the health of the service", () => {
     }
   });
 
+  test("says when the executor cannot be woken, since when, and when it can again", async () => {
+    const name = "Waking the executor";
+    expect(await line(name)).toMatchObject({ value: "It works", state: "well" });
+    const failingSince = new Date(world.clock.now().getTime() - 240_000);
+    const failing = { ...world, wakes: { sent: 3, failed: 12, failingSince } };
+    expect(await line(name, failing)).toMatchObject({
+      value: "It cannot be reached since 4 min",
+      state: "bad",
+    });
+    const again = { ...world, wakes: { sent: 4, failed: 12, failingSince: null } };
+    expect(await line(name, again)).toMatchObject({
+      value: "It works again; 12 failed since the start",
+      state: "well",
+    });
+  });
+
   test("knows how late a queue is", async () => {
     const queue = "Payments to ask about";
     const shop = await testStore(world);

@@ -7,6 +7,7 @@ import { readNetworks, readRailLines } from "./networks";
 import { readQueues } from "./queues";
 import { readReconciliationLine } from "./reconciliation";
 import { readServer } from "./server";
+import { readWakes } from "./wakes";
 import { readWebhooks } from "./webhooks";
 
 /** How the service is, line by line, each with what it means and what to do. */
@@ -23,7 +24,7 @@ export async function readHealth(world: World, operator: Operator): Promise<Heal
     readServer(world),
   ]);
   return [
-    { title: "Queues", lines: queues },
+    { title: "Queues", lines: [readWakes(world), ...queues] },
     { title: "Webhooks", lines: webhooks },
     { title: "Rails", lines: rails },
     { title: "Payments of 24 hours, by network", lines: networks },
