@@ -129,6 +129,14 @@ export const enOpsHealth = {
   told_database_means:
     "The largest tables: {tables}. Logs of requests are kept for 7 days and those of webhooks for 90; money is kept for good.",
   told_database_todo: "Keep twice this free on its disk, and a backup somewhere else.",
+  told_rights: "Rights in the database",
+  told_rights_value: "As {role}",
+  told_rights_means: "The app cannot change tables, empty them or write a balance: the database refuses it.",
+  told_rightsOwner_value: "As {role}, the owner of the tables",
+  told_rightsOwner_means:
+    "The app could take away what guards the books, by a mistake or by a thief of its password.",
+  told_rightsOwner_todo:
+    "Give the app a role of its own and set MIGRATE_DATABASE_URL to the owner’s: see docs/self-hosting.md.",
   told_connections: "Connections",
   told_connections_value: "{used} of {max}",
   told_connectionsFull_means: "When they run out, pages and payments fail.",

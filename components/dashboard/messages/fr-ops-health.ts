@@ -139,6 +139,15 @@ export const frOpsHealth: DashboardMessages["opsHealth"] = {
   told_database_means:
     "Les plus grandes tables : {tables}. Les journaux des requêtes sont gardés 7 jours et ceux des webhooks 90 ; l’argent, pour toujours.",
   told_database_todo: "Gardez le double libre sur son disque, et une sauvegarde ailleurs.",
+  told_rights: "Droits dans la base",
+  told_rights_value: "En tant que {role}",
+  told_rights_means:
+    "L’application ne peut ni modifier les tables, ni les vider, ni écrire un solde : la base le refuse.",
+  told_rightsOwner_value: "En tant que {role}, propriétaire des tables",
+  told_rightsOwner_means:
+    "L’application pourrait retirer ce qui protège les livres, par une erreur ou par un voleur de son mot de passe.",
+  told_rightsOwner_todo:
+    "Donnez à l’application un rôle à elle et mettez celui du propriétaire dans MIGRATE_DATABASE_URL : voir docs/self-hosting.md.",
   told_connections: "Connexions",
   told_connections_value: "{used} sur {max}",
   told_connectionsFull_means: "Quand il n’en reste plus, les pages et les paiements échouent.",

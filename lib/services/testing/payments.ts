@@ -16,9 +16,9 @@ export interface PayingWorld extends TestWorld {
   close(): Promise<void>;
 }
 
-export async function payingWorld(): Promise<PayingWorld> {
+export async function payingWorld(overrides: Parameters<typeof testWorld>[0] = {}): Promise<PayingWorld> {
   const route = await openCallbackRoute(() => world);
-  const base = testWorld({ clock: testClock(new Date("2026-03-02T09:30:00.000Z")) });
+  const base = testWorld({ clock: testClock(new Date("2026-03-02T09:30:00.000Z")), ...overrides });
   const rails = sandboxRails({
     ...base,
     siteUrl: base.config.siteUrl,

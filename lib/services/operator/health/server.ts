@@ -9,6 +9,8 @@ interface DatabaseRow {
   version: string;
   migrations: number;
   at: Date;
+  role: string;
+  owns: boolean;
   biggest: { name: string; bytes: number }[] | null;
 }
 
@@ -22,6 +24,9 @@ export async function readServer(world: World): Promise<HealthLine[]> {
        current_setting('server_version') AS version,
        (SELECT count(*)::int FROM _prisma_migrations WHERE finished_at IS NOT NULL) AS migrations,
        clock_timestamp() AS at,
+       current_user AS role,
+       (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) OR EXISTS (
+         SELECT 1 FROM pg_class WHERE oid = 'ledger_postings'::regclass AND pg_has_role(relowner, 'USAGE')) AS owns,
        (SELECT json_agg(t) FROM (SELECT relname AS name, pg_total_relation_size(oid) AS bytes FROM pg_class
           WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
           ORDER BY 2 DESC LIMIT 3) t) AS biggest`,
@@ -31,6 +36,7 @@ export async function readServer(world: World): Promise<HealthLine[]> {
   if (!row) return [];
   return [
     sizeLine(row),
+    roleLine(row),
     connectionsLine(row),
     clockLine(row.at.getTime(), asked, answered),
     {
@@ -47,6 +53,20 @@ function sizeLine({ size, biggest }: DatabaseRow): HealthLine {
     ...{ name: "Database", value: megabytes(Number(size)), state: "well" },
     means: `The largest tables: ${tables}. Logs of requests are kept for 7 days and those of webhooks for 90; money is kept for good.`,
     todo: "Keep twice this free on its disk, and a backup somewhere else.",
+  };
+}
+
+/** Whoever owns a table may take its guards away: a mistake in the app, or a thief of its password, should not. */
+function roleLine({ role, owns }: DatabaseRow): HealthLine {
+  if (!owns)
+    return {
+      ...{ name: "Rights in the database", value: `As ${role}`, state: "well", todo: null },
+      means: "The app cannot change tables, empty them or write a balance: the database refuses it.",
+    };
+  return {
+    ...{ name: "Rights in the database", value: `As ${role}, the owner of the tables`, state: "watch" },
+    means: "The app could take away what guards the books, by a mistake or by a thief of its password.",
+    todo: "Give the app a role of its own and set MIGRATE_DATABASE_URL to the owner’s: see docs/self-hosting.md.",
   };
 }
 

@@ -3,6 +3,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkInvariants } from "../../invariants/check-invariants";
 import { type PayingWorld, payingWorld } from "../payments";
+import { databaseOfTheApp } from "../world";
 import { sweep } from "./fate";
 import { type Broken, simulate } from "./simulate";
 
@@ -13,7 +14,8 @@ const keptFile = path.join(import.meta.dirname, "seeds.json");
 export function runSeeds(part: number, parts: number, count: number): void {
   let world: PayingWorld;
   beforeAll(async () => {
-    world = await payingWorld();
+    // With the app's own rights, so that whatever it does and has no right to do is found here.
+    world = await payingWorld(databaseOfTheApp());
   });
   afterAll(() => world.close());
 
