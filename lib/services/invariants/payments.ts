@@ -149,7 +149,7 @@ const paidByOne = always(
     ) <> CASE WHEN o.payment_status IN ('paid', 'partially_refunded', 'refunded') THEN 1 ELSE 0 END`,
 );
 
-/** 26. After the poll plan no attempt is open, none is leased, and no order waits for money that nobody is asked for. */
+/** 26. After the poll plan no attempt is open and none is leased. */
 const nothingLeft = whenQuiet(
   26,
   "An attempt is open beyond its poll plan",
@@ -158,16 +158,6 @@ const nothingLeft = whenQuiet(
     WHERE ${only("t.store_id")} AND t.status IN ('created', 'pending')
       AND (t.created_at < $1::timestamptz - interval '75 hours' OR t.leased_until < $1::timestamptz - interval '1 hour'
         OR t.next_poll_at IS NULL)`,
-);
-
-const noOrderLeft = whenQuiet(
-  26,
-  "An order waits for money that nobody is asked for",
-  (only) => `
-    SELECT o.number AS what FROM orders o
-    WHERE ${only("o.store_id")} AND o.payment_status = 'pending' AND o.created_at < $1::timestamptz - interval '75 hours'
-      AND NOT EXISTS (SELECT 1 FROM payment_attempts t
-        WHERE t.order_id = o.id AND t.status IN ('created', 'pending', 'succeeded'))`,
 );
 
 const noHoldLeft = whenQuiet(
@@ -192,6 +182,5 @@ export const paymentInvariants: readonly Invariant[] = [
   successStays,
   paidByOne,
   nothingLeft,
-  noOrderLeft,
   noHoldLeft,
 ];
