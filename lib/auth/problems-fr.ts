@@ -176,6 +176,15 @@ export const frenchProblems: Record<ProblemCode, string> = {
   passkeys_full: "Vous avez {max} clés d’accès. Retirez-en une qui ne sert plus.",
   stores_full: "Un compte peut avoir {max} boutiques, et celui-ci les a déjà.",
   operators_only: "Seul le gestionnaire de ce service peut faire cela. Rien n’a changé.",
+  correction_alone:
+    "Une correction demande deux personnes : l’une la propose, l’autre l’approuve. Créez d’abord un second gestionnaire. Rien n’a changé.",
+  correction_account: "Choisissez deux comptes différents de la liste.",
+  correction_store: "Donnez le numéro d’une boutique : son portefeuille est l’un des comptes.",
+  correction_rail: "Choisissez le prestataire dont c’est l’argent.",
+  correction_too_low: "Un compte passerait sous zéro. Rien n’a changé.",
+  correction_own: "Vous avez proposé ceci : un autre gestionnaire doit en décider. Rien n’a changé.",
+  correction_theirs: "Seul celui qui l’a proposé peut le retirer. Rien n’a changé.",
+  correction_over: "Ceci est déjà décidé, ou trop ancien. Rien n’a changé.",
   form_incomplete: "Ce formulaire n’est pas complet. Rouvrez la page.",
 
   role_looks: "Votre rôle permet de regarder ceci, pas de le changer. Rien n’a changé.",

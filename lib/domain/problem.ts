@@ -165,6 +165,15 @@ const sentences = {
   passkeys_full: "You have {max} passkeys. Remove one that you no longer use.",
   stores_full: "An account can have {max} stores, and this one has them.",
   operators_only: "Only who runs this service can do this. Nothing was changed.",
+  correction_alone:
+    "A correction takes two people: one proposes it, another approves it. Make a second operator first. Nothing was changed.",
+  correction_account: "Choose two different accounts of the list.",
+  correction_store: "Give the number of a store: its wallet is one of the accounts.",
+  correction_rail: "Choose the rail whose money it is.",
+  correction_too_low: "That would take an account below zero. Nothing was changed.",
+  correction_own: "You proposed this, so another operator has to decide it. Nothing was changed.",
+  correction_theirs: "Only who proposed this can withdraw it. Nothing was changed.",
+  correction_over: "This is decided already, or too old. Nothing was changed.",
   form_incomplete: "This form is not complete. Open the page again.",
 
   role_looks: "Your role can look at this but not change it. Nothing was changed.",

@@ -9,7 +9,7 @@ const onlyAdded = ["ledger_accounts", "ledger_transactions", "ledger_postings", 
 /** They change, but what was once there is never gone. */
 const neverDeleted = [
   ...["ledger_balances", "orders", "order_items", "payment_attempts", "refunds", "payouts"],
-  ...["wallet_holds", "invoices", "tasks"],
+  ...["wallet_holds", "invoices", "tasks", "ledger_corrections"],
 ];
 
 /** Grants of two starts at once would meet in the catalogue; they take turns. */

@@ -1,16 +1,23 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { html, of, search, signIn } from "@/app/(seller)/dashboard/testing";
 import { dashboardWords } from "@/components/dashboard/messages/words";
+import { correctable } from "@/lib/domain/correction";
 import { taskActs, taskRules } from "@/lib/services/operator/act-on-task";
+import { proposeCorrection } from "@/lib/services/operator/corrections/propose";
+import { accountNames } from "@/lib/services/operator/corrections/rules";
 import { payoutActRules, payoutActs } from "@/lib/services/operator/payout-acts";
 import { resetTwoStepEffect } from "@/lib/services/operator/reset-two-step";
 import { suspenseActs, suspenseRules } from "@/lib/services/operator/settle-suspense";
 import { actRules, planEffect, storeActs } from "@/lib/services/operator/store-acts";
+import { newOperator } from "@/lib/services/operator/testing";
 import { railEffects } from "@/lib/services/rails/effects";
 import { railKinds } from "@/lib/services/rails/registry";
 import { type TestStore, testStore, testWorld } from "@/lib/services/testing/world";
 import { actWords, payoutActWords, planWords } from "./act-words";
 import AuditPage from "./audit/page";
+import CorrectionPage from "./corrections/[id]/page";
+import CorrectionsPage from "./corrections/page";
 import HealthPage from "./health/page";
 import MessagesPage from "./messages/page";
 import OverviewPage from "./page";
@@ -62,6 +69,27 @@ test("an operator reads in English what the owner reads in the mail", () => {
       expect(payoutActWords(act, { status }, english)).toEqual(said);
     }
   expect(english.text("resetTwoStepEffect")).toBe(resetTwoStepEffect);
+});
+
+test("the accounts of a correction are called in English as in its mails", () => {
+  for (const kind of correctable) expect(english.text(`correctionAccount_${kind}`)).toBe(accountNames[kind]);
+});
+
+test("a correction is proposed where there is a second operator, and shows the accounts before and after", async () => {
+  await reads("en");
+  expect(await html(CorrectionsPage(search()))).toContain("npm run operator -- name@example.com");
+  const other = await newOperator(world);
+  const page = await html(CorrectionsPage(search({ store: String(shop.store.id) })));
+  expect(page).toContain("Propose it");
+  const { id } = await proposeCorrection(world, other, {
+    ...{ id: randomUUID(), store: String(shop.store.id), rail: "", currency: "UGX" },
+    ...{ from: "fee_income", to: "wallet_available", amount: "700", reason: "A fee too many" },
+  });
+  const open = await html(CorrectionPage(of(id)));
+  for (const said of ["UGX 700 from our fees", "UGX 0", "-700", "A fee too many", "Approve it", "Decline it"])
+    expect(open).toContain(said);
+  // Mails are in English, whoever reads their list.
+  await world.db.message.deleteMany();
 });
 
 test("what is done to a rail is told in English as in the mail to who runs the service", () => {
@@ -125,6 +153,7 @@ test("pages of the operator are told in French to somebody who reads French", as
     people: PeoplePage(),
     messages: MessagesPage(search()),
     audit: AuditPage(search()),
+    corrections: CorrectionsPage(search()),
     rails: RailsPage(),
     rail: RailPage(rail),
     setUp: SetUpPage(rail),

@@ -69,6 +69,7 @@ export const enWallet = {
   line_suspense_returned: "{amount} set aside for {order} goes back to its payer",
   line_suspense_return_failed: "Money for {order} could not go back and is set aside again",
   line_suspense_reversed: "The provider took back money that was set aside for {order}",
+  line_correction: "Corrected by who runs the service: {reason}",
   line_payment_reversed: "The provider took back the payment for {order}",
 
   addAccountPurpose: "Of your own, in {currency}. Every owner of the store is told by mail.",

@@ -11,6 +11,7 @@ import { enLinks } from "./en-links";
 import { enMessages } from "./en-messages";
 import { enOps } from "./en-ops";
 import { enOpsActs } from "./en-ops-acts";
+import { enOpsCorrections } from "./en-ops-corrections";
 import { enOpsHealth } from "./en-ops-health";
 import { enOpsLog } from "./en-ops-log";
 import { enOpsRails } from "./en-ops-rails";
@@ -39,6 +40,7 @@ import { frLinks } from "./fr-links";
 import { frMessages } from "./fr-messages";
 import { frOps } from "./fr-ops";
 import { frOpsActs } from "./fr-ops-acts";
+import { frOpsCorrections } from "./fr-ops-corrections";
 import { frOpsHealth } from "./fr-ops-health";
 import { frOpsLog } from "./fr-ops-log";
 import { frOpsRails } from "./fr-ops-rails";
@@ -85,6 +87,7 @@ const english = {
   ...enTasks,
   ...enOps,
   ...enOpsActs,
+  ...enOpsCorrections,
   ...enOpsHealth,
   ...enOpsLog,
   ...enOpsRails,
@@ -117,6 +120,7 @@ export interface DashboardMessages {
   tasks: Record<keyof typeof enTasks, string>;
   ops: Record<keyof typeof enOps, string>;
   opsActs: Record<keyof typeof enOpsActs, string>;
+  opsCorrections: Record<keyof typeof enOpsCorrections, string>;
   opsHealth: Record<keyof typeof enOpsHealth, string>;
   opsLog: Record<keyof typeof enOpsLog, string>;
   opsRails: Record<keyof typeof enOpsRails, string>;
@@ -166,6 +170,7 @@ export const dashboardMessages: Record<DashboardLanguage, Record<DashboardKey, s
     ...frTasks,
     ...frOps,
     ...frOpsActs,
+    ...frOpsCorrections,
     ...frOpsHealth,
     ...frOpsLog,
     ...frOpsRails,

@@ -32,6 +32,7 @@ const kinds = [
   { value: "product.", key: "audit_products" },
   { value: "account.", key: "audit_accounts" },
   { value: "operator.", key: "audit_operators" },
+  { value: "correction.", key: "audit_corrections" },
   { value: "invariants.", key: "audit_books" },
 ] as const;
 
