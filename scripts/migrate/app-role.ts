@@ -8,7 +8,7 @@ const onlyAdded = ["ledger_accounts", "ledger_transactions", "ledger_postings", 
 
 /** They change, but what was once there is never gone. */
 const neverDeleted = [
-  ...["ledger_balances", "orders", "order_items", "payment_attempts", "refunds", "payouts"],
+  ...["ledger_balances", "orders", "order_items", "payment_attempts", "refunds", "payouts", "disputes"],
   ...["wallet_holds", "invoices", "tasks", "ledger_corrections"],
 ];
 

@@ -1,44 +1,55 @@
 import { always, type Invariant, whenQuiet } from "./invariant";
 
-/** What of a payment's entries stands under its own id, and what under those of its refunds. Named, to be found by index. */
-const ofPayment = [
-  "payment_settled",
-  "payment_reversed",
-  "suspense_received",
-  "suspense_allocated",
-  "suspense_reversed",
-];
-const ofRefund = ["refund_paid", "suspense_returned", "suspense_return_failed"];
 const quoted = (kinds: string[]) => kinds.map((kind) => `'${kind}'`).join(", ");
 
+/** What of a payment's entries stands under its own id, and what under those of its refunds. Named, to be found by index. */
+const ofPayment = quoted([
+  ...["payment_settled", "payment_reversed", "suspense_received", "suspense_allocated", "suspense_reversed"],
+]);
+const ofRefund = quoted([
+  ...[
+    "refund_paid",
+    "refund_reversed",
+    "suspense_returned",
+    "suspense_return_failed",
+    "suspense_return_reversed",
+  ],
+]);
+/** A second reversal, a second payment under one attempt: `<attempt>/…`. They are few. */
+const ofSeveral = quoted(["payment_reversed", "second_received"]);
+
 const entriesOf = `
-  SELECT l.id FROM ledger_transactions l WHERE l.kind IN (${quoted(ofPayment)}) AND l.source_id = t.id::text
+  SELECT l.id FROM ledger_transactions l WHERE l.kind IN (${ofPayment}) AND l.source_id = t.id::text
   UNION ALL
-  SELECT l.id FROM refunds r JOIN ledger_transactions l ON l.kind IN (${quoted(ofRefund)}) AND l.source_id = r.id::text
+  SELECT l.id FROM refunds r JOIN ledger_transactions l ON l.kind IN (${ofRefund}) AND l.source_id = r.id::text
   WHERE r.attempt_id = t.id`;
 
-/**
- * 27. What went back of a payment, with what is on its way back, is never more than it brought. What a rail kept for its
- * work is its own, and no money of the payment.
- */
+/** What entries brought through clearing, less what they sent; what a rail kept for its work is its own. */
+const throughClearing = `
+  coalesce(sum(CASE WHEN giver.kind = 'clearing' THEN p.amount_minor ELSE -p.amount_minor END)
+    FILTER (WHERE 'clearing' IN (giver.kind, taker.kind) AND 'rail_cost' NOT IN (giver.kind, taker.kind)), 0)`;
+const accountsOfPosting = `
+  JOIN ledger_accounts giver ON giver.id = p.from_account_id JOIN ledger_accounts taker ON taker.id = p.to_account_id`;
+
+/** 27. What went back of a payment, with what is on its way back, is never more than it brought. */
 const neverMoreBack = always(
   27,
   "A payment sends back more than it brought",
   (only) => `
-    SELECT format('%s: %s', t.id, kept.minor - way.minor) AS what FROM payment_attempts t
-    CROSS JOIN LATERAL (
-      SELECT coalesce(sum(CASE WHEN giver.kind = 'clearing' THEN p.amount_minor ELSE -p.amount_minor END), 0) AS minor
-      FROM ledger_postings p
-      JOIN ledger_accounts giver ON giver.id = p.from_account_id JOIN ledger_accounts taker ON taker.id = p.to_account_id
-      WHERE p.transaction_id IN (${entriesOf}) AND (giver.kind = 'clearing') <> (taker.kind = 'clearing')
-        AND giver.kind <> 'rail_cost' AND taker.kind <> 'rail_cost') kept
+    SELECT format('%s: %s', t.id, kept.minor + coalesce(further.minor, 0) - way.minor) AS what FROM payment_attempts t
+    CROSS JOIN LATERAL (SELECT ${throughClearing} AS minor FROM ledger_postings p ${accountsOfPosting}
+      WHERE p.transaction_id IN (${entriesOf})) kept
+    LEFT JOIN (SELECT split_part(l.source_id, '/', 1) AS attempt, ${throughClearing} AS minor
+      FROM ledger_transactions l JOIN ledger_postings p ON p.transaction_id = l.id ${accountsOfPosting}
+      WHERE l.kind IN (${ofSeveral}) AND strpos(l.source_id, '/') > 0 GROUP BY 1) further ON further.attempt = t.id::text
     CROSS JOIN LATERAL (SELECT coalesce(sum(r.amount_minor), 0) AS minor FROM refunds r
       WHERE r.attempt_id = t.id AND r.status IN ('queued', 'sent')) way
-    WHERE ${only("t.store_id")} AND t.paid_at IS NOT NULL AND kept.minor < way.minor`,
+    WHERE ${only("t.store_id")} AND t.paid_at IS NOT NULL
+      AND kept.minor + coalesce(further.minor, 0) < way.minor`,
 );
 
 /**
- * 10. An order that is not paid waits for somebody: a payer who is asked, money that was set aside for it, or a person
+ * 26. An order that is not paid waits for somebody: a payer who is asked, money that was set aside for it, or a person
  * who was told. Else it would wait for ever and hold its place.
  */
 const somebodyToWaitFor = whenQuiet(
@@ -54,8 +65,7 @@ const somebodyToWaitFor = whenQuiet(
         SELECT 1 FROM payment_attempts t
         CROSS JOIN LATERAL (
           SELECT coalesce(sum(CASE WHEN taker.kind = 'suspense' THEN p.amount_minor ELSE -p.amount_minor END), 0) AS minor
-          FROM ledger_postings p
-          JOIN ledger_accounts giver ON giver.id = p.from_account_id JOIN ledger_accounts taker ON taker.id = p.to_account_id
+          FROM ledger_postings p ${accountsOfPosting}
           WHERE p.transaction_id IN (${entriesOf}) AND 'suspense' IN (giver.kind, taker.kind)) aside
         WHERE t.order_id = o.id AND t.suspense_reason IS NOT NULL AND (aside.minor > 0
           OR EXISTS (SELECT 1 FROM refunds r WHERE r.attempt_id = t.id AND r.status IN ('queued', 'sent'))))`,

@@ -126,23 +126,6 @@ const orderRefunded = always(
       SELECT coalesce(sum(t.reversed_minor), 0) FROM payment_attempts t WHERE t.order_id = o.id AND ${credited})`,
 );
 
-/** 27. What a payment sent back, by refunds paid or under way and by reversals, is not more than what it brought. */
-const backWithinCame = always(
-  27,
-  "A payment sends back more than it brought",
-  (only) => `
-    SELECT t.id::text AS what FROM payment_attempts t
-    CROSS JOIN LATERAL (SELECT l.id, l.source_id FROM ledger_transactions l WHERE l.source_id = t.id::text
-      OR (t.paid_at IS NOT NULL AND l.source_id LIKE t.id || '/%')
-      OR l.source_id IN (SELECT r.id::text FROM refunds r WHERE r.attempt_id = t.id)) l
-    JOIN ledger_postings p ON p.transaction_id = l.id
-    JOIN ledger_accounts giver ON giver.id = p.from_account_id JOIN ledger_accounts taker ON taker.id = p.to_account_id
-    WHERE ${only("t.store_id")} AND t.paid_at IS NOT NULL
-    GROUP BY t.id
-    HAVING sum(CASE WHEN taker.kind = 'clearing' AND giver.kind <> 'rail_cost' THEN p.amount_minor ELSE 0 END)
-      > sum(CASE WHEN giver.kind = 'clearing' THEN p.amount_minor ELSE 0 END)`,
-);
-
 /** 28. Nothing is available to a store that owes: whatever comes pays what is owed first. */
 const debtFirst = always(
   28,
@@ -221,7 +204,6 @@ export const paymentInvariants: readonly Invariant[] = [
   orderTotals,
   orderBooked,
   orderRefunded,
-  backWithinCame,
   debtFirst,
   reserveIsDisputed,
   successStays,

@@ -3,7 +3,7 @@ import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { endNow, hasAccess } from "@/lib/domain/subscription";
 import { permit } from "../accounts/permit";
 import type { Caller } from "../caller";
-import { voidPrompts } from "../payments/void-prompts";
+import { voidSubscriptionOrders } from "../payments/void-orders";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
 import { lockSubscription, recordDueSteps, recordStep } from "./record";
@@ -16,7 +16,7 @@ import { tellCancelled } from "./tell-cancelled";
 export async function endSubscription(world: World, caller: Caller, id: string): Promise<SubscriptionRow> {
   permit(caller, "subscription.cancel");
   return transact(world, async (unit) => {
-    if (caller.livemode) await voidPrompts(unit, caller, id);
+    if (caller.livemode) await voidSubscriptionOrders(unit, caller, id);
     const row = await lockSubscription(unit, caller, id);
     if (!row) throw new NotFound();
     if (!(await wasTakenBack(unit.tx, row))) throw new Refusal("not_cancellable");

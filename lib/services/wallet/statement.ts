@@ -37,7 +37,7 @@ const kindsOf: Record<StatementGroup, string[]> = {
     "dispute_reserved",
     "dispute_released",
   ],
-  refunds: ["refund_requested", "refund_paid", "refund_failed"],
+  refunds: ["refund_requested", "refund_paid", "refund_failed", "refund_reversed"],
   payouts: ["payout_requested", "payout_paid", "payout_returned", "payout_reversed"],
   releases: ["hold_released"],
   set_aside: [
@@ -46,6 +46,7 @@ const kindsOf: Record<StatementGroup, string[]> = {
     "suspense_allocated",
     "suspense_returned",
     "suspense_return_failed",
+    "suspense_return_reversed",
     "suspense_reversed",
   ],
 };
