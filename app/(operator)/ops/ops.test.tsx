@@ -7,14 +7,16 @@ import { taskActs, taskRules } from "@/lib/services/operator/act-on-task";
 import { proposeCorrection } from "@/lib/services/operator/corrections/propose";
 import { accountNames } from "@/lib/services/operator/corrections/rules";
 import { payoutActRules, payoutActs } from "@/lib/services/operator/payout-acts";
+import { refundActRules, refundActs } from "@/lib/services/operator/refund-acts";
 import { resetTwoStepEffect } from "@/lib/services/operator/reset-two-step";
 import { suspenseActs, suspenseRules } from "@/lib/services/operator/settle-suspense";
 import { actRules, planEffect, storeActs } from "@/lib/services/operator/store-acts";
 import { newOperator } from "@/lib/services/operator/testing";
 import { railEffects } from "@/lib/services/rails/effects";
 import { railKinds } from "@/lib/services/rails/registry";
+import { paidOrder } from "@/lib/services/testing/order";
 import { type TestStore, testStore, testWorld } from "@/lib/services/testing/world";
-import { actWords, payoutActWords, planWords } from "./act-words";
+import { actWords, payoutActWords, planWords, refundActWords } from "./act-words";
 import AuditPage from "./audit/page";
 import CorrectionPage from "./corrections/[id]/page";
 import CorrectionsPage from "./corrections/page";
@@ -28,6 +30,9 @@ import SetUpPage from "./rails/[rail]/set-up/page";
 import RailOrderPage from "./rails/order/page";
 import RailsPage from "./rails/page";
 import { railFieldWords, railKindWords } from "./rails/words";
+import RefundActPage from "./refunds/[id]/[act]/page";
+import RefundPage from "./refunds/[id]/page";
+import RefundsPage from "./refunds/page";
 import StoreActPage from "./stores/[id]/[act]/page";
 import StorePage from "./stores/[id]/page";
 import PlanPage from "./stores/[id]/plan/page";
@@ -68,6 +73,10 @@ test("an operator reads in English what the owner reads in the mail", () => {
       const said = { label, undo, effect: rule.effect({ status }), evidence: rule.evidence({ status }) };
       expect(payoutActWords(act, { status }, english)).toEqual(said);
     }
+  for (const act of refundActs) {
+    const { label, undo, effect, evidence } = refundActRules[act];
+    expect(refundActWords(act, english)).toEqual({ label, undo, effect, evidence });
+  }
   expect(english.text("resetTwoStepEffect")).toBe(resetTwoStepEffect);
 });
 
@@ -140,6 +149,7 @@ test("pages of the operator are told in French to somebody who reads French", as
     data: { storeId: shop.store.id, kind: "late_payment", subject: "x", createdAt: world.clock.now() },
   });
   const rail = { params: Promise.resolve({ rail: "paystack" }) };
+  const refundId = await silentRefund();
   const pages = {
     overview: OverviewPage(),
     health: HealthPage(),
@@ -150,6 +160,9 @@ test("pages of the operator are told in French to somebody who reads French", as
     tasks: OperatorTasksPage(search({ show: "sellers" })),
     task: OperatorTaskPage(of(String(id))),
     payouts: PayoutsPage(search()),
+    refunds: RefundsPage(search()),
+    refund: RefundPage(of(refundId)),
+    refundAct: RefundActPage({ params: Promise.resolve({ id: refundId, act: "arrived" }) }),
     people: PeoplePage(),
     messages: MessagesPage(search()),
     audit: AuditPage(search()),
@@ -166,6 +179,27 @@ test("pages of the operator are told in French to somebody who reads French", as
     expect([name, linesOf(sent).filter((line) => word.test(line))]).toEqual([name, []]);
   }
 });
+
+/** A refund that the rail never spoke of. */
+async function silentRefund(): Promise<string> {
+  const order = await paidOrder(world, shop);
+  const now = world.clock.now();
+  const about = { storeId: shop.store.id, orderId: order.id, currency: "UGX", amountMinor: 50_000n };
+  const attempt = await world.db.paymentAttempt.create({
+    data: {
+      ...about,
+      id: randomUUID(),
+      token: randomUUID(),
+      rail: "sandbox",
+      method: "card",
+      createdAt: now,
+    },
+  });
+  const id = randomUUID();
+  const refund = { ...about, id, attemptId: attempt.id, requestKey: id, reason: "Trop tard", createdAt: now };
+  await world.db.refund.create({ data: { ...refund, status: "sent" } });
+  return id;
+}
 
 test("on a narrow screen the sections are behind one line that opens without a script", async () => {
   await reads("en");

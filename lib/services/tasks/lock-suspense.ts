@@ -37,9 +37,8 @@ export async function reopenSuspense(
   >,
 ): Promise<void> {
   const { storeId, attemptId: subject, attempt } = refund;
-  const task = { kind: "suspense", subject, storeId };
   await unit.raiseTask({
-    ...task,
+    ...{ kind: "suspense", subject, storeId },
     details: {
       order: refund.order.number,
       reason: attempt.suspenseReason ?? refund.reason,
@@ -47,7 +46,6 @@ export async function reopenSuspense(
       got: `${refund.currency} ${refund.amountMinor}`,
     },
   });
-  await unit.tx.task.updateMany({ where: task, data: { resolvedAt: null, resolvedBy: null } });
 }
 
 /** The question is answered: whoever did what it asked has settled it. */
