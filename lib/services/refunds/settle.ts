@@ -71,7 +71,7 @@ export async function settleRefundByHand(
     case "arrived":
       return complete(world, unit, refund);
     case "not_arrived":
-      return giveBack(unit, refund, "unknown");
+      return giveBack(world, unit, refund, "unknown");
     case "did_come_back":
       return reverse(world, unit, refund);
   }
