@@ -9,22 +9,20 @@ import type { Town } from "./town";
 const day = 24 * 3_600_000;
 
 /** A bank or a rail takes money back that had come, in one of the ways that there are. */
-export async function moneyGoesBack(town: Town, attempt: AttemptRow): Promise<string> {
-  if (attempt.paidAt === null) return "nothing to take back";
-  switch (town.luck.roll(7)) {
-    case 0:
-      return takeBack(town, attempt, 1n);
-    case 1:
-      return takeBack(town, attempt, 2n);
-    case 2:
-    case 3:
-      return disputeOpens(town, attempt);
-    case 4:
-    case 5:
-      return disputeEnds(town, attempt);
-    default:
-      return refundComesBack(town, attempt);
-  }
+export async function moneyGoesBack(town: Town): Promise<string> {
+  const { luck, book } = town;
+  const paid = await town.world.db.paymentAttempt.findMany({
+    where: { storeId: town.shop.store.id, paidAt: { not: null } },
+    orderBy: [{ orderId: "asc" }, { createdAt: "asc" }, { id: "asc" }],
+  });
+  const refundsEnd = luck.once(4);
+  const one = luck.any(luck.once(2) ? paid.slice(-3) : paid);
+  if (!one) return "nothing to take back";
+  if (refundsEnd) return refundComesBack(town);
+  const disputes = book.truth.disputes.get(one.id) ?? [];
+  if (disputes.some(({ state }) => state === "open") && !luck.once(3)) return disputeEnds(town, one);
+  if (!luck.once(3)) return disputeOpens(town, one);
+  return takeBack(town, one, luck.once(3) ? 1n : 2n);
 }
 
 /** All that is left at the rail, or a part of it; what is set aside is taken whole. */
@@ -83,11 +81,11 @@ async function disputeEnds(town: Town, attempt: AttemptRow): Promise<string> {
 }
 
 /** A refund that was called paid fails after all, while the rail still speaks of it. */
-async function refundComesBack(town: Town, attempt: AttemptRow): Promise<string> {
-  const { world, luck, book } = town;
+async function refundComesBack(town: Town): Promise<string> {
+  const { world, luck, book, shop } = town;
   const since = new Date(world.clock.now().getTime() - 3 * day);
-  const where = { attemptId: attempt.id, status: "paid" as const, completedAt: { gt: since } };
-  const refunds = await world.db.refund.findMany({ where, orderBy: { createdAt: "asc" } });
+  const where = { storeId: shop.store.id, status: "paid" as const, completedAt: { gt: since } };
+  const refunds = await world.db.refund.findMany({ where, orderBy: { id: "asc" } });
   const one = luck.any(refunds);
   if (!one) return "no refund to come back";
   book.truth.cameBack.add(one.id);

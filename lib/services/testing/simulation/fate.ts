@@ -6,7 +6,7 @@ import { checkAttempt, pollOpenAttempts } from "../../payments/poll";
 import { receiveCallback } from "../../payments/receive-callback";
 import { advanceDueSubscriptions } from "../../subscriptions/advance-due";
 import { workTransfers } from "../../transfers/work";
-import { moneyGoesBack, retell } from "./backwards";
+import { retell } from "./backwards";
 import type { Town } from "./town";
 
 const second = 1_000;
@@ -72,7 +72,7 @@ export async function railActs(town: Town): Promise<string> {
   const one = luck.any(luck.once(2) ? attempts.slice(-3) : attempts);
   if (!one) return "nothing at the rail";
   const { controls } = world.sandbox;
-  switch (luck.roll(6)) {
+  switch (luck.roll(5)) {
     case 0:
     case 1: {
       // A signed callback is the rail's word, so it cannot come before the rail has decided.
@@ -94,8 +94,6 @@ export async function railActs(town: Town): Promise<string> {
         await controls.deliverCallback(one.id);
       return `${outcome.word} ${one.id}`;
     }
-    case 4:
-      return luck.once(2) ? moneyGoesBack(town, one) : "kept";
     default:
       return forge(town, one);
   }
