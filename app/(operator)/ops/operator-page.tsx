@@ -16,6 +16,7 @@ const sections = {
   stores: { href: "/ops/stores", key: "opsStores" },
   tasks: { href: "/ops/tasks", key: "opsTasks" },
   payouts: { href: "/ops/payouts", key: "opsPayouts" },
+  disputes: { href: "/ops/disputes", key: "opsDisputes" },
   rails: { href: "/ops/rails", key: "opsRails" },
   people: { href: "/ops/people", key: "opsPeople" },
   health: { href: "/ops/health", key: "opsHealth" },
