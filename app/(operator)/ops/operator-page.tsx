@@ -18,6 +18,7 @@ const sections = {
   payouts: { href: "/ops/payouts", key: "opsPayouts" },
   corrections: { href: "/ops/corrections", key: "opsCorrections" },
   refunds: { href: "/ops/refunds", key: "opsRefunds" },
+  disputes: { href: "/ops/disputes", key: "opsDisputes" },
   rails: { href: "/ops/rails", key: "opsRails" },
   people: { href: "/ops/people", key: "opsPeople" },
   health: { href: "/ops/health", key: "opsHealth" },

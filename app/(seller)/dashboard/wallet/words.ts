@@ -18,7 +18,7 @@ const told = [
   ...(["payout_requested", "payout_paid", "payout_returned", "payout_reversed"] as const),
   ...(["suspense_received", "suspense_allocated", "suspense_returned"] as const),
   ...(["suspense_return_failed", "suspense_return_reversed", "suspense_reversed"] as const),
-  "correction" as const,
+  ...(["second_received", "dispute_reserved", "dispute_released", "correction"] as const),
 ];
 
 /** What a line of the statement was, in plain words: "Payment for ORD-000042". */
