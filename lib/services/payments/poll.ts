@@ -42,11 +42,10 @@ export async function pollOpenAttempts(world: World): Promise<PollResult> {
   return { ...result, nextDueAt: more ? world.clock.now() : await nextDue(world) };
 }
 
-/** Those with something to ask, also when they are not set up any more. */
+/** Those with something to ask, be it about a payment that came, also when they are not set up any more. */
 async function dueRails(world: World): Promise<string[]> {
   const { rows } = await world.pool.query<{ rail: string }>(
-    `SELECT DISTINCT rail FROM payment_attempts
-     WHERE next_poll_at <= $1 AND status NOT IN ('succeeded', 'reversed')`,
+    "SELECT DISTINCT rail FROM payment_attempts WHERE next_poll_at <= $1",
     [world.clock.now()],
   );
   return rows.map(({ rail }) => rail);

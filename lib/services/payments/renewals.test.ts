@@ -105,6 +105,16 @@ describe("a renewal that is paid", () => {
     expect(await row()).toMatchObject({ status: "active", currentPeriodEnd: at("2026-03-31T10:00:04Z") });
   });
 
+  test("late, while no worker ran: what had come due before it is told before it", async () => {
+    // Nobody records what comes due: the clock alone moves.
+    world.clock.set(at("2026-03-10T00:00:00Z"));
+    await renewal();
+    world.clock.advance(4 * second);
+    await pollOpenAttempts(world);
+    await world.settled();
+    expect(await told()).toEqual(["activated", "past_due", "expired", "renewed"]);
+  });
+
   test("cancelled with time left: starts at the current end and is no longer cancelled", async () => {
     await goTo("2026-02-10T00:00:00Z");
     await cancelSubscription(world, shop.live, id);

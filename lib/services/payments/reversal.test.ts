@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { checkInvariants } from "../invariants/check-invariants";
 import { checkLedger } from "../ledger/check-ledger";
+import { releaseHeld } from "../ledger/hold";
 import { readWallet } from "../ledger/read-wallet";
 import { requestRefund } from "../refunds/request";
 import { later, paidPayment, sellingStore } from "../testing/money";
@@ -51,6 +52,16 @@ function refund(orderId: number, amountMinor?: bigint, on = world) {
 }
 
 describe("a payment that the rail takes back", () => {
+  test("holds nothing back any more: what other payments brought is available when their own hold ends", async () => {
+    await paidPayment(world, shop);
+    world.clock.advance(12 * 3_600_000);
+    const { attemptId } = await paidPayment(world, shop);
+    await takesBack(attemptId, 50_000n);
+    world.clock.advance(13 * 3_600_000);
+    await releaseHeld(world);
+    expect(await wallet()).toMatchObject({ pendingMinor: 0n, availableMinor: 49_250n });
+  });
+
   test("after a part of it was refunded takes only the rest, and each side its own share", async () => {
     const { attemptId, orderId } = await paidPayment(world, shop);
     await refund(orderId, 20_000n);

@@ -124,6 +124,26 @@ describe("money that was set aside", () => {
     expect(await wallet()).toMatchObject({ suspenseMinor: 0n, refundInFlightMinor: 0n });
   });
 
+  test("and was more than asked for: accepted, the rest leaves suspense for its payer", async () => {
+    const { attemptId, orderId } = await odd(50_700n);
+    await acceptSuspense(world, shop.seller, attemptId);
+    expect(await order(orderId)).toMatchObject({ paymentStatus: "paid", totalMinor: 50_000n });
+    const rest = await world.db.refund.findMany({ where: { attemptId } });
+    expect(rest).toMatchObject([{ amountMinor: 700n, reason: "overpaid" }]);
+    // It is in suspense until its refund is sent, and not a unit longer.
+    await later(world, 4_000);
+    const [sent] = await world.db.refund.findMany({ where: { attemptId } });
+    const left = sent?.status === "failed" ? 700n : 0n;
+    expect(await wallet()).toMatchObject({ suspenseMinor: left, refundInFlightMinor: 0n });
+  });
+
+  test("and made its order smaller has its fee rounded half up", async () => {
+    // 750 × 49,967 ÷ 50,000 = 749.505: down it would be 749.
+    const { attemptId, orderId } = await odd(49_967n);
+    await acceptSuspense(world, shop.seller, attemptId);
+    expect(await order(orderId)).toMatchObject({ totalMinor: 49_967n, feeMinor: 750n, netMinor: 49_217n });
+  });
+
   test("in another currency is not accepted", async () => {
     const { attemptId } = await odd(5_000n, "KES");
     await expect(acceptSuspense(world, shop.seller, attemptId)).rejects.toThrow(/came in KES/);
