@@ -198,9 +198,12 @@ test("a rail with a wrong key says why, works with the right one, and is taken a
   await expect(page.getByLabel("Callback URL")).toHaveValue(/\/api\/rails\/paystack$/);
 
   await setUp("sk_test_not_this_one");
-  await page.getByRole("button", { name: "Check connection" }).click();
   await expect(page.getByRole("alert")).toContainText("Paystack refuses these credentials");
+  await expect(page.getByText("Off", { exact: true })).toBeVisible();
+  await page.goto("/ops/rails");
+  await expect(page.getByText("Payers pay with play money")).toBeVisible();
   await setUp(rightKey);
+  await expect(page.getByText("On", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Check connection" }).click();
   await expect(page.getByText("Paystack answers and takes these credentials")).toBeVisible();
   expect(await page.content()).not.toContain(rightKey);

@@ -5,6 +5,7 @@ import { deliverWebhooks } from "./deliver-webhooks";
 import { forgetOldRows } from "./forget-old";
 import { moveTransfers } from "./move-transfers";
 import { pollAttempts, releaseMoney } from "./poll-attempts";
+import { reconcile } from "./reconcile";
 import { remind } from "./remind";
 import { tellDates } from "./tell-dates";
 
@@ -20,4 +21,5 @@ export const functions = [
   moveTransfers,
   remind,
   checkInvariants,
+  reconcile,
 ];

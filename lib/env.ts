@@ -24,7 +24,7 @@ export class EnvironmentProblem extends Error {
  * | INNGEST_SIGNING_KEY | start: generated | `signkey-<environment>-<hex>`; unsigned calls are refused |
  * | INNGEST_DEV | off | `1` or the URL of an Inngest dev server; never in production |
  * | ALLOW_LOCAL_WEBHOOKS | start: on with the embedded database, else off | Lets webhooks go to http://localhost |
- * | ALLOW_SANDBOX_RAIL | start: on with the embedded database, else off | Play money for every live page while no real rail is set up |
+ * | ALLOW_SANDBOX_RAIL | start: on with the embedded database, else off | Play money for every live page while no rail is on, and none is live |
  * | SANDBOX_MODE | start: handset, else auto | Who answers a prompt of the sandbox where the number's last digits ask for no outcome: `handset` (you, on its page) or `auto` (paid after 4 s) |
  * | WALLET_HOLD_MINUTES | start: 1 with the embedded database, else 1440 | How long a payment waits in the wallet before it can be paid out |
  * | DEMO_WEBHOOK_URL | http://localhost:4000/hooks | Where the demo store's two endpoints point |

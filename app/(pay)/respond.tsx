@@ -10,6 +10,7 @@ import {
 } from "@/components/pay/types";
 import { acceptedLanguages } from "@/lib/domain/accepted-languages";
 import type { ManagePage } from "@/lib/services/pay-pages/read-manage-page";
+import { playMoneyOf } from "@/lib/services/payments/rails";
 import { systemWorld } from "@/lib/services/system-world";
 import { ownPicture } from "./own-picture";
 
@@ -89,6 +90,7 @@ export function seeOther(location: string): Response {
 function payRequest(request: Request): PayRequest {
   const url = new URL(request.url);
   const nonce = randomBytes(16).toString("base64");
+  const play = playMoneyOf(systemWorld().rails);
   const lang: PayRequest["lang"] = (store) => language(request, url, store?.language ?? "en");
   return {
     request,
@@ -102,7 +104,8 @@ function payRequest(request: Request): PayRequest {
       timeZone: store?.timeZone ?? "UTC",
       seller: store && sellerOf(store),
       test,
-      sandbox: !test && store && systemWorld().rails.sandbox ? { phone: null } : null,
+      sandbox: !test && store && play === "sandbox" ? { phone: null } : null,
+      railTest: !test && store !== null && play === "test",
       languageForm: { action: url.pathname, keep },
     }),
   };

@@ -43,6 +43,7 @@ export function PayDocument({ page, title, children, script, refresh, head, neut
       <body>
         {page.test ? <div className="bar">{wordsOf(page.lang).text("testBar")}</div> : null}
         {page.sandbox ? <SandboxBar page={page} phone={page.sandbox.phone} /> : null}
+        {page.railTest ? <p className="play">{wordsOf(page.lang).text("railTestBar")}</p> : null}
         <div className="col">
           {seller ? <SellerHeader seller={seller} /> : null}
           <main>{children}</main>

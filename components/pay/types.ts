@@ -34,6 +34,8 @@ export type PayPage = {
   test: boolean;
   /** Says that play money stands in for real money, on live pages; `phone` leads to the payer's make-believe phone. */
   sandbox?: { phone: string | null } | null;
+  /** Says that the provider is in its test mode, so that no real money moves either. */
+  railTest?: boolean;
   /** The language form in the footer: a GET of `action` with `hl=<language>` and these fields kept. */
   languageForm: { action: string; keep: Record<string, string> };
 };

@@ -11,6 +11,7 @@ interface Transfer {
   status: string;
   message: string;
   needsApproval: boolean;
+  createdMs: number;
 }
 
 interface Refund {
@@ -19,6 +20,7 @@ interface Refund {
   amount: number;
   comments: string;
   status: string;
+  createdMs: number;
 }
 
 /** Money on its way out. */
@@ -108,6 +110,7 @@ function transfer(book: Transfers, json: Record<string, unknown>, host: Host): E
     status: "NEW",
     message: "",
     needsApproval: digits === "229",
+    createdMs: host.now(),
   };
   book.transfers.push(found);
   if (found.needsApproval) return said("Transfer Queued Successfully", shapeOf(found));
@@ -157,6 +160,7 @@ function refund(
     amount,
     comments: String(json.comments ?? ""),
     status: "processing",
+    createdMs: host.now(),
   };
   book.refunds.push(found);
   const fails = paid.card === "4084080000671803" || paid.phone.endsWith("279");
@@ -173,7 +177,8 @@ function refund(
   return said("Transaction refund initiated", refundShape(found));
 }
 
-function refundShape({ id, transactionId, amount, comments, status }: Refund) {
+function refundShape({ id, transactionId, amount, comments, status, createdMs }: Refund) {
   const numbers = { id, tx_id: Number(transactionId), amount_refunded: amount };
-  return { ...numbers, flw_ref: `FLW-${id}`, status, comments, destination: "payment_source" };
+  const created_at = new Date(createdMs).toISOString();
+  return { ...numbers, flw_ref: `FLW-${id}`, status, comments, destination: "payment_source", created_at };
 }

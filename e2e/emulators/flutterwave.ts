@@ -11,7 +11,9 @@ import {
 } from "./emulator";
 import { refused, said } from "./flutterwave-answers";
 import { responses, types } from "./flutterwave-rules";
+import { answerStatement } from "./flutterwave-statement";
 import { answerTransfers, newTransfers, type Transfers } from "./flutterwave-transfers";
+import { nothingPlanted, type Planted } from "./planted";
 
 export interface FlutterwaveEmulator extends Emulator {
   secretKey: string;
@@ -21,6 +23,8 @@ export interface FlutterwaveEmulator extends Emulator {
   sendForeign(): Promise<void>;
   /** What the payer does at the page of this reference: types the card, or the code of the wallet, and pays. */
   pay(txRef: string, card: string): Promise<void>;
+  /** Errors in its own lists. */
+  planted: Planted;
 }
 
 interface Transaction {
@@ -50,6 +54,7 @@ export interface FlutterwaveBook extends Transfers {
   secretKey: string;
   webhookHash: string;
   callbackUrl: { current: string };
+  planted: Planted;
 }
 
 const settleMs = 4_000;
@@ -64,6 +69,7 @@ export async function startFlutterwave(
     secretKey: options.secretKey ?? "FLWSECK_TEST-emulated-X",
     webhookHash: "the-secret-hash-of-the-dashboard",
     callbackUrl: { current: "" },
+    planted: nothingPlanted(),
   };
   const emulator = await startEmulator((request, server) => answer(book, request, server), options);
   const { secretKey, webhookHash, callbackUrl } = book;
@@ -72,6 +78,7 @@ export async function startFlutterwave(
     secretKey,
     webhookHash,
     callbackUrl,
+    planted: book.planted,
     held: (id) => {
       const transfers = book.transfers.filter(({ reference }) => reference === id).length;
       const refunds = book.refunds.filter(({ comments }) => comments.includes(id)).length;
@@ -109,6 +116,8 @@ function answer(
   if (request.headers.authorization !== `Bearer ${book.secretKey}` || emulator.switches.revoked)
     return refused(401, "Invalid authorization key");
   const json = jsonOf(request);
+  const list = answerStatement(book, request);
+  if (list) return list;
   if (method === "POST" && path === "/payments") return openPage(book, emulator, json);
   if (method === "POST" && path === "/charges") return charge(book, emulator, query.get("type") ?? "", json);
   if (path === "/transactions/verify_by_reference") return verify(book, emulator, query.get("tx_ref") ?? "");

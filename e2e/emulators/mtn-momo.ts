@@ -9,6 +9,7 @@ import {
   startEmulator,
 } from "./emulator";
 import { bodyProblem, type Op, reasonOf, refused, settlesAfter } from "./mtn-momo-rules";
+import { nothingPlanted, type Planted } from "./planted";
 
 type ProductName = "collection" | "disbursement";
 
@@ -21,6 +22,8 @@ export interface MtnMomoEmulator extends Emulator {
   sendForeign(): Promise<void>;
   /** Ends every token before its time. */
   endTokens(): void;
+  /** Errors in what it says it holds. */
+  planted: Planted;
 }
 
 interface Operation {
@@ -46,6 +49,7 @@ interface Book {
   targetEnvironment: string;
   currency: string;
   callbackUrl: { current: string };
+  planted: Planted;
 }
 
 export async function startMtnMomo(
@@ -64,6 +68,7 @@ export async function startMtnMomo(
     targetEnvironment,
     currency: options.currency ?? (targetEnvironment === "sandbox" ? "EUR" : "UGX"),
     callbackUrl: { current: "" },
+    planted: nothingPlanted(),
   };
   const emulator = await startEmulator((request, server) => answer(book, request, server), {
     moves: ({ method, path }) => method !== "GET" && !path.endsWith("/token/"),
@@ -74,6 +79,7 @@ export async function startMtnMomo(
     keys: book.keys,
     targetEnvironment,
     callbackUrl: book.callbackUrl,
+    planted: book.planted,
     held: (id) => (book.operations.has(id) ? 1 : 0),
     endTokens: () => book.tokens.clear(),
     sendForeign: () => {
@@ -108,7 +114,7 @@ function answer(book: Book, request: EmulatorRequest, emulator: Emulator): Emula
   if (headers["x-target-environment"] !== book.targetEnvironment)
     return refused(500, "NOT_ALLOWED_TARGET_ENVIRONMENT", "Access to target environment is forbidden.");
   if (path === `/${product}/v1_0/account/balance`)
-    return { status: 200, json: { availableBalance: "1000000", currency: book.currency } };
+    return { status: 200, json: { availableBalance: balanceOf(book, product), currency: book.currency } };
   const [, root = "", id] = /^\/(.+?)(?:\/([^/]{36}))?$/.exec(path) ?? [];
   const op = paths[root];
   if (!op) return { status: 404, json: { statusCode: 404, message: "Resource not found" } };
@@ -116,6 +122,15 @@ function answer(book: Book, request: EmulatorRequest, emulator: Emulator): Emula
   const found = book.operations.get(id ?? "");
   if (found?.op !== op) return refused(404, "RESOURCE_NOT_FOUND", "Requested resource was not found.");
   return { status: 200, json: shape(found, emulator) };
+}
+
+/** What was paid stays in collections; payouts and refunds leave disbursements, where the float is. */
+function balanceOf(book: Book, product: ProductName): string {
+  const isCollection = product === "collection";
+  const moved = [...book.operations.values()]
+    .filter(({ op, status }) => status === "SUCCESSFUL" && (op === "charge") === isCollection)
+    .reduce((sum, { amount }) => sum + (isCollection ? 1 : -1) * Number(amount), 0);
+  return String(1_000_000 + moved + (isCollection ? book.planted.balance : 0));
 }
 
 function giveToken(

@@ -9,14 +9,18 @@ import {
   recordOf,
   startEmulator,
 } from "./emulator";
+import { balancesOf } from "./pawapay-balances";
 import { pawapayConfiguration } from "./pawapay-configuration";
 import { depositCodes, moneyProblem, type Op, payoutCodes } from "./pawapay-rules";
 import { newSigner, type Signer, type Signing, signed } from "./pawapay-signing";
+import { nothingPlanted, type Planted } from "./planted";
 
 export interface PawapayEmulator extends Emulator {
   token: string;
   callbackUrl: { current: string };
   signing: { current: Signing };
+  /** Errors in what it says it holds. */
+  planted: Planted;
   /** How many deposits, payouts and refunds have this id. */
   held(id: string): number;
   /** A new key takes the place of the one that signs. */
@@ -41,7 +45,12 @@ interface Operation {
 interface Book {
   operations: Map<string, Operation>;
   signer: Signer;
-  settings: { token: string; callbackUrl: { current: string }; signing: { current: Signing } };
+  settings: {
+    token: string;
+    callbackUrl: { current: string };
+    signing: { current: Signing };
+    planted: Planted;
+  };
 }
 
 const settleMs = 4_000;
@@ -58,6 +67,7 @@ export async function startPawapay(
       token: options.token ?? "pawapay-test-token",
       callbackUrl: { current: "" },
       signing: { current: "der" },
+      planted: nothingPlanted(),
     },
   };
   let keys = 1;
@@ -99,18 +109,12 @@ function answer(
   const read = /^\/v2\/(deposit|payout|refund)s\/([^/]+)$/.exec(path);
   if (read && method === "GET") return show(book, emulator, opOf(read[1]), read[2] ?? "");
   if (path === "/v2/predict-provider") return predict(String(jsonOf(request).phoneNumber ?? ""));
-  if (path === "/v2/wallet-balances") return { status: 200, json: { balances } };
+  if (path === "/v2/wallet-balances")
+    return { status: 200, json: { balances: balancesOf(book.operations.values(), book.settings.planted) } };
   if (path === "/v2/active-conf")
     return { status: 200, json: pawapayConfiguration(book.settings.callbackUrl.current) };
   return failure(404, "NOT_FOUND", "No such resource.");
 }
-
-const balances = [
-  { country: "UGA", balance: "10798.00", currency: "UGX", provider: "" },
-  { country: "KEN", balance: "500.50", currency: "KES", provider: "" },
-  { country: "BEN", balance: "1000", currency: "XOF", provider: "" },
-  { country: "SEN", balance: "2500", currency: "XOF", provider: "" },
-];
 
 function take(book: Book, emulator: Emulator, op: Op, json: Record<string, unknown>): EmulatorAnswer {
   const id = String(json[`${op}Id`] ?? "");

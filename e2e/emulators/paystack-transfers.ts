@@ -11,7 +11,9 @@ interface Transfer {
   status: string;
   reason: string;
   amount: number;
+  currency: string;
   code: string;
+  createdMs: number;
 }
 
 interface Refund {
@@ -20,6 +22,7 @@ interface Refund {
   note: string;
   amount: number;
   status: string;
+  createdMs: number;
 }
 
 /** Money on its way out. */
@@ -121,7 +124,9 @@ function transfer(book: Transfers, json: Record<string, unknown>, host: Host): E
     status: "pending",
     reason: "",
     amount: json.amount,
+    currency: String(json.currency),
     code: `TRF_${reference.slice(0, 8)}`,
+    createdMs: host.now(),
   };
   book.transfers.set(reference, found);
   if (digits === "229") found.status = "otp";
@@ -161,6 +166,7 @@ function refund(book: Transfers, json: Record<string, unknown>, host: Host): Emu
     note: String(json.merchant_note ?? ""),
     amount,
     status: "pending",
+    createdMs: host.now(),
   };
   book.refunds.set(String(id), found);
   const fails = paid.card === "4084080000671803" || paid.phone.endsWith("279");

@@ -11,22 +11,21 @@ import {
   startEmulator,
 } from "./emulator";
 import { refused, said } from "./paystack-answers";
-import { answerDisputes, type Dispute, openDispute, resolveDispute } from "./paystack-disputes";
+import { answerDisputes, type Dispute, type DisputeActs, disputeActs } from "./paystack-disputes";
 import { cardMessages, walletMessages } from "./paystack-rules";
+import { answerStatement } from "./paystack-statement";
 import { answerTransfers, newTransfers, type Transfers } from "./paystack-transfers";
+import { nothingPlanted, type Planted } from "./planted";
 
-export interface PaystackEmulator extends Emulator {
+export interface PaystackEmulator extends Emulator, DisputeActs {
   secretKey: string;
   callbackUrl: { current: string };
   held(id: string): number;
   sendForeign(): Promise<void>;
   /** What the payer does at the page of this reference: types the card and pays. */
   pay(reference: string, card: string): Promise<void>;
-  /** The payer disputes this payment, in full unless told otherwise; then the last dispute is resolved. */
-  dispute(reference: string, amount?: number): Promise<void>;
-  resolve(resolution: "declined" | "merchant-accepted"): Promise<void>;
-  /** What the provider calls this transaction from now on. */
-  call(reference: string, status: string): void;
+  /** Errors in its own lists. */
+  planted: Planted;
 }
 
 interface Transaction {
@@ -50,6 +49,7 @@ export interface PaystackBook extends Transfers {
   transactions: Map<string, Transaction>;
   secretKey: string;
   callbackUrl: { current: string };
+  planted: Planted;
 }
 
 const settleMs = 4_000;
@@ -63,39 +63,29 @@ export async function startPaystack(
     ...newTransfers(),
     secretKey: options.secretKey ?? "sk_test_emulated",
     callbackUrl: { current: "" },
+    planted: nothingPlanted(),
   };
   const emulator = await startEmulator((request, server) => answer(book, request, server), {
     moves: ({ method, path }) => method !== "GET" && path !== "/transferrecipient",
     ...options,
   });
   const { secretKey, callbackUrl } = book;
+  const told = (event: string, data: unknown) => notify(book, emulator, event, data);
   return {
     ...emulator,
     secretKey,
     callbackUrl,
+    planted: book.planted,
     held: (id) => {
       const refunds = [...book.refunds.values()].filter(({ note }) => note.includes(id)).length;
       return (book.transactions.has(id) ? 1 : 0) + (book.transfers.has(id) ? 1 : 0) + refunds;
     },
     sendForeign: () => {
-      const transaction = newTransaction(
-        "somebody-elses",
-        { amount: 900, currency: "GHS" },
-        "card",
-        emulator.now(),
-      );
-      return notify(book, emulator, "charge.success", shape({ ...transaction, status: "success" }, emulator));
+      const sold = { amount: 900, currency: "GHS" };
+      const transaction = newTransaction("somebody-elses", sold, "card", emulator.now());
+      return told("charge.success", shape({ ...transaction, status: "success" }, emulator));
     },
-    dispute: (reference, amount) =>
-      openDispute(book, reference, amount, emulator.now(), (event, data) =>
-        notify(book, emulator, event, data),
-      ),
-    resolve: (resolution) =>
-      resolveDispute(book, resolution, (event, data) => notify(book, emulator, event, data)),
-    call: (reference, status) => {
-      const transaction = book.transactions.get(reference);
-      if (transaction) transaction.status = status;
-    },
+    ...disputeActs(book, emulator.now, told),
     pay: async (reference, card) => {
       const body = new URLSearchParams({ card, outcome: "ok" });
       await fetch(`${emulator.url}${pagePath}${reference}`, { method: "POST", body, redirect: "manual" });
@@ -113,6 +103,8 @@ function answer(
   if (request.headers.authorization !== `Bearer ${book.secretKey}` || emulator.switches.revoked)
     return refused(401, "Invalid key", "validation_error", "invalid_Key");
   const json = jsonOf(request);
+  const list = answerStatement(book, request);
+  if (list) return list;
   if (method === "POST" && path === "/transaction/initialize") return initialize(book, emulator, json);
   if (method === "POST" && path === "/charge") return charge(book, emulator, json);
   if (method === "POST" && path === "/charge/submit_otp") return submitOtp(book, emulator, json);

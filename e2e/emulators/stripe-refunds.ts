@@ -8,6 +8,8 @@ export interface Refund {
   amount: number;
   status: string;
   metadata: Record<string, string>;
+  /** In seconds. */
+  createdAt: number;
 }
 
 const settleMs = 3_000;
@@ -63,6 +65,7 @@ function create(
     amount,
     status: fails ? "succeeded" : "pending",
     metadata: { refundId: form.get("metadata[refundId]") ?? "" },
+    createdAt: Math.floor(emulator.now() / 1000),
   };
   book.refunds.push(refund);
   emulator.after(fails ? failMs : settleMs, async () => {

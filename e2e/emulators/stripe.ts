@@ -8,9 +8,12 @@ import {
   payerPage,
   startEmulator,
 } from "./emulator";
+import { nothingPlanted, type Planted } from "./planted";
 import { answerDisputes, closeDispute, type Dispute, type NewDispute, openDispute } from "./stripe-disputes";
 import { answerRefunds, type Refund, refundByHand } from "./stripe-refunds";
 import { declines, known, missing, refused } from "./stripe-rules";
+import { newSession } from "./stripe-session";
+import { answerStatement } from "./stripe-statement";
 
 export interface StripeEmulator extends Emulator {
   secretKey: string;
@@ -26,6 +29,8 @@ export interface StripeEmulator extends Emulator {
   refundByHand(attemptId: string, amount: number): Promise<void>;
   /** The bank decides the last dispute. */
   decide(status: "won" | "lost"): Promise<void>;
+  /** Errors in its own list. */
+  planted: Planted;
 }
 
 export interface Session {
@@ -52,6 +57,7 @@ export interface StripeBook {
   secretKey: string;
   webhookSecret: string;
   callbackUrl: { current: string };
+  planted: Planted;
 }
 
 export async function startStripe(
@@ -65,6 +71,7 @@ export async function startStripe(
     secretKey: options.secretKey ?? "sk_test_emulated",
     webhookSecret: "whsec_emulated",
     callbackUrl: { current: "" },
+    planted: nothingPlanted(),
   };
   const emulator = await startEmulator((request, server) => answer(book, request, server), options);
   const { secretKey, webhookSecret, callbackUrl } = book;
@@ -74,6 +81,7 @@ export async function startStripe(
     secretKey,
     webhookSecret,
     callbackUrl,
+    planted: book.planted,
     held: (id) =>
       book.sessions.filter(({ reference }) => reference === id).length +
       book.refunds.filter(({ metadata }) => metadata.refundId === id).length,
@@ -137,7 +145,12 @@ function route(book: StripeBook, request: EmulatorRequest, emulator: Emulator): 
       : missing("checkout.session");
   }
   const told = (event: string, data: unknown) => notify(book, emulator, event, data);
-  return answerRefunds(book, request, emulator, told) ?? answerDisputes(book, request) ?? missing("resource");
+  return (
+    answerStatement(book, request) ??
+    answerRefunds(book, request, emulator, told) ??
+    answerDisputes(book, request) ??
+    missing("resource")
+  );
 }
 
 function create(book: StripeBook, emulator: Emulator, form: URLSearchParams): EmulatorAnswer {
@@ -185,27 +198,6 @@ function list(book: StripeBook, emulator: Emulator, query: URLSearchParams): Emu
   const limit = Math.min(2, Number(query.get("limit") ?? 10));
   const data = newest.slice(after + 1, after + 1 + limit).map((one) => shape(one, emulator, false));
   return { status: 200, json: { object: "list", data, has_more: after + 1 + limit < newest.length } };
-}
-
-function newSession(form: URLSearchParams, emulator: Pick<Emulator, "now">): Session {
-  const metadata = [...form].flatMap(([name, value]) => {
-    const key = /^metadata\[(.+)\]$/.exec(name)?.[1];
-    return key ? [[key, value]] : [];
-  });
-  return {
-    id: `cs_test_${randomBytes(12).toString("hex")}`,
-    reference: form.get("client_reference_id") ?? "",
-    status: "open",
-    paid: false,
-    amount: Number(form.get("line_items[0][price_data][unit_amount]") ?? 0),
-    currency: form.get("line_items[0][price_data][currency]") ?? "usd",
-    metadata: Object.fromEntries(metadata),
-    successUrl: form.get("success_url") ?? "",
-    expiresAt: Number(form.get("expires_at") ?? 0),
-    createdAt: Math.floor(emulator.now() / 1000),
-    card: "",
-    decline: null,
-  };
 }
 
 /** A card that is declined leaves the page open. */

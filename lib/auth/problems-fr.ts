@@ -83,6 +83,15 @@ export const frenchProblems: Record<ProblemCode, string> = {
   picture_size: "Utilisez une image de 6 Mo au plus.",
   picture_unreadable: "Ce fichier n’est pas lisible comme image. Utilisez JPEG, PNG ou WebP.",
   file_empty: "Ce fichier est vide.",
+  statement_columns:
+    "La première ligne doit nommer les colonnes, dont notre référence (« reference » ou « external_id »), « amount », « currency » et « date ».",
+  statement_currency: "La ligne {line} n’a pas de devise connue, comme KES.",
+  statement_amount: "La ligne {line} n’a pas de montant lisible, comme 1500.00.",
+  statement_time: "La ligne {line} n’a pas de date et d’heure lisibles, comme 2026-01-31 09:30:00.",
+  statement_too_long: "Ce fichier est trop long. Prenez moins de jours à la fois.",
+  statement_days: "Choisissez de 1 à 92 jours, le dernier n’étant pas avant le premier.",
+  difference_closed: "Quelqu’un a déjà clos cet écart.",
+  balance_read_again: "Le solde a été relu depuis. Regardez le relevé le plus récent.",
   file_nobody: "Ce fichier ne contient personne sous sa première ligne.",
   file_columns:
     "La première ligne doit nommer les colonnes, et l’une d’elles doit être « email » ou « phone ».",

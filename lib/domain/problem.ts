@@ -82,6 +82,15 @@ const sentences = {
   picture_size: "Use a picture of at most 6 MB.",
   picture_unreadable: "This cannot be read as a picture. Use JPEG, PNG or WebP.",
   file_empty: "This file is empty.",
+  statement_columns:
+    "The first row must name the columns, among them our reference (such as “reference” or “external_id”), “amount”, “currency” and “date”.",
+  statement_currency: "Line {line} has no currency that is known, such as KES.",
+  statement_amount: "Line {line} has no amount that can be read, such as 1500.00.",
+  statement_time: "Line {line} has no date and time that can be read, such as 2026-01-31 09:30:00.",
+  statement_too_long: "This file is too long. Bring fewer days at once.",
+  statement_days: "Choose one to 92 days, the last not before the first.",
+  difference_closed: "Somebody closed this difference already.",
+  balance_read_again: "The balance was read again since. Look at the newest reading.",
   file_nobody: "There is nobody in this file below its first row.",
   file_columns: "The first row must name the columns, and one of them must be “email” or “phone”.",
 

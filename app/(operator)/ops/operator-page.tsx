@@ -19,6 +19,7 @@ const sections = {
   corrections: { href: "/ops/corrections", key: "opsCorrections" },
   refunds: { href: "/ops/refunds", key: "opsRefunds" },
   disputes: { href: "/ops/disputes", key: "opsDisputes" },
+  reconciliation: { href: "/ops/reconciliation", key: "opsReconciliation" },
   rails: { href: "/ops/rails", key: "opsRails" },
   people: { href: "/ops/people", key: "opsPeople" },
   health: { href: "/ops/health", key: "opsHealth" },

@@ -33,6 +33,10 @@ import { railFieldWords, railKindWords } from "./rails/words";
 import RefundActPage from "./refunds/[id]/[act]/page";
 import RefundPage from "./refunds/[id]/page";
 import RefundsPage from "./refunds/page";
+import ReconciliationDayPage from "./reconciliation/[id]/page";
+import CloseDifferencePage from "./reconciliation/close/[id]/page";
+import CompareFilePage from "./reconciliation/file/page";
+import ReconciliationPage from "./reconciliation/page";
 import StoreActPage from "./stores/[id]/[act]/page";
 import StorePage from "./stores/[id]/page";
 import PlanPage from "./stores/[id]/plan/page";
@@ -150,7 +154,12 @@ test("pages of the operator are told in French to somebody who reads French", as
   });
   const rail = { params: Promise.resolve({ rail: "paystack" }) };
   const refundId = await silentRefund();
+  const day = await differingDay();
   const pages = {
+    reconciliation: ReconciliationPage(search({ show: "all" })),
+    day: ReconciliationDayPage({ ...of(String(day.id)), ...search() }),
+    close: CloseDifferencePage(of(String(day.difference))),
+    file: CompareFilePage(),
     overview: OverviewPage(),
     health: HealthPage(),
     stores: StoresPage(search()),
@@ -200,6 +209,58 @@ async function silentRefund(): Promise<string> {
   await world.db.refund.create({ data: { ...refund, status: "sent" } });
   return id;
 }
+
+/** A day of a rail that differs from the books, and a balance that does. */
+async function differingDay(): Promise<{ id: bigint; difference: bigint }> {
+  const at = world.clock.now();
+  const day = new Date("2026-03-01T00:00:00.000Z");
+  const totals = [{ op: "charge", currency: "UGX", railMinor: "900", booksMinor: "0" }];
+  const { id } = await world.db.reconciliation.create({
+    data: {
+      rail: "paystack",
+      day,
+      source: "api",
+      state: "differs",
+      lines: 2,
+      foreign: 1,
+      totals,
+      checkedAt: at,
+    },
+  });
+  const difference = await world.db.reconciliationDifference.create({
+    data: {
+      ...{ reconciliationId: id, kind: "missing_in_books", op: "charge", ourId: "an-id", currency: "UGX" },
+      ...{ railMinor: 900n, booksMinor: null, at, foundAt: at },
+    },
+  });
+  await world.db.railBalance.create({
+    data: {
+      ...{ rail: "pawapay", currency: "UGX", railMinor: 900n, booksMinor: 500n, changeMinor: 400n },
+      ...{ state: "differs", readAt: at },
+    },
+  });
+  return { id, difference: difference.id };
+}
+
+test("a day that differs shows both sides of each difference, and the rail’s own words for what they are", async () => {
+  await reads("en");
+  await world.db.reconciliationDifference.deleteMany();
+  await world.db.reconciliation.deleteMany();
+  const { id, difference } = await differingDay();
+  const day = await html(ReconciliationDayPage({ ...of(String(id)), ...search() }));
+  for (const part of [
+    "Paystack, 2026-03-01",
+    "Not in the books",
+    "UGX 900",
+    "Nothing",
+    "1 line names nothing of ours",
+  ])
+    expect(day).toContain(part);
+  const close = await html(CloseDifferencePage(of(String(difference))));
+  expect(close).toContain("The rail says: UGX 900. The books say: Nothing.");
+  const list = await html(ReconciliationPage(search()));
+  for (const part of ["Differs in 1", "pawaPay", "UGX 400"]) expect(list).toContain(part);
+});
 
 test("on a narrow screen the sections are behind one line that opens without a script", async () => {
   await reads("en");

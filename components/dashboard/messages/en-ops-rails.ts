@@ -24,7 +24,7 @@ export const enOpsRails = {
   setOrder: "Set an order",
   playMoney: "Payers pay with play money",
   playMoneyMeans:
-    "No rail is set up, so the sandbox answers: every page works and no real money moves. It steps back as soon as the first rail is set up, also one in test mode.",
+    "No rail is on, so the sandbox answers: every page works and no real money moves. It steps back as soon as a rail is on, also one in test mode, and comes back when none is; never once a live rail is set up.",
   noRoutes: "No store yet, so nobody pays. The countries of stores show up here.",
   routesCaption: "The order of rails by place and way to pay",
   wayToPay: "Way to pay",
@@ -92,7 +92,12 @@ export const enOpsRails = {
   lastChanged: "Last changed",
   changedBy: "{date} by {name}",
   railDone: "Done, logged, and mailed to everybody who runs this service.",
-  railCheckNow: "Done, logged, and mailed to everybody who runs this service. Check the connection now.",
+  railSavedOn:
+    "It answers, takes these credentials and is on. Logged, and mailed to everybody who runs this service.",
+  railSavedOff: "It is kept and stays off, because its check failed. {said}",
+  railTestMode: "Payers pay in test mode",
+  railTestModeMeans:
+    "Every rail that is on is in its provider’s test mode: no real money moves, and each page of a payer says so.",
   railAnswers: "{rail} answers and takes these credentials.",
   railAnswersSaid: "{rail} answers and takes these credentials ({said}).",
 

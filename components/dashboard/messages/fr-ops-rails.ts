@@ -22,7 +22,7 @@ export const frOpsRails: DashboardMessages["opsRails"] = {
   setOrder: "Fixer un ordre",
   playMoney: "On paie avec de l’argent fictif",
   playMoneyMeans:
-    "Aucun canal n’est configuré : le bac à sable répond. Toutes les pages fonctionnent et aucun argent réel ne bouge. Il s’efface dès que le premier canal est configuré, même en mode test.",
+    "Aucun prestataire n’est activé : le bac à sable répond, chaque page fonctionne et aucun argent réel ne circule. Il se retire dès qu’un prestataire est activé, même en mode test, et revient quand il n’y en a plus ; jamais une fois qu’un prestataire réel est configuré.",
   noRoutes: "Pas encore de boutique : personne ne paie. Les pays des boutiques apparaîtront ici.",
   routesCaption: "L’ordre des canaux par lieu et moyen de paiement",
   wayToPay: "Moyen",
@@ -90,8 +90,12 @@ export const frOpsRails: DashboardMessages["opsRails"] = {
   lastChanged: "Dernière modification",
   changedBy: "{date} par {name}",
   railDone: "C’est fait, consigné, et envoyé par e-mail à tous les gestionnaires de ce service.",
-  railCheckNow:
-    "C’est fait, consigné, et envoyé par e-mail à tous les gestionnaires de ce service. Vérifiez maintenant la connexion.",
+  railSavedOn:
+    "Il répond, accepte ces identifiants et est activé. Consigné, et envoyé par e-mail à tous les gestionnaires de ce service.",
+  railSavedOff: "Il est enregistré et reste désactivé, car sa vérification a échoué. {said}",
+  railTestMode: "Les payeurs paient en mode test",
+  railTestModeMeans:
+    "Chaque prestataire activé est dans le mode test de son fournisseur : aucun argent réel ne circule, et chaque page de payeur le dit.",
   railAnswers: "{rail} répond et accepte ces identifiants.",
   railAnswersSaid: "{rail} répond et accepte ces identifiants ({said}).",
 

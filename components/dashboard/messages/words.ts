@@ -17,6 +17,7 @@ import { enOpsHealth } from "./en-ops-health";
 import { enOpsLog } from "./en-ops-log";
 import { enOpsRails } from "./en-ops-rails";
 import { enOpsRefunds } from "./en-ops-refunds";
+import { enOpsReconciliation } from "./en-ops-reconciliation";
 import { enOpsTasks } from "./en-ops-tasks";
 import { enOpsTold } from "./en-ops-told";
 import { enOrders } from "./en-orders";
@@ -48,6 +49,7 @@ import { frOpsHealth } from "./fr-ops-health";
 import { frOpsLog } from "./fr-ops-log";
 import { frOpsRails } from "./fr-ops-rails";
 import { frOpsRefunds } from "./fr-ops-refunds";
+import { frOpsReconciliation } from "./fr-ops-reconciliation";
 import { frOpsTasks } from "./fr-ops-tasks";
 import { frOpsTold } from "./fr-ops-told";
 import { frOrders } from "./fr-orders";
@@ -97,6 +99,7 @@ const english = {
   ...enOpsLog,
   ...enOpsRails,
   ...enOpsRefunds,
+  ...enOpsReconciliation,
   ...enOpsTasks,
   ...enOpsTold,
   ...enAuth,
@@ -132,6 +135,7 @@ export interface DashboardMessages {
   opsLog: Record<keyof typeof enOpsLog, string>;
   opsRails: Record<keyof typeof enOpsRails, string>;
   opsRefunds: Record<keyof typeof enOpsRefunds, string>;
+  opsReconciliation: Record<keyof typeof enOpsReconciliation, string>;
   opsTasks: Record<keyof typeof enOpsTasks, string>;
   opsTold: Record<keyof typeof enOpsTold, string>;
   auth: Record<keyof typeof enAuth, string>;
@@ -184,6 +188,7 @@ export const dashboardMessages: Record<DashboardLanguage, Record<DashboardKey, s
     ...frOpsLog,
     ...frOpsRails,
     ...frOpsRefunds,
+    ...frOpsReconciliation,
     ...frOpsTasks,
     ...frOpsTold,
     ...frAuth,

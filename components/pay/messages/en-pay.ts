@@ -2,6 +2,7 @@
 export const enPay = {
   sandboxBar: "Sandbox: no real money moves.",
   sandboxPhone: "Open the payer's phone",
+  railTestBar: "Test mode: no real money moves. Use the test cards and numbers of the provider.",
 
   payHow: "How do you want to pay?",
   mobileMoney: "Mobile money",

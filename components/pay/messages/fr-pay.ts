@@ -3,6 +3,8 @@ import type { PayMessages } from "./words";
 export const frPay: PayMessages = {
   sandboxBar: "Bac à sable : aucun argent réel ne circule.",
   sandboxPhone: "Ouvrir le téléphone du payeur",
+  railTestBar:
+    "Mode test : aucun argent réel ne circule. Utilisez les cartes et numéros de test du prestataire.",
 
   payHow: "Comment voulez-vous payer ?",
   mobileMoney: "Mobile money",

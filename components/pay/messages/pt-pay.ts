@@ -3,6 +3,8 @@ import type { PayMessages } from "./words";
 export const ptPay: PayMessages = {
   sandboxBar: "Ambiente de testes: nenhum dinheiro real é movimentado.",
   sandboxPhone: "Abrir o telemóvel do pagador",
+  railTestBar:
+    "Modo de teste: nenhum dinheiro real é movimentado. Use os cartões e números de teste do prestador.",
 
   payHow: "Como quer pagar?",
   mobileMoney: "Dinheiro móvel",

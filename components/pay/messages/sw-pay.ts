@@ -3,6 +3,8 @@ import type { PayMessages } from "./words";
 export const swPay: PayMessages = {
   sandboxBar: "Jaribio: hakuna pesa halisi inayotumwa.",
   sandboxPhone: "Fungua simu ya mlipaji",
+  railTestBar:
+    "Hali ya majaribio: hakuna pesa halisi inayotumwa. Tumia kadi na namba za majaribio za mtoa huduma.",
 
   payHow: "Ungependa kulipa vipi?",
   mobileMoney: "Pesa kwa simu",

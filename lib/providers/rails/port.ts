@@ -1,12 +1,13 @@
 import type { FailureReason } from "@/lib/domain/failure-reason";
 import type { Money } from "@/lib/domain/money";
+import type { MovementOp } from "@/lib/domain/reconciliation";
 
 /**
  * What the service asks of a payment rail. Laws every adapter keeps, and the contract suite checks:
  * it never throws for what the network does (a timeout, a 5xx or an unreadable answer is `pending` + `uncertain`);
  * only a definite answer of the rail is `failed`; a status word it does not know is `pending`; the same id sent twice
- * is one charge; amounts are converted inside the adapter and never rounded. `networks`, `banks` and `balance` alone throw
- * when they cannot be had: there is no true answer then.
+ * is one charge; amounts are converted inside the adapter and never rounded. `networks`, `banks`, `balance`, `holdings`
+ * and `statement` alone throw when they cannot be had: there is no true answer then.
  */
 export interface PaymentRail {
   readonly id: RailId;
@@ -41,6 +42,10 @@ export interface PaymentRail {
   }): Promise<TransferResult>;
   /** The operator's float at the rail, one amount a currency; checked before a payout. */
   balance?(): Promise<Money[]>;
+  /** All that the rail holds for us, over all of its accounts; asked for where it gives no list. */
+  holdings?(): Promise<Money[]>;
+  /** All that moved from one instant to another by the rail's own list. Absent where its API has none. */
+  statement?(range: { from: Date; to: Date }): Promise<Statement>;
   health(): Promise<{ ok: boolean; detail?: string }>;
 }
 
@@ -239,3 +244,20 @@ export type TransferResult =
   | { kind: "failed"; railRef?: string; failure: Failure }
   | { kind: "reversed"; railRef: string }
   | { kind: "not_found" };
+
+/** A rail's own list of what moved. Of what is not in `holds` its silence says nothing. */
+export interface Statement {
+  holds: readonly MovementOp[];
+  lines: StatementLine[];
+}
+
+/** `ourId`: of our attempt, refund or payout; null where the rail names none, as for what others do with the account. */
+export interface StatementLine {
+  op: MovementOp;
+  ourId: string | null;
+  railRef: string;
+  currency: string;
+  /** Above zero: into what the rail holds. Without what the rail kept of it. */
+  minor: bigint;
+  at: Date;
+}

@@ -1,5 +1,6 @@
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
+import { csvRecords } from "../csv/records";
 import type { TypedCustomer } from "./add";
 
 export const importMaxRows = 10_000;
@@ -17,7 +18,7 @@ export interface CsvCustomer {
  */
 export function readCustomerCsv(text: string): CsvCustomer[] {
   if (text.length > importMaxCharacters) throw tooMuch();
-  const [head, ...rows] = records(text.replace(/^\uFEFF/, ""));
+  const [head, ...rows] = csvRecords(text);
   if (!head) throw new Invalid({ file: [say("file_empty")] });
   const columns = head.cells.map(columnOf);
   if (!columns.includes("email") && !columns.includes("phone"))
@@ -73,39 +74,4 @@ function customerOf(columns: (Column | null)[], cells: string[]): TypedCustomer 
 /** Files of ours put a mark before what a spreadsheet would take for a formula, such as the plus of a phone. */
 function plainCell(cell: string): string {
   return cell.trim().replace(/^'(?=[=+\-@])/, "");
-}
-
-interface Row {
-  line: number;
-  cells: string[];
-}
-
-/** Cells in quotes may hold separators, line breaks and doubled quotes (RFC 4180). */
-function records(text: string): Row[] {
-  const separator = separatorOf(text);
-  const cell = new RegExp(
-    `(?:"((?:[^"]|"")*)"[^${separator}\\r\\n]*|([^${separator}\\r\\n]*))(${separator}|\\r?\\n|\\r|$)`,
-    "y",
-  );
-  const rows: Row[] = [];
-  let row: Row = { line: 1, cells: [] };
-  let line = 1;
-  while (cell.lastIndex < text.length) {
-    const [whole = "", quoted, bare = "", end = ""] = cell.exec(text) ?? [];
-    if (whole === "") break;
-    row.cells.push(quoted === undefined ? bare : quoted.replaceAll('""', '"'));
-    line += whole.split(/\r\n|\n|\r/).length - 1;
-    if (end === separator) continue;
-    rows.push(row);
-    row = { line, cells: [] };
-  }
-  return row.cells.length > 0 ? [...rows, row] : rows;
-}
-
-/** The one that the first row has most of. */
-function separatorOf(text: string): "," | ";" | "\t" {
-  const first = text.split(/\r|\n/, 1)[0] ?? "";
-  const count = (mark: string) => first.split(mark).length;
-  const marks = [",", ";", "\t"] as const;
-  return marks.reduce((best, mark) => (count(mark) > count(best) ? mark : best));
 }

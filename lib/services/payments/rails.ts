@@ -12,7 +12,7 @@ import { createSandboxStore } from "./sandbox-store";
 export interface Rails {
   /** Also those that the operator switched off: what is under way with them is followed to its end. */
   readonly all: readonly PaymentRail[];
-  /** The phone and the card page of the sandbox, and its callbacks; null where a real rail is set up. */
+  /** The phone and the card page of the sandbox, and its callbacks; null where a live rail is set up. */
   readonly sandbox: Sandbox | null;
   /** What the operator set; absent where nothing can be set: all rails are on, in our order. */
   readonly routes?: RouteSettings;
@@ -21,6 +21,8 @@ export interface Rails {
 export interface RouteSettings {
   /** Whether something new may begin with this rail. */
   isOn(id: RailId): boolean;
+  /** Whether all rails that are on are in their providers' test mode, and there is one. */
+  isTest(): boolean;
   /** The operator's own order for this way to pay, before ours. */
   orderFor(query: RouteQuery): readonly RailId[];
   /** What is set just now, read afresh. */
@@ -29,12 +31,22 @@ export interface RouteSettings {
   reload(): Promise<void>;
   /** Ends when it was read for the first time. */
   ready(): Promise<void>;
-  /** A rail made afresh of what is set just now, to be asked how it does; null where none can be made. */
-  probe(id: RailId, onOdd: (odd: Odd) => void): Promise<PaymentRail | null>;
+  /** A rail made afresh of what is set just now, or of these, to be asked how it does; null where none can be made. */
+  probe(
+    id: RailId,
+    onOdd: (odd: Odd) => void,
+    instead?: { credentials: Record<string, string>; livemode: boolean },
+  ): Promise<PaymentRail | null>;
 }
 
 /** Nothing is set up: pages say that payments are not open yet. */
 export const noRails: Rails = { all: [], sandbox: null };
+
+/** What payers should know of their money: none of it moves, in the sandbox or in the test mode of a rail. Null: it does. */
+export function playMoneyOf({ sandbox, routes }: Rails): "sandbox" | "test" | null {
+  if (sandbox && (routes?.isOn("sandbox") ?? true)) return "sandbox";
+  return routes?.isTest() ? "test" : null;
+}
 
 /** Null for a rail that is not set up (any more). */
 export function railOf(world: { rails: Rails }, id: string): PaymentRail | null {
@@ -49,7 +61,7 @@ export async function routeOf(world: { rails: Rails }, query: RouteQuery): Promi
   return routeFor(open, query, routes?.orderFor(query));
 }
 
-/** Play money, while no real rail is set up. `sendCallback` posts to our own callback route and throws when refused. */
+/** Play money, while no rail is on. `sendCallback` posts to our own callback route and throws when refused. */
 export function sandboxRails(options: {
   pool: Pool;
   clock: Clock;

@@ -40,6 +40,11 @@ export function createSandboxStore(pool: Pool): SandboxStore {
       );
       return rows.map(({ record }) => record);
     },
+    async between({ fromMs, toMs }) {
+      const sql = "SELECT record FROM sandbox_records WHERE created_at_ms >= $1 AND created_at_ms < $2";
+      const { rows } = await pool.query<Row>(sql, [fromMs, toMs]);
+      return rows.map(({ record }) => record);
+    },
   };
 }
 

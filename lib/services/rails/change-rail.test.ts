@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { suspenseReceived } from "@/lib/domain/posting";
 import { NotFound } from "@/lib/domain/refusal";
@@ -17,6 +19,9 @@ import { setRailOrder } from "./set-order";
 
 let base: PayingWorld;
 let world: PayingWorld;
+let provider: Server;
+/** What Paystack and Flutterwave, both played by one server, say to everything. */
+let answer = { status: 200 };
 let operator: Awaited<ReturnType<typeof newOperator>>;
 const reason = "The contract is signed.";
 const secretKey = "sk_test_0123456789abcdef";
@@ -24,12 +29,29 @@ const secretKey = "sk_test_0123456789abcdef";
 beforeAll(async () => {
   base = await payingWorld();
   operator = await newOperator(base);
+  provider = createServer((request, response) => {
+    const isWell = answer.status === 200;
+    const status = request.url?.startsWith("/balances") ? (isWell ? "success" : "error") : isWell;
+    response.writeHead(answer.status, { "content-type": "application/json" });
+    response.end(JSON.stringify({ status, message: "", data: [] }));
+  });
+  await new Promise<void>((resolve) => provider.listen(0, "127.0.0.1", resolve));
 });
-afterAll(() => base.close());
+afterAll(async () => {
+  await new Promise((resolve) => provider.close(resolve));
+  await base.close();
+});
+
+/** Where the providers are, for credentials that are typed. */
+function addresses(more: Record<string, string> = {}) {
+  const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+  return { RAIL_PAYSTACK_BASE_URL: url, RAIL_FLUTTERWAVE_BASE_URL: url, ...more };
+}
 beforeEach(async () => {
+  answer = { status: 200 };
   await base.db.railSetting.deleteMany();
   await base.db.railOrder.deleteMany();
-  world = { ...base, rails: openRails(base, {}, base.rails) };
+  world = { ...base, rails: openRails(base, addresses(), base.rails) };
   await world.rails.routes?.ready();
 });
 
@@ -47,7 +69,7 @@ const acts = async () =>
 describe("a rail", () => {
   test("is used at once when it is set up, and its credentials are kept sealed", async () => {
     await save();
-    expect(ids()).toEqual(["paystack"]);
+    expect(ids()).toEqual(["paystack", "sandbox"]);
     const row = await world.db.railSetting.findUniqueOrThrow({ where: { rail: "paystack" } });
     expect(Buffer.from(row.credentialsSealed).includes(secretKey)).toBe(false);
     expect(world.secrets.open(row.credentialsSealed)).toContain(secretKey);
@@ -65,15 +87,48 @@ describe("a rail", () => {
     await save();
     const card = { op: "charge" as const, method: "card" as const, country: "KE", currency: "KES" };
     await switchRail(world, operator, { rail: "paystack", on: false, reason });
-    expect(await routeOf(world, card)).toEqual([]);
-    expect(ids()).toEqual(["paystack"]);
+    expect((await routeOf(world, card)).map(({ id }) => id)).toEqual(["sandbox"]);
+    expect(ids()).toEqual(["paystack", "sandbox"]);
     await switchRail(world, operator, { rail: "paystack", on: true, reason });
-    expect(await routeOf(world, card)).toHaveLength(1);
+    expect((await routeOf(world, card)).map(({ id }) => id)).toEqual(["paystack"]);
+  });
+
+  test("whose provider refuses the credentials is kept and stays off, and payers go on in the sandbox", async () => {
+    world.clock.advance(1_000);
+    answer = { status: 401 };
+    expect(await save()).toEqual({ ok: false, detail: expect.stringContaining("refuses these credentials") });
+    expect((await readRail(world, operator, "paystack")).state).toBe("off");
+    const card = { op: "charge" as const, method: "card" as const, country: "KE", currency: "KES" };
+    expect((await routeOf(world, card)).map(({ id }) => id)).toEqual(["sandbox"]);
+    const mails = await world.db.message.findMany({
+      where: { template: "rail.saved" },
+      orderBy: { id: "desc" },
+    });
+    expect(mails[0]?.body).toMatch(/check failed/i);
+  });
+
+  test("is switched on only once its provider answers and takes the credentials", async () => {
+    answer = { status: 503 };
+    await save();
+    await expect(switchRail(world, operator, { rail: "paystack", on: true, reason })).rejects.toMatchObject({
+      errors: { form: [expect.stringContaining("fault of its own")] },
+    });
+    expect((await readRail(world, operator, "paystack")).state).toBe("off");
+    answer = { status: 200 };
+    await switchRail(world, operator, { rail: "paystack", on: true, reason });
+    expect((await readRail(world, operator, "paystack")).state).toBe("on");
+  });
+
+  test("that is set up anew with credentials that are refused is off until they are mended", async () => {
+    await save();
+    answer = { status: 401 };
+    await save({ credentials: { secretKey: "sk_test_another0123456789" } });
+    expect((await readRail(world, operator, "paystack")).state).toBe("off");
   });
 
   test("of the environment can be switched off too, and keeps its credentials from there", async () => {
     const environment = { RAIL_PAYSTACK_SECRET_KEY: secretKey, RAIL_PAYSTACK_MODE: "test" };
-    world = { ...base, rails: openRails(base, environment, base.rails) };
+    world = { ...base, rails: openRails(base, addresses(environment), base.rails) };
     await world.rails.routes?.ready();
     await switchRail(world, operator, { rail: "paystack", on: false, reason });
     expect((await readRail(world, operator, "paystack")).state).toBe("off");
@@ -185,7 +240,7 @@ describe("money decides what may be changed", () => {
       errors: { form: [expect.stringContaining("play money (UGX 50,000)")] },
     });
     await save();
-    expect(ids()).toEqual(["paystack"]);
+    expect(ids()).toEqual(["paystack", "sandbox"]);
   });
 
   test("play money is known as such also when the rail in test mode that brought it was removed", async () => {
@@ -207,13 +262,13 @@ describe("money decides what may be changed", () => {
       errors: { form: [expect.stringContaining("Flutterwave is set up in test mode")] },
     });
     await save();
-    expect(ids().sort()).toEqual(["flutterwave", "paystack"]);
+    expect(ids()).toEqual(["flutterwave", "paystack", "sandbox"]);
   });
 
   test("a rail in test mode is not used beside a live one of the environment, and says so", async () => {
     await saveTestFlutterwave();
     const environment = { RAIL_PAYSTACK_SECRET_KEY: "sk_live_0123456789abcdef" };
-    const mixed = { ...base, rails: openRails(base, environment, base.rails) };
+    const mixed = { ...base, rails: openRails(base, addresses(environment), base.rails) };
     await mixed.rails.routes?.ready();
     expect(mixed.rails.all.map(({ id }) => id)).toEqual(["paystack"]);
     expect(await readRail(mixed, operator, "flutterwave")).toMatchObject({
@@ -224,7 +279,7 @@ describe("money decides what may be changed", () => {
   });
 });
 
-function saveTestFlutterwave(): Promise<void> {
+function saveTestFlutterwave() {
   const keys = { secretKey: "FLWSECK_TEST-0123456789", webhookHash: "a-hash-that-is-long-enough" };
   return save({ rail: "flutterwave", credentials: keys });
 }

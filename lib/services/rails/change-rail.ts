@@ -3,6 +3,7 @@ import { confirmPassword } from "../accounts/verify-password";
 import { type Operator, requireOperator, requireReason } from "../operator/operator";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
+import { type Checked, checkRail } from "./check-rail";
 import { railEffects } from "./effects";
 import type { Credentials, RailKind } from "./kind";
 import { modeProblems } from "./problems";
@@ -21,14 +22,16 @@ export interface NewRail {
 }
 
 /**
- * Sets a rail up, or sets it up anew. The operator's password is asked for, because all money goes where these credentials
+ * Sets a rail up, or sets it up anew. The provider is asked first: only a rail that answers and takes the credentials is
+ * on, another is kept and stays off. The operator's password is asked for, because all money goes where these credentials
  * say. Throws NotAllowed, NotFound, or Invalid by field, on `password`, on `reason`, or on `form` where it would be unsafe.
  */
-export async function saveRail(world: World, operator: Operator, input: NewRail): Promise<void> {
+export async function saveRail(world: World, operator: Operator, input: NewRail): Promise<Checked> {
   const kind = requireKind(input.rail);
   await requireOperator(world.db, operator);
   await requireTyped(world, kind);
   await requireFilled(world, operator, kind, input);
+  const checked = await checkTyped(world, operator, kind, input);
   await change(world, operator, kind, input.reason, async (unit) => {
     const { livemode } = input;
     const before = await unit.tx.railSetting.findUnique({ where: { rail: kind.id } });
@@ -42,7 +45,7 @@ export async function saveRail(world: World, operator: Operator, input: NewRail)
     if (livemode) await requireNoPlayMoney(unit.tx);
     const data = {
       livemode,
-      enabled: true,
+      enabled: checked.ok,
       credentialsSealed: world.secrets.seal(JSON.stringify(credentials)),
       updatedBy: operator.actor,
       updatedAt: unit.now,
@@ -50,17 +53,37 @@ export async function saveRail(world: World, operator: Operator, input: NewRail)
     const created = { rail: kind.id, createdAt: unit.now, ...data };
     await unit.tx.railSetting.upsert({ where: { rail: kind.id }, create: created, update: data });
     const details = { livemode, fields: Object.keys(credentials).join(", ") };
-    return { act: "saved", details, mode: livemode ? "live" : "test" };
+    return { act: "saved", details, told: checked.ok ? "saved" : "kept", mode: livemode ? "live" : "test" };
   });
+  return checked;
 }
 
-/** Lets new payments and payouts begin with the rail, or not. What is under way is followed either way. */
+/** With what is typed, and what is kept of it: an empty secret is the one that is set. */
+async function checkTyped(
+  world: World,
+  operator: Operator,
+  kind: RailKind,
+  { credentials, livemode }: NewRail,
+): Promise<Checked> {
+  const before = await world.db.railSetting.findUnique({ where: { rail: kind.id } });
+  const kept = before && opened(world, before.credentialsSealed);
+  const typed = { credentials: merged(kind, credentials, kept), livemode };
+  // What cannot be opened is refused for its own reason when it is saved.
+  if (modeProblems(kind.id, livemode, await settingsOf(world)).length > 0) return { ok: false, detail: "" };
+  return checkRail(world, operator, kind.id, { instead: typed });
+}
+
+/**
+ * Lets new payments and payouts begin with the rail, or not. What is under way is followed either way. Switched on it is only
+ * after the provider was asked: throws Invalid on `form` with what it said.
+ */
 export async function switchRail(
   world: World,
   operator: Operator,
   input: { rail: string; on: boolean; reason: string },
 ): Promise<void> {
   const kind = requireKind(input.rail);
+  if (input.on) await requireWell(world, operator, kind);
   await change(world, operator, kind, input.reason, async (unit) => {
     const data = { enabled: input.on, updatedBy: operator.actor, updatedAt: unit.now };
     const { count } = await unit.tx.railSetting.updateMany({ where: { rail: kind.id }, data });
@@ -74,6 +97,13 @@ export async function switchRail(
     }
     return { act: input.on ? "switched_on" : "switched_off" };
   });
+}
+
+/** Payers are never led to a provider that does not answer or does not take our credentials. */
+async function requireWell(world: World, operator: Operator, kind: RailKind): Promise<void> {
+  if (!(await isSetUp(world, kind))) throw new NotFound();
+  const { ok, detail } = await checkRail(world, operator, kind.id);
+  if (!ok) throw new Invalid({ form: [detail] });
 }
 
 /** Forgets the credentials. Refused while anything is under way with the rail. */
@@ -93,6 +123,8 @@ export async function removeRail(
 
 interface Done {
   act: keyof typeof railEffects;
+  /** What is told of it, where that is not the act's own. */
+  told?: keyof typeof railEffects;
   mode?: "live" | "test";
   details?: Record<string, string | boolean>;
 }
@@ -109,8 +141,8 @@ async function change(
     const { name: by } = await requireOperator(unit.tx, operator);
     const reason = requireReason(typed);
     await lock(unit, kind.id);
-    const { act, mode, details } = await work(unit);
-    const { what, effect } = railEffects[act](kind.name, mode);
+    const { act, mode, details, told = act } = await work(unit);
+    const { what, effect } = railEffects[told](kind.name, mode);
     await unit.audit({
       ...{ accountId: null, storeId: null, actor: operator.actor, reason },
       action: `rail.${act}`,

@@ -80,7 +80,7 @@ describe("checking the connection", () => {
     const { port } = hanging.address() as AddressInfo;
     const RAIL_PAYSTACK_BASE_URL = `http://127.0.0.1:${port}`;
     const rails = openRails(world, { ...variables(), RAIL_PAYSTACK_BASE_URL }, world.rails);
-    const { ok, detail } = await checkRail({ ...world, rails }, operator, "paystack", 300);
+    const { ok, detail } = await checkRail({ ...world, rails }, operator, "paystack", { patienceMs: 300 });
     expect({ ok, detail }).toEqual({ ok: false, detail: "It did not answer within 0.3 seconds." });
     hanging.closeAllConnections();
     await new Promise((resolve) => hanging.close(resolve));

@@ -3,6 +3,7 @@ import type { PaymentRail } from "@/lib/providers/rails/port";
 import type { Odd, OddKind } from "@/lib/providers/rails/wire/options";
 import { type Operator, requireOperator } from "../operator/operator";
 import type { World } from "../world";
+import type { Credentials } from "./kind";
 import { kindOf } from "./registry";
 
 export interface Checked {
@@ -11,23 +12,29 @@ export interface Checked {
   detail: string;
 }
 
+/** Credentials that are not kept yet. */
+export interface TypedRail {
+  credentials: Credentials;
+  livemode: boolean;
+}
+
 /** As long as a person who pressed a button waits. */
 const buttonMs = 15_000;
 
 /**
  * Asks the provider whether it answers and takes our credentials, with an adapter made afresh, so that what it says is
- * about what is set now. Throws NotAllowed, or NotFound for a rail that cannot be used.
+ * about what is set now, or about what is typed `instead`. Throws NotAllowed, or NotFound for a rail that cannot be used.
  */
 export async function checkRail(
   world: World,
   operator: Operator,
   id: string,
-  patienceMs = buttonMs,
+  { patienceMs = buttonMs, instead }: { patienceMs?: number; instead?: TypedRail } = {},
 ): Promise<Checked> {
   await requireOperator(world.db, operator);
   const kind = kindOf(id);
   const noticed: Odd[] = [];
-  const rail = kind && (await world.rails.routes?.probe(kind.id, (odd) => noticed.push(odd)));
+  const rail = kind && (await world.rails.routes?.probe(kind.id, (odd) => noticed.push(odd), instead));
   if (!kind || !rail) throw new NotFound();
   const { ok, detail } = await inTime(world, rail, patienceMs);
   if (ok) return { ok, detail: detail ?? "" };

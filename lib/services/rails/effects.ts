@@ -7,6 +7,10 @@ export const railEffects = {
         ? `New payments and payouts may go through ${name} in its test mode within half a minute: no real money moves. Play money of the sandbox is not used any more.`
         : `New payments and payouts may go through ${name} within half a minute, with real money. Credentials that were set before are forgotten.`,
   }),
+  kept: (name: string) => ({
+    what: `${name} was set up, and is off`,
+    effect: `Its check failed, so nothing new begins with ${name} until the check succeeds and it is switched on. Credentials that were set before are forgotten.`,
+  }),
   switched_off: (name: string) => ({
     what: `${name} was switched off`,
     effect: `No new payment and no new payout begins with ${name}. What is under way is followed to its end, and its payments can be refunded.`,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { NetworkInfo, PaymentRail } from "@/lib/providers/rails/port";
-import { noRails, railOf, routeOf } from "../payments/rails";
+import { noRails, playMoneyOf, railOf, routeOf } from "../payments/rails";
 import { testWorld } from "../testing/world";
 import { keepNetworks } from "./keep-networks";
 import { openRails } from "./open-rails";
@@ -37,7 +37,7 @@ async function opened(environment = {}, play = sandbox) {
 const ids = ({ all }: { all: readonly PaymentRail[] }) => all.map(({ id }) => id);
 
 describe("the sandbox", () => {
-  test("is used while no real rail is set up", async () => {
+  test("is used while no rail is set up", async () => {
     const rails = await opened();
     expect(ids(rails)).toEqual(["sandbox"]);
     expect(rails.sandbox).toBe(sandbox.sandbox);
@@ -46,6 +46,26 @@ describe("the sandbox", () => {
 
   test("is not used where it is not allowed", async () => {
     expect(ids(await opened({}, noRails))).toEqual([]);
+  });
+
+  test("steps back for a rail in test mode that is on, is followed meanwhile, and comes back when it is off", async () => {
+    const test = { livemode: false };
+    await keep("paystack", { secretKey: "sk_test_0123456789abcdef" }, test);
+    const rails = await opened();
+    expect((await routeOf({ rails }, card)).map(({ id }) => id)).toEqual(["paystack"]);
+    expect(playMoneyOf(rails)).toBe("test");
+    expect(railOf({ rails }, "sandbox")?.id).toBe("sandbox");
+    await keep("paystack", { secretKey: "sk_test_0123456789abcdef" }, { ...test, enabled: false });
+    await rails.routes?.reload();
+    expect((await routeOf({ rails }, card)).map(({ id }) => id)).toEqual(["sandbox"]);
+    expect(playMoneyOf(rails)).toBe("sandbox");
+    expect(railOf({ rails }, "paystack")?.id).toBe("paystack");
+  });
+
+  test("is told to payers as what it is, and real money is not", async () => {
+    expect(playMoneyOf(await opened())).toBe("sandbox");
+    expect(playMoneyOf(await opened(key))).toBeNull();
+    expect(playMoneyOf(await opened({}, noRails))).toBeNull();
   });
 
   test("never stands in for real money: not for a rail that is off, nor for one that cannot be opened", async () => {
@@ -103,7 +123,9 @@ describe("a rail that is set up", () => {
   });
 
   test("with a key of the other mode is not used", async () => {
-    expect(ids(await opened({ ...key, RAIL_PAYSTACK_MODE: "test" }))).toEqual([]);
+    const other = await opened({ ...key, RAIL_PAYSTACK_MODE: "test" });
+    expect(await routeOf({ rails: other }, card)).toEqual([]);
+    expect(railOf({ rails: other }, "paystack")).toBeNull();
     await keep("paystack", { secretKey: "sk_test_0123456789abcdef" });
     expect(ids(await opened())).toEqual([]);
   });

@@ -12,8 +12,10 @@ type OpenWorld = Pick<World, "db" | "secrets" | "clock" | "log" | "config">;
 /** The rails as they were set up when that was read last. */
 interface Snapshot {
   rails: Map<string, { setting: RailSetting; rail: PaymentRail }>;
-  /** Set up, even where it cannot be used: then play money stands in for nothing. */
-  isAnySetUp: boolean;
+  /** Set up, even where it cannot be used: play money never stands in for real money. */
+  isAnyLive: boolean;
+  /** Something set up is on, even where it cannot be used. */
+  isAnyOn: boolean;
   preferences: RailPreference[];
 }
 
@@ -21,8 +23,8 @@ const retryMs = 1_000;
 
 /**
  * The rails that are set up, read again whenever `reload` is called: what an operator changes needs no restart. Nothing
- * is open until it was read once, and a database out of reach changes nothing. `sandbox` is what is used while no real
- * rail is set up.
+ * is open until it was read once, and a database out of reach changes nothing. `sandbox` is what is used while no rail is
+ * on and none is live; what is under way with it is followed until a live rail is set up.
  */
 export function openRails(world: OpenWorld, environment: Variables, sandbox: Rails): Rails {
   let now: Snapshot | null = null;
@@ -45,11 +47,17 @@ export function openRails(world: OpenWorld, environment: Variables, sandbox: Rai
       const rail = isSame ? before.rail : open(setting);
       return rail ? [[setting.id, { setting, rail }] as const] : [];
     });
-    now = { rails: new Map(rails), isAnySetUp: settings.length > 0, preferences };
+    now = {
+      rails: new Map(rails),
+      isAnyLive: settings.some(({ livemode }) => livemode),
+      isAnyOn: settings.some(({ enabled }) => enabled),
+      preferences,
+    };
   }
   let first: Promise<void> | null = null;
   const routes: RouteSettings = {
-    isOn: (id) => now?.rails.get(id)?.setting.enabled ?? id === "sandbox",
+    isOn: (id) => (id === "sandbox" ? now?.isAnyOn === false : now?.rails.get(id)?.setting.enabled === true),
+    isTest: () => now?.isAnyOn === true && !now.isAnyLive,
     orderFor: (query) => orderOf(now?.preferences ?? [], query),
     read: () => readSettings(world, environment),
     reload,
@@ -57,21 +65,34 @@ export function openRails(world: OpenWorld, environment: Variables, sandbox: Rai
       first ??= untilRead(world, reload);
       return first;
     },
-    async probe(id, onOddHere) {
+    async probe(id, onOddHere, instead) {
       const { settings } = await readSettings(world, environment);
-      const setting = settings.find((one) => one.id === id);
-      return setting ? openRail(world, setting, settings, onOddHere) : null;
+      const setting = settings.find((one) => one.id === id) ?? newSetting(id, environment);
+      if (!setting || (!instead && setting.version === "")) return null;
+      return openRail(world, { ...setting, ...instead }, settings, onOddHere);
     },
   };
   return {
     get all() {
       if (!now) return [];
-      return now.isAnySetUp ? [...now.rails.values()].map(({ rail }) => rail) : sandbox.all;
+      const rails = [...now.rails.values()].map(({ rail }) => rail);
+      return now.isAnyLive ? rails : [...rails, ...sandbox.all];
     },
     get sandbox() {
-      return now && !now.isAnySetUp ? sandbox.sandbox : null;
+      return now && !now.isAnyLive ? sandbox.sandbox : null;
     },
     routes,
+  };
+}
+
+/** A rail that is not set up yet, to be tried with what is typed. */
+function newSetting(id: string, environment: Variables): RailSetting | null {
+  const kind = kindOf(id);
+  if (!kind) return null;
+  return {
+    ...{ id: kind.id, livemode: false, enabled: false, source: "settings", credentials: null, version: "" },
+    ...{ updatedAt: null, updatedBy: null },
+    baseUrl: environment[`RAIL_${id.toUpperCase()}_BASE_URL`] ?? null,
   };
 }
 

@@ -30,10 +30,15 @@ export async function saveRailAction(previous: FormState, form: FormData): Promi
         fields.map(({ name }) => [name, rest[`credential.${name}`] ?? ""]),
       );
       const password = rest.password ?? "";
-      await saveRail(world, operator, { rail, livemode: mode === "live", credentials, password, reason });
+      const input = { rail, livemode: mode === "live", credentials, password, reason };
+      const { ok, detail } = await saveRail(world, operator, input);
+      const words = await currentOperatorWords();
+      const said = toldWords(detail, words) ?? detail;
       return {
         to: `${railsPath}/${rail}`,
-        flash: { tone: "ok", text: (await currentOperatorWords()).text("railCheckNow") },
+        flash: ok
+          ? { tone: "ok", text: words.text("railSavedOn") }
+          : { tone: "bad", text: words.text("railSavedOff", { said }) },
       };
     },
     secrets,
@@ -49,7 +54,7 @@ export async function saveRailAction(previous: FormState, form: FormData): Promi
 const Act = z.object({ rail: textField, act: z.enum(["on", "off", "remove"]), reason: textField });
 
 export async function actOnRailAction(previous: FormState, form: FormData): Promise<FormState> {
-  return operatorForm(previous, form, Act, async (operator, { rail, act, reason }, world) => {
+  const state = await operatorForm(previous, form, Act, async (operator, { rail, act, reason }, world) => {
     if (act === "remove") await removeRail(world, operator, { rail, reason });
     else await switchRail(world, operator, { rail, on: act === "on", reason });
     return {
@@ -57,6 +62,12 @@ export async function actOnRailAction(previous: FormState, form: FormData): Prom
       flash: { tone: "ok", text: (await currentOperatorWords()).text("railDone") },
     };
   });
+  const words = await currentOperatorWords();
+  const errors = Object.entries(state.errors).map(([name, problems]) => [
+    name,
+    problems.map((problem) => toldWords(problem, words) ?? problem),
+  ]);
+  return { ...state, errors: Object.fromEntries(errors) };
 }
 
 const Order = z.object({ way: textField, country: textField, currency: textField, reason: textField });

@@ -7,13 +7,8 @@ import { StatusMark } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
 import { currentOperator } from "@/lib/auth/current-seller";
 import { operatorCaller } from "@/lib/auth/operator-action";
-import {
-  networksOfRail,
-  type RailView,
-  type RouteLine,
-  readRails,
-  readRoutes,
-} from "@/lib/services/rails/read-rails";
+import { playMoneyOf } from "@/lib/services/payments/rails";
+import { networksOfRail, type RouteLine, readRails, readRoutes } from "@/lib/services/rails/read-rails";
 import { kindOf } from "@/lib/services/rails/registry";
 import { systemWorld } from "@/lib/services/system-world";
 import { OperatorPage } from "../operator-page";
@@ -38,7 +33,7 @@ export default async function RailsPage() {
   return (
     <OperatorPage person={person} section="rails">
       <PageHeader title={words.text("opsRails")} purpose={words.text("railsPurpose")} />
-      <PlayMoney rails={rails} words={words} />
+      <PlayMoney play={playMoneyOf(world.rails)} words={words} />
       <Table
         caption={words.text("opsRails")}
         columns={[
@@ -85,12 +80,13 @@ export default async function RailsPage() {
   );
 }
 
-function PlayMoney({ rails, words }: { rails: RailView[]; words: DashboardWords }) {
-  if (rails.some(({ state }) => state !== "not_set_up")) return null;
+function PlayMoney({ play, words }: { play: "sandbox" | "test" | null; words: DashboardWords }) {
+  if (play === null) return null;
+  const isSandbox = play === "sandbox";
   return (
     <div className="mb-6">
-      <Notice tone="warn" title={words.text("playMoney")}>
-        {words.text("playMoneyMeans")}
+      <Notice tone="warn" title={words.text(isSandbox ? "playMoney" : "railTestMode")}>
+        {words.text(isSandbox ? "playMoneyMeans" : "railTestModeMeans")}
       </Notice>
     </div>
   );

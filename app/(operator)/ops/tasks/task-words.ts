@@ -24,6 +24,11 @@ const ours = new Map<string, Sentence>([
   ["second_payment", { title: "task_second_payment", what: "task_second_payment_what" }],
   ["taken_beyond", { title: "task_taken_beyond", what: "task_taken_beyond_what" }],
   ["dispute_contradiction", { title: "task_dispute_contradiction", what: "task_dispute_contradiction_what" }],
+  [
+    "reconciliation_differs",
+    { title: "task_reconciliation_differs", what: "task_reconciliation_differs_what" },
+  ],
+  ["balance_differs", { title: "task_balance_differs", what: "task_balance_differs_what" }],
   ["invariant_broken", { title: "task_invariant_broken", what: "task_invariant_broken_what" }],
 ]);
 
@@ -59,7 +64,7 @@ export function operatorTaskWords(
   return {
     title: sentence ? words.loose(sentence.title, slots) : title,
     what: sentence ? words.loose(sentence.what, slots) : advice ? words.loose(advice, {}) : what,
-    link: linkOf(task, facts.rail ?? "", words),
+    link: linkOf(task, facts, words),
     suspense,
     facts: Object.entries(facts).map(([label, value]) => ({ label: labelOf(label, words), value })),
   };
@@ -67,9 +72,13 @@ export function operatorTaskWords(
 
 function linkOf(
   { kind, subject }: Pick<OperatorTask, "kind" | "subject">,
-  rail: string,
+  { rail = "", reconciliation = "" }: Record<string, string>,
   words: DashboardWords,
 ) {
+  if (kind === "reconciliation_differs")
+    return { href: `/ops/reconciliation/${reconciliation}`, label: words.text("seeReconciliation") };
+  if (kind === "balance_differs")
+    return { href: "/ops/reconciliation", label: words.text("seeReconciliation") };
   if (kind.startsWith("payout_") || kind === "insufficient_float" || kind === "needs_manual_approval")
     return { href: `/ops/payouts/${subject}`, label: words.text("seePayout") };
   if (kind.startsWith("refund_")) return { href: `/ops/refunds/${subject}`, label: words.text("seeRefund") };

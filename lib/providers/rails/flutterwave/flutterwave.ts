@@ -8,6 +8,7 @@ import { charge, chargeStatus, type InFlight, promptTtlSeconds } from "./charges
 import { type FlutterwaveConfig, flutterwaveUrl } from "./config";
 import { networks, reaches } from "./networks";
 import { refund, refundStatus } from "./refunds";
+import { statement } from "./statement";
 import { envelopeOf } from "./statuses";
 import { payout, payoutStatus } from "./transfers";
 
@@ -39,6 +40,7 @@ export function createFlutterwave(config: FlutterwaveConfig): PaymentRail {
     refund: (request) => refund(client, request),
     refundStatus: (ref) => refundStatus(client, ref),
     balance: () => balance(client),
+    statement: (range) => statement(client, range),
     health: () => health(client),
   };
 }

@@ -1,3 +1,4 @@
+import type { Money } from "@/lib/domain/money";
 import { networkOf, termsOf } from "@/lib/domain/network";
 import type { NetworkInfo, PaymentRail } from "../port";
 import { parseCallback } from "./callbacks";
@@ -27,6 +28,7 @@ export function createMtnMomo(config: MtnMomoConfig): PaymentRail {
     charge: (request) => charge(collection, config, request),
     chargeStatus: ({ attemptId }) => chargeStatus(collection, config, attemptId),
     parseCallback: async (raw) => parseCallback(raw),
+    holdings: () => holdings(config, collection, disbursement),
     ...(disbursement ? outOf(disbursement, config) : {}),
     health: () => health(config, collection, disbursement),
   };
@@ -41,6 +43,13 @@ function outOf(product: Product, config: MtnMomoConfig): Partial<PaymentRail> {
     refundStatus: ({ refundId }) => transferStatus(product, "refund", refundId),
     balance: () => balance(product, config),
   };
+}
+
+/** What was paid lies in the account for collecting, the float in that for paying out. */
+async function holdings(config: MtnMomoConfig, ...products: (Product | undefined)[]): Promise<Money[]> {
+  const held = await Promise.all(products.map((product) => (product ? balance(product, config) : [])));
+  const minor = held.flat().reduce((sum, one) => sum + one.minor, 0n);
+  return [{ minor, currency: config.currency }];
 }
 
 /** MTN says nothing of its wallets as they are now: they count as up. */

@@ -38,6 +38,7 @@ export function createPawapay(config: PawapayConfig): PaymentRail {
     refund: (request) => refund(client, request),
     refundStatus: ({ refundId }) => transferStatus(client, "refund", refundId),
     balance: () => balance(client),
+    holdings: () => balance(client),
     health: () => health(client, config),
   };
 }

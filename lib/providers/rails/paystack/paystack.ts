@@ -9,6 +9,7 @@ import { charge, chargeStatus, disputes, submitInput } from "./charges";
 import { type PaystackConfig, paystackUrl } from "./config";
 import { networks, reaches } from "./networks";
 import { refund, refundStatus } from "./refunds";
+import { statement } from "./statement";
 import { envelopeOf, promptMs } from "./statuses";
 import { payout, payoutStatus } from "./transfers";
 
@@ -42,6 +43,7 @@ export function createPaystack(config: PaystackConfig): PaymentRail {
     refund: (request) => refund(client, request),
     refundStatus: (ref) => refundStatus(client, ref),
     balance: () => balance(client),
+    statement: (range) => statement(client, range),
     health: () => health(client),
   };
 }

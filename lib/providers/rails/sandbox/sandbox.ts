@@ -9,6 +9,7 @@ import { charge, chargeStatus, submitInput } from "./charges";
 import type { SandboxContext } from "./context";
 import { createControls, type SandboxControls } from "./controls";
 import { createHandset, type SandboxHandset } from "./handset";
+import { statement } from "./statement";
 import { payout, refund, transferStatus } from "./transfers";
 
 /**
@@ -72,6 +73,7 @@ function createRail(context: SandboxContext): PaymentRail {
     refund: (request) => refund(context, request),
     refundStatus: ({ refundId }) => transferStatus(context, "refund", refundId),
     balance: async () => currencies.map((currency) => ({ minor: endlessFloat, currency })),
+    statement: (range) => statement(context, range),
     health: async () => ({ ok: true, detail: "Sandbox: no real money moves." }),
   };
 }

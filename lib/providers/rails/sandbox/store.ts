@@ -13,6 +13,8 @@ export interface SandboxStore {
   update(id: string, change: (record: SandboxRecord) => SandboxRecord): Promise<SandboxRecord | null>;
   /** Oldest first. `callbackBeforeMs` compares with `nextCallbackAtMs`. */
   list(filter: { phone?: string; callbackBeforeMs?: number }): Promise<SandboxRecord[]>;
+  /** All that were made in this time. */
+  between(range: { fromMs: number; toMs: number }): Promise<SandboxRecord[]>;
 }
 
 export interface SandboxRecord {
@@ -92,6 +94,10 @@ export function createMemoryStore(): SandboxStore {
           if (callbackBeforeMs === undefined) return true;
           return nextCallbackAtMs !== null && nextCallbackAtMs <= callbackBeforeMs;
         })
+        .map((record) => structuredClone(record)),
+    between: async ({ fromMs, toMs }) =>
+      [...records.values()]
+        .filter(({ createdAtMs }) => createdAtMs >= fromMs && createdAtMs < toMs)
         .map((record) => structuredClone(record)),
   };
 }

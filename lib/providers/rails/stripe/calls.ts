@@ -4,6 +4,7 @@ import { charge, chargeStatus, disputes } from "./charges";
 import { attempt, createStripeClient, type StripeClient } from "./client";
 import type { StripeConfig } from "./config";
 import { refund, refundStatus } from "./refunds";
+import { statement } from "./statement";
 
 /** What is asked of Stripe, through its own package. */
 export function openStripe(config: StripeConfig) {
@@ -15,6 +16,7 @@ export function openStripe(config: StripeConfig) {
     parseCallback: (raw) => parseCallback(client, config.webhookSecret, raw),
     refund: (request) => refund(client, request),
     refundStatus: (ref) => refundStatus(client, ref),
+    statement: (range) => statement(client, range),
     health: () => health(client),
   } satisfies Partial<PaymentRail>;
 }

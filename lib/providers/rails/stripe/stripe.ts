@@ -30,6 +30,7 @@ export function createStripe(config: StripeConfig): PaymentRail {
     parseCallback: async (raw) => (await stripe()).parseCallback(raw),
     refund: async (request) => (await stripe()).refund(request),
     refundStatus: async (ref) => (await stripe()).refundStatus(ref),
+    statement: async (range) => (await stripe()).statement(range),
     health: async () => (await stripe()).health(),
   };
 }

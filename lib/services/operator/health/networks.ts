@@ -104,7 +104,7 @@ export async function readRailLines(world: World, operator: Operator): Promise<H
           means: "You switched it off. What is under way is followed.",
         };
       const [{ ok, detail }, networks] = await Promise.all([
-        checkRail(world, operator, kind.id, patienceMs),
+        checkRail(world, operator, kind.id, { patienceMs }),
         networksOfRail(world, operator, kind.id),
       ]);
       if (!ok || networks === null)

@@ -1,0 +1,156 @@
+import { notFound } from "next/navigation";
+import { pageLabels } from "@/app/(seller)/dashboard/words";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Notice } from "@/components/ui/notice";
+import { PageHeader, Section } from "@/components/ui/page-header";
+import { Pagination } from "@/components/ui/pagination";
+import { StatusMark } from "@/components/ui/status-mark";
+import { Table } from "@/components/ui/table";
+import { currentOperator } from "@/lib/auth/current-seller";
+import { operatorCaller } from "@/lib/auth/operator-action";
+import { dayOf } from "@/lib/domain/reconciliation";
+import { NotFound } from "@/lib/domain/refusal";
+import type { Total } from "@/lib/services/reconciliation/compare-day";
+import { readReconciliation } from "@/lib/services/reconciliation/read";
+import { systemWorld } from "@/lib/services/system-world";
+import { OperatorPage } from "../../operator-page";
+import { hrefOf, pageOf, readSearch, type Search } from "../../search-of";
+import { operatorWords, titledForOperator } from "../../words";
+import { idOf, reconciliationPath, sideOf, signed } from "../paths";
+
+export const generateMetadata = titledForOperator("opsReconciliation");
+
+const perPage = 50;
+
+type Params = Promise<{ id: string }>;
+type Run = Awaited<ReturnType<typeof readReconciliation>>;
+
+export default async function ReconciliationDayPage(props: { params: Params; searchParams: Search }) {
+  const person = await currentOperator();
+  const words = operatorWords(person);
+  const page = pageOf(readSearch(await props.searchParams));
+  const run = await findRun((await props.params).id, page);
+  const lastPage = Math.max(1, Math.ceil(run.total / perPage));
+  return (
+    <OperatorPage person={person} section="reconciliation">
+      <PageHeader
+        title={words.text("reconTitle", { rail: run.railName, day: dayOf(run.day) })}
+        purpose={purposeOf(run, words)}
+      />
+      {run.state === "failed" ? (
+        <Notice tone="warn" title={words.text("reconFailed", { rail: run.railName })}>
+          {words.text("reconFailedWhat")}
+        </Notice>
+      ) : (
+        <>
+          <Section title={words.text("reconDifferences")}>
+            {run.total === 0 ? (
+              <p className="max-w-[68ch] py-3 text-ink-2">{words.text("reconNoDifference")}</p>
+            ) : (
+              <Differences run={run} words={words} />
+            )}
+          </Section>
+          <Pagination
+            page={page}
+            lastPage={lastPage}
+            total={run.total}
+            labels={pageLabels(words, page, lastPage, run.total)}
+            hrefOf={(other) => hrefOf(`${reconciliationPath}/${run.id}`, { page: other })}
+          />
+          {run.totals.length > 0 ? (
+            <Section title={words.text("reconTotals")}>
+              <Totals totals={run.totals} rail={run.railName} words={words} />
+            </Section>
+          ) : null}
+        </>
+      )}
+    </OperatorPage>
+  );
+}
+
+async function findRun(id: string, page: number): Promise<Run> {
+  try {
+    const range = { skip: (page - 1) * perPage, take: perPage };
+    return await readReconciliation(systemWorld(), await operatorCaller(), idOf(id), range);
+  } catch (error) {
+    if (error instanceof NotFound) notFound();
+    throw error;
+  }
+}
+
+function purposeOf(run: Run, words: DashboardWords): string {
+  const at = `${run.checkedAt.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  const source = words.text(run.source === "file" ? "reconSource_file" : "reconSource_api", { at });
+  if (run.state === "failed" || run.foreign === 0) return run.state === "failed" ? "" : source;
+  const foreign =
+    run.foreign === 1
+      ? words.text("reconForeignOne")
+      : words.text("reconForeign", { count: String(run.foreign) });
+  return `${source} ${foreign}`;
+}
+
+function Differences({ run, words }: { run: Run; words: DashboardWords }) {
+  return (
+    <Table
+      caption={words.text("reconDifferences")}
+      columns={[
+        { label: words.text("reconKind") },
+        { label: words.text("reconAbout") },
+        { label: words.text("reconRailSays"), onPhone: words.text("reconRailSays"), align: "end" },
+        { label: words.text("reconBooksSay"), onPhone: words.text("reconBooksSay"), align: "end" },
+        { label: words.text("reconOurId") },
+      ]}
+      rows={run.differences.map((one) => ({ key: String(one.id), cells: cellsOf(one, words) }))}
+    />
+  );
+}
+
+function cellsOf(one: Run["differences"][number], words: DashboardWords) {
+  const kind = words.text(`reconKind_${one.kind}`);
+  const closed =
+    one.closedBy === "system"
+      ? words.text("reconClosedItself")
+      : words.text("reconClosedBy", { reason: one.reason ?? "" });
+  return [
+    one.closedAt ? (
+      <span key="kind">
+        <StatusMark tone="ended">{kind}</StatusMark>
+        <bdi className="block text-label text-ink-2 wrap-anywhere">{closed}</bdi>
+      </span>
+    ) : (
+      <a key="kind" href={`${reconciliationPath}/close/${one.id}`} className="underline underline-offset-2">
+        <StatusMark tone="bad">{kind}</StatusMark>
+      </a>
+    ),
+    words.text(`reconOp_${one.op}`),
+    sideOf(one.railMinor, one.currency, words),
+    sideOf(one.booksMinor, one.currency, words),
+    <code key="id" className="text-label wrap-anywhere">
+      {one.ourId}
+    </code>,
+  ];
+}
+
+function Totals({ totals, rail, words }: { totals: Total[]; rail: string; words: DashboardWords }) {
+  const said = words.text("reconSays", { rail });
+  return (
+    <Table
+      caption={words.text("reconTotals")}
+      columns={[
+        { label: words.text("reconAbout") },
+        { label: said, onPhone: said, align: "end" },
+        { label: words.text("reconBooksSay"), onPhone: words.text("reconBooksSay"), align: "end" },
+      ]}
+      rows={totals.map(({ op, currency, railMinor, booksMinor }) => ({
+        key: `${op}/${currency}`,
+        cells: [
+          words.text(`reconOp_${op}`),
+          signed(railMinor, currency),
+          <span key="books" className={railMinor === booksMinor ? "" : "text-bad"}>
+            {signed(booksMinor, currency)}
+          </span>,
+        ],
+      }))}
+    />
+  );
+}

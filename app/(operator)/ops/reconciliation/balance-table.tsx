@@ -1,0 +1,53 @@
+import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
+import { Table } from "@/components/ui/table";
+import { Timestamp } from "@/components/ui/timestamp";
+import type { listBalances } from "@/lib/services/reconciliation/read";
+import { reconciliationPath, signed } from "./paths";
+
+type Reading = Awaited<ReturnType<typeof listBalances>>[number];
+
+const tones: Record<Reading["state"], StatusTone> = { agrees: "plain", waiting: "warn", differs: "bad" };
+
+/** What each rail without a list holds, beside the books. */
+export function BalanceTable({ rows, words }: { rows: Reading[]; words: DashboardWords }) {
+  return (
+    <Table
+      caption={words.text("reconBalances")}
+      columns={[
+        { label: words.text("reconRail") },
+        { label: words.text("reconResult") },
+        { label: words.text("reconHeld"), onPhone: words.text("reconHeld"), align: "end" },
+        { label: words.text("reconBooksSay"), onPhone: words.text("reconBooksSay"), align: "end" },
+        { label: words.text("reconChange"), onPhone: words.text("reconChange"), align: "end" },
+        { label: words.text("reconRead") },
+      ]}
+      rows={rows.map((row) => ({ key: String(row.id), cells: cellsOf(row, words) }))}
+    />
+  );
+}
+
+function cellsOf(row: Reading, words: DashboardWords) {
+  const { id, railName, currency, railMinor, booksMinor, changeMinor, readAt } = row;
+  const state = row.settledAt ? "agrees" : row.state;
+  return [
+    state === "differs" ? (
+      <a
+        key="rail"
+        href={`${reconciliationPath}/balance/${id}`}
+        className="font-medium underline underline-offset-2"
+      >
+        {railName}
+      </a>
+    ) : (
+      railName
+    ),
+    <StatusMark key="state" tone={tones[state]}>
+      {words.text(`reconBalance_${state}`)}
+    </StatusMark>,
+    signed(railMinor, currency),
+    signed(booksMinor, currency),
+    row.settledAt ? "–" : signed(changeMinor, currency),
+    <Timestamp key="at" at={readAt} timeZone="UTC" locale={words.locale} />,
+  ];
+}

@@ -1,0 +1,24 @@
+import type { DashboardWords } from "@/components/dashboard/messages/words";
+import type { StatusTone } from "@/components/ui/status-mark";
+import { formatMoney } from "@/lib/domain/money";
+
+export const reconciliationPath = "/ops/reconciliation";
+
+export const stateTones = { agrees: "plain", differs: "bad", failed: "warn" } as const satisfies Record<
+  string,
+  StatusTone
+>;
+
+/** An amount of one side; a side that does not know it says nothing. */
+export function sideOf(minor: bigint | null, currency: string, words: DashboardWords): string {
+  return minor === null ? words.text("reconNothing") : signed(minor, currency);
+}
+
+/** With its sign: what leaves a rail is below zero. */
+export function signed(minor: bigint, currency: string): string {
+  return minor < 0n ? `−${formatMoney({ minor: -minor, currency })}` : formatMoney({ minor, currency });
+}
+
+export function idOf(text: string): bigint {
+  return /^[1-9]\d{0,17}$/.test(text) ? BigInt(text) : 0n;
+}

@@ -1,0 +1,139 @@
+/** What a line of a rail's list is about. `reversal`: the rail took (a part of) a payment back, for whatever reason. */
+export const movementOps = ["charge", "refund", "payout", "reversal"] as const;
+export type MovementOp = (typeof movementOps)[number];
+
+/** Money that moved at a rail or in the books. Above zero: into what the rail holds for us. */
+export interface Movement {
+  op: MovementOp;
+  /** Our id of the attempt (charge, reversal), refund or payout. */
+  ourId: string;
+  currency: string;
+  minor: bigint;
+  at: Date;
+}
+
+export const differenceKinds = ["missing_in_books", "missing_at_rail", "amount_differs"] as const;
+export type DifferenceKind = (typeof differenceKinds)[number];
+
+/** One movement of which rail and books do not say the same. Null: that side does not know it. */
+export interface Difference {
+  kind: DifferenceKind;
+  op: MovementOp;
+  ourId: string;
+  currency: string;
+  railMinor: bigint | null;
+  booksMinor: bigint | null;
+  at: Date;
+}
+
+/** A day, and how far around it both sides are read: clocks differ, and news takes its time. */
+export interface Period {
+  from: Date;
+  /** Not in it any more. */
+  to: Date;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+const slackMs = 2 * dayMs;
+
+export function periodOfDay(day: string): Period {
+  const from = new Date(`${day}T00:00:00.000Z`);
+  return { from, to: new Date(from.getTime() + dayMs) };
+}
+
+export function widened({ from, to }: Period): Period {
+  return { from: new Date(from.getTime() - slackMs), to: new Date(to.getTime() + slackMs) };
+}
+
+/** Until when a day may still change at a rail or here: it is compared after that. */
+export const dayIsOverMs = 6 * 60 * 60 * 1000;
+
+/** The day before the one that is running, in UTC, once nothing of it is under way any more. */
+export function lastDayOver(now: Date): string {
+  return dayOf(new Date(now.getTime() - dayIsOverMs - dayMs));
+}
+
+export function dayOf(at: Date): string {
+  return at.toISOString().slice(0, 10);
+}
+
+/** Both sides of one movement, from all lines that are about it. */
+interface Sides {
+  op: MovementOp;
+  ourId: string;
+  currency: string;
+  railMinor: bigint | null;
+  booksMinor: bigint | null;
+  firstAt: Date;
+  isInPeriod: boolean;
+}
+
+/**
+ * What differs of the movements that one side says were in the period. Each side is given for a wider time, so that what
+ * one of them has a little later is no difference. `ops`: what the rail's list holds; of the rest its silence says nothing.
+ */
+export function compareMovements(
+  rail: readonly Movement[],
+  books: readonly Movement[],
+  period: Period,
+  ops: readonly MovementOp[],
+): Difference[] {
+  const sides = new Map<string, Sides>();
+  for (const [side, movements] of [["railMinor", rail] as const, ["booksMinor", books] as const])
+    for (const movement of movements) if (ops.includes(movement.op)) add(sides, side, movement, period);
+  return [...sides.values()]
+    .filter(({ isInPeriod, railMinor, booksMinor }) => isInPeriod && (railMinor ?? 0n) !== (booksMinor ?? 0n))
+    .map(({ op, ourId, currency, railMinor, booksMinor, firstAt }) => ({
+      kind: kindOf(railMinor, booksMinor),
+      ...{ op, ourId, currency, railMinor, booksMinor, at: firstAt },
+    }));
+}
+
+function add(
+  sides: Map<string, Sides>,
+  side: "railMinor" | "booksMinor",
+  { op, ourId, currency, minor, at }: Movement,
+  { from, to }: Period,
+): void {
+  const key = `${op}/${ourId}/${currency}`;
+  const isIn = at >= from && at < to;
+  const found = sides.get(key) ?? {
+    ...{ op, ourId, currency, railMinor: null, booksMinor: null, firstAt: at, isInPeriod: false },
+  };
+  sides.set(key, {
+    ...found,
+    [side]: (found[side] ?? 0n) + minor,
+    firstAt: at < found.firstAt ? at : found.firstAt,
+    isInPeriod: found.isInPeriod || isIn,
+  });
+}
+
+function kindOf(railMinor: bigint | null, booksMinor: bigint | null): DifferenceKind {
+  if (booksMinor === null) return "missing_in_books";
+  return railMinor === null ? "missing_at_rail" : "amount_differs";
+}
+
+/** What a rail holds beside what the books say it holds. */
+export interface BalanceReading {
+  railMinor: bigint;
+  booksMinor: bigint;
+}
+
+export type BalanceState = "agrees" | "waiting" | "differs";
+
+/**
+ * Whether a balance has moved otherwise than the books since it was last settled with them. A rail also holds what
+ * its owner brought or took, so the first reading is the measure and each change from it asks for a reason.
+ * `underWayMinor`: what the rail may have moved and the books have not yet, or the other way round; within it we wait.
+ */
+export function balanceState(
+  settled: BalanceReading | null,
+  now: BalanceReading & { underWayMinor: bigint },
+): { state: BalanceState; changeMinor: bigint } {
+  const changeMinor = settled
+    ? now.railMinor - now.booksMinor - (settled.railMinor - settled.booksMinor)
+    : 0n;
+  const size = changeMinor < 0n ? -changeMinor : changeMinor;
+  if (size === 0n) return { state: "agrees", changeMinor };
+  return { state: size <= now.underWayMinor ? "waiting" : "differs", changeMinor };
+}
