@@ -45,6 +45,7 @@ const neverMoreBack = always(
     CROSS JOIN LATERAL (SELECT coalesce(sum(r.amount_minor), 0) AS minor FROM refunds r
       WHERE r.attempt_id = t.id AND r.status IN ('queued', 'sent')) way
     WHERE ${only("t.store_id")} AND t.paid_at IS NOT NULL
+      AND (t.reversed_minor > 0 OR EXISTS (SELECT 1 FROM refunds r WHERE r.attempt_id = t.id))
       AND kept.minor + coalesce(further.minor, 0) < way.minor`,
 );
 
