@@ -22,6 +22,8 @@ const accounts = {
   refund_in_flight: { owner: "store", side: "owed" },
   /** Came, but belongs to nothing yet: a person accepts it or gives it back. */
   suspense: { owner: "store", side: "owed" },
+  /** Kept back while a payer disputes a payment, so that it cannot be paid out. */
+  dispute_reserve: { owner: "store", side: "owed" },
   /** What a store owes us after a rail took back money that its wallet no longer held. */
   store_debt: { owner: "store", side: "held" },
 } as const satisfies Record<string, { owner: "rail" | "service" | "store"; side: "held" | "owed" }>;
@@ -82,14 +84,24 @@ export function releasable(wallet: { pendingMinor: bigint; onHoldMinor: bigint }
   return wallet.pendingMinor > wallet.onHoldMinor ? wallet.pendingMinor - wallet.onHoldMinor : 0n;
 }
 
-/** Holds are over: `amountMinor` is what is `releasable`. What the store owes is taken first. */
-export function holdReleased(hold: { amountMinor: bigint; debtMinor?: bigint }): LedgerEntry {
-  const repaidMinor = smaller(hold.amountMinor, hold.debtMinor ?? 0n);
-  return entry(
-    "hold_released",
-    move("wallet_pending", "wallet_available", hold.amountMinor - repaidMinor),
-    move("wallet_pending", "store_debt", repaidMinor),
-  );
+/** Holds are over: `amountMinor` is what is `releasable`. */
+export function holdReleased(hold: { amountMinor: bigint }): LedgerEntry {
+  return entry("hold_released", move("wallet_pending", "wallet_available", hold.amountMinor));
+}
+
+/** Whatever would become available pays what the store owes first, whichever way it comes. */
+export function debtFirst<Entry extends LedgerEntry>(of: Entry, debtMinor: bigint): Entry {
+  let owedMinor = debtMinor;
+  const postings = of.postings.flatMap((posting) => {
+    if (posting.to !== "wallet_available") return [posting];
+    const repaidMinor = smaller(posting.amountMinor, owedMinor);
+    owedMinor -= repaidMinor;
+    return [
+      ...move(posting.from, "wallet_available", posting.amountMinor - repaidMinor),
+      ...move(posting.from, "store_debt", repaidMinor),
+    ];
+  });
+  return { ...of, postings };
 }
 
 /** What reaches the seller, and the fee on top of it; both leave the wallet. */
@@ -202,22 +214,79 @@ export function suspenseReturnFailed(amountMinor: bigint): LedgerEntry {
 }
 
 /**
- * The rail took a credited payment back. The service gives up its fee; the seller's part is taken from the wallet as
- * far as it goes, and the rest is the store's debt, so that a wallet is never below zero.
+ * The rail took a credited payment back, or a part of it. The service gives up its fee in proportion; the seller's part
+ * is taken from what was kept back for it, then from the wallet as far as it goes, and the rest is the store's debt, so
+ * that a wallet is never below zero.
  */
 export function paymentReversed(
-  payment: Parts & { wallet: { pendingMinor: bigint; availableMinor: bigint } },
+  payment: Parts & { reservedMinor?: bigint; wallet: { pendingMinor: bigint; availableMinor: bigint } },
 ): LedgerEntry {
   const { netMinor, feeMinor, wallet } = payment;
-  const pendingMinor = smaller(netMinor, wallet.pendingMinor);
-  const availableMinor = smaller(netMinor - pendingMinor, wallet.availableMinor);
+  const reservedMinor = smaller(netMinor, payment.reservedMinor ?? 0n);
+  const pendingMinor = smaller(netMinor - reservedMinor, wallet.pendingMinor);
+  const availableMinor = smaller(netMinor - reservedMinor - pendingMinor, wallet.availableMinor);
   return entry(
     "payment_reversed",
+    move("dispute_reserve", "clearing", reservedMinor),
     move("wallet_pending", "clearing", pendingMinor),
     move("wallet_available", "clearing", availableMinor),
-    move("store_debt", "clearing", netMinor - pendingMinor - availableMinor),
+    move("store_debt", "clearing", netMinor - reservedMinor - pendingMinor - availableMinor),
     move("fee_income", "clearing", feeMinor),
   );
+}
+
+/** What is kept back for a dispute, and where in the wallet it came from. */
+export interface Reserve {
+  pendingMinor: bigint;
+  availableMinor: bigint;
+}
+
+/** How much of the wallet can be kept back for `wantedMinor`: from what is on hold first, as far as it goes. */
+export function takeForReserve(wallet: Reserve, wantedMinor: bigint): Reserve {
+  const pendingMinor = smaller(wantedMinor, wallet.pendingMinor);
+  return { pendingMinor, availableMinor: smaller(wantedMinor - pendingMinor, wallet.availableMinor) };
+}
+
+/** `amountMinor` of a reserve, and what is left of it: what became available before is given up last. */
+export function splitReserve(reserve: Reserve, amountMinor: bigint): { part: Reserve; rest: Reserve } {
+  const part = takeForReserve(reserve, amountMinor);
+  return {
+    part,
+    rest: {
+      pendingMinor: reserve.pendingMinor - part.pendingMinor,
+      availableMinor: reserve.availableMinor - part.availableMinor,
+    },
+  };
+}
+
+/** A payer disputes a payment: what it may cost the seller is kept back. */
+export function disputeReserved(reserve: Reserve): LedgerEntry {
+  return entry(
+    "dispute_reserved",
+    move("wallet_pending", "dispute_reserve", reserve.pendingMinor),
+    move("wallet_available", "dispute_reserve", reserve.availableMinor),
+  );
+}
+
+/** It is not needed any more: it returns to where it was taken from. */
+export function disputeReleased(reserve: Reserve): LedgerEntry {
+  return entry(
+    "dispute_released",
+    move("dispute_reserve", "wallet_pending", reserve.pendingMinor),
+    move("dispute_reserve", "wallet_available", reserve.availableMinor),
+  );
+}
+
+/** What the rail takes for a dispute, borne by the service; below zero where it gives it back. */
+export function disputeFee(minor: bigint): LedgerEntry {
+  return minor < 0n
+    ? entry("dispute_fee", move("clearing", "rail_cost", -minor))
+    : entry("dispute_fee", move("rail_cost", "clearing", minor));
+}
+
+/** Money came under an attempt that was paid already: it is set aside under its own name. */
+export function secondReceived(money: { amountMinor: bigint; railCostMinor?: bigint }): LedgerEntry {
+  return { ...suspenseReceived(money), kind: "second_received" };
 }
 
 /** The rail took back money that was still set aside. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { keptOf, refundShares } from "./refund";
+import { keptOf, refundShares, reversalDue, reversalFee } from "./refund";
 
 describe("a refund", () => {
   test("of all gives the whole fee back; of a part the part's share, rounded half up", () => {
@@ -41,5 +41,40 @@ describe("a refund", () => {
     const order = { totalMinor: 100n, feeMinor: 1n, refundedMinor: 60n };
     for (const amount of [0n, -1n, 41n]) expect(() => refundShares(order, amount)).toThrow(RangeError);
     expect(refundShares(order, 40n).sellerMinor).toBe(40n - refundShares(order, 40n).feeBackMinor);
+  });
+});
+
+describe("a reversal", () => {
+  const payment = { totalMinor: 50_000n, takenBackMinor: 50_000n, givenBackMinor: 0n, reversedMinor: 0n };
+
+  test("takes what the rail says, and never more than what the payment still has", () => {
+    expect(reversalDue(payment)).toBe(50_000n);
+    expect(reversalDue({ ...payment, takenBackMinor: 10_000n })).toBe(10_000n);
+    expect(reversalDue({ ...payment, givenBackMinor: 20_000n })).toBe(30_000n);
+    expect(reversalDue({ ...payment, givenBackMinor: 50_000n })).toBe(0n);
+  });
+
+  test("said again takes nothing, and said of more takes the difference", () => {
+    expect(reversalDue({ ...payment, reversedMinor: 50_000n })).toBe(0n);
+    expect(reversalDue({ ...payment, takenBackMinor: 25_000n, reversedMinor: 10_000n })).toBe(15_000n);
+    expect(reversalDue({ ...payment, takenBackMinor: 5_000n, reversedMinor: 10_000n })).toBe(0n);
+  });
+
+  test("in any parts, after any refund, gives the whole fee back once the whole payment went back", () => {
+    const minor = fc.bigInt(1n, 5_000n);
+    fc.assert(
+      fc.property(fc.array(minor, { minLength: 1, maxLength: 10 }), minor, (parts, refundedMinor) => {
+        const totalMinor = parts.reduce((sum, part) => sum + part, refundedMinor);
+        const order = { totalMinor, feeMinor: totalMinor / 7n };
+        const first = refundShares({ ...order, refundedMinor: 0n }, refundedMinor);
+        let before = { backMinor: refundedMinor, feeBackMinor: first.feeBackMinor };
+        for (const part of parts) {
+          const feeMinor = reversalFee(order, before, part);
+          expect(feeMinor >= 0n && feeMinor <= part).toBe(true);
+          before = { backMinor: before.backMinor + part, feeBackMinor: before.feeBackMinor + feeMinor };
+        }
+        expect(before.feeBackMinor).toBe(order.feeMinor);
+      }),
+    );
   });
 });

@@ -13,7 +13,7 @@ export interface Unit extends Pick<Outbox, "emit" | "nextSequence" | "store" | "
   audit(entry: NewAuditEntry): Promise<void>;
   /** Writes one entry of the ledger. False, and nothing written, when this kind and source was posted before. */
   post(entry: NewEntry): Promise<boolean>;
-  /** Asks a person to look. One task for each kind and subject, however often it is asked. */
+  /** Asks a person to look. One open task for each kind and subject; what was settled and comes again is a new one. */
   raiseTask(task: NewTask): Promise<void>;
   /** Wakes the executor after the commit. */
   wake(topic: Topic): void;

@@ -19,7 +19,10 @@ export interface PaymentRail {
   predictNetwork?(phone: string): Promise<{ network: string; phone: string } | null>;
   charge(request: ChargeRequest): Promise<ChargeResult>;
   submitInput?(ref: { attemptId: string; railRef: string }, value: string): Promise<ChargeResult>;
-  chargeStatus(ref: { attemptId: string; railRef?: string }): Promise<StatusResult>;
+  /** `paid`: it was paid as far as we know, so what went back of it meanwhile is looked for as well. */
+  chargeStatus(ref: { attemptId: string; railRef?: string; paid?: boolean }): Promise<StatusResult>;
+  /** Every dispute of a charge. Absent: this rail knows none, or tells nobody. */
+  disputes?(ref: { attemptId: string; railRef?: string }): Promise<DisputesResult>;
   parseCallback(raw: RawCallback): Promise<CallbackVerdict>;
   payout?(request: PayoutRequest): Promise<TransferResult>;
   payoutStatus?(ref: { payoutId: string; railRef?: string }): Promise<TransferResult>;
@@ -143,13 +146,34 @@ export interface Settlement {
   card?: { brand: string; last4: string };
 }
 
-/** `not_found` becomes failed only when the attempt is older than 15 minutes; that is the engine's decision. */
+/**
+ * `not_found` becomes failed only when the attempt is older than 15 minutes; that is the engine's decision. The amount of `reversed` is
+ * what the rail took back in all, beside the refunds we asked for: a part of it, or the whole payment where it cannot tell.
+ */
 export type StatusResult =
   | { kind: "pending"; redirectUrl?: string }
   | { kind: "succeeded"; settlement: Settlement }
   | { kind: "failed"; failure: Failure }
   | { kind: "reversed"; settlement: Settlement }
   | { kind: "not_found" };
+
+/** A payer asked the bank for a payment back: what the rail says of it, as far as it does. */
+export interface RailDispute {
+  /** The rail's own id of it. */
+  ref: string;
+  /** `accepted`: given in to, which ends like lost. */
+  state: "open" | "won" | "lost" | "accepted";
+  /** Absent: the whole payment. */
+  amount?: Money;
+  /** What the rail took for it so far, in the currency it took it in. */
+  fee?: Money;
+  reason?: string;
+  openedAt?: Date;
+  /** Until when evidence is taken. */
+  dueAt?: Date;
+}
+
+export type DisputesResult = { kind: "known"; disputes: RailDispute[] } | { kind: "pending" };
 
 /** `railCode` and `railMessage` are for logs and sellers, never shown to payers. */
 export interface Failure {
@@ -174,8 +198,8 @@ export interface CallbackVerdict {
   auth: CallbackAuth;
   /**
    * `claim` is the word of the rail only when `auth` is "signed"; else the status is read again. `dedupeKey` is unique
-   * per logical event, so that a repeated delivery has the same one. A dispute is told by the charge it is about, and
-   * moves no money by itself: when it is lost, the charge's status is "reversed".
+   * per logical event, so that a repeated delivery has the same one. A dispute is told by the charge it is about;
+   * `dispute` is what it says itself, and the rail is asked for all of them.
    */
   events: {
     op: "charge" | "payout" | "refund" | "dispute_opened" | "dispute_won";
@@ -183,6 +207,7 @@ export interface CallbackVerdict {
     railRef?: string;
     dedupeKey: string;
     claim?: StatusResult;
+    dispute?: RailDispute;
   }[];
   reply: { status: number; body?: string };
 }

@@ -18,7 +18,7 @@ export async function holdPayment(
 
 /**
  * Makes available what was held long enough. What refunds and reversals have taken from the pending money in between
- * is not there to be released, and what the store owes is paid first. Safe to miss, to repeat, or to run twice at once.
+ * is not there to be released. Safe to miss, to repeat, or to run twice at once.
  */
 export async function releaseHeld(world: World): Promise<{ released: number; more: boolean }> {
   const due = await world.db.walletHold.findMany({
@@ -58,13 +58,13 @@ export async function releaseUnheld(
   { storeId, currency, sourceId }: { storeId: number; currency: string; sourceId: string },
 ): Promise<void> {
   await lockWallet(unit, storeId, currency);
-  const { pendingMinor, debtMinor } = await readWallet(unit.tx, storeId, currency);
+  const { pendingMinor } = await readWallet(unit.tx, storeId, currency);
   const held = await unit.tx.walletHold.aggregate({
     where: { storeId, currency, releasedAt: null },
     _sum: { amountMinor: true },
   });
   const amountMinor = releasable({ pendingMinor, onHoldMinor: held._sum.amountMinor ?? 0n });
-  const entry = holdReleased({ amountMinor, debtMinor });
+  const entry = holdReleased({ amountMinor });
   // The rail names no account here: nothing of it is touched by a release.
   await unit.post({ ...entry, sourceId, storeId, rail: "", currency });
 }

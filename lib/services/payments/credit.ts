@@ -144,6 +144,7 @@ export async function recordSuccess(
       suspenseReason,
       railRef: sameRef ? settlement.railRef : attempt.railRef,
       receipt: settlement.receipt ?? null,
+      settledRef: settlement.railRef,
       railFeeMinor: costOf(settlement),
       paidAt,
       settledAt: unit.now,

@@ -2,6 +2,7 @@ import { type AttemptStatus, giveUp, isNoNews, isOpen } from "@/lib/domain/attem
 import { nextDoubtAt, nextPollAt } from "@/lib/domain/poll-plan";
 import { transact } from "../unit";
 import type { World } from "../world";
+import { askAgain } from "./ask-again";
 import { lockAttempt } from "./lock-attempt";
 import { railOf } from "./rails";
 import { workInbox } from "./receive-callback";
@@ -80,13 +81,13 @@ interface Leased {
   created_at: Date;
 }
 
-/** Leases attempts without money that nobody else asks for just now. */
+/** Leases attempts without money, and watched ones, that nobody else asks for just now. */
 async function claim(world: World, which: string, more: string[]): Promise<Leased[]> {
   const now = world.clock.now();
   const { rows } = await world.pool.query<Leased>(
     `UPDATE payment_attempts SET leased_until = $2 WHERE id IN (
        SELECT id FROM payment_attempts
-       WHERE status NOT IN ('succeeded', 'reversed') AND (leased_until IS NULL OR leased_until <= $1) AND ${which}
+       WHERE (status NOT IN ('succeeded', 'reversed') OR next_poll_at <= $1) AND (leased_until IS NULL OR leased_until <= $1) AND ${which}
        ORDER BY next_poll_at LIMIT ${batchMax} FOR NO KEY UPDATE SKIP LOCKED)
      RETURNING id, rail, rail_ref, status, polls_made, created_at`,
     [now, new Date(now.getTime() + leaseMs), ...more],
@@ -99,6 +100,10 @@ async function pollOne(world: World, leased: Leased): Promise<boolean | null> {
   const { id, rail: railId, rail_ref: railRef } = leased;
   try {
     const rail = railOf(world, railId);
+    if (leased.status === "succeeded" || leased.status === "reversed") {
+      await askAgain(world, rail, { id, railRef });
+      return false;
+    }
     const answer: RailAnswer = rail
       ? await rail.chargeStatus({ attemptId: id, railRef: railRef ?? undefined })
       : { kind: "no_answer" };

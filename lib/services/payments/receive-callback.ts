@@ -1,12 +1,18 @@
 import { z } from "zod";
 import { pollPlanEndMs } from "@/lib/domain/poll-plan";
 import { NotFound } from "@/lib/domain/refusal";
-import type { CallbackVerdict, PaymentRail, RawCallback, StatusResult } from "@/lib/providers/rails/port";
+import type {
+  CallbackVerdict,
+  PaymentRail,
+  RailDispute,
+  RawCallback,
+  StatusResult,
+} from "@/lib/providers/rails/port";
 import { checkPayout } from "../payouts/work";
 import { raiseOdd } from "../rails/raise-odd";
 import { checkRefund } from "../refunds/work";
 import type { World } from "../world";
-import { closeDispute, openDispute } from "./dispute";
+import { askAgain } from "./ask-again";
 import { railOf } from "./rails";
 import { settle } from "./settle";
 
@@ -53,8 +59,7 @@ export async function receiveCallback(
   return {
     ...answer,
     work: async () => {
-      for (const { id, event } of fresh)
-        await workOne(world, rail, id, event, isSigned ? event.claim : undefined);
+      for (const { id, event } of fresh) await workOne(world, rail, id, event, isSigned ? event : {});
     },
   };
 }
@@ -122,11 +127,11 @@ async function workOne(
   rail: PaymentRail,
   id: bigint,
   event: KeptEvent,
-  claim?: StatusResult,
+  told: Told = {},
 ): Promise<boolean> {
   try {
     if (isTransfer(event)) await checkTransfer(world, rail, event);
-    else await workCharge(world, rail, event, claim);
+    else await workCharge(world, rail, event, told);
     const data = { processedAt: world.clock.now() };
     await world.db.railCallback.update({ where: { id }, data, select: { id: true } });
     return true;
@@ -140,19 +145,32 @@ function isTransfer({ op }: KeptEvent): boolean {
   return op === "payout" || op === "refund";
 }
 
-/** Only good news is taken from the callback itself, and only when it is signed: for all else the rail is asked. */
+/** What a signed callback says itself, beside what it is about. */
+interface Told {
+  claim?: StatusResult;
+  dispute?: RailDispute;
+}
+
+/**
+ * Only good news of a payment that is awaited is taken from the callback itself, and only when it is signed: for all else
+ * the rail is asked. A payment that came is asked for again until the rail's word on it is its last.
+ */
 async function workCharge(
   world: World,
   rail: PaymentRail,
   { op, ourId, railRef }: KeptEvent,
-  claim?: StatusResult,
+  { claim, dispute }: Told,
 ): Promise<void> {
   const attempt = await findAttempt(world, rail, ourId, railRef);
   if (!attempt)
     return tellUnknown(world, rail, { op: "charge", ourId, railRef }, ourId ?? railRef ?? "nothing");
-  if (op === "dispute_opened") return openDispute(world, attempt.id);
-  if (op === "dispute_won") return closeDispute(world, attempt.id);
+  // The same news twice needs no question.
+  if (op === "charge" && attempt.status === "succeeded" && claim?.kind === "succeeded")
+    return void (await settle(world, attempt.id, claim));
+  const isDecided = attempt.status === "succeeded" || attempt.status === "reversed";
   const ref = { attemptId: attempt.id, railRef: attempt.railRef ?? railRef };
+  if (op !== "charge" || isDecided)
+    return askAgain(world, rail, { ...attempt, railRef: ref.railRef ?? null }, dispute);
   const answer =
     claim?.kind === "succeeded" || claim?.kind === "reversed" ? claim : await rail.chargeStatus(ref);
   await settle(world, attempt.id, answer);

@@ -9,7 +9,7 @@ import { transact, type Unit } from "../unit";
 import type { World } from "../world";
 import { credit } from "./credit";
 import { type LockedAttempt, lockAttempt } from "./lock-attempt";
-import { setAside } from "./set-aside";
+import { setAside, setSecondAside } from "./set-aside";
 import { takeBack } from "./take-back";
 
 /** What a rail says of a charge, to the call, to a question or in a signed callback; `no_answer`: nothing we can read. */
@@ -28,10 +28,16 @@ export async function settle(
   return transact(world, async (unit) => {
     const attempt = await lockAttempt(unit, attemptId);
     const decision = decide(await factsOf(unit, attempt, answer), evidenceOf(answer), unit.now);
-    await apply(world, unit, attempt, decision, answer);
-    if (decision.alert) await alert(unit, attempt, decision, answer);
-    return { status: decision.to, did: decision.do };
+    const { isNews, status } = await apply(world, unit, attempt, decision, answer);
+    if (decision.alert && isNews) await alert(unit, attempt, decision, answer);
+    return { status, did: decision.do };
   });
+}
+
+/** Where the attempt stands now, and whether anything is new: some news is known to be old only in the books. */
+interface Applied {
+  status: AttemptStatus;
+  isNews: boolean;
 }
 
 async function apply(
@@ -40,22 +46,28 @@ async function apply(
   attempt: LockedAttempt,
   decision: Decision,
   answer: RailAnswer,
-): Promise<void> {
+): Promise<Applied> {
+  const done = { status: decision.to, isNews: true };
   switch (decision.do) {
     case "credit":
-      return credit(world, unit, attempt, settlementOf(answer));
+      await credit(world, unit, attempt, settlementOf(answer));
+      return done;
     case "suspense":
-      return setAside(world, unit, attempt, settlementOf(answer), decision.reason);
+      await setAside(world, unit, attempt, settlementOf(answer), decision.reason);
+      return done;
+    case "second":
+      return { ...done, isNews: await setSecondAside(unit, attempt, settlementOf(answer)) };
     case "fail":
-      return fail(world, unit, attempt, decision.reason, answer);
+      await fail(world, unit, attempt, decision.reason, answer);
+      return done;
     case "reverse":
-      return takeBack(world, unit, attempt, decision.wasSettled);
+      return takeBack(world, unit, attempt, decision.wasSettled, settlementIn(answer));
     case "wait":
-      if (attempt.status === decision.to) return;
-      await unit.tx.paymentAttempt.update({ where: { id: attempt.id }, data: { status: decision.to } });
-      return;
+      if (attempt.status !== decision.to)
+        await unit.tx.paymentAttempt.update({ where: { id: attempt.id }, data: { status: decision.to } });
+      return done;
     case "ignore":
-      return;
+      return done;
   }
 }
 
@@ -66,7 +78,7 @@ async function factsOf(unit: Unit, attempt: LockedAttempt, answer: RailAnswer) {
   const isOver = answer.kind === "succeeded" && (await isPaidOff(unit, order));
   return {
     ...attempt,
-    railRef: (await isAnothers(unit, attempt, answer)) ? "another attempt's" : attempt.railRef,
+    isAnothers: await isAnothers(unit, attempt, answer),
     startedAt: attempt.createdAt,
     paidByAnother: isNew && (isOver || !isUnpaid(order)),
     calledOff: isNew && order.source === "subscription" && isUnpaid(order) && isCalledOff(order),
@@ -85,8 +97,8 @@ function evidenceOf(answer: RailAnswer): Evidence {
   switch (answer.kind) {
     case "succeeded":
     case "reversed": {
-      const { railRef, amount } = answer.settlement;
-      return { kind: answer.kind, railRef, amountMinor: amount.minor, currency: amount.currency };
+      const { railRef, receipt, amount } = answer.settlement;
+      return { kind: answer.kind, railRef, receipt, amountMinor: amount.minor, currency: amount.currency };
     }
     case "failed":
       return { kind: "failed", reason: answer.failure.reason };
@@ -100,6 +112,11 @@ function evidenceOf(answer: RailAnswer): Evidence {
 /** Money is credited or set aside on the word that it came, never on another. */
 function settlementOf(answer: RailAnswer): Settlement {
   if (answer.kind !== "succeeded") throw new Error(`Money was to be taken on the word “${answer.kind}”.`);
+  return answer.settlement;
+}
+
+function settlementIn(answer: RailAnswer): Settlement {
+  if (!("settlement" in answer)) throw new Error(`Money was to be given up on the word “${answer.kind}”.`);
   return answer.settlement;
 }
 
@@ -147,10 +164,12 @@ async function alert(
   const kinds: Record<Decision["do"], string> = {
     credit: "late_payment",
     suspense: "suspense",
+    second: "suspense",
     reverse: "payment_reversed",
     fail: "rail_problem",
     wait: "rail_problem",
-    ignore: "contradiction",
+    ignore:
+      attempt.status === "reversed" && answer.kind === "succeeded" ? "payment_reinstated" : "contradiction",
   };
   await unit.raiseTask({
     storeId: attempt.storeId,
@@ -165,9 +184,11 @@ async function alert(
         ? {
             got: `${answer.settlement.amount.currency} ${answer.settlement.amount.minor}`,
             railRef: answer.settlement.railRef,
+            receipt: answer.settlement.receipt ?? null,
           }
         : {}),
       ...("reason" in decision ? { reason: decision.reason } : {}),
+      ...(decision.do === "second" ? { reason: "second_payment" } : {}),
     },
   });
 }

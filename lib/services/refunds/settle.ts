@@ -4,8 +4,12 @@ import { refund as refundOrder } from "@/lib/domain/order";
 import { type LedgerEntry, refundFailed, refundPaid, suspenseReturnFailed } from "@/lib/domain/posting";
 import { decideTransfer, nextTransferPollAt, type TransferDecision } from "@/lib/domain/transfer";
 import { orderEventData } from "@/lib/resources/order";
+import { keepBack } from "../disputes/reserve";
+import { raiseTakenBack } from "../disputes/tell";
 import { releaseUnheld } from "../ledger/hold";
 import { tellRefunded } from "../messages/tell-paid";
+import { bookTakenBack } from "../payments/book-taken-back";
+import { lockAttempt } from "../payments/lock-attempt";
 import { evidenceOf, railRefOf, type TransferAnswer } from "../transfers/answer";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
@@ -55,9 +59,9 @@ async function apply(
     case "complete":
       return complete(world, unit, refund);
     case "give_back":
-      return giveBack(unit, refund, decision.reason);
+      return giveBack(world, unit, refund, decision.reason);
     case "hold":
-      return hold(unit, refund, decision.reason);
+      return hold(world, unit, refund, decision.reason);
     case "wait":
     case "send_again":
       return wait(unit, refund);
@@ -78,8 +82,6 @@ async function complete(world: World, unit: Unit, refund: LockedRefund): Promise
 /** The order's own part: what went back of it in all, its status, and the event that says so. */
 async function markOrder(world: World, unit: Unit, refund: LockedRefund): Promise<void> {
   const { totalMinor } = refund.order;
-  // The rail took the whole payment back while this was under way: the order says refunded, and a person was told.
-  if (refund.order.paymentStatus === "refunded") return;
   const refundedMinor = refund.order.refundedMinor + refund.amountMinor;
   const { paymentStatus, orderStatus } = refundOrder(refund.order, { totalMinor, refundedMinor });
   const order = await unit.tx.order.update({
@@ -101,18 +103,28 @@ async function markOrder(world: World, unit: Unit, refund: LockedRefund): Promis
 }
 
 /** Everything returns to where it was taken from, and a person is told: the payer still waits for the money. */
-async function giveBack(unit: Unit, refund: LockedRefund, reason: FailureReason): Promise<void> {
+async function giveBack(
+  world: World,
+  unit: Unit,
+  refund: LockedRefund,
+  reason: FailureReason,
+): Promise<void> {
   await end(unit, refund, { status: "failed", failureReason: reason });
   await tell(unit, refund, "refund_failed", reason);
   if (isFromSuspense(refund)) return post(unit, refund, suspenseReturnFailed(refund.amountMinor));
   await post(unit, refund, refundFailed(refund));
   await releaseUnheld(unit, { ...refund, sourceId: refund.id });
+  // What the rail took back while this was under way is booked now; what is disputed is kept back again.
+  const { minor } = await bookTakenBack(world, unit, await lockAttempt(unit, refund.attemptId));
+  const attempt = await lockAttempt(unit, refund.attemptId);
+  if (minor > 0n) await raiseTakenBack(unit, attempt, minor);
+  await keepBack(unit, attempt);
 }
 
 /** Only where another refund was in the way is it worth trying again as it is. */
-async function hold(unit: Unit, refund: LockedRefund, reason: FailureReason): Promise<void> {
+async function hold(world: World, unit: Unit, refund: LockedRefund, reason: FailureReason): Promise<void> {
   const isYoung = unit.now.getTime() - refund.createdAt.getTime() < busyPatienceMs;
-  if (reason !== "payer_busy" || !isYoung) return giveBack(unit, refund, reason);
+  if (reason !== "payer_busy" || !isYoung) return giveBack(world, unit, refund, reason);
   await unit.tx.refund.update({
     where: { id: refund.id },
     data: { nextPollAt: new Date(unit.now.getTime() + busyMs), pollsMade: 0 },

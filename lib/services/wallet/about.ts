@@ -12,26 +12,34 @@ export async function aboutLines(
   { storeId }: Caller,
   sourceIds: string[],
 ): Promise<Map<string, About>> {
-  const ids = [...new Set(sourceIds.filter((id) => uuid.test(id)))];
+  const ids = [...new Set(sourceIds.map(idIn).filter((id) => uuid.test(id)))];
   const where = { storeId, id: { in: ids } };
   const order = { select: { id: true, number: true } };
-  const [attempts, refunds, payouts] = await Promise.all([
+  const [attempts, refunds, disputes, payouts] = await Promise.all([
     world.db.paymentAttempt.findMany({
       where,
       select: { id: true, amountMinor: true, currency: true, order },
     }),
     world.db.refund.findMany({ where, select: { id: true, amountMinor: true, currency: true, order } }),
+    world.db.dispute.findMany({ where, select: { id: true, amountMinor: true, currency: true, order } }),
     world.db.payout.findMany({
       where,
       select: { id: true, amountMinor: true, currency: true, destinationLabel: true },
     }),
   ]);
   const found = new Map<string, About>();
-  for (const { id, order: of, amountMinor, currency } of [...attempts, ...refunds])
+  for (const { id, order: of, amountMinor, currency } of [...attempts, ...refunds, ...disputes])
     found.set(id, { type: "order", orderId: of.id, number: of.number, amountMinor, currency });
   for (const { id, destinationLabel, amountMinor, currency } of payouts)
     found.set(id, { type: "payout", payoutId: id, destination: destinationLabel, amountMinor, currency });
-  return found;
+  return new Map(
+    sourceIds.flatMap((id) => (found.has(idIn(id)) ? [[id, found.get(idIn(id)) as About]] : [])),
+  );
+}
+
+/** What an entry is about, where one thing has several of a kind: `<id>/2`. */
+function idIn(sourceId: string): string {
+  return sourceId.split("/")[0] ?? "";
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
