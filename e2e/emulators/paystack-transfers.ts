@@ -177,6 +177,12 @@ function refund(book: Transfers, json: Record<string, unknown>, host: Host): Emu
   return said("Done", refundShape(found));
 }
 
-function refundShape({ id, status, amount, note }: Refund) {
-  return { id, status, amount, merchant_note: note };
+function refundShape({ id, status, amount, note, transaction }: Refund) {
+  return { id, status, amount, merchant_note: note, transaction: { reference: transaction } };
+}
+
+/** Somebody refunds a part of a transaction in Paystack's dashboard, or it does so because a dispute was given in to. */
+export function refundByHand(book: Transfers, transaction: string, amount: number): void {
+  const id = 3_018_284 + book.refunds.size;
+  book.refunds.set(String(id), { id, transaction, note: "", amount, status: "processed" });
 }

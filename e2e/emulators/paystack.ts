@@ -11,6 +11,7 @@ import {
   startEmulator,
 } from "./emulator";
 import { refused, said } from "./paystack-answers";
+import { answerDisputes, type Dispute, openDispute, resolveDispute } from "./paystack-disputes";
 import { cardMessages, walletMessages } from "./paystack-rules";
 import { answerStatement } from "./paystack-statement";
 import { answerTransfers, newTransfers, type Transfers } from "./paystack-transfers";
@@ -25,6 +26,11 @@ export interface PaystackEmulator extends Emulator {
   pay(reference: string, card: string): Promise<void>;
   /** Errors in its own lists. */
   planted: Planted;
+  /** The payer disputes this payment, in full unless told otherwise; then the last dispute is resolved. */
+  dispute(reference: string, amount?: number): Promise<void>;
+  resolve(resolution: "declined" | "merchant-accepted"): Promise<void>;
+  /** What the provider calls this transaction from now on. */
+  call(reference: string, status: string): void;
 }
 
 interface Transaction {
@@ -44,6 +50,7 @@ interface Transaction {
 }
 
 export interface PaystackBook extends Transfers {
+  disputes: Dispute[];
   transactions: Map<string, Transaction>;
   secretKey: string;
   callbackUrl: { current: string };
@@ -57,6 +64,7 @@ export async function startPaystack(
 ): Promise<PaystackEmulator> {
   const book: PaystackBook = {
     transactions: new Map(),
+    disputes: [],
     ...newTransfers(),
     secretKey: options.secretKey ?? "sk_test_emulated",
     callbackUrl: { current: "" },
@@ -84,6 +92,16 @@ export async function startPaystack(
         emulator.now(),
       );
       return notify(book, emulator, "charge.success", shape({ ...transaction, status: "success" }, emulator));
+    },
+    dispute: (reference, amount) =>
+      openDispute(book, reference, amount, emulator.now(), (event, data) =>
+        notify(book, emulator, event, data),
+      ),
+    resolve: (resolution) =>
+      resolveDispute(book, resolution, (event, data) => notify(book, emulator, event, data)),
+    call: (reference, status) => {
+      const transaction = book.transactions.get(reference);
+      if (transaction) transaction.status = status;
     },
     pay: async (reference, card) => {
       const body = new URLSearchParams({ card, outcome: "ok" });
@@ -118,7 +136,11 @@ function answer(
       return found?.status === "success" ? found : null;
     },
   };
-  return answerTransfers(book, request, json, host) ?? refused(404, "Unknown route", "api_error", "unknown");
+  return (
+    answerDisputes(book, request) ??
+    answerTransfers(book, request, json, host) ??
+    refused(404, "Unknown route", "api_error", "unknown")
+  );
 }
 
 function initialize(book: PaystackBook, emulator: Emulator, json: Record<string, unknown>): EmulatorAnswer {

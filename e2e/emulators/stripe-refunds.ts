@@ -73,6 +73,25 @@ function create(
   return { status: 200, json: shape(refund) };
 }
 
+/** What was refunded without us carries no id of ours. */
+export async function refundByHand(
+  book: StripeBook,
+  attemptId: string,
+  amount: number,
+  notify: (event: string, data: unknown) => Promise<void>,
+): Promise<void> {
+  const session = book.sessions.find(({ reference, paid }) => paid && reference === attemptId);
+  if (!session) throw new Error("There is no such payment to refund.");
+  const intent = intentId(session);
+  const id = `re_${book.refunds.length + 1}`;
+  book.refunds.push({ id, intent, amount, status: "succeeded", metadata: {} });
+  await notify("charge.refunded", {
+    id: intent.replace("pi_", "ch_"),
+    object: "charge",
+    payment_intent: intent,
+  });
+}
+
 function shape({ id, intent, amount, status, metadata }: Refund) {
   return { id, object: "refund", payment_intent: intent, amount, status, metadata };
 }

@@ -206,6 +206,8 @@ export interface CallbackVerdict {
     ourId?: string;
     railRef?: string;
     dedupeKey: string;
+    /** Of a refund: our id of the payment it is of, to be looked at where we did not ask for that refund. */
+    chargeId?: string;
     claim?: StatusResult;
     dispute?: RailDispute;
   }[];

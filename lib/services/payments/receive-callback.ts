@@ -94,6 +94,7 @@ const keptEvent = z.object({
   op: z.enum(["charge", "payout", "refund", "dispute_opened", "dispute_won"]),
   ourId: z.string().optional(),
   railRef: z.string().optional(),
+  chargeId: z.string().optional(),
 });
 type KeptEvent = z.infer<typeof keptEvent>;
 
@@ -104,8 +105,13 @@ async function keep(
   raw: RawCallback,
   event: CallbackVerdict["events"][number],
 ): Promise<bigint | null> {
-  const { op, ourId, railRef, dedupeKey } = event;
-  const kept = { op, ...(ourId ? { ourId } : {}), ...(railRef ? { railRef } : {}) };
+  const { op, ourId, railRef, chargeId, dedupeKey } = event;
+  const kept = {
+    op,
+    ...(ourId ? { ourId } : {}),
+    ...(railRef ? { railRef } : {}),
+    ...(chargeId ? { chargeId } : {}),
+  };
   const [row] = await world.db.$queryRaw<{ id: bigint }[]>`
     INSERT INTO rail_callbacks (rail, dedupe_key, event, headers, body, received_at)
     VALUES (${railId}, ${dedupeKey}, ${kept}::jsonb, ${evidenceIn(raw.headers)}::jsonb, ${new Uint8Array(raw.body)},
@@ -180,6 +186,10 @@ async function workCharge(
 async function checkTransfer(world: World, rail: PaymentRail, event: KeptEvent): Promise<void> {
   const found = await findTransfer(world, rail, event);
   if (found) return event.op === "payout" ? checkPayout(world, found.id) : checkRefund(world, found.id);
+  // A refund that we did not ask for is found in the payment that it is of.
+  const { chargeId } = event;
+  if (chargeId && (await findAttempt(world, rail, chargeId)))
+    return workCharge(world, rail, { op: "charge", ourId: chargeId }, {});
   return tellUnknown(world, rail, event, `${event.op}/${event.ourId ?? event.railRef ?? "nothing"}`);
 }
 

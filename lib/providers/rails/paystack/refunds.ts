@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { RefundRequest, TransferResult } from "../port";
 import type { Client } from "../wire/client";
-import { toHundredths } from "../wire/hundredths";
+import { fromHundredths, toHundredths } from "../wire/hundredths";
 import { envelopeOf, refusalOf } from "./statuses";
 
 /**
@@ -49,6 +49,15 @@ const refundShape = z.object({
   id: idShape,
   status: z.string(),
   merchant_note: z.string().nullish(),
+  amount: z.coerce.number().nullish().catch(null),
+  transaction: z
+    .union([
+      z.number(),
+      z.string(),
+      z.looseObject({ id: z.number().nullish(), reference: z.string().nullish() }),
+    ])
+    .nullish()
+    .catch(null),
 });
 const listShape = z.array(refundShape);
 
@@ -59,6 +68,32 @@ async function findRefund(client: Client, refundId: string, attemptId: string): 
   if (!list.success) return open();
   const found = list.data.find(({ merchant_note }) => merchant_note?.includes(noteOf(refundId)));
   return found ? resultOf(client, found) : { kind: "not_found" };
+}
+
+/** What was refunded of a transaction without us, in minor units; our own refunds carry our note. Null: nobody knows. */
+export async function refundedElsewhere(
+  client: Client,
+  reference: string,
+  { id, currency }: { id?: number; currency: string },
+): Promise<bigint | null> {
+  const path = `/refund?${new URLSearchParams({ transaction: reference, perPage: "100" })}`;
+  const said = envelopeOf(client, "GET /refund", await client.call({ method: "GET", path }));
+  const list = listShape.safeParse(said?.status ? said.data : null);
+  if (!list.success) return null;
+  const others = list.data.filter(
+    (one) =>
+      isOf(one, reference, id) &&
+      one.status === "processed" &&
+      !/Refund [0-9a-f-]{36}/.test(one.merchant_note ?? ""),
+  );
+  return others.reduce((sum, { amount }) => sum + (fromHundredths(amount ?? 0, currency)?.minor ?? 0n), 0n);
+}
+
+/** A list may hold refunds of other transactions: each names its own, by number or in full. */
+function isOf({ transaction }: z.infer<typeof refundShape>, reference: string, id?: number): boolean {
+  if (typeof transaction === "object" && transaction !== null)
+    return transaction.reference === reference || (id !== undefined && transaction.id === id);
+  return transaction === reference || (id !== undefined && Number(transaction) === id);
 }
 
 function noteOf(refundId: string): string {
