@@ -149,6 +149,8 @@ export const frenchProblems: Record<ProblemCode, string> = {
     "Cette boutique est en cours de vérification. Les reversements s’ouvriront ensuite ; votre argent reste dans le portefeuille.",
   payout_unverified:
     "Cette boutique n’est pas encore vérifiée : elle peut encaisser, mais rien ne peut vous être reversé.",
+  payout_debt:
+    "Cette boutique doit {owed} : une banque a repris de l’argent qui avait déjà été reversé. Rien n’est reversé tant que les paiements à venir ne l’ont pas couvert. Rien n’a changé.",
   payout_no_way: "Aucun prestataire ne reverse vers ce compte en ce moment. Réessayez plus tard.",
   payout_short: "{held} sont disponibles, et les frais s’ajoutent : demandez au plus {max}.",
   small_part: "{currency} n’a pas de si petite fraction.",

@@ -140,6 +140,8 @@ const sentences = {
   payout_pending:
     "This store is being verified. Payouts open when that is done; your money stays in the wallet.",
   payout_unverified: "This store is not verified yet, so it can take money but not pay it out.",
+  payout_debt:
+    "This store owes {owed}, because a bank took money back that had been paid out. Nothing is paid out until that is covered by what comes in. Nothing was changed.",
   payout_no_way: "No provider pays out to this account just now. Try again later.",
   payout_short: "{held} is available, and the fee comes on top: pay out at most {max}.",
   small_part: "{currency} has no such small part.",

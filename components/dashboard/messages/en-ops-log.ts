@@ -64,6 +64,7 @@ export const enOpsLog = {
   logged_store_verified: "Store: verified",
   logged_subscription_cancel_reason: "Subscription: cancel reason",
   logged_subscription_cancelled: "Subscription: cancelled",
+  logged_subscription_ended: "Subscription: ended at once",
   logged_suspense_accepted: "Suspense: accepted",
   logged_suspense_kept: "Suspense: kept",
   logged_suspense_returned: "Suspense: returned",

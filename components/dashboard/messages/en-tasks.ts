@@ -34,10 +34,10 @@ export const enTasks = {
     "Its payer had been told that it did not go through, and the money came after all. The order is paid now; see whether they paid you another way too.",
   task_payment_disputed: "The payer of {order} asks the bank for the money back",
   task_payment_disputed_what:
-    "Nothing has left your wallet. Give the money back yourself, or collect what shows that you delivered and send it to whoever runs this service: they answer the bank. If the bank decides for the payer, the money is taken back.",
+    "What it may cost you is kept back in your wallet until the bank decides. Give the money back yourself, or collect what shows that you delivered and send it to whoever runs this service: they answer the bank. If the bank decides for the payer, the money is taken back.",
   task_payment_reversed: "The provider took back the payment for {order}",
   task_payment_reversed_what:
-    "The money left your wallet again. A subscription that it paid for goes on until you cancel it.",
+    "The money left your wallet again. A subscription that it paid for goes on until you end it on its page, unless your settings end it by themselves.",
   task_contradiction: "The provider contradicts itself about {order}",
   task_contradictionOnly: "The provider contradicts itself",
   task_contradiction_what:

@@ -65,6 +65,7 @@ export const frOpsLog: DashboardMessages["opsLog"] = {
   logged_store_verified: "Vendeur vérifié",
   logged_subscription_cancel_reason: "Raison de résiliation indiquée",
   logged_subscription_cancelled: "Abonnement résilié",
+  logged_subscription_ended: "Abonnement : terminé tout de suite",
   logged_suspense_accepted: "Argent mis de côté accepté",
   logged_suspense_kept: "Argent laissé de côté",
   logged_suspense_returned: "Argent mis de côté rendu",

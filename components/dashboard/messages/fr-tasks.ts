@@ -36,10 +36,10 @@ export const frTasks: DashboardMessages["tasks"] = {
     "On avait annoncé à la personne que le paiement n’était pas passé, et l’argent est finalement arrivé. La commande est payée ; vérifiez si elle ne vous a pas aussi payé autrement.",
   task_payment_disputed: "Le payeur de {order} réclame son argent à sa banque",
   task_payment_disputed_what:
-    "Rien n’a quitté votre portefeuille. Remboursez vous-même, ou réunissez ce qui prouve la livraison et envoyez-le à qui gère ce service : il répondra à la banque. Si la banque donne raison au payeur, l’argent sera repris.",
+    "Ce que cela peut vous coûter est retenu dans votre portefeuille jusqu’à la décision de la banque. Remboursez vous-même, ou réunissez ce qui prouve la livraison et envoyez-le à qui gère ce service : il répondra à la banque. Si la banque donne raison au payeur, l’argent sera repris.",
   task_payment_reversed: "Le prestataire a repris le paiement de {order}",
   task_payment_reversed_what:
-    "L’argent a quitté votre portefeuille. L’abonnement qu’il payait continue jusqu’à ce que vous l’annuliez.",
+    "L’argent a quitté votre portefeuille. L’abonnement qu’il payait continue jusqu’à ce que vous y mettiez fin sur sa page, sauf si vos réglages le font d’eux-mêmes.",
   task_contradiction: "Le prestataire se contredit au sujet de {order}",
   task_contradictionOnly: "Le prestataire se contredit",
   task_contradiction_what:

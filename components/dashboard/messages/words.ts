@@ -4,6 +4,7 @@ import { enAccount } from "./en-account";
 import { enAuth } from "./en-auth";
 import { enCustomers } from "./en-customers";
 import { enDevelopers } from "./en-developers";
+import { enDisputes } from "./en-disputes";
 import { enEvents } from "./en-events";
 import { enHistory } from "./en-history";
 import { enInvoices } from "./en-invoices";
@@ -33,6 +34,7 @@ import { frAccount } from "./fr-account";
 import { frAuth } from "./fr-auth";
 import { frCustomers } from "./fr-customers";
 import { frDevelopers } from "./fr-developers";
+import { frDisputes } from "./fr-disputes";
 import { frEvents } from "./fr-events";
 import { frHistory } from "./fr-history";
 import { frInvoices } from "./fr-invoices";
@@ -85,6 +87,7 @@ const english = {
   ...enDevelopers,
   ...enEvents,
   ...enTasks,
+  ...enDisputes,
   ...enOps,
   ...enOpsActs,
   ...enOpsHealth,
@@ -118,6 +121,7 @@ export interface DashboardMessages {
   developers: Record<keyof typeof enDevelopers, string>;
   events: Record<keyof typeof enEvents, string>;
   tasks: Record<keyof typeof enTasks, string>;
+  disputes: Record<keyof typeof enDisputes, string>;
   ops: Record<keyof typeof enOps, string>;
   opsActs: Record<keyof typeof enOpsActs, string>;
   opsHealth: Record<keyof typeof enOpsHealth, string>;
@@ -168,6 +172,7 @@ export const dashboardMessages: Record<DashboardLanguage, Record<DashboardKey, s
     ...frDevelopers,
     ...frEvents,
     ...frTasks,
+    ...frDisputes,
     ...frOps,
     ...frOpsActs,
     ...frOpsHealth,

@@ -196,3 +196,19 @@ describe("tasks", () => {
     expect(await world.db.auditEntry.count({ where: { target: `task:${id}` } })).toBe(1);
   });
 });
+
+test("a task that was settled comes again when the same happens again; while it is open it is one", async () => {
+  const raise = () =>
+    transact(world, (unit) =>
+      unit.raiseTask({ storeId: shop.store.id, kind: "invariant_broken", subject: `again/${shop.store.id}` }),
+    );
+  await raise();
+  await raise();
+  const [first, ...none] = await open();
+  expect(none).toEqual([]);
+  await resolveTask(world, shop.seller, first?.id ?? 0n);
+  expect(await open()).toEqual([]);
+  await raise();
+  await raise();
+  expect(await open()).toMatchObject([{ kind: "invariant_broken" }]);
+});

@@ -26,6 +26,9 @@ const ours = new Map<string, Sentence>([
     { title: "task_reconciliation_differs", what: "task_reconciliation_differs_what" },
   ],
   ["balance_differs", { title: "task_balance_differs", what: "task_balance_differs_what" }],
+  ["second_payment", { title: "task_second_payment", what: "task_second_payment_what" }],
+  ["taken_beyond", { title: "task_taken_beyond", what: "task_taken_beyond_what" }],
+  ["dispute_contradiction", { title: "task_dispute_contradiction", what: "task_dispute_contradiction_what" }],
   ["invariant_broken", { title: "task_invariant_broken", what: "task_invariant_broken_what" }],
 ]);
 
@@ -78,6 +81,8 @@ function linkOf(
   if (kind.startsWith("payout_") || kind === "insufficient_float" || kind === "needs_manual_approval")
     return { href: `/ops/payouts/${subject}`, label: words.text("seePayout") };
   if (kind === "rail_odd") return { href: `/ops/rails/${rail}`, label: words.text("seeRail") };
+  if (kind === "taken_beyond" || kind === "dispute_contradiction" || kind === "payment_disputed")
+    return { href: "/ops/disputes", label: words.text("opsDisputes") };
   if (kind === "invariant_broken") return { href: "/ops/health", label: words.text("seeHealth") };
   return null;
 }

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { sellerButton } from "@/lib/auth/guarded-action";
 import { hasAccess } from "@/lib/domain/subscription";
 import { cancelSubscription } from "@/lib/services/subscriptions/cancel";
+import { endSubscription } from "@/lib/services/subscriptions/end-now";
 import { wordsFor } from "../words";
 import { subscriptionPath, subscriptionsPath } from "./paths";
 
@@ -18,5 +19,14 @@ export async function cancelSubscriptionAction(form: FormData): Promise<void> {
     const goesOn = hasAccess(row, world.clock.now());
     const text = wordsFor(seller).text(goesOn ? "cancelledUntil" : "cancelledNow");
     return { to: subscriptionPath(id), flash: { tone: "ok", text } };
+  });
+}
+
+export async function endSubscriptionAction(form: FormData): Promise<void> {
+  const sent = String(form.get("id") ?? "");
+  const back = shape.test(sent) ? subscriptionPath(sent) : subscriptionsPath;
+  return sellerButton(form, back, One, async (seller, { id }, world) => {
+    await endSubscription(world, seller.caller(true), id);
+    return { to: subscriptionPath(id), flash: { tone: "ok", text: wordsFor(seller).text("endedNow") } };
   });
 }

@@ -17,7 +17,8 @@ const told = [
   ...(["refund_requested", "refund_paid", "refund_failed"] as const),
   ...(["payout_requested", "payout_paid", "payout_returned", "payout_reversed"] as const),
   ...(["suspense_received", "suspense_allocated", "suspense_returned"] as const),
-  ...(["suspense_return_failed", "suspense_reversed"] as const),
+  ...(["suspense_return_failed", "suspense_reversed", "second_received"] as const),
+  ...(["dispute_reserved", "dispute_released"] as const),
 ];
 
 /** What a line of the statement was, in plain words: "Payment for ORD-000042". */
