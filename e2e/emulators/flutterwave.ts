@@ -10,6 +10,12 @@ import {
   startEmulator,
 } from "./emulator";
 import { refused, said } from "./flutterwave-answers";
+import {
+  answerChargebacks,
+  type Chargeback,
+  decideChargeback,
+  openChargeback,
+} from "./flutterwave-chargebacks";
 import { responses, types } from "./flutterwave-rules";
 import { answerStatement } from "./flutterwave-statement";
 import { answerTransfers, newTransfers, type Transfers } from "./flutterwave-transfers";
@@ -25,6 +31,9 @@ export interface FlutterwaveEmulator extends Emulator {
   pay(txRef: string, card: string): Promise<void>;
   /** Errors in its own lists. */
   planted: Planted;
+  /** The payer disputes this payment at the bank; nobody is told. Then the last dispute is decided. */
+  dispute(txRef: string, amount?: number): void;
+  decide(status: "won" | "lost" | "accepted"): void;
 }
 
 interface Transaction {
@@ -48,6 +57,7 @@ interface Page {
 }
 
 export interface FlutterwaveBook extends Transfers {
+  chargebacks: Chargeback[];
   /** Several may have one reference: Flutterwave does not mind. */
   transactions: Transaction[];
   pages: Map<string, Page>;
@@ -65,6 +75,7 @@ export async function startFlutterwave(
   const book: FlutterwaveBook = {
     transactions: [],
     pages: new Map(),
+    chargebacks: [],
     ...newTransfers(),
     secretKey: options.secretKey ?? "FLWSECK_TEST-emulated-X",
     webhookHash: "the-secret-hash-of-the-dashboard",
@@ -97,6 +108,8 @@ export async function startFlutterwave(
         shape({ ...transaction, status: "successful" }, emulator),
       );
     },
+    dispute: (txRef, amount) => openChargeback(book, txRef, amount, emulator.now()),
+    decide: (status) => decideChargeback(book, status),
     pay: async (txRef, card) => {
       const page = [...book.pages].findLast(([, one]) => one.txRef === txRef);
       if (!page) return;
@@ -131,7 +144,11 @@ function answer(
       return found ?? null;
     },
   };
-  return answerTransfers(book, request, json, host) ?? refused(404, "Cannot find this route");
+  return (
+    answerChargebacks(book, request) ??
+    answerTransfers(book, request, json, host) ??
+    refused(404, "Cannot find this route")
+  );
 }
 
 function openPage(book: FlutterwaveBook, emulator: Emulator, json: Record<string, unknown>): EmulatorAnswer {

@@ -33,7 +33,27 @@ export function answerDisputes(
   );
 }
 
-export async function openDispute(
+/** What a test does to the payments of a provider. */
+export interface DisputeActs {
+  /** The payer disputes this payment, in full unless told otherwise; then the last dispute is resolved. */
+  dispute(reference: string, amount?: number): Promise<void>;
+  resolve(resolution: "declined" | "merchant-accepted"): Promise<void>;
+  /** What the provider calls this transaction from now on. */
+  call(reference: string, status: string): void;
+}
+
+export function disputeActs(book: PaystackBook, now: () => number, notify: Notify): DisputeActs {
+  return {
+    dispute: (reference, amount) => openDispute(book, reference, amount, now(), notify),
+    resolve: (resolution) => resolveDispute(book, resolution, notify),
+    call: (reference, status) => {
+      const transaction = book.transactions.get(reference);
+      if (transaction) transaction.status = status;
+    },
+  };
+}
+
+async function openDispute(
   book: PaystackBook,
   reference: string,
   amount: number | undefined,
@@ -52,7 +72,7 @@ export async function openDispute(
 }
 
 /** Given in to, what was not refunded before goes back; a transaction of which nothing is left is called "reversed". */
-export async function resolveDispute(
+async function resolveDispute(
   book: PaystackBook,
   resolution: "declined" | "merchant-accepted",
   notify: Notify,
@@ -71,7 +91,7 @@ export async function resolveDispute(
   await notify("charge.dispute.resolve", shape(book, dispute));
 }
 
-export function refundedOf({ refunds }: Pick<PaystackBook, "refunds">, reference: string): number {
+function refundedOf({ refunds }: Pick<PaystackBook, "refunds">, reference: string): number {
   const of = [...refunds.values()].filter(
     (one) => one.transaction === reference && one.status === "processed",
   );

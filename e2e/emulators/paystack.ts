@@ -11,13 +11,13 @@ import {
   startEmulator,
 } from "./emulator";
 import { refused, said } from "./paystack-answers";
-import { answerDisputes, type Dispute, openDispute, resolveDispute } from "./paystack-disputes";
+import { answerDisputes, type Dispute, type DisputeActs, disputeActs } from "./paystack-disputes";
 import { cardMessages, walletMessages } from "./paystack-rules";
 import { answerStatement } from "./paystack-statement";
 import { answerTransfers, newTransfers, type Transfers } from "./paystack-transfers";
 import { nothingPlanted, type Planted } from "./planted";
 
-export interface PaystackEmulator extends Emulator {
+export interface PaystackEmulator extends Emulator, DisputeActs {
   secretKey: string;
   callbackUrl: { current: string };
   held(id: string): number;
@@ -26,11 +26,6 @@ export interface PaystackEmulator extends Emulator {
   pay(reference: string, card: string): Promise<void>;
   /** Errors in its own lists. */
   planted: Planted;
-  /** The payer disputes this payment, in full unless told otherwise; then the last dispute is resolved. */
-  dispute(reference: string, amount?: number): Promise<void>;
-  resolve(resolution: "declined" | "merchant-accepted"): Promise<void>;
-  /** What the provider calls this transaction from now on. */
-  call(reference: string, status: string): void;
 }
 
 interface Transaction {
@@ -93,16 +88,7 @@ export async function startPaystack(
       );
       return notify(book, emulator, "charge.success", shape({ ...transaction, status: "success" }, emulator));
     },
-    dispute: (reference, amount) =>
-      openDispute(book, reference, amount, emulator.now(), (event, data) =>
-        notify(book, emulator, event, data),
-      ),
-    resolve: (resolution) =>
-      resolveDispute(book, resolution, (event, data) => notify(book, emulator, event, data)),
-    call: (reference, status) => {
-      const transaction = book.transactions.get(reference);
-      if (transaction) transaction.status = status;
-    },
+    ...disputeActs(book, emulator.now, (event, data) => notify(book, emulator, event, data)),
     pay: async (reference, card) => {
       const body = new URLSearchParams({ card, outcome: "ok" });
       await fetch(`${emulator.url}${pagePath}${reference}`, { method: "POST", body, redirect: "manual" });

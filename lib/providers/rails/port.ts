@@ -23,6 +23,8 @@ export interface PaymentRail {
   chargeStatus(ref: { attemptId: string; railRef?: string; paid?: boolean }): Promise<StatusResult>;
   /** Every dispute of a charge. Absent: this rail knows none, or tells nobody. */
   disputes?(ref: { attemptId: string; railRef?: string }): Promise<DisputesResult>;
+  /** Disputes of late that nobody may have told us of. Absent: callbacks tell of every one. */
+  newDisputes?(): Promise<FoundDispute[]>;
   parseCallback(raw: RawCallback): Promise<CallbackVerdict>;
   payout?(request: PayoutRequest): Promise<TransferResult>;
   payoutStatus?(ref: { payoutId: string; railRef?: string }): Promise<TransferResult>;
@@ -171,6 +173,12 @@ export interface RailDispute {
   openedAt?: Date;
   /** Until when evidence is taken. */
   dueAt?: Date;
+}
+
+/** A dispute, and our id of the payment it is about as the rail kept it. */
+export interface FoundDispute {
+  attemptId: string;
+  dispute: RailDispute;
 }
 
 export type DisputesResult = { kind: "known"; disputes: RailDispute[] } | { kind: "pending" };

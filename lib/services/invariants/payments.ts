@@ -126,21 +126,27 @@ const orderRefunded = always(
       SELECT coalesce(sum(t.reversed_minor), 0) FROM payment_attempts t WHERE t.order_id = o.id AND ${credited})`,
 );
 
-/** 27. What a payment sent back, by refunds paid or under way and by reversals, is not more than what it brought. */
+/** 27. What a payment sent back, by refunds and by reversals, is not more than what it brought. */
 const backWithinCame = always(
   27,
   "A payment sends back more than it brought",
   (only) => `
-    SELECT t.id::text AS what FROM payment_attempts t
-    CROSS JOIN LATERAL (SELECT l.id, l.source_id FROM ledger_transactions l WHERE l.source_id = t.id::text
-      OR (t.paid_at IS NOT NULL AND l.source_id LIKE t.id || '/%')
-      OR l.source_id IN (SELECT r.id::text FROM refunds r WHERE r.attempt_id = t.id)) l
-    JOIN ledger_postings p ON p.transaction_id = l.id
+    WITH went AS (
+      SELECT t.id FROM payment_attempts t WHERE ${only("t.store_id")} AND (t.reversed_minor > 0
+        OR EXISTS (SELECT 1 FROM refunds r WHERE r.attempt_id = t.id))
+    ), moved AS (
+      SELECT t.id, l.id AS entry FROM went t JOIN ledger_transactions l ON l.source_id = t.id::text
+        AND l.kind IN ('payment_settled', 'suspense_received', 'suspense_reversed', 'payment_reversed')
+      UNION ALL SELECT t.id, l.id FROM went t JOIN ledger_transactions l ON left(l.source_id, 36) = t.id::text
+        AND l.kind IN ('payment_reversed', 'second_received') AND length(l.source_id) > 36
+      UNION ALL SELECT t.id, l.id FROM went t JOIN refunds r ON r.attempt_id = t.id
+        JOIN ledger_transactions l ON l.source_id = r.id::text AND l.kind = 'refund_paid'
+    )
+    SELECT m.id::text AS what FROM moved m JOIN ledger_postings p ON p.transaction_id = m.entry
     JOIN ledger_accounts giver ON giver.id = p.from_account_id JOIN ledger_accounts taker ON taker.id = p.to_account_id
-    WHERE ${only("t.store_id")} AND t.paid_at IS NOT NULL
-    GROUP BY t.id
-    HAVING sum(CASE WHEN taker.kind = 'clearing' AND giver.kind <> 'rail_cost' THEN p.amount_minor ELSE 0 END)
-      > sum(CASE WHEN giver.kind = 'clearing' THEN p.amount_minor ELSE 0 END)`,
+    WHERE 'rail_cost' NOT IN (giver.kind, taker.kind)
+    GROUP BY m.id HAVING sum(CASE WHEN taker.kind = 'clearing' THEN p.amount_minor
+      WHEN giver.kind = 'clearing' THEN -p.amount_minor ELSE 0 END) > 0`,
 );
 
 /** 28. Nothing is available to a store that owes: whatever comes pays what is owed first. */

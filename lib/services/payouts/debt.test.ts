@@ -11,6 +11,7 @@ import { workTransfers } from "../transfers/work";
 import { addDestination } from "./add-destination";
 import { quotePayout } from "./quote";
 import { requestPayout } from "./request";
+import { settlePayout } from "./settle";
 
 let world: PayingWorld;
 let shop: Awaited<ReturnType<typeof sellingStore>>;
@@ -45,25 +46,29 @@ async function inDebt() {
     ...{ kind: "mobile_money", phone: "0772 000 789", network: "", name: "Achieng Otieno" },
     password: testPassword,
   });
-  let said: "pending" | "failed" | "paid" | "reversed" = "pending";
+  const railRef = `p_${randomUUID()}`;
+  let said: "pending" | "failed" | "paid" = "pending";
   const rail = withRail(world, {
-    payout: async () => ({ kind: "pending", railRef: "p1" }),
+    payout: async () => ({ kind: "pending", railRef }),
     payoutStatus: async () => {
       if (said === "failed") return { kind: "failed", failure: { reason: "unknown" } };
-      if (said === "paid") return { kind: "succeeded", railRef: "p1", at: world.clock.now() };
-      return { kind: said, railRef: "p1" };
+      if (said === "paid") return { kind: "succeeded", railRef, at: world.clock.now() };
+      return { kind: "pending", railRef };
     },
   });
+  const id = randomUUID();
   await requestPayout(rail, shop.seller, {
-    ...{ id: randomUUID(), destinationId, amount: "48000", password: testPassword },
+    ...{ id, destinationId, amount: "48000", password: testPassword },
   });
   await takesBack(attemptId);
   return {
+    id,
+    railRef,
     destinationId,
     async later(what: typeof said) {
       said = what;
       for (let count = 0; count < 3; count += 1) {
-        world.clock.advance(what === "reversed" ? 24 * 3_600_000 : 60_000);
+        world.clock.advance(60_000);
         await workTransfers(rail);
       }
     },
@@ -79,10 +84,10 @@ test("a payout that comes back to a store in debt pays the debt, and nothing is 
 });
 
 test("a payout that is taken back after it arrived pays the debt too", async () => {
-  const { later } = await inDebt();
+  const { id, railRef, later } = await inDebt();
   await later("paid");
   expect((await wallet()).debtMinor).toBeGreaterThan(40_000n);
-  await later("reversed");
+  await settlePayout(world, id, { kind: "reversed", railRef });
   expect(await wallet()).toMatchObject({ availableMinor: 0n, debtMinor: 0n });
 });
 
