@@ -27,7 +27,21 @@ export function answerChargebacks(
   return said("Chargebacks fetched", Number(query.get("page") ?? 1) === 1 ? found.map(shape) : []);
 }
 
-export function openChargeback(
+/** What a test does to the payments of a provider. */
+export interface ChargebackActs {
+  /** The payer disputes this payment at the bank; nobody is told. Then the last dispute is decided. */
+  dispute(txRef: string, amount?: number): void;
+  decide(status: "won" | "lost" | "accepted"): void;
+}
+
+export function chargebackActs(book: FlutterwaveBook, now: () => number): ChargebackActs {
+  return {
+    dispute: (txRef, amount) => openChargeback(book, txRef, amount, now()),
+    decide: (status) => decideChargeback(book, status),
+  };
+}
+
+function openChargeback(
   book: FlutterwaveBook,
   txRef: string,
   amount: number | undefined,
@@ -44,7 +58,7 @@ export function openChargeback(
   });
 }
 
-export function decideChargeback(book: FlutterwaveBook, status: "won" | "lost" | "accepted"): void {
+function decideChargeback(book: FlutterwaveBook, status: "won" | "lost" | "accepted"): void {
   const last = book.chargebacks.at(-1);
   if (!last) throw new Error("There is no dispute to decide.");
   last.status = status;

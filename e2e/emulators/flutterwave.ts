@@ -13,15 +13,15 @@ import { refused, said } from "./flutterwave-answers";
 import {
   answerChargebacks,
   type Chargeback,
-  decideChargeback,
-  openChargeback,
+  type ChargebackActs,
+  chargebackActs,
 } from "./flutterwave-chargebacks";
 import { responses, types } from "./flutterwave-rules";
 import { answerStatement } from "./flutterwave-statement";
 import { answerTransfers, newTransfers, type Transfers } from "./flutterwave-transfers";
 import { nothingPlanted, type Planted } from "./planted";
 
-export interface FlutterwaveEmulator extends Emulator {
+export interface FlutterwaveEmulator extends Emulator, ChargebackActs {
   secretKey: string;
   webhookHash: string;
   callbackUrl: { current: string };
@@ -31,9 +31,6 @@ export interface FlutterwaveEmulator extends Emulator {
   pay(txRef: string, card: string): Promise<void>;
   /** Errors in its own lists. */
   planted: Planted;
-  /** The payer disputes this payment at the bank; nobody is told. Then the last dispute is decided. */
-  dispute(txRef: string, amount?: number): void;
-  decide(status: "won" | "lost" | "accepted"): void;
 }
 
 interface Transaction {
@@ -96,11 +93,8 @@ export async function startFlutterwave(
       return book.transactions.filter(({ txRef }) => txRef === id).length + transfers + refunds;
     },
     sendForeign: () => {
-      const transaction = newTransaction(
-        { tx_ref: "somebody-elses", amount: 900, currency: "UGX" },
-        "card",
-        0,
-      );
+      const sold = { tx_ref: "somebody-elses", amount: 900, currency: "UGX" };
+      const transaction = newTransaction(sold, "card", 0);
       return notify(
         book,
         emulator,
@@ -108,8 +102,7 @@ export async function startFlutterwave(
         shape({ ...transaction, status: "successful" }, emulator),
       );
     },
-    dispute: (txRef, amount) => openChargeback(book, txRef, amount, emulator.now()),
-    decide: (status) => decideChargeback(book, status),
+    ...chargebackActs(book, emulator.now),
     pay: async (txRef, card) => {
       const page = [...book.pages].findLast(([, one]) => one.txRef === txRef);
       if (!page) return;

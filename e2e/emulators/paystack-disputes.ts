@@ -85,7 +85,7 @@ async function resolveDispute(
   if (resolution === "merchant-accepted") {
     const left = transaction.amount - refundedOf(book, dispute.reference);
     const goes = Math.min(left, dispute.refundAmount);
-    if (goes > 0) refundByHand(book, dispute.reference, goes);
+    if (goes > 0) refundByHand(book, dispute.reference, goes, dispute.createdMs);
     if (goes === left) transaction.status = "reversed";
   }
   await notify("charge.dispute.resolve", shape(book, dispute));

@@ -182,7 +182,7 @@ function refundShape({ id, status, amount, note, transaction }: Refund) {
 }
 
 /** Somebody refunds a part of a transaction in Paystack's dashboard, or it does so because a dispute was given in to. */
-export function refundByHand(book: Transfers, transaction: string, amount: number): void {
+export function refundByHand(book: Transfers, transaction: string, amount: number, createdMs: number): void {
   const id = 3_018_284 + book.refunds.size;
-  book.refunds.set(String(id), { id, transaction, note: "", amount, status: "processed" });
+  book.refunds.set(String(id), { id, transaction, note: "", amount, status: "processed", createdMs });
 }

@@ -70,6 +70,7 @@ export async function startPaystack(
     ...options,
   });
   const { secretKey, callbackUrl } = book;
+  const told = (event: string, data: unknown) => notify(book, emulator, event, data);
   return {
     ...emulator,
     secretKey,
@@ -80,15 +81,11 @@ export async function startPaystack(
       return (book.transactions.has(id) ? 1 : 0) + (book.transfers.has(id) ? 1 : 0) + refunds;
     },
     sendForeign: () => {
-      const transaction = newTransaction(
-        "somebody-elses",
-        { amount: 900, currency: "GHS" },
-        "card",
-        emulator.now(),
-      );
-      return notify(book, emulator, "charge.success", shape({ ...transaction, status: "success" }, emulator));
+      const sold = { amount: 900, currency: "GHS" };
+      const transaction = newTransaction("somebody-elses", sold, "card", emulator.now());
+      return told("charge.success", shape({ ...transaction, status: "success" }, emulator));
     },
-    ...disputeActs(book, emulator.now, (event, data) => notify(book, emulator, event, data)),
+    ...disputeActs(book, emulator.now, told),
     pay: async (reference, card) => {
       const body = new URLSearchParams({ card, outcome: "ok" });
       await fetch(`${emulator.url}${pagePath}${reference}`, { method: "POST", body, redirect: "manual" });

@@ -84,7 +84,8 @@ export async function refundByHand(
   if (!session) throw new Error("There is no such payment to refund.");
   const intent = intentId(session);
   const id = `re_${book.refunds.length + 1}`;
-  book.refunds.push({ id, intent, amount, status: "succeeded", metadata: {} });
+  const { createdAt } = session;
+  book.refunds.push({ id, intent, amount, status: "succeeded", metadata: {}, createdAt });
   await notify("charge.refunded", {
     id: intent.replace("pi_", "ch_"),
     object: "charge",

@@ -9,6 +9,7 @@ const opOf: readonly (readonly [begins: string, op: MovementOp | null])[] = [
   ["dispute", "reversal"],
   ["payment", "charge"],
   ["suspense", "charge"],
+  ["second_received", "charge"],
   ["refund", "refund"],
   ["payout", "payout"],
   ["correction", null],
