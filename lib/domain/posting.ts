@@ -174,6 +174,16 @@ export function refundFailed(sources: RefundSources): LedgerEntry {
   );
 }
 
+/** It was called paid and came back to the rail: everything returns to where it was taken from, the service's fee too. */
+export function refundReversed(sources: RefundSources): LedgerEntry {
+  return entry(
+    "refund_reversed",
+    move("clearing", "wallet_pending", sources.pendingMinor),
+    move("clearing", "wallet_available", sources.availableMinor),
+    move("clearing", "fee_income", sources.feeBackMinor),
+  );
+}
+
 /** Money came that cannot be credited as it is. */
 export function suspenseReceived(money: { amountMinor: bigint; railCostMinor?: bigint }): LedgerEntry {
   return entry(
@@ -199,6 +209,11 @@ export function suspenseReturned(amountMinor: bigint): LedgerEntry {
 
 export function suspenseReturnFailed(amountMinor: bigint): LedgerEntry {
   return entry("suspense_return_failed", move("refund_in_flight", "suspense", amountMinor));
+}
+
+/** It was called given back and came back to the rail: it is set aside again. */
+export function suspenseReturnReversed(amountMinor: bigint): LedgerEntry {
+  return entry("suspense_return_reversed", move("clearing", "suspense", amountMinor));
 }
 
 /**

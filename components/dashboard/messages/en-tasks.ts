@@ -51,9 +51,12 @@ export const enTasks = {
   task_refund_failed: "A refund of {amount} for {order} failed",
   task_refund_failed_what:
     "The provider could not give the money back, so it is in your wallet again, or set aside as it was. Your customer still waits: try again, or pay them another way.",
+  task_refund_came_back: "A refund of {amount} for {order} did not reach the payer",
+  task_refund_came_back_what:
+    "The provider had said that it arrived, and now says that it came back. The money is where it was before, in your wallet or set aside. Your customer still waits: try again, or pay them another way.",
   task_refund_no_answer: "The provider never said whether a refund for {order} arrived",
   task_refund_no_answer_what:
-    "{amount} stays reserved. Ask your customer whether it came, and the provider why it does not answer.",
+    "It was asked for 72 hours. {amount} stays reserved. Ask your customer whether it came, and tell whoever runs the service: they can decide it by what the provider's records say.",
   task_refund_question: "{order} paid an invoice that was cancelled",
   task_refund_question_what:
     "The payment was under way when {invoice} was cancelled. Refund the order if nothing is delivered for it.",

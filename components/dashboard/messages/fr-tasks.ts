@@ -53,9 +53,12 @@ export const frTasks: DashboardMessages["tasks"] = {
   task_refund_failed: "Un remboursement de {amount} pour {order} a échoué",
   task_refund_failed_what:
     "Le prestataire n’a pas pu rendre l’argent : il est de nouveau dans votre portefeuille, ou mis de côté comme avant. Votre client attend toujours : réessayez, ou payez-le autrement.",
+  task_refund_came_back: "Un remboursement de {amount} pour {order} n’est pas arrivé au payeur",
+  task_refund_came_back_what:
+    "Le prestataire avait dit qu’il était arrivé, et dit maintenant qu’il est revenu. L’argent est là où il était avant, dans votre portefeuille ou mis de côté. Votre client attend toujours : réessayez, ou payez-le autrement.",
   task_refund_no_answer: "Le prestataire n’a jamais dit si un remboursement pour {order} est arrivé",
   task_refund_no_answer_what:
-    "{amount} restent réservés. Demandez à votre client si l’argent est arrivé, et au prestataire pourquoi il ne répond pas.",
+    "Il a été interrogé pendant 72 heures. {amount} restent réservés. Demandez à votre client si l’argent est arrivé, et prévenez le gestionnaire du service : il peut trancher d’après les relevés du prestataire.",
   task_refund_question: "{order} a payé une facture qui était annulée",
   task_refund_question_what:
     "Le paiement était en cours quand {invoice} a été annulée. Remboursez la commande si rien n’est livré en échange.",

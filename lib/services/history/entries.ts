@@ -21,7 +21,7 @@ type Happening =
       | "became_customer"
       | "invoice_sent"
     )
-  | ("refund_asked" | "refund_needed" | "refund_arrived" | "refund_failed")
+  | ("refund_asked" | "refund_needed" | "refund_arrived" | "refund_failed" | "refund_came_back")
   | ("subscribed_paid" | "renewed_paid" | "order_paid" | "subscribed_to");
 
 /** What happened, for a sentence in any language: which one, and what its slots say. */

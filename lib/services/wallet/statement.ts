@@ -29,7 +29,7 @@ export type StatementGroup = (typeof statementGroups)[number];
 
 const kindsOf: Record<StatementGroup, string[]> = {
   payments: ["payment_settled", "suspense_allocated", "payment_reversed"],
-  refunds: ["refund_requested", "refund_paid", "refund_failed"],
+  refunds: ["refund_requested", "refund_paid", "refund_failed", "refund_reversed"],
   payouts: ["payout_requested", "payout_paid", "payout_returned", "payout_reversed"],
   releases: ["hold_released"],
   set_aside: [
@@ -37,6 +37,7 @@ const kindsOf: Record<StatementGroup, string[]> = {
     "suspense_allocated",
     "suspense_returned",
     "suspense_return_failed",
+    "suspense_return_reversed",
     "suspense_reversed",
   ],
 };

@@ -14,6 +14,7 @@ const kinds = [
   "no_answer",
   "rail_problem",
   "refund_failed",
+  "refund_came_back",
   "refund_no_answer",
   "refund_question",
   "cancelled_invoice_was_part_paid",

@@ -24,6 +24,7 @@ const kinds = new Map<string, { title: DashboardKey; what: DashboardKey }>([
   ["no_answer", { title: "task_no_answer", what: "task_no_answer_what" }],
   ["rail_problem", { title: "task_rail_problem", what: "task_rail_problem_what" }],
   ["refund_failed", { title: "task_refund_failed", what: "task_refund_failed_what" }],
+  ["refund_came_back", { title: "task_refund_came_back", what: "task_refund_came_back_what" }],
   ["refund_no_answer", { title: "task_refund_no_answer", what: "task_refund_no_answer_what" }],
   ["refund_question", { title: "task_refund_question", what: "task_refund_question_what" }],
   [

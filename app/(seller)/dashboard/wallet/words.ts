@@ -14,10 +14,10 @@ export const payoutTones: Record<PayoutRow["status"], StatusTone> = {
 
 const told = [
   ...(["payment_settled", "payment_reversed", "hold_released"] as const),
-  ...(["refund_requested", "refund_paid", "refund_failed"] as const),
+  ...(["refund_requested", "refund_paid", "refund_failed", "refund_reversed"] as const),
   ...(["payout_requested", "payout_paid", "payout_returned", "payout_reversed"] as const),
   ...(["suspense_received", "suspense_allocated", "suspense_returned"] as const),
-  ...(["suspense_return_failed", "suspense_reversed"] as const),
+  ...(["suspense_return_failed", "suspense_return_reversed", "suspense_reversed"] as const),
 ];
 
 /** What a line of the statement was, in plain words: "Payment for ORD-000042". */
