@@ -13,6 +13,7 @@ export interface Refund {
 }
 
 const settleMs = 3_000;
+const failMs = 4_000;
 
 /** Null for what is none of its paths. */
 export function answerRefunds(
@@ -56,17 +57,18 @@ function create(
       type: "invalid_request_error",
       message: `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`,
     });
+  // Taken first, and failed days later, as Stripe's test card for it does.
+  const fails = session.card === "4000000000005126";
   const refund: Refund = {
     id: `re_${book.refunds.length + 1}`,
     intent,
     amount,
-    status: "pending",
+    status: fails ? "succeeded" : "pending",
     metadata: { refundId: form.get("metadata[refundId]") ?? "" },
     createdAt: Math.floor(emulator.now() / 1000),
   };
   book.refunds.push(refund);
-  const fails = session.card === "4000000000005126";
-  emulator.after(settleMs, async () => {
+  emulator.after(fails ? failMs : settleMs, async () => {
     refund.status = fails ? "failed" : "succeeded";
     await notify(fails ? "refund.failed" : "refund.updated", shape(refund));
   });
@@ -74,5 +76,9 @@ function create(
 }
 
 function shape({ id, intent, amount, status, metadata }: Refund) {
-  return { id, object: "refund", payment_intent: intent, amount, status, metadata };
+  const failed = status === "failed" && {
+    failure_reason: "lost_or_stolen_card",
+    failure_balance_transaction: `txn_${id}`,
+  };
+  return { id, object: "refund", payment_intent: intent, amount, status, metadata, ...failed };
 }

@@ -135,6 +135,7 @@ export const frenchProblems: Record<ProblemCode, string> = {
   order_completed: "Cette commande est terminée : elle ne peut plus qu’être remboursée.",
   order_not_open: "Seule une commande payée et en cours peut être marquée comme remise.",
   no_receipt: "Il n’y a pas de reçu avant que la commande soit payée.",
+  invoice_called_off: "Cette facture a été annulée, plus rien ne la paie. Rendez cet argent.",
   money_returning: "Cet argent repart déjà vers la personne qui a payé.",
   refund_left: "Au plus {left} de cette commande peuvent être remboursés.",
   refund_whole: "Le prestataire rembourse la totalité ({left}) ou rien.",

@@ -134,11 +134,12 @@ function onSuccess(attempt: Attempt, settled: Settled): Decision {
 }
 
 function mismatch(attempt: Attempt, settled: Settled): SuspenseReason | null {
+  // Whatever came of it, there is nothing that it could pay for.
+  if (attempt.calledOff) return attempt.paidByAnother ? "paid_twice" : "cancelled";
   if (settled.currency !== attempt.currency) return "wrong_currency";
   if (settled.amountMinor < attempt.amountMinor) return "underpaid";
   if (settled.amountMinor > attempt.amountMinor) return "overpaid";
-  if (attempt.paidByAnother) return "paid_twice";
-  return attempt.calledOff ? "cancelled" : null;
+  return attempt.paidByAnother ? "paid_twice" : null;
 }
 
 function onReversal({ status }: Attempt): Decision {

@@ -125,6 +125,13 @@ export function callOff(order: OrderState): OrderState {
   return order.orderStatus === "completed" ? order : { ...order, orderStatus: "cancelled" };
 }
 
+/** What an unpaid order was for was cancelled. One that had expired has failed now, because it may not be paid any more. */
+export function voidOrder(order: OrderState): OrderState {
+  if (!isUnpaid(order)) return order;
+  const paymentStatus = order.paymentStatus === "expired" ? "failed" : order.paymentStatus;
+  return { ...callOff(order), paymentStatus };
+}
+
 export interface OrderTotals {
   subtotalMinor: bigint;
   discountMinor: bigint;

@@ -15,11 +15,13 @@ import {
   refundFailed,
   refundPaid,
   refundRequested,
+  refundReversed,
   releasable,
   suspenseAllocated,
   suspenseReceived,
   suspenseReturned,
   suspenseReturnFailed,
+  suspenseReturnReversed,
   suspenseReversed,
   takeFromWallet,
 } from "./posting";
@@ -76,6 +78,11 @@ describe("the postings of", () => {
       ],
     ],
     [
+      refundReversed(sources),
+      "refund_reversed",
+      ["clearing → wallet_pending 5", "clearing → wallet_available 7", "clearing → fee_income 1"],
+    ],
+    [
       suspenseReceived({ amountMinor: 99n, railCostMinor: 1n }),
       "suspense_received",
       ["clearing → suspense 99", "rail_cost → clearing 1"],
@@ -87,6 +94,7 @@ describe("the postings of", () => {
     ],
     [suspenseReturned(99n), "suspense_returned", ["suspense → refund_in_flight 99"]],
     [suspenseReturnFailed(99n), "suspense_return_failed", ["refund_in_flight → suspense 99"]],
+    [suspenseReturnReversed(99n), "suspense_return_reversed", ["clearing → suspense 99"]],
     [suspenseReversed(99n), "suspense_reversed", ["suspense → clearing 99"]],
     [
       paymentReversed({ netMinor: 98n, feeMinor: 2n, wallet: { pendingMinor: 50n, availableMinor: 8n } }),

@@ -128,6 +128,7 @@ const sentences = {
   order_completed: "This order is completed, so it can only be refunded.",
   order_not_open: "Only a paid order that is being worked on can be handed over.",
   no_receipt: "There is no receipt before the order is paid.",
+  invoice_called_off: "This invoice was cancelled, so nothing pays it any more. Give this money back.",
   money_returning: "This money is on its way back to its payer already.",
   refund_left: "At most {left} of this order can go back.",
   refund_whole: "The provider gives back all of it ({left}) or nothing.",

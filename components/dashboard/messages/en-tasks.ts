@@ -57,9 +57,6 @@ export const enTasks = {
   task_refund_no_answer: "The provider never said whether a refund for {order} arrived",
   task_refund_no_answer_what:
     "It was asked for 72 hours. {amount} stays reserved. Ask your customer whether it came, and tell whoever runs the service: they can decide it by what the provider's records say.",
-  task_refund_question: "{order} paid an invoice that was cancelled",
-  task_refund_question_what:
-    "The payment was under way when {invoice} was cancelled. Refund the order if nothing is delivered for it.",
   task_cancelled_invoice_was_part_paid: "{number} is cancelled, and {paid} of it was paid",
   task_cancelled_invoice_was_part_paid_what:
     "The money stays in your wallet. Refund its orders if it should go back.",

@@ -59,9 +59,6 @@ export const frTasks: DashboardMessages["tasks"] = {
   task_refund_no_answer: "Le prestataire n’a jamais dit si un remboursement pour {order} est arrivé",
   task_refund_no_answer_what:
     "Il a été interrogé pendant 72 heures. {amount} restent réservés. Demandez à votre client si l’argent est arrivé, et prévenez le gestionnaire du service : il peut trancher d’après les relevés du prestataire.",
-  task_refund_question: "{order} a payé une facture qui était annulée",
-  task_refund_question_what:
-    "Le paiement était en cours quand {invoice} a été annulée. Remboursez la commande si rien n’est livré en échange.",
   task_cancelled_invoice_was_part_paid: "{number} est annulée, et {paid} en étaient déjà payés",
   task_cancelled_invoice_was_part_paid_what:
     "L’argent reste dans votre portefeuille. Remboursez ses commandes s’il doit être rendu.",

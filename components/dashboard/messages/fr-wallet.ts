@@ -72,7 +72,8 @@ export const frWallet: DashboardMessages["wallet"] = {
   line_suspense_allocated: "Argent mis de côté accepté pour {order}",
   line_suspense_returned: "{amount} mis de côté pour {order} retournent à leur payeur",
   line_suspense_return_failed: "L’argent pour {order} n’a pas pu être rendu et est à nouveau mis de côté",
-  line_suspense_return_reversed: "L’argent pour {order} n’est pas arrivé à son payeur et est à nouveau mis de côté",
+  line_suspense_return_reversed:
+    "L’argent pour {order} n’est pas arrivé à son payeur et est à nouveau mis de côté",
   line_suspense_reversed: "Le prestataire a repris de l’argent mis de côté pour {order}",
   line_payment_reversed: "Le prestataire a repris le paiement pour {order}",
 

@@ -1,7 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { InvoiceRow } from "@/lib/db/rows";
+import { cancelInvoice } from "../invoices/cancel";
 import { checkLedger } from "../ledger/check-ledger";
 import { readWallet } from "../ledger/read-wallet";
+import { acceptSuspense } from "../tasks/accept-suspense";
+import { returnSuspense } from "../tasks/return-suspense";
 import { sentInvoice } from "../testing/goods";
 import { type PayingWorld, payingWorld, press, withRail } from "../testing/payments";
 import { type TestStore, testStore } from "../testing/world";
@@ -222,15 +225,54 @@ describe("money that is more than what is owed by now", () => {
   });
 });
 
-test("a payment under way when the invoice is cancelled is recorded; the seller is asked about a refund", async () => {
-  const invoice = await sentInvoice(world, shop);
-  await payPart(invoice);
-  await world.db.invoice.update({ where: { id: invoice.id }, data: { cancelledAt: world.clock.now() } });
-  await pass(5_000);
-  expect(await orders()).toMatchObject([{ paymentStatus: "paid" }]);
-  expect(await read(invoice)).toMatchObject({ paidMinor: 100_000n, cancelledAt: expect.any(Date) });
-  expect(await tasks()).toEqual(["refund_question"]);
-  expect(await told()).toEqual(["order.paid 1"]);
+describe("cancelling an invoice while its payer is asked", () => {
+  async function asked() {
+    const invoice = await sentInvoice(world, shop);
+    const prompt = await payPart(invoice);
+    await cancelInvoice(world, shop.live, invoice.id);
+    return { invoice, prompt };
+  }
+
+  test("voids the prompt: its page says so, and nobody can pay it afterwards", async () => {
+    const { invoice, prompt } = await asked();
+    expect(await readAttempt(world, prompt.token)).toMatchObject({ state: "cancelled", prompt: null });
+    expect(await orders()).toMatchObject([{ orderStatus: "cancelled" }]);
+    await expect(payPart(invoice)).rejects.toMatchObject({ code: "invoice_cancelled" });
+  });
+
+  test("what comes all the same goes back by itself, whatever came; the invoice stays cancelled and unpaid", async () => {
+    const { invoice } = await asked();
+    await pass(5_000);
+    expect(await orders()).toMatchObject([{ paymentStatus: "failed", orderStatus: "cancelled" }]);
+    expect(await read(invoice)).toMatchObject({ paidMinor: 0n, cancelledAt: expect.any(Date) });
+    expect(await refunds()).toMatchObject([{ amountMinor: 100_000n, reason: "cancelled" }]);
+    expect(await tasks()).toEqual([]);
+    expect(await told()).not.toContain("order.paid 1");
+  });
+
+  test("money that was set aside for it before can only be given back", async () => {
+    const invoice = await sentInvoice(world, shop);
+    const { id } = await payPart(invoice);
+    await succeed(id, 99_999n);
+    await cancelInvoice(world, shop.live, invoice.id);
+    const owner = { ...shop.live, userId: shop.owner.id, role: "owner" as const };
+    await expect(acceptSuspense(world, owner, id)).rejects.toThrow(/invoice was cancelled/);
+    await returnSuspense(world, owner, id);
+    expect(await orders()).toMatchObject([{ paymentStatus: "failed", orderStatus: "cancelled" }]);
+  });
+
+  test("also when less came than was asked for, and when the cancel came after a failed payment", async () => {
+    const { prompt } = await asked();
+    await succeed(prompt.id, 99_999n);
+    expect(await refunds()).toMatchObject([{ amountMinor: 99_999n, reason: "cancelled" }]);
+    const second = await sentInvoice(world, shop);
+    const failed = await payPart(second);
+    await settle(world, failed.id, { kind: "failed", failure: { reason: "cancelled_by_payer" } });
+    await cancelInvoice(world, shop.live, second.id);
+    await succeed(failed.id, 100_000n);
+    expect(await read(second)).toMatchObject({ paidMinor: 0n });
+    expect((await refunds()).map(({ reason }) => reason)).toEqual(["cancelled", "cancelled"]);
+  });
 });
 
 test("a price that changed between the look and the press is looked at again", async () => {

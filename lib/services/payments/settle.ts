@@ -1,10 +1,10 @@
 import { type AttemptStatus, type Decision, settle as decide, type Evidence } from "@/lib/domain/attempt";
-import { fail as failOrder, isCalledOff, isUnpaid } from "@/lib/domain/order";
+import { isCalledOff, isUnpaid } from "@/lib/domain/order";
 import { nextDoubtAt } from "@/lib/domain/poll-plan";
 import type { Settlement, StatusResult } from "@/lib/providers/rails/port";
-import { isPaidOff } from "../invoices/pay";
+import { isInvoiceCancelled, isPaidOff } from "../invoices/pay";
 import { tellLateFailure } from "../messages/tell-paid";
-import { releaseSlot } from "../payment-links/pay";
+import { failUnlessAwaited } from "../orders/awaits-money";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
 import { credit } from "./credit";
@@ -69,8 +69,14 @@ async function factsOf(unit: Unit, attempt: LockedAttempt, answer: RailAnswer) {
     railRef: (await isAnothers(unit, attempt, answer)) ? "another attempt's" : attempt.railRef,
     startedAt: attempt.createdAt,
     paidByAnother: isNew && (isOver || !isUnpaid(order)),
-    calledOff: isNew && order.source === "subscription" && isUnpaid(order) && isCalledOff(order),
+    calledOff: isNew && isUnpaid(order) && (await isVoid(unit, attempt)),
   };
+}
+
+/** What it would pay for was cancelled since: its subscription, which called the order off, or its invoice. */
+async function isVoid(unit: Unit, { order }: LockedAttempt): Promise<boolean> {
+  if (order.source === "subscription") return isCalledOff(order);
+  return isInvoiceCancelled(unit, order);
 }
 
 /** One payment at the rail pays one attempt: a reference that belongs to another attempt is never credited twice. */
@@ -122,20 +128,10 @@ async function fail(
       nextPollAt: nextDoubtAt({ startedAt: attempt.createdAt, now }),
     },
   });
-  const others = await tx.paymentAttempt.count({
-    where: {
-      orderId: attempt.orderId,
-      id: { not: attempt.id },
-      status: { in: ["created", "pending", "unknown", "succeeded"] },
-    },
-  });
-  if (others > 0) return;
-  const { paymentStatus } = failOrder(attempt.order);
-  await tx.order.update({ where: { id: attempt.orderId }, data: { paymentStatus, updatedAt: now } });
-  await releaseSlot(unit, attempt.order);
+  const { failed } = await failUnlessAwaited(unit, attempt.order);
   const { promptExpiresAt } = attempt;
   const wasTold = promptExpiresAt === null || now <= promptExpiresAt;
-  if (!wasTold) await tellLateFailure(world, unit, attempt.order, attempt);
+  if (failed && !wasTold) await tellLateFailure(world, unit, attempt.order, attempt);
 }
 
 async function alert(

@@ -89,7 +89,9 @@ describe("a refund that fails after the provider called it succeeded", () => {
     expect(await fees()).toBe(before + 750n);
     expect(await wallet()).toMatchObject({ pendingMinor: 0n, availableMinor: 49_250n });
     expect(await events(orderId)).toEqual(["order.paid", "order.refunded", "order.refund_failed"]);
-    const told = await world.db.message.findMany({ where: { template: "refund_came_back", storeId: shop.store.id } });
+    const told = await world.db.message.findMany({
+      where: { template: "refund_came_back", storeId: shop.store.id },
+    });
     expect(told).toMatchObject([{ recipient: shop.owner.email, objectId: `order/${orderId}` }]);
   });
 
@@ -98,8 +100,13 @@ describe("a refund that fails after the provider called it succeeded", () => {
     await refund(orderId, 10_000n);
     await later(world, 4_000);
     await checkRefund(says(failed), id);
-    expect(await order(orderId)).toMatchObject({ paymentStatus: "partially_refunded", refundedMinor: 10_000n });
-    expect(await quoteRefund(world, shop.seller, { orderId, amount: "" })).toMatchObject({ leftMinor: 40_000n });
+    expect(await order(orderId)).toMatchObject({
+      paymentStatus: "partially_refunded",
+      refundedMinor: 10_000n,
+    });
+    expect(await quoteRefund(world, shop.seller, { orderId, amount: "" })).toMatchObject({
+      leftMinor: 40_000n,
+    });
   });
 
   test("is back on hold while its payment is, and available when that is over", async () => {

@@ -58,7 +58,7 @@ describe("a refund", () => {
     expect(await wallet()).toMatchObject({ pendingMinor: 0n, refundInFlightMinor: 50_000n });
     expect(await order(orderId)).toMatchObject({ paymentStatus: "paid", refundedMinor: 0n });
     await later(world, 4_000);
-    expect(await refundOf(id)).toMatchObject({ status: "paid", feeBackMinor: 750n, nextPollAt: null });
+    expect(await refundOf(id)).toMatchObject({ status: "paid", feeBackMinor: 750n });
     expect(await order(orderId)).toMatchObject({ paymentStatus: "refunded", refundedMinor: 50_000n });
     expect(await wallet()).toMatchObject({ pendingMinor: 0n, availableMinor: 0n, refundInFlightMinor: 0n });
     expect(await events(orderId)).toEqual(["order.paid", "order.refunded"]);

@@ -31,7 +31,10 @@ export async function lockSuspense(
 /** What was to go back is still here: what to do with it is asked again, or for the first time. */
 export async function reopenSuspense(
   unit: Unit,
-  refund: Pick<LockedRefund, "storeId" | "attemptId" | "reason" | "currency" | "amountMinor" | "attempt" | "order">,
+  refund: Pick<
+    LockedRefund,
+    "storeId" | "attemptId" | "reason" | "currency" | "amountMinor" | "attempt" | "order"
+  >,
 ): Promise<void> {
   const { storeId, attemptId: subject, attempt } = refund;
   const task = { kind: "suspense", subject, storeId };

@@ -16,7 +16,6 @@ const kinds = [
   "refund_failed",
   "refund_came_back",
   "refund_no_answer",
-  "refund_question",
   "cancelled_invoice_was_part_paid",
   "link_over_limit",
   "payout_reversed",

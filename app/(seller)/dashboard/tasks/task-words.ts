@@ -26,7 +26,6 @@ const kinds = new Map<string, { title: DashboardKey; what: DashboardKey }>([
   ["refund_failed", { title: "task_refund_failed", what: "task_refund_failed_what" }],
   ["refund_came_back", { title: "task_refund_came_back", what: "task_refund_came_back_what" }],
   ["refund_no_answer", { title: "task_refund_no_answer", what: "task_refund_no_answer_what" }],
-  ["refund_question", { title: "task_refund_question", what: "task_refund_question_what" }],
   [
     "cancelled_invoice_was_part_paid",
     { title: "task_cancelled_invoice_was_part_paid", what: "task_cancelled_invoice_was_part_paid_what" },

@@ -41,7 +41,7 @@ export function runSeeds(part: number, parts: number, count: number): void {
       setAside: expect.arrayContaining(["cancelled", "paid_twice", "underpaid"]),
       refunds: expect.arrayContaining(["paid"]),
       payouts: expect.arrayContaining(["paid"]),
-      tasks: expect.arrayContaining(["late_payment", "no_answer", "refund_question", "suspense"]),
+      tasks: expect.arrayContaining(["late_payment", "no_answer", "suspense"]),
       subscriptions: expect.arrayContaining(["cancelled", "expired"]),
       events: expect.arrayContaining([
         "invoice.paid",
