@@ -171,6 +171,7 @@ export const frenchProblems: Record<ProblemCode, string> = {
   refund_once: "Le prestataire ne rend l’argent qu’une seule fois.",
   reason: "Écrivez pourquoi : c’est conservé dans le journal d’audit et envoyé par e-mail.",
   evidence: "Écrivez ce que vous avez vu : de l’argent en dépend.",
+  refund_moved_on: "Ce remboursement a avancé entre-temps : ce n’est plus possible. Rien n’a changé.",
   payout_moved_on: "Ce reversement a avancé entre-temps : ce n’est plus possible. Rien n’a changé.",
   nobody_has: "Personne n’a de compte avec cette adresse.",
   choose_plan: "Choisissez une des offres.",

@@ -1,6 +1,7 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import type { TaskAct } from "@/lib/services/operator/act-on-task";
 import type { PayoutAct } from "@/lib/services/operator/payout-acts";
+import type { RefundAct } from "@/lib/services/operator/refund-acts";
 import type { SuspenseAct } from "@/lib/services/operator/settle-suspense";
 import { percent, type StoreAct } from "@/lib/services/operator/store-acts";
 
@@ -22,6 +23,15 @@ export function payoutActWords(act: PayoutAct, payout: { status: string }, words
     effect: words.text(isUnsent ? "act_returned_unsent_effect" : `act_${act}_effect`),
     undo: words.text(`act_${act}_undo`),
     evidence: isUnsent ? null : words.text(`act_${act}_evidence`),
+  };
+}
+
+export function refundActWords(act: RefundAct, words: DashboardWords) {
+  return {
+    label: words.text(`act_${act}`),
+    effect: words.text(`act_${act}_effect`),
+    undo: words.text(`act_${act}_undo`),
+    evidence: words.text(`act_${act}_evidence`),
   };
 }
 

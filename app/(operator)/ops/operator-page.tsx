@@ -17,6 +17,7 @@ const sections = {
   tasks: { href: "/ops/tasks", key: "opsTasks" },
   payouts: { href: "/ops/payouts", key: "opsPayouts" },
   reconciliation: { href: "/ops/reconciliation", key: "opsReconciliation" },
+  refunds: { href: "/ops/refunds", key: "opsRefunds" },
   rails: { href: "/ops/rails", key: "opsRails" },
   people: { href: "/ops/people", key: "opsPeople" },
   health: { href: "/ops/health", key: "opsHealth" },

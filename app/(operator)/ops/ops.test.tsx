@@ -1,15 +1,18 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { html, of, search, signIn } from "@/app/(seller)/dashboard/testing";
 import { dashboardWords } from "@/components/dashboard/messages/words";
 import { taskActs, taskRules } from "@/lib/services/operator/act-on-task";
 import { payoutActRules, payoutActs } from "@/lib/services/operator/payout-acts";
+import { refundActRules, refundActs } from "@/lib/services/operator/refund-acts";
 import { resetTwoStepEffect } from "@/lib/services/operator/reset-two-step";
 import { suspenseActs, suspenseRules } from "@/lib/services/operator/settle-suspense";
 import { actRules, planEffect, storeActs } from "@/lib/services/operator/store-acts";
 import { railEffects } from "@/lib/services/rails/effects";
 import { railKinds } from "@/lib/services/rails/registry";
+import { paidOrder } from "@/lib/services/testing/order";
 import { type TestStore, testStore, testWorld } from "@/lib/services/testing/world";
-import { actWords, payoutActWords, planWords } from "./act-words";
+import { actWords, payoutActWords, planWords, refundActWords } from "./act-words";
 import AuditPage from "./audit/page";
 import HealthPage from "./health/page";
 import MessagesPage from "./messages/page";
@@ -25,6 +28,9 @@ import ReconciliationDayPage from "./reconciliation/[id]/page";
 import CloseDifferencePage from "./reconciliation/close/[id]/page";
 import CompareFilePage from "./reconciliation/file/page";
 import ReconciliationPage from "./reconciliation/page";
+import RefundActPage from "./refunds/[id]/[act]/page";
+import RefundPage from "./refunds/[id]/page";
+import RefundsPage from "./refunds/page";
 import StoreActPage from "./stores/[id]/[act]/page";
 import StorePage from "./stores/[id]/page";
 import PlanPage from "./stores/[id]/plan/page";
@@ -65,6 +71,10 @@ test("an operator reads in English what the owner reads in the mail", () => {
       const said = { label, undo, effect: rule.effect({ status }), evidence: rule.evidence({ status }) };
       expect(payoutActWords(act, { status }, english)).toEqual(said);
     }
+  for (const act of refundActs) {
+    const { label, undo, effect, evidence } = refundActRules[act];
+    expect(refundActWords(act, english)).toEqual({ label, undo, effect, evidence });
+  }
   expect(english.text("resetTwoStepEffect")).toBe(resetTwoStepEffect);
 });
 
@@ -117,6 +127,7 @@ test("pages of the operator are told in French to somebody who reads French", as
   });
   const rail = { params: Promise.resolve({ rail: "paystack" }) };
   const day = await differingDay();
+  const refundId = await silentRefund();
   const pages = {
     reconciliation: ReconciliationPage(search({ show: "all" })),
     day: ReconciliationDayPage({ ...of(String(day.id)), ...search() }),
@@ -131,6 +142,9 @@ test("pages of the operator are told in French to somebody who reads French", as
     tasks: OperatorTasksPage(search({ show: "sellers" })),
     task: OperatorTaskPage(of(String(id))),
     payouts: PayoutsPage(search()),
+    refunds: RefundsPage(search()),
+    refund: RefundPage(of(refundId)),
+    refundAct: RefundActPage({ params: Promise.resolve({ id: refundId, act: "arrived" }) }),
     people: PeoplePage(),
     messages: MessagesPage(search()),
     audit: AuditPage(search()),
@@ -198,6 +212,27 @@ test("a day that differs shows both sides of each difference, and the rail’s o
   const list = await html(ReconciliationPage(search()));
   for (const part of ["Differs in 1", "pawaPay", "UGX 400"]) expect(list).toContain(part);
 });
+
+/** A refund that the rail never spoke of. */
+async function silentRefund(): Promise<string> {
+  const order = await paidOrder(world, shop);
+  const now = world.clock.now();
+  const about = { storeId: shop.store.id, orderId: order.id, currency: "UGX", amountMinor: 50_000n };
+  const attempt = await world.db.paymentAttempt.create({
+    data: {
+      ...about,
+      id: randomUUID(),
+      token: randomUUID(),
+      rail: "sandbox",
+      method: "card",
+      createdAt: now,
+    },
+  });
+  const id = randomUUID();
+  const refund = { ...about, id, attemptId: attempt.id, requestKey: id, reason: "Trop tard", createdAt: now };
+  await world.db.refund.create({ data: { ...refund, status: "sent" } });
+  return id;
+}
 
 test("on a narrow screen the sections are behind one line that opens without a script", async () => {
   await reads("en");

@@ -15,6 +15,7 @@ import { enOpsHealth } from "./en-ops-health";
 import { enOpsLog } from "./en-ops-log";
 import { enOpsRails } from "./en-ops-rails";
 import { enOpsReconciliation } from "./en-ops-reconciliation";
+import { enOpsRefunds } from "./en-ops-refunds";
 import { enOpsTasks } from "./en-ops-tasks";
 import { enOpsTold } from "./en-ops-told";
 import { enOrders } from "./en-orders";
@@ -44,6 +45,7 @@ import { frOpsHealth } from "./fr-ops-health";
 import { frOpsLog } from "./fr-ops-log";
 import { frOpsRails } from "./fr-ops-rails";
 import { frOpsReconciliation } from "./fr-ops-reconciliation";
+import { frOpsRefunds } from "./fr-ops-refunds";
 import { frOpsTasks } from "./fr-ops-tasks";
 import { frOpsTold } from "./fr-ops-told";
 import { frOrders } from "./fr-orders";
@@ -91,6 +93,7 @@ const english = {
   ...enOpsLog,
   ...enOpsRails,
   ...enOpsReconciliation,
+  ...enOpsRefunds,
   ...enOpsTasks,
   ...enOpsTold,
   ...enAuth,
@@ -124,6 +127,7 @@ export interface DashboardMessages {
   opsLog: Record<keyof typeof enOpsLog, string>;
   opsRails: Record<keyof typeof enOpsRails, string>;
   opsReconciliation: Record<keyof typeof enOpsReconciliation, string>;
+  opsRefunds: Record<keyof typeof enOpsRefunds, string>;
   opsTasks: Record<keyof typeof enOpsTasks, string>;
   opsTold: Record<keyof typeof enOpsTold, string>;
   auth: Record<keyof typeof enAuth, string>;
@@ -174,6 +178,7 @@ export const dashboardMessages: Record<DashboardLanguage, Record<DashboardKey, s
     ...frOpsLog,
     ...frOpsRails,
     ...frOpsReconciliation,
+    ...frOpsRefunds,
     ...frOpsTasks,
     ...frOpsTold,
     ...frAuth,

@@ -56,6 +56,23 @@ export async function settleRefund(
   });
 }
 
+/** What a person found out where the rail cannot say, in the transaction of their act and with the refund locked. */
+export async function settleRefundByHand(
+  world: World,
+  unit: Unit,
+  refund: LockedRefund,
+  found: "arrived" | "not_arrived" | "did_come_back",
+): Promise<void> {
+  switch (found) {
+    case "arrived":
+      return complete(world, unit, refund);
+    case "not_arrived":
+      return giveBack(unit, refund, "unknown");
+    case "did_come_back":
+      return reverse(world, unit, refund);
+  }
+}
+
 function stateOf(status: "sent" | "paid" | "failed") {
   return status === "failed" ? "given_back" : status;
 }

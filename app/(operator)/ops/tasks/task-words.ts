@@ -42,6 +42,7 @@ const forUs = new Map<string, DashboardKey>([
   ["rail_problem", "task_rail_problem_ours"],
   ["contradiction", "task_contradiction_ours"],
   ["payout_no_answer", "task_payout_no_answer_ours"],
+  ["refund_no_answer", "task_refund_no_answer_ours"],
 ]);
 
 export function operatorTaskWords(
@@ -77,6 +78,7 @@ function linkOf(
     return { href: "/ops/reconciliation", label: words.text("seeReconciliation") };
   if (kind.startsWith("payout_") || kind === "insufficient_float" || kind === "needs_manual_approval")
     return { href: `/ops/payouts/${subject}`, label: words.text("seePayout") };
+  if (kind.startsWith("refund_")) return { href: `/ops/refunds/${subject}`, label: words.text("seeRefund") };
   if (kind === "rail_odd") return { href: `/ops/rails/${rail}`, label: words.text("seeRail") };
   if (kind === "invariant_broken") return { href: "/ops/health", label: words.text("seeHealth") };
   return null;
