@@ -118,7 +118,7 @@ describe("a payout", () => {
     const { id } = await ask(await ready("209"));
     await later(world, 4_000);
     expect(await payout(id)).toMatchObject({ status: "paid" });
-    await later(world, 60_000);
+    await later(world, 150_000);
     expect(await payout(id)).toMatchObject({ status: "returned", failureReason: "reversed" });
     expect(await wallet()).toMatchObject({ availableMinor: 49_250n, payoutInFlightMinor: 0n });
     expect(await events(id)).toEqual(["payout.paid", "payout.failed"]);

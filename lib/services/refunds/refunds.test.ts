@@ -194,7 +194,7 @@ describe("a refund that meets bad luck", () => {
     await expect.poll(async () => world.db.refund.count({ where: { orderId, status: "sent" } })).toBe(1);
     await later(world, 3_000);
     expect(await world.db.refund.count({ where: { orderId, status: "paid" } })).toBe(0);
-    await later(world, 60_000);
+    await later(world, 150_000);
     await later(world, 4_000);
     expect(await order(orderId)).toMatchObject({ paymentStatus: "refunded" });
   });

@@ -5,14 +5,14 @@ import { toHundredths } from "../wire/hundredths";
 import { envelopeOf, refusalOf } from "./statuses";
 
 /**
- * Paystack knows no ids of ours for refunds, so ours goes into the note. Before anything is sent, the refunds of the
- * transaction are looked through: one that is there already is not made again, and where they cannot be had, none is.
+ * Paystack knows no ids of ours for refunds, so ours goes into the note. Before anything is sent, all refunds of these
+ * weeks are looked through: one that is there already is not made again, and where they cannot be had, none is.
  */
 export async function refund(
   client: Client,
   { refundId, attemptId, amount }: RefundRequest,
 ): Promise<TransferResult> {
-  const before = await findRefund(client, refundId, attemptId);
+  const before = await findRefund(client, refundId);
   if (before.kind !== "not_found") return before;
   const hundredths = toHundredths(amount);
   if (hundredths === null)
@@ -35,9 +35,9 @@ export async function refund(
 
 export async function refundStatus(
   client: Client,
-  ref: { refundId: string; railRef?: string; charge?: { attemptId: string } },
+  ref: { refundId: string; railRef?: string },
 ): Promise<TransferResult> {
-  if (!ref.railRef) return ref.charge ? findRefund(client, ref.refundId, ref.charge.attemptId) : open();
+  if (!ref.railRef) return findRefund(client, ref.refundId);
   const path = `/refund/${encodeURIComponent(ref.railRef)}`;
   const said = envelopeOf(client, "GET /refund", await client.call({ method: "GET", path }));
   const found = refundShape.safeParse(said?.status ? said.data : null);
@@ -52,13 +52,30 @@ const refundShape = z.object({
 });
 const listShape = z.array(refundShape);
 
-async function findRefund(client: Client, refundId: string, attemptId: string): Promise<TransferResult> {
-  const path = `/refund?${new URLSearchParams({ transaction: attemptId, perPage: "100" })}`;
-  const said = envelopeOf(client, "GET /refund", await client.call({ method: "GET", path }));
-  const list = listShape.safeParse(said?.status ? said.data : null);
-  if (!list.success) return open();
-  const found = list.data.find(({ merchant_note }) => merchant_note?.includes(noteOf(refundId)));
-  return found ? resultOf(client, found) : { kind: "not_found" };
+const perPage = 100;
+const pagesMax = 20;
+/** Longer than a refund is sent again or asked about. */
+const windowMs = 30 * 24 * 60 * 60 * 1000;
+
+/**
+ * Looks through whole pages, without asking for those of one transaction: it is not said whether that takes our
+ * reference, and an empty answer to a question that was not understood would have the refund made twice. It is not there
+ * only when everything was seen, and everything said whose it is.
+ */
+async function findRefund(client: Client, refundId: string): Promise<TransferResult> {
+  const from = new Date(client.now().getTime() - windowMs).toISOString();
+  for (let page = 1; page <= pagesMax; page += 1) {
+    const query = new URLSearchParams({ perPage: String(perPage), page: String(page), from });
+    const answer = await client.call({ method: "GET", path: `/refund?${query}` });
+    const said = envelopeOf(client, "GET /refund", answer);
+    const list = listShape.safeParse(said?.status ? said.data : null);
+    if (!list.success) return open();
+    const found = list.data.find(({ merchant_note }) => merchant_note?.includes(noteOf(refundId)));
+    if (found) return resultOf(client, found);
+    if (list.data.some(({ merchant_note }) => !merchant_note)) return open();
+    if (list.data.length < perPage) return { kind: "not_found" };
+  }
+  return open();
 }
 
 function noteOf(refundId: string): string {
