@@ -135,6 +135,8 @@ export interface Settlement {
   /** What the rail kept, when it says so. */
   fee?: Money;
   paidAt: Date;
+  /** The rail does not say when it was paid: `paidAt` is when we heard of it. */
+  isHeard?: boolean;
   /** The operator's or bank's own transaction id. */
   receipt?: string;
   method: Method;
