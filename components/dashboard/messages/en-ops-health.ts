@@ -138,7 +138,7 @@ export const enOpsHealth = {
   told_clocksApart: "{count} s apart",
   told_clocksAgree: "They agree",
   told_clocksApart_means:
-    "This server and its database see different times, so links, grace periods and retries end early or late.",
+    "This server and its database see different times. The server goes by the database’s; if that one is wrong, links, grace periods and retries end early or late.",
   told_clocksAgree_means: "This server and its database see the same time.",
   told_clocksApart_todo: "Turn on time synchronisation (NTP) on both.",
   told_backlog: "Webhook backlog",

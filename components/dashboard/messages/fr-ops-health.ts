@@ -148,7 +148,7 @@ export const frOpsHealth: DashboardMessages["opsHealth"] = {
   told_clocksApart: "{count} s d’écart",
   told_clocksAgree: "Elles concordent",
   told_clocksApart_means:
-    "Ce serveur et sa base voient des heures différentes : liens, délais de grâce et nouveaux essais finissent trop tôt ou trop tard.",
+    "Ce serveur et sa base de données voient des heures différentes. Le serveur suit celle de la base ; si elle est fausse, liens, délais de grâce et nouveaux essais finissent trop tôt ou trop tard.",
   told_clocksAgree_means: "Ce serveur et sa base voient la même heure.",
   told_clocksApart_todo: "Activez la synchronisation de l’heure (NTP) sur les deux.",
   told_backlog: "Webhooks en attente",

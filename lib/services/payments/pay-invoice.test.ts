@@ -102,6 +102,8 @@ describe("paying an invoice", () => {
   test.each([
     ["29999", "amount_too_small", { min: "UGX 30,000" }],
     ["100001", "amount_over_balance", { max: "UGX 100,000" }],
+    // Less than 500 is taken by no network of Uganda, so nobody could pay what is left.
+    ["99901", "amount_leaves_too_little", { max: "UGX 100,000", most: "UGX 99,500" }],
     ["all", "amount_unreadable", undefined],
     ["", "amount_missing", undefined],
   ])("a part of %j is refused as %s", async (amount, code, values) => {
@@ -110,6 +112,18 @@ describe("paying an invoice", () => {
       problems: [{ field: "amount", code, ...(values ? { values } : {}) }],
     });
     expect(await orders()).toEqual([]);
+  });
+
+  test("a part that leaves as little as a network takes is taken; where no part leaves that much, only all is", async () => {
+    const open = await sentInvoice(world, shop, { allowPartPayment: true, minPartPaymentMinor: 30_000n });
+    await payPart(open, "99500");
+    const more = { allowPartPayment: true, minPartPaymentMinor: 30_000n, totalMinor: 30_300n };
+    const narrow = await sentInvoice(world, shop, { ...more, subtotalMinor: 30_300n });
+    await expect(payPart(narrow, "30000", "0772 124 789")).rejects.toMatchObject({
+      problems: [{ code: "amount_only_whole", values: { max: "UGX 30,300" } }],
+    });
+    await payPart(narrow, "30300", "0772 124 789");
+    expect((await orders()).map(({ totalMinor }) => totalMinor)).toEqual([99_500n, 30_300n]);
   });
 
   test("where no parts are allowed, only the whole balance is taken", async () => {

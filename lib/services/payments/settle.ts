@@ -25,6 +25,8 @@ export async function settle(
   attemptId: string,
   answer: RailAnswer,
 ): Promise<{ status: AttemptStatus; did: Decision["do"] }> {
+  // What is not known is failed for its age: no process does that by a clock that it has not compared.
+  if (answer.kind === "not_found") await world.clock.compared?.();
   return transact(world, async (unit) => {
     const attempt = await lockAttempt(unit, attemptId);
     const decision = decide(await factsOf(unit, attempt, answer), evidenceOf(answer), unit.now);

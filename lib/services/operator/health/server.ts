@@ -32,7 +32,7 @@ export async function readServer(world: World): Promise<HealthLine[]> {
   return [
     sizeLine(row),
     connectionsLine(row),
-    clockLine(row.at.getTime(), asked, answered),
+    clockLine(row.at.getTime(), asked, answered, world.clock.aheadMs ?? 0),
     {
       ...{ name: "Versions", state: "well", todo: null },
       value: `Sente ${packageFacts.version}, Node ${process.versions.node}, PostgreSQL ${row.version}, ${row.migrations} migrations`,
@@ -64,17 +64,17 @@ function connectionsLine({ connections, connections_max: max }: DatabaseRow): He
 const offMs = 2_000;
 
 /** Dates decide about access and money, so the clocks have to agree. */
-function clockLine(databaseMs: number, askedMs: number, answeredMs: number): HealthLine {
+function clockLine(databaseMs: number, askedMs: number, answeredMs: number, aheadMs: number): HealthLine {
   const earlyMs = askedMs - databaseMs;
   const lateMs = databaseMs - answeredMs;
-  const differenceMs = Math.max(earlyMs, lateMs, 0);
+  const differenceMs = Math.max(earlyMs, lateMs, Math.abs(aheadMs));
   const isOff = differenceMs > offMs;
   return {
     name: "Clocks",
     value: isOff ? `${Math.round(differenceMs / 1000)} s apart` : "They agree",
     state: isOff ? "bad" : "well",
     means: isOff
-      ? "This server and its database see different times, so links, grace periods and retries end early or late."
+      ? "This server and its database see different times. The server goes by the database’s; if that one is wrong, links, grace periods and retries end early or late."
       : "This server and its database see the same time.",
     todo: isOff ? "Turn on time synchronisation (NTP) on both." : null,
   };
