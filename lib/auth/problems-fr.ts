@@ -172,6 +172,8 @@ export const frenchProblems: Record<ProblemCode, string> = {
   reason: "Écrivez pourquoi : c’est conservé dans le journal d’audit et envoyé par e-mail.",
   evidence: "Écrivez ce que vous avez vu : de l’argent en dépend.",
   refund_moved_on: "Ce remboursement a avancé entre-temps : ce n’est plus possible. Rien n’a changé.",
+  rail_still_offered:
+    "Désactivez-le d’abord. Une demi-minute plus tard, plus aucun payeur n’y est envoyé et il peut être retiré. Rien n’a changé.",
   payout_moved_on: "Ce reversement a avancé entre-temps : ce n’est plus possible. Rien n’a changé.",
   nobody_has: "Personne n’a de compte avec cette adresse.",
   choose_plan: "Choisissez une des offres.",

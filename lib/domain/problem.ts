@@ -161,6 +161,8 @@ const sentences = {
   reason: "Write why: it is kept in the audit log and mailed.",
   evidence: "Write what you saw: money follows from it.",
   refund_moved_on: "This refund has moved on, so this cannot be done. Nothing was changed.",
+  rail_still_offered:
+    "Switch it off first. Half a minute later no payer is sent there any more, and it can be taken away. Nothing was changed.",
   payout_moved_on: "This payout has moved on, so this cannot be done. Nothing was changed.",
   nobody_has: "Nobody has an account with this address.",
   choose_plan: "Choose one of the plans.",
