@@ -127,6 +127,7 @@ export function townRails(world: PayingWorld, luck: Luck, book: RailBook): { bad
   const { rail } = world.sandbox;
   const routes: Rails["routes"] = {
     isOn: () => true,
+    isTest: () => false,
     orderFor: () => (luck.once(2) ? townRailIds : [...townRailIds].reverse()),
     read: async () => ({ settings: [], preferences: [] }),
     reload: async () => {},
