@@ -80,13 +80,10 @@ export async function startFlutterwave(
     planted: nothingPlanted(),
   };
   const emulator = await startEmulator((request, server) => answer(book, request, server), options);
-  const { secretKey, webhookHash, callbackUrl } = book;
+  const { secretKey, webhookHash, callbackUrl, planted } = book;
   return {
     ...emulator,
-    secretKey,
-    webhookHash,
-    callbackUrl,
-    planted: book.planted,
+    ...{ secretKey, webhookHash, callbackUrl, planted },
     held: (id) => {
       const transfers = book.transfers.filter(({ reference }) => reference === id).length;
       const refunds = book.refunds.filter(({ comments }) => comments.includes(id)).length;

@@ -1,11 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { disputeFee, disputeReleased, disputeReserved } from "./dispute-posting";
 import {
   accountBalance,
   accountKinds,
   debtFirst,
-  disputeFee,
-  disputeReleased,
-  disputeReserved,
   holdReleased,
   type LedgerEntry,
   ownerOf,

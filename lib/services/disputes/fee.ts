@@ -1,6 +1,6 @@
 import type { DisputeRow } from "@/lib/db/rows";
+import { disputeFee } from "@/lib/domain/dispute-posting";
 import type { Money } from "@/lib/domain/money";
-import { disputeFee } from "@/lib/domain/posting";
 import type { Unit } from "../unit";
 
 /**

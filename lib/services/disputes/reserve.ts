@@ -5,7 +5,7 @@ import {
   type Reserve,
   splitReserve,
   takeForReserve,
-} from "@/lib/domain/posting";
+} from "@/lib/domain/dispute-posting";
 import { refundShares } from "@/lib/domain/refund";
 import { lockWallet } from "../ledger/hold";
 import { readWallet } from "../ledger/read-wallet";
