@@ -23,7 +23,10 @@ export async function workThrough<T>(
       const item = leased.pop();
       if (item !== undefined) await work(item);
       else if (isDry || isOver()) return;
-      else await (claiming ??= refill());
+      else {
+        claiming ??= refill();
+        await claiming;
+      }
     }
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
