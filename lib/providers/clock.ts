@@ -43,6 +43,9 @@ export function createCorrectedClock(
       return aheadMs;
     },
     compare,
-    compared: () => (first ??= compare().catch(() => {})),
+    compared() {
+      first ??= compare().catch(() => {});
+      return first;
+    },
   };
 }
