@@ -92,12 +92,8 @@ export async function startFlutterwave(
     sendForeign: () => {
       const sold = { tx_ref: "somebody-elses", amount: 900, currency: "UGX" };
       const transaction = newTransaction(sold, "card", 0);
-      return notify(
-        book,
-        emulator,
-        "charge.completed",
-        shape({ ...transaction, status: "successful" }, emulator),
-      );
+      const paid = shape({ ...transaction, status: "successful" }, emulator);
+      return notify(book, emulator, "charge.completed", paid);
     },
     ...chargebackActs(book, emulator.now),
     pay: async (txRef, card) => {

@@ -39,3 +39,31 @@ export function nextWatchAt(watch: { since: Date; now: Date }): Date | null {
   const nextMs = watchPlanMs.find((atMs) => atMs > ageMs);
   return nextMs === undefined ? null : new Date(watch.since.getTime() + nextMs);
 }
+
+/** What is kept back for a dispute, and where in the wallet it came from. */
+export interface Reserve {
+  pendingMinor: bigint;
+  availableMinor: bigint;
+}
+
+/** How much of the wallet can be kept back for `wantedMinor`: from what is on hold first, as far as it goes. */
+export function takeForReserve(wallet: Reserve, wantedMinor: bigint): Reserve {
+  const pendingMinor = smaller(wantedMinor, wallet.pendingMinor);
+  return { pendingMinor, availableMinor: smaller(wantedMinor - pendingMinor, wallet.availableMinor) };
+}
+
+/** `amountMinor` of a reserve, and what is left of it: what became available before is given up last. */
+export function splitReserve(reserve: Reserve, amountMinor: bigint): { part: Reserve; rest: Reserve } {
+  const part = takeForReserve(reserve, amountMinor);
+  return {
+    part,
+    rest: {
+      pendingMinor: reserve.pendingMinor - part.pendingMinor,
+      availableMinor: reserve.availableMinor - part.availableMinor,
+    },
+  };
+}
+
+function smaller(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}

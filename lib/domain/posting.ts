@@ -270,6 +270,6 @@ export function move(from: AccountKind, to: AccountKind, amountMinor: bigint): P
   return amountMinor === 0n ? [] : [{ from, to, amountMinor }];
 }
 
-export function smaller(a: bigint, b: bigint): bigint {
+function smaller(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
 }

@@ -1,11 +1,6 @@
 import type { DisputeRow } from "@/lib/db/rows";
-import {
-  disputeReleased,
-  disputeReserved,
-  type Reserve,
-  splitReserve,
-  takeForReserve,
-} from "@/lib/domain/dispute-posting";
+import { type Reserve, splitReserve, takeForReserve } from "@/lib/domain/dispute";
+import { disputeReleased, disputeReserved } from "@/lib/domain/dispute-posting";
 import { refundShares } from "@/lib/domain/refund";
 import { lockWallet } from "../ledger/hold";
 import { readWallet } from "../ledger/read-wallet";
