@@ -220,12 +220,16 @@ test("a rail with a wrong key says why, works with the right one, and is taken a
   await act(page, "Set this order");
   await expect(page.getByText("(your order)")).toBeVisible();
 
+  await page.goto("/ops/rails/paystack/off");
+  await act(page, "Switch off");
+  // Other processes may offer it for half a minute more.
+  await page.waitForTimeout(31_000);
   await page.goto("/ops/rails/paystack/remove");
   await act(page, "Remove");
   await page.goto("/ops/rails");
   await expect(page.getByText("Payers pay with play money")).toBeVisible();
   await page.goto("/ops/audit?action=rail.");
-  for (const done of ["Rail: saved", "Rail: order set", "Rail: removed"])
+  for (const done of ["Rail: saved", "Rail: order set", "Rail: switched off", "Rail: removed"])
     await expect(page.getByText(done).first()).toBeVisible();
 });
 

@@ -2,6 +2,7 @@ import { advanceSubscriptions } from "./advance-subscriptions";
 import { checkInvariants } from "./check-invariants";
 import { deliverMessages } from "./deliver-messages";
 import { deliverWebhooks } from "./deliver-webhooks";
+import { findDisputes } from "./find-disputes";
 import { forgetOldRows } from "./forget-old";
 import { moveTransfers } from "./move-transfers";
 import { pollAttempts, releaseMoney } from "./poll-attempts";
@@ -22,4 +23,5 @@ export const functions = [
   remind,
   checkInvariants,
   reconcile,
+  findDisputes,
 ];

@@ -3,12 +3,15 @@ import { systemWorld } from "@/lib/services/system-world";
 import { workTransfers } from "@/lib/services/transfers/work";
 import { repeatWhileDue, watchToTheEnd } from "./repeat-while-due";
 
-/** Sends refunds and payouts and follows them to their end, by seconds while one is under way. */
+/**
+ * Sends refunds and payouts and follows them to their end, by seconds while one is under way. Several at once, as for
+ * payments: a transfer is worked on by one of them.
+ */
 export const moveTransfers = inngest.createFunction(
   {
     id: "move-transfers",
     triggers: [{ cron: "* * * * *" }, { event: "sente/transfers.due" }],
-    concurrency: 1,
+    concurrency: 3,
   },
   ({ step }) => repeatWhileDue(step, watchToTheEnd, () => workTransfers(systemWorld())),
 );

@@ -7,12 +7,15 @@ import { repeatWhileDue, watchToTheEnd } from "./repeat-while-due";
 
 const passesMax = 50;
 
-/** Asks the rails for payments under way. Every run stays while a payer waits, so that a prompt is followed by seconds. */
+/**
+ * Asks the rails for payments under way. Every run stays while a payer waits, so that a prompt is followed by seconds.
+ * Several at once, so that one which waits for a rail that hangs does not keep the payers of another waiting.
+ */
 export const pollAttempts = inngest.createFunction(
   {
     id: "poll-attempts",
     triggers: [{ cron: "* * * * *" }, { event: "sente/attempts.due" }],
-    concurrency: 1,
+    concurrency: 3,
   },
   ({ step }) => repeatWhileDue(step, watchToTheEnd, () => pollOpenAttempts(systemWorld())),
 );

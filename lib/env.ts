@@ -13,6 +13,7 @@ export class EnvironmentProblem extends Error {
  * | Variable | Default | Meaning |
  * |---|---|---|
  * | DATABASE_URL | start: the embedded PostgreSQL | `postgres://` URL of your own server; set it and no PostgreSQL is started |
+ * | MIGRATE_DATABASE_URL | DATABASE_URL | The same database as the owner of its tables, for migrations alone; the app then needs no such rights |
  * | SITE_URL | `http://localhost:PORT` | What payers and sellers type, without a slash at the end |
  * | PORT | 3000 | Where the app listens |
  * | HOST | 0.0.0.0 | The address the app listens on |
@@ -65,6 +66,9 @@ export function parseOperatorEnv(source: Record<string, string | undefined>): Op
 
 const operatorSchema = z.object({
   DATABASE_URL: optional(z.string().refine(isPostgresUrl, say("DATABASE_URL", "must be a postgres:// URL"))),
+  MIGRATE_DATABASE_URL: optional(
+    z.string().refine(isPostgresUrl, say("MIGRATE_DATABASE_URL", "must be a postgres:// URL")),
+  ),
   SITE_URL: optional(
     z
       .string()

@@ -11,6 +11,7 @@ import {
   readMigrations,
 } from "./migrate/engine";
 import { errorCode, Problem } from "./problem";
+import { databaseDoors, giveRights } from "./start/doors";
 import { step } from "./steps";
 
 // Any number nobody else uses: all starts on one database take turns by it.
@@ -149,11 +150,13 @@ function failureSentence(name: string): string {
 }
 
 if (isMain(import.meta.url)) {
+  const doors = databaseDoors(env()) ?? { ownerUrl: env().DATABASE_URL, appUrl: env().DATABASE_URL };
   await step("Migrations", async () => {
-    const applied = await applyMigrations(env().DATABASE_URL);
+    const applied = await applyMigrations(doors.ownerUrl);
     return {
       said: applied.length > 0 ? `applied ${applied.join(", ")}` : "nothing to apply",
       value: undefined,
     };
   });
+  await step("Rights", async () => ({ said: await giveRights(doors), value: undefined }));
 }

@@ -8,6 +8,7 @@ import { holdFreshBuild } from "./start/build";
 import { openDataDirectory, readSecrets, type Secrets } from "./start/data-directory";
 import { keepDatabase } from "./start/database";
 import { prepareDemo } from "./start/demo";
+import { type Doors, databaseDoors, embeddedDoors, giveRights } from "./start/doors";
 import {
   type AppEnvironment,
   appEnvironment,
@@ -46,14 +47,20 @@ async function start(): Promise<void> {
   await claim(settings, life);
   const secrets = readSecrets(dataDir);
   await step("Prisma client", async () => ({ said: await generateClient(), value: undefined }));
-  const databaseUrl = settings.DATABASE_URL ?? (await startDatabase(secrets));
+  const doors = databaseDoors(settings) ?? (await startDatabase(secrets));
   await step("Migrations", async () => {
-    const applied = await applyMigrations(databaseUrl);
+    const applied = await applyMigrations(doors.ownerUrl);
     return { said: applied.length > 0 ? `applied ${applied.length}` : "nothing to apply", value: undefined };
   });
+  await step("Rights", async () => ({ said: await giveRights(doors), value: undefined }));
   if (!dev) await prepareBuild();
   const runnerPort = hasOwnInngest(settings) ? null : await freePort();
-  const environment = appEnvironment(settings, secrets, { databaseUrl, dataDir, dev, runnerPort });
+  const environment = appEnvironment(settings, secrets, {
+    databaseUrl: doors.appUrl,
+    dataDir,
+    dev,
+    runnerPort,
+  });
   const demo = await step("Demo store", async () => {
     const { outcome, demo } = await prepareDemo(dataDir, environment, settings.DATABASE_URL !== undefined);
     return { said: outcome, value: demo };
@@ -105,11 +112,14 @@ async function canListenOn(port: number, host: string): Promise<boolean> {
   }
 }
 
-function startDatabase(secrets: Secrets): Promise<string> {
+function startDatabase(secrets: Secrets): Promise<Doors> {
   return step("Database", async () => {
     const database = await keepDatabase(dataDir, secrets.databasePassword, life.fail);
     life.onStop(database.stop);
-    return { said: database.cluster === "made" ? "made and started" : "started", value: database.url };
+    return {
+      said: database.cluster === "made" ? "made and started" : "started",
+      value: embeddedDoors(database.url, secrets.databasePassword),
+    };
   });
 }
 

@@ -120,7 +120,7 @@ export type TestMove = {
 };
 
 export type NewTestEvent = {
-  type: "order.paid" | "invoice.paid" | "subscription.activated" | "subscription.renewed" | "subscription.past_due" | "subscription.expired" | "subscription.cancelled" | "order.refunded" | "invoice.sent" | "invoice.viewed" | "invoice.part_paid" | "invoice.overdue" | "invoice.cancelled" | "payment_link.completed" | "payment_link.expired" | "subscription.renewal_due" | "access.changed" | "payout.paid" | "payout.failed" | "customer.created" | "customer.updated";
+  type: "order.paid" | "invoice.paid" | "subscription.activated" | "subscription.renewed" | "subscription.past_due" | "subscription.expired" | "subscription.cancelled" | "order.refunded" | "order.refund_failed" | "invoice.sent" | "invoice.viewed" | "invoice.part_paid" | "invoice.overdue" | "invoice.cancelled" | "payment_link.completed" | "payment_link.expired" | "subscription.renewal_due" | "access.changed" | "payout.paid" | "payout.failed" | "customer.created" | "customer.updated";
 };
 
 export type OrderEventData = {
@@ -860,6 +860,18 @@ export type OrderRefundedEvent = {
   data: OrderEventData;
 };
 
+/** A refund that order.refunded had told of did not reach the payer after all */
+export type OrderRefundFailedEvent = {
+  /** evt_…: the same on every attempt, so a repetition can be recognised. */
+  id: string;
+  type: "order.refund_failed";
+  /** False for test events. */
+  livemode: boolean;
+  /** When it became true. */
+  created_at: string;
+  data: OrderEventData;
+};
+
 /** An invoice was sent for the first time */
 export type InvoiceSentEvent = {
   /** evt_…: the same on every attempt, so a repetition can be recognised. */
@@ -1039,6 +1051,7 @@ export type WebhookEvent =
   | SubscriptionExpiredEvent
   | SubscriptionCancelledEvent
   | OrderRefundedEvent
+  | OrderRefundFailedEvent
   | InvoiceSentEvent
   | InvoiceViewedEvent
   | InvoicePartPaidEvent

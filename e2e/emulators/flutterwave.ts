@@ -10,12 +10,18 @@ import {
   startEmulator,
 } from "./emulator";
 import { refused, said } from "./flutterwave-answers";
+import {
+  answerChargebacks,
+  type Chargeback,
+  type ChargebackActs,
+  chargebackActs,
+} from "./flutterwave-chargebacks";
 import { responses, types } from "./flutterwave-rules";
 import { answerStatement } from "./flutterwave-statement";
 import { answerTransfers, newTransfers, type Transfers } from "./flutterwave-transfers";
 import { nothingPlanted, type Planted } from "./planted";
 
-export interface FlutterwaveEmulator extends Emulator {
+export interface FlutterwaveEmulator extends Emulator, ChargebackActs {
   secretKey: string;
   webhookHash: string;
   callbackUrl: { current: string };
@@ -48,6 +54,7 @@ interface Page {
 }
 
 export interface FlutterwaveBook extends Transfers {
+  chargebacks: Chargeback[];
   /** Several may have one reference: Flutterwave does not mind. */
   transactions: Transaction[];
   pages: Map<string, Page>;
@@ -65,6 +72,7 @@ export async function startFlutterwave(
   const book: FlutterwaveBook = {
     transactions: [],
     pages: new Map(),
+    chargebacks: [],
     ...newTransfers(),
     secretKey: options.secretKey ?? "FLWSECK_TEST-emulated-X",
     webhookHash: "the-secret-hash-of-the-dashboard",
@@ -72,31 +80,22 @@ export async function startFlutterwave(
     planted: nothingPlanted(),
   };
   const emulator = await startEmulator((request, server) => answer(book, request, server), options);
-  const { secretKey, webhookHash, callbackUrl } = book;
+  const { secretKey, webhookHash, callbackUrl, planted } = book;
   return {
     ...emulator,
-    secretKey,
-    webhookHash,
-    callbackUrl,
-    planted: book.planted,
+    ...{ secretKey, webhookHash, callbackUrl, planted },
     held: (id) => {
       const transfers = book.transfers.filter(({ reference }) => reference === id).length;
       const refunds = book.refunds.filter(({ comments }) => comments.includes(id)).length;
       return book.transactions.filter(({ txRef }) => txRef === id).length + transfers + refunds;
     },
     sendForeign: () => {
-      const transaction = newTransaction(
-        { tx_ref: "somebody-elses", amount: 900, currency: "UGX" },
-        "card",
-        0,
-      );
-      return notify(
-        book,
-        emulator,
-        "charge.completed",
-        shape({ ...transaction, status: "successful" }, emulator),
-      );
+      const sold = { tx_ref: "somebody-elses", amount: 900, currency: "UGX" };
+      const transaction = newTransaction(sold, "card", 0);
+      const paid = shape({ ...transaction, status: "successful" }, emulator);
+      return notify(book, emulator, "charge.completed", paid);
     },
+    ...chargebackActs(book, emulator.now),
     pay: async (txRef, card) => {
       const page = [...book.pages].findLast(([, one]) => one.txRef === txRef);
       if (!page) return;
@@ -131,7 +130,11 @@ function answer(
       return found ?? null;
     },
   };
-  return answerTransfers(book, request, json, host) ?? refused(404, "Cannot find this route");
+  return (
+    answerChargebacks(book, request) ??
+    answerTransfers(book, request, json, host) ??
+    refused(404, "Cannot find this route")
+  );
 }
 
 function openPage(book: FlutterwaveBook, emulator: Emulator, json: Record<string, unknown>): EmulatorAnswer {

@@ -71,10 +71,11 @@ export function answerTransfers(
     return found ? said("Done", shapeOf(found)) : refused(404, "Transfer not found");
   }
   if (path === "/refund") {
-    const of = [...book.refunds.values()].filter(
-      ({ transaction }) => transaction === query.get("transaction"),
-    );
-    return said("Done", of.map(refundShape));
+    // The filter takes Paystack's own number of the transaction, and finds nothing under our reference.
+    if (query.has("transaction")) return said("Done", []);
+    const [perPage, page] = [Number(query.get("perPage") ?? 50), Number(query.get("page") ?? 1)];
+    const newest = [...book.refunds.values()].reverse();
+    return said("Done", newest.slice((page - 1) * perPage, page * perPage).map(refundShape));
   }
   const one = /^\/refund\/(.+)$/.exec(path);
   const found = one && book.refunds.get(one[1] ?? "");
@@ -177,6 +178,12 @@ function refund(book: Transfers, json: Record<string, unknown>, host: Host): Emu
   return said("Done", refundShape(found));
 }
 
-function refundShape({ id, status, amount, note }: Refund) {
-  return { id, status, amount, merchant_note: note };
+function refundShape({ id, status, amount, note, transaction }: Refund) {
+  return { id, status, amount, merchant_note: note, transaction: { reference: transaction } };
+}
+
+/** Somebody refunds a part of a transaction in Paystack's dashboard, or it does so because a dispute was given in to. */
+export function refundByHand(book: Transfers, transaction: string, amount: number, createdMs: number): void {
+  const id = 3_018_284 + book.refunds.size;
+  book.refunds.set(String(id), { id, transaction, note: "", amount, status: "processed", createdMs });
 }

@@ -11,12 +11,13 @@ import {
   startEmulator,
 } from "./emulator";
 import { refused, said } from "./paystack-answers";
+import { answerDisputes, type Dispute, type DisputeActs, disputeActs } from "./paystack-disputes";
 import { cardMessages, walletMessages } from "./paystack-rules";
 import { answerStatement } from "./paystack-statement";
 import { answerTransfers, newTransfers, type Transfers } from "./paystack-transfers";
 import { nothingPlanted, type Planted } from "./planted";
 
-export interface PaystackEmulator extends Emulator {
+export interface PaystackEmulator extends Emulator, DisputeActs {
   secretKey: string;
   callbackUrl: { current: string };
   held(id: string): number;
@@ -44,6 +45,7 @@ interface Transaction {
 }
 
 export interface PaystackBook extends Transfers {
+  disputes: Dispute[];
   transactions: Map<string, Transaction>;
   secretKey: string;
   callbackUrl: { current: string };
@@ -57,6 +59,7 @@ export async function startPaystack(
 ): Promise<PaystackEmulator> {
   const book: PaystackBook = {
     transactions: new Map(),
+    disputes: [],
     ...newTransfers(),
     secretKey: options.secretKey ?? "sk_test_emulated",
     callbackUrl: { current: "" },
@@ -67,6 +70,7 @@ export async function startPaystack(
     ...options,
   });
   const { secretKey, callbackUrl } = book;
+  const told = (event: string, data: unknown) => notify(book, emulator, event, data);
   return {
     ...emulator,
     secretKey,
@@ -77,14 +81,11 @@ export async function startPaystack(
       return (book.transactions.has(id) ? 1 : 0) + (book.transfers.has(id) ? 1 : 0) + refunds;
     },
     sendForeign: () => {
-      const transaction = newTransaction(
-        "somebody-elses",
-        { amount: 900, currency: "GHS" },
-        "card",
-        emulator.now(),
-      );
-      return notify(book, emulator, "charge.success", shape({ ...transaction, status: "success" }, emulator));
+      const sold = { amount: 900, currency: "GHS" };
+      const transaction = newTransaction("somebody-elses", sold, "card", emulator.now());
+      return told("charge.success", shape({ ...transaction, status: "success" }, emulator));
     },
+    ...disputeActs(book, emulator.now, told),
     pay: async (reference, card) => {
       const body = new URLSearchParams({ card, outcome: "ok" });
       await fetch(`${emulator.url}${pagePath}${reference}`, { method: "POST", body, redirect: "manual" });
@@ -118,7 +119,11 @@ function answer(
       return found?.status === "success" ? found : null;
     },
   };
-  return answerTransfers(book, request, json, host) ?? refused(404, "Unknown route", "api_error", "unknown");
+  return (
+    answerDisputes(book, request) ??
+    answerTransfers(book, request, json, host) ??
+    refused(404, "Unknown route", "api_error", "unknown")
+  );
 }
 
 function initialize(book: PaystackBook, emulator: Emulator, json: Record<string, unknown>): EmulatorAnswer {

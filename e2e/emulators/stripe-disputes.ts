@@ -1,14 +1,28 @@
-import type { EmulatorAnswer, EmulatorRequest } from "./emulator";
+import { randomBytes } from "node:crypto";
+import type { Emulator, EmulatorAnswer, EmulatorRequest } from "./emulator";
 import { intentId, type StripeBook } from "./stripe";
 
 export interface Dispute {
   id: string;
   intent: string;
   amount: number;
+  currency: string;
+  reason: string;
   status: "needs_response" | "won" | "lost";
+  fee: number;
+  createdS: number;
+}
+
+/** Of which payment, for how much, and what Stripe takes for it; without, of the last one and all of it. */
+export interface NewDispute {
+  attemptId?: string;
+  amount?: number;
+  fee?: number;
 }
 
 type Notify = (event: string, data: unknown) => Promise<void>;
+
+const dueS = 9 * 24 * 60 * 60;
 
 /** Null for what is none of its paths. */
 export function answerDisputes(
@@ -20,22 +34,25 @@ export function answerDisputes(
   return { status: 200, json: { object: "list", data, has_more: false } };
 }
 
-/** Of this payment, or of the last one that was paid. */
 export async function openDispute(
   book: StripeBook,
-  attemptId: string | undefined,
+  { attemptId, amount, fee = 0 }: NewDispute,
+  emulator: Pick<Emulator, "now">,
   notify: Notify,
 ): Promise<void> {
   const session = book.sessions.findLast(
     ({ reference, paid }) => paid && reference === (attemptId ?? reference),
   );
   if (!session) throw new Error("There is no such payment to dispute.");
-  const id = `dp_${book.disputes.length + 1}`;
   const dispute: Dispute = {
-    id,
+    id: `dp_${randomBytes(12).toString("hex")}`,
     intent: intentId(session),
-    amount: session.amount,
+    amount: amount ?? session.amount,
+    currency: session.currency,
+    reason: "product_not_received",
     status: "needs_response",
+    fee,
+    createdS: Math.floor(emulator.now() / 1000),
   };
   book.disputes.push(dispute);
   await notify("charge.dispute.created", shape(dispute));
@@ -52,6 +69,13 @@ function chargeId(intent: string): string {
   return intent.replace("pi_", "ch_");
 }
 
-function shape({ id, intent, amount, status }: Dispute) {
-  return { id, object: "dispute", charge: chargeId(intent), payment_intent: intent, amount, status };
+function shape({ id, intent, amount, currency, reason, status, fee, createdS }: Dispute) {
+  return {
+    ...{ id, object: "dispute", charge: chargeId(intent), payment_intent: intent },
+    ...{ amount, currency, reason, status, created: createdS },
+    evidence_details: { due_by: createdS + dueS, has_evidence: false, past_due: false, submission_count: 0 },
+    balance_transactions: [
+      { id: `txn_${id}`, object: "balance_transaction", amount: -amount, currency, fee, net: -amount - fee },
+    ],
+  };
 }

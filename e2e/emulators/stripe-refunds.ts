@@ -13,6 +13,7 @@ export interface Refund {
 }
 
 const settleMs = 3_000;
+const failMs = 4_000;
 
 /** Null for what is none of its paths. */
 export function answerRefunds(
@@ -56,23 +57,48 @@ function create(
       type: "invalid_request_error",
       message: `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`,
     });
+  // Taken first, and failed days later, as Stripe's test card for it does.
+  const fails = session.card === "4000000000005126";
   const refund: Refund = {
     id: `re_${book.refunds.length + 1}`,
     intent,
     amount,
-    status: "pending",
+    status: fails ? "succeeded" : "pending",
     metadata: { refundId: form.get("metadata[refundId]") ?? "" },
     createdAt: Math.floor(emulator.now() / 1000),
   };
   book.refunds.push(refund);
-  const fails = session.card === "4000000000005126";
-  emulator.after(settleMs, async () => {
+  emulator.after(fails ? failMs : settleMs, async () => {
     refund.status = fails ? "failed" : "succeeded";
     await notify(fails ? "refund.failed" : "refund.updated", shape(refund));
   });
   return { status: 200, json: shape(refund) };
 }
 
+/** What was refunded without us carries no id of ours. */
+export async function refundByHand(
+  book: StripeBook,
+  attemptId: string,
+  amount: number,
+  notify: (event: string, data: unknown) => Promise<void>,
+): Promise<void> {
+  const session = book.sessions.find(({ reference, paid }) => paid && reference === attemptId);
+  if (!session) throw new Error("There is no such payment to refund.");
+  const intent = intentId(session);
+  const id = `re_${book.refunds.length + 1}`;
+  const { createdAt } = session;
+  book.refunds.push({ id, intent, amount, status: "succeeded", metadata: {}, createdAt });
+  await notify("charge.refunded", {
+    id: intent.replace("pi_", "ch_"),
+    object: "charge",
+    payment_intent: intent,
+  });
+}
+
 function shape({ id, intent, amount, status, metadata }: Refund) {
-  return { id, object: "refund", payment_intent: intent, amount, status, metadata };
+  const failed = status === "failed" && {
+    failure_reason: "lost_or_stolen_card",
+    failure_balance_transaction: `txn_${id}`,
+  };
+  return { id, object: "refund", payment_intent: intent, amount, status, metadata, ...failed };
 }

@@ -9,8 +9,8 @@ import {
   startEmulator,
 } from "./emulator";
 import { nothingPlanted, type Planted } from "./planted";
-import { answerDisputes, closeDispute, type Dispute, openDispute } from "./stripe-disputes";
-import { answerRefunds, type Refund } from "./stripe-refunds";
+import { answerDisputes, closeDispute, type Dispute, type NewDispute, openDispute } from "./stripe-disputes";
+import { answerRefunds, type Refund, refundByHand } from "./stripe-refunds";
 import { declines, known, missing, refused } from "./stripe-rules";
 import { newSession } from "./stripe-session";
 import { answerStatement } from "./stripe-statement";
@@ -23,8 +23,10 @@ export interface StripeEmulator extends Emulator {
   sendForeign(): Promise<void>;
   /** What the payer does at the page of this attempt: types the card and pays. */
   pay(attemptId: string, card: string): Promise<void>;
-  /** The payer disputes this payment, or the last one, in full, at the bank. */
-  dispute(attemptId?: string): Promise<void>;
+  /** The payer disputes this payment, or the last one, at the bank: in full unless told otherwise. */
+  dispute(attemptId?: string, more?: Omit<NewDispute, "attemptId">): Promise<void>;
+  /** Somebody refunds this much of a payment in Stripe's own dashboard. */
+  refundByHand(attemptId: string, amount: number): Promise<void>;
   /** The bank decides the last dispute. */
   decide(status: "won" | "lost"): Promise<void>;
   /** Errors in its own list. */
@@ -98,7 +100,8 @@ export async function startStripe(
       const body = new URLSearchParams({ card, outcome: "ok" });
       await fetch(`${emulator.url}${pagePath}${session.id}`, { method: "POST", body, redirect: "manual" });
     },
-    dispute: (attemptId) => openDispute(book, attemptId, told),
+    dispute: (attemptId, more) => openDispute(book, { attemptId, ...more }, emulator, told),
+    refundByHand: (attemptId, amount) => refundByHand(book, attemptId, amount, told),
     decide: (status) => closeDispute(book, status, told),
   };
 }
@@ -244,7 +247,7 @@ function shape(
       object: "charge",
       created: createdAt,
       amount,
-      amount_refunded: 0,
+      amount_refunded: refundedOf(book, intentId(session)),
       disputed: book?.disputes.some(({ intent: of }) => of === intentId(session)) ?? false,
       payment_method_details: { type: "card", card: { brand: "visa", last4: card.slice(-4) } },
       balance_transaction: { id: "txn_1", object: "balance_transaction", fee: 300, currency },
@@ -264,6 +267,11 @@ function shape(
     url: status === "open" ? `${url}${pagePath}${id}` : null,
     payment_intent: card ? (isExpanded ? intent : intent.id) : null,
   };
+}
+
+function refundedOf(book: StripeBook | undefined, intent: string): number {
+  const made = book?.refunds.filter((one) => one.intent === intent && one.status !== "failed") ?? [];
+  return made.reduce((sum, { amount }) => sum + amount, 0);
 }
 
 async function notify(book: StripeBook, emulator: Emulator, type: string, data: unknown): Promise<void> {

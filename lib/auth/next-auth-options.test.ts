@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 test("next-auth's sign-out ends the row of the session", async () => {
-  const device = { userAgent: "", ip: "198.51.100.7", isKnown: true };
+  const device = { userAgent: "", ip: "198.51.100.7", isKnown: true, by: "password" as const };
   const { id } = await startSession(world, userId, device);
   const { sessionVersion } = await world.db.user.findUniqueOrThrow({ where: { id: userId } });
   const token = { sub: String(userId), sessionVersion, sid: id };

@@ -156,6 +156,7 @@ export const frenchProblems: Record<ProblemCode, string> = {
   order_completed: "Cette commande est terminée : elle ne peut plus qu’être remboursée.",
   order_not_open: "Seule une commande payée et en cours peut être marquée comme remise.",
   no_receipt: "Il n’y a pas de reçu avant que la commande soit payée.",
+  invoice_called_off: "Cette facture a été annulée, plus rien ne la paie. Rendez cet argent.",
   money_returning: "Cet argent repart déjà vers la personne qui a payé.",
   refund_left: "Au plus {left} de cette commande peuvent être remboursés.",
   refund_whole: "Le prestataire rembourse la totalité ({left}) ou rien.",
@@ -172,6 +173,8 @@ export const frenchProblems: Record<ProblemCode, string> = {
     "Cette boutique n’est pas encore vérifiée : elle peut encaisser, mais rien ne peut vous être reversé.",
   payout_cooling:
     "Ce compte est nouveau : rien n’y est versé pendant un jour après son ajout. Il reste {hours} heures. Rien n’a été versé. Prenez un compte que vous aviez déjà, ou revenez plus tard.",
+  payout_debt:
+    "Cette boutique doit {owed} : une banque a repris de l’argent qui avait déjà été reversé. Rien n’est reversé tant que les paiements à venir ne l’ont pas couvert. Rien n’a changé.",
   payout_no_way: "Aucun prestataire ne reverse vers ce compte en ce moment. Réessayez plus tard.",
   payout_short: "{held} sont disponibles, et les frais s’ajoutent : demandez au plus {max}.",
   small_part: "{currency} n’a pas de si petite fraction.",
@@ -193,6 +196,9 @@ export const frenchProblems: Record<ProblemCode, string> = {
   refund_once: "Le prestataire ne rend l’argent qu’une seule fois.",
   reason: "Écrivez pourquoi : c’est conservé dans le journal d’audit et envoyé par e-mail.",
   evidence: "Écrivez ce que vous avez vu : de l’argent en dépend.",
+  refund_moved_on: "Ce remboursement a avancé entre-temps : ce n’est plus possible. Rien n’a changé.",
+  rail_still_offered:
+    "Désactivez-le d’abord. Une demi-minute plus tard, plus aucun payeur n’y est envoyé et il peut être retiré. Rien n’a changé.",
   payout_moved_on: "Ce reversement a avancé entre-temps : ce n’est plus possible. Rien n’a changé.",
   nobody_has: "Personne n’a de compte avec cette adresse.",
   choose_plan: "Choisissez une des offres.",
@@ -208,6 +214,15 @@ export const frenchProblems: Record<ProblemCode, string> = {
   passkeys_full: "Vous avez {max} clés d’accès. Retirez-en une qui ne sert plus.",
   stores_full: "Un compte peut avoir {max} boutiques, et celui-ci les a déjà.",
   operators_only: "Seul le gestionnaire de ce service peut faire cela. Rien n’a changé.",
+  correction_alone:
+    "Une correction demande deux personnes : l’une la propose, l’autre l’approuve. Créez d’abord un second gestionnaire. Rien n’a changé.",
+  correction_account: "Choisissez deux comptes différents de la liste.",
+  correction_store: "Donnez le numéro d’une boutique : son portefeuille est l’un des comptes.",
+  correction_rail: "Choisissez le prestataire dont c’est l’argent.",
+  correction_too_low: "Un compte passerait sous zéro. Rien n’a changé.",
+  correction_own: "Vous avez proposé ceci : un autre gestionnaire doit en décider. Rien n’a changé.",
+  correction_theirs: "Seul celui qui l’a proposé peut le retirer. Rien n’a changé.",
+  correction_over: "Ceci est déjà décidé, ou trop ancien. Rien n’a changé.",
   form_incomplete: "Ce formulaire n’est pas complet. Rouvrez la page.",
 
   role_looks: "Votre rôle permet de regarder ceci, pas de le changer. Rien n’a changé.",

@@ -4,6 +4,7 @@ import type { Prisma } from "./generated/client";
 export type {
   ApiKeyModel as ApiKeyRow,
   CustomerModel as CustomerRow,
+  DisputeModel as DisputeRow,
   EventModel as EventRow,
   MessageModel as MessageRow,
   PaymentAttemptModel as AttemptRow,

@@ -24,6 +24,9 @@ const attempt: Attempt = {
   amountMinor: 1_000n,
   currency: "KES",
   railRef: "ref-1",
+  settledRef: "ref-1",
+  receipt: "tx-1",
+  isAnothers: false,
   startedAt,
   paidByAnother: false,
   calledOff: false,
@@ -63,7 +66,7 @@ const aside = (reason: string): [string, string, string, string, string, string]
   "ignore succeeded",
   `suspense succeeded (${reason})!`,
   `suspense succeeded (${reason})!`,
-  "ignore reversed",
+  "ignore reversed!",
 ];
 
 /** Evidence × status, in the order created, pending, succeeded, failed, unknown, reversed. */
@@ -93,7 +96,7 @@ const table: Row[] = [
     "ignore succeeded",
     "credit succeeded (late)!",
     "credit succeeded (late)!",
-    "ignore reversed",
+    "ignore reversed!",
   ],
   ["one unit short", { kind: "succeeded", ...paid, amountMinor: 999n }, early, ...aside("underpaid")],
   ["one unit more", { kind: "succeeded", ...paid, amountMinor: 1_001n }, early, ...aside("overpaid")],
@@ -104,7 +107,7 @@ const table: Row[] = [
     early,
     "suspense succeeded (wrong_reference)!",
     "suspense succeeded (wrong_reference)!",
-    "ignore succeeded!",
+    "second succeeded!",
     "suspense succeeded (wrong_reference)!",
     "suspense succeeded (wrong_reference)!",
     "ignore reversed!",
@@ -131,6 +134,17 @@ describe("settling", () => {
       },
     );
   }
+
+  test("another receipt under the same reference is a second payment; without one nothing tells them apart", () => {
+    const came = { ...attempt, status: "succeeded" as const };
+    const again = { kind: "succeeded" as const, ...paid };
+    expect(text(settle(came, { ...again, receipt: "tx-2" }, early))).toBe("second succeeded!");
+    expect(text(settle(came, { ...again, receipt: "tx-1" }, early))).toBe("ignore succeeded");
+    expect(text(settle(came, again, early))).toBe("ignore succeeded");
+    expect(text(settle({ ...came, isAnothers: true }, { ...again, railRef: "ref-2" }, early))).toBe(
+      "ignore succeeded!",
+    );
+  });
 
   test("the reference is learnt from the success when the call itself was never answered", () => {
     const unanswered = { ...attempt, railRef: null };
@@ -203,7 +217,8 @@ test("any evidence in any order, twice over: one credit at most, no illegal move
   const seen = new Set<string>();
   fc.assert(
     fc.property(histories, fc.boolean(), (history, knowsRef) => {
-      let current: Attempt = { ...attempt, status: "created", railRef: knowsRef ? "ref-1" : null };
+      const railRef = knowsRef ? "ref-1" : null;
+      let current: Attempt = { ...attempt, status: "created", railRef, settledRef: null };
       const acts: string[] = [];
       for (const [evidence, ms] of history) {
         const decision = settle(current, evidence, after(ms));
@@ -217,6 +232,8 @@ test("any evidence in any order, twice over: one credit at most, no illegal move
         if (decision.do === "fail") expect(["failed", "not_found"]).toContain(evidence.kind);
         if (decision.do === "ignore") expect(decision.to).toBe(from);
         current = { ...current, status: decision.to };
+        if (evidence.kind === "succeeded" && ["credit", "suspense"].includes(decision.do))
+          current = { ...current, settledRef: evidence.railRef };
         if (["credit", "suspense", "reverse"].includes(decision.do)) {
           acts.push(decision.do);
           // The same news again is nothing new.
@@ -233,6 +250,13 @@ test("any evidence in any order, twice over: one credit at most, no illegal move
     }),
     { numRuns: 2_000 },
   );
-  for (const cell of ["no news", "created credit", "pending suspense", "failed credit", "succeeded reverse"])
+  for (const cell of [
+    "no news",
+    "created credit",
+    "pending suspense",
+    "failed credit",
+    "succeeded reverse",
+    "succeeded second",
+  ])
     expect(seen).toContain(cell);
 });

@@ -35,6 +35,11 @@ export interface Attempt {
   currency: string;
   /** The rail's own reference, once it told us. */
   railRef: string | null;
+  /** Under which reference and receipt its money came, where it did. */
+  settledRef: string | null;
+  receipt: string | null;
+  /** The reference that the rail names now is that of another attempt. */
+  isAnothers: boolean;
   /** When the rail was called. */
   startedAt: Date;
   /** The thing was paid by another attempt in the meantime, and can be paid only once. */
@@ -46,6 +51,8 @@ export interface Attempt {
 /** What the rail says it did. */
 interface Settled {
   railRef: string;
+  /** The transaction's own number. Two numbers are two payments, also under one reference. */
+  receipt?: string;
   amountMinor: bigint;
   currency: string;
 }
@@ -83,7 +90,12 @@ export type Decision =
   /** Put the whole amount that came aside, under the rail's reference. */
   | { do: "suspense"; to: "succeeded"; reason: SuspenseReason; alert: boolean }
   | { do: "fail"; to: "failed"; reason: FailureReason; alert: boolean }
-  /** The rail took the money back. `wasSettled`: it was credited or set aside here, and that must be undone. */
+  /** Money came beside what had come: it is set aside under its own name. */
+  | { do: "second"; to: "succeeded"; alert: boolean }
+  /**
+   * The rail took the money back, or a part of it. `wasSettled`: it was credited or set aside here, and that must be
+   * undone; then `to` is where it ends when nothing of it is left.
+   */
   | { do: "reverse"; to: "reversed"; wasSettled: boolean; alert: boolean }
   /** The outcome is open: ask again by the poll plan. */
   | { do: "wait"; to: AttemptStatus; alert: boolean }
@@ -124,21 +136,33 @@ export function isNoNews(status: AttemptStatus, kind: Evidence["kind"]): boolean
 
 function onSuccess(attempt: Attempt, settled: Settled): Decision {
   const { status } = attempt;
-  const isOurs = attempt.railRef === null || attempt.railRef === settled.railRef;
-  // Already settled: it is the same news again. Another reference would be a second charge for a person to look at.
-  if (status === "succeeded" || status === "reversed") return { do: "ignore", to: status, alert: !isOurs };
+  const isOurs = !attempt.isAnothers && (attempt.railRef === null || attempt.railRef === settled.railRef);
+  // Reinstated, or late news: which of the two, no word of the rail proves, so a person looks.
+  if (status === "reversed") return { do: "ignore", to: status, alert: true };
+  if (status === "succeeded")
+    return isSecond(attempt, settled)
+      ? { do: "second", to: status, alert: true }
+      : { do: "ignore", to: status, alert: attempt.isAnothers || (attempt.settledRef === null && !isOurs) };
   const reason = isOurs ? mismatch(attempt, settled) : "wrong_reference";
   if (reason) return { do: "suspense", to: "succeeded", reason, alert: !goesBack(reason) };
   const late = !isOpen(status);
   return { do: "credit", to: "succeeded", late, alert: late };
 }
 
+/** Whether this is other money than what came before. Where nothing tells them apart it is the same news again. */
+function isSecond({ settledRef, receipt, isAnothers }: Attempt, settled: Settled): boolean {
+  if (isAnothers || settledRef === null) return false;
+  if (settledRef !== settled.railRef) return true;
+  return receipt !== null && settled.receipt !== undefined && receipt !== settled.receipt;
+}
+
 function mismatch(attempt: Attempt, settled: Settled): SuspenseReason | null {
+  // Whatever came of it, there is nothing that it could pay for.
+  if (attempt.calledOff) return attempt.paidByAnother ? "paid_twice" : "cancelled";
   if (settled.currency !== attempt.currency) return "wrong_currency";
   if (settled.amountMinor < attempt.amountMinor) return "underpaid";
   if (settled.amountMinor > attempt.amountMinor) return "overpaid";
-  if (attempt.paidByAnother) return "paid_twice";
-  return attempt.calledOff ? "cancelled" : null;
+  return attempt.paidByAnother ? "paid_twice" : null;
 }
 
 function onReversal({ status }: Attempt): Decision {

@@ -14,6 +14,7 @@ export const standardEventTypes = ["order.paid", "invoice.paid", ...subscription
 /** Types beyond the spec. Nobody receives one without having chosen it. */
 export const optInEventTypes = [
   "order.refunded",
+  "order.refund_failed",
   "invoice.sent",
   "invoice.viewed",
   "invoice.part_paid",

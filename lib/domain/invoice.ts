@@ -73,6 +73,21 @@ export function payableRange(invoice: InvoiceFacts): { minMinor: bigint; maxMino
 }
 
 /**
+ * What is wrong with paying this part: it would leave a rest so small that no network takes it (`leastMinor`), which the
+ * customer could then never pay. With what may be paid instead of all: at most that much, or nothing but all.
+ */
+export function restProblem(
+  range: { minMinor: bigint; maxMinor: bigint },
+  amountMinor: bigint,
+  leastMinor: bigint,
+): { mostMinor: bigint | null } | null {
+  const restMinor = range.maxMinor - amountMinor;
+  if (restMinor <= 0n || restMinor >= leastMinor) return null;
+  const mostMinor = range.maxMinor - leastMinor;
+  return { mostMinor: mostMinor >= range.minMinor && mostMinor > 0n ? mostMinor : null };
+}
+
+/**
  * It went out on a channel. The first time sets when; again changes nothing, so the status never moves back. Refuses
  * with `invoice_cancelled` and `invoice_paid` (decide that before sending).
  */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { exponentOf } from "./money";
-import { chargeProblem, networkOf, networks, networksFor } from "./network";
+import { chargeProblem, networkOf, networks, networksFor, smallestCharge } from "./network";
 import { networkOfPrefix } from "./phone-prefix";
 
 test("every network has one code, that ends in its country, and charges no more decimals than the currency has", () => {
@@ -81,4 +81,11 @@ test("every guess is a network we know, and Wave is never guessed", () => {
   expect([...guessed].filter((code) => !networkOf(code))).toEqual([]);
   expect([...guessed].filter((code) => code.startsWith("wave"))).toEqual([]);
   expect(guessed.size).toBe(38);
+});
+
+test("the smallest amount of a country is what one of its networks takes, else one whole unit that can be moved", () => {
+  expect(smallestCharge("UG", "UGX")).toBe(500n);
+  expect(smallestCharge("CM", "XAF")).toBe(1n);
+  expect(smallestCharge("CD", "CDF")).toBe(1n);
+  expect(smallestCharge("UG", "USD")).toBe(1n);
 });

@@ -117,6 +117,15 @@ export function chargeProblem(row: Network, { minor, currency }: Money): ChargeP
   return null;
 }
 
+/** The smallest amount that any network of the country takes in this currency; 1 where none says. */
+export function smallestCharge(country: string, currency: string): bigint {
+  const least = networks
+    .filter((row) => row.country === country)
+    .flatMap((row) => termsOf(row, currency) ?? [])
+    .map(({ decimals, min }) => min?.minor ?? 10n ** BigInt(Math.max(0, exponentOf(currency) - decimals)));
+  return least.reduce<bigint | null>((a, b) => (a === null || b < a ? b : a), null) ?? 1n;
+}
+
 /** The country is the end of the code. */
 function network(
   code: string,

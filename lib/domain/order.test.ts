@@ -17,6 +17,8 @@ import {
   paymentStatuses,
   refund,
   takesAttempt,
+  unrefund,
+  voidOrder,
 } from "./order";
 
 /** "paid completed fulfilled" as a state. */
@@ -223,4 +225,20 @@ describe("totals", () => {
 test("order numbers grow past their zeros", () => {
   expect(orderNumbers(42)).toEqual({ number: "ORD-000042", shortNumber: "0042" });
   expect(orderNumbers(1_234_567)).toEqual({ number: "ORD-1234567", shortNumber: "1234567" });
+});
+
+test("money that came back from its payer leaves what is still gone; what the refund called off stays called off", () => {
+  const refunded = state("refunded cancelled unfulfilled");
+  expect(text(unrefund(refunded, 0n))).toBe("paid cancelled unfulfilled");
+  expect(text(unrefund(refunded, 4n))).toBe("partially_refunded cancelled unfulfilled");
+  expect(() => unrefund(state("failed pending unfulfilled"), 0n)).toThrow(RangeError);
+  expect(() => unrefund(refunded, -1n)).toThrow(RangeError);
+});
+
+test("what was cancelled may not be paid any more, also when its order had expired; what was paid stays", () => {
+  expect(text(voidOrder(state("pending pending unfulfilled")))).toBe("pending cancelled unfulfilled");
+  const expired = voidOrder(state("expired cancelled unfulfilled"));
+  expect(text(expired)).toBe("failed cancelled unfulfilled");
+  expect(takesAttempt(expired)).toBe(false);
+  expect(text(voidOrder(state("paid completed fulfilled")))).toBe("paid completed fulfilled");
 });

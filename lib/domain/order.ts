@@ -102,6 +102,16 @@ export function refund(order: OrderState, money: { totalMinor: bigint; refundedM
   return { ...order, paymentStatus: "refunded", orderStatus };
 }
 
+/**
+ * Money that had gone back to the payer came back to us: `refundedMinor` is what is still gone. What the full refund
+ * called off stays called off, for the seller to decide: they wanted to give the money back.
+ */
+export function unrefund(order: OrderState, refundedMinor: bigint): OrderState {
+  if (isUnpaid(order)) throw new RangeError("An unpaid order was never refunded.");
+  if (refundedMinor < 0n) throw new RangeError("Less than nothing cannot have been refunded.");
+  return { ...order, paymentStatus: refundedMinor === 0n ? "paid" : "partially_refunded" };
+}
+
 /** The seller hands over a part or the rest. Only a paid order that is being worked on moves, and only forwards. */
 export function fulfil(order: OrderState, to: "partially_fulfilled" | "fulfilled"): OrderState {
   if (isUnpaid(order) || order.orderStatus !== "processing") return order;
@@ -113,6 +123,13 @@ export function fulfil(order: OrderState, to: "partially_fulfilled" | "fulfilled
 /** The seller calls it off. What is completed stays completed: it can only be refunded. Money paid is refunded apart. */
 export function callOff(order: OrderState): OrderState {
   return order.orderStatus === "completed" ? order : { ...order, orderStatus: "cancelled" };
+}
+
+/** What an unpaid order was for was cancelled. One that had expired has failed now, because it may not be paid any more. */
+export function voidOrder(order: OrderState): OrderState {
+  if (!isUnpaid(order)) return order;
+  const paymentStatus = order.paymentStatus === "expired" ? "failed" : order.paymentStatus;
+  return { ...callOff(order), paymentStatus };
 }
 
 export interface OrderTotals {

@@ -35,6 +35,8 @@ export type PayProblemCode =
   | "amount_too_small"
   | "amount_too_large"
   | "amount_over_balance"
+  | "amount_leaves_too_little"
+  | "amount_only_whole"
   | "amount_changed"
   | "quantity_unreadable"
   | "email_missing"

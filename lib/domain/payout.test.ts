@@ -15,3 +15,7 @@ test("the largest payout and its fee fit into what is available, and one step mo
     }),
   );
 });
+
+test("the fee on a payout is rounded half up: never up by itself, never down by itself", () => {
+  expect([1_049n, 1_050n, 1_051n].map((minor) => payoutFee(minor, 10_000))).toEqual([10n, 11n, 11n]);
+});

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { disputeFee, disputeReleased, disputeReserved } from "./dispute-posting";
 import {
   accountBalance,
   accountKinds,
+  debtFirst,
   holdReleased,
   type LedgerEntry,
   ownerOf,
@@ -15,11 +17,14 @@ import {
   refundFailed,
   refundPaid,
   refundRequested,
+  refundReversed,
   releasable,
+  secondReceived,
   suspenseAllocated,
   suspenseReceived,
   suspenseReturned,
   suspenseReturnFailed,
+  suspenseReturnReversed,
   suspenseReversed,
   takeFromWallet,
 } from "./posting";
@@ -38,12 +43,6 @@ describe("the postings of", () => {
     ],
     [paymentSettled({ netMinor: 985n, feeMinor: 0n }), "payment_settled", ["clearing → wallet_pending 985"]],
     [holdReleased({ amountMinor: 50n }), "hold_released", ["wallet_pending → wallet_available 50"]],
-    [
-      holdReleased({ amountMinor: 50n, debtMinor: 20n }),
-      "hold_released",
-      ["wallet_pending → wallet_available 30", "wallet_pending → store_debt 20"],
-    ],
-    [holdReleased({ amountMinor: 50n, debtMinor: 80n }), "hold_released", ["wallet_pending → store_debt 50"]],
     [payoutRequested(payout), "payout_requested", ["wallet_available → payout_in_flight 910"]],
     [
       payoutPaid({ ...payout, railCostMinor: 4n }),
@@ -76,6 +75,11 @@ describe("the postings of", () => {
       ],
     ],
     [
+      refundReversed(sources),
+      "refund_reversed",
+      ["clearing → wallet_pending 5", "clearing → wallet_available 7", "clearing → fee_income 1"],
+    ],
+    [
       suspenseReceived({ amountMinor: 99n, railCostMinor: 1n }),
       "suspense_received",
       ["clearing → suspense 99", "rail_cost → clearing 1"],
@@ -87,6 +91,7 @@ describe("the postings of", () => {
     ],
     [suspenseReturned(99n), "suspense_returned", ["suspense → refund_in_flight 99"]],
     [suspenseReturnFailed(99n), "suspense_return_failed", ["refund_in_flight → suspense 99"]],
+    [suspenseReturnReversed(99n), "suspense_return_reversed", ["clearing → suspense 99"]],
     [suspenseReversed(99n), "suspense_reversed", ["suspense → clearing 99"]],
     [
       paymentReversed({ netMinor: 98n, feeMinor: 2n, wallet: { pendingMinor: 50n, availableMinor: 8n } }),
@@ -98,6 +103,32 @@ describe("the postings of", () => {
         "fee_income → clearing 2",
       ],
     ],
+    [
+      paymentReversed({
+        ...{ netMinor: 98n, feeMinor: 2n, reservedMinor: 60n },
+        wallet: { pendingMinor: 30n, availableMinor: 80n },
+      }),
+      "payment_reversed",
+      [
+        "dispute_reserve → clearing 60",
+        "wallet_pending → clearing 30",
+        "wallet_available → clearing 8",
+        "fee_income → clearing 2",
+      ],
+    ],
+    [
+      disputeReserved({ pendingMinor: 5n, availableMinor: 7n }),
+      "dispute_reserved",
+      ["wallet_pending → dispute_reserve 5", "wallet_available → dispute_reserve 7"],
+    ],
+    [
+      disputeReleased({ pendingMinor: 5n, availableMinor: 7n }),
+      "dispute_released",
+      ["dispute_reserve → wallet_pending 5", "dispute_reserve → wallet_available 7"],
+    ],
+    [disputeFee(15n), "dispute_fee", ["rail_cost → clearing 15"]],
+    [disputeFee(-15n), "dispute_fee", ["clearing → rail_cost 15"]],
+    [secondReceived({ amountMinor: 99n }), "second_received", ["clearing → suspense 99"]],
   ])("case %#", (entry, kind, postings) => {
     expect([entry.kind, told(entry)]).toEqual([kind, postings]);
   });
@@ -107,6 +138,27 @@ describe("the postings of", () => {
     expect(() => paymentSettled({ netMinor: 10n, feeMinor: -1n })).toThrow(RangeError);
     expect(() => holdReleased({ amountMinor: -1n })).toThrow(RangeError);
   });
+});
+
+test("whatever becomes available pays the store's debt first, whichever way it comes", () => {
+  expect(told(debtFirst(holdReleased({ amountMinor: 50n }), 20n))).toEqual([
+    "wallet_pending → wallet_available 30",
+    "wallet_pending → store_debt 20",
+  ]);
+  expect(told(debtFirst(holdReleased({ amountMinor: 50n }), 80n))).toEqual([
+    "wallet_pending → store_debt 50",
+  ]);
+  expect(told(debtFirst(payoutReversed(payout), 905n))).toEqual([
+    "clearing → store_debt 900",
+    "fee_income → wallet_available 5",
+    "fee_income → store_debt 5",
+  ]);
+  expect(told(debtFirst(refundFailed(sources), 3n))).toEqual([
+    "refund_in_flight → wallet_pending 5",
+    "refund_in_flight → wallet_available 4",
+    "refund_in_flight → store_debt 3",
+    "refund_in_flight → fee_income 1",
+  ]);
 });
 
 test("a refund takes what is on hold first, and is refused when the wallet does not cover it", () => {
@@ -119,7 +171,7 @@ test("a refund takes what is on hold first, and is refused when the wallet does 
 test("every account is a rail's, the service's or a store's", () => {
   expect(accountKinds.filter((kind) => ownerOf(kind) === "rail")).toEqual(["clearing"]);
   expect(accountKinds.filter((kind) => ownerOf(kind) === "service")).toEqual(["rail_cost", "fee_income"]);
-  expect(accountKinds.filter((kind) => ownerOf(kind) === "store").length).toBe(6);
+  expect(accountKinds.filter((kind) => ownerOf(kind) === "store").length).toBe(7);
 });
 
 test("what is still on hold is not released, even after a refund took from it", () => {

@@ -22,6 +22,8 @@ const accounts = {
   refund_in_flight: { owner: "store", side: "owed" },
   /** Came, but belongs to nothing yet: a person accepts it or gives it back. */
   suspense: { owner: "store", side: "owed" },
+  /** Kept back while a payer disputes a payment, so that it cannot be paid out. */
+  dispute_reserve: { owner: "store", side: "owed" },
   /** What a store owes us after a rail took back money that its wallet no longer held. */
   store_debt: { owner: "store", side: "held" },
 } as const satisfies Record<string, { owner: "rail" | "service" | "store"; side: "held" | "owed" }>;
@@ -82,14 +84,24 @@ export function releasable(wallet: { pendingMinor: bigint; onHoldMinor: bigint }
   return wallet.pendingMinor > wallet.onHoldMinor ? wallet.pendingMinor - wallet.onHoldMinor : 0n;
 }
 
-/** Holds are over: `amountMinor` is what is `releasable`. What the store owes is taken first. */
-export function holdReleased(hold: { amountMinor: bigint; debtMinor?: bigint }): LedgerEntry {
-  const repaidMinor = smaller(hold.amountMinor, hold.debtMinor ?? 0n);
-  return entry(
-    "hold_released",
-    move("wallet_pending", "wallet_available", hold.amountMinor - repaidMinor),
-    move("wallet_pending", "store_debt", repaidMinor),
-  );
+/** Holds are over: `amountMinor` is what is `releasable`. */
+export function holdReleased(hold: { amountMinor: bigint }): LedgerEntry {
+  return entry("hold_released", move("wallet_pending", "wallet_available", hold.amountMinor));
+}
+
+/** Whatever would become available pays what the store owes first, whichever way it comes. */
+export function debtFirst<Entry extends LedgerEntry>(of: Entry, debtMinor: bigint): Entry {
+  let owedMinor = debtMinor;
+  const postings = of.postings.flatMap((posting) => {
+    if (posting.to !== "wallet_available") return [posting];
+    const repaidMinor = smaller(posting.amountMinor, owedMinor);
+    owedMinor -= repaidMinor;
+    return [
+      ...move(posting.from, "wallet_available", posting.amountMinor - repaidMinor),
+      ...move(posting.from, "store_debt", repaidMinor),
+    ];
+  });
+  return { ...of, postings };
 }
 
 /** What reaches the seller, and the fee on top of it; both leave the wallet. */
@@ -174,6 +186,16 @@ export function refundFailed(sources: RefundSources): LedgerEntry {
   );
 }
 
+/** It was called paid and came back to the rail: everything returns to where it was taken from, the service's fee too. */
+export function refundReversed(sources: RefundSources): LedgerEntry {
+  return entry(
+    "refund_reversed",
+    move("clearing", "wallet_pending", sources.pendingMinor),
+    move("clearing", "wallet_available", sources.availableMinor),
+    move("clearing", "fee_income", sources.feeBackMinor),
+  );
+}
+
 /** Money came that cannot be credited as it is. */
 export function suspenseReceived(money: { amountMinor: bigint; railCostMinor?: bigint }): LedgerEntry {
   return entry(
@@ -201,23 +223,36 @@ export function suspenseReturnFailed(amountMinor: bigint): LedgerEntry {
   return entry("suspense_return_failed", move("refund_in_flight", "suspense", amountMinor));
 }
 
+/** It was called given back and came back to the rail: it is set aside again. */
+export function suspenseReturnReversed(amountMinor: bigint): LedgerEntry {
+  return entry("suspense_return_reversed", move("clearing", "suspense", amountMinor));
+}
+
 /**
- * The rail took a credited payment back. The service gives up its fee; the seller's part is taken from the wallet as
- * far as it goes, and the rest is the store's debt, so that a wallet is never below zero.
+ * The rail took a credited payment back, or a part of it. The service gives up its fee in proportion; the seller's part
+ * is taken from what was kept back for it, then from the wallet as far as it goes, and the rest is the store's debt, so
+ * that a wallet is never below zero.
  */
 export function paymentReversed(
-  payment: Parts & { wallet: { pendingMinor: bigint; availableMinor: bigint } },
+  payment: Parts & { reservedMinor?: bigint; wallet: { pendingMinor: bigint; availableMinor: bigint } },
 ): LedgerEntry {
   const { netMinor, feeMinor, wallet } = payment;
-  const pendingMinor = smaller(netMinor, wallet.pendingMinor);
-  const availableMinor = smaller(netMinor - pendingMinor, wallet.availableMinor);
+  const reservedMinor = smaller(netMinor, payment.reservedMinor ?? 0n);
+  const pendingMinor = smaller(netMinor - reservedMinor, wallet.pendingMinor);
+  const availableMinor = smaller(netMinor - reservedMinor - pendingMinor, wallet.availableMinor);
   return entry(
     "payment_reversed",
+    move("dispute_reserve", "clearing", reservedMinor),
     move("wallet_pending", "clearing", pendingMinor),
     move("wallet_available", "clearing", availableMinor),
-    move("store_debt", "clearing", netMinor - pendingMinor - availableMinor),
+    move("store_debt", "clearing", netMinor - reservedMinor - pendingMinor - availableMinor),
     move("fee_income", "clearing", feeMinor),
   );
+}
+
+/** Money came under an attempt that was paid already: it is set aside under its own name. */
+export function secondReceived(money: { amountMinor: bigint; railCostMinor?: bigint }): LedgerEntry {
+  return { ...suspenseReceived(money), kind: "second_received" };
 }
 
 /** The rail took back money that was still set aside. */
@@ -225,12 +260,12 @@ export function suspenseReversed(amountMinor: bigint): LedgerEntry {
   return entry("suspense_reversed", move("suspense", "clearing", amountMinor));
 }
 
-function entry(kind: string, ...postings: Posting[][]): LedgerEntry {
+export function entry(kind: string, ...postings: Posting[][]): LedgerEntry {
   return { kind, postings: postings.flat() };
 }
 
 /** Nothing is posted for nothing, and a negative amount is a mistake of the caller. */
-function move(from: AccountKind, to: AccountKind, amountMinor: bigint): Posting[] {
+export function move(from: AccountKind, to: AccountKind, amountMinor: bigint): Posting[] {
   if (amountMinor < 0n) throw new RangeError(`Cannot move ${amountMinor} from ${from} to ${to}.`);
   return amountMinor === 0n ? [] : [{ from, to, amountMinor }];
 }

@@ -147,6 +147,7 @@ const sentences = {
   order_completed: "This order is completed, so it can only be refunded.",
   order_not_open: "Only a paid order that is being worked on can be handed over.",
   no_receipt: "There is no receipt before the order is paid.",
+  invoice_called_off: "This invoice was cancelled, so nothing pays it any more. Give this money back.",
   money_returning: "This money is on its way back to its payer already.",
   refund_left: "At most {left} of this order can go back.",
   refund_whole: "The provider gives back all of it ({left}) or nothing.",
@@ -161,6 +162,8 @@ const sentences = {
   payout_unverified: "This store is not verified yet, so it can take money but not pay it out.",
   payout_cooling:
     "This account is new, so nothing is paid out to it for a day after it was added: {hours} hours are left. Nothing was paid out. Use an account you had before, or come back then.",
+  payout_debt:
+    "This store owes {owed}, because a bank took money back that had been paid out. Nothing is paid out until that is covered by what comes in. Nothing was changed.",
   payout_no_way: "No provider pays out to this account just now. Try again later.",
   payout_short: "{held} is available, and the fee comes on top: pay out at most {max}.",
   small_part: "{currency} has no such small part.",
@@ -180,6 +183,9 @@ const sentences = {
   refund_once: "The provider gives money back once only.",
   reason: "Write why: it is kept in the audit log and mailed.",
   evidence: "Write what you saw: money follows from it.",
+  refund_moved_on: "This refund has moved on, so this cannot be done. Nothing was changed.",
+  rail_still_offered:
+    "Switch it off first. Half a minute later no payer is sent there any more, and it can be taken away. Nothing was changed.",
   payout_moved_on: "This payout has moved on, so this cannot be done. Nothing was changed.",
   nobody_has: "Nobody has an account with this address.",
   choose_plan: "Choose one of the plans.",
@@ -195,6 +201,15 @@ const sentences = {
   passkeys_full: "You have {max} passkeys. Remove one that you no longer use.",
   stores_full: "An account can have {max} stores, and this one has them.",
   operators_only: "Only who runs this service can do this. Nothing was changed.",
+  correction_alone:
+    "A correction takes two people: one proposes it, another approves it. Make a second operator first. Nothing was changed.",
+  correction_account: "Choose two different accounts of the list.",
+  correction_store: "Give the number of a store: its wallet is one of the accounts.",
+  correction_rail: "Choose the rail whose money it is.",
+  correction_too_low: "That would take an account below zero. Nothing was changed.",
+  correction_own: "You proposed this, so another operator has to decide it. Nothing was changed.",
+  correction_theirs: "Only who proposed this can withdraw it. Nothing was changed.",
+  correction_over: "This is decided already, or too old. Nothing was changed.",
   form_incomplete: "This form is not complete. Open the page again.",
 
   role_looks: "Your role can look at this but not change it. Nothing was changed.",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { keptOf, refundShares, takingsOf } from "./refund";
+import { keptOf, refundShares, reversalDue, reversalFee, takingsOf } from "./refund";
 
 describe("a refund", () => {
   test("of all gives the whole fee back; of a part the part's share, rounded half up", () => {
@@ -51,4 +51,39 @@ test("before money came there is neither a fee nor a net; after it, what is left
   expect(takingsOf({ ...order, paymentStatus: "paid" })).toEqual({ feeMinor: 750n, netMinor: 49_250n });
   const refunded = { ...order, refundedMinor: 50_000n, paymentStatus: "refunded" as const };
   expect(takingsOf(refunded)).toEqual({ feeMinor: 0n, netMinor: 0n });
+});
+
+describe("a reversal", () => {
+  const payment = { totalMinor: 50_000n, takenBackMinor: 50_000n, givenBackMinor: 0n, reversedMinor: 0n };
+
+  test("takes what the rail says, and never more than what the payment still has", () => {
+    expect(reversalDue(payment)).toBe(50_000n);
+    expect(reversalDue({ ...payment, takenBackMinor: 10_000n })).toBe(10_000n);
+    expect(reversalDue({ ...payment, givenBackMinor: 20_000n })).toBe(30_000n);
+    expect(reversalDue({ ...payment, givenBackMinor: 50_000n })).toBe(0n);
+  });
+
+  test("said again takes nothing, and said of more takes the difference", () => {
+    expect(reversalDue({ ...payment, reversedMinor: 50_000n })).toBe(0n);
+    expect(reversalDue({ ...payment, takenBackMinor: 25_000n, reversedMinor: 10_000n })).toBe(15_000n);
+    expect(reversalDue({ ...payment, takenBackMinor: 5_000n, reversedMinor: 10_000n })).toBe(0n);
+  });
+
+  test("in any parts, after any refund, gives the whole fee back once the whole payment went back", () => {
+    const minor = fc.bigInt(1n, 5_000n);
+    fc.assert(
+      fc.property(fc.array(minor, { minLength: 1, maxLength: 10 }), minor, (parts, refundedMinor) => {
+        const totalMinor = parts.reduce((sum, part) => sum + part, refundedMinor);
+        const order = { totalMinor, feeMinor: totalMinor / 7n };
+        const first = refundShares({ ...order, refundedMinor: 0n }, refundedMinor);
+        let before = { backMinor: refundedMinor, feeBackMinor: first.feeBackMinor };
+        for (const part of parts) {
+          const feeMinor = reversalFee(order, before, part);
+          expect(feeMinor >= 0n && feeMinor <= part).toBe(true);
+          before = { backMinor: before.backMinor + part, feeBackMinor: before.feeBackMinor + feeMinor };
+        }
+        expect(before.feeBackMinor).toBe(order.feeMinor);
+      }),
+    );
+  });
 });

@@ -25,6 +25,38 @@ export function refundShares(
   return { sellerMinor: amountMinor - feeBackMinor, feeBackMinor };
 }
 
+/**
+ * What the rail took back and is not booked yet. `takenBackMinor`: in all, by its word; `givenBackMinor`: by our refunds,
+ * those under way too. Never more than the payment still has, so that it does not send back more than it brought.
+ */
+export function reversalDue(payment: {
+  totalMinor: bigint;
+  takenBackMinor: bigint;
+  givenBackMinor: bigint;
+  reversedMinor: bigint;
+}): bigint {
+  const { totalMinor, takenBackMinor, givenBackMinor, reversedMinor } = payment;
+  const mostMinor = totalMinor - givenBackMinor;
+  const isTooMuch = takenBackMinor > mostMinor;
+  const dueMinor = (isTooMuch ? mostMinor : takenBackMinor) - reversedMinor;
+  return dueMinor > 0n ? dueMinor : 0n;
+}
+
+/**
+ * The service's part of a reversal of `amountMinor`, after `backMinor` with `feeBackMinor` of its fee went back: counted
+ * from the order's beginning, so that once all of the total went back, the whole fee did, to the unit.
+ */
+export function reversalFee(
+  order: { totalMinor: bigint; feeMinor: bigint },
+  before: { backMinor: bigint; feeBackMinor: bigint },
+  amountMinor: bigint,
+): bigint {
+  const goneMinor = before.backMinor + amountMinor;
+  const dueMinor = divideHalfUp(order.feeMinor * goneMinor, order.totalMinor) - before.feeBackMinor;
+  if (dueMinor < 0n) return 0n;
+  return dueMinor < amountMinor ? dueMinor : amountMinor;
+}
+
 /** What is left of an order's fee and net after all that went back of it. */
 export function keptOf(order: Refundable & { netMinor: bigint }): { feeMinor: bigint; netMinor: bigint } {
   const { feeMinor, netMinor, refundedMinor } = order;

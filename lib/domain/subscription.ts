@@ -201,6 +201,21 @@ export function cancel(sub: SubscriptionFacts, now: Date): Step {
   }
 }
 
+/**
+ * Its payment was taken back by the bank: access ends at `now`, whatever was paid. Also of one that was cancelled and
+ * still ran; then nothing but access changes. Refuses with `not_cancellable` once access has ended.
+ */
+export function endNow(sub: SubscriptionFacts, now: Date): Step {
+  if (!hasAccess(sub, now)) throw new Refusal("not_cancellable");
+  if (sub.status === "cancelled") return { at: now, event: null, previousStatus: null, to: { endedAt: now } };
+  return {
+    at: now,
+    event: "subscription.cancelled",
+    previousStatus: statusAt(sub, now),
+    to: { status: "cancelled", cancelledAt: now, endedAt: now },
+  };
+}
+
 // ── Test controls. They move the dates of one subscription; the live code then finds the transition due. ──
 
 /** `shiftMs` is to be added to every stored date of the subscription, its periods included; it is zero or negative. */

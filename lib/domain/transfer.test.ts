@@ -50,6 +50,17 @@ describe("money on its way out", () => {
     });
   });
 
+  test("back to a payer may fail after it was called paid; only the rail's definite word counts", () => {
+    const paid = { state: "paid", pollsMade: 40, failsLate: true } as const;
+    expect(decideTransfer(paid, { kind: "failed", reason: "unknown" })).toEqual({ do: "reverse" });
+    expect(decideTransfer(paid, { kind: "failed", reason: "payer_busy" })).toEqual({
+      do: "ignore",
+      alert: true,
+    });
+    for (const kind of ["pending", "no_answer", "not_found"] as const)
+      expect(decideTransfer(paid, { kind })).toEqual({ do: "ignore", alert: false });
+  });
+
   test("that was given back and arrives after all is a person's to see", () => {
     const back = { state: "given_back", pollsMade: 3 } as const;
     expect(decideTransfer(back, { kind: "succeeded" })).toEqual({ do: "ignore", alert: true });

@@ -20,7 +20,7 @@ export type TransferDecision =
   | { do: "give_back"; reason: FailureReason }
   /** The rail refused it for a reason of the operator's or the moment's: nobody has the money, and it may be tried again. */
   | { do: "hold"; reason: FailureReason }
-  /** It arrived and came back. */
+  /** It arrived, or was said to, and came back. */
   | { do: "reverse" }
   /** The rail never heard of it: say it again, under the same id. */
   | { do: "send_again" }
@@ -36,14 +36,15 @@ const neverGotMs = (pollPlanMs[sendAgainPolls] ?? 0) + 20 * 60 * 1000;
 /**
  * The one decision about money on its way out, whoever brings the answer and in whatever order. Nothing is given back on
  * doubt: only on the rail's definite word, or when it still does not know the transfer long after it was last sent.
- * `pollsMade` counts since the rail was first asked. Repeating an answer changes nothing.
+ * `pollsMade` counts since the rail was first asked. `failsLate`: a refund, which card networks take first and may fail to
+ * hand on days later; of a payout that arrived, "failed" is a contradiction. Repeating an answer changes nothing.
  */
 export function decideTransfer(
-  transfer: { state: TransferState; pollsMade: number },
+  transfer: { state: TransferState; pollsMade: number; failsLate?: boolean },
   evidence: TransferEvidence,
 ): TransferDecision {
   if (transfer.state === "given_back") return { do: "ignore", alert: evidence.kind === "succeeded" };
-  if (transfer.state === "paid") return afterPaid(evidence);
+  if (transfer.state === "paid") return afterPaid(evidence, transfer.failsLate ?? false);
   switch (evidence.kind) {
     case "succeeded":
       return { do: "complete" };
@@ -72,9 +73,11 @@ export function nextTransferPollAt(pollsMade: number, now: Date): Date | null {
 /** What arrived is watched on, a minute after at first, because a rail may take it back without a word. */
 export const pollsWhenPaid = 32;
 
-function afterPaid({ kind }: TransferEvidence): TransferDecision {
-  if (kind === "reversed") return { do: "reverse" };
-  return { do: "ignore", alert: kind === "failed" };
+function afterPaid(evidence: TransferEvidence, failsLate: boolean): TransferDecision {
+  if (evidence.kind === "reversed") return { do: "reverse" };
+  if (evidence.kind !== "failed") return { do: "ignore", alert: false };
+  const isDefinite = failsLate && onFailure(evidence.reason).do === "give_back";
+  return isDefinite ? { do: "reverse" } : { do: "ignore", alert: true };
 }
 
 function onFailure(reason: FailureReason): TransferDecision {

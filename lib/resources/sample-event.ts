@@ -22,6 +22,7 @@ const stateOf: Record<ChoosableEventType, Members> = {
   "subscription.expired": { status: "expired", previous_status: "past_due", ...ended },
   "subscription.cancelled": { status: "cancelled", previous_status: "active", ...cancelledAt },
   "order.refunded": { payment_status: "refunded" },
+  "order.refund_failed": { payment_status: "paid" },
   "invoice.sent": { ...unpaid, status: "sent" },
   "invoice.viewed": { ...unpaid, status: "viewed" },
   "invoice.part_paid": { status: "part_paid", amount_paid: 41600, balance: 100000, paid_at: null },

@@ -62,6 +62,10 @@ export const webhookEvents: Record<EventType, { when: string; data: z.ZodObject 
   "subscription.expired": { when: "The grace period ended", data: SubscriptionData },
   "subscription.cancelled": { when: "A subscription is cancelled", data: SubscriptionData },
   "order.refunded": { when: "Money of an order went back, all or a part", data: OrderData },
+  "order.refund_failed": {
+    when: "A refund that order.refunded had told of did not reach the payer after all",
+    data: OrderData,
+  },
   "invoice.sent": { when: "An invoice was sent for the first time", data: InvoiceData },
   "invoice.viewed": { when: "The payer opened the invoice", data: InvoiceData },
   "invoice.part_paid": { when: "A part of an invoice was paid", data: InvoiceData },

@@ -1,7 +1,7 @@
 import { openDatabase } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { railVariables } from "@/lib/env-rails";
-import { systemClock } from "@/lib/providers/clock";
+import { type CorrectedClock, createCorrectedClock } from "@/lib/providers/clock";
 import { createWake, newWakes } from "@/lib/providers/inngest-client";
 import { createLog } from "@/lib/providers/log";
 import { createMailer } from "@/lib/providers/mail/mailer";
@@ -17,7 +17,7 @@ import type { World } from "./world";
 // Kept on globalThis because a development server loads this module again on every change, and pools would pile up.
 const holder = globalThis as { senteWorld?: World };
 
-/** The world as it is: one pool, the system clock, the network. Made on first use from the environment. */
+/** The world as it is: one pool, the database's time, the network. Made on first use from the environment. */
 export function systemWorld(): World {
   holder.senteWorld ??= createSystemWorld();
   return holder.senteWorld;
@@ -33,7 +33,7 @@ function createSystemWorld(): World {
   const base = {
     db: database.prisma,
     pool: database.pool,
-    clock: systemClock,
+    clock: databaseTime(database.pool, log),
     random: systemRandom,
     secrets: createSecrets(Buffer.from(settings.SECRET_KEY, "utf8")),
     log,
@@ -53,8 +53,32 @@ function createSystemWorld(): World {
     sms: createSms(settings),
     courier: newCourier(),
     wakes,
-    wake: createWake({ wakes, clock: systemClock, log }),
+    wake: createWake({ wakes, clock: base.clock, log }),
   };
+}
+
+const compareMs = 60_000;
+
+/** The one time that all processes go by. Compared before anything asks for it, and every minute. */
+function databaseTime(
+  pool: ReturnType<typeof openDatabase>["pool"],
+  log: ReturnType<typeof createLog>,
+): CorrectedClock {
+  const clock = createCorrectedClock(async () => {
+    const { rows } = await pool.query<{ at: Date }>("SELECT clock_timestamp() AS at");
+    if (!rows[0]) throw new Error("The database did not say what time it is.");
+    return rows[0].at;
+  });
+  const tell = () => {
+    const { aheadMs } = clock;
+    if (aheadMs !== 0)
+      log.error({ aheadMs }, "The clock of this machine is wrong; the database's is gone by instead.");
+  };
+  const again = () =>
+    clock.compare().then(tell, (error: unknown) => log.warn({ err: error }, "The clocks were not compared."));
+  void clock.compared?.().then(tell);
+  setInterval(again, compareMs).unref();
+  return clock;
 }
 
 /** Each process reads the settings again this often, so that a change reaches all of them within half a minute. */

@@ -15,7 +15,7 @@ export interface Unit extends Pick<Outbox, "emit" | "nextSequence" | "store" | "
   audit(entry: NewAuditEntry): Promise<void>;
   /** Writes one entry of the ledger. False, and nothing written, when this kind and source was posted before. */
   post(entry: NewEntry): Promise<boolean>;
-  /** Asks a person to look. One task for each kind and subject, however often it is asked. */
+  /** Asks a person to look. One open task for each kind and subject; what was settled and comes again is a new one. */
   raiseTask(task: NewTask): Promise<void>;
   /** Wakes the executor after the commit. */
   wake(topic: Topic): void;
@@ -58,10 +58,15 @@ export interface NewTask {
 }
 
 const triesMax = 5;
+/** What was locked for the whole wait of a statement is tried for less often: each try takes those seconds. */
+const lockTriesMax = 3;
+/** Serialization failure, deadlock, lock not available. */
+const triesOf: Record<string, number> = { "40001": triesMax, "40P01": triesMax, "55P03": lockTriesMax };
 
 /**
  * Runs one verb in one transaction. State, outbox and audit commit together or not at all; the executor is woken
- * after the commit. Deadlocks and serialization failures are tried again. No network call belongs inside.
+ * after the commit. Deadlocks, serialization failures and locks that were not to be had are tried again. No network call
+ * belongs inside.
  */
 export async function transact<T>(world: World, work: (unit: Unit) => Promise<T>): Promise<T> {
   // Whoever opened that transaction commits it, and tries all of it again. What was told is there for the next to read.
@@ -74,8 +79,7 @@ export async function transact<T>(world: World, work: (unit: Unit) => Promise<T>
     try {
       return await once(world, work);
     } catch (error) {
-      const state = sqlState(error);
-      if (tried >= triesMax || (state !== "40001" && state !== "40P01")) throw error;
+      if (tried >= (triesOf[sqlState(error) ?? ""] ?? 1)) throw error;
       await pause(2 ** tried * 5 + (world.random.bytes(1)[0] ?? 0) / 10);
     }
   }

@@ -22,8 +22,10 @@ export function appEnvironment(
           INNGEST_EVENT_KEY: secrets.inngestEventKey,
           INNGEST_SIGNING_KEY: secrets.inngestSigningKey,
         };
+  // The owner of the tables is for migrations alone: the app's processes never learn how to enter as it.
+  const { MIGRATE_DATABASE_URL: _, ...inherited } = process.env;
   return {
-    ...process.env,
+    ...inherited,
     NODE_ENV: given.dev ? "development" : "production",
     NEXT_TELEMETRY_DISABLED: "1",
     DATABASE_URL: given.databaseUrl,

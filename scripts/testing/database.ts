@@ -1,8 +1,17 @@
 import { Client } from "pg";
+import { appUrlOf, embeddedAppRole } from "../migrate/app-role";
 import { errorCode } from "../problem";
 
 /** The migrated database every test file gets a copy of. */
 export const TEMPLATE = "sente_template";
+
+/** In the tests' own server the app's role has a password that everybody knows. */
+export const appPassword = "app";
+
+/** The same database, entered as the app does: with no more rights than it has. */
+export function appDatabaseUrl(): string {
+  return appUrlOf(testDatabaseUrl(), embeddedAppRole, appPassword);
+}
 
 /** The database of this test file: a fresh copy of the migrated schema that nobody else uses. */
 export function testDatabaseUrl(): string {

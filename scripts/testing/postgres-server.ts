@@ -5,9 +5,10 @@ import path from "node:path";
 import { Client } from "pg";
 import type { TestProject } from "vitest/node";
 import { applyMigrations } from "../migrate";
+import { embeddedAppRole, grantToApp } from "../migrate/app-role";
 import { startPostgres } from "../postgres";
 import { generateClient } from "../start/generate";
-import { TEMPLATE } from "./database";
+import { appPassword, TEMPLATE } from "./database";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -33,6 +34,7 @@ async function makeTemplate(adminUrl: string): Promise<void> {
   const url = new URL(adminUrl);
   url.pathname = `/${TEMPLATE}`;
   await applyMigrations(url.href);
+  await grantToApp(url.href, { role: embeddedAppRole, password: appPassword });
   // Nobody may connect to a database while it is copied; the engine's last connection may linger.
   await client.query(`ALTER DATABASE ${TEMPLATE} ALLOW_CONNECTIONS false`);
   await client.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [TEMPLATE]);

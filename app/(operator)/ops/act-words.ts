@@ -2,6 +2,7 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { percent } from "@/lib/domain/fees";
 import type { TaskAct } from "@/lib/services/operator/act-on-task";
 import type { PayoutAct } from "@/lib/services/operator/payout-acts";
+import type { RefundAct } from "@/lib/services/operator/refund-acts";
 import type { SuspenseAct } from "@/lib/services/operator/settle-suspense";
 import type { StoreAct } from "@/lib/services/operator/store-acts";
 
@@ -23,6 +24,15 @@ export function payoutActWords(act: PayoutAct, payout: { status: string }, words
     effect: words.text(isUnsent ? "act_returned_unsent_effect" : `act_${act}_effect`),
     undo: words.text(`act_${act}_undo`),
     evidence: isUnsent ? null : words.text(`act_${act}_evidence`),
+  };
+}
+
+export function refundActWords(act: RefundAct, words: DashboardWords) {
+  return {
+    label: words.text(`act_${act}`),
+    effect: words.text(`act_${act}_effect`),
+    undo: words.text(`act_${act}_undo`),
+    evidence: words.text(`act_${act}_evidence`),
   };
 }
 

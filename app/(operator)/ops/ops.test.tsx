@@ -1,16 +1,25 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { html, of, search, signIn } from "@/app/(seller)/dashboard/testing";
 import { dashboardWords } from "@/components/dashboard/messages/words";
+import { correctable } from "@/lib/domain/correction";
 import { taskActs, taskRules } from "@/lib/services/operator/act-on-task";
+import { proposeCorrection } from "@/lib/services/operator/corrections/propose";
+import { accountNames } from "@/lib/services/operator/corrections/rules";
 import { payoutActRules, payoutActs } from "@/lib/services/operator/payout-acts";
+import { refundActRules, refundActs } from "@/lib/services/operator/refund-acts";
 import { resetTwoStepEffect } from "@/lib/services/operator/reset-two-step";
 import { suspenseActs, suspenseRules } from "@/lib/services/operator/settle-suspense";
 import { actRules, planEffect, storeActs } from "@/lib/services/operator/store-acts";
+import { newOperator } from "@/lib/services/operator/testing";
 import { railEffects } from "@/lib/services/rails/effects";
 import { railKinds } from "@/lib/services/rails/registry";
+import { paidOrder } from "@/lib/services/testing/order";
 import { type TestStore, testStore, testWorld } from "@/lib/services/testing/world";
-import { actWords, payoutActWords, planWords } from "./act-words";
+import { actWords, payoutActWords, planWords, refundActWords } from "./act-words";
 import AuditPage from "./audit/page";
+import CorrectionPage from "./corrections/[id]/page";
+import CorrectionsPage from "./corrections/page";
 import HealthPage from "./health/page";
 import MessagesPage from "./messages/page";
 import OverviewPage from "./page";
@@ -28,6 +37,9 @@ import ReconciliationDayPage from "./reconciliation/[id]/page";
 import CloseDifferencePage from "./reconciliation/close/[id]/page";
 import CompareFilePage from "./reconciliation/file/page";
 import ReconciliationPage from "./reconciliation/page";
+import RefundActPage from "./refunds/[id]/[act]/page";
+import RefundPage from "./refunds/[id]/page";
+import RefundsPage from "./refunds/page";
 import StoreActPage from "./stores/[id]/[act]/page";
 import StorePage from "./stores/[id]/page";
 import PlanPage from "./stores/[id]/plan/page";
@@ -68,7 +80,32 @@ test("an operator reads in English what the owner reads in the mail", () => {
       const said = { label, undo, effect: rule.effect({ status }), evidence: rule.evidence({ status }) };
       expect(payoutActWords(act, { status }, english)).toEqual(said);
     }
+  for (const act of refundActs) {
+    const { label, undo, effect, evidence } = refundActRules[act];
+    expect(refundActWords(act, english)).toEqual({ label, undo, effect, evidence });
+  }
   expect(english.text("resetTwoStepEffect")).toBe(resetTwoStepEffect);
+});
+
+test("the accounts of a correction are called in English as in its mails", () => {
+  for (const kind of correctable) expect(english.text(`correctionAccount_${kind}`)).toBe(accountNames[kind]);
+});
+
+test("a correction is proposed where there is a second operator, and shows the accounts before and after", async () => {
+  await reads("en");
+  expect(await html(CorrectionsPage(search()))).toContain("npm run operator -- name@example.com");
+  const other = await newOperator(world);
+  const page = await html(CorrectionsPage(search({ store: String(shop.store.id) })));
+  expect(page).toContain("Propose it");
+  const { id } = await proposeCorrection(world, other, {
+    ...{ id: randomUUID(), store: String(shop.store.id), rail: "", currency: "UGX" },
+    ...{ from: "fee_income", to: "wallet_available", amount: "700", reason: "A fee too many" },
+  });
+  const open = await html(CorrectionPage(of(id)));
+  for (const said of ["UGX 700 from our fees", "UGX 0", "-700", "A fee too many", "Approve it", "Decline it"])
+    expect(open).toContain(said);
+  // Mails are in English, whoever reads their list.
+  await world.db.message.deleteMany();
 });
 
 test("what is done to a rail is told in English as in the mail to who runs the service", () => {
@@ -119,6 +156,7 @@ test("pages of the operator are told in French to somebody who reads French", as
     data: { storeId: shop.store.id, kind: "late_payment", subject: "x", createdAt: world.clock.now() },
   });
   const rail = { params: Promise.resolve({ rail: "paystack" }) };
+  const refundId = await silentRefund();
   const day = await differingDay();
   const pages = {
     reconciliation: ReconciliationPage(search({ show: "all" })),
@@ -134,12 +172,16 @@ test("pages of the operator are told in French to somebody who reads French", as
     tasks: OperatorTasksPage(search({ show: "sellers" })),
     task: OperatorTaskPage(of(String(id))),
     payouts: PayoutsPage(search()),
+    refunds: RefundsPage(search()),
+    refund: RefundPage(of(refundId)),
+    refundAct: RefundActPage({ params: Promise.resolve({ id: refundId, act: "arrived" }) }),
     people: PeoplePage(),
     messages: MessagesPage(search()),
     audit: AuditPage(search()),
     plans: PlansPage(),
     newPlan: NewPlanPage(),
     planTerms: PlanTermsPage({ params: Promise.resolve({ code: shop.planCode }) }),
+    corrections: CorrectionsPage(search()),
     rails: RailsPage(),
     rail: RailPage(rail),
     setUp: SetUpPage(rail),
@@ -152,6 +194,27 @@ test("pages of the operator are told in French to somebody who reads French", as
     expect([name, linesOf(sent).filter((line) => word.test(line))]).toEqual([name, []]);
   }
 });
+
+/** A refund that the rail never spoke of. */
+async function silentRefund(): Promise<string> {
+  const order = await paidOrder(world, shop);
+  const now = world.clock.now();
+  const about = { storeId: shop.store.id, orderId: order.id, currency: "UGX", amountMinor: 50_000n };
+  const attempt = await world.db.paymentAttempt.create({
+    data: {
+      ...about,
+      id: randomUUID(),
+      token: randomUUID(),
+      rail: "sandbox",
+      method: "card",
+      createdAt: now,
+    },
+  });
+  const id = randomUUID();
+  const refund = { ...about, id, attemptId: attempt.id, requestKey: id, reason: "Trop tard", createdAt: now };
+  await world.db.refund.create({ data: { ...refund, status: "sent" } });
+  return id;
+}
 
 /** A day of a rail that differs from the books, and a balance that does. */
 async function differingDay(): Promise<{ id: bigint; difference: bigint }> {

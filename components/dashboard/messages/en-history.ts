@@ -20,6 +20,7 @@ export const enHistory = {
   did_refund_needed: "Refund of {amount} asked for ({reason})",
   did_refund_arrived: "Refund of {amount} arrived",
   did_refund_failed: "Refund of {amount} failed: {reason}",
+  did_refund_came_back: "Refund of {amount} did not reach the payer and came back",
   did_message: "{channel} “{message}” {went}",
   did_event: "Event {type}",
   did_subscribed_paid: "Subscribed: paid {amount}",

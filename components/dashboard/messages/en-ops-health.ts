@@ -139,6 +139,14 @@ export const enOpsHealth = {
   told_database_means:
     "The largest tables: {tables}. Logs of requests are kept for 7 days and those of webhooks for 90; money is kept for good.",
   told_database_todo: "Keep twice this free on its disk, and a backup somewhere else.",
+  told_rights: "Rights in the database",
+  told_rights_value: "As {role}",
+  told_rights_means: "The app cannot change tables, empty them or write a balance: the database refuses it.",
+  told_rightsOwner_value: "As {role}, the owner of the tables",
+  told_rightsOwner_means:
+    "The app could take away what guards the books, by a mistake or by a thief of its password.",
+  told_rightsOwner_todo:
+    "Give the app a role of its own and set MIGRATE_DATABASE_URL to the owner’s: see docs/self-hosting.md.",
   told_connections: "Connections",
   told_connections_value: "{used} of {max}",
   told_connectionsFull_means: "When they run out, pages and payments fail.",
@@ -148,7 +156,7 @@ export const enOpsHealth = {
   told_clocksApart: "{count} s apart",
   told_clocksAgree: "They agree",
   told_clocksApart_means:
-    "This server and its database see different times, so links, grace periods and retries end early or late.",
+    "This server and its database see different times. The server goes by the database’s; if that one is wrong, links, grace periods and retries end early or late.",
   told_clocksAgree_means: "This server and its database see the same time.",
   told_clocksApart_todo: "Turn on time synchronisation (NTP) on both.",
   told_backlog: "Webhook backlog",

@@ -202,5 +202,6 @@ export const enOps = {
   audit_products: "Products",
   audit_accounts: "Accounts",
   audit_operators: "Operators",
+  audit_corrections: "Corrections of the ledger",
   audit_books: "Checks of the books",
 } as const;

@@ -34,10 +34,10 @@ export const enTasks = {
     "Its payer had been told that it did not go through, and the money came after all. The order is paid now; see whether they paid you another way too.",
   task_payment_disputed: "The payer of {order} asks the bank for the money back",
   task_payment_disputed_what:
-    "Nothing has left your wallet. Give the money back yourself, or collect what shows that you delivered and send it to whoever runs this service: they answer the bank. If the bank decides for the payer, the money is taken back.",
+    "What it may cost you is kept back in your wallet until the bank decides. Give the money back yourself, or collect what shows that you delivered and send it to whoever runs this service: they answer the bank. If the bank decides for the payer, the money is taken back.",
   task_payment_reversed: "The provider took back the payment for {order}",
   task_payment_reversed_what:
-    "The money left your wallet again. A subscription that it paid for goes on until you cancel it.",
+    "The money left your wallet again. A subscription that it paid for goes on until you end it on its page, unless your settings end it by themselves.",
   task_contradiction: "The provider contradicts itself about {order}",
   task_contradictionOnly: "The provider contradicts itself",
   task_contradiction_what:
@@ -51,12 +51,12 @@ export const enTasks = {
   task_refund_failed: "A refund of {amount} for {order} failed",
   task_refund_failed_what:
     "The provider could not give the money back, so it is in your wallet again, or set aside as it was. Your customer still waits: try again, or pay them another way.",
+  task_refund_came_back: "A refund of {amount} for {order} did not reach the payer",
+  task_refund_came_back_what:
+    "The provider had said that it arrived, and now says that it came back. The money is where it was before, in your wallet or set aside. Your customer still waits: try again, or pay them another way.",
   task_refund_no_answer: "The provider never said whether a refund for {order} arrived",
   task_refund_no_answer_what:
-    "{amount} stays reserved. Ask your customer whether it came, and the provider why it does not answer.",
-  task_refund_question: "{order} paid an invoice that was cancelled",
-  task_refund_question_what:
-    "The payment was under way when {invoice} was cancelled. Refund the order if nothing is delivered for it.",
+    "It was asked for 72 hours. {amount} stays reserved. Ask your customer whether it came, and tell whoever runs the service: they can decide it by what the provider's records say.",
   task_cancelled_invoice_was_part_paid: "{number} is cancelled, and {paid} of it was paid",
   task_cancelled_invoice_was_part_paid_what:
     "The money stays in your wallet. Refund its orders if it should go back.",

@@ -60,6 +60,7 @@ export const enWallet = {
   line_refund_requested: "Refund of {order} asked for",
   line_refund_paid: "Refund of {order}: the payer has {amount}",
   line_refund_failed: "Refund of {order} failed and was put back",
+  line_refund_reversed: "Refund of {order} did not reach the payer and came back",
   line_payout_requested: "Payout to {account} asked for, with its fee",
   line_payout_paid: "Payout arrived: {amount} reached {account}",
   line_payout_returned: "Payout to {account} came back, with its fee",
@@ -68,7 +69,9 @@ export const enWallet = {
   line_suspense_allocated: "Money set aside was accepted for {order}",
   line_suspense_returned: "{amount} set aside for {order} goes back to its payer",
   line_suspense_return_failed: "Money for {order} could not go back and is set aside again",
+  line_suspense_return_reversed: "Money for {order} did not reach its payer and is set aside again",
   line_suspense_reversed: "The provider took back money that was set aside for {order}",
+  line_correction: "Corrected by who runs the service: {reason}",
   line_payment_reversed: "The provider took back the payment for {order}",
 
   addAccountPurpose: "Of your own, in {currency}. Every owner of the store is told by mail.",

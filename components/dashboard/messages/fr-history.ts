@@ -21,6 +21,7 @@ export const frHistory: DashboardMessages["history"] = {
   did_refund_needed: "Remboursement de {amount} demandé ({reason})",
   did_refund_arrived: "Remboursement de {amount} arrivé",
   did_refund_failed: "Remboursement de {amount} échoué : {reason}",
+  did_refund_came_back: "Remboursement de {amount} non arrivé au payeur et revenu",
   did_message: "{channel} « {message} » {went}",
   did_event: "Événement {type}",
   did_subscribed_paid: "Abonnement pris : {amount} payés",

@@ -149,6 +149,15 @@ export const frOpsHealth: DashboardMessages["opsHealth"] = {
   told_database_means:
     "Les plus grandes tables : {tables}. Les journaux des requêtes sont gardés 7 jours et ceux des webhooks 90 ; l’argent, pour toujours.",
   told_database_todo: "Gardez le double libre sur son disque, et une sauvegarde ailleurs.",
+  told_rights: "Droits dans la base",
+  told_rights_value: "En tant que {role}",
+  told_rights_means:
+    "L’application ne peut ni modifier les tables, ni les vider, ni écrire un solde : la base le refuse.",
+  told_rightsOwner_value: "En tant que {role}, propriétaire des tables",
+  told_rightsOwner_means:
+    "L’application pourrait retirer ce qui protège les livres, par une erreur ou par un voleur de son mot de passe.",
+  told_rightsOwner_todo:
+    "Donnez à l’application un rôle à elle et mettez celui du propriétaire dans MIGRATE_DATABASE_URL : voir docs/self-hosting.md.",
   told_connections: "Connexions",
   told_connections_value: "{used} sur {max}",
   told_connectionsFull_means: "Quand il n’en reste plus, les pages et les paiements échouent.",
@@ -158,7 +167,7 @@ export const frOpsHealth: DashboardMessages["opsHealth"] = {
   told_clocksApart: "{count} s d’écart",
   told_clocksAgree: "Elles concordent",
   told_clocksApart_means:
-    "Ce serveur et sa base voient des heures différentes : liens, délais de grâce et nouveaux essais finissent trop tôt ou trop tard.",
+    "Ce serveur et sa base de données voient des heures différentes. Le serveur suit celle de la base ; si elle est fausse, liens, délais de grâce et nouveaux essais finissent trop tôt ou trop tard.",
   told_clocksAgree_means: "Ce serveur et sa base voient la même heure.",
   told_clocksApart_todo: "Activez la synchronisation de l’heure (NTP) sur les deux.",
   told_backlog: "Webhooks en attente",

@@ -210,5 +210,6 @@ export const frOps: DashboardMessages["ops"] = {
   audit_products: "Produits",
   audit_accounts: "Comptes",
   audit_operators: "Gestionnaires",
+  audit_corrections: "Corrections du grand livre",
   audit_books: "Contrôles des livres",
 };

@@ -36,10 +36,10 @@ export const frTasks: DashboardMessages["tasks"] = {
     "On avait annoncé à la personne que le paiement n’était pas passé, et l’argent est finalement arrivé. La commande est payée ; vérifiez si elle ne vous a pas aussi payé autrement.",
   task_payment_disputed: "Le payeur de {order} réclame son argent à sa banque",
   task_payment_disputed_what:
-    "Rien n’a quitté votre portefeuille. Remboursez vous-même, ou réunissez ce qui prouve la livraison et envoyez-le à qui gère ce service : il répondra à la banque. Si la banque donne raison au payeur, l’argent sera repris.",
+    "Ce que cela peut vous coûter est retenu dans votre portefeuille jusqu’à la décision de la banque. Remboursez vous-même, ou réunissez ce qui prouve la livraison et envoyez-le à qui gère ce service : il répondra à la banque. Si la banque donne raison au payeur, l’argent sera repris.",
   task_payment_reversed: "Le prestataire a repris le paiement de {order}",
   task_payment_reversed_what:
-    "L’argent a quitté votre portefeuille. L’abonnement qu’il payait continue jusqu’à ce que vous l’annuliez.",
+    "L’argent a quitté votre portefeuille. L’abonnement qu’il payait continue jusqu’à ce que vous y mettiez fin sur sa page, sauf si vos réglages le font d’eux-mêmes.",
   task_contradiction: "Le prestataire se contredit au sujet de {order}",
   task_contradictionOnly: "Le prestataire se contredit",
   task_contradiction_what:
@@ -53,12 +53,12 @@ export const frTasks: DashboardMessages["tasks"] = {
   task_refund_failed: "Un remboursement de {amount} pour {order} a échoué",
   task_refund_failed_what:
     "Le prestataire n’a pas pu rendre l’argent : il est de nouveau dans votre portefeuille, ou mis de côté comme avant. Votre client attend toujours : réessayez, ou payez-le autrement.",
+  task_refund_came_back: "Un remboursement de {amount} pour {order} n’est pas arrivé au payeur",
+  task_refund_came_back_what:
+    "Le prestataire avait dit qu’il était arrivé, et dit maintenant qu’il est revenu. L’argent est là où il était avant, dans votre portefeuille ou mis de côté. Votre client attend toujours : réessayez, ou payez-le autrement.",
   task_refund_no_answer: "Le prestataire n’a jamais dit si un remboursement pour {order} est arrivé",
   task_refund_no_answer_what:
-    "{amount} restent réservés. Demandez à votre client si l’argent est arrivé, et au prestataire pourquoi il ne répond pas.",
-  task_refund_question: "{order} a payé une facture qui était annulée",
-  task_refund_question_what:
-    "Le paiement était en cours quand {invoice} a été annulée. Remboursez la commande si rien n’est livré en échange.",
+    "Il a été interrogé pendant 72 heures. {amount} restent réservés. Demandez à votre client si l’argent est arrivé, et prévenez le gestionnaire du service : il peut trancher d’après les relevés du prestataire.",
   task_cancelled_invoice_was_part_paid: "{number} est annulée, et {paid} en étaient déjà payés",
   task_cancelled_invoice_was_part_paid_what:
     "L’argent reste dans votre portefeuille. Remboursez ses commandes s’il doit être rendu.",

@@ -63,6 +63,7 @@ export const frWallet: DashboardMessages["wallet"] = {
   line_refund_requested: "Remboursement de {order} demandé",
   line_refund_paid: "Remboursement de {order} : le payeur a reçu {amount}",
   line_refund_failed: "Remboursement de {order} échoué et remis dans le portefeuille",
+  line_refund_reversed: "Remboursement de {order} non arrivé au payeur et revenu",
   line_payout_requested: "Reversement vers {account} demandé, avec ses frais",
   line_payout_paid: "Reversement arrivé : {amount} vers {account}",
   line_payout_returned: "Reversement vers {account} revenu, avec ses frais",
@@ -71,7 +72,10 @@ export const frWallet: DashboardMessages["wallet"] = {
   line_suspense_allocated: "Argent mis de côté accepté pour {order}",
   line_suspense_returned: "{amount} mis de côté pour {order} retournent à leur payeur",
   line_suspense_return_failed: "L’argent pour {order} n’a pas pu être rendu et est à nouveau mis de côté",
+  line_suspense_return_reversed:
+    "L’argent pour {order} n’est pas arrivé à son payeur et est à nouveau mis de côté",
   line_suspense_reversed: "Le prestataire a repris de l’argent mis de côté pour {order}",
+  line_correction: "Corrigé par le gestionnaire du service : {reason}",
   line_payment_reversed: "Le prestataire a repris le paiement pour {order}",
 
   addAccountPurpose:

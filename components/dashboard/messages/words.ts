@@ -4,6 +4,7 @@ import { enAccount } from "./en-account";
 import { enAuth } from "./en-auth";
 import { enCustomers } from "./en-customers";
 import { enDevelopers } from "./en-developers";
+import { enDisputes } from "./en-disputes";
 import { enEvents } from "./en-events";
 import { enHistory } from "./en-history";
 import { enInvoices } from "./en-invoices";
@@ -11,11 +12,13 @@ import { enLinks } from "./en-links";
 import { enMessages } from "./en-messages";
 import { enOps } from "./en-ops";
 import { enOpsActs } from "./en-ops-acts";
+import { enOpsCorrections } from "./en-ops-corrections";
 import { enOpsHealth } from "./en-ops-health";
 import { enOpsLog } from "./en-ops-log";
 import { enOpsPlans } from "./en-ops-plans";
 import { enOpsRails } from "./en-ops-rails";
 import { enOpsReconciliation } from "./en-ops-reconciliation";
+import { enOpsRefunds } from "./en-ops-refunds";
 import { enOpsTasks } from "./en-ops-tasks";
 import { enOpsTold } from "./en-ops-told";
 import { enOrders } from "./en-orders";
@@ -34,6 +37,7 @@ import { frAccount } from "./fr-account";
 import { frAuth } from "./fr-auth";
 import { frCustomers } from "./fr-customers";
 import { frDevelopers } from "./fr-developers";
+import { frDisputes } from "./fr-disputes";
 import { frEvents } from "./fr-events";
 import { frHistory } from "./fr-history";
 import { frInvoices } from "./fr-invoices";
@@ -41,11 +45,13 @@ import { frLinks } from "./fr-links";
 import { frMessages } from "./fr-messages";
 import { frOps } from "./fr-ops";
 import { frOpsActs } from "./fr-ops-acts";
+import { frOpsCorrections } from "./fr-ops-corrections";
 import { frOpsHealth } from "./fr-ops-health";
 import { frOpsLog } from "./fr-ops-log";
 import { frOpsPlans } from "./fr-ops-plans";
 import { frOpsRails } from "./fr-ops-rails";
 import { frOpsReconciliation } from "./fr-ops-reconciliation";
+import { frOpsRefunds } from "./fr-ops-refunds";
 import { frOpsTasks } from "./fr-ops-tasks";
 import { frOpsTold } from "./fr-ops-told";
 import { frOrders } from "./fr-orders";
@@ -87,12 +93,15 @@ const english = {
   ...enDevelopers,
   ...enEvents,
   ...enTasks,
+  ...enDisputes,
   ...enOps,
   ...enOpsActs,
+  ...enOpsCorrections,
   ...enOpsHealth,
   ...enOpsLog,
   ...enOpsPlans,
   ...enOpsRails,
+  ...enOpsRefunds,
   ...enOpsReconciliation,
   ...enOpsTasks,
   ...enOpsTold,
@@ -121,11 +130,14 @@ export interface DashboardMessages {
   developers: Record<keyof typeof enDevelopers, string>;
   events: Record<keyof typeof enEvents, string>;
   tasks: Record<keyof typeof enTasks, string>;
+  disputes: Record<keyof typeof enDisputes, string>;
   ops: Record<keyof typeof enOps, string>;
   opsActs: Record<keyof typeof enOpsActs, string>;
+  opsCorrections: Record<keyof typeof enOpsCorrections, string>;
   opsHealth: Record<keyof typeof enOpsHealth, string>;
   opsLog: Record<keyof typeof enOpsLog, string>;
   opsRails: Record<keyof typeof enOpsRails, string>;
+  opsRefunds: Record<keyof typeof enOpsRefunds, string>;
   opsReconciliation: Record<keyof typeof enOpsReconciliation, string>;
   opsTasks: Record<keyof typeof enOpsTasks, string>;
   opsTold: Record<keyof typeof enOpsTold, string>;
@@ -171,12 +183,15 @@ export const dashboardMessages: Record<DashboardLanguage, Record<DashboardKey, s
     ...frDevelopers,
     ...frEvents,
     ...frTasks,
+    ...frDisputes,
     ...frOps,
     ...frOpsActs,
+    ...frOpsCorrections,
     ...frOpsHealth,
     ...frOpsLog,
     ...frOpsPlans,
     ...frOpsRails,
+    ...frOpsRefunds,
     ...frOpsReconciliation,
     ...frOpsTasks,
     ...frOpsTold,

@@ -60,6 +60,9 @@ export const enPay = {
   problem_amount_too_small: "This amount is too small. Pay at least {min}.",
   problem_amount_too_large: "This amount is too large. Pay at most {max}.",
   problem_amount_over_balance: "This is more than what is owed. Pay at most {max}.",
+  problem_amount_leaves_too_little:
+    "The rest would be too small to pay by mobile money. Pay all of {max}, or at most {most}.",
+  problem_amount_only_whole: "The rest would be too small to pay by mobile money. Pay all of {max}.",
   problem_amount_changed: "The total is now {total}. Look again before you pay.",
   problem_quantity_unreadable: "Enter how many you want in whole numbers.",
   problem_quantity_too_large: "Choose at most {max}.",

@@ -67,6 +67,9 @@ export const frPay: PayMessages = {
   problem_amount_too_small: "Ce montant est trop petit. Payez au moins {min}.",
   problem_amount_too_large: "Ce montant est trop grand. Payez au plus {max}.",
   problem_amount_over_balance: "C’est plus que le montant dû. Payez au plus {max}.",
+  problem_amount_leaves_too_little:
+    "Le reste serait trop petit pour un paiement mobile. Payez la totalité, {max}, ou au plus {most}.",
+  problem_amount_only_whole: "Le reste serait trop petit pour un paiement mobile. Payez la totalité, {max}.",
   problem_amount_changed: "Le total est maintenant de {total}. Vérifiez avant de payer.",
   problem_quantity_unreadable: "Saisissez la quantité en nombre entier.",
   problem_quantity_too_large: "Choisissez au plus {max}.",

@@ -63,6 +63,9 @@ export const ptPay: PayMessages = {
   problem_amount_too_small: "Este valor é demasiado baixo. Pague pelo menos {min}.",
   problem_amount_too_large: "Este valor é demasiado alto. Pague no máximo {max}.",
   problem_amount_over_balance: "É mais do que o valor em dívida. Pague no máximo {max}.",
+  problem_amount_leaves_too_little:
+    "O resto seria pequeno demais para pagar por telemóvel. Pague tudo, {max}, ou no máximo {most}.",
+  problem_amount_only_whole: "O resto seria pequeno demais para pagar por telemóvel. Pague tudo, {max}.",
   problem_amount_changed: "O total é agora {total}. Veja de novo antes de pagar.",
   problem_quantity_unreadable: "Introduza a quantidade em números inteiros.",
   problem_quantity_too_large: "Escolha no máximo {max}.",

@@ -62,6 +62,9 @@ export const swPay: PayMessages = {
   problem_amount_too_small: "Kiasi hiki ni kidogo mno. Lipa angalau {min}.",
   problem_amount_too_large: "Kiasi hiki ni kikubwa mno. Lipa kisichozidi {max}.",
   problem_amount_over_balance: "Hii inazidi deni. Lipa kisichozidi {max}.",
+  problem_amount_leaves_too_little:
+    "Salio litakuwa dogo mno kulipwa kwa simu. Lipa yote, {max}, au kisichozidi {most}.",
+  problem_amount_only_whole: "Salio litakuwa dogo mno kulipwa kwa simu. Lipa yote, {max}.",
   problem_amount_changed: "Jumla sasa ni {total}. Angalia tena kabla ya kulipa.",
   problem_quantity_unreadable: "Andika idadi kwa nambari nzima.",
   problem_quantity_too_large: "Chagua isiyozidi {max}.",

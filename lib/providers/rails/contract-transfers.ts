@@ -67,7 +67,9 @@ async function refundFails(harness: RailHarness): Promise<"n/a" | undefined> {
   await rail.refund({ ...charge, refundId, amount });
   await harness.advance(harness.settledMs);
   expect(await rail.refundStatus?.({ refundId, charge })).toMatchObject({ kind: "failed" });
-  expect(await rail.refund({ ...charge, refundId: randomUUID(), amount })).toMatchObject({ kind: "pending" });
+  // What did not go back can still go back.
+  const again = await rail.refund({ ...charge, refundId: randomUUID(), amount });
+  expect(["pending", "succeeded"]).toContain(again.kind);
   return undefined;
 }
 

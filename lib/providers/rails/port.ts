@@ -19,7 +19,12 @@ export interface PaymentRail {
   predictNetwork?(phone: string): Promise<{ network: string; phone: string } | null>;
   charge(request: ChargeRequest): Promise<ChargeResult>;
   submitInput?(ref: { attemptId: string; railRef: string }, value: string): Promise<ChargeResult>;
-  chargeStatus(ref: { attemptId: string; railRef?: string }): Promise<StatusResult>;
+  /** `paid`: it was paid as far as we know, so what went back of it meanwhile is looked for as well. */
+  chargeStatus(ref: { attemptId: string; railRef?: string; paid?: boolean }): Promise<StatusResult>;
+  /** Every dispute of a charge. Absent: this rail knows none, or tells nobody. */
+  disputes?(ref: { attemptId: string; railRef?: string }): Promise<DisputesResult>;
+  /** Disputes of late that nobody may have told us of. Absent: callbacks tell of every one. */
+  newDisputes?(): Promise<FoundDispute[]>;
   parseCallback(raw: RawCallback): Promise<CallbackVerdict>;
   payout?(request: PayoutRequest): Promise<TransferResult>;
   payoutStatus?(ref: { payoutId: string; railRef?: string }): Promise<TransferResult>;
@@ -135,6 +140,8 @@ export interface Settlement {
   /** What the rail kept, when it says so. */
   fee?: Money;
   paidAt: Date;
+  /** The rail does not say when it was paid: `paidAt` is when we heard of it. */
+  isHeard?: boolean;
   /** The operator's or bank's own transaction id. */
   receipt?: string;
   method: Method;
@@ -143,13 +150,40 @@ export interface Settlement {
   card?: { brand: string; last4: string };
 }
 
-/** `not_found` becomes failed only when the attempt is older than 15 minutes; that is the engine's decision. */
+/**
+ * `not_found` becomes failed only when the attempt is older than 15 minutes; that is the engine's decision. The amount of `reversed` is
+ * what the rail took back in all, beside the refunds we asked for: a part of it, or the whole payment where it cannot tell.
+ */
 export type StatusResult =
   | { kind: "pending"; redirectUrl?: string }
   | { kind: "succeeded"; settlement: Settlement }
   | { kind: "failed"; failure: Failure }
   | { kind: "reversed"; settlement: Settlement }
   | { kind: "not_found" };
+
+/** A payer asked the bank for a payment back: what the rail says of it, as far as it does. */
+export interface RailDispute {
+  /** The rail's own id of it. */
+  ref: string;
+  /** `accepted`: given in to, which ends like lost. */
+  state: "open" | "won" | "lost" | "accepted";
+  /** Absent: the whole payment. */
+  amount?: Money;
+  /** What the rail took for it so far, in the currency it took it in. */
+  fee?: Money;
+  reason?: string;
+  openedAt?: Date;
+  /** Until when evidence is taken. */
+  dueAt?: Date;
+}
+
+/** A dispute, and our id of the payment it is about as the rail kept it. */
+export interface FoundDispute {
+  attemptId: string;
+  dispute: RailDispute;
+}
+
+export type DisputesResult = { kind: "known"; disputes: RailDispute[] } | { kind: "pending" };
 
 /** `railCode` and `railMessage` are for logs and sellers, never shown to payers. */
 export interface Failure {
@@ -174,15 +208,18 @@ export interface CallbackVerdict {
   auth: CallbackAuth;
   /**
    * `claim` is the word of the rail only when `auth` is "signed"; else the status is read again. `dedupeKey` is unique
-   * per logical event, so that a repeated delivery has the same one. A dispute is told by the charge it is about, and
-   * moves no money by itself: when it is lost, the charge's status is "reversed".
+   * per logical event, so that a repeated delivery has the same one. A dispute is told by the charge it is about;
+   * `dispute` is what it says itself, and the rail is asked for all of them.
    */
   events: {
     op: "charge" | "payout" | "refund" | "dispute_opened" | "dispute_won";
     ourId?: string;
     railRef?: string;
     dedupeKey: string;
+    /** Of a refund: our id of the payment it is of, to be looked at where we did not ask for that refund. */
+    chargeId?: string;
     claim?: StatusResult;
+    dispute?: RailDispute;
   }[];
   reply: { status: number; body?: string };
 }

@@ -13,12 +13,13 @@ import type { NewPayment } from "../payments/start-payment";
 import { addDestination } from "../payouts/add-destination";
 import { requestPayout } from "../payouts/request";
 import { requestRefund } from "../refunds/request";
+import { checkRefund } from "../refunds/work";
 import { remindDueSubscriptions } from "../reminders/remind-due";
 import { advanceDueSubscriptions } from "../subscriptions/advance-due";
 import { cancelSubscription } from "../subscriptions/cancel";
 import { paymentLink } from "../testing/goods";
 import { later, paidPayment, releaseAll, sellingStore, testPassword } from "../testing/money";
-import { type PayingWorld, payingWorld, press } from "../testing/payments";
+import { type PayingWorld, payingWorld, press, withRail } from "../testing/payments";
 
 const day = 86_400_000;
 let world: PayingWorld;
@@ -66,8 +67,11 @@ async function subscribeAndLeave(): Promise<void> {
 
 async function moneyBackAndOut(): Promise<void> {
   const { orderId } = await paidPayment(world, shop, "787");
-  await requestRefund(world, shop.seller, { orderId, reason: "Too late", requestKey: randomUUID() });
+  const wish = { orderId, reason: "Too late", requestKey: randomUUID() };
+  const { id: refundId } = await requestRefund(world, shop.seller, wish);
   await later(world, 10_000);
+  const failing = withRail(world, { refundStatus: async () => ({ kind: "reversed", railRef: "r" }) });
+  await checkRefund(failing, refundId);
   await releaseAll(world);
   for (const digits of ["789", "099"]) {
     const { id: destinationId } = await addDestination(world, shop.seller, {

@@ -4,7 +4,7 @@ import type { World } from "../world";
 
 const acts = [
   ...(["order_fulfilled", "order_partially_fulfilled", "order_cancelled", "order_receipt_resent"] as const),
-  ...(["suspense_accepted", "suspense_returned", "subscription_cancelled"] as const),
+  ...(["suspense_accepted", "suspense_returned", "subscription_cancelled", "subscription_ended"] as const),
   ...(["customer_created", "customer_changed", "customer_merged"] as const),
 ];
 
@@ -21,7 +21,7 @@ type Happening =
       | "became_customer"
       | "invoice_sent"
     )
-  | ("refund_asked" | "refund_needed" | "refund_arrived" | "refund_failed")
+  | ("refund_asked" | "refund_needed" | "refund_arrived" | "refund_failed" | "refund_came_back")
   | ("subscribed_paid" | "renewed_paid" | "order_paid" | "subscribed_to");
 
 /** What happened, for a sentence in any language: which one, and what its slots say. */

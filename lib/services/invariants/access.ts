@@ -9,6 +9,8 @@ interface Paid extends SubscriptionFacts {
   ref: string | null;
   storeId: number;
   createdAt: Date;
+  /** A bank took a payment of it back, after which it may be ended although it is paid. */
+  wasTakenBack: boolean;
   periods: { startsAt: string; endsAt: string }[];
 }
 
@@ -48,10 +50,11 @@ function anchorKept(sub: Paid): string | null {
   return isKept ? null : "13 The periods since the anchor are not counted from it";
 }
 
-/** 14. While paid time runs there is access. */
+/** 14. While paid time runs there is access, unless a payment was taken back and it was ended for that. */
 function paidMeansAccess(sub: Paid, now: Date): string | null {
   const isPaid = now.getTime() < paidUntil(sub);
-  return isPaid && !hasAccess(sub, now) ? "14 Paid, and no access" : null;
+  const isEnded = sub.wasTakenBack && sub.endedAt !== null;
+  return isPaid && !isEnded && !hasAccess(sub, now) ? "14 Paid, and no access" : null;
 }
 
 /** 14. Past the grace period and unpaid there is none. */
@@ -110,6 +113,8 @@ async function read(db: Pool | PoolClient, storeId: number | null, after: string
         s.anchor_at AS "anchorAt", s.anchor_periods AS "anchorPeriods", s.started_at AS "startedAt",
         s.current_period_start AS "currentPeriodStart", s.current_period_end AS "currentPeriodEnd",
         s.cancelled_at AS "cancelledAt", s.ended_at AS "endedAt",
+        EXISTS (SELECT 1 FROM subscription_periods p JOIN payment_attempts t ON t.id = p.attempt_id
+          WHERE p.subscription_id = s.id AND t.reversed_minor > 0) AS "wasTakenBack",
         (SELECT json_agg(json_build_object('startsAt', p.starts_at, 'endsAt', p.ends_at) ORDER BY p.number)
           FROM subscription_periods p WHERE p.subscription_id = s.id) AS periods
       FROM subscriptions s

@@ -83,6 +83,28 @@ const changes: [number, string, string][] = [
     "UPDATE ledger_balances b SET balance_minor = b.balance_minor + 1 FROM ledger_accounts a WHERE a.id = b.account_id AND a.kind = 'wallet_pending'",
   ],
   [3, "A table that only grows is not guarded", "ALTER TABLE events DISABLE TRIGGER never_rewritten"],
+  [3, "A table that only grows is not guarded", "DROP TRIGGER never_emptied ON ledger_postings"],
+  [
+    3,
+    "The ledger ends before an entry that was there",
+    `INSERT INTO audit_entries (actor, action, target, details, created_at)
+     VALUES ('system', 'invariants.checked', 'service', '{"broken": 0, "lastEntry": 999999}', now())`,
+  ],
+  [2, "A part of the ledger is gone: no balance of account", "DELETE FROM ledger_balances"],
+  [2, "A part of the ledger is gone: no posting of entry", "DELETE FROM ledger_postings"],
+  [
+    2,
+    "A part of the ledger is gone: no entry of hold",
+    "DELETE FROM ledger_transactions; DELETE FROM payment_attempts",
+  ],
+  [2, "A part of the ledger is gone: no order of store", "DELETE FROM orders; DELETE FROM wallet_holds"],
+  [
+    27,
+    "A payment sends back more than it brought",
+    `INSERT INTO refunds (id, store_id, order_id, attempt_id, request_key, currency, amount_minor, reason, created_at)
+     SELECT gen_random_uuid(), store_id, order_id, id, 'k', currency, amount_minor + 1, 'r', created_at
+     FROM payment_attempts WHERE id = ${one}`,
+  ],
   [
     4,
     "A balance is below zero",
@@ -232,6 +254,11 @@ const stuck: [number, string, string][] = [
     26,
     "An order waits for money that nobody is asked for",
     "UPDATE orders SET payment_status = 'pending'; UPDATE payment_attempts SET status = 'failed'",
+  ],
+  [
+    26,
+    "An order waits for money that nobody is asked for",
+    "UPDATE orders SET payment_status = 'pending'; UPDATE payment_attempts SET status = 'succeeded', suspense_reason = 'underpaid'",
   ],
   [26, "Money is held for longer than it should be", "UPDATE wallet_holds SET released_at = NULL"],
 ];

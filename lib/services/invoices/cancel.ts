@@ -5,17 +5,23 @@ import { NotFound } from "@/lib/domain/refusal";
 import { invoiceFacts } from "@/lib/resources/invoice";
 import { permit } from "../accounts/permit";
 import type { Caller } from "../caller";
+import { voidInvoiceOrders } from "../payments/void-orders";
 import { transact } from "../unit";
 import type { World } from "../world";
 import { lockInvoice, recordInvoiceStep } from "./record";
 
 /**
- * Nobody can pay it afterwards; again changes nothing; a paid one is refused with `invoice_paid` (spec, States). What
+ * Nobody can pay it afterwards: a prompt that is open for it is void, and money that comes all the same goes back; again changes nothing; a paid one is refused with `invoice_paid` (spec, States). What
  * was paid of it is kept, and the seller is asked whether to give it back.
  */
 export async function cancelInvoice(world: World, caller: Caller, id: number): Promise<InvoiceRow> {
   permit(caller, "invoice.change");
   return transact(world, async (unit) => {
+    const own = await unit.tx.invoice.findFirst({
+      where: { id, storeId: caller.storeId },
+      select: { paidAt: true },
+    });
+    if (own && own.paidAt === null) await voidInvoiceOrders(unit, caller, id);
     const row = await lockInvoice(unit, caller, id);
     if (!row) throw new NotFound();
     const step = cancel(invoiceFacts(row), unit.now);

@@ -77,6 +77,7 @@ test("what somebody opened, or is paying just now, stays as it is", async () => 
   await startPayment(world, shop.live, {
     ...{ ...payer, for: goods, method: "mobile_money" as const, id: randomUUID() },
     shownMinor: paying.totalMinor,
+    browser: "thepayersownbrowser000",
   });
   await expect(editDraft(world, seller, paying.id, body())).rejects.toThrow(Invalid);
 });

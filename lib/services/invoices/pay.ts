@@ -14,10 +14,14 @@ export async function isPaidOff(unit: Unit, order: OrderRow): Promise<boolean> {
   return unpaidOf(await lockOrdersInvoice(unit, order)) <= 0n;
 }
 
+/** Whether the order is for an invoice that nobody can pay any more. Keeps the invoice locked. */
+export async function isInvoiceCancelled(unit: Unit, order: OrderRow): Promise<boolean> {
+  return order.source === "invoice" && (await lockOrdersInvoice(unit, order)).cancelledAt !== null;
+}
+
 /**
  * An order of an invoice is about to be paid: as much as is owed is allocated. What was paid by another meanwhile
- * leaves less to pay, so the order is made smaller and `restMinor` goes back. A payment that was under way when the
- * invoice was cancelled is recorded, and a person is asked whether it goes back.
+ * leaves less to pay, so the order is made smaller and `restMinor` goes back.
  */
 export async function prepareInvoicePayment(world: World, unit: Unit, order: OrderRow, paidAt: Date) {
   const invoice = await lockOrdersInvoice(unit, order);
@@ -29,13 +33,6 @@ export async function prepareInvoicePayment(world: World, unit: Unit, order: Ord
     restMinor: columns ? order.totalMinor - columns.totalMinor : 0n,
     async tell() {
       await recordInvoiceStep(world, unit, invoice, step, { at: paidAt });
-      if (invoice.cancelledAt === null) return;
-      await unit.raiseTask({
-        storeId: order.storeId,
-        kind: "refund_question",
-        subject: `order/${order.id}`,
-        details: { order: order.number, invoice: invoice.number },
-      });
     },
   };
 }

@@ -18,7 +18,7 @@ export async function holdPayment(
 
 /**
  * Makes available what was held long enough. What refunds and reversals have taken from the pending money in between
- * is not there to be released, and what the store owes is paid first. Safe to miss, to repeat, or to run twice at once.
+ * is not there to be released. Safe to miss, to repeat, or to run twice at once.
  */
 export async function releaseHeld(world: World): Promise<{ released: number; more: boolean }> {
   const due = await world.db.walletHold.findMany({
@@ -75,9 +75,8 @@ async function release(unit: Unit, wallet: WalletOf, attemptIds: string[]): Prom
   for (const { attempt_id: sourceId, amount_minor } of over) {
     left.onHoldMinor -= amount_minor;
     const amountMinor = releasable(left);
-    await postReleased(unit, { ...wallet, sourceId, amountMinor, debtMinor: left.debtMinor });
+    await postReleased(unit, { ...wallet, sourceId, amountMinor });
     left.pendingMinor -= amountMinor;
-    left.debtMinor = left.debtMinor > amountMinor ? left.debtMinor - amountMinor : 0n;
   }
   return over.length;
 }
@@ -88,27 +87,26 @@ async function release(unit: Unit, wallet: WalletOf, attemptIds: string[]): Prom
  */
 export async function releaseUnheld(unit: Unit, of: WalletOf & { sourceId: string }): Promise<void> {
   await lockWallet(unit, of.storeId, of.currency);
-  const left = await readHeld(unit, of);
-  await postReleased(unit, { ...of, amountMinor: releasable(left), debtMinor: left.debtMinor });
+  await postReleased(unit, { ...of, amountMinor: releasable(await readHeld(unit, of)) });
 }
 
-/** What is pending, what of it running holds keep back, and what the store owes. Under the lock of the wallet. */
+/** What is pending, and what of it running holds keep back. Under the lock of the wallet. */
 async function readHeld({ tx }: Unit, { storeId, currency }: WalletOf) {
-  const { pendingMinor, debtMinor } = await readWallet(tx, storeId, currency);
+  const { pendingMinor } = await readWallet(tx, storeId, currency);
   const held = await tx.walletHold.aggregate({
     where: { storeId, currency, releasedAt: null },
     _sum: { amountMinor: true },
   });
-  return { pendingMinor, debtMinor, onHoldMinor: held._sum.amountMinor ?? 0n };
+  return { pendingMinor, onHoldMinor: held._sum.amountMinor ?? 0n };
 }
 
+/** What the store owes is paid of it first, as of all that becomes available (post.ts). */
 async function postReleased(
   unit: Unit,
-  of: WalletOf & { sourceId: string; amountMinor: bigint; debtMinor: bigint },
+  { storeId, currency, sourceId, amountMinor }: WalletOf & { sourceId: string; amountMinor: bigint },
 ): Promise<void> {
-  const { storeId, currency, sourceId } = of;
   // The rail names no account here: nothing of it is touched by a release.
-  await unit.post({ ...holdReleased(of), sourceId, storeId, rail: "", currency });
+  await unit.post({ ...holdReleased({ amountMinor }), sourceId, storeId, rail: "", currency });
 }
 
 /** Keeps the balances of a store's wallet as they are read until the transaction ends. */

@@ -1,5 +1,5 @@
 import type { Tx } from "@/lib/db/client";
-import { type AccountKind, accountBalance, type LedgerEntry, ownerOf } from "@/lib/domain/posting";
+import { type AccountKind, accountBalance, debtFirst, type LedgerEntry, ownerOf } from "@/lib/domain/posting";
 
 /** An entry and whose accounts it touches: those of one store, those of one rail, and the service's own. */
 export interface NewEntry extends LedgerEntry {
@@ -13,15 +13,26 @@ export interface NewEntry extends LedgerEntry {
 /**
  * Writes one entry and moves the balances of its accounts, which are made on demand. False when this kind and source
  * was posted before. Balances are locked in the order of their ids, so keep it last in a transaction: accounts of the
- * service are shared by all stores. The database refuses (23514) what would take a wallet below zero.
+ * service are shared by all stores. The database refuses (23514) what would take a wallet below zero. What would become
+ * available pays the store's debt first: here, so that there is no way around it.
  */
-export async function post(tx: Tx, entry: NewEntry, now: Date): Promise<boolean> {
-  if (entry.postings.length === 0) return false;
+export async function post(tx: Tx, wanted: NewEntry, now: Date): Promise<boolean> {
+  if (wanted.postings.length === 0) return false;
+  const gives = wanted.postings.some(({ to }) => to === "wallet_available");
+  const entry = gives ? debtFirst(wanted, await lockedDebt(tx, wanted)) : wanted;
   const kinds = kindsOf(entry);
   const first = await write(tx, entry, kinds, now);
   if (first.hasAccounts) return first.isNew;
   for (const kind of kinds) await openAccount(tx, entry, kind);
   return (await write(tx, entry, kinds, now)).isNew;
+}
+
+/** What the store owes in this currency, with its whole wallet locked: in the order that everybody locks it. */
+async function lockedDebt(tx: Tx, { storeId, currency }: NewEntry): Promise<bigint> {
+  const rows = await tx.$queryRaw<{ kind: string; minor: bigint }[]>`
+    SELECT a.kind, b.balance_minor AS minor FROM ledger_balances b JOIN ledger_accounts a ON a.id = b.account_id
+    WHERE a.store_id = ${storeId} AND a.currency = ${currency} ORDER BY b.account_id FOR UPDATE OF b`;
+  return rows.find(({ kind }) => kind === "store_debt")?.minor ?? 0n;
 }
 
 /** In one statement, which writes nothing while an account is missing. */
@@ -70,6 +81,7 @@ const floored: ReadonlySet<AccountKind> = new Set([
   "payout_in_flight",
   "refund_in_flight",
   "suspense",
+  "dispute_reserve",
   "store_debt",
 ]);
 

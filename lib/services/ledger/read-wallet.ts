@@ -14,6 +14,8 @@ export interface Wallet {
   refundInFlightMinor: bigint;
   /** Came, but belongs to nothing yet. */
   suspenseMinor: bigint;
+  /** Kept back while payers dispute payments. */
+  reservedMinor: bigint;
   /** What the store owes the service. */
   debtMinor: bigint;
 }
@@ -36,6 +38,7 @@ export async function readWallet(
     payoutInFlightMinor: of("payout_in_flight"),
     refundInFlightMinor: of("refund_in_flight"),
     suspenseMinor: of("suspense"),
+    reservedMinor: of("dispute_reserve"),
     debtMinor: of("store_debt"),
   };
 }

@@ -28,9 +28,14 @@ export async function deliverDueMessages(
     taken += due.length;
     await Promise.all(
       due.map(async (message) => {
-        const { status } = await handOver(world, message);
-        if (status === "sent") result.sent += 1;
-        else result.failed += 1;
+        try {
+          const { status } = await handOver(world, message);
+          if (status === "sent") result.sent += 1;
+          else result.failed += 1;
+        } catch (error) {
+          result.failed += 1;
+          world.log.error({ err: error, message: String(message.id) }, "A message is tried again later.");
+        }
       }),
     );
   }

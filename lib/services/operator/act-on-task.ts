@@ -43,6 +43,9 @@ export async function actOnTask(
     if (!task) throw new NotFound();
     const isClosing = input.act === "close";
     if (isClosing && task.kind === "suspense") throw new Invalid({ form: [say("about_money")] });
+    // The same came again meanwhile: that one is open, and this one stays what it was.
+    const { kind, subject } = task;
+    if (!isClosing && (await unit.tx.task.count({ where: { kind, subject, resolvedAt: null } })) > 0) return;
     const { count } = await unit.tx.task.updateMany({
       where: { id, resolvedAt: isClosing ? null : { not: null } },
       data: isClosing

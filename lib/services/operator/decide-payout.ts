@@ -1,18 +1,16 @@
 import type { PayoutRow } from "@/lib/db/rows";
 import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
-import { textProblem } from "@/lib/domain/text";
 import { isUuidV4 } from "@/lib/domain/uuid";
 import { lockPayout } from "../payouts/lock-payout";
 import { settleByHand } from "../payouts/settle";
 import { checkPayout } from "../payouts/work";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
+import { requireEvidence } from "./evidence";
 import { type Operator, requireOperator, requireReason } from "./operator";
 import { type PayoutAct, payoutActRules } from "./payout-acts";
 import { tellOwners } from "./tell-owners";
-
-const evidenceMax = 200;
 
 /**
  * Decides a payout of which the rail cannot say what became of it, by what the operator saw elsewhere. Logged with reason
@@ -60,13 +58,6 @@ function foundOf(act: PayoutAct, { status }: PayoutRow, evidence: string) {
   if (act === "paid") return { as: "paid" as const, receipt: evidence };
   if (act === "came_back") return { as: "came_back" as const };
   return { as: status === "requested" ? ("not_sent" as const) : ("not_arrived" as const) };
-}
-
-function requireEvidence(typed: string): string {
-  const evidence = typed.trim();
-  const problem = evidence === "" ? say("evidence") : textProblem(evidence, evidenceMax);
-  if (problem) throw new Invalid({ evidence: [problem] });
-  return evidence;
 }
 
 async function locked(unit: Unit, id: string): Promise<PayoutRow> {

@@ -1,6 +1,7 @@
 import type { World } from "../world";
 import type { HealthLine } from "./health/line";
 import { readHealth } from "./health/read-health";
+import { refundsInHand } from "./list-refunds";
 import { type Operator, requireOperator } from "./operator";
 
 /** What who runs the service looks at first. */
@@ -14,7 +15,7 @@ export interface OperatorOverview {
     payouts: number;
     newStores: number;
   };
-  hand: { what: "ours" | "payouts" | "verification" | "suspense"; count: number; href: string }[];
+  hand: { what: "ours" | "payouts" | "refunds" | "verification" | "suspense"; count: number; href: string }[];
   /** Lines of the health that are not well. */
   unwell: HealthLine[];
 }
@@ -66,7 +67,7 @@ async function readToday(world: World, midnight: Date): Promise<OperatorOverview
 
 async function readHand(world: World): Promise<OperatorOverview["hand"]> {
   const open = { resolvedAt: null };
-  const [ours, suspense, payouts, verification] = await Promise.all([
+  const [ours, suspense, payouts, refunds, verification] = await Promise.all([
     world.db.task.count({ where: { ...open, storeId: null } }),
     world.db.task.count({ where: { ...open, kind: "suspense" } }),
     world.db.payout.count({
@@ -77,11 +78,13 @@ async function readHand(world: World): Promise<OperatorOverview["hand"]> {
         ],
       },
     }),
+    world.db.refund.count({ where: refundsInHand }),
     world.db.store.count({ where: { verificationStatus: "pending" } }),
   ]);
   return [
     { what: "ours", count: ours, href: "/ops/tasks" },
     { what: "payouts", count: payouts, href: "/ops/payouts" },
+    { what: "refunds", count: refunds, href: "/ops/refunds" },
     { what: "verification", count: verification, href: "/ops/stores?status=pending" },
     { what: "suspense", count: suspense, href: "/ops/tasks?show=sellers" },
   ];

@@ -122,7 +122,12 @@ test("since when a store is without the API: since it was moved there, or its pl
   expect(await since()).toBeNull();
   world.clock.advance(60_000);
   const moved = world.clock.now();
-  const move = { storeId: shop.store.id, planCode: plan.code, reason: "They asked for it." };
+  const move = {
+    storeId: shop.store.id,
+    planCode: plan.code,
+    reason: "They asked for it.",
+    password: operatorPassword,
+  };
   await changePlan(world, operator, move);
   expect(await since()).toEqual(moved);
   world.clock.advance(60_000);

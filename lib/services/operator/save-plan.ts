@@ -4,21 +4,21 @@ import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { textProblem } from "@/lib/domain/text";
 import { base62 } from "@/lib/domain/token";
+import { confirmPerson, type Proof } from "../accounts/confirm-person";
 import { slugOf } from "../accounts/free-slug";
-import { confirmPassword } from "../accounts/verify-password";
+
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
 import { notifyPlanChanged } from "./notify-plan-changed";
 import { type Operator, requireOperator, requireReason } from "./operator";
 
 /** A plan as typed: the fees in percent, "1.5" or "1,5". */
-export interface TypedPlan {
+export interface TypedPlan extends Proof {
   name: string;
   includesApi: boolean;
   fee: string;
   payoutFee: string;
   reason: string;
-  password: string;
 }
 
 type Terms = Pick<PlanRow, "name" | "includesApi" | "feePpm" | "payoutFeePpm">;
@@ -94,7 +94,7 @@ async function readTyped(
   const feePpm = await gather(() => feeOf("fee", typed.fee));
   const payoutFeePpm = await gather(() => feeOf("payout_fee", typed.payoutFee));
   const reason = await gather(() => requireReason(typed.reason));
-  await gather(() => confirmPassword(world, operator.userId, typed.password));
+  await gather(() => confirmPerson(world, operator.userId, typed));
   if (feePpm === undefined || payoutFeePpm === undefined || reason === undefined) throw new Invalid(problems);
   if (Object.keys(problems).length > 0) throw new Invalid(problems);
   return { terms: { name, includesApi: typed.includesApi, feePpm, payoutFeePpm }, reason };

@@ -118,7 +118,9 @@ async function refundsOf(world: World, caller: Caller, order: OrderRow): Promise
     const isPaid = refund.status === "paid";
     const end: Told = isPaid
       ? { did: "refund_arrived", values: { amount } }
-      : { did: "refund_failed", values: { amount }, reason: refund.failureReason ?? "unknown" };
+      : refund.failureReason === "reversed"
+        ? { did: "refund_came_back", values: { amount } }
+        : { did: "refund_failed", values: { amount }, reason: refund.failureReason ?? "unknown" };
     return [start, entry(`${refund.id}/end`, refund.completedAt, isPaid ? "ok" : "bad", end, "provider")];
   });
 }

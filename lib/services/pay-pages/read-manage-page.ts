@@ -65,6 +65,8 @@ export async function readEndedLink(
   const found = await world.db.subscription.findUnique({ where: { id }, include: { store: true } });
   if (!found?.livemode || !wasManageToken(world, found, token)) return null;
   return { id, store: found.store };
+}
+
 /** As the log of acts says: on this page a payer acts, everywhere else the seller or their server. */
 async function whoCancelled(
   world: World,

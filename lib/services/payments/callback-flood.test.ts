@@ -36,7 +36,14 @@ async function setUp(auth: CallbackVerdict["auth"] = "none") {
   const { id } = await startPayment(own, shop.live, {
     id: randomUUID(),
     for: { kind: "subscription_start", productId: shop.products[0].id, ref: randomUUID() },
-    ...{ method: "mobile_money", name: "Ann Payer", phone: "0772 123 456", email: null, language: "en" },
+    ...{
+      method: "mobile_money",
+      browser: "thepayersownbrowser000",
+      name: "Ann Payer",
+      phone: "0772 123 456",
+      email: null,
+      language: "en",
+    },
   });
   const patience = createAddressGate({ now: () => 0, attemptsMax: 120 });
   const send = async (ref: string, body: string, ip = "203.0.113.9") => {

@@ -121,10 +121,19 @@ async function goodsOf(unit: Unit, order: OrderRow): Promise<Goods[]> {
   }
 }
 
-/** When the payer paid, by the rail's word, but neither before we asked nor after we heard of it. */
-export function paidTime(unit: Unit, attempt: { createdAt: Date }, { paidAt }: Settlement): Date {
-  if (paidAt < attempt.createdAt) return attempt.createdAt;
-  return paidAt > unit.now ? unit.now : paidAt;
+/**
+ * When the payer paid, by the rail's word, but neither before we asked nor after we heard of it. A rail that does not say
+ * may tell us hours later: a prompt is approved before its time is over, so it was paid by then.
+ */
+export function paidTime(
+  unit: Unit,
+  attempt: { createdAt: Date; promptExpiresAt: Date | null },
+  { paidAt, isHeard }: Settlement,
+): Date {
+  const { createdAt, promptExpiresAt } = attempt;
+  const latest = isHeard && promptExpiresAt && promptExpiresAt < unit.now ? promptExpiresAt : unit.now;
+  if (paidAt < createdAt) return createdAt;
+  return paidAt > latest ? latest : paidAt;
 }
 
 /** What is noted of every success, credited or set aside. */
@@ -144,6 +153,7 @@ export async function recordSuccess(
       suspenseReason,
       railRef: sameRef ? settlement.railRef : attempt.railRef,
       receipt: settlement.receipt ?? null,
+      settledRef: settlement.railRef,
       railFeeMinor: costOf(settlement),
       paidAt,
       settledAt: unit.now,

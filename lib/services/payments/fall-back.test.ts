@@ -162,7 +162,7 @@ describe("a phone", () => {
 });
 
 describe("cancelling a subscription while its payer is asked to renew", () => {
-  async function asked() {
+  async function asked(before: { failsFirst?: boolean; expires?: boolean } = {}) {
     await press(world, shop);
     world.clock.advance(5_000);
     await pollOpenAttempts(world);
@@ -171,6 +171,13 @@ describe("cancelling a subscription while its payer is asked to renew", () => {
     const goods = { kind: "subscription_renewal" as const, subscriptionId: id };
     const renewal = await press(world, shop, { for: goods, phone: "0772 124 129" });
     expect(await readAttempt(world, renewal.token)).toMatchObject({ state: "waiting" });
+    if (before.failsFirst)
+      await settle(world, renewal.id, { kind: "failed", failure: { reason: "cancelled_by_payer" } });
+    if (before.expires) {
+      const which = { subscriptionId: id, paymentStatus: "failed" as const };
+      const expired = { paymentStatus: "expired" as const, orderStatus: "cancelled" as const };
+      await world.db.order.updateMany({ where: which, data: expired });
+    }
     await cancelSubscription(world, shop.live, id);
     return { id, goods, renewal };
   }
@@ -204,6 +211,43 @@ describe("cancelling a subscription while its payer is asked to renew", () => {
       status: "cancelled",
       paymentsCount: 1,
     });
+  });
+
+  test("late money for a renewal that had failed before the cancel goes back too: cancelled will not renew", async () => {
+    const { goods, renewal, id } = await asked({ failsFirst: true });
+    expect(await succeed(renewal.id)).toMatchObject({ did: "suspense" });
+    expect(await world.db.refund.findMany({ where: { storeId: shop.store.id } })).toMatchObject([
+      { reason: "cancelled", amountMinor: 50_000n },
+    ]);
+    const read = () => world.db.subscription.findUniqueOrThrow({ where: { id } });
+    expect(await read()).toMatchObject({
+      status: "cancelled",
+      paymentsCount: 1,
+      cancelledAt: expect.any(Date),
+    });
+    await press(world, shop, { for: goods });
+    world.clock.advance(5_000);
+    await pollOpenAttempts(world);
+    await world.settled();
+    expect(await read()).toMatchObject({ status: "active", paymentsCount: 2 });
+  });
+
+  test("and so does late money for one that had expired", async () => {
+    const { renewal, id } = await asked({ failsFirst: true, expires: true });
+    expect(await succeed(renewal.id)).toMatchObject({ did: "suspense" });
+    expect(await world.db.subscription.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      status: "cancelled",
+    });
+  });
+
+  test("a prompt that was voided and paid all the same leaves no order that waits", async () => {
+    const { renewal } = await asked();
+    await succeed(renewal.id);
+    const { order } = await world.db.paymentAttempt.findUniqueOrThrow({
+      where: { id: renewal.id },
+      include: { order: true },
+    });
+    expect(order).toMatchObject({ paymentStatus: "failed", orderStatus: "cancelled" });
   });
 
   test("a payer who wants it after all is asked anew, and gets the next period", async () => {

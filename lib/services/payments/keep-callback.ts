@@ -50,8 +50,13 @@ export async function keepHint(
   return row?.id ?? null;
 }
 
-function keptEventOf({ op, ourId, railRef }: CallbackEvent) {
-  return { op, ...(ourId ? { ourId } : {}), ...(railRef ? { railRef } : {}) };
+function keptEventOf({ op, ourId, railRef, chargeId }: CallbackEvent) {
+  return {
+    op,
+    ...(ourId ? { ourId } : {}),
+    ...(railRef ? { railRef } : {}),
+    ...(chargeId ? { chargeId } : {}),
+  };
 }
 
 /** Names and phones of payers stand in it, so it is sealed; each byte is one letter of the text that is. */

@@ -1,7 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { InvoiceRow } from "@/lib/db/rows";
+import { cancelInvoice } from "../invoices/cancel";
 import { checkLedger } from "../ledger/check-ledger";
 import { readWallet } from "../ledger/read-wallet";
+import { acceptSuspense } from "../tasks/accept-suspense";
+import { returnSuspense } from "../tasks/return-suspense";
 import { sentInvoice } from "../testing/goods";
 import { type PayingWorld, payingWorld, press, withRail } from "../testing/payments";
 import { type TestStore, testStore } from "../testing/world";
@@ -99,6 +102,8 @@ describe("paying an invoice", () => {
   test.each([
     ["29999", "amount_too_small", { min: "UGX 30,000" }],
     ["100001", "amount_over_balance", { max: "UGX 100,000" }],
+    // Less than 500 is taken by no network of Uganda, so nobody could pay what is left.
+    ["99901", "amount_leaves_too_little", { max: "UGX 100,000", most: "UGX 99,500" }],
     ["all", "amount_unreadable", undefined],
     ["", "amount_missing", undefined],
   ])("a part of %j is refused as %s", async (amount, code, values) => {
@@ -107,6 +112,18 @@ describe("paying an invoice", () => {
       problems: [{ field: "amount", code, ...(values ? { values } : {}) }],
     });
     expect(await orders()).toEqual([]);
+  });
+
+  test("a part that leaves as little as a network takes is taken; where no part leaves that much, only all is", async () => {
+    const open = await sentInvoice(world, shop, { allowPartPayment: true, minPartPaymentMinor: 30_000n });
+    await payPart(open, "99500");
+    const more = { allowPartPayment: true, minPartPaymentMinor: 30_000n, totalMinor: 30_300n };
+    const narrow = await sentInvoice(world, shop, { ...more, subtotalMinor: 30_300n });
+    await expect(payPart(narrow, "30000", "0772 124 789")).rejects.toMatchObject({
+      problems: [{ code: "amount_only_whole", values: { max: "UGX 30,300" } }],
+    });
+    await payPart(narrow, "30300", "0772 124 789");
+    expect((await orders()).map(({ totalMinor }) => totalMinor)).toEqual([99_500n, 30_300n]);
   });
 
   test("where no parts are allowed, only the whole balance is taken", async () => {
@@ -243,15 +260,54 @@ describe("money that is more than what is owed by now", () => {
   });
 });
 
-test("a payment under way when the invoice is cancelled is recorded; the seller is asked about a refund", async () => {
-  const invoice = await sentInvoice(world, shop);
-  await payPart(invoice);
-  await world.db.invoice.update({ where: { id: invoice.id }, data: { cancelledAt: world.clock.now() } });
-  await pass(5_000);
-  expect(await orders()).toMatchObject([{ paymentStatus: "paid" }]);
-  expect(await read(invoice)).toMatchObject({ paidMinor: 100_000n, cancelledAt: expect.any(Date) });
-  expect(await tasks()).toEqual(["refund_question"]);
-  expect(await told()).toEqual(["order.paid 1"]);
+describe("cancelling an invoice while its payer is asked", () => {
+  async function asked() {
+    const invoice = await sentInvoice(world, shop);
+    const prompt = await payPart(invoice);
+    await cancelInvoice(world, shop.live, invoice.id);
+    return { invoice, prompt };
+  }
+
+  test("voids the prompt: its page says so, and nobody can pay it afterwards", async () => {
+    const { invoice, prompt } = await asked();
+    expect(await readAttempt(world, prompt.token)).toMatchObject({ state: "cancelled", prompt: null });
+    expect(await orders()).toMatchObject([{ orderStatus: "cancelled" }]);
+    await expect(payPart(invoice)).rejects.toMatchObject({ code: "invoice_cancelled" });
+  });
+
+  test("what comes all the same goes back by itself, whatever came; the invoice stays cancelled and unpaid", async () => {
+    const { invoice } = await asked();
+    await pass(5_000);
+    expect(await orders()).toMatchObject([{ paymentStatus: "failed", orderStatus: "cancelled" }]);
+    expect(await read(invoice)).toMatchObject({ paidMinor: 0n, cancelledAt: expect.any(Date) });
+    expect(await refunds()).toMatchObject([{ amountMinor: 100_000n, reason: "cancelled" }]);
+    expect(await tasks()).toEqual([]);
+    expect(await told()).not.toContain("order.paid 1");
+  });
+
+  test("money that was set aside for it before can only be given back", async () => {
+    const invoice = await sentInvoice(world, shop);
+    const { id } = await payPart(invoice);
+    await succeed(id, 99_999n);
+    await cancelInvoice(world, shop.live, invoice.id);
+    const owner = { ...shop.live, userId: shop.owner.id, role: "owner" as const };
+    await expect(acceptSuspense(world, owner, id)).rejects.toThrow(/invoice was cancelled/);
+    await returnSuspense(world, owner, id);
+    expect(await orders()).toMatchObject([{ paymentStatus: "failed", orderStatus: "cancelled" }]);
+  });
+
+  test("also when less came than was asked for, and when the cancel came after a failed payment", async () => {
+    const { prompt } = await asked();
+    await succeed(prompt.id, 99_999n);
+    expect(await refunds()).toMatchObject([{ amountMinor: 99_999n, reason: "cancelled" }]);
+    const second = await sentInvoice(world, shop);
+    const failed = await payPart(second);
+    await settle(world, failed.id, { kind: "failed", failure: { reason: "cancelled_by_payer" } });
+    await cancelInvoice(world, shop.live, second.id);
+    await succeed(failed.id, 100_000n);
+    expect(await read(second)).toMatchObject({ paidMinor: 0n });
+    expect((await refunds()).map(({ reason }) => reason)).toEqual(["cancelled", "cancelled"]);
+  });
 });
 
 test("a price that changed between the look and the press is looked at again", async () => {

@@ -226,3 +226,14 @@ describe("the places of a limited link", () => {
     expect((await told()).filter((line) => line.startsWith("payment_link"))).toHaveLength(1);
   });
 });
+
+test("an amount with cents that no wallet pays is taken by a card, and a payer with a phone is told why not", async () => {
+  const kenya = await testStore(world, { store: { country: "KE", currency: "KES" } });
+  const { id } = await paymentLink(world, kenya, { amountMinor: 110n, currency: "KES" });
+  const goods = { kind: "payment_link" as const, linkId: id, amount: null, answer: null };
+  await expect(press(world, kenya, { for: goods, phone: "0712 345 678" })).rejects.toMatchObject({
+    problems: [{ code: "network_whole_amounts" }],
+  });
+  const byCard = { for: goods, method: "card" as const, phone: "", email: "ann@example.com" };
+  expect(await press(world, kenya, byCard)).toMatchObject({ isNew: true });
+});

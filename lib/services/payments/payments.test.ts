@@ -416,6 +416,47 @@ describe("late and odd money", () => {
     expect(await tasks()).toEqual(["suspense"]);
   });
 
+  test("what a rail kept of a payment in another currency is none of this ledger", async () => {
+    const { id } = await press(world, shop, { phone: "0772123129" });
+    const fee = { minor: 400n, currency: "KES" };
+    await settle(world, id, { kind: "succeeded", settlement: settlement(id, { fee }) });
+    const attempt = await world.db.paymentAttempt.findUniqueOrThrow({ where: { id } });
+    expect(attempt).toMatchObject({ status: "succeeded", railFeeMinor: 0n });
+    const entry = { sourceId: id, kind: "payment_settled" };
+    const costs = { transaction: entry, from: { kind: "rail_cost" } };
+    expect(await world.db.ledgerPosting.count({ where: costs })).toBe(0);
+  });
+
+  test("an order does not fail with one attempt while nobody knows what became of another", async () => {
+    const first = await press(world, shop, { phone: "0772123129" });
+    await pass(121 * second);
+    const other = await press(world, shop, { phone: "0772123049" });
+    const { orderId } = await world.db.paymentAttempt.findUniqueOrThrow({ where: { id: first.id } });
+    await world.db.paymentAttempt.update({
+      where: { id: first.id },
+      data: { status: "unknown", nextPollAt: null },
+    });
+    await settle(world, other.id, { kind: "failed", failure: { reason: "insufficient_funds" } });
+    const order = await world.db.order.findUniqueOrThrow({ where: { id: orderId } });
+    expect(order.paymentStatus).toBe("pending");
+  });
+
+  test("what came for a cancelled order goes back as it came, not as it was asked for", async () => {
+    const { id } = await press(world, shop, { phone: "0772123129" });
+    const { orderId } = await world.db.paymentAttempt.findUniqueOrThrow({ where: { id } });
+    await world.db.order.update({ where: { id: orderId }, data: { orderStatus: "cancelled" } });
+    const amount = { minor: 49_000n, currency: "UGX" };
+    await settle(world, id, { kind: "succeeded", settlement: settlement(id, { amount }) });
+    const found = await world.db.paymentAttempt.findUniqueOrThrow({
+      where: { id },
+      include: { refunds: true },
+    });
+    const { suspenseMinor } = await readWallet(world.db, shop.store.id, "UGX");
+    expect(suspenseMinor).toBe(49_000n);
+    for (const refund of found.refunds) expect(refund.amountMinor).toBe(49_000n);
+    expect([found.suspenseReason, found.refunds.length]).toEqual(["cancelled", 1]);
+  });
+
   test("the reference of another attempt is never credited a second time", async () => {
     const first = await press(world, shop);
     await pass(5 * second);

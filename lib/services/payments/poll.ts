@@ -1,19 +1,21 @@
 import { type AttemptStatus, giveUp, isNoNews, isOpen } from "@/lib/domain/attempt";
 import { nextDoubtAt, nextPollAt } from "@/lib/domain/poll-plan";
 import { transact } from "../unit";
+import { workThrough } from "../work-through";
 import type { World } from "../world";
+import { askAgain } from "./ask-again";
 import { keepPage } from "./keep-page";
 import { lockAttempt } from "./lock-attempt";
 import { railOf } from "./rails";
 import { workInbox } from "./receive-callback";
 import { type RailAnswer, settle } from "./settle";
 
-/** Longer than a status read with its records: only a worker that died lets a lease run out. */
-const leaseMs = 30_000;
-const batchMax = 50;
+/** Longer than two status reads, of which one waits for the other, with their records: only a worker that died lets a lease run out. */
+const leaseMs = 45_000;
+/** Of one rail: one that hangs holds no other. */
 const atOnceMax = 8;
-const batchesMax = 20;
-/** A pass begins no batch after this time: rails that hang must not make it longer than its caller waits. */
+const passMax = 1_000;
+/** A pass begins with no more after this time: rails that hang must not make it longer than its caller waits. */
 const passMs = 10_000;
 /** Those that come due within this time are asked for together: a pass has its price, however few it finds. */
 const restMs = 1_000;
@@ -33,27 +35,37 @@ export interface PollResult {
  */
 export async function pollOpenAttempts(world: World): Promise<PollResult> {
   await world.rails.sandbox?.deliverDue();
-  await workInbox(world);
   const result: PollResult = { delivered: 0, failed: 0, nextDueAt: null };
-  const endsAt = world.clock.now().getTime() + passMs;
-  for (let batch = 1; batch <= batchesMax && world.clock.now().getTime() < endsAt; batch += 1)
-    if (!(await pollBatch(world, result))) return { ...result, nextDueAt: await nextDue(world) };
-  return { ...result, nextDueAt: world.clock.now() };
+  const inbox = workInbox(world);
+  const passes = await Promise.all((await dueRails(world)).map((rail) => pollRail(world, rail, result)));
+  await inbox;
+  const more = passes.some((pass) => pass.more);
+  return { ...result, nextDueAt: more ? world.clock.now() : await nextDue(world) };
 }
 
-/** Whether there may be more that is due. */
-async function pollBatch(world: World, result: PollResult): Promise<boolean> {
-  const due = await claim(world, "next_poll_at <= $1", []);
-  const isFull = due.length === batchMax;
-  const worker = async () => {
-    for (let leased = due.pop(); leased; leased = due.pop()) {
+/** Those with something to ask, be it about a payment that came, also when they are not set up any more. */
+async function dueRails(world: World): Promise<string[]> {
+  const { rows } = await world.pool.query<{ rail: string }>(
+    "SELECT DISTINCT rail FROM payment_attempts WHERE next_poll_at <= $1",
+    [world.clock.now()],
+  );
+  return rows.map(({ rail }) => rail);
+}
+
+function pollRail(world: World, rail: string, result: PollResult): Promise<{ more: boolean }> {
+  const endsAt = world.clock.now().getTime() + passMs;
+  let asked = 0;
+  return workThrough(
+    atOnceMax,
+    (limit) => claim(world, "rail = $3 AND next_poll_at <= $1", [rail], limit),
+    async (leased) => {
+      asked += 1;
       const decided = await pollOne(world, leased);
       if (decided === null) result.failed += 1;
       else if (decided) result.delivered += 1;
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(atOnceMax, due.length) }, worker));
-  return isFull;
+    },
+    () => asked >= passMax || world.clock.now().getTime() >= endsAt,
+  );
 }
 
 /**
@@ -67,7 +79,7 @@ export async function checkAttempt(
 ): Promise<void> {
   await world.rails.sandbox?.deliverDue();
   const due = options.force ? "true" : "next_poll_at <= $1";
-  const [leased] = await claim(world, `token = $3 AND ${due}`, [token]);
+  const [leased] = await claim(world, `token = $3 AND ${due}`, [token], 1);
   if (leased) await pollOne(world, leased);
 }
 
@@ -83,14 +95,14 @@ interface Leased {
   pageless: boolean;
 }
 
-/** Leases attempts without money that nobody else asks for just now. */
-async function claim(world: World, which: string, more: string[]): Promise<Leased[]> {
+/** Leases attempts without money, and watched ones, that nobody else asks for just now. */
+async function claim(world: World, which: string, more: string[], limit: number): Promise<Leased[]> {
   const now = world.clock.now();
   const { rows } = await world.pool.query<Leased>(
     `UPDATE payment_attempts SET leased_until = $2 WHERE id IN (
        SELECT id FROM payment_attempts
-       WHERE status NOT IN ('succeeded', 'reversed') AND (leased_until IS NULL OR leased_until <= $1) AND ${which}
-       ORDER BY next_poll_at LIMIT ${batchMax} FOR NO KEY UPDATE SKIP LOCKED)
+       WHERE (status NOT IN ('succeeded', 'reversed') OR next_poll_at <= $1) AND (leased_until IS NULL OR leased_until <= $1) AND ${which}
+       ORDER BY next_poll_at LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED)
      RETURNING id, rail, rail_ref, status, polls_made, created_at, prompt IS NULL AS pageless`,
     [now, new Date(now.getTime() + leaseMs), ...more],
   );
@@ -102,6 +114,10 @@ async function pollOne(world: World, leased: Leased): Promise<boolean | null> {
   const { id, rail: railId, rail_ref: railRef } = leased;
   try {
     const rail = railOf(world, railId);
+    if (leased.status === "succeeded" || leased.status === "reversed") {
+      await askAgain(world, rail, { id, railRef });
+      return false;
+    }
     const answer: RailAnswer = rail
       ? await rail.chargeStatus({ attemptId: id, railRef: railRef ?? undefined })
       : { kind: "no_answer" };

@@ -1,5 +1,6 @@
-import { type InvoiceFacts, payableRange } from "@/lib/domain/invoice";
+import { type InvoiceFacts, payableRange, restProblem } from "@/lib/domain/invoice";
 import { formatMoney } from "@/lib/domain/money";
+import { smallestCharge } from "@/lib/domain/network";
 import { payInvalid } from "@/lib/domain/pay-problem";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { invoiceFacts } from "@/lib/resources/invoice";
@@ -15,9 +16,13 @@ export async function invoicePurchase(
   goods: { invoiceId: number; amount: string | null },
   payer: Payer,
 ): Promise<Purchase> {
-  const invoice = await db.invoice.findFirst({ where: { id: goods.invoiceId, storeId: caller.storeId } });
+  const invoice = await db.invoice.findFirst({
+    where: { id: goods.invoiceId, storeId: caller.storeId },
+    include: { store: { select: { country: true } } },
+  });
   if (!invoice) throw new NotFound();
-  const priceMinor = amountOf(invoiceFacts(invoice), invoice.currency, goods.amount);
+  const place = { country: invoice.store.country, currency: invoice.currency };
+  const priceMinor = amountOf(invoiceFacts(invoice), place, goods.amount);
   const customerId = invoice.customerId ?? (await findCustomer(db, caller, payer))?.id ?? null;
   return {
     ...plainPurchase,
@@ -37,7 +42,11 @@ export async function invoicePurchase(
   };
 }
 
-function amountOf(invoice: InvoiceFacts, currency: string, typed: string | null): bigint {
+function amountOf(
+  invoice: InvoiceFacts,
+  { country, currency }: { country: string; currency: string },
+  typed: string | null,
+): bigint {
   const range = payableRange(invoice);
   if (!range) throw new Refusal(invoice.cancelledAt ? "invoice_cancelled" : "invoice_paid");
   const min = formatMoney({ minor: range.minMinor, currency });
@@ -48,5 +57,13 @@ function amountOf(invoice: InvoiceFacts, currency: string, typed: string | null)
   if (minor < range.minMinor) throw payInvalid("amount", "amount_too_small", `Pay ${min} or more.`, { min });
   if (minor > range.maxMinor)
     throw payInvalid("amount", "amount_over_balance", `Only ${max} is owed.`, { max });
-  return minor;
+  const rest = restProblem(range, minor, smallestCharge(country, currency));
+  if (!rest) return minor;
+  if (rest.mostMinor === null)
+    throw payInvalid("amount", "amount_only_whole", `Pay all of ${max}: what is left could not be paid.`, {
+      max,
+    });
+  const most = formatMoney({ minor: rest.mostMinor, currency });
+  const sentence = `What is left could not be paid. Pay all of ${max}, or at most ${most}.`;
+  throw payInvalid("amount", "amount_leaves_too_little", sentence, { max, most });
 }

@@ -1,11 +1,12 @@
 import type { SuspenseReason } from "@/lib/domain/attempt";
 import type { Money } from "@/lib/domain/money";
 import { composeUuid } from "@/lib/domain/uuid";
+import { failUnlessAwaited } from "../orders/awaits-money";
 import type { Unit } from "../unit";
 import type { World } from "../world";
 import type { LockedAttempt } from "./lock-attempt";
 
-/** Money in suspense that goes back to its payer by itself. */
+/** Money in suspense that goes back to its payer by itself. Its order waits for it no longer. */
 export async function queueReturn(
   world: World,
   unit: Unit,
@@ -27,4 +28,5 @@ export async function queueReturn(
       createdAt: unit.now,
     },
   });
+  await failUnlessAwaited(unit, attempt.order);
 }

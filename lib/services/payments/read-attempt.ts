@@ -24,7 +24,7 @@ export interface AttemptPage {
   /**
    * `waiting`: for the payer or the rail, see `prompt`. `unknown`: the rail never told; a person looks. `in_review`: the
    * money came but not as asked. `paid_twice`: it is on its way back. `reversed`: the rail took it back. `cancelled`: the
-   * subscription was cancelled while its payer was asked; nothing is to be done, and money that came (`paidAt`) goes back.
+   * subscription or the invoice was cancelled while its payer was asked; nothing is to be done, and money that came (`paidAt`) goes back.
    */
   state: "waiting" | "paid" | "failed" | "unknown" | "in_review" | "paid_twice" | "cancelled" | "reversed";
   /** Of `waiting`: the time to approve is over. Never "failed" for that: the money may still come. */
@@ -76,7 +76,8 @@ export async function readAttempt(world: World, token: string): Promise<AttemptP
   const { store, order: whole, ...attempt } = found;
   const { subscription, paymentLink: link, invoice, ...order } = whole;
   const { id, method, currency, amountMinor, receipt, promptExpiresAt, paidAt, failureReason } = attempt;
-  const state = stateOf(attempt, order);
+  const isCancelled = order.source === "subscription" ? isCalledOff(order) : invoice?.cancelledAt != null;
+  const state = stateOf(attempt, isCancelled);
   return {
     id,
     token,
@@ -105,10 +106,9 @@ export async function readAttempt(world: World, token: string): Promise<AttemptP
 
 function stateOf(
   attempt: { status: AttemptStatus; suspenseReason: string | null },
-  order: OrderRow,
+  isVoid: boolean,
 ): AttemptPage["state"] {
   const { status, suspenseReason } = attempt;
-  const isVoid = order.source === "subscription" && isCalledOff(order);
   if (isOpen(status)) return isVoid ? "cancelled" : "waiting";
   if (status !== "succeeded") return status === "created" || status === "pending" ? "waiting" : status;
   if (suspenseReason === null) return "paid";

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { pollPlanEndMs } from "@/lib/domain/poll-plan";
 import { NotFound } from "@/lib/domain/refusal";
-import type { PaymentRail, RawCallback, StatusResult } from "@/lib/providers/rails/port";
+import type { PaymentRail, RailDispute, RawCallback, StatusResult } from "@/lib/providers/rails/port";
 import { checkPayout } from "../payouts/work";
 import { raiseOdd } from "../rails/raise-odd";
 import { checkRefund } from "../refunds/work";
 import type { World } from "../world";
-import { closeDispute, openDispute } from "./dispute";
+import { askAgain } from "./ask-again";
 import { type CallbackEvent, keepCallback, keepHint } from "./keep-callback";
 import { railOf } from "./rails";
 import { settle } from "./settle";
@@ -66,8 +66,7 @@ export async function receiveCallback(
   return {
     ...answer,
     work: async () => {
-      for (const { id, event } of fresh)
-        await workOne(world, rail, id, event, isSigned ? event.claim : undefined);
+      for (const { id, event } of fresh) await workOne(world, rail, id, event, isSigned ? event : {});
     },
   };
 }
@@ -80,28 +79,38 @@ export async function workInbox(world: World): Promise<{ worked: number }> {
   const nowMs = world.clock.now().getTime();
   const before = new Date(nowMs - inboxPatienceMs);
   const after = new Date(nowMs - pollPlanEndMs);
-  const rows = await world.db.railCallback.findMany({
-    where: { processedAt: null, receivedAt: { lte: before, gte: after } },
-    orderBy: { receivedAt: "asc" },
-    take: inboxMax,
-  });
+  const endsAt = new Date(nowMs + inboxPassMs);
   let worked = 0;
-  for (const row of rows) {
-    const rail = railOf(world, row.rail);
-    const event = keptEvent.safeParse(row.event);
-    if (rail && event.success && (await workOne(world, rail, row.id, event.data))) worked += 1;
-  }
+  const workRail = async (rail: PaymentRail) => {
+    const rows = await world.db.railCallback.findMany({
+      where: { rail: rail.id, processedAt: null, receivedAt: { lte: before, gte: after } },
+      orderBy: { receivedAt: "asc" },
+      take: inboxMax,
+    });
+    const worker = async () => {
+      for (let row = rows.shift(); row && world.clock.now() < endsAt; row = rows.shift()) {
+        const event = keptEvent.safeParse(row.event);
+        if (event.success && (await workOne(world, rail, row.id, event.data))) worked += 1;
+      }
+    };
+    await Promise.all(Array.from({ length: inboxAtOnce }, worker));
+  };
+  await Promise.all(world.rails.all.map(workRail));
   return { worked };
 }
 
 /** Leaves a fresh callback to the request that brought it. */
 const inboxPatienceMs = 15_000;
 const inboxMax = 100;
+/** Of one rail: a rail that answers slowly holds neither the callbacks of another nor what is asked by the plan. */
+const inboxAtOnce = 4;
+const inboxPassMs = 10_000;
 
 const keptEvent = z.object({
   op: z.enum(["charge", "payout", "refund", "dispute_opened", "dispute_won"]),
   ourId: z.string().optional(),
   railRef: z.string().optional(),
+  chargeId: z.string().optional(),
 });
 type KeptEvent = z.infer<typeof keptEvent>;
 
@@ -124,11 +133,11 @@ async function workOne(
   rail: PaymentRail,
   id: bigint,
   event: KeptEvent,
-  claim?: StatusResult,
+  told: Told = {},
 ): Promise<boolean> {
   try {
     if (isTransfer(event)) await checkTransfer(world, rail, event);
-    else await workCharge(world, rail, event, claim);
+    else await workCharge(world, rail, event, told);
     const data = { processedAt: world.clock.now() };
     await world.db.railCallback.update({ where: { id }, data, select: { id: true } });
     return true;
@@ -142,19 +151,32 @@ function isTransfer({ op }: KeptEvent): boolean {
   return op === "payout" || op === "refund";
 }
 
-/** Only good news is taken from the callback itself, and only when it is signed: for all else the rail is asked. */
+/** What a signed callback says itself, beside what it is about. */
+interface Told {
+  claim?: StatusResult;
+  dispute?: RailDispute;
+}
+
+/**
+ * Only good news of a payment that is awaited is taken from the callback itself, and only when it is signed: for all else
+ * the rail is asked. A payment that came is asked for again until the rail's word on it is its last.
+ */
 async function workCharge(
   world: World,
   rail: PaymentRail,
   { op, ourId, railRef }: KeptEvent,
-  claim?: StatusResult,
+  { claim, dispute }: Told,
 ): Promise<void> {
   const attempt = await findAttempt(world, rail, ourId, railRef);
   if (!attempt)
     return tellUnknown(world, rail, { op: "charge", ourId, railRef }, ourId ?? railRef ?? "nothing");
-  if (op === "dispute_opened") return openDispute(world, attempt.id);
-  if (op === "dispute_won") return closeDispute(world, attempt.id);
+  // The same news twice needs no question.
+  if (op === "charge" && attempt.status === "succeeded" && claim?.kind === "succeeded")
+    return void (await settle(world, attempt.id, claim));
+  const isDecided = attempt.status === "succeeded" || attempt.status === "reversed";
   const ref = { attemptId: attempt.id, railRef: attempt.railRef ?? railRef };
+  if (op !== "charge" || isDecided)
+    return askAgain(world, rail, { ...attempt, railRef: ref.railRef ?? null }, dispute);
   const answer =
     claim?.kind === "succeeded" || claim?.kind === "reversed" ? claim : await rail.chargeStatus(ref);
   await settle(world, attempt.id, answer);
@@ -164,6 +186,10 @@ async function workCharge(
 async function checkTransfer(world: World, rail: PaymentRail, event: KeptEvent): Promise<void> {
   const found = await findTransfer(world, rail, event);
   if (found) return event.op === "payout" ? checkPayout(world, found.id) : checkRefund(world, found.id);
+  // A refund that we did not ask for is found in the payment that it is of.
+  const { chargeId } = event;
+  if (chargeId && (await findAttempt(world, rail, chargeId)))
+    return workCharge(world, rail, { op: "charge", ourId: chargeId }, {});
   return tellUnknown(world, rail, event, `${event.op}/${event.ourId ?? event.railRef ?? "nothing"}`);
 }
 

@@ -93,6 +93,28 @@ describe("a renewal that is paid", () => {
     expect(await told()).toEqual(["activated", "past_due", "renewed"]);
   });
 
+  test("in grace, at a rail that tells it after grace and not when it was: keeps the anchor all the same", async () => {
+    await goTo("2026-03-03T09:00:00Z");
+    const { id: attemptId } = await renewal("0772123129");
+    await goTo("2026-03-03T12:00:00Z");
+    expect((await row()).status).toBe("expired");
+    const amount = { minor: 50_000n, currency: "UGX" };
+    const heard = { paidAt: world.clock.now(), isHeard: true, method: "mobile_money" as const };
+    const settlement = { railRef: `sbx_${attemptId}`, amount, ...heard };
+    await settle(world, attemptId, { kind: "succeeded", settlement });
+    expect(await row()).toMatchObject({ status: "active", currentPeriodEnd: at("2026-03-31T10:00:04Z") });
+  });
+
+  test("late, while no worker ran: what had come due before it is told before it", async () => {
+    // Nobody records what comes due: the clock alone moves.
+    world.clock.set(at("2026-03-10T00:00:00Z"));
+    await renewal();
+    world.clock.advance(4 * second);
+    await pollOpenAttempts(world);
+    await world.settled();
+    expect(await told()).toEqual(["activated", "past_due", "expired", "renewed"]);
+  });
+
   test("cancelled with time left: starts at the current end and is no longer cancelled", async () => {
     await goTo("2026-02-10T00:00:00Z");
     await cancelSubscription(world, shop.live, id);

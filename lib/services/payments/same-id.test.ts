@@ -10,7 +10,14 @@ function payment(shop: TestStore, id: string): NewPayment {
   return {
     id,
     for: { kind: "subscription_start", productId: shop.products[0].id, ref: randomUUID() },
-    ...{ method: "mobile_money", name: "Ann Payer", phone: "0772 123 456", email: null, language: "en" },
+    ...{
+      method: "mobile_money",
+      browser: "thepayersownbrowser000",
+      name: "Ann Payer",
+      phone: "0772 123 456",
+      email: null,
+      language: "en",
+    },
   };
 }
 

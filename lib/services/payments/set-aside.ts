@@ -1,5 +1,5 @@
 import { goesBack, type SuspenseReason } from "@/lib/domain/attempt";
-import { suspenseReceived } from "@/lib/domain/posting";
+import { secondReceived, suspenseReceived } from "@/lib/domain/posting";
 import type { Settlement } from "@/lib/providers/rails/port";
 import type { Unit } from "../unit";
 import type { World } from "../world";
@@ -24,4 +24,36 @@ export async function setAside(
   const entry = suspenseReceived({ amountMinor: minor, railCostMinor: costOf(settlement) });
   const { id: sourceId, storeId, rail } = attempt;
   await unit.post({ ...entry, sourceId, storeId, rail, currency });
+}
+
+/**
+ * More money came under an attempt that had been paid: it is set aside beside it, named by its own reference and receipt,
+ * so that the books hold what the rail holds. False when this money is in the books already.
+ */
+export async function setSecondAside(
+  unit: Unit,
+  attempt: LockedAttempt,
+  settlement: Settlement,
+): Promise<boolean> {
+  const { id, storeId, rail } = attempt;
+  const { amount, railRef, receipt = "" } = settlement;
+  const entry = secondReceived({ amountMinor: amount.minor, railCostMinor: costOf(settlement) });
+  const sourceId = `${id}/${railRef}/${receipt}`;
+  const isNew = await unit.post({ ...entry, sourceId, storeId, rail, currency: amount.currency });
+  if (!isNew) return false;
+  // The seller decides what becomes of it; who runs the service has to hear that a provider took money twice.
+  await unit.raiseTask({
+    storeId: null,
+    kind: "second_payment",
+    subject: sourceId,
+    details: {
+      ...{ order: attempt.order.number, store: storeId, rail, attempt: id, railRef, receipt },
+      ...{
+        got: `${amount.currency} ${amount.minor}`,
+        firstRef: attempt.settledRef,
+        firstReceipt: attempt.receipt,
+      },
+    },
+  });
+  return true;
 }

@@ -1,15 +1,15 @@
 import { type AttemptStatus, type Decision, settle as decide, type Evidence } from "@/lib/domain/attempt";
-import { fail as failOrder, isCalledOff, isUnpaid } from "@/lib/domain/order";
+import { isCalledOff, isUnpaid } from "@/lib/domain/order";
 import { nextDoubtAt } from "@/lib/domain/poll-plan";
 import type { Settlement, StatusResult } from "@/lib/providers/rails/port";
-import { isPaidOff } from "../invoices/pay";
+import { isInvoiceCancelled, isPaidOff } from "../invoices/pay";
 import { tellLateFailure } from "../messages/tell-paid";
-import { releaseSlot } from "../payment-links/pay";
+import { failUnlessAwaited } from "../orders/awaits-money";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
 import { credit } from "./credit";
 import { type LockedAttempt, lockAttempt } from "./lock-attempt";
-import { setAside } from "./set-aside";
+import { setAside, setSecondAside } from "./set-aside";
 import { takeBack } from "./take-back";
 
 /** What a rail says of a charge, to the call, to a question or in a signed callback; `no_answer`: nothing we can read. */
@@ -25,13 +25,21 @@ export async function settle(
   attemptId: string,
   answer: RailAnswer,
 ): Promise<{ status: AttemptStatus; did: Decision["do"] }> {
+  // What is not known is failed for its age: no process does that by a clock that it has not compared.
+  if (answer.kind === "not_found") await world.clock.compared?.();
   return transact(world, async (unit) => {
     const attempt = await lockAttempt(unit, attemptId);
     const decision = decide(await factsOf(unit, attempt, answer), evidenceOf(answer), unit.now);
-    await apply(world, unit, attempt, decision, answer);
-    if (decision.alert) await alert(unit, attempt, decision, answer);
-    return { status: decision.to, did: decision.do };
+    const { isNews, status } = await apply(world, unit, attempt, decision, answer);
+    if (decision.alert && isNews) await alert(unit, attempt, decision, answer);
+    return { status, did: decision.do };
   });
+}
+
+/** Where the attempt stands now, and whether anything is new: some news is known to be old only in the books. */
+interface Applied {
+  status: AttemptStatus;
+  isNews: boolean;
 }
 
 async function apply(
@@ -40,22 +48,28 @@ async function apply(
   attempt: LockedAttempt,
   decision: Decision,
   answer: RailAnswer,
-): Promise<void> {
+): Promise<Applied> {
+  const done = { status: decision.to, isNews: true };
   switch (decision.do) {
     case "credit":
-      return credit(world, unit, attempt, settlementOf(answer));
+      await credit(world, unit, attempt, settlementOf(answer));
+      return done;
     case "suspense":
-      return setAside(world, unit, attempt, settlementOf(answer), decision.reason);
+      await setAside(world, unit, attempt, settlementOf(answer), decision.reason);
+      return done;
+    case "second":
+      return { ...done, isNews: await setSecondAside(unit, attempt, settlementOf(answer)) };
     case "fail":
-      return fail(world, unit, attempt, decision.reason, answer);
+      await fail(world, unit, attempt, decision.reason, answer);
+      return done;
     case "reverse":
-      return takeBack(world, unit, attempt, decision.wasSettled);
+      return takeBack(world, unit, attempt, decision.wasSettled, settlementIn(answer));
     case "wait":
-      if (attempt.status === decision.to) return;
-      await unit.tx.paymentAttempt.update({ where: { id: attempt.id }, data: { status: decision.to } });
-      return;
+      if (attempt.status !== decision.to)
+        await unit.tx.paymentAttempt.update({ where: { id: attempt.id }, data: { status: decision.to } });
+      return done;
     case "ignore":
-      return;
+      return done;
   }
 }
 
@@ -66,11 +80,17 @@ async function factsOf(unit: Unit, attempt: LockedAttempt, answer: RailAnswer) {
   const isOver = answer.kind === "succeeded" && (await isPaidOff(unit, order));
   return {
     ...attempt,
-    railRef: (await isAnothers(unit, attempt, answer)) ? "another attempt's" : attempt.railRef,
+    isAnothers: await isAnothers(unit, attempt, answer),
     startedAt: attempt.createdAt,
     paidByAnother: isNew && (isOver || !isUnpaid(order)),
-    calledOff: isNew && order.source === "subscription" && isUnpaid(order) && isCalledOff(order),
+    calledOff: isNew && isUnpaid(order) && (await isVoid(unit, attempt)),
   };
+}
+
+/** What it would pay for was cancelled since: its subscription, which called the order off, or its invoice. */
+async function isVoid(unit: Unit, { order }: LockedAttempt): Promise<boolean> {
+  if (order.source === "subscription") return isCalledOff(order);
+  return isInvoiceCancelled(unit, order);
 }
 
 /** One payment at the rail pays one attempt: a reference that belongs to another attempt is never credited twice. */
@@ -85,8 +105,8 @@ function evidenceOf(answer: RailAnswer): Evidence {
   switch (answer.kind) {
     case "succeeded":
     case "reversed": {
-      const { railRef, amount } = answer.settlement;
-      return { kind: answer.kind, railRef, amountMinor: amount.minor, currency: amount.currency };
+      const { railRef, receipt, amount } = answer.settlement;
+      return { kind: answer.kind, railRef, receipt, amountMinor: amount.minor, currency: amount.currency };
     }
     case "failed":
       return { kind: "failed", reason: answer.failure.reason };
@@ -100,6 +120,11 @@ function evidenceOf(answer: RailAnswer): Evidence {
 /** Money is credited or set aside on the word that it came, never on another. */
 function settlementOf(answer: RailAnswer): Settlement {
   if (answer.kind !== "succeeded") throw new Error(`Money was to be taken on the word “${answer.kind}”.`);
+  return answer.settlement;
+}
+
+function settlementIn(answer: RailAnswer): Settlement {
+  if (!("settlement" in answer)) throw new Error(`Money was to be given up on the word “${answer.kind}”.`);
   return answer.settlement;
 }
 
@@ -122,20 +147,10 @@ async function fail(
       nextPollAt: nextDoubtAt({ startedAt: attempt.createdAt, now }),
     },
   });
-  const others = await tx.paymentAttempt.count({
-    where: {
-      orderId: attempt.orderId,
-      id: { not: attempt.id },
-      status: { in: ["created", "pending", "unknown", "succeeded"] },
-    },
-  });
-  if (others > 0) return;
-  const { paymentStatus } = failOrder(attempt.order);
-  await tx.order.update({ where: { id: attempt.orderId }, data: { paymentStatus, updatedAt: now } });
-  await releaseSlot(unit, attempt.order);
+  const { failed } = await failUnlessAwaited(unit, attempt.order);
   const { promptExpiresAt } = attempt;
   const wasTold = promptExpiresAt === null || now <= promptExpiresAt;
-  if (!wasTold) await tellLateFailure(world, unit, attempt.order, attempt);
+  if (failed && !wasTold) await tellLateFailure(world, unit, attempt.order, attempt);
 }
 
 async function alert(
@@ -147,10 +162,12 @@ async function alert(
   const kinds: Record<Decision["do"], string> = {
     credit: "late_payment",
     suspense: "suspense",
+    second: "suspense",
     reverse: "payment_reversed",
     fail: "rail_problem",
     wait: "rail_problem",
-    ignore: "contradiction",
+    ignore:
+      attempt.status === "reversed" && answer.kind === "succeeded" ? "payment_reinstated" : "contradiction",
   };
   await unit.raiseTask({
     storeId: attempt.storeId,
@@ -165,9 +182,11 @@ async function alert(
         ? {
             got: `${answer.settlement.amount.currency} ${answer.settlement.amount.minor}`,
             railRef: answer.settlement.railRef,
+            receipt: answer.settlement.receipt ?? null,
           }
         : {}),
       ...("reason" in decision ? { reason: decision.reason } : {}),
+      ...(decision.do === "second" ? { reason: "second_payment" } : {}),
     },
   });
 }

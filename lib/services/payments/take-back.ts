@@ -1,41 +1,55 @@
-import { orderInclude } from "@/lib/db/rows";
-import { fail, refund } from "@/lib/domain/order";
-import { paymentReversed, suspenseReversed } from "@/lib/domain/posting";
-import { orderEventData } from "@/lib/resources/order";
-import { unpayInvoice } from "../invoices/pay";
+import type { AttemptStatus } from "@/lib/domain/attempt";
+import { fail } from "@/lib/domain/order";
+import { suspenseReversed } from "@/lib/domain/posting";
+import type { Settlement } from "@/lib/providers/rails/port";
 import { lockWallet } from "../ledger/hold";
-import { readWallet } from "../ledger/read-wallet";
 import { releaseSlot } from "../payment-links/pay";
 import { suspenseOf } from "../tasks/suspense";
 import type { Unit } from "../unit";
 import type { World } from "../world";
+import { bookTakenBack, noteTakenBack } from "./book-taken-back";
 import type { LockedAttempt } from "./lock-attempt";
 
-/** The rail took the money back. What was credited or set aside is undone; a subscription is left to a person. */
+/**
+ * The rail took money back: `settlement.amount` of it in all, beside the refunds that we asked for. What was credited or
+ * set aside is undone as far as the payment still has it; saying it again changes nothing, saying more books the rest.
+ */
 export async function takeBack(
   world: World,
   unit: Unit,
   attempt: LockedAttempt,
   wasSettled: boolean,
-): Promise<void> {
+  settlement: Settlement,
+): Promise<{ status: AttemptStatus; isNews: boolean }> {
+  if (!wasSettled) {
+    await end(unit, attempt);
+    await failUnpaid(unit, attempt);
+    return { status: "reversed", isNews: true };
+  }
+  if (attempt.suspenseReason !== null) {
+    await end(unit, attempt);
+    await returnSuspense(unit, attempt, settlement.amount.minor);
+    return { status: "reversed", isNews: true };
+  }
+  const noted = await noteTakenBack(unit, attempt, tookOf(attempt, settlement));
+  const booked = await bookTakenBack(world, unit, noted);
+  // What came beyond the order's total is set aside or on its way back.
+  const restMinor = settlement.amount.minor - attempt.order.totalMinor;
+  if (restMinor > 0n) await returnSuspense(unit, attempt, restMinor);
+  return { status: booked.status, isNews: booked.minor > 0n };
+}
+
+/** In the currency of the order; a word in another one can only mean all of it. */
+function tookOf({ order }: LockedAttempt, { amount }: Settlement): bigint {
+  const isReadable = amount.currency === order.currency && amount.minor < order.totalMinor;
+  return isReadable ? amount.minor : order.totalMinor;
+}
+
+async function end(unit: Unit, attempt: LockedAttempt): Promise<void> {
   await unit.tx.paymentAttempt.update({
     where: { id: attempt.id },
     data: { status: "reversed", settledAt: attempt.settledAt, nextPollAt: null },
   });
-  if (!wasSettled) return failUnpaid(unit, attempt);
-  if (attempt.suspenseReason !== null) return returnSuspense(unit, attempt);
-  if (attempt.order.paymentStatus !== "refunded") await refundOrder(world, unit, attempt);
-  if (attempt.order.invoiceId !== null) await unpayInvoice(world, unit, attempt.order);
-  const { netMinor, feeMinor, storeId, currency } = attempt.order;
-  await unit.tx.walletHold.updateMany({
-    where: { attemptId: attempt.id, releasedAt: null },
-    data: { releasedAt: unit.now },
-  });
-  await lockWallet(unit, storeId, currency);
-  const wallet = await readWallet(unit.tx, storeId, currency);
-  const entry = paymentReversed({ netMinor, feeMinor, wallet });
-  await unit.post({ ...entry, sourceId: attempt.id, storeId, rail: attempt.rail, currency });
-  await returnSuspense(unit, attempt);
 }
 
 async function failUnpaid(unit: Unit, attempt: LockedAttempt): Promise<void> {
@@ -51,29 +65,8 @@ async function failUnpaid(unit: Unit, attempt: LockedAttempt): Promise<void> {
   await releaseSlot(unit, attempt.order);
 }
 
-async function refundOrder(world: World, unit: Unit, attempt: LockedAttempt): Promise<void> {
-  const { totalMinor } = attempt.order;
-  const { paymentStatus, orderStatus } = refund(attempt.order, { totalMinor, refundedMinor: totalMinor });
-  const order = await unit.tx.order.update({
-    where: { id: attempt.orderId },
-    data: { paymentStatus, orderStatus, refundedMinor: totalMinor, updatedAt: unit.now },
-    include: orderInclude,
-  });
-  const objectId = `order/${order.id}`;
-  unit.emit({
-    type: "order.refunded",
-    storeId: order.storeId,
-    livemode: true,
-    objectId,
-    sequence: await unit.nextSequence(order.storeId, objectId),
-    dedupeKey: `${objectId}/refunded/${attempt.id}`,
-    at: unit.now,
-    data: orderEventData(order, world.config.siteUrl),
-  });
-}
-
 /** Only what is still there can be taken from suspense. Where a person has moved it on, the task says so. */
-async function returnSuspense(unit: Unit, attempt: LockedAttempt): Promise<void> {
+async function returnSuspense(unit: Unit, attempt: LockedAttempt, mostMinor: bigint): Promise<void> {
   const { id: sourceId, storeId, rail } = attempt;
   await unit.tx.refund.updateMany({
     where: {
@@ -87,7 +80,8 @@ async function returnSuspense(unit: Unit, attempt: LockedAttempt): Promise<void>
   });
   const kept = await suspenseOf(unit.tx, attempt);
   if (!kept || kept.minor <= 0n) return;
-  const { currency, minor } = kept;
+  const { currency } = kept;
+  const minor = kept.minor < mostMinor ? kept.minor : mostMinor;
   await lockWallet(unit, storeId, currency);
   await unit.post({ ...suspenseReversed(minor), sourceId, storeId, rail, currency });
 }

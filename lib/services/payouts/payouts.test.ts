@@ -15,6 +15,7 @@ import { listDestinations } from "./destination";
 import { quotePayout } from "./quote";
 import { listPayouts, readPayout } from "./read";
 import { requestPayout } from "./request";
+import { settlePayout } from "./settle";
 
 let world: PayingWorld;
 let shop: Awaited<ReturnType<typeof sellingStore>>;
@@ -148,7 +149,7 @@ describe("a payout", () => {
     const { id } = await ask(await ready("209"));
     await later(world, 4_000);
     expect(await payout(id)).toMatchObject({ status: "paid" });
-    await later(world, 60_000);
+    await later(world, 150_000);
     expect(await payout(id)).toMatchObject({ status: "returned", failureReason: "reversed" });
     expect(await wallet()).toMatchObject({ availableMinor: 49_250n, payoutInFlightMinor: 0n });
     expect(await events(id)).toEqual(["payout.paid", "payout.failed"]);
@@ -477,4 +478,23 @@ describe("where a store is paid out to", () => {
     await expect(add({ ...bank, accountNumber: "1234089" })).rejects.toThrow(/knows no account/);
     expect(await listDestinations(world, shop.live)).toEqual([]);
   });
+});
+
+test.each([
+  ["in its currency is what the service bears", "UGX", 120n],
+  ["in another currency is none of this ledger", "KES", 0n],
+])("what a rail keeps of a payout %s", async (_, currency, kept) => {
+  const destinationId = await ready("129");
+  const { id } = await ask(destinationId);
+  const balance = async (kind: string) => {
+    const where = { kind, currency: "UGX" };
+    const account = await world.db.ledgerAccount.findFirst({ where, include: { balance: true } });
+    return account?.balance?.balanceMinor ?? 0n;
+  };
+  const [cost, clearing] = [await balance("rail_cost"), await balance("clearing")];
+  const paid = { kind: "succeeded", railRef: `sbx_${id}`, at: world.clock.now() } as const;
+  await settlePayout(world, id, { ...paid, fee: { minor: 120n, currency } });
+  expect((await payout(id)).status).toBe("paid");
+  expect((await balance("rail_cost")) - cost).toBe(kept);
+  expect((await balance("clearing")) - clearing).toBe(-10_000n - kept);
 });

@@ -7,6 +7,7 @@ import { parseTypedAmount } from "@/lib/domain/typed-amount";
 import type { Caller } from "../caller";
 import { readWallet } from "../ledger/read-wallet";
 import type { World } from "../world";
+import { debtBar } from "./debt";
 import { type DestinationView, type PayoutTo, payoutRail, readDestination } from "./destination";
 
 /** What a payout will be, before anything is written. Amounts in minor units of `currency`. */
@@ -75,14 +76,15 @@ async function requireKnownAccount(
   throw new Invalid({ form: [say("payout_cooling", { hours })] });
 }
 
-/** The store, when it may pay out: verified and not suspended (docs/gaps.md, Money out). */
+/** The store, when it may pay out: verified, not suspended and not in debt (docs/gaps.md, Money out). */
 export async function readPayingStore(world: World, caller: Caller) {
   const store = await world.db.store.findUniqueOrThrow({
     where: { id: caller.storeId },
     include: { plan: true },
   });
   const bar = payoutBar(store);
-  if (bar) throw new Invalid({ form: [say(`payout_${bar}`)] });
+  const why = bar ? say(`payout_${bar}`) : await debtBar(world.db, caller.storeId);
+  if (why) throw new Invalid({ form: [why] });
   return store;
 }
 

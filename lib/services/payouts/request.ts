@@ -11,6 +11,7 @@ import { tellPayout } from "../messages/tell-payout";
 import { claimOne } from "../transfers/claim";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
+import { debtBar } from "./debt";
 import { sealTo } from "./destination";
 import { type PayoutQuote, payoutBar, quotePayout } from "./quote";
 import { workPayout } from "./work";
@@ -108,6 +109,8 @@ async function reserve(
     destinationLabel: destination.label,
   });
   await lockWallet(unit, storeId, currency);
+  const owes = await debtBar(unit.tx, storeId);
+  if (owes) throw new Invalid({ form: [owes] });
   const { availableMinor } = await readWallet(unit.tx, storeId, currency);
   if (amountMinor + feeMinor > availableMinor)
     throw new Invalid({

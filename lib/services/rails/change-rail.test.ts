@@ -217,6 +217,12 @@ describe("a rail", () => {
   });
 });
 
+async function takeAway(rail: string): Promise<void> {
+  await switchRail(world, operator, { rail, on: false, reason, password });
+  base.clock.advance(30_000);
+  await removeRail(world, operator, { rail, reason, password });
+}
+
 describe("money decides what may be changed", () => {
   test("a rail with something under way is not removed, and once nothing is, it is", async () => {
     await save();
@@ -231,14 +237,27 @@ describe("money decides what may be changed", () => {
       save({ livemode: true, credentials: { secretKey: "sk_live_0123456789abcdef" } }),
     ).rejects.toMatchObject({ errors: { form: [expect.stringContaining("under way")] } });
     await world.db.paymentAttempt.update({ where: { id }, data: { status: "failed", nextPollAt: null } });
-    await removeRail(world, operator, { rail: "paystack", reason, password });
+    await takeAway("paystack");
     expect(ids()).toEqual(["sandbox"]);
+  });
+
+  test("a rail that another process may still offer is not removed", async () => {
+    await save();
+    const removing = () => removeRail(world, operator, { rail: "paystack", reason, password });
+    const offered = { errors: { form: [expect.stringContaining("Switch it off first")] } };
+    await expect(removing()).rejects.toMatchObject(offered);
+    await switchRail(world, operator, { rail: "paystack", on: false, reason, password });
+    base.clock.advance(29_000);
+    await expect(removing()).rejects.toMatchObject(offered);
+    base.clock.advance(1_000);
+    await removing();
+    await expect(removing()).rejects.toBeInstanceOf(NotFound);
   });
 
   test("a live rail is not set up where wallets hold play money that it would pay out", async () => {
     const live = { livemode: true, credentials: { secretKey: "sk_live_0123456789abcdef" } };
     await save(live);
-    await removeRail(world, operator, { rail: "paystack", reason, password });
+    await takeAway("paystack");
     await paidPayment(base, await sellingStore(base));
     await expect(save(live)).rejects.toMatchObject({
       errors: { form: [expect.stringContaining("play money (UGX 50,000)")] },
@@ -252,7 +271,7 @@ describe("money decides what may be changed", () => {
     const shop = await testStore(world, { store: { country: "KE", currency: "KES" } });
     const where = { sourceId: randomUUID(), storeId: shop.store.id, rail: "flutterwave", currency: "KES" };
     await transact(world, (unit) => unit.post({ ...suspenseReceived({ amountMinor: 900_000n }), ...where }));
-    await removeRail(world, operator, { rail: "flutterwave", reason, password });
+    await takeAway("flutterwave");
     await expect(
       save({ livemode: true, credentials: { secretKey: "sk_live_0123456789abcdef" } }),
     ).rejects.toMatchObject({ errors: { form: [expect.stringContaining("KES 9,000")] } });

@@ -107,7 +107,13 @@ async function requireWell(world: World, operator: Operator, kind: RailKind): Pr
   if (!ok) throw new Invalid({ form: [detail] });
 }
 
-/** Forgets the credentials. Refused while anything is under way with the rail. */
+/** Longer than any process goes by the settings that it read last. */
+const stillOfferedMs = 30_000;
+
+/**
+ * Forgets the credentials. Refused while anything is under way with the rail, and while a process may still offer it: what
+ * began there afterwards could neither be asked about nor be told.
+ */
 export async function removeRail(
   world: World,
   operator: Operator,
@@ -116,9 +122,12 @@ export async function removeRail(
   const kind = requireKind(input.rail);
   await confirmOperator(world, operator, input);
   await change(world, operator, kind, input.reason, async (unit) => {
+    const setting = await unit.tx.railSetting.findUnique({ where: { rail: kind.id } });
+    if (!setting) throw new NotFound();
     await requireNothingUnderWay(unit.tx, kind.id, kind.name);
-    const { count } = await unit.tx.railSetting.deleteMany({ where: { rail: kind.id } });
-    if (count === 0) throw new NotFound();
+    const offMs = unit.now.getTime() - setting.updatedAt.getTime();
+    if (setting.enabled || offMs < stillOfferedMs) throw new Invalid({ form: [say("rail_still_offered")] });
+    await unit.tx.railSetting.delete({ where: { rail: kind.id } });
     return { act: "removed" };
   });
 }

@@ -1,11 +1,19 @@
 import type { Unit } from "../unit";
 import type { World } from "../world";
 
-/** Everybody who runs the service hears by mail what was done to a rail, by whom and why, in the transaction of the act. */
+/** Everybody who runs the service hears by mail what was done, by whom and why, in the transaction of the act. `see`: where. */
 export async function tellOperators(
   world: World,
   unit: Unit,
-  act: { key: string; template: string; what: string; effect: string; reason: string; by: string },
+  act: {
+    key: string;
+    template: string;
+    what: string;
+    effect: string;
+    reason: string;
+    by: string;
+    see?: string;
+  },
 ): Promise<void> {
   const operators = await unit.tx.user.findMany({
     where: { isOperator: true },
@@ -30,7 +38,7 @@ Why: ${act.reason}
 
 What this changes: ${act.effect}
 
-See and undo it: ${siteUrl}/ops/rails`,
+${act.see ? `See it: ${act.see}` : `See and undo it: ${siteUrl}/ops/rails`}`,
       dedupeKey: `${act.key}/${id}`,
     });
 }

@@ -6,9 +6,11 @@ import type { World } from "../world";
 const opOf: readonly (readonly [begins: string, op: MovementOp | null])[] = [
   ["payment_reversed", "reversal"],
   ["suspense_reversed", "reversal"],
+  ["suspense_return_reversed", "refund"],
   ["dispute", "reversal"],
   ["payment", "charge"],
   ["suspense", "charge"],
+  ["second_received", "charge"],
   ["refund", "refund"],
   ["payout", "payout"],
   ["correction", null],

@@ -8,6 +8,7 @@ import { lineProblem } from "@/lib/domain/text";
 import { composeUuid } from "@/lib/domain/uuid";
 import { permit } from "../accounts/permit";
 import type { Seller } from "../accounts/seller";
+import { giveUpReserves } from "../disputes/reserve";
 import { lockWallet } from "../ledger/hold";
 import { readWallet } from "../ledger/read-wallet";
 import { claimOne } from "../transfers/claim";
@@ -94,6 +95,9 @@ async function reserve(
   const amountMinor = refundAmount(input.amountMinor, refundable, currency);
   const { sellerMinor, feeBackMinor } = refundShares(order, amountMinor);
   await lockWallet(unit, storeId, currency);
+  // What is kept back while the payer disputes this payment is there to be given back to that payer.
+  const attempt = { id: refundable.attemptId, storeId };
+  await giveUpReserves(unit, attempt, currency, sellerMinor);
   const wallet = await readWallet(unit.tx, storeId, currency);
   const taken = takeFromWallet(wallet, sellerMinor);
   if (!taken) {

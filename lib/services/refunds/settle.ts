@@ -1,15 +1,33 @@
 import { orderInclude } from "@/lib/db/rows";
 import type { FailureReason } from "@/lib/domain/failure-reason";
-import { refund as refundOrder } from "@/lib/domain/order";
-import { type LedgerEntry, refundFailed, refundPaid, suspenseReturnFailed } from "@/lib/domain/posting";
-import { decideTransfer, nextTransferPollAt, type TransferDecision } from "@/lib/domain/transfer";
+import { type OrderState, refund as refundOrder, unrefund } from "@/lib/domain/order";
+import {
+  type LedgerEntry,
+  refundFailed,
+  refundPaid,
+  refundReversed,
+  suspenseReturnFailed,
+  suspenseReturnReversed,
+} from "@/lib/domain/posting";
+import {
+  decideTransfer,
+  nextTransferPollAt,
+  pollsWhenPaid,
+  type TransferDecision,
+} from "@/lib/domain/transfer";
 import { orderEventData } from "@/lib/resources/order";
+import { keepBack } from "../disputes/reserve";
+import { raiseTakenBack } from "../disputes/tell";
 import { releaseUnheld } from "../ledger/hold";
 import { tellRefunded } from "../messages/tell-paid";
+import { bookTakenBack } from "../payments/book-taken-back";
+import { lockAttempt } from "../payments/lock-attempt";
+import { reopenSuspense } from "../tasks/lock-suspense";
 import { evidenceOf, railRefOf, type TransferAnswer } from "../transfers/answer";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
 import { isFromSuspense, type LockedRefund, lockRefund } from "./lock-refund";
+import { tellCameBack } from "./tell-came-back";
 
 /** A rail that is busy with another refund of the payment is tried again this much later, for a day. */
 const busyMs = 2 * 60 * 1000;
@@ -30,7 +48,8 @@ export async function settleRefund(
     // Nobody was asked yet, so no answer can be about it.
     if (refund.status === "queued") return { did: "wait" };
     const pollsMade = refund.pollsMade + (options.polled ? 1 : 0);
-    const decision = decideTransfer({ state: stateOf(refund.status), pollsMade }, evidenceOf(answer));
+    const state = stateOf(refund.status);
+    const decision = decideTransfer({ state, pollsMade, failsLate: true }, evidenceOf(answer));
     await apply(
       world,
       unit,
@@ -39,6 +58,23 @@ export async function settleRefund(
     );
     return { did: decision.do };
   });
+}
+
+/** What a person found out where the rail cannot say, in the transaction of their act and with the refund locked. */
+export async function settleRefundByHand(
+  world: World,
+  unit: Unit,
+  refund: LockedRefund,
+  found: "arrived" | "not_arrived" | "did_come_back",
+): Promise<void> {
+  switch (found) {
+    case "arrived":
+      return complete(world, unit, refund);
+    case "not_arrived":
+      return giveBack(world, unit, refund, "unknown");
+    case "did_come_back":
+      return reverse(world, unit, refund);
+  }
 }
 
 function stateOf(status: "sent" | "paid" | "failed") {
@@ -55,33 +91,52 @@ async function apply(
     case "complete":
       return complete(world, unit, refund);
     case "give_back":
-      return giveBack(unit, refund, decision.reason);
+      return giveBack(world, unit, refund, decision.reason);
     case "hold":
-      return hold(unit, refund, decision.reason);
+      return hold(world, unit, refund, decision.reason);
     case "wait":
     case "send_again":
       return wait(unit, refund);
     case "reverse":
-      return tell(unit, refund, "contradiction", "reversed");
+      return reverse(world, unit, refund);
     case "ignore":
+      // What arrived is still watched, because a rail may fail to hand it on.
+      if (refund.status === "paid") await watch(unit, refund);
       if (decision.alert) await tell(unit, refund, "contradiction", refund.status);
   }
 }
 
 async function complete(world: World, unit: Unit, refund: LockedRefund): Promise<void> {
-  await end(unit, refund, { status: "paid", failureReason: null });
-  if (!isFromSuspense(refund)) await markOrder(world, unit, refund);
+  const pollsMade = Math.max(refund.pollsMade, pollsWhenPaid);
+  await end(unit, { ...refund, pollsMade }, { status: "paid", failureReason: null });
+  await watch(unit, { ...refund, pollsMade });
+  if (!isFromSuspense(refund)) await markRefunded(world, unit, refund);
   await tellRefunded(world, unit, refund.order, refund);
   await post(unit, refund, refundPaid(refund.amountMinor));
 }
 
 /** The order's own part: what went back of it in all, its status, and the event that says so. */
-async function markOrder(world: World, unit: Unit, refund: LockedRefund): Promise<void> {
+async function markRefunded(world: World, unit: Unit, refund: LockedRefund): Promise<void> {
   const { totalMinor } = refund.order;
-  // The rail took the whole payment back while this was under way: the order says refunded, and a person was told.
-  if (refund.order.paymentStatus === "refunded") return;
   const refundedMinor = refund.order.refundedMinor + refund.amountMinor;
-  const { paymentStatus, orderStatus } = refundOrder(refund.order, { totalMinor, refundedMinor });
+  const to = refundOrder(refund.order, { totalMinor, refundedMinor });
+  await changeOrder(world, unit, refund, "order.refunded", { ...to, refundedMinor });
+}
+
+/** The same backwards. What the rail took back meanwhile stays refunded. */
+async function unmarkRefunded(world: World, unit: Unit, refund: LockedRefund): Promise<void> {
+  const refundedMinor = refund.order.refundedMinor - refund.amountMinor;
+  const to = unrefund(refund.order, refundedMinor);
+  await changeOrder(world, unit, refund, "order.refund_failed", { ...to, refundedMinor });
+}
+
+async function changeOrder(
+  world: World,
+  unit: Unit,
+  refund: LockedRefund,
+  type: "order.refunded" | "order.refund_failed",
+  { refundedMinor, paymentStatus, orderStatus }: OrderState & { refundedMinor: bigint },
+): Promise<void> {
   const order = await unit.tx.order.update({
     where: { id: refund.orderId },
     data: { refundedMinor, paymentStatus, orderStatus, updatedAt: unit.now },
@@ -89,30 +144,62 @@ async function markOrder(world: World, unit: Unit, refund: LockedRefund): Promis
   });
   const objectId = `order/${order.id}`;
   unit.emit({
-    type: "order.refunded",
+    type,
     storeId: order.storeId,
     livemode: true,
     objectId,
     sequence: await unit.nextSequence(order.storeId, objectId),
-    dedupeKey: `${objectId}/refunded/${refund.id}`,
+    dedupeKey: `${objectId}/${type.slice("order.".length)}/${refund.id}`,
     at: unit.now,
     data: orderEventData(order, world.config.siteUrl),
   });
 }
 
+/** It was called paid, and its payer did not get it: everything is as before it, and a person is told. */
+async function reverse(world: World, unit: Unit, refund: LockedRefund): Promise<void> {
+  await end(unit, refund, { status: "failed", failureReason: "reversed" });
+  await tell(unit, refund, "refund_came_back", "reversed");
+  await tellCameBack(world, unit, refund);
+  if (isFromSuspense(refund)) {
+    await reopenSuspense(unit, refund);
+    return post(unit, refund, suspenseReturnReversed(refund.amountMinor));
+  }
+  await unmarkRefunded(world, unit, refund);
+  await post(unit, refund, refundReversed(refund));
+  await releaseUnheld(unit, { ...refund, sourceId: refund.id });
+  await bookWhatWaited(world, unit, refund);
+}
+
 /** Everything returns to where it was taken from, and a person is told: the payer still waits for the money. */
-async function giveBack(unit: Unit, refund: LockedRefund, reason: FailureReason): Promise<void> {
+async function giveBack(
+  world: World,
+  unit: Unit,
+  refund: LockedRefund,
+  reason: FailureReason,
+): Promise<void> {
   await end(unit, refund, { status: "failed", failureReason: reason });
   await tell(unit, refund, "refund_failed", reason);
-  if (isFromSuspense(refund)) return post(unit, refund, suspenseReturnFailed(refund.amountMinor));
+  if (isFromSuspense(refund)) {
+    await reopenSuspense(unit, refund);
+    return post(unit, refund, suspenseReturnFailed(refund.amountMinor));
+  }
   await post(unit, refund, refundFailed(refund));
   await releaseUnheld(unit, { ...refund, sourceId: refund.id });
+  await bookWhatWaited(world, unit, refund);
+}
+
+/** What the rail took back while this was under way or paid is booked now; what is disputed is kept back again. */
+async function bookWhatWaited(world: World, unit: Unit, refund: LockedRefund): Promise<void> {
+  const { minor } = await bookTakenBack(world, unit, await lockAttempt(unit, refund.attemptId));
+  const attempt = await lockAttempt(unit, refund.attemptId);
+  if (minor > 0n) await raiseTakenBack(unit, attempt, minor);
+  await keepBack(unit, attempt);
 }
 
 /** Only where another refund was in the way is it worth trying again as it is. */
-async function hold(unit: Unit, refund: LockedRefund, reason: FailureReason): Promise<void> {
+async function hold(world: World, unit: Unit, refund: LockedRefund, reason: FailureReason): Promise<void> {
   const isYoung = unit.now.getTime() - refund.createdAt.getTime() < busyPatienceMs;
-  if (reason !== "payer_busy" || !isYoung) return giveBack(unit, refund, reason);
+  if (reason !== "payer_busy" || !isYoung) return giveBack(world, unit, refund, reason);
   await unit.tx.refund.update({
     where: { id: refund.id },
     data: { nextPollAt: new Date(unit.now.getTime() + busyMs), pollsMade: 0 },
@@ -125,6 +212,11 @@ async function wait(unit: Unit, refund: LockedRefund): Promise<void> {
   const nextPollAt = nextTransferPollAt(pollsMade, unit.now);
   await unit.tx.refund.update({ where: { id }, data: { railRef, pollsMade, nextPollAt } });
   if (nextPollAt === null) await tell(unit, refund, "refund_no_answer", "no_answer");
+}
+
+async function watch(unit: Unit, { id, pollsMade }: LockedRefund): Promise<void> {
+  const nextPollAt = nextTransferPollAt(pollsMade, unit.now);
+  await unit.tx.refund.update({ where: { id }, data: { pollsMade, nextPollAt } });
 }
 
 async function end(

@@ -10,13 +10,13 @@ import { isFromSuspense, lockRefund } from "./lock-refund";
 import { settleRefund } from "./settle";
 
 /**
- * Sends a leased refund, or asks the rail what became of it, and lets it go again. True when it has ended. It is marked
+ * Sends a leased refund, or asks the rail what became of it, and lets it go again. True when nothing is left to do. It is marked
  * as sent and committed before the rail is called, so that a refund that may be under way is never taken for a new one.
  */
 export async function workRefund(world: World, id: string): Promise<boolean> {
   const fresh = await markSent(world, id);
   const refund = await world.db.refund.findUniqueOrThrow({ where: { id }, include: { attempt: true } });
-  if (refund.status !== "sent") return release(world, id);
+  if (refund.status !== "sent" && refund.status !== "paid") return release(world, id);
   const rail = railOf(world, refund.attempt.rail);
   const answer = fresh ? await send(world, rail, refund) : await status(world, rail, refund);
   const { did } = await settleRefund(world, id, answer, { polled: !fresh });
@@ -27,7 +27,7 @@ export async function workRefund(world: World, id: string): Promise<boolean> {
 /** Asks the rail for a refund that it has told us about, whoever works on it just now. */
 export async function checkRefund(world: World, id: string): Promise<void> {
   const refund = await world.db.refund.findUniqueOrThrow({ where: { id }, include: { attempt: true } });
-  if (refund.status !== "sent") return;
+  if (refund.status === "queued") return;
   const rail = railOf(world, refund.attempt.rail);
   await settleRefund(world, id, await status(world, rail, refund));
 }

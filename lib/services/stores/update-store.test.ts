@@ -26,7 +26,7 @@ function typed(changes: Partial<TypedStore> = {}): TypedStore {
     ...{ brandColour: "#14532D", contactPhone: "0772 123456", contactEmail: "Help@Nile.example.com" },
     ...{ returnUrl: "https://app.example.com/back", timeZone: "Africa/Lagos", language: "fr" },
     ...{ taxNumber: "TIN 1", address: "Plot 1\nKampala", buyerPaysCharges: true },
-    ...{ sendsReceipts: false, sendsReminders: true, ...changes },
+    ...{ sendsReceipts: false, sendsReminders: true, endsAccessOnReversal: true, ...changes },
   };
 }
 const row = () => world.db.store.findUniqueOrThrow({ where: { id: shop.store.id } });

@@ -29,6 +29,7 @@ export interface TypedStore {
   buyerPaysCharges: boolean;
   sendsReceipts: boolean;
   sendsReminders: boolean;
+  endsAccessOnReversal: boolean;
 }
 
 /** Changes what a store says of itself and how it sells. Its currency and country stay. Throws Invalid by field. */
@@ -90,13 +91,14 @@ function checked(typed: TypedStore, country: string) {
   };
   const wrong = Object.entries(problems).flatMap(([field, problem]) => (problem ? [[field, [problem]]] : []));
   if (wrong.length > 0) throw new Invalid(Object.fromEntries(wrong));
-  const { buyerPaysCharges, sendsReceipts, sendsReminders } = typed;
+  const { buyerPaysCharges, sendsReceipts, sendsReminders, endsAccessOnReversal } = typed;
   return {
     ...data,
     contactPhone: phone?.ok ? phone.phone : null,
     buyerPaysCharges,
     sendsReceipts,
     sendsReminders,
+    endsAccessOnReversal,
   };
 }
 

@@ -3,7 +3,7 @@ import { NotFound } from "@/lib/domain/refusal";
 import { cancel } from "@/lib/domain/subscription";
 import { permit } from "../accounts/permit";
 import type { Caller } from "../caller";
-import { voidPrompts } from "../payments/void-prompts";
+import { voidSubscriptionOrders } from "../payments/void-orders";
 import { transact } from "../unit";
 import type { World } from "../world";
 import { lockSubscription, recordDueSteps, recordStep } from "./record";
@@ -11,13 +11,13 @@ import { tellCancelled } from "./tell-cancelled";
 
 /**
  * Stops a subscription from renewing. From active: access runs to the end of what was paid; from past_due it ends at
- * once; otherwise Refusal `not_cancellable` (spec, States). A prompt that is still open for it is void. The subscriber
+ * once; otherwise Refusal `not_cancellable` (spec, States). What was asked for it and not paid is void. The subscriber
  * is told by e-mail, in live mode only. Who did it is in the log of acts.
  */
 export async function cancelSubscription(world: World, caller: Caller, id: string): Promise<SubscriptionRow> {
   permit(caller, "subscription.cancel");
   return transact(world, async (unit) => {
-    if (caller.livemode) await voidPrompts(unit, caller, id);
+    if (caller.livemode) await voidSubscriptionOrders(unit, caller, id);
     const row = await lockSubscription(unit, caller, id);
     if (!row) throw new NotFound();
     const current = await recordDueSteps(world, unit, row);

@@ -2,11 +2,12 @@ import type { OrderRow } from "@/lib/db/rows";
 import { orderInclude } from "@/lib/db/rows";
 import { divideHalfUp } from "@/lib/domain/fees";
 import { suspenseAllocated } from "@/lib/domain/posting";
+import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { permit } from "../accounts/permit";
 import type { Seller } from "../accounts/seller";
 import type { Caller } from "../caller";
-import { isPaidOff } from "../invoices/pay";
+import { isInvoiceCancelled, isPaidOff } from "../invoices/pay";
 import { holdPayment } from "../ledger/hold";
 import { payOrder } from "../payments/credit";
 import type { LockedAttempt } from "../payments/lock-attempt";
@@ -65,6 +66,7 @@ async function acceptBar(unit: Unit, attempt: LockedAttempt, currency: string): 
   const { paymentStatus } = order;
   if (paymentStatus !== "pending" && paymentStatus !== "failed" && paymentStatus !== "expired")
     return `${order.number} is paid already. Give this back.`;
+  if (await isInvoiceCancelled(unit, order)) return say("invoice_called_off");
   if (await isPaidOff(unit, order)) return "Nothing is owed on this invoice any more. Give this back.";
   return null;
 }

@@ -3,6 +3,7 @@ import { Invalid, NotFound } from "@/lib/domain/refusal";
 import type { Caller } from "../caller";
 import { lockWallet } from "../ledger/hold";
 import { type LockedAttempt, lockAttempt } from "../payments/lock-attempt";
+import type { LockedRefund } from "../refunds/lock-refund";
 import type { Unit } from "../unit";
 import { suspenseOf } from "./suspense";
 
@@ -25,6 +26,26 @@ export async function lockSuspense(
   if (!kept || kept.minor <= 0n) throw new Invalid({ form: [say("not_set_aside")] });
   await lockWallet(unit, caller.storeId, kept.currency);
   return { attempt, ...kept };
+}
+
+/** What was to go back is still here: what to do with it is asked again, or for the first time. */
+export async function reopenSuspense(
+  unit: Unit,
+  refund: Pick<
+    LockedRefund,
+    "storeId" | "attemptId" | "reason" | "currency" | "amountMinor" | "attempt" | "order"
+  >,
+): Promise<void> {
+  const { storeId, attemptId: subject, attempt } = refund;
+  await unit.raiseTask({
+    ...{ kind: "suspense", subject, storeId },
+    details: {
+      order: refund.order.number,
+      reason: attempt.suspenseReason ?? refund.reason,
+      expected: `${attempt.currency} ${attempt.amountMinor}`,
+      got: `${refund.currency} ${refund.amountMinor}`,
+    },
+  });
 }
 
 /** The question is answered: whoever did what it asked has settled it. */

@@ -2,6 +2,7 @@ import { composeUuid } from "@/lib/domain/uuid";
 import { permit } from "../accounts/permit";
 import type { Seller } from "../accounts/seller";
 import type { Caller } from "../caller";
+import { failUnlessAwaited } from "../orders/awaits-money";
 import { workRefund } from "../refunds/work";
 import { claimOne } from "../transfers/claim";
 import { transact, type Unit } from "../unit";
@@ -9,7 +10,8 @@ import type { World } from "../world";
 import { lockSuspense, settleTask } from "./lock-suspense";
 
 /**
- * Gives money that was set aside back to its payer, all of it. Owner and admin only. Once it is committed it is sent, and
+ * Gives money that was set aside back to its payer, all of it; its order fails, unless another payment of it is under
+ * way, and the place that it kept is free. Owner and admin only. Once it is committed it is sent, and
  * followed like every refund. Throws NotFound, or Invalid on `form`.
  */
 export async function returnSuspense(
@@ -50,6 +52,7 @@ export async function returnIn(
       createdAt: unit.now,
     },
   });
+  await failUnlessAwaited(unit, attempt.order);
   await settleTask(unit, caller, "suspense", attemptId);
   await unit.audit({
     ...{ accountId, storeId, actor, target: `order:${attempt.orderId}` },

@@ -8,9 +8,13 @@ export async function suspenseOf(
   const { id, storeId } = attempt;
   const refunds = await tx.refund.findMany({ where: { attemptId: id }, select: { id: true } });
   const sources = [id, ...refunds.map((refund) => refund.id)];
+  const second = { kind: "second_received", sourceId: { startsWith: `${id}/` } };
   const account = { storeId, kind: "suspense" };
   const postings = await tx.ledgerPosting.findMany({
-    where: { transaction: { sourceId: { in: sources } }, OR: [{ from: account }, { to: account }] },
+    where: {
+      transaction: { OR: [{ sourceId: { in: sources } }, second] },
+      OR: [{ from: account }, { to: account }],
+    },
     select: { currency: true, amountMinor: true, to: { select: { kind: true } } },
   });
   const [first] = postings;

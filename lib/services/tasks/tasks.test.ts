@@ -94,7 +94,7 @@ describe("money that was set aside", () => {
       status: "paid",
     });
     expect(await wallet()).toMatchObject({ suspenseMinor: 0n, refundInFlightMinor: 0n, pendingMinor: 0n });
-    expect((await order(orderId)).paymentStatus).toBe("pending");
+    expect((await order(orderId)).paymentStatus).toBe("failed");
     expect(await open()).toEqual([]);
   });
 
@@ -104,7 +104,7 @@ describe("money that was set aside", () => {
     await later(world, 4_000);
     // The sandbox never saw this payment end, so it gives nothing back.
     expect(await wallet()).toMatchObject({ suspenseMinor: 49_000n, refundInFlightMinor: 0n });
-    expect((await open()).map(({ kind }) => kind)).toEqual(["refund_failed"]);
+    expect((await open()).map(({ kind }) => kind).sort()).toEqual(["refund_failed", "suspense"]);
     await returnSuspense(world, shop.seller, attemptId);
     await later(world, 4_000);
     await acceptSuspense(world, shop.seller, attemptId);
@@ -122,6 +122,26 @@ describe("money that was set aside", () => {
       if (result.status === "rejected") expect(result.reason).toBeInstanceOf(Invalid);
     await later(world, 4_000);
     expect(await wallet()).toMatchObject({ suspenseMinor: 0n, refundInFlightMinor: 0n });
+  });
+
+  test("and was more than asked for: accepted, the rest leaves suspense for its payer", async () => {
+    const { attemptId, orderId } = await odd(50_700n);
+    await acceptSuspense(world, shop.seller, attemptId);
+    expect(await order(orderId)).toMatchObject({ paymentStatus: "paid", totalMinor: 50_000n });
+    const rest = await world.db.refund.findMany({ where: { attemptId } });
+    expect(rest).toMatchObject([{ amountMinor: 700n, reason: "overpaid" }]);
+    // It is in suspense until its refund is sent, and not a unit longer.
+    await later(world, 4_000);
+    const [sent] = await world.db.refund.findMany({ where: { attemptId } });
+    const left = sent?.status === "failed" ? 700n : 0n;
+    expect(await wallet()).toMatchObject({ suspenseMinor: left, refundInFlightMinor: 0n });
+  });
+
+  test("and made its order smaller has its fee rounded half up", async () => {
+    // 750 × 49,967 ÷ 50,000 = 749.505: down it would be 749.
+    const { attemptId, orderId } = await odd(49_967n);
+    await acceptSuspense(world, shop.seller, attemptId);
+    expect(await order(orderId)).toMatchObject({ totalMinor: 49_967n, feeMinor: 750n, netMinor: 49_217n });
   });
 
   test("in another currency is not accepted", async () => {
@@ -195,4 +215,20 @@ describe("tasks", () => {
     expect(done.rows).toMatchObject([{ id, resolvedBy: shop.seller.actor }]);
     expect(await world.db.auditEntry.count({ where: { target: `task:${id}` } })).toBe(1);
   });
+});
+
+test("a task that was settled comes again when the same happens again; while it is open it is one", async () => {
+  const raise = () =>
+    transact(world, (unit) =>
+      unit.raiseTask({ storeId: shop.store.id, kind: "invariant_broken", subject: `again/${shop.store.id}` }),
+    );
+  await raise();
+  await raise();
+  const [first, ...none] = await open();
+  expect(none).toEqual([]);
+  await resolveTask(world, shop.seller, first?.id ?? 0n);
+  expect(await open()).toEqual([]);
+  await raise();
+  await raise();
+  expect(await open()).toMatchObject([{ kind: "invariant_broken" }]);
 });

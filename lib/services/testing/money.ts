@@ -5,14 +5,14 @@ import { releaseHeld } from "../ledger/hold";
 import { pollOpenAttempts } from "../payments/poll";
 import { workTransfers } from "../transfers/work";
 import { type PayingWorld, press } from "./payments";
-import { type TestStore, testStore } from "./world";
+import { type TestStore, type TestWorld, testStore } from "./world";
 
 /** What every seller of these stores has for a password. */
 export const testPassword = "correct horse battery";
 
 /** A verified store whose owner has a password. */
 export async function sellingStore(
-  world: PayingWorld,
+  world: TestWorld,
   overrides: Parameters<typeof testStore>[1] = {},
 ): Promise<TestStore & { seller: Seller }> {
   const shop = await testStore(world, {

@@ -16,14 +16,15 @@ export interface PayingWorld extends TestWorld {
   close(): Promise<void>;
 }
 
-export async function payingWorld(): Promise<PayingWorld> {
+export async function payingWorld(overrides: Parameters<typeof testWorld>[0] = {}): Promise<PayingWorld> {
   const route = await openCallbackRoute(() => world);
-  const base = testWorld({ clock: testClock(new Date("2026-03-02T09:30:00.000Z")) });
+  const base = testWorld({ clock: testClock(new Date("2026-03-02T09:30:00.000Z")), ...overrides });
   const rails = sandboxRails({
     ...base,
     siteUrl: base.config.siteUrl,
     merchantName: "Sente",
-    sendCallback: callbackPoster(`${route.url}/api/rails/sandbox`),
+    sendCallback: async (body, headers) =>
+      callbackPoster(`${route.url}/api/rails/${await railOf(base, body)}`)(body, headers),
   });
   if (!rails.sandbox) throw new Error("There is no sandbox.");
   const world: PayingWorld = {
@@ -35,6 +36,17 @@ export async function payingWorld(): Promise<PayingWorld> {
     close: route.close,
   };
   return world;
+}
+
+/** Where the sandbox stands in for another rail, its callbacks go to that one's address. */
+async function railOf({ db }: TestWorld, body: string): Promise<string> {
+  const { op, id }: { op?: string; id?: string } = JSON.parse(body);
+  if (!id) return "sandbox";
+  const [where, select] = [{ id }, { rail: true }];
+  if (op === "payout") return (await db.payout.findUnique({ where, select }))?.rail ?? "sandbox";
+  const refund = op === "refund" ? await db.refund.findUnique({ where }) : null;
+  const attempt = { where: { id: refund?.attemptId ?? id }, select };
+  return (await db.paymentAttempt.findUnique(attempt))?.rail ?? "sandbox";
 }
 
 /** The same world with another rail in the place of its sandbox: what is not given is the sandbox's own. */

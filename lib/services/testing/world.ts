@@ -5,7 +5,7 @@ import { newWakes } from "@/lib/providers/inngest-client";
 import { systemRandom } from "@/lib/providers/random";
 import { createSafePost } from "@/lib/providers/safe-post";
 import { createSecrets } from "@/lib/providers/secrets";
-import { testDatabaseUrl } from "@/scripts/testing/database";
+import { appDatabaseUrl, testDatabaseUrl } from "@/scripts/testing/database";
 import type { Seller } from "../accounts/seller";
 import { sandboxRails } from "../payments/rails";
 import { newCourier } from "../webhooks/courier";
@@ -27,6 +27,13 @@ export interface TestWorld extends World {
 const poolSize = 8;
 const walletHoldMs = 24 * 60 * 60 * 1000;
 let database: Database | undefined;
+let asApp: Database | undefined;
+
+/** The test's database with no more rights than the app has; tests otherwise enter as the owner, to arrange things. */
+export function databaseOfTheApp(): Pick<World, "db" | "pool"> {
+  asApp ??= openDatabase(appDatabaseUrl(), poolSize);
+  return { db: asApp.prisma, pool: asApp.pool };
+}
 
 /**
  * The world with the real database, randomness, secrets and network to localhost; time stands still and logs go

@@ -1,13 +1,33 @@
 import type { World } from "../world";
 
-/** Longer than a call to a rail and a status read with their records: only a worker that died lets a lease run out. */
-const leaseMs = 60_000;
+/** Longer than all that one turn may ask of a rail that hangs, with the records: only a worker that died lets a lease run out. */
+const leaseMs = 150_000;
 
 export type TransferTable = "refunds" | "payouts";
 
-/** Leases the transfers whose time has come and that nobody else works on, oldest first. */
-export async function claimDue(world: World, table: TransferTable, limit: number): Promise<string[]> {
-  return claim(world, table, `next_poll_at <= $1 ORDER BY next_poll_at LIMIT ${limit}`, []);
+const railOfRow: Record<TransferTable, string> = {
+  refunds: "(SELECT a.rail FROM payment_attempts a WHERE a.id = refunds.attempt_id)",
+  payouts: "payouts.rail",
+};
+
+/** The rails of the transfers whose time has come. */
+export async function dueRails(world: World, table: TransferTable): Promise<string[]> {
+  const { rows } = await world.pool.query<{ rail: string }>(
+    `SELECT DISTINCT ${railOfRow[table]} AS rail FROM ${table} WHERE next_poll_at <= $1`,
+    [world.clock.now()],
+  );
+  return rows.map(({ rail }) => rail);
+}
+
+/** Leases the transfers of a rail whose time has come and that nobody else works on, oldest first. */
+export async function claimDue(
+  world: World,
+  table: TransferTable,
+  rail: string,
+  limit: number,
+): Promise<string[]> {
+  const which = `next_poll_at <= $1 AND ${railOfRow[table]} = $3 ORDER BY next_poll_at LIMIT ${limit}`;
+  return claim(world, table, which, [rail]);
 }
 
 /** Leases one transfer whatever its time. False when somebody works on it, or nothing is left to do. */

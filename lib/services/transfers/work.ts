@@ -1,10 +1,12 @@
 import { workPayout } from "../payouts/work";
 import { workRefund } from "../refunds/work";
+import { workThrough } from "../work-through";
 import type { World } from "../world";
-import { claimDue, nextDue, type TransferTable } from "./claim";
+import { claimDue, dueRails, nextDue, type TransferTable } from "./claim";
 
-const batchMax = 50;
-const atOnceMax = 8;
+/** Of one rail: one that hangs holds no other. */
+const atOnceMax = 4;
+const passMax = 50;
 
 const workers: Record<TransferTable, (world: World, id: string) => Promise<boolean>> = {
   refunds: workRefund,
@@ -20,22 +22,35 @@ export async function workTransfers(
 ): Promise<{ delivered: number; failed: number; nextDueAt: Date | null }> {
   await world.rails.sandbox?.deliverDue();
   const result = { delivered: 0, failed: 0 };
-  const due: [TransferTable, string][] = [];
-  for (const table of ["refunds", "payouts"] as const)
-    for (const id of await claimDue(world, table, batchMax)) due.push([table, id]);
-  const worker = async () => {
-    for (let next = due.pop(); next; next = due.pop()) {
-      const [table, id] = next;
+  const workTable = async (table: TransferTable) => {
+    const rails = await dueRails(world, table);
+    await Promise.all(rails.map((rail) => workRail(world, table, rail, result)));
+  };
+  await Promise.all([workTable("refunds"), workTable("payouts")]);
+  const next = await Promise.all([nextDue(world, "refunds"), nextDue(world, "payouts")]);
+  const times = next.filter((at) => at !== null).map((at) => at.getTime());
+  return { ...result, nextDueAt: times.length > 0 ? new Date(Math.min(...times)) : null };
+}
+
+async function workRail(
+  world: World,
+  table: TransferTable,
+  rail: string,
+  result: { delivered: number; failed: number },
+): Promise<void> {
+  let begun = 0;
+  await workThrough(
+    atOnceMax,
+    (limit) => claimDue(world, table, rail, limit),
+    async (id) => {
+      begun += 1;
       try {
         if (await workers[table](world, id)) result.delivered += 1;
       } catch (error) {
         result.failed += 1;
         world.log.error({ err: error, [table]: id }, "A transfer could not be worked on; it is tried again.");
       }
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(atOnceMax, due.length) }, worker));
-  const next = await Promise.all([nextDue(world, "refunds"), nextDue(world, "payouts")]);
-  const times = next.filter((at) => at !== null).map((at) => at.getTime());
-  return { ...result, nextDueAt: times.length > 0 ? new Date(Math.min(...times)) : null };
+    },
+    () => begun >= passMax,
+  );
 }

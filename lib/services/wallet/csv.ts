@@ -47,7 +47,7 @@ function row(line: StatementLine, timeZone: string, what: string): (string | num
   return [
     ...bothTimes(line.at, timeZone),
     what,
-    about === null ? "" : about.type === "order" ? about.number : about.payoutId,
+    sourceOf(about),
     currency,
     amount(effects.pendingMinor),
     amount(effects.availableMinor),
@@ -56,4 +56,10 @@ function row(line: StatementLine, timeZone: string, what: string): (string | num
     amount(after.availableMinor),
     amount(after.debtMinor),
   ];
+}
+
+function sourceOf(about: StatementLine["about"]): string {
+  if (about === null) return "";
+  if (about.type === "correction") return about.reason;
+  return about.type === "order" ? about.number : about.payoutId;
 }

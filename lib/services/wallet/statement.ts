@@ -11,6 +11,8 @@ export interface Effects {
   suspenseMinor: bigint;
   payoutInFlightMinor: bigint;
   refundInFlightMinor: bigint;
+  /** Kept back while a payer disputes a payment. */
+  reservedMinor: bigint;
 }
 
 /** One line of a statement; `after` is what the accounts held once it was posted. */
@@ -28,15 +30,23 @@ export const statementGroups = ["payments", "refunds", "payouts", "releases", "s
 export type StatementGroup = (typeof statementGroups)[number];
 
 const kindsOf: Record<StatementGroup, string[]> = {
-  payments: ["payment_settled", "suspense_allocated", "payment_reversed"],
-  refunds: ["refund_requested", "refund_paid", "refund_failed"],
+  payments: [
+    "payment_settled",
+    "suspense_allocated",
+    "payment_reversed",
+    "dispute_reserved",
+    "dispute_released",
+  ],
+  refunds: ["refund_requested", "refund_paid", "refund_failed", "refund_reversed"],
   payouts: ["payout_requested", "payout_paid", "payout_returned", "payout_reversed"],
   releases: ["hold_released"],
   set_aside: [
     "suspense_received",
+    "second_received",
     "suspense_allocated",
     "suspense_returned",
     "suspense_return_failed",
+    "suspense_return_reversed",
     "suspense_reversed",
   ],
 };
@@ -103,6 +113,7 @@ const columns = {
   suspenseMinor: "suspense",
   payoutInFlightMinor: "payout_in_flight",
   refundInFlightMinor: "refund_in_flight",
+  reservedMinor: "dispute_reserve",
 } as const satisfies Record<keyof Effects, string>;
 
 // Safe: the keys of a literal are exactly its type's; Object.keys forgets them.
@@ -114,6 +125,7 @@ const noEffects: Effects = {
   suspenseMinor: 0n,
   payoutInFlightMinor: 0n,
   refundInFlightMinor: 0n,
+  reservedMinor: 0n,
 };
 
 /** One row an entry of the ledger that touches the store: what it did to each account of the store. */
@@ -188,6 +200,7 @@ function effectsOf(row: Row, prefix: "" | "after_"): Effects {
     suspenseMinor: of(columns.suspenseMinor),
     payoutInFlightMinor: of(columns.payoutInFlightMinor),
     refundInFlightMinor: of(columns.refundInFlightMinor),
+    reservedMinor: of(columns.reservedMinor),
   };
 }
 

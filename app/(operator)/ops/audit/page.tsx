@@ -33,6 +33,7 @@ const kinds = [
   { value: "account.", key: "audit_accounts" },
   { value: "sign_in.", key: "audit_sign_ins" },
   { value: "operator.", key: "audit_operators" },
+  { value: "correction.", key: "audit_corrections" },
   { value: "invariants.", key: "audit_books" },
 ] as const;
 

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import type { FormState } from "@/lib/auth/form-state";
-import { manyField, textField } from "@/lib/auth/guarded-action";
+import { manyField, proofFields, textField } from "@/lib/auth/guarded-action";
 import { operatorForm } from "@/lib/auth/operator-action";
 import { changePlanTerms, createPlan } from "@/lib/services/operator/save-plan";
 import { currentOperatorWords } from "../words";
@@ -10,10 +10,11 @@ import { plansPath } from "./paths";
 
 const shape = {
   ...{ name: textField, api: manyField, fee: textField, payout_fee: textField },
-  ...{ reason: textField, password: textField },
+  reason: textField,
+  ...proofFields,
 };
 const NewPlan = z.object(shape);
-const ChangedPlan = z.object({ code: textField, ...shape });
+const ChangedPlan = z.object({ plan: textField, ...shape });
 
 export async function createPlanAction(previous: FormState, form: FormData): Promise<FormState> {
   return operatorForm(previous, form, NewPlan, async (operator, sent, world) => {
@@ -25,7 +26,7 @@ export async function createPlanAction(previous: FormState, form: FormData): Pro
 
 export async function changePlanTermsAction(previous: FormState, form: FormData): Promise<FormState> {
   return operatorForm(previous, form, ChangedPlan, async (operator, sent, world) => {
-    const { changed } = await changePlanTerms(world, operator, sent.code, typed(sent));
+    const { changed } = await changePlanTerms(world, operator, sent.plan, typed(sent));
     const words = await currentOperatorWords();
     const text = changed ? words.text("planSaved", { plan: sent.name }) : words.text("wasThatWay");
     return { to: plansPath, flash: { tone: "ok", text } };

@@ -1,5 +1,6 @@
 import { FieldForm, type FieldFormProps } from "@/app/_forms/field-form";
 import type { FieldSpec } from "@/app/_forms/form-field";
+import { proofSpecs } from "@/app/_forms/proof-specs";
 import { problemTitles } from "@/app/(seller)/dashboard/words";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
@@ -10,18 +11,20 @@ import { plansPath } from "./paths";
 /** What a plan says, why it changes, and the operator's password. */
 export function PlanForm({
   plan,
+  person,
   action,
   words,
 }: {
   plan: PlanLine | null;
+  person: { hasTwoStep: boolean };
   action: FieldFormProps["action"];
   words: DashboardWords;
 }) {
   return (
     <FieldForm
       action={action}
-      hidden={plan ? { code: plan.code } : {}}
-      fields={[...termFields(plan, words), ...actFields(plan, words)]}
+      hidden={plan ? { plan: plan.code } : {}}
+      fields={[...termFields(plan, words), ...actFields(plan, person, words)]}
       titles={problemTitles(words)}
       submit={words.text("savePlan")}
       note={
@@ -60,15 +63,16 @@ function termFields(plan: PlanLine | null, words: DashboardWords): FieldSpec[] {
   ];
 }
 
-function actFields(plan: PlanLine | null, words: DashboardWords): FieldSpec[] {
+function actFields(
+  plan: PlanLine | null,
+  person: { hasTwoStep: boolean },
+  words: DashboardWords,
+): FieldSpec[] {
   return [
     {
       ...{ kind: "area", name: "reason", label: words.text("whyDone") },
       help: words.text(plan && plan.stores > 0 ? "hears_owner" : "hears_nobody"),
     },
-    {
-      ...{ kind: "text", type: "password", name: "password", label: words.text("yourPassword") },
-      ...{ help: words.text("askedAgain"), autoComplete: "current-password" },
-    },
+    ...proofSpecs(words, person),
   ];
 }

@@ -21,6 +21,9 @@ const ours = new Map<string, Sentence>([
   ["needs_manual_approval", { title: "task_needs_manual_approval", what: "task_needs_manual_approval_what" }],
   ["unknown_payment", { title: "task_unknown_payment", what: "task_unknown_payment_what" }],
   ["unknown_transfer", { title: "task_unknown_transfer", what: "task_unknown_transfer_what" }],
+  ["second_payment", { title: "task_second_payment", what: "task_second_payment_what" }],
+  ["taken_beyond", { title: "task_taken_beyond", what: "task_taken_beyond_what" }],
+  ["dispute_contradiction", { title: "task_dispute_contradiction", what: "task_dispute_contradiction_what" }],
   [
     "reconciliation_differs",
     { title: "task_reconciliation_differs", what: "task_reconciliation_differs_what" },
@@ -42,6 +45,7 @@ const forUs = new Map<string, DashboardKey>([
   ["rail_problem", "task_rail_problem_ours"],
   ["contradiction", "task_contradiction_ours"],
   ["payout_no_answer", "task_payout_no_answer_ours"],
+  ["refund_no_answer", "task_refund_no_answer_ours"],
 ]);
 
 export function operatorTaskWords(
@@ -77,7 +81,10 @@ function linkOf(
     return { href: "/ops/reconciliation", label: words.text("seeReconciliation") };
   if (kind.startsWith("payout_") || kind === "insufficient_float" || kind === "needs_manual_approval")
     return { href: `/ops/payouts/${subject}`, label: words.text("seePayout") };
+  if (kind.startsWith("refund_")) return { href: `/ops/refunds/${subject}`, label: words.text("seeRefund") };
   if (kind === "rail_odd") return { href: `/ops/rails/${rail}`, label: words.text("seeRail") };
+  if (kind === "taken_beyond" || kind === "dispute_contradiction" || kind === "payment_disputed")
+    return { href: "/ops/disputes", label: words.text("opsDisputes") };
   if (kind === "invariant_broken") return { href: "/ops/health", label: words.text("seeHealth") };
   return null;
 }

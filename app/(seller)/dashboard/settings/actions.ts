@@ -23,6 +23,7 @@ export async function saveStoreAction(previous: FormState, form: FormData): Prom
       buyerPaysCharges: options.includes("buyerPaysCharges"),
       sendsReceipts: options.includes("sendsReceipts"),
       sendsReminders: options.includes("sendsReminders"),
+      endsAccessOnReversal: options.includes("endsAccessOnReversal"),
     });
     return { to: settingsPath, flash: { tone: "ok", text: wordsFor(seller).text("storeSaved") } };
   });

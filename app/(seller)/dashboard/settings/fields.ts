@@ -65,7 +65,7 @@ export function storeFields(
 
 function placeFields(store: CurrentSeller["store"], words: DashboardWords): FieldSpec[] {
   const { text } = words;
-  const options = ["buyerPaysCharges", "sendsReceipts", "sendsReminders"] as const;
+  const options = ["buyerPaysCharges", "sendsReceipts", "sendsReminders", "endsAccessOnReversal"] as const;
   return [
     {
       kind: "select",

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { sellerButton } from "@/lib/auth/guarded-action";
 import { hasAccess } from "@/lib/domain/subscription";
 import { cancelSubscription } from "@/lib/services/subscriptions/cancel";
+import { endSubscription } from "@/lib/services/subscriptions/end-now";
 import { replaceManageLink } from "@/lib/services/subscriptions/manage-link";
 import { wordsFor } from "../words";
 import { subscriptionPath, subscriptionsPath } from "./paths";
@@ -30,5 +31,14 @@ export async function replaceManageLinkAction(form: FormData): Promise<void> {
     await replaceManageLink(world, seller.caller(true), id);
     const text = wordsFor(seller).text("manageLinkReplaced");
     return { to: subscriptionPath(id), flash: { tone: "ok", text } };
+  });
+}
+
+export async function endSubscriptionAction(form: FormData): Promise<void> {
+  const sent = String(form.get("id") ?? "");
+  const back = shape.test(sent) ? subscriptionPath(sent) : subscriptionsPath;
+  return sellerButton(form, back, One, async (seller, { id }, world) => {
+    await endSubscription(world, seller.caller(true), id);
+    return { to: subscriptionPath(id), flash: { tone: "ok", text: wordsFor(seller).text("endedNow") } };
   });
 }

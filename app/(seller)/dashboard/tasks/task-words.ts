@@ -20,12 +20,13 @@ const kinds = new Map<string, { title: DashboardKey; what: DashboardKey }>([
   ["late_payment", { title: "task_late_payment", what: "task_late_payment_what" }],
   ["payment_disputed", { title: "task_payment_disputed", what: "task_payment_disputed_what" }],
   ["payment_reversed", { title: "task_payment_reversed", what: "task_payment_reversed_what" }],
+  ["payment_reinstated", { title: "task_payment_reinstated", what: "task_payment_reinstated_what" }],
   ["contradiction", { title: "task_contradiction", what: "task_contradiction_what" }],
   ["no_answer", { title: "task_no_answer", what: "task_no_answer_what" }],
   ["rail_problem", { title: "task_rail_problem", what: "task_rail_problem_what" }],
   ["refund_failed", { title: "task_refund_failed", what: "task_refund_failed_what" }],
+  ["refund_came_back", { title: "task_refund_came_back", what: "task_refund_came_back_what" }],
   ["refund_no_answer", { title: "task_refund_no_answer", what: "task_refund_no_answer_what" }],
-  ["refund_question", { title: "task_refund_question", what: "task_refund_question_what" }],
   [
     "cancelled_invoice_was_part_paid",
     { title: "task_cancelled_invoice_was_part_paid", what: "task_cancelled_invoice_was_part_paid_what" },
@@ -40,6 +41,7 @@ const suspenseReasons = new Map<string, DashboardKey>([
   ["overpaid", "suspense_overpaid"],
   ["wrong_currency", "suspense_wrong_currency"],
   ["wrong_reference", "suspense_wrong_reference"],
+  ["second_payment", "suspense_second_payment"],
 ]);
 
 export function taskWords(

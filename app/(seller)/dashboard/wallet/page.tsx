@@ -44,13 +44,14 @@ export default async function WalletPage({ searchParams }: { searchParams: Searc
     }),
   ]);
   const bar = payoutBar(seller.store);
+  const owes = wallets.some(({ debtMinor }) => debtMinor > 0n);
   return (
     <SellerPage seller={seller} section="wallet">
       <PageHeader
         title={words.text("wallet")}
         purpose={words.text("walletPurpose")}
         actions={
-          seller.role === "owner" && bar === null && destinations.length > 0 ? (
+          seller.role === "owner" && bar === null && !owes && destinations.length > 0 ? (
             <ButtonLink look="primary" href={`${payoutsPath}/new`}>
               {words.text("payOut")}
             </ButtonLink>

@@ -149,6 +149,6 @@ function cellsOf(line: StatementLine, timeZone: string, words: DashboardWords) {
 }
 
 function hrefOf({ about }: StatementLine): string | null {
-  if (!about) return null;
+  if (!about || about.type === "correction") return null;
   return about.type === "order" ? `/dashboard/orders/${about.orderId}` : payoutPath(about.payoutId);
 }

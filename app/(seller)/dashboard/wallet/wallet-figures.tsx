@@ -37,6 +37,15 @@ export function WalletFigures({
               ? words.rich("nextRelease", { amount: said(next.amountMinor), at: at(next.at) })
               : holdText(holdMs, words),
           },
+          ...(wallet.reservedMinor > 0n
+            ? [
+                {
+                  label: words.text("keptBack"),
+                  value: money(wallet.reservedMinor),
+                  note: words.text("keptBackNote"),
+                },
+              ]
+            : []),
           ...(wallet.payoutInFlightMinor > 0n
             ? [
                 {

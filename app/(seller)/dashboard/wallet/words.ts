@@ -14,10 +14,11 @@ export const payoutTones: Record<PayoutRow["status"], StatusTone> = {
 
 const told = [
   ...(["payment_settled", "payment_reversed", "hold_released"] as const),
-  ...(["refund_requested", "refund_paid", "refund_failed"] as const),
+  ...(["refund_requested", "refund_paid", "refund_failed", "refund_reversed"] as const),
   ...(["payout_requested", "payout_paid", "payout_returned", "payout_reversed"] as const),
   ...(["suspense_received", "suspense_allocated", "suspense_returned"] as const),
-  ...(["suspense_return_failed", "suspense_reversed"] as const),
+  ...(["suspense_return_failed", "suspense_return_reversed", "suspense_reversed"] as const),
+  ...(["second_received", "dispute_reserved", "dispute_released", "correction"] as const),
 ];
 
 /** What a line of the statement was, in plain words: "Payment for ORD-000042". */
@@ -29,6 +30,7 @@ export function lineText(line: StatementLine, words: DashboardWords): string {
   return words.loose(`line_${kind}`, {
     order: about?.type === "order" ? about.number : words.text("someOrder"),
     account: about?.type === "payout" ? about.destination : words.text("someAccount"),
+    reason: about?.type === "correction" ? about.reason : "",
     amount: formatMoney({ minor: amountOf(line), currency: line.currency }),
   });
 }

@@ -6,6 +6,7 @@ import { type Client, createClient } from "../wire/client";
 import { parseCallback } from "./callbacks";
 import { charge, chargeStatus, type InFlight, promptTtlSeconds } from "./charges";
 import { type FlutterwaveConfig, flutterwaveUrl } from "./config";
+import { disputes, newDisputes } from "./disputes";
 import { networks, reaches } from "./networks";
 import { refund, refundStatus } from "./refunds";
 import { statement } from "./statement";
@@ -33,6 +34,8 @@ export function createFlutterwave(config: FlutterwaveConfig): PaymentRail {
     reaches,
     charge: (request) => charge(client, mailDomain, inFlight, request),
     chargeStatus: (ref) => chargeStatus(client, ref),
+    disputes: ({ attemptId }) => disputes(client, attemptId),
+    newDisputes: () => newDisputes(client),
     parseCallback: async (raw) => parseCallback(webhookHash, raw),
     payout: (request) => payout(client, senderName, request),
     payoutStatus: ({ payoutId }) => payoutStatus(client, payoutId),

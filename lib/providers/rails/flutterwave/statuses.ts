@@ -84,6 +84,7 @@ function settlementOf(client: Client, railRef: string, found: Transaction): Sett
     amount,
     fee: isOnTop ? { minor: 0n, currency } : (fee ?? undefined),
     paidAt: Number.isNaN(paidMs) ? client.now() : new Date(paidMs),
+    ...(Number.isNaN(paidMs) ? { isHeard: true } : {}),
     receipt: flw_ref ?? undefined,
     method,
     card: isCard ? { brand: card.type ?? "", last4: card.last_4digits ?? "" } : undefined,

@@ -159,6 +159,7 @@ function settlementOf(client: Client, config: MtnMomoConfig, id: string, state: 
     railRef: id,
     amount,
     paidAt: client.now(),
+    isHeard: true,
     receipt: receiptOf(state),
     method: "mobile_money",
     network: networkCodeOf(config) ?? undefined,

@@ -133,6 +133,7 @@ function settlementOf(client: Client, id: string, deposit: Operation): Settlemen
     railRef: id,
     amount: paid,
     paidAt: client.now(),
+    isHeard: true,
     receipt: providerTransactionId ?? undefined,
     method: "mobile_money",
     network: provider === undefined ? undefined : ofProvider(provider)?.network,

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import type { CallbackVerdict, RawCallback } from "../port";
 import type { Client } from "../wire/client";
+import { disputeOf, disputeShape } from "./disputes";
 import { statusOf, transactionShape } from "./statuses";
 
 /** Believed when it is signed with our secret key over its very bytes. What we have no use for is taken and dropped. */
@@ -32,9 +33,17 @@ function eventsOf(client: Client, { event, data }: z.infer<typeof eventShape>): 
     return [{ op: "charge", ourId: reference, railRef: reference, dedupeKey, claim }];
   }
   if (subject === "transfer" && reference) return [{ op: "payout", ourId: reference, dedupeKey }];
-  // Told by its number alone; without one the refund is found by asking.
-  if (subject === "refund" && id !== undefined) return [{ op: "refund", railRef: String(id), dedupeKey }];
+  if (subject === "refund") return refundEvents(event, data);
   return [];
+}
+
+/** Told by its number. One that we did not ask for is found in the payment that it is of. */
+function refundEvents(event: string, { id, transaction_reference, refund_reference }: EventData): Events {
+  const chargeId = transaction_reference ?? undefined;
+  if (id !== undefined) return [{ op: "refund", railRef: String(id), chargeId, dedupeKey: `${event}:${id}` }];
+  if (!chargeId) return [];
+  const dedupeKey = `${event}:${chargeId}:${refund_reference ?? ""}`;
+  return [{ op: "charge", ourId: chargeId, railRef: chargeId, dedupeKey }];
 }
 
 /** Money that was given back because of one is found in the payment's own status, which is therefore read at its end. */
@@ -44,9 +53,14 @@ function disputeEvents(client: Client, event: string, data: EventData, dedupeKey
     client.odd("needs_operator", `the payer disputes a payment: ${data.id ?? ""}`);
     return [];
   }
-  const about = { ourId: reference, railRef: reference, dedupeKey };
-  if (event === "charge.dispute.resolve")
-    return [{ ...about, op: data.resolution === "declined" ? "dispute_won" : "charge" }];
+  const read = disputeShape.safeParse(data);
+  const dispute = read.success ? disputeOf(client, read.data) : undefined;
+  const about = { ourId: reference, railRef: reference, dedupeKey, dispute };
+  if (event === "charge.dispute.resolve") {
+    if (data.resolution === "declined") return [{ ...about, op: "dispute_won" }];
+    // That money goes back is never taken from the callback itself: the rail is asked for it.
+    return [{ ...about, dispute: dispute && { ...dispute, state: "open" }, op: "charge" }];
+  }
   client.odd("needs_operator", `the payer disputes the payment ${reference}: ${data.id ?? ""}`);
   return [{ ...about, op: "dispute_opened" }];
 }
@@ -56,6 +70,8 @@ const eventShape = z.object({
   data: z.looseObject({
     id: z.union([z.number(), z.string()]).optional(),
     reference: z.string().nullish(),
+    transaction_reference: z.string().nullish().catch(null),
+    refund_reference: z.string().nullish().catch(null),
     transaction: z.looseObject({ reference: z.string().nullish() }).nullish().catch(null),
     resolution: z.string().nullish().catch(null),
   }),

@@ -1,11 +1,22 @@
 import { z } from "zod";
 import { networkOf, termsOf } from "@/lib/domain/network";
-import type { ChargeRequest, ChargeResult, Failure, StatusResult } from "../port";
+import type { ChargeRequest, ChargeResult, DisputesResult, Failure, StatusResult } from "../port";
 import { fitsDecimals } from "../wire/amounts";
 import type { Client } from "../wire/client";
 import { toHundredths } from "../wire/hundredths";
+import { listDisputes } from "./disputes";
 import { phoneFor, providerOf } from "./networks";
-import { envelopeOf, isOpenWord, pageMs, promptMs, refusalOf, statusOf, transactionShape } from "./statuses";
+import { refundedElsewhere } from "./refunds";
+import {
+  envelopeOf,
+  isOpenWord,
+  pageMs,
+  promptMs,
+  refusalOf,
+  statusOf,
+  type Transaction,
+  transactionShape,
+} from "./statuses";
 
 export async function charge(
   client: Client,
@@ -18,7 +29,30 @@ export async function charge(
   return request.method === "card" ? openPage(client, request, email) : prompt(client, request, email);
 }
 
-export async function chargeStatus(client: Client, reference: string): Promise<StatusResult> {
+/** Of a transaction that was paid, what was refunded of it without us is taken back. */
+export async function chargeStatus(client: Client, reference: string, paid = false): Promise<StatusResult> {
+  const read = await verify(client, reference);
+  if (read.kind !== "found") return read;
+  const status = statusOf(client, read.transaction);
+  if (!paid || status.kind !== "succeeded") return status;
+  const minor = await refundedElsewhere(client, reference, read.transaction);
+  if (minor === null) return { kind: "pending" };
+  if (minor === 0n) return status;
+  const { settlement } = status;
+  const amount = { ...settlement.amount, minor };
+  return { kind: "reversed", settlement: { ...settlement, amount } };
+}
+
+export async function disputes(client: Client, reference: string): Promise<DisputesResult> {
+  const read = await verify(client, reference);
+  const id = read.kind === "found" ? read.transaction.id : undefined;
+  return id === undefined ? { kind: "pending" } : listDisputes(client, reference, id);
+}
+
+async function verify(
+  client: Client,
+  reference: string,
+): Promise<{ kind: "found"; transaction: Transaction } | { kind: "not_found" } | { kind: "pending" }> {
   const path = `/transaction/verify/${encodeURIComponent(reference)}`;
   const said = envelopeOf(client, "GET /transaction/verify", await client.call({ method: "GET", path }));
   if (!said) return { kind: "pending" };
@@ -27,7 +61,7 @@ export async function chargeStatus(client: Client, reference: string): Promise<S
       ? { kind: "not_found" }
       : { kind: "pending" };
   const found = transactionShape.safeParse(said.data);
-  if (found.success && found.data.reference === reference) return statusOf(client, found.data);
+  if (found.success && found.data.reference === reference) return { kind: "found", transaction: found.data };
   client.odd("unreadable", "GET /transaction/verify: another shape");
   return { kind: "pending" };
 }

@@ -5,7 +5,7 @@ import { type Client, createClient } from "../wire/client";
 import { fromHundredths } from "../wire/hundredths";
 import { banks, resolveAccount } from "./banks";
 import { parseCallback } from "./callbacks";
-import { charge, chargeStatus, submitInput } from "./charges";
+import { charge, chargeStatus, disputes, submitInput } from "./charges";
 import { type PaystackConfig, paystackUrl } from "./config";
 import { networks, reaches } from "./networks";
 import { refund, refundStatus } from "./refunds";
@@ -33,7 +33,8 @@ export function createPaystack(config: PaystackConfig): PaymentRail {
     reaches,
     charge: (request) => charge(client, mailDomain, request),
     submitInput: ({ attemptId }, value) => submitInput(client, attemptId, value),
-    chargeStatus: ({ attemptId }) => chargeStatus(client, attemptId),
+    chargeStatus: ({ attemptId, paid }) => chargeStatus(client, attemptId, paid),
+    disputes: ({ attemptId }) => disputes(client, attemptId),
     parseCallback: (raw) => parseCallback(client, secretKey, raw),
     payout: (request) => payout(client, request),
     payoutStatus: ({ payoutId }) => payoutStatus(client, payoutId),

@@ -1,18 +1,18 @@
 import { z } from "zod";
 import type { RefundRequest, TransferResult } from "../port";
 import type { Client } from "../wire/client";
-import { toHundredths } from "../wire/hundredths";
+import { fromHundredths, toHundredths } from "../wire/hundredths";
 import { envelopeOf, refusalOf } from "./statuses";
 
 /**
- * Paystack knows no ids of ours for refunds, so ours goes into the note. Before anything is sent, the refunds of the
- * transaction are looked through: one that is there already is not made again, and where they cannot be had, none is.
+ * Paystack knows no ids of ours for refunds, so ours goes into the note. Before anything is sent, all refunds of these
+ * weeks are looked through: one that is there already is not made again, and where they cannot be had, none is.
  */
 export async function refund(
   client: Client,
   { refundId, attemptId, amount }: RefundRequest,
 ): Promise<TransferResult> {
-  const before = await findRefund(client, refundId, attemptId);
+  const before = await findRefund(client, refundId);
   if (before.kind !== "not_found") return before;
   const hundredths = toHundredths(amount);
   if (hundredths === null)
@@ -35,9 +35,9 @@ export async function refund(
 
 export async function refundStatus(
   client: Client,
-  ref: { refundId: string; railRef?: string; charge?: { attemptId: string } },
+  ref: { refundId: string; railRef?: string },
 ): Promise<TransferResult> {
-  if (!ref.railRef) return ref.charge ? findRefund(client, ref.refundId, ref.charge.attemptId) : open();
+  if (!ref.railRef) return findRefund(client, ref.refundId);
   const path = `/refund/${encodeURIComponent(ref.railRef)}`;
   const said = envelopeOf(client, "GET /refund", await client.call({ method: "GET", path }));
   const found = refundShape.safeParse(said?.status ? said.data : null);
@@ -49,16 +49,68 @@ const refundShape = z.object({
   id: idShape,
   status: z.string(),
   merchant_note: z.string().nullish(),
+  amount: z.coerce.number().nullish().catch(null),
+  transaction: z
+    .union([
+      z.number(),
+      z.string(),
+      z.looseObject({ id: z.number().nullish(), reference: z.string().nullish() }),
+    ])
+    .nullish()
+    .catch(null),
 });
 const listShape = z.array(refundShape);
 
-async function findRefund(client: Client, refundId: string, attemptId: string): Promise<TransferResult> {
-  const path = `/refund?${new URLSearchParams({ transaction: attemptId, perPage: "100" })}`;
+const perPage = 100;
+const pagesMax = 20;
+/** Longer than a refund is sent again or asked about. */
+const windowMs = 30 * 24 * 60 * 60 * 1000;
+
+/**
+ * Looks through whole pages, without asking for those of one transaction: it is not said whether that takes our
+ * reference, and an empty answer to a question that was not understood would have the refund made twice. It is not there
+ * only when everything was seen, and everything said whose it is.
+ */
+async function findRefund(client: Client, refundId: string): Promise<TransferResult> {
+  const from = new Date(client.now().getTime() - windowMs).toISOString();
+  for (let page = 1; page <= pagesMax; page += 1) {
+    const query = new URLSearchParams({ perPage: String(perPage), page: String(page), from });
+    const answer = await client.call({ method: "GET", path: `/refund?${query}` });
+    const said = envelopeOf(client, "GET /refund", answer);
+    const list = listShape.safeParse(said?.status ? said.data : null);
+    if (!list.success) return open();
+    const found = list.data.find(({ merchant_note }) => merchant_note?.includes(noteOf(refundId)));
+    if (found) return resultOf(client, found);
+    if (list.data.some(({ merchant_note }) => !merchant_note)) return open();
+    if (list.data.length < perPage) return { kind: "not_found" };
+  }
+  return open();
+}
+
+/** What was refunded of a transaction without us, in minor units; our own refunds carry our note. Null: nobody knows. */
+export async function refundedElsewhere(
+  client: Client,
+  reference: string,
+  { id, currency }: { id?: number; currency: string },
+): Promise<bigint | null> {
+  const path = `/refund?${new URLSearchParams({ transaction: reference, perPage: "100" })}`;
   const said = envelopeOf(client, "GET /refund", await client.call({ method: "GET", path }));
   const list = listShape.safeParse(said?.status ? said.data : null);
-  if (!list.success) return open();
-  const found = list.data.find(({ merchant_note }) => merchant_note?.includes(noteOf(refundId)));
-  return found ? resultOf(client, found) : { kind: "not_found" };
+  if (!list.success) return null;
+  const others = list.data.filter(
+    (one) =>
+      isOf(one, reference, id) &&
+      one.status === "processed" &&
+      !/Refund [0-9a-f-]{36}/.test(one.merchant_note ?? ""),
+  );
+  return others.reduce((sum, { amount }) => sum + (fromHundredths(amount ?? 0, currency)?.minor ?? 0n), 0n);
+}
+
+/** A list may hold refunds of other transactions: each names its own, by number or in full. */
+function isOf({ transaction }: z.infer<typeof refundShape>, reference: string, id?: number): boolean {
+  if (typeof transaction === "object" && transaction !== null)
+    return transaction.reference === reference || (id !== undefined && transaction.id === id);
+  return transaction === reference || (id !== undefined && Number(transaction) === id);
 }
 
 function noteOf(refundId: string): string {

@@ -118,6 +118,7 @@ function settlementOf(client: Client, found: Transaction): Settlement | null {
     amount: isOnTop ? asked : charged,
     fee: isOnTop ? { minor: 0n, currency } : (fee ?? undefined),
     paidAt: Number.isNaN(paidMs) ? client.now() : new Date(paidMs),
+    ...(Number.isNaN(paidMs) ? { isHeard: true } : {}),
     receipt: id === undefined ? undefined : String(id),
     method,
     card: method === "card" && brand && last4 ? { brand: brand.trim(), last4 } : undefined,

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import type { CallbackVerdict, RawCallback } from "../port";
 import { chargeStatus } from "./charges";
 import type { StripeClient } from "./client";
-import { sessionOfDispute } from "./disputes";
+import { disputeOf, sessionOfPayment } from "./disputes";
 
 /** How old a signature may be. */
 const toleranceS = 300;
@@ -26,12 +26,29 @@ export async function parseCallback(
   } catch {
     return { ...verdict, authentic: false, reply: { status: 400 } };
   }
-  const events = isDispute(event) ? await disputeEvents(client, event) : eventsOf(event);
+  const events = await eventsIn(client, event);
   // Not knowing whose it is, we ask for it again.
   return { ...verdict, authentic: true, events: events ?? [], reply: { status: events ? 200 : 503 } };
 }
 
 type Events = CallbackVerdict["events"];
+
+/** Null for what cannot be looked up now. */
+async function eventsIn(client: StripeClient, event: Stripe.Event): Promise<Events | null> {
+  if (isDispute(event)) return disputeEvents(client, event);
+  return event.type === "charge.refunded" ? refundedEvents(client, event) : eventsOf(event);
+}
+
+/** Told of our own refunds too; what somebody refunded in Stripe's dashboard is found in the payment itself. */
+async function refundedEvents(
+  client: StripeClient,
+  { id, data }: Stripe.ChargeRefundedEvent,
+): Promise<Events | null> {
+  const found = await sessionOfPayment(client, data.object.payment_intent);
+  if (found.kind === "lost") return null;
+  const ourId = found.value?.metadata?.attempt;
+  return found.value && ourId ? [{ op: "charge", ourId, railRef: found.value.id, dedupeKey: id }] : [];
+}
 
 function eventsOf(event: Stripe.Event): Events {
   const dedupeKey = event.id;
@@ -54,25 +71,30 @@ function eventsOf(event: Stripe.Event): Events {
 }
 
 function isDispute(event: Stripe.Event): event is DisputeEvent {
-  return event.type === "charge.dispute.created" || event.type === "charge.dispute.closed";
+  return /^charge\.dispute\.(created|updated|closed)$/.test(event.type);
 }
 
-type DisputeEvent = Stripe.ChargeDisputeCreatedEvent | Stripe.ChargeDisputeClosedEvent;
+type DisputeEvent =
+  | Stripe.ChargeDisputeCreatedEvent
+  | Stripe.ChargeDisputeUpdatedEvent
+  | Stripe.ChargeDisputeClosedEvent;
 
 /** A dispute names Stripe's payment, so the session is looked up. Null when that cannot be done now. */
 async function disputeEvents(client: StripeClient, event: DisputeEvent): Promise<Events | null> {
   const dispute = event.data.object;
-  const found = await sessionOfDispute(client, dispute);
+  const found = await sessionOfPayment(client, dispute.payment_intent);
   if (found.kind === "lost") return null;
   const ourId = found.value?.metadata?.attempt;
   if (!found.value || !ourId) return [];
-  const told = { ourId, railRef: found.value.id, dedupeKey: event.id };
-  if (event.type === "charge.dispute.closed") {
-    if (dispute.status !== "lost") return [{ ...told, op: "dispute_won" }];
-    // Nobody asks again about a payment that was made: its end is read while Stripe can still be told to send this again.
-    const claim = await chargeStatus(client, { attemptId: ourId, railRef: found.value.id });
-    return claim.kind === "pending" ? null : [{ ...told, op: "charge", claim }];
+  const said = disputeOf(client, dispute);
+  const told = { ourId, railRef: found.value.id, dedupeKey: event.id, dispute: said };
+  if (event.type !== "charge.dispute.closed") {
+    if (event.type === "charge.dispute.created")
+      client.odd("needs_operator", `the payer disputes a payment: ${dispute.id}`);
+    return [{ ...told, op: "dispute_opened" }];
   }
-  client.odd("needs_operator", `the payer disputes a payment: ${dispute.id}`);
-  return [{ ...told, op: "dispute_opened" }];
+  if (said.state === "won") return [{ ...told, op: "dispute_won" }];
+  // Its end is read while Stripe can still be told to send this again.
+  const claim = await chargeStatus(client, { attemptId: ourId, railRef: found.value.id });
+  return claim.kind === "pending" ? null : [{ ...told, op: "charge", claim }];
 }

@@ -1,6 +1,6 @@
 import type { PaymentRail } from "../port";
 import { parseCallback } from "./callbacks";
-import { charge, chargeStatus } from "./charges";
+import { charge, chargeStatus, disputes } from "./charges";
 import { attempt, createStripeClient, type StripeClient } from "./client";
 import type { StripeConfig } from "./config";
 import { refund, refundStatus } from "./refunds";
@@ -12,6 +12,7 @@ export function openStripe(config: StripeConfig) {
   return {
     charge: (request) => charge(client, request),
     chargeStatus: (ref) => chargeStatus(client, ref),
+    disputes: (ref) => disputes(client, ref),
     parseCallback: (raw) => parseCallback(client, config.webhookSecret, raw),
     refund: (request) => refund(client, request),
     refundStatus: (ref) => refundStatus(client, ref),

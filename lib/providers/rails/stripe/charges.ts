@@ -1,9 +1,9 @@
 import Stripe from "stripe";
-import type { ChargeRequest, ChargeResult, StatusResult } from "../port";
+import type { ChargeRequest, ChargeResult, DisputesResult, StatusResult } from "../port";
 import { toStripe } from "./amounts";
 import { attempt, type Outcome, type StripeClient } from "./client";
 import { pageMs } from "./config";
-import { afterDisputes } from "./disputes";
+import { afterDisputes, disputesOf } from "./disputes";
 import { expand, refusalOf, statusOf } from "./statuses";
 
 /** A page at Stripe. Its key is the attempt's id, so that asking twice is one page. */
@@ -33,6 +33,14 @@ export async function chargeStatus(
   return found.value
     ? afterDisputes(client, found.value, statusOf(client, found.value))
     : { kind: "not_found" };
+}
+
+export async function disputes(
+  client: StripeClient,
+  ref: { attemptId: string; railRef?: string },
+): Promise<DisputesResult> {
+  const found = await findSession(client, ref);
+  return found.kind === "lost" ? { kind: "pending" } : disputesOf(client, found.value);
 }
 
 /**

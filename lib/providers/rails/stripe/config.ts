@@ -20,6 +20,8 @@ export const stripeEvents = [
   "checkout.session.expired",
   "refund.updated",
   "refund.failed",
+  "charge.refunded",
   "charge.dispute.created",
+  "charge.dispute.updated",
   "charge.dispute.closed",
 ] as const;

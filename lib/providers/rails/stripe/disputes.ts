@@ -1,24 +1,27 @@
 import type Stripe from "stripe";
-import type { StatusResult } from "../port";
-import { attempt, type Outcome, type StripeClient } from "./client";
-import { chargeOf } from "./statuses";
+import type { Money } from "@/lib/domain/money";
+import type { DisputesResult, RailDispute, StatusResult } from "../port";
+import { fromStripe } from "./amounts";
+import { attempt, type StripeClient } from "./client";
+import { chargeOf, intentOf } from "./statuses";
 
-/** The session that a disputed payment was made at; null when it was made elsewhere. */
-export async function sessionOfDispute(
+/** The session that a payment was made at; null when it was made elsewhere. */
+export async function sessionOfPayment(
   client: StripeClient,
-  { payment_intent }: Stripe.Dispute,
+  payment_intent: string | { id: string } | null,
 ): Promise<{ kind: "ok"; value: Stripe.Checkout.Session | null } | { kind: "lost" }> {
   const intent = typeof payment_intent === "string" ? payment_intent : payment_intent?.id;
   if (!intent) return { kind: "ok", value: null };
-  const found = await attempt(client, "a disputed session", () =>
+  const found = await attempt(client, "the session of a payment", () =>
     client.api.checkout.sessions.list({ payment_intent: intent, limit: 1 }, { timeout: client.readMs }),
   );
   return found.kind === "ok" ? { kind: "ok", value: found.value.data[0] ?? null } : { kind: "lost" };
 }
 
 /**
- * What a paid session is after its disputes: reversed when one about all of its money was lost. Stripe takes the money
- * when a dispute is opened and gives it back when it is won; we say so at its end, when it is sure.
+ * What a paid session is after its disputes and after refunds that somebody made in Stripe's dashboard: reversed by what
+ * they took. Stripe takes the money when a dispute is opened and gives it back when it is won; we say so at its end, when
+ * it is sure.
  */
 export async function afterDisputes(
   client: StripeClient,
@@ -26,15 +29,88 @@ export async function afterDisputes(
   status: StatusResult,
 ): Promise<StatusResult> {
   const charge = chargeOf(session);
-  if (status.kind !== "succeeded" || !charge?.disputed) return status;
-  const found: Outcome<Stripe.ApiList<Stripe.Dispute>> = await attempt(client, "disputes", () =>
-    client.api.disputes.list({ charge: charge.id, limit: 10 }, { timeout: client.readMs }),
+  if (status.kind !== "succeeded" || !charge) return status;
+  const [disputes, refunded] = await Promise.all([
+    charge.disputed ? listDisputes(client, charge.id) : [],
+    charge.amount_refunded > 0 ? refundedElsewhere(client, session) : 0,
+  ]);
+  if (disputes === null || refunded === null) return { kind: "pending" };
+  const lost = disputes.filter((dispute) => dispute.status === "lost");
+  const took = lost.reduce((sum, { amount }) => sum + amount, refunded);
+  if (took === 0) return status;
+  const { amount } = status.settlement;
+  const back = fromStripe(took, amount.currency) ?? amount;
+  return { kind: "reversed", settlement: { ...status.settlement, amount: least(back, amount) } };
+}
+
+/** Every dispute of a session's payment. */
+export async function disputesOf(
+  client: StripeClient,
+  session: Stripe.Checkout.Session | null,
+): Promise<DisputesResult> {
+  const charge = session && chargeOf(session);
+  if (!charge?.disputed) return { kind: "known", disputes: [] };
+  const found = await listDisputes(client, charge.id);
+  return found
+    ? { kind: "known", disputes: found.map((one) => disputeOf(client, one)) }
+    : { kind: "pending" };
+}
+
+/** What Stripe says of a dispute. Its fee stands in what it moved on the account's balance, in that account's currency. */
+export function disputeOf(client: StripeClient, dispute: Stripe.Dispute): RailDispute {
+  const { id, amount, currency, reason, created, evidence_details } = dispute;
+  const due = evidence_details?.due_by;
+  return {
+    ref: id,
+    state: stateOf(client, dispute.status),
+    amount: fromStripe(amount, currency) ?? undefined,
+    fee: feeOf(dispute),
+    reason: reason ?? undefined,
+    openedAt: created ? new Date(created * 1000) : undefined,
+    dueAt: due ? new Date(due * 1000) : undefined,
+  };
+}
+
+function stateOf(client: StripeClient, status: string): RailDispute["state"] {
+  if (status === "lost") return "lost";
+  if (status === "won" || status === "warning_closed") return "won";
+  if (!/^(warning_)?(needs_response|under_review)$/.test(status))
+    client.odd("unknown_word", `dispute status ${status}`);
+  return "open";
+}
+
+function feeOf({ balance_transactions: moved }: Stripe.Dispute): Money | undefined {
+  const [first] = moved ?? [];
+  if (!first) return undefined;
+  const fee = moved
+    .filter(({ currency }) => currency === first.currency)
+    .reduce((sum, one) => sum + one.fee, 0);
+  return fromStripe(fee, first.currency) ?? undefined;
+}
+
+async function listDisputes(client: StripeClient, charge: string): Promise<Stripe.Dispute[] | null> {
+  const found = await attempt(client, "disputes", () =>
+    client.api.disputes.list({ charge, limit: 100 }, { timeout: client.readMs }),
   );
-  if (found.kind !== "ok") return { kind: "pending" };
-  const lost = found.value.data.filter((dispute) => dispute.status === "lost");
-  if (lost.length === 0) return status;
-  if (lost.some((dispute) => dispute.amount >= charge.amount - charge.amount_refunded))
-    return { kind: "reversed", settlement: status.settlement };
-  client.odd("needs_operator", `a dispute about a part of a payment was lost: ${lost[0]?.id}`);
-  return status;
+  return found.kind === "ok" ? found.value.data : null;
+}
+
+/** What was refunded without us: our own refunds carry our id. */
+async function refundedElsewhere(
+  client: StripeClient,
+  session: Stripe.Checkout.Session,
+): Promise<number | null> {
+  const payment_intent = intentOf(session)?.id;
+  const found = await attempt(client, "refunds", () =>
+    client.api.refunds.list({ payment_intent, limit: 100 }, { timeout: client.readMs }),
+  );
+  if (found.kind !== "ok") return null;
+  const others = found.value.data.filter(
+    ({ status, metadata }) => status === "succeeded" && !metadata?.refundId,
+  );
+  return others.reduce((sum, { amount }) => sum + amount, 0);
+}
+
+function least(a: Money, b: Money): Money {
+  return a.minor < b.minor ? a : b;
 }

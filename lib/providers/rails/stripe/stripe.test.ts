@@ -176,7 +176,7 @@ test("a dispute is told with the payment it is about, and takes it back when it 
     await harness.emulator.dispute(charge.attemptId);
     expect(await lastEvents(harness)).toMatchObject([{ ...idsOf(charge), op: "dispute_opened" }]);
     expect(harness.odd).toMatchObject([
-      { what: "needs_operator", detail: "the payer disputes a payment: dp_1" },
+      { what: "needs_operator", detail: expect.stringMatching(/^the payer disputes a payment: dp_/) },
     ]);
     expect((await harness.rail.chargeStatus(charge)).kind).toBe("succeeded");
     await harness.emulator.decide(decision);

@@ -26,6 +26,7 @@ export function createStripe(config: StripeConfig): PaymentRail {
     networks: async () => [],
     charge: async (request) => (await stripe()).charge(request),
     chargeStatus: async (ref) => (await stripe()).chargeStatus(ref),
+    disputes: async (ref) => (await stripe()).disputes(ref),
     parseCallback: async (raw) => (await stripe()).parseCallback(raw),
     refund: async (request) => (await stripe()).refund(request),
     refundStatus: async (ref) => (await stripe()).refundStatus(ref),

@@ -6,6 +6,7 @@ import { checkAttempt, pollOpenAttempts } from "../../payments/poll";
 import { receiveCallback } from "../../payments/receive-callback";
 import { advanceDueSubscriptions } from "../../subscriptions/advance-due";
 import { workTransfers } from "../../transfers/work";
+import { retell } from "./backwards";
 import type { Town } from "./town";
 
 const second = 1_000;
@@ -35,14 +36,25 @@ export async function timePasses({ world, luck }: Town): Promise<string> {
   return `${ms / second} seconds pass`;
 }
 
-/** The workers run, one or several at once. */
-export async function workersRun({ world, luck }: Town): Promise<string> {
+/** The workers run, one or several at once; now and then on a machine whose clock is wrong. */
+export async function workersRun(town: Town): Promise<string> {
+  const { world, luck } = town;
+  const skewMs = luck.once(4) ? luck.pick([-90, -20, 20, 90]) * second : 0;
+  const other = skewed(world, skewMs);
+  await retell(town);
   if (luck.once(3)) {
-    await sweep({ world });
-    return "sweep";
+    await Promise.all([sweep({ world }), ...(skewMs === 0 ? [] : [sweep({ world: other })])]);
+    return `sweep (${skewMs} ms)`;
   }
-  await Promise.all(Array.from({ length: 1 + luck.roll(3) }, () => pollOpenAttempts(world)));
-  return "poll";
+  const worlds = Array.from({ length: 1 + luck.roll(3) }, (_, index) => (index === 0 ? other : world));
+  await Promise.all(worlds.map((one) => pollOpenAttempts(one)));
+  return `poll (${skewMs} ms)`;
+}
+
+/** The same service on a machine whose clock is early or late. */
+function skewed(world: Town["world"], ms: number): Town["world"] {
+  const now = () => new Date(world.clock.now().getTime() + ms);
+  return { ...world, clock: { ...world.clock, now } };
 }
 
 export async function sweep({ world }: Pick<Town, "world">): Promise<void> {
@@ -60,7 +72,7 @@ export async function railActs(town: Town): Promise<string> {
   const one = luck.any(luck.once(2) ? attempts.slice(-3) : attempts);
   if (!one) return "nothing at the rail";
   const { controls } = world.sandbox;
-  switch (luck.roll(6)) {
+  switch (luck.roll(5)) {
     case 0:
     case 1: {
       // A signed callback is the rail's word, so it cannot come before the rail has decided.
@@ -82,12 +94,6 @@ export async function railActs(town: Town): Promise<string> {
         await controls.deliverCallback(one.id);
       return `${outcome.word} ${one.id}`;
     }
-    case 4: {
-      if (one.status !== "succeeded" || !luck.once(4)) return "kept";
-      await controls.resolve(one.id, { word: "reversed" });
-      await controls.deliverCallback(one.id, { times: 2 });
-      return `reversed ${one.id}`;
-    }
     default:
       return forge(town, one);
   }
@@ -100,7 +106,7 @@ async function railSays({ world }: Town, attemptId: string): Promise<string> {
 /** Somebody who is not the rail claims that it was paid. */
 async function forge(
   { world, luck }: Town,
-  attempt: { id: string; amountMinor: bigint; currency: string },
+  attempt: { id: string; amountMinor: bigint; currency: string; rail: string },
 ): Promise<string> {
   const report = {
     op: "charge",
@@ -113,10 +119,10 @@ async function forge(
     currency: attempt.currency,
     method: "mobile_money",
   };
-  const received = await receiveCallback(world, "sandbox", {
+  const received = await receiveCallback(world, attempt.rail, {
     method: "POST",
     host: "localhost",
-    path: "/api/rails/sandbox",
+    path: `/api/rails/${attempt.rail}`,
     query: new URLSearchParams(),
     headers: luck.once(2) ? {} : { "x-sandbox-signature": `sha256=${"0".repeat(64)}` },
     body: Buffer.from(JSON.stringify(report)),
@@ -127,8 +133,10 @@ async function forge(
 }
 
 /** Long enough for every poll plan, grace period and hold to end, and every queue to be empty. */
-export async function quiesce({ world }: Town): Promise<void> {
+export async function quiesce(town: Town): Promise<void> {
+  const { world } = town;
   for (let round = 0; round < 12; round += 1) {
+    await retell(town);
     world.clock.advance(round < 6 ? 20 * hour : 12 * day);
     await pollOpenAttempts(world);
     await world.settled();

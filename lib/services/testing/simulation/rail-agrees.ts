@@ -11,7 +11,7 @@ interface Decided {
  * 9. What is in the books came from the rail, to the unit; and nobody was told "failed" without the rail's word. Each
  * attempt is compared once for each end that it reaches: what the rail said then it cannot take back, but by a reversal.
  */
-export async function compareWithRail({ world, shop, truth, compared }: Town): Promise<string[]> {
+export async function compareWithRail({ world, shop, book, compared }: Town): Promise<string[]> {
   const { rows } = await world.pool.query<Decided>({
     name: "decided-attempts",
     text: `
@@ -32,33 +32,52 @@ export async function compareWithRail({ world, shop, truth, compared }: Town): P
       const took = said.kind === "succeeded" || said.kind === "reversed" ? said.settlement.amount.minor : 0n;
       if (took !== BigInt(one.minor))
         problems.push(`9 The rail took ${took}, the books say ${one.minor}: ${one.id}`);
-    } else if (one.status === "failed" && said.kind !== "failed" && !truth.unknown.has(one.id)) {
+    } else if (one.status === "failed" && said.kind !== "failed" && !book.truth.unknown.has(one.id)) {
       problems.push(`9 Called failed while the rail says ${said.kind}: ${one.id}`);
     }
   }
   return problems;
 }
 
-/** 9. Over all: what the rail took for each payment came through clearing. Asked once nothing is under way. */
-export async function totalsAgree({ world, shop }: Town): Promise<string[]> {
-  const attempts = await world.db.paymentAttempt.findMany({
-    where: { storeId: shop.store.id },
-    select: { id: true, status: true },
-  });
+/**
+ * 9. Over all, once nothing is under way: what is left of each payment at its rail is what the books hold of it, so what
+ * went out by refunds and by what was taken back is what the rail says too; and the same for each payout.
+ */
+export async function totalsAgree(town: Town): Promise<string[]> {
+  const { world, shop, book } = town;
+  const where = { storeId: shop.store.id };
+  const attempts = await world.db.paymentAttempt.findMany({ where, include: { refunds: true } });
+  const payouts = await world.db.payout.findMany({ where });
   const problems: string[] = [];
-  for (const { id, status } of attempts) {
-    const said = await world.sandbox.rail.chargeStatus({ attemptId: id });
-    const took = said.kind === "succeeded" || said.kind === "reversed" ? said.settlement.amount.minor : 0n;
-    const booked = await world.db.ledgerPosting.aggregate({
-      where: {
-        from: { kind: "clearing" },
-        transaction: { sourceId: id, kind: { in: ["payment_settled", "suspense_received"] } },
-      },
-      _sum: { amountMinor: true },
-    });
-    const held = booked._sum.amountMinor ?? 0n;
-    if (held !== took)
-      problems.push(`9 The rail took ${took} (${said.kind}), the books hold ${held}: ${id} (${status})`);
+  for (const { id, status, rail, refunds } of attempts) {
+    const left = await book.left(id);
+    const held = await heldOf(town, rail, [id, ...refunds.map((refund) => refund.id)]);
+    if (held !== left)
+      problems.push(`9 The rail has ${left} of a payment, the books hold ${held}: ${id} (${status})`);
+  }
+  for (const { id, status, rail, amountMinor } of payouts) {
+    const said = await world.sandbox.rail.payoutStatus?.({ payoutId: id });
+    const sent = said?.kind === "succeeded" ? amountMinor : 0n;
+    const booked = -(await heldOf(town, rail, [id]));
+    if (booked !== sent)
+      problems.push(
+        `9 The rail sent ${sent} (${said?.kind}), the books say ${booked}: payout ${id} (${status})`,
+      );
   }
   return problems;
+}
+
+/** What entries of these sources brought through the clearing of their rail, less what they sent. */
+async function heldOf({ world }: Town, rail: string, sources: string[]): Promise<bigint> {
+  const { rows } = await world.pool.query<{ minor: string }>({
+    name: "held-of-sources",
+    text: `
+      SELECT coalesce(sum(CASE WHEN giver.kind = 'clearing' THEN p.amount_minor ELSE -p.amount_minor END), 0)::text AS minor
+      FROM ledger_transactions l JOIN ledger_postings p ON p.transaction_id = l.id
+      JOIN ledger_accounts giver ON giver.id = p.from_account_id JOIN ledger_accounts taker ON taker.id = p.to_account_id
+      WHERE split_part(l.source_id, '/', 1) = ANY ($1) AND $2 IN (giver.rail, taker.rail)
+        AND 'rail_cost' NOT IN (giver.kind, taker.kind)`,
+    values: [sources, rail],
+  });
+  return BigInt(rows[0]?.minor ?? 0);
 }

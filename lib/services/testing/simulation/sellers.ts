@@ -5,6 +5,8 @@ import { addDestination } from "../../payouts/add-destination";
 import { requestPayout } from "../../payouts/request";
 import { requestRefund } from "../../refunds/request";
 import { cancelSubscription } from "../../subscriptions/cancel";
+import { acceptSuspense } from "../../tasks/accept-suspense";
+import { returnSuspense } from "../../tasks/return-suspense";
 import { testPassword } from "../money";
 import { newId, refusedInWords } from "./payers";
 import { newInvoice, newLink, type Town } from "./town";
@@ -19,7 +21,7 @@ export async function sellerActs(town: Town): Promise<string> {
 }
 
 async function act(town: Town): Promise<string> {
-  switch (town.luck.roll(8)) {
+  switch (town.luck.roll(10)) {
     case 0:
     case 1:
       return cancelSomeSubscription(town);
@@ -33,6 +35,9 @@ async function act(town: Town): Promise<string> {
       return newLink(town);
     case 6:
       return refundSomeOrder(town);
+    case 7:
+    case 8:
+      return settleSuspense(town);
     default:
       return payOut(town);
   }
@@ -92,6 +97,23 @@ async function refundSomeOrder({ world, shop, luck, seller }: Town): Promise<str
     requestRefund(world, seller, { orderId: one.id, reason: "Simulated", amountMinor, requestKey });
   await Promise.all(luck.once(3) ? [ask(), ask()] : [ask()]);
   return `refund of ${one.number}`;
+}
+
+/** Money that was set aside is accepted for its order, or given back: once, or both at once. */
+async function settleSuspense({ world, shop, luck, seller }: Town): Promise<string> {
+  const rows = await world.db.paymentAttempt.findMany({
+    where: { storeId: shop.store.id, suspenseReason: { not: null } },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+  });
+  const one = luck.any(luck.once(2) ? rows.slice(-2) : rows);
+  if (!one) return "nothing set aside";
+  const accept = () => acceptSuspense(world, seller, one.id);
+  const giveBack = () => returnSuspense(world, seller, one.id);
+  const acts = luck.pick([[accept], [giveBack], [accept, giveBack], [giveBack, giveBack]]);
+  const ended = await Promise.allSettled(acts.map((act) => act()));
+  return ended
+    .map((end) => (end.status === "fulfilled" ? `settled ${one.id}` : refusedInWords(end.reason)))
+    .join(", ");
 }
 
 async function payOut(town: Town): Promise<string> {

@@ -1,5 +1,6 @@
 import { checkInvariants } from "../../invariants/check-invariants";
 import type { PayingWorld } from "../payments";
+import { moneyGoesBack } from "./backwards";
 import { quiesce, railActs, timePasses, workersRun } from "./fate";
 import { somebodyPays } from "./payers";
 import { compareWithRail, totalsAgree } from "./rail-agrees";
@@ -36,10 +37,11 @@ export async function simulate(base: PayingWorld, seed: number, steps = stepsEac
 
 async function act(town: Town): Promise<string> {
   const which = town.luck.roll(100);
-  if (which < 30) return somebodyPays(town);
-  if (which < 52) return timePasses(town);
-  if (which < 68) return workersRun(town);
-  if (which < 86) return railActs(town);
+  if (which < 28) return somebodyPays(town);
+  if (which < 46) return timePasses(town);
+  if (which < 62) return workersRun(town);
+  if (which < 76) return railActs(town);
+  if (which < 86) return moneyGoesBack(town);
   return sellerActs(town);
 }
 

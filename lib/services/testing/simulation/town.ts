@@ -6,7 +6,7 @@ import { testPassword } from "../money";
 import type { PayingWorld } from "../payments";
 import { type TestStore, testStore } from "../world";
 import { type Luck, luckOf } from "./luck";
-import { badRail, deadLine, type RailTruth } from "./rail";
+import { deadLine, openBook, type RailBook, townRails } from "./rail";
 
 /** One simulated run: a store with something of every kind to sell, its rail, its payers, and the chance they share. */
 export interface Town {
@@ -16,7 +16,10 @@ export interface Town {
   shop: TestStore;
   seller: Seller;
   goods: [ProductRow, ProductRow];
-  truth: RailTruth;
+  /** What the rails know. */
+  book: RailBook;
+  /** Attempts of which a rail still has news to tell. */
+  untold: Set<string>;
   /** Attempts whose end was compared with the rail's word. */
   compared: Set<string>;
   /** What payers pressed last, to be pressed again. */
@@ -62,8 +65,11 @@ export async function beginTown(base: PayingWorld, seed: number): Promise<Town> 
   base.clock.set(new Date(luck.pick(starts)));
   const errors: string[] = [];
   base.log = { ...base.log, error: (details) => errors.push(...errorOf(details)) };
-  const truth: RailTruth = { unknown: new Set() };
-  const world: PayingWorld = badRail({ ...base, random: luck.random }, luck, truth);
+  const book = openBook(base);
+  const rails = townRails(base, luck, book);
+  // Callbacks are answered by the same service, whose questions about them arrive.
+  base.rails = rails.honest;
+  const world: PayingWorld = { ...base, random: luck.random, rails: rails.bad };
   const shop = await testStore(world, {
     store: {
       buyerPaysCharges: luck.once(2),
@@ -83,7 +89,8 @@ export async function beginTown(base: PayingWorld, seed: number): Promise<Town> 
     shop,
     seller: { ...shop.live, userId: shop.owner.id, role: "owner" },
     goods,
-    truth,
+    book,
+    untold: new Set(),
     compared: new Set(),
     presses: [],
     destinationId: null,

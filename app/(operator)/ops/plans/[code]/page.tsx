@@ -23,7 +23,7 @@ export default async function PlanPage({ params }: { params: Promise<{ code: str
         title={words.rich("changeThisPlan", { plan: <bdi key="plan">{plan.name}</bdi> })}
         purpose={words.count(plan.stores, "changePlanMeansOne", "changePlanMeans")}
       />
-      <PlanForm plan={plan} action={changePlanTermsAction} words={words} />
+      <PlanForm person={person} plan={plan} action={changePlanTermsAction} words={words} />
       <p className="mt-6 max-w-[68ch] text-label text-ink-2">{words.text("changePlanUndo")}</p>
     </OperatorPage>
   );

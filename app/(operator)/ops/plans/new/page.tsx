@@ -13,7 +13,7 @@ export default async function NewPlanPage() {
   return (
     <OperatorPage person={person} section="plans">
       <PageHeader title={words.text("newPlan")} purpose={words.text("newPlanPurpose")} />
-      <PlanForm plan={null} action={createPlanAction} words={words} />
+      <PlanForm person={person} plan={null} action={createPlanAction} words={words} />
     </OperatorPage>
   );
 }

@@ -116,7 +116,7 @@ function Acts({ view, words }: { view: RailView; words: DashboardWords }) {
           look="secondary"
         />
       ) : null}
-      {setting?.source === "settings" ? (
+      {setting?.source === "settings" && !setting.enabled ? (
         <ActLine
           effect={words.text("rail_removed", { rail })}
           href={`${path}/remove`}

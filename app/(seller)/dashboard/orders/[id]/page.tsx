@@ -7,6 +7,7 @@ import { StatusMark } from "@/components/ui/status-mark";
 import { currentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { serializeOrder } from "@/lib/resources/order";
+import { listDisputes } from "@/lib/services/disputes/list";
 import type { HistoryEntry } from "@/lib/services/history/entries";
 import { readOrderHistory } from "@/lib/services/orders/history";
 import type { OrderRow } from "@/lib/services/orders/read";
@@ -17,6 +18,7 @@ import { SellerPage } from "../../seller-page";
 import { titled, wordsFor } from "../../words";
 import { findOrder } from "../find-order";
 import { paymentTones, paymentWord } from "../words";
+import { Disputes } from "./disputes";
 import { OrderActions } from "./order-actions";
 import { OrderFacts } from "./order-facts";
 
@@ -27,9 +29,10 @@ export default async function OrderPage({ params }: { params: Promise<{ id: stri
   const words = wordsFor(seller);
   const world = systemWorld();
   const order = await findOrder(seller, (await params).id);
-  const [history, refundable] = await Promise.all([
+  const [history, refundable, disputes] = await Promise.all([
     readOrderHistory(world, seller.caller(true), order),
     readRefundable(world, world.db, order),
+    listDisputes(world, seller.caller(true), order.id),
   ]);
   const { siteUrl } = world.config;
   const { timeZone } = seller.store;
@@ -56,6 +59,7 @@ export default async function OrderPage({ params }: { params: Promise<{ id: stri
           />
         </div>
         <div className="min-w-0">
+          <Disputes disputes={disputes} currency={order.currency} timeZone={timeZone} words={words} />
           <Section title={words.text("whatHappened")}>
             <HistoryTimeline history={inWords(history, words)} timeZone={timeZone} locale={words.locale} />
           </Section>

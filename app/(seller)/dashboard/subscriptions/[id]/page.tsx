@@ -7,7 +7,10 @@ import { StatusMark } from "@/components/ui/status-mark";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { NotFound } from "@/lib/domain/refusal";
+import { may } from "@/lib/domain/roles";
+import { hasAccess } from "@/lib/domain/subscription";
 import { serializeSubscription } from "@/lib/resources/subscription";
+import { wasTakenBack } from "@/lib/services/subscriptions/end-now";
 import { readSubscriptionHistory } from "@/lib/services/subscriptions/history";
 import { manageUrl } from "@/lib/services/subscriptions/manage-token";
 import { listPeriods } from "@/lib/services/subscriptions/periods";
@@ -18,6 +21,7 @@ import { SellerPage } from "../../seller-page";
 import { titled, wordsFor } from "../../words";
 import { standingOf } from "../words";
 import { CancelForm } from "./cancel-form";
+import { EndForm } from "./end-form";
 import { ManageLink } from "./manage-link";
 import { PeriodList } from "./period-list";
 import { SubscriptionFacts } from "./subscription-facts";
@@ -32,9 +36,10 @@ export default async function SubscriptionPage({ params }: { params: Promise<{ i
   const world = systemWorld();
   const caller = seller.caller(true);
   const row = await find(seller, (await params).id);
-  const [periods, history] = await Promise.all([
+  const [periods, history, isTakenBack] = await Promise.all([
     listPeriods(world, caller, row.id, periodsMax),
     readSubscriptionHistory(world, caller, row),
+    wasTakenBack(world.db, row),
   ]);
   const now = world.clock.now();
   const { timeZone } = seller.store;
@@ -69,6 +74,9 @@ export default async function SubscriptionPage({ params }: { params: Promise<{ i
         {seller.role === "viewer" ? null : (
           <CancelForm row={row} now={now} timeZone={timeZone} words={words} />
         )}
+        {isTakenBack && hasAccess(row, now) && may(seller.role, "subscription.cancel") ? (
+          <EndForm id={row.id} words={words} />
+        ) : null}
         <AsJson
           siteUrl={siteUrl}
           path={`/subscriptions/${row.id}`}

@@ -19,7 +19,8 @@ const acts = {
   },
   remove: {
     effect: "rail_removed",
-    applies: ({ setting }: RailView) => setting?.source === "settings",
+    // What is on is switched off first.
+    applies: ({ setting }: RailView) => setting?.source === "settings" && !setting.enabled,
   },
 } as const;
 

@@ -1,0 +1,63 @@
+"use server";
+
+import { z } from "zod";
+import type { FormState } from "@/lib/auth/form-state";
+import { proofFields, textField } from "@/lib/auth/guarded-action";
+import { operatorButton, operatorForm } from "@/lib/auth/operator-action";
+import {
+  approveCorrection,
+  declineCorrection,
+  withdrawCorrection,
+} from "@/lib/services/operator/corrections/decide";
+import { proposeCorrection } from "@/lib/services/operator/corrections/propose";
+import { currentOperatorWords } from "../words";
+import { correctionsPath } from "./paths";
+
+const Proposal = z.object({
+  ...{ id: textField, store: textField, rail: textField, currency: textField },
+  ...{ from: textField, to: textField, amount: textField, reason: textField },
+});
+
+export async function proposeCorrectionAction(previous: FormState, form: FormData): Promise<FormState> {
+  return operatorForm(previous, form, Proposal, async (operator, input, world) => {
+    const { id } = await proposeCorrection(world, operator, input);
+    const text = (await currentOperatorWords()).text("correctionProposed");
+    return { to: `${correctionsPath}/${id}`, flash: { tone: "ok", text } };
+  });
+}
+
+const Approval = z.object({ id: textField, ...proofFields });
+
+export async function approveCorrectionAction(previous: FormState, form: FormData): Promise<FormState> {
+  return operatorForm(
+    previous,
+    form,
+    Approval,
+    async (operator, input, world) => {
+      await approveCorrection(world, operator, input);
+      const text = (await currentOperatorWords()).text("correctionMoved");
+      return { to: `${correctionsPath}/${input.id}`, flash: { tone: "ok", text } };
+    },
+    ["password", "code"],
+  );
+}
+
+const One = z.object({ id: textField });
+
+export async function declineCorrectionAction(form: FormData): Promise<void> {
+  const back = `${correctionsPath}/${String(form.get("id") ?? "")}`;
+  return operatorButton(form, back, One, async (operator, { id }, world) => {
+    await declineCorrection(world, operator, id);
+    const text = (await currentOperatorWords()).text("correctionDeclined");
+    return { to: back, flash: { tone: "ok", text } };
+  });
+}
+
+export async function withdrawCorrectionAction(form: FormData): Promise<void> {
+  const back = `${correctionsPath}/${String(form.get("id") ?? "")}`;
+  return operatorButton(form, back, One, async (operator, { id }, world) => {
+    await withdrawCorrection(world, operator, id);
+    const text = (await currentOperatorWords()).text("correctionWithdrawn");
+    return { to: back, flash: { tone: "ok", text } };
+  });
+}

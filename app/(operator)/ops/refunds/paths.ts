@@ -1,0 +1,10 @@
+import type { StatusTone } from "@/components/ui/status-mark";
+import type { RefundHand } from "@/lib/services/operator/refund-acts";
+
+export const refundsPath = "/ops/refunds";
+
+export const handTones: Record<RefundHand, StatusTone> = {
+  unknown: "bad",
+  under_way: "plain",
+  done: "ended",
+};

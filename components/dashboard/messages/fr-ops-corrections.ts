@@ -1,0 +1,57 @@
+import type { DashboardMessages } from "./words";
+
+export const frOpsCorrections: DashboardMessages["opsCorrections"] = {
+  opsCorrections: "Corrections",
+  correctionPage: "Correction",
+  correctionsPurpose:
+    "Ce que rien d’autre ne peut rectifier dans les livres : un coût bancaire, des frais, une dette. Un gestionnaire la propose, un autre l’approuve.",
+  noCorrections: "Personne n’a proposé de correction.",
+  correctionPropose: "Proposer une correction",
+  correctionProposeDo: "La proposer",
+  correctionProposed: "Proposée. Rien n’a bougé ; chaque gestionnaire a reçu un e-mail.",
+  correctionMoved:
+    "Approuvée : l’argent a bougé. Chaque gestionnaire a reçu un e-mail, ainsi que les propriétaires de la boutique concernée.",
+  correctionDeclined: "Refusée. Rien n’a bougé.",
+  correctionWithdrawn: "Retirée. Rien n’a bougé.",
+  correctionAlone: "Vous êtes le seul gestionnaire",
+  correctionAlone_what:
+    "Une correction demande deux personnes. Créez un second gestionnaire sur le serveur, dans le dossier du programme : {command}",
+  correction_proposed: "Proposée",
+  correction_approved: "Approuvée",
+  correction_declined: "Refusée",
+  correction_withdrawn: "Retirée",
+  correction_expired: "Trop ancienne",
+  correctionAccount: "Compte",
+  correctionAccount_wallet_available: "portefeuille de la boutique, disponible",
+  correctionAccount_wallet_pending: "portefeuille de la boutique, retenu",
+  correctionAccount_store_debt: "ce que doit la boutique",
+  correctionAccount_clearing: "ce que le prestataire détient pour nous",
+  correctionAccount_rail_cost: "ce que coûtent les prestataires",
+  correctionAccount_fee_income: "nos frais",
+  correctionFrom: "Prendre de",
+  correctionTo: "Donner à",
+  correctionTo_help:
+    "Ce que nous détenons, avons dépensé ou qui nous est dû augmente quand on y prend ; ce que nous devons augmente quand on y donne. Vous voyez les deux avant toute approbation.",
+  correctionStore: "Numéro de la boutique",
+  correctionStore_help: "Seulement si l’un des comptes est celui d’une boutique.",
+  correctionRail_help: "Seulement si l’un des comptes est ce que le prestataire détient pour nous.",
+  correctionSandbox: "Argent fictif",
+  correctionReason_help:
+    "Les autres gestionnaires et les propriétaires de la boutique la lisent mot pour mot.",
+  correctionOf: "{amount} : de {from} à {to}",
+  correctionChanges: "Ce que cela change",
+  correctionBefore: "Maintenant",
+  correctionAfter: "Après",
+  correctionTooLow: "Un compte passerait sous zéro",
+  correctionTooLow_what: "Dans l’état actuel des comptes, ceci ne peut pas être approuvé.",
+  correctionApprove: "L’approuver",
+  correctionApprove_what:
+    "Une fois approuvée, l’argent bouge aussitôt, et chaque gestionnaire ainsi que les propriétaires de la boutique reçoivent un e-mail. Pour l’annuler, proposez l’inverse.",
+  correctionDecline: "La refuser",
+  correctionWithdraw: "La retirer",
+  correctionWaits: "Un autre gestionnaire doit l’approuver. Vous pouvez la retirer.",
+  correctionProposer: "Proposée par",
+  correctionProposedAt: "Proposée le",
+  correctionUntil: "Peut être approuvée jusqu’au",
+  correctionDecider: "Décidée par",
+};

@@ -1,0 +1,114 @@
+import { always, type Invariant, whenQuiet } from "./invariant";
+
+const quoted = (kinds: string[]) => kinds.map((kind) => `'${kind}'`).join(", ");
+
+/** What of a payment's entries stands under its own id, and what under those of its refunds. Named, to be found by index. */
+const ofPayment = quoted([
+  ...["payment_settled", "payment_reversed", "suspense_received", "suspense_allocated", "suspense_reversed"],
+]);
+const ofRefund = quoted([
+  ...[
+    "refund_paid",
+    "refund_reversed",
+    "suspense_returned",
+    "suspense_return_failed",
+    "suspense_return_reversed",
+  ],
+]);
+/** A second reversal, a second payment under one attempt: `<attempt>/…`. They are few. */
+const ofSeveral = quoted(["payment_reversed", "second_received"]);
+
+const entriesOf = `
+  SELECT l.id FROM ledger_transactions l WHERE l.kind IN (${ofPayment}) AND l.source_id = t.id::text
+  UNION ALL
+  SELECT l.id FROM refunds r JOIN ledger_transactions l ON l.kind IN (${ofRefund}) AND l.source_id = r.id::text
+  WHERE r.attempt_id = t.id`;
+
+/** What entries brought through clearing, less what they sent; what a rail kept for its work is its own. */
+const throughClearing = `
+  coalesce(sum(CASE WHEN giver.kind = 'clearing' THEN p.amount_minor ELSE -p.amount_minor END)
+    FILTER (WHERE 'clearing' IN (giver.kind, taker.kind) AND 'rail_cost' NOT IN (giver.kind, taker.kind)), 0)`;
+const accountsOfPosting = `
+  JOIN ledger_accounts giver ON giver.id = p.from_account_id JOIN ledger_accounts taker ON taker.id = p.to_account_id`;
+
+/** 27. What went back of a payment, with what is on its way back, is never more than it brought. */
+const neverMoreBack = always(
+  27,
+  "A payment sends back more than it brought",
+  (only) => `
+    SELECT format('%s: %s', t.id, kept.minor + coalesce(further.minor, 0) - way.minor) AS what FROM payment_attempts t
+    CROSS JOIN LATERAL (SELECT ${throughClearing} AS minor FROM ledger_postings p ${accountsOfPosting}
+      WHERE p.transaction_id IN (${entriesOf})) kept
+    LEFT JOIN (SELECT split_part(l.source_id, '/', 1) AS attempt, ${throughClearing} AS minor
+      FROM ledger_transactions l JOIN ledger_postings p ON p.transaction_id = l.id ${accountsOfPosting}
+      WHERE l.kind IN (${ofSeveral}) AND strpos(l.source_id, '/') > 0 GROUP BY 1) further ON further.attempt = t.id::text
+    CROSS JOIN LATERAL (SELECT coalesce(sum(r.amount_minor), 0) AS minor FROM refunds r
+      WHERE r.attempt_id = t.id AND r.status IN ('queued', 'sent')) way
+    WHERE ${only("t.store_id")} AND t.paid_at IS NOT NULL
+      AND (t.reversed_minor > 0 OR EXISTS (SELECT 1 FROM refunds r WHERE r.attempt_id = t.id))
+      AND kept.minor + coalesce(further.minor, 0) < way.minor`,
+);
+
+/**
+ * 26. An order that is not paid waits for somebody: a payer who is asked, money that was set aside for it, or a person
+ * who was told. Else it would wait for ever and hold its place.
+ */
+const somebodyToWaitFor = whenQuiet(
+  26,
+  "An order waits for money that nobody is asked for",
+  (only) => `
+    SELECT o.number AS what FROM orders o
+    WHERE ${only("o.store_id")} AND o.payment_status = 'pending' AND o.created_at < $1::timestamptz - interval '75 hours'
+      AND NOT EXISTS (SELECT 1 FROM payment_attempts t WHERE t.order_id = o.id AND t.status IN ('created', 'pending'))
+      AND NOT EXISTS (SELECT 1 FROM tasks k WHERE k.resolved_at IS NULL AND k.store_id = o.store_id
+        AND (k.subject = 'order/' || o.id OR k.subject IN (SELECT t.id::text FROM payment_attempts t WHERE t.order_id = o.id)))
+      AND NOT EXISTS (
+        SELECT 1 FROM payment_attempts t
+        CROSS JOIN LATERAL (
+          SELECT coalesce(sum(CASE WHEN taker.kind = 'suspense' THEN p.amount_minor ELSE -p.amount_minor END), 0) AS minor
+          FROM ledger_postings p ${accountsOfPosting}
+          WHERE p.transaction_id IN (${entriesOf}) AND 'suspense' IN (giver.kind, taker.kind)) aside
+        WHERE t.order_id = o.id AND t.suspense_reason IS NOT NULL AND (aside.minor > 0
+          OR EXISTS (SELECT 1 FROM refunds r WHERE r.attempt_id = t.id AND r.status IN ('queued', 'sent'))))`,
+);
+
+/** 2. No account is without its balance, and no entry without its postings: what was emptied is not "all right". */
+const nothingMissing = always(
+  2,
+  "A part of the ledger is gone",
+  (only) => `
+    SELECT format('no balance of account %s (%s)', a.id, a.kind) AS what FROM ledger_accounts a
+    WHERE ${only("a.store_id")} AND NOT EXISTS (SELECT 1 FROM ledger_balances b WHERE b.account_id = a.id)
+    UNION ALL
+    SELECT format('no posting of entry %s', l.id) FROM ledger_transactions l
+    WHERE NOT EXISTS (SELECT 1 FROM ledger_postings p WHERE p.transaction_id = l.id)
+    UNION ALL
+    SELECT format('no entry of payout %s', y.id) FROM payouts y
+    WHERE ${only("y.store_id")}
+      AND NOT EXISTS (SELECT 1 FROM ledger_transactions l WHERE l.kind = 'payout_requested' AND l.source_id = y.id::text)
+    UNION ALL
+    SELECT format('no entry of hold %s', h.attempt_id) FROM wallet_holds h
+    WHERE ${only("h.store_id")} AND NOT EXISTS (SELECT 1 FROM ledger_transactions l
+      WHERE l.kind IN ('payment_settled', 'suspense_allocated') AND l.source_id = h.attempt_id::text)
+    UNION ALL
+    SELECT format('no order of store %s', s.id) FROM stores s
+    WHERE ${only("s.id")} AND s.next_order_number > 1 AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.store_id = s.id)`,
+);
+
+/** 3. Each look at the books notes the last entry that it saw: rows of the ledger do not become fewer. */
+const neverFewer = always(
+  3,
+  "The ledger ends before an entry that was there",
+  () => `
+    SELECT format('entry %s', seen.entry) AS what FROM (
+      SELECT max((details ->> 'lastEntry')::bigint) AS entry FROM (
+        SELECT details FROM audit_entries WHERE action = 'invariants.checked' ORDER BY id DESC LIMIT 5) checked) seen
+    WHERE seen.entry > (SELECT coalesce(max(l.id), 0) FROM ledger_transactions l)`,
+);
+
+export const backwardsInvariants: readonly Invariant[] = [
+  neverMoreBack,
+  somebodyToWaitFor,
+  nothingMissing,
+  neverFewer,
+];

@@ -1,0 +1,31 @@
+import type { Tx } from "@/lib/db/client";
+import { type Effect, effectsOf, type Move, ownersOf } from "@/lib/domain/correction";
+
+/** What of a correction says which accounts it touches. */
+export interface Correcting extends Move {
+  storeId: number | null;
+  rail: string | null;
+  currency: string;
+}
+
+/** The two accounts as they are and as they would be. One that was never posted to holds nothing. */
+export async function previewOf(
+  db: Pick<Tx, "ledgerAccount">,
+  correcting: Correcting,
+): Promise<[Effect, Effect]> {
+  const { storeId, rail, currency, from, to } = correcting;
+  const accounts = await db.ledgerAccount.findMany({
+    where: { currency, kind: { in: [from, to] } },
+    select: { kind: true, storeId: true, rail: true, balance: { select: { balanceMinor: true } } },
+  });
+  return effectsOf(correcting, (kind) => {
+    const owner = ownersOf([kind]);
+    const own = accounts.find(
+      (one) =>
+        one.kind === kind &&
+        one.storeId === (owner.store ? storeId : null) &&
+        one.rail === (owner.rail ? rail : null),
+    );
+    return own?.balance?.balanceMinor ?? 0n;
+  });
+}

@@ -1,0 +1,23 @@
+import type { Tx } from "@/lib/db/client";
+import { formatMoney } from "@/lib/domain/money";
+import { say } from "@/lib/domain/problem";
+
+/** What a store owes the service, in each currency; none where it owes nothing. */
+export async function debtsOf(
+  db: Pick<Tx, "ledgerAccount">,
+  storeId: number,
+): Promise<{ currency: string; minor: bigint }[]> {
+  const rows = await db.ledgerAccount.findMany({
+    where: { storeId, kind: "store_debt", balance: { balanceMinor: { gt: 0n } } },
+    select: { currency: true, balance: { select: { balanceMinor: true } } },
+    orderBy: { currency: "asc" },
+  });
+  return rows.map(({ currency, balance }) => ({ currency, minor: balance?.balanceMinor ?? 0n }));
+}
+
+/** Why a store that owes, in whichever currency, is not paid out now; null where it owes nothing. */
+export async function debtBar(db: Pick<Tx, "ledgerAccount">, storeId: number): Promise<string | null> {
+  const debts = await debtsOf(db, storeId);
+  if (debts.length === 0) return null;
+  return say("payout_debt", { owed: debts.map((debt) => formatMoney(debt)).join(", ") });
+}

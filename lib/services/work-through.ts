@@ -1,0 +1,34 @@
+/**
+ * Works on what `claim` leases until nothing more is due: so many at once, and never many more leased than that, because
+ * a lease that waits for a rail that hangs runs out before its turn. `work` must not throw. `isOver` ends the claiming;
+ * what was leased by then is still worked on. Gives whether more may be due.
+ */
+export async function workThrough<T>(
+  atOnce: number,
+  claim: (limit: number) => Promise<T[]>,
+  work: (item: T) => Promise<void>,
+  isOver: () => boolean = () => false,
+): Promise<{ more: boolean }> {
+  const leased: T[] = [];
+  let isDry = false;
+  let claiming: Promise<void> | null = null;
+  const refill = async () => {
+    const rows = await claim(atOnce);
+    isDry = rows.length < atOnce;
+    leased.push(...rows);
+    claiming = null;
+  };
+  const worker = async () => {
+    for (;;) {
+      const item = leased.pop();
+      if (item !== undefined) await work(item);
+      else if (isDry || isOver()) return;
+      else {
+        claiming ??= refill();
+        await claiming;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return { more: !isDry };
+}

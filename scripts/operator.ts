@@ -1,0 +1,26 @@
+import { randomBytes } from "node:crypto";
+import { Invalid } from "@/lib/domain/refusal";
+import { parseOperatorEnv } from "@/lib/env";
+import { embeddedDatabaseUrl } from "./books";
+import { Problem } from "./problem";
+import { readSecrets } from "./start/data-directory";
+import { say } from "./steps";
+
+// npm run operator -- name@example.com "Their name": one more person who runs the service. What is proposed by one of
+// them, such as a correction of the ledger, is approved by another.
+const [email = "", name = ""] = process.argv.slice(2);
+if (!email || !name) throw new Problem('Say who: npm run operator -- name@example.com "Their name".');
+
+const { DATABASE_URL, DATA_DIR, SECRET_KEY } = parseOperatorEnv(process.env);
+process.env.DATABASE_URL = DATABASE_URL ?? embeddedDatabaseUrl(DATA_DIR);
+process.env.SECRET_KEY = SECRET_KEY ?? readSecrets(DATA_DIR).secretKey;
+const { createOperator } = await import("@/lib/services/accounts/create-operator");
+const { systemWorld } = await import("@/lib/services/system-world");
+
+const password = randomBytes(15).toString("base64url");
+await createOperator(systemWorld(), { email, name, password }).catch((error: unknown) => {
+  throw error instanceof Invalid ? new Problem(Object.values(error.errors).flat().join(" ")) : error;
+});
+say("Operator", `${email}  password ${password}`);
+say("", "They sign in at /sign-in, and change the password under Account at once.");
+process.exit(0);

@@ -1,0 +1,69 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Client } from "pg";
+import { describe, expect, test } from "vitest";
+import { parseOperatorEnv } from "@/lib/env";
+import { applyMigrations } from "../migrate";
+import { startPostgres } from "../postgres";
+import { databaseDoors, embeddedDoors, giveRights } from "./doors";
+import { appEnvironment } from "./environment";
+
+test("an embedded database that only ever knew its owner lets the app in as a role of its own at the next start", async () => {
+  const password = randomBytes(8).toString("hex");
+  const dataDir = mkdtempSync(path.join(tmpdir(), "sente-doors-"));
+  const server = await startPostgres({ dataDir, password, durable: false, disposable: true });
+  try {
+    await applyMigrations(server.url);
+    const doors = embeddedDoors(server.url, password);
+    await expect(asked(doors.appUrl, "SELECT 1")).rejects.toMatchObject({ code: "28P01" });
+    for (let start = 0; start < 2; start += 1)
+      expect(await giveRights(doors)).toBe("the app enters as sente_app");
+    const stores = "SELECT count(*)::int AS stores, current_user AS as FROM stores";
+    expect(await asked(doors.appUrl, stores)).toEqual([{ stores: 0, as: "sente_app" }]);
+    await expect(asked(doors.appUrl, "TRUNCATE stores CASCADE")).rejects.toMatchObject({ code: "42501" });
+  } finally {
+    await server.stop();
+  }
+});
+
+describe("an operator's own database", () => {
+  const own = (variables: Record<string, string>) => databaseDoors(parseOperatorEnv(variables));
+
+  test("is entered by one URL, or by two", () => {
+    expect(own({})).toBeUndefined();
+    const [app, owner] = ["postgres://app@db/x", "postgres://owner@db/x"];
+    expect(own({ DATABASE_URL: app })).toEqual({ appUrl: app, ownerUrl: app });
+    const two = { DATABASE_URL: app, MIGRATE_DATABASE_URL: owner };
+    expect(own(two)).toEqual({ appUrl: app, ownerUrl: owner });
+  });
+
+  test("cannot be told by the owner's URL alone", () => {
+    expect(() => own({ MIGRATE_DATABASE_URL: "postgres://owner@db/x" })).toThrow(/set DATABASE_URL too/);
+  });
+});
+
+test("the app's processes never learn the owner's URL", () => {
+  process.env.MIGRATE_DATABASE_URL = "postgres://owner:secret@db/x";
+  try {
+    const secrets = {
+      ...{ secretKey: "k", databasePassword: "p", inngestEventKey: "e", inngestSigningKey: "s" },
+    };
+    const given = { databaseUrl: "postgres://app@db/x", dataDir: "/d", dev: false, runnerPort: null };
+    const environment = appEnvironment(parseOperatorEnv({}), secrets, given);
+    expect(JSON.stringify(environment)).not.toContain("owner:secret");
+  } finally {
+    delete process.env.MIGRATE_DATABASE_URL;
+  }
+});
+
+async function asked(url: string, sql: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,42 @@
+import { createHmac } from "node:crypto";
+import type { OperatorEnv } from "@/lib/env";
+import { appUrlOf, embeddedAppRole, grantToApp } from "../migrate/app-role";
+import { Problem } from "../problem";
+
+/** The two ways into the database: as the owner of its tables, for migrations, and as the app. */
+export interface Doors {
+  ownerUrl: string;
+  appUrl: string;
+  /** Of a role that is made here; that of a database of one's own is made by whoever runs it. */
+  appPassword?: string;
+}
+
+/** Those of an operator's own PostgreSQL; nothing where the embedded one is to be started. Throws Problem. */
+export function databaseDoors(
+  settings: Pick<OperatorEnv, "DATABASE_URL" | "MIGRATE_DATABASE_URL">,
+): Doors | undefined {
+  const { DATABASE_URL: appUrl, MIGRATE_DATABASE_URL: ownerUrl } = settings;
+  if (appUrl) return { appUrl, ownerUrl: ownerUrl ?? appUrl };
+  if (ownerUrl)
+    throw new Problem("MIGRATE_DATABASE_URL is set without DATABASE_URL: set DATABASE_URL too, or neither.");
+  return undefined;
+}
+
+/** Those of the embedded PostgreSQL. The app's password follows from the owner's, and the owner's not from it. */
+export function embeddedDoors(ownerUrl: string, ownerPassword: string): Doors {
+  const appPassword = createHmac("sha256", ownerPassword).update("app role").digest("hex");
+  return { ownerUrl, appPassword, appUrl: appUrlOf(ownerUrl, embeddedAppRole, appPassword) };
+}
+
+/** Gives the app's role its rights, and says in a word how the app enters. */
+export async function giveRights({ ownerUrl, appUrl, appPassword: password }: Doors): Promise<string> {
+  const role = roleOf(appUrl);
+  if (role === roleOf(ownerUrl))
+    return "the app enters as the owner of the tables: set MIGRATE_DATABASE_URL (docs/self-hosting.md)";
+  await grantToApp(ownerUrl, password === undefined ? { role } : { role, password });
+  return `the app enters as ${role}`;
+}
+
+function roleOf(url: string): string {
+  return decodeURIComponent(new URL(url).username);
+}
