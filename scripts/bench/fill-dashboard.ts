@@ -94,11 +94,11 @@ const eventsSql = `
     SELECT 'evt_' || lpad(n::text, 22, '0'), $1, true,
       (ARRAY['order.paid', 'subscription.renewed', 'invoice.paid'])[1 + n % 3], 'order' || n, 1, 'bench' || n, '{}', at, at
     FROM generate_series(1, $2::int) n, LATERAL (SELECT now() - ($2::int - n) * interval '15 seconds' AS at) made
-    RETURNING id, created_at
+    RETURNING id, object_id, created_at
   )
-  INSERT INTO webhook_deliveries (store_id, livemode, event_id, endpoint_id, status, attempts_made, first_attempt_at,
+  INSERT INTO webhook_deliveries (store_id, livemode, event_id, endpoint_id, line, status, attempts_made, first_attempt_at,
     last_attempt_at, completed_at, created_at)
-  SELECT $1, true, made.id, endpoint.id,
+  SELECT $1, true, made.id, endpoint.id, made.object_id,
     (CASE WHEN right(made.id, 3) = '000' THEN 'failed' ELSE 'succeeded' END)::delivery_status, 1, made.created_at,
     made.created_at, made.created_at, made.created_at
   FROM made, endpoint`;

@@ -34,8 +34,29 @@ export function limitBody(request: IncomingMessage, response: ServerResponse): b
     return false;
   }
   countBody(request, bytesMax, () => refuseBody(request, response, tooLarge(bytesMax)));
+  if (isMultipart(request)) requireEnd(request, () => refuseBody(request, response, incomplete));
   return true;
 }
+
+/** A form that was cut off on the way has no last boundary, which the framework would fall over. */
+function requireEnd(request: IncomingMessage, refused: () => void): void {
+  const boundary = /boundary="?([^";]+)/i.exec(request.headers["content-type"] ?? "")?.[1] ?? "";
+  const last = `--${boundary}--`;
+  const push = request.push.bind(request);
+  let tail = Buffer.alloc(0);
+  request.push = (chunk: Buffer | null) => {
+    if (chunk !== null) {
+      tail = Buffer.concat([tail, chunk.subarray(-tailBytes)]).subarray(-tailBytes);
+      return push(chunk);
+    }
+    if (tail.toString("latin1").includes(last)) return push(null);
+    refused();
+    return request.push(null);
+  };
+}
+
+/** Longer than any boundary with what may stand after it. */
+const tailBytes = 256;
 
 function isMultipart({ headers }: IncomingMessage): boolean {
   return headers["content-type"]?.startsWith("multipart/form-data") ?? false;
@@ -93,6 +114,12 @@ function tooLarge(bytesMax: number): WhyNot {
     french: `C’est plus de ${megabytes} Mo : rien n’a été pris ni changé. Revenez en arrière et envoyez moins, ou un fichier plus petit.`,
   };
 }
+
+const incomplete: WhyNot = {
+  status: 400,
+  message: "This form came in part only, so nothing was changed. Go back and send it again.",
+  french: "Ce formulaire n’est arrivé qu’en partie : rien n’a changé. Revenez en arrière et renvoyez-le.",
+};
 
 const busy: WhyNot = {
   status: 503,

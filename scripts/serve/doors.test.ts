@@ -140,6 +140,25 @@ describe("what the framework would fall over", () => {
     expect((await ask("GET", `Next-Router-State-Tree: ${state}`)).seen).toEqual([state]);
   });
 
+  test.each([
+    ["a form that was cut off", "--b\r\nContent-Disposition: form-data; name=x\r\n\r\n1\r\n", 400],
+    ["a form of nothing", "", 400],
+    ["a whole form", "--b\r\nContent-Disposition: form-data; name=x\r\n\r\n1\r\n--b--\r\n", 200],
+  ])("%s is answered before or by the framework", async (_, body, status) => {
+    const site = await open(async (request, response) => {
+      try {
+        for await (const _ of request);
+        response.end();
+      } catch {
+        response.destroy();
+      }
+    });
+    const head = `POST /sign-in HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=b`;
+    const { said } = await raw(site.port, `${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+    site.close();
+    expect(statusOf(said)).toBe(status);
+  });
+
   test.each(["multipart/form-data", "multipart/form-data; boundary=", "multipart/form-data; charset=utf-8"])(
     "a form of type %s is refused",
     async (type) => {

@@ -2,8 +2,8 @@ import type { InvoiceRow, StoreRow } from "@/lib/db/rows";
 import { balanceOf, requireSendable } from "@/lib/domain/invoice";
 import { say } from "@/lib/domain/problem";
 import { NotFound } from "@/lib/domain/refusal";
+import { isThisMachine } from "@/lib/domain/this-machine";
 import { composeToken } from "@/lib/domain/token";
-import { isLocal } from "@/lib/providers/webhook-url";
 import { invoiceFacts } from "@/lib/resources/invoice";
 import type { InvoiceChannel, InvoiceDelivery } from "@/lib/resources/invoice-input";
 import { permit } from "../accounts/permit";
@@ -106,7 +106,8 @@ async function planOf(
   const recipient = channel === "email" ? row.customerEmail : row.customerPhone;
   if (recipient === null) return { channel, status: "failed", reason: say(`no_${channel}_address`) };
   const isServed = (channel === "email" ? world.mailer : world.sms) !== null;
-  if (!isServed && !isLaptop(world))
+  // A server that only its own machine reaches is a demo: there what nobody sends counts, and can be read in the log.
+  if (!isServed && !isThisMachine(world.config.siteUrl))
     return { channel, status: "failed", reason: say(`no_${channel}_server`) };
   if (await wentJustNow(unit, row, channel, recipient))
     return { channel, status: "sent", reason: say("sent_just_now") };
@@ -167,11 +168,6 @@ export async function invoiceAddressee(unit: Unit, row: InvoiceRow) {
     phone: row.customerPhone,
     language: customer?.language ?? null,
   };
-}
-
-/** A server that only its own machine reaches is a demo: there what nobody sends counts, and can be read in the log. */
-function isLaptop({ config }: World): boolean {
-  return isLocal(new URL(config.siteUrl));
 }
 
 async function deliver(world: World, written: Written): Promise<InvoiceDelivery> {

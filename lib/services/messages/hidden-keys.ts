@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isThisMachine } from "@/lib/domain/this-machine";
 import type { Secrets } from "@/lib/providers/secrets";
 
 /** Links that let whoever has them sign in, or become somebody. */
@@ -28,7 +29,7 @@ export function withoutKeys(
   { template, subject, body }: Text,
   { siteUrl, isSent }: Readers,
 ): Omit<Text, "template"> {
-  if (!isSent && isOwnMachine(siteUrl)) return { subject, body };
+  if (!isSent && isThisMachine(siteUrl)) return { subject, body };
   const hidden = isSent ? [...ofAccounts, ...ofSubscribers] : ofSubscribers;
   const link = new RegExp(`/(${hidden.join("|")})/[0-9A-Za-z._-]+`, "g");
   const hide = (text: string) => {
@@ -36,15 +37,6 @@ export function withoutKeys(
     return template === "contact_code" ? shown.replace(/\d{6}/g, "••••••") : shown;
   };
   return { subject: hide(subject), body: hide(body) };
-}
-
-function isOwnMachine(siteUrl: string): boolean {
-  const { hostname } = new URL(siteUrl);
-  return (
-    hostname === "localhost" ||
-    hostname.endsWith(".localhost") ||
-    /^(127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
-  );
 }
 
 const sealedShape = z.object({
