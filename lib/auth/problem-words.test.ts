@@ -16,6 +16,7 @@ const slotValues: Record<string, string> = {
     currency: "KES",
     left: "KES 1,500.00",
     held: "KES 20",
+    owed: "KES 20",
   },
   ...{ example: "0712 123456", place: "Kenya", network: "MTN MoMo", bank: "KCB" },
   site: "https://pay.example.com",

@@ -179,11 +179,15 @@ function send(path: string, bytes: number, headers: Record<string, string> = {})
       request.destroy();
     });
     let left = bytes;
+    const isForm = headers["content-type"]?.startsWith("multipart/") ?? false;
     const more = () => {
       while (left > 0 && !request.destroyed) {
         const size = Math.min(64 * 1024, left);
         left -= size;
-        if (!request.write(Buffer.alloc(size, 97))) return void request.once("drain", more);
+        const part = Buffer.alloc(size, 97);
+        // The last boundary of a form, which says that it is whole.
+        if (left === 0 && isForm) part.write("--x--", Math.max(0, size - 5));
+        if (!request.write(part)) return void request.once("drain", more);
       }
       request.end();
     };

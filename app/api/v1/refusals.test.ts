@@ -129,7 +129,7 @@ async function refusedFor(method: string, path: string, facts: EndpointFacts, st
 }
 
 /** Of every body, something that it cannot take. */
-const wrongFields = { product_id: "x", to: 1, name: 1, title: 1, customer_name: 1, channels: 1 };
+const wrongFields = { product_id: "x", to: 1, name: 1, title: 1, customer_name: 1, channels: 1, metadata: 1 };
 
 function send(draft: Draft): Promise<Answer> {
   const { large, type, broken, wrong } = draft.body;

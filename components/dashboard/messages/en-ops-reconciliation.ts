@@ -105,7 +105,6 @@ export const enOpsReconciliation = {
   auditFact_railMinor: "the rail said",
   auditFact_booksMinor: "the books said",
   auditFact_changeMinor: "change",
-  auditFact_rail: "rail",
   logged_reconciliation_closed: "Reconciliation: difference closed",
   logged_reconciliation_file: "Reconciliation: file compared",
   logged_balance_settled: "Balance: reason given",

@@ -109,7 +109,6 @@ export const frOpsReconciliation: DashboardMessages["opsReconciliation"] = {
   auditFact_railMinor: "le prestataire disait",
   auditFact_booksMinor: "la comptabilité disait",
   auditFact_changeMinor: "changement",
-  auditFact_rail: "prestataire",
   logged_reconciliation_closed: "Rapprochement : écart clos",
   logged_reconciliation_file: "Rapprochement : fichier comparé",
   logged_balance_settled: "Solde : raison donnée",

@@ -71,7 +71,10 @@ test("the button gives the new address, once; other browsers, and links to the o
   expect(await world.db.userToken.count({ where: { userId, usedAt: null } })).toBe(0);
   expect((await mailsTo(account.email)).at(-1)?.template).toBe("email_changed");
   const log = await acts();
-  expect(log.map(({ action }) => action)).toEqual(["email.change_asked", "email.changed"]);
+  expect(log.map(({ action }) => action).filter((action) => action.startsWith("email."))).toEqual([
+    "email.change_asked",
+    "email.changed",
+  ]);
   expect(JSON.stringify(log.map(({ details, reason }) => [details, reason]))).not.toContain("@");
 });
 

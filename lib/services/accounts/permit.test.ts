@@ -43,6 +43,8 @@ const verbs: Record<string, Action> = {
   "stores/update-store updateStore": "store.settings",
   "stores/verification submitVerification": "store.verification",
   "subscriptions/cancel cancelSubscription": "subscription.cancel",
+  "subscriptions/end-now endSubscription": "subscription.cancel",
+  "subscriptions/manage-link replaceManageLink": "subscription.cancel",
   "subscriptions/change-metadata changeMetadata": "subscription.change",
   "tasks/accept-suspense acceptSuspense": "suspense.settle",
   "tasks/resolve resolveTask": "task.resolve",

@@ -81,6 +81,11 @@ async function moneyBackAndOut(): Promise<void> {
       name: "Achieng Otieno",
       password: testPassword,
     });
+    // A second account gets nothing on its first day.
+    await world.db.payoutDestination.update({
+      where: { id: destinationId },
+      data: { createdAt: new Date(0) },
+    });
     await requestPayout(world, shop.seller, {
       id: randomUUID(),
       destinationId,

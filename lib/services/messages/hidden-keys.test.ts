@@ -28,6 +28,8 @@ test("with a mail server the reader gets the link, and no operator ever reads it
     (await listMessages(world, operator, {}, page)).rows.find((row) => row.recipient === shop.owner.email);
   const queued = await read();
   expect(queued?.body).toContain("/reset-password/…");
+  // Its button leads where the text does.
+  expect(queued?.actionUrl ?? null).toBeNull();
   await deliverDueMessages(world);
   expect(sent.find(({ to }) => to === shop.owner.email)?.text).toMatch(/\/reset-password\/[\w-]{20,}/);
   const row = await read();
@@ -48,13 +50,13 @@ async function stored(siteUrl: string, of: Partial<NewMessage>) {
 }
 
 const text =
-  "https://x/reset-password/abc123 https://x/manage/abc.def https://x/undo/abc https://x/receipt/abc";
+  "https://x/reset-password/abc123 https://x/verify-email/abc https://x/manage/abc.def https://x/undo/abc https://x/receipt/abc";
 
 test.each([
   ["http://localhost:3000", text],
   [
     "https://pay.example",
-    "https://x/reset-password/abc123 https://x/manage/… https://x/undo/… https://x/receipt/abc",
+    "https://x/reset-password/abc123 https://x/verify-email/abc https://x/manage/… https://x/undo/… https://x/receipt/abc",
   ],
 ])(
   "without a mail server, on %s, the outbox shows what must be handed over by hand",

@@ -3,7 +3,7 @@ import { isThisMachine } from "@/lib/domain/this-machine";
 import type { Secrets } from "@/lib/providers/secrets";
 
 /** Links that let whoever has them sign in, or become somebody. */
-const ofAccounts = ["reset-password", "sign-in/link", "invitation", "new-email"];
+const ofAccounts = ["reset-password", "sign-in/link", "invitation", "new-email", "verify-email"];
 /** Links that act for a subscriber. */
 const ofSubscribers = ["manage", "undo"];
 
