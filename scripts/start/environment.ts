@@ -54,6 +54,8 @@ export function runnerEnvironment(
 ): NodeJS.ProcessEnv {
   return bareEnvironment({
     NODE_ENV: app.NODE_ENV ?? "production",
+    // Says in a list of processes whose runner it is.
+    DATA_DIR: app.DATA_DIR ?? "",
     RUNNER_PORT: String(runnerPort),
     APP_URL: appUrl,
     INNGEST_EVENT_KEY: app.INNGEST_EVENT_KEY ?? "",
