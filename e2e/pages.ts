@@ -198,7 +198,7 @@ function payer(subscribeUrl: string, manage: string): Look[] {
     { name: "manage-cancel", open: `${manage}/cancel` },
     { name: "manage-cancelled", open: cancel },
     { name: "manage-not-found", open: "/manage/nothing", status: 404 },
-    { name: "pay-bad-link", open: `${subscribeUrl}?test=1&email=nobody`, status: 422 },
+    { name: "pay-bad-link", open: `${subscribeUrl}?test=1&ref=${"x".repeat(300)}`, status: 422 },
     { name: "store", open: "/store/maji-kwetu" },
   ];
 }

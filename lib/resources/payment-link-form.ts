@@ -1,7 +1,7 @@
 import { civilDateIn, instantAt, isCivilDate } from "@/lib/domain/civil-date";
 import { Invalid } from "@/lib/domain/refusal";
 import { type SentForm, sentHas, sentText, typedAmount, typedNumber } from "./form-fields";
-import { changedLink, type LinkTerms, NewPaymentLink } from "./payment-link-input";
+import { changedLink, type LinkTerms, PaymentLinkChanges } from "./payment-link-input";
 import { timestamp } from "./time";
 
 /** The seller's form of a link as the body that the API would get; to be read with NewPaymentLink. */
@@ -68,9 +68,9 @@ function fieldsInTheWay(
   body: Record<string, unknown>,
   store: { currency: string; now: Date },
 ): LinkTerms | string[] {
-  // An amount that is missing is shown as zero; the link itself needs one.
+  // An amount that is missing is shown as zero, so it is read as a change of a blank link: a new one needs its amount.
   const { amount, ...rest } = body;
-  const parsed = NewPaymentLink.safeParse(amount === 0 || amount === null ? rest : body);
+  const parsed = PaymentLinkChanges.safeParse(amount === 0 || amount === null ? rest : body);
   if (!parsed.success) return parsed.error.issues.map(({ path }) => String(path[0]));
   try {
     return changedLink(blank, parsed.data, store);

@@ -83,6 +83,10 @@ test("the preview of a link is the real page of what was typed, in a frame of ou
     linkPreview(new Request(`http://localhost:3000/pay/preview?${query}`), { params: Promise.resolve({}) });
   const preview = await open(`store=${shop.store.id}&title=Half+written&amountType=fixed&amount=2500`);
   const page = await preview.text();
+  // A form that was just opened says nothing yet.
+  const empty =
+    "title=&description=&amountType=fixed&amount=&minAmount=&maxPayments=&expiresAt=&redirectUrl=";
+  expect((await open(`store=${shop.store.id}&${empty}`)).status).toBe(200);
   expect(page).toContain("Half written");
   expect(page).toContain("UGX 2,500");
   expect(preview.headers.get("content-security-policy")).toContain("frame-ancestors 'self'");

@@ -1,3 +1,3 @@
 import { runSeeds } from "./run-seeds";
 
-runSeeds(2, 4, 300);
+runSeeds(2, 4, 120);

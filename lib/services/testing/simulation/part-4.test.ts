@@ -1,3 +1,3 @@
 import { runSeeds } from "./run-seeds";
 
-runSeeds(3, 4, 300);
+runSeeds(3, 4, 120);
