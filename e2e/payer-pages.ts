@@ -47,7 +47,7 @@ export async function makePayerPages(page: Page): Promise<PayerPage[]> {
   return [
     { name: "subscribe", address: `${subscribe}?ref=user_2` },
     { name: "subscribe, has it", address: `${subscribe}?ref=user_1` },
-    { name: "subscribe, bad link", address: `${subscribe}?email=nobody`, status: 422 },
+    { name: "subscribe, bad link", address: `${subscribe}?ref=${"x".repeat(300)}`, status: 422 },
     { name: "store", address: new URL("/store/maji-kwetu", origin).toString() },
     { name: "link, fixed", address: links.fixed.url },
     { name: "link, open amount", address: links.open.url },
