@@ -89,6 +89,27 @@ test("whoever changed it cannot take the taking back back", async () => {
   expect((await customer()).email).toBe("mary@example.org");
 });
 
+test("a phone that was added before the e-mail was changed goes with it, by the link that told of the phone", async () => {
+  await change("sms", "0772 555 789");
+  world.clock.advance(1_000);
+  await change("email", "eve@evil.example");
+  expect(await undoContactChange(world, await undoToken(0))).toBe("undone");
+  expect(await customer()).toMatchObject({ email: "mary@example.org", phone: null });
+  expect((await messages("contact_restored")).map(({ recipient }) => recipient).sort()).toEqual([
+    "+256772555789",
+    "eve@evil.example",
+  ]);
+  expect((await messages("manage_link")).map(({ recipient }) => recipient)).toEqual(["mary@example.org"]);
+});
+
+test("the new link goes to the contact that was put back, and to no other that is on file", async () => {
+  await change("sms", "0772 555 789");
+  world.clock.advance(1_000);
+  await change("email", "eve@evil.example");
+  expect(await undoContactChange(world, await undoToken(1))).toBe("undone");
+  expect((await messages("manage_link")).map(({ recipient }) => recipient)).toEqual(["mary@example.org"]);
+});
+
 test("a code that was asked for before is of no use after", async () => {
   await change("email", "eve@evil.example");
   const asked = {
