@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import type { SubscriptionRow } from "@/lib/db/rows";
 import { checkAccess } from "../access/check";
+import { updateCustomer } from "../customers/update";
 import { readManagePage } from "../pay-pages/read-manage-page";
 import { paidSubscription } from "../testing/subscription";
 import { type TestStore, type TestWorld, testStore, testWorld } from "../testing/world";
@@ -147,6 +148,15 @@ test("a changed contact ends the link that was sent to the old one", async () =>
   const url = await change("email", "new@example.org");
   expect(await readManagePage(world, before)).toBeNull();
   expect(await readManagePage(world, url.split("/manage/")[1] ?? "")).not.toBeNull();
+});
+
+test("so does a contact that the seller changes, but not one that is added or said again", async () => {
+  const before = manageToken(world, row as never);
+  const email = "mary@example.org";
+  await updateCustomer(world, shop.live, row.customerId, { email, phone: "0772 555 789", name: "Mary O." });
+  expect(await readManagePage(world, before)).not.toBeNull();
+  await updateCustomer(world, shop.live, row.customerId, { email: "new@example.org" });
+  expect(await readManagePage(world, before)).toBeNull();
 });
 
 test("a new link ends the old one; who may only look makes none", async () => {
