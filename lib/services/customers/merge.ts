@@ -5,6 +5,7 @@ import type { ValuedCustomer } from "@/lib/resources/customer";
 import { permit } from "../accounts/permit";
 import type { Seller } from "../accounts/seller";
 import type { Caller } from "../caller";
+import { endManageLinks } from "../subscriptions/manage-link";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
 import { despiteRaces } from "./contact";
@@ -74,7 +75,7 @@ export async function mergeCustomers(
       const moved = await moveAll(unit, seller, kept.id, merged.id);
       // Gone before its e-mail and phone are taken over: they are unique.
       await unit.tx.customer.delete({ where: { id: merged.id } });
-      const { filled } = differences(kept, merged);
+      const { filled, lost } = differences(kept, merged);
       const row = await unit.tx.customer.update({
         where: { id: kept.id },
         data: {
@@ -85,6 +86,8 @@ export async function mergeCustomers(
           updatedAt: unit.now,
         },
       });
+      if (lost.some(({ field }) => field === "email" || field === "phone"))
+        await endManageLinks(unit, seller, kept.id);
       await auditCustomer(unit, seller, "customer.merged", kept.id, `customer ${merged.id}: ${moved}`);
       return tellCustomer(unit, seller, row, "customer.updated");
     }),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { customerOf } from "../invoices/customer";
 import { pollOpenAttempts } from "../payments/poll";
 import { find } from "../search/find";
+import { sentInvoice } from "../testing/goods";
 import { type PayingWorld, payingWorld, press } from "../testing/payments";
 import { type TestStore, testStore } from "../testing/world";
 import { transact } from "../unit";
@@ -109,5 +110,16 @@ test("an e-mail that a stranger typed gives that stranger's phone no place with 
   await saveCustomer(world, shop.live, { ...typed, email: "mary@example.org", phone: null });
   await press(world, shop, { email: "mary@example.org", phone: "0772 666 789" });
   await pass();
+  expect(await listed()).toMatchObject([{ email: "mary@example.org", phone: null }]);
+});
+
+test("nor does an invoice of theirs that a stranger with its link pays a part of", async () => {
+  const mary = { ...typed, email: "mary@example.org", phone: null };
+  const { customer } = await saveCustomer(world, shop.live, mary);
+  const { id } = await sentInvoice(world, shop, { customerId: customer.row.id, allowPartPayment: true });
+  const part = { kind: "invoice" as const, invoiceId: id, amount: "1000" };
+  await press(world, shop, { for: part, phone: "0772 667 789" });
+  await pass();
+  expect((await world.db.invoice.findUniqueOrThrow({ where: { id } })).paidMinor).toBe(1_000n);
   expect(await listed()).toMatchObject([{ email: "mary@example.org", phone: null }]);
 });

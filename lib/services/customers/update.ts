@@ -4,6 +4,7 @@ import { Invalid, NotFound } from "@/lib/domain/refusal";
 import type { ValuedCustomer } from "@/lib/resources/customer";
 import { permit } from "../accounts/permit";
 import type { Caller } from "../caller";
+import { endManageLinks } from "../subscriptions/manage-link";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
 import { contactPhone, despiteRaces, requireFree } from "./contact";
@@ -91,6 +92,9 @@ export async function applyChanges(
     data: { ...data, updatedAt: unit.now },
   });
   await adopt([updated]);
+  // What was sent to the old address ends with it, as where a subscriber changes theirs.
+  const isMoved = (field: "email" | "phone") => row[field] !== null && row[field] !== updated[field];
+  if (isMoved("email") || isMoved("phone")) await endManageLinks(unit, caller, row.id);
   return tellCustomer(unit, caller, updated, "customer.updated");
 }
 

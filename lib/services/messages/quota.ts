@@ -31,7 +31,14 @@ export async function requireMaySend(
     await take(unit, `account/${accountId}/${channel}`, many, quota[channel]);
   }
   for (const { channel, recipient } of going)
-    if (channel === "sms") await take(unit, `phone/${macOf(world, recipient)}`, 1, textsPerPhone);
+    if (channel === "sms" && !(await phoneHasRoom(world, unit, recipient)))
+      throw new Refusal("sending_limit");
+}
+
+/** Counts one text to a phone, of all accounts together. False, and nothing counted, when it had enough today. */
+export async function phoneHasRoom(world: World, unit: Unit, phone: string): Promise<boolean> {
+  if (!isSent(world, "sms")) return true;
+  return count(unit, `phone/${macOf(world, phone)}`, 1, textsPerPhone);
 }
 
 /** The same by looking only, where something is made before it is sent. */

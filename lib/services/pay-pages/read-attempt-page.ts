@@ -16,7 +16,7 @@ export interface WatchedAttempt extends AttemptPage {
   sandboxPhone: string | null;
   /** Where it can be begun again without knowing more than the order says: the page of what was bought. */
   shopPath: string | null;
-  /** The subscriber's own page: for the browser that began the subscription with this payment, and for no other. */
+  /** The subscriber's own page: for the browser that began the subscription with this payment, and for no other (`isSubscriber`). */
   manageUrl: string | null;
 }
 
@@ -30,9 +30,18 @@ export async function readAttemptPage(
   if (!found) return null;
   const row = await world.db.paymentAttempt.findUniqueOrThrow({
     where: { token },
-    select: { rail: true, phoneSealed: true, browserHash: true, period: { select: { number: true } } },
+    select: {
+      ...{ rail: true, phoneSealed: true, browserHash: true, createdAt: true, settledAt: true },
+      period: {
+        select: {
+          number: true,
+          subscription: {
+            select: { manageVersion: true, customer: { select: { phone: true, customerSince: true } } },
+          },
+        },
+      },
+    },
   });
-  const isTheirs = row.period?.number === 1 && isBrowserOf(world, row, browser);
   const info = found.state === "waiting" ? await networkInfo(world, row.rail, found) : null;
   const phone = row.phoneSealed && world.secrets.open(row.phoneSealed);
   const [ussd, ...menu] = info?.revive?.steps ?? [];
@@ -47,8 +56,35 @@ export async function readAttemptPage(
         : null,
     sandboxPhone: world.rails.sandbox && phone ? `/sandbox/phone/${phone.replace("+", "")}` : null,
     shopPath: await shopPathOf(world, found),
-    manageUrl: isTheirs && found.subscription ? manageUrl(world, found.subscription) : null,
+    manageUrl:
+      found.subscription && isBrowserOf(world, row, browser) && isSubscriber(world, row, phone)
+        ? manageUrl(world, found.subscription)
+        : null,
   };
+}
+
+const dayMs = 24 * 60 * 60_000;
+
+/**
+ * Whether who paid may act for the subscriber: it was the first payment, and either the customer's own phone paid it or the
+ * customer is one by this payment alone. Whoever types the e-mail of another is neither. A day long, as the cookie lives,
+ * and no more once the link was replaced: that is done to shut out whoever had it.
+ */
+function isSubscriber(world: World, { createdAt, settledAt, period }: Began, phone: string | null): boolean {
+  if (period?.number !== 1 || period.subscription.manageVersion !== 1) return false;
+  if (createdAt.getTime() + dayMs <= world.clock.now().getTime()) return false;
+  const { customer } = period.subscription;
+  const isNew = settledAt !== null && settledAt.getTime() === customer.customerSince.getTime();
+  return isNew || (phone !== null && phone === customer.phone);
+}
+
+interface Began {
+  createdAt: Date;
+  settledAt: Date | null;
+  period: {
+    number: number;
+    subscription: { manageVersion: number; customer: { phone: string | null; customerSince: Date } };
+  } | null;
 }
 
 /** What a browser began before on a page, so that the form can go on from it. */

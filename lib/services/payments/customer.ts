@@ -75,18 +75,18 @@ export async function rememberLanguage(
 
 /**
  * Who paid is a customer from now on. The phone that has paid belongs to them, unless they have another or another customer
- * has it: then false. Of somebody who was a customer before, only an invoice says who pays: an e-mail that was typed is no
- * proof, and messages that act for its owner would go to that phone.
+ * has it: then false. Never to somebody who was a customer before: an e-mail that was typed is no proof, an invoice is paid
+ * by whoever was sent its link, and messages that act for the customer would go to that phone.
  */
 export async function rememberPayer(
   unit: Unit,
-  order: { customerId: number; accountId: number; storeId: number; source: string },
+  order: { customerId: number; accountId: number; storeId: number },
   phone: string | null,
 ): Promise<boolean> {
   const { customerId: id, accountId, storeId } = order;
   const caller = { storeId, accountId, livemode: true, actor: "payer" };
   const isNew = (await becomeCustomer(unit, caller, id)) !== null;
-  if (phone === null || !(isNew || order.source === "invoice")) return false;
+  if (phone === null || !isNew) return false;
   const changed = await unit.tx.$executeRaw`
     UPDATE customers SET phone = ${phone}, updated_at = ${unit.now}
     WHERE id = ${id} AND phone IS NULL AND NOT EXISTS (

@@ -50,6 +50,17 @@ test("five wrong tries use the code up, and even the right one is too late then"
   expect(await email()).toBe("old@example.com");
 });
 
+test("one phone gets as many codes in a day as any text by request, of all subscriptions together", async () => {
+  world = testWorld({ sms: { send: async () => ({ ref: "x" }) } });
+  const said: string[] = [];
+  for (const ref of ["a", "b", "c"]) {
+    row = await paidSubscription(world, shop, { livemode: true, ref });
+    for (let nth = 0; nth < 2; nth += 1) said.push(await ask("sms", "0772 556 789"));
+  }
+  expect(said).toEqual(["sent", "sent", "sent", "sent", "sent", "too_many"]);
+  expect(await world.db.message.count({ where: { recipient: "+256772556789" } })).toBe(5);
+});
+
 test("tries sent at once are counted one by one", async () => {
   await ask("email", "new@example.com");
   const code = codeIn((await newest()).body);

@@ -6,6 +6,7 @@ import { formatPhone, parsePhone } from "@/lib/providers/phone";
 import type { Caller } from "../caller";
 import { yieldProspects } from "../customers/prospect";
 import { tellCustomer } from "../customers/tell";
+import { phoneHasRoom } from "../messages/quota";
 import { tellContactCode } from "../messages/tell-contact-code";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
@@ -42,6 +43,7 @@ export async function askContactCode(
     const since = new Date(unit.now.getTime() - hourMs);
     const made = await unit.tx.contactCode.count({ where: { subscriptionId, createdAt: { gt: since } } });
     if (made >= codesPerHour) return "too_many";
+    if (channel === "sms" && livemode && !(await phoneHasRoom(world, unit, value))) return "too_many";
     const code = sixDigits(world);
     const { id } = await unit.tx.contactCode.create({
       data: {

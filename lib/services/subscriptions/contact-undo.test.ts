@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import type { SubscriptionRow } from "@/lib/db/rows";
 import { checkAccess } from "../access/check";
+import { updateCustomer } from "../customers/update";
 import { readManagePage } from "../pay-pages/read-manage-page";
 import { paidSubscription } from "../testing/subscription";
 import { type TestStore, type TestWorld, testStore, testWorld } from "../testing/world";
@@ -89,6 +90,27 @@ test("whoever changed it cannot take the taking back back", async () => {
   expect((await customer()).email).toBe("mary@example.org");
 });
 
+test("a phone that was added before the e-mail was changed goes with it, by the link that told of the phone", async () => {
+  await change("sms", "0772 555 789");
+  world.clock.advance(1_000);
+  await change("email", "eve@evil.example");
+  expect(await undoContactChange(world, await undoToken(0))).toBe("undone");
+  expect(await customer()).toMatchObject({ email: "mary@example.org", phone: null });
+  expect((await messages("contact_restored")).map(({ recipient }) => recipient).sort()).toEqual([
+    "+256772555789",
+    "eve@evil.example",
+  ]);
+  expect((await messages("manage_link")).map(({ recipient }) => recipient)).toEqual(["mary@example.org"]);
+});
+
+test("the new link goes to the contact that was put back, and to no other that is on file", async () => {
+  await change("sms", "0772 555 789");
+  world.clock.advance(1_000);
+  await change("email", "eve@evil.example");
+  expect(await undoContactChange(world, await undoToken(1))).toBe("undone");
+  expect((await messages("manage_link")).map(({ recipient }) => recipient)).toEqual(["mary@example.org"]);
+});
+
 test("a code that was asked for before is of no use after", async () => {
   await change("email", "eve@evil.example");
   const asked = {
@@ -126,6 +148,15 @@ test("a changed contact ends the link that was sent to the old one", async () =>
   const url = await change("email", "new@example.org");
   expect(await readManagePage(world, before)).toBeNull();
   expect(await readManagePage(world, url.split("/manage/")[1] ?? "")).not.toBeNull();
+});
+
+test("so does a contact that the seller changes, but not one that is added or said again", async () => {
+  const before = manageToken(world, row as never);
+  const email = "mary@example.org";
+  await updateCustomer(world, shop.live, row.customerId, { email, phone: "0772 555 789", name: "Mary O." });
+  expect(await readManagePage(world, before)).not.toBeNull();
+  await updateCustomer(world, shop.live, row.customerId, { email: "new@example.org" });
+  expect(await readManagePage(world, before)).toBeNull();
 });
 
 test("a new link ends the old one; who may only look makes none", async () => {

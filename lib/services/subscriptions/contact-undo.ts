@@ -84,9 +84,9 @@ export async function readContactUndo(world: World, token: string): Promise<Undo
 export type Undone = "undone" | "over" | "taken" | null;
 
 /**
- * Puts the old contact back, whatever it was changed to since. Every link and code that was made before then ends, so does
- * the power to take later changes back: those were told to whoever had no right to be told. The new contact hears of it,
- * and the old one gets a link of its own.
+ * Puts the old contact back, whatever it was changed to since, and with it what else was changed since then: that was done
+ * by whoever had no right to. Every link and code that was made before ends, so does the power to take the later changes
+ * back. The contacts that were taken away hear of it, and the old one gets a link of its own.
  */
 export async function undoContactChange(world: World, token: string): Promise<Undone> {
   return transact(world, async (unit) => {
@@ -98,13 +98,13 @@ export async function undoContactChange(world: World, token: string): Promise<Un
     const { customerId, channel, storeId, livemode, createdAt } = undo;
     const customer = await unit.tx.customer.findUniqueOrThrow({ where: { id: customerId } });
     const caller: Caller = { storeId, accountId: customer.accountId, livemode, actor: "payer" };
-    const old = undo.oldSealed && world.secrets.open(undo.oldSealed);
-    const field = channel === "email" ? { email: old } : { phone: old };
-    const adopt = await yieldProspects(unit, caller, [field]);
-    if (old !== null && (await isTaken(unit, customer, field))) return "taken";
+    const fields = await fieldsBefore(world, unit, undo);
+    const adopt = await yieldProspects(unit, caller, [fields]);
+    for (const field of ["email", "phone"] as const)
+      if (fields[field] && (await isTaken(unit, customer, { [field]: fields[field] }))) return "taken";
     const restored = await unit.tx.customer.update({
       where: { id: customerId },
-      data: { ...field, updatedAt: unit.now },
+      data: { ...fields, updatedAt: unit.now },
     });
     await adopt([restored]);
     await unit.tx.contactUndo.updateMany({
@@ -144,26 +144,52 @@ async function tellRestored(
   const plan = row.product.name;
   const about = { store, objectId: subscriptionId };
   const key = `${subscriptionId}/${unit.now.getTime()}`;
-  const taken = channel === "email" ? before.email : before.phone;
-  if (taken !== null) {
-    const values = { plan, destination: masked(channel, taken) };
+  const lost = [
+    { channel: "email" as const, was: before.email, is: restored.email },
+    { channel: "sms" as const, was: before.phone, is: restored.phone },
+  ];
+  for (const { channel, was, is } of lost) {
+    if (was === null || was === is) continue;
+    const values = { plan, destination: masked(channel, was) };
     const to = { ...before, name: "" };
     const told = { ...about, to, kind: "contact_restored" as const, values, key: `contact_restored/${key}` };
-    await tellBy(world, unit, told, channel, taken);
+    await tellBy(world, unit, told, channel, was);
   }
-  await tell(world, unit, {
+  const link = {
     ...about,
     to: restored,
-    kind: "manage_link",
+    kind: "manage_link" as const,
     values: { plan, link: manageUrl(world, row) },
     key: `manage_link/${key}`,
+  };
+  // What else is on file may be an earlier change of the same hand, which has a link of its own to take it back.
+  const back = channel === "email" ? restored.email : restored.phone;
+  await (back === null ? tell(world, unit, link) : tellBy(world, unit, link, channel, back));
+}
+
+/** What stood in each contact before this change and those after it that were not taken back yet. */
+async function fieldsBefore(
+  world: World,
+  unit: Unit,
+  undo: Undo,
+): Promise<{ email?: string | null; phone?: string | null }> {
+  const since = await unit.tx.contactUndo.findMany({
+    where: { customerId: undo.customerId, createdAt: { gte: undo.createdAt }, endedAt: null },
+    orderBy: { createdAt: "desc" },
   });
+  // The oldest of each channel is written last, and stands.
+  return Object.fromEntries(
+    [...since, undo].map(({ channel, oldSealed }) => [
+      channel === "email" ? "email" : "phone",
+      oldSealed && world.secrets.open(oldSealed),
+    ]),
+  );
 }
 
 async function isTaken(
   unit: Unit,
   { id, accountId, livemode }: CustomerRow,
-  field: { email: string | null } | { phone: string | null },
+  field: { email?: string; phone?: string },
 ): Promise<boolean> {
   return (await unit.tx.customer.count({ where: { accountId, livemode, ...field, id: { not: id } } })) > 0;
 }
