@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { NextRequest } from "next/server";
 import { expect, test } from "vitest";
 import { config, proxy } from "./proxy";
@@ -75,4 +76,11 @@ test.each([
 ])("%s has these headers: %s", (path, expected) => {
   const pattern = new RegExp(`^${config.matcher[0]}$`);
   expect(pattern.test(path)).toBe(expected);
+});
+
+test("pages of payers, which bring headers of their own, are left alone: every one of them", () => {
+  const pattern = new RegExp(`^${config.matcher[0]}$`);
+  const folders = readdirSync("app/(pay)", { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  expect(folders.length).toBeGreaterThan(5);
+  for (const { name } of folders) expect(pattern.test(`/${name}/abc`), name).toBe(false);
 });

@@ -39,7 +39,7 @@ function chosenLanguage(request: NextRequest): string | null {
 
 export const config = {
   matcher: [
-    "/((?!api/|api$|_next/static|_next/image|subscribe/|store/|pay/|manage/|invoice/|receipt/|attempt/|product/|sandbox/|images/|docs/|docs$|[^?]*\\.(?:svg|png|ico|txt|woff2|js|css)$).*)",
+    "/((?!api/|api$|_next/static|_next/image|subscribe/|store/|pay/|manage/|invoice/|receipt/|attempt/|product/|undo/|sandbox/|images/|docs/|docs$|[^?]*\\.(?:svg|png|ico|txt|woff2|js|css)$).*)",
   ],
 };
 

@@ -111,20 +111,15 @@ function Paid(props: AttemptViewProps & { state: Extract<End, { kind: "paid" }> 
 }
 
 function Failed(props: AttemptViewProps & { reason: FailureReason }) {
-  const { page, facts, back, reason } = props;
+  const { page, back, reason } = props;
   const words = wordsOf(page.lang);
   const known = knownReason(reason);
-  const values = {
-    network: facts.network ?? words.text("yourBank"),
-    amount: facts.amount,
-    phone: facts.phone ?? words.text("phone"),
-  };
   return (
     <>
       <p className="mark m-bad">
         <span aria-hidden="true">■</span> {words.text("notDoneTitle")}
       </p>
-      <h1 className="say">{words.loose(`reason_${known}`, values)}</h1>
+      <h1 className="say">{sentenceOf(props, known)}</h1>
       {maySayNothingWasTaken(reason) ? <p className="text">{words.text("nothingTaken")}</p> : null}
       <div className="act">
         {failureRule(known).buttons.map((button, index) => (
@@ -133,6 +128,20 @@ function Failed(props: AttemptViewProps & { reason: FailureReason }) {
       </div>
     </>
   );
+}
+
+/** Why it failed. What is not so of cards has a sentence of its own; "your bank" may come first in the others. */
+function sentenceOf({ page, facts }: AttemptViewProps, reason: ReturnType<typeof knownReason>): string {
+  const words = wordsOf(page.lang);
+  const { amount, network } = facts;
+  if (network === null) {
+    if (reason === "insufficient_funds") return words.text("card_insufficient_funds", { amount });
+    if (reason === "limit_exceeded") return words.text("card_limit_exceeded");
+    if (reason === "not_approved_in_time") return words.text("card_not_approved_in_time");
+  }
+  const phone = facts.phone ?? words.text("phone");
+  const said = words.loose(`reason_${reason}`, { network: network ?? words.text("yourBank"), amount, phone });
+  return said.charAt(0).toUpperCase() + said.slice(1);
 }
 
 /** A button that leads back to the form, where what was typed is still of use. */

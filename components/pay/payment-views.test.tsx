@@ -5,7 +5,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { failureReasons, maySayNothingWasTaken } from "@/lib/domain/failure-reason";
 import type { PayProblem, PayProblemCode } from "@/lib/domain/pay-problem";
-import type { AttemptState, ReceiptViewProps } from "./attempt-types";
+import type { AttemptFacts, AttemptState, ReceiptViewProps } from "./attempt-types";
 import { AttemptView } from "./attempt-view";
 import { ContactView } from "./contact-view";
 import { messages } from "./messages/words";
@@ -41,7 +41,7 @@ const facts = {
   reference: "ORD-000042",
 };
 
-function attempt(lang: PayLanguage, state: AttemptState, more: Partial<typeof facts> = {}) {
+function attempt(lang: PayLanguage, state: AttemptState, more: Partial<AttemptFacts> = {}) {
   return (
     <AttemptView
       page={pageIn(lang)}
@@ -312,6 +312,21 @@ test("what helps later is hidden until then, and shown by a later load without s
   expect(later).not.toContain("data-after");
   expect(later).toContain("*334#");
   expect(later).toContain("I have paid, check again");
+});
+
+test("why a card failed is said of the card, in a sentence that begins as one", () => {
+  for (const lang of payLanguages)
+    for (const reason of failureReasons) {
+      const html = renderToStaticMarkup(
+        attempt(lang, { kind: "failed", reason }, { network: null, phone: null }),
+      );
+      const said = /<h1 class="say">([^<]*)</.exec(html)?.[1] ?? "";
+      expect(said, `${lang} ${reason}`).toMatch(/^\p{Lu}/u);
+      expect(said, `${lang} ${reason}`).not.toMatch(
+        /your your|votre compte votre|yako ya benki|sua conta o seu|limite o seu/,
+      );
+      if (reason === "not_approved_in_time") expect(said).not.toMatch(/phone|téléphone|simu|telefone/);
+    }
 });
 
 test("a time that is over is no failure", () => {

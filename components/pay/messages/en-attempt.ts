@@ -86,6 +86,10 @@ export const enAttempt = {
   reason_provider_unavailable: "{network} is not answering. Try again, or pay another way.",
   reason_rail_misconfigured: "We could not start the payment. Pay another way, or come back later.",
   reason_unknown: "{network} did not complete the payment. Check your balance, then try again.",
+  card_insufficient_funds:
+    "There is not enough money on your card for {amount} plus fees. Top up, or use another card.",
+  card_limit_exceeded: "This goes over the limit of your card. Use another card or another way.",
+  card_not_approved_in_time: "It was not confirmed in time. Start again.",
   button_retry: "Try again",
   button_other_method: "Pay another way",
   button_edit_number: "Change the number",

@@ -91,6 +91,10 @@ export const frAttempt: AttemptMessages = {
   reason_provider_unavailable: "{network} ne répond pas. Réessayez, ou payez autrement.",
   reason_rail_misconfigured: "Nous n’avons pas pu lancer le paiement. Payez autrement, ou revenez plus tard.",
   reason_unknown: "{network} n’a pas terminé le paiement. Vérifiez votre solde, puis réessayez.",
+  card_insufficient_funds:
+    "Il n’y a pas assez d’argent sur votre carte pour {amount} plus les frais. Rechargez-la, ou utilisez une autre carte.",
+  card_limit_exceeded: "Cela dépasse la limite de votre carte. Payez avec une autre carte ou autrement.",
+  card_not_approved_in_time: "Le paiement n’a pas été confirmé à temps. Recommencez.",
   button_retry: "Réessayer",
   button_other_method: "Payer autrement",
   button_edit_number: "Changer le numéro",

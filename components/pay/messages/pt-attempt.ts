@@ -90,6 +90,10 @@ export const ptAttempt: AttemptMessages = {
   reason_rail_misconfigured:
     "Não conseguimos iniciar o pagamento. Pague de outra forma, ou volte mais tarde.",
   reason_unknown: "{network} não concluiu o pagamento. Verifique o seu saldo e tente de novo.",
+  card_insufficient_funds:
+    "Não há dinheiro suficiente no seu cartão para {amount} mais as taxas. Carregue-o, ou use outro cartão.",
+  card_limit_exceeded: "Isto ultrapassa o limite do seu cartão. Use outro cartão ou pague de outra forma.",
+  card_not_approved_in_time: "Não foi confirmado a tempo. Comece de novo.",
   button_retry: "Tentar de novo",
   button_other_method: "Pagar de outra forma",
   button_edit_number: "Mudar o número",

@@ -87,6 +87,10 @@ export const swAttempt: AttemptMessages = {
   reason_provider_unavailable: "{network} haijibu. Jaribu tena, au ulipe kwa njia nyingine.",
   reason_rail_misconfigured: "Hatukuweza kuanzisha malipo. Lipa kwa njia nyingine, au urudi baadaye.",
   reason_unknown: "{network} haikukamilisha malipo. Angalia salio lako, kisha ujaribu tena.",
+  card_insufficient_funds:
+    "Hakuna pesa ya kutosha kwenye kadi yako kwa {amount} pamoja na ada. Ongeza salio, au utumie kadi nyingine.",
+  card_limit_exceeded: "Hii inazidi kikomo cha kadi yako. Tumia kadi nyingine au njia nyingine.",
+  card_not_approved_in_time: "Haikuthibitishwa kwa wakati. Anza tena.",
   button_retry: "Jaribu tena",
   button_other_method: "Lipa kwa njia nyingine",
   button_edit_number: "Badilisha nambari",

@@ -55,17 +55,21 @@ export default async function CorrectionsPage({ searchParams }: { searchParams: 
       />
       <Section title={words.text("correctionPropose")}>
         {hasOther ? (
-          <FieldForm
-            action={proposeCorrectionAction}
-            hidden={{ id: composeUuid(world.random.bytes(16)) }}
-            fields={fieldsOf(one("store"), words)}
-            titles={problemTitles(words)}
-            submit={words.text("correctionProposeDo")}
-          />
+          <div className="pt-4">
+            <FieldForm
+              action={proposeCorrectionAction}
+              hidden={{ id: composeUuid(world.random.bytes(16)) }}
+              fields={fieldsOf(one("store"), words)}
+              titles={problemTitles(words)}
+              submit={words.text("correctionProposeDo")}
+            />
+          </div>
         ) : (
-          <Notice tone="info" title={words.text("correctionAlone")}>
-            {words.text("correctionAlone_what", { command: secondOperator })}
-          </Notice>
+          <div className="pt-4">
+            <Notice tone="info" title={words.text("correctionAlone")}>
+              {words.text("correctionAlone_what", { command: secondOperator })}
+            </Notice>
+          </div>
         )}
       </Section>
     </OperatorPage>

@@ -90,7 +90,7 @@ function cellsOf(dispute: OperatorDispute, words: DashboardWords) {
   const at = decidedAt ?? dueAt;
   const fee = feeCurrency && feeMinor > 0n ? formatMoney({ minor: feeMinor, currency: feeCurrency }) : null;
   return [
-    <span key="amount" className="font-medium">
+    <span key="amount" className="whitespace-nowrap font-medium">
       {formatMoney({ minor: amountMinor, currency })}
     </span>,
     <StatusMark key="state" tone={disputeTones[state]}>
@@ -100,7 +100,9 @@ function cellsOf(dispute: OperatorDispute, words: DashboardWords) {
     <a key="store" className="underline underline-offset-2" href={`/ops/stores/${dispute.store.id}`}>
       <bdi>{dispute.store.name}</bdi>
     </a>,
-    order.number,
+    <span key="order" className="whitespace-nowrap">
+      {order.number}
+    </span>,
     formatMoney({ minor: keptMinor, currency: order.currency }),
     <span key="rail" className="break-all">
       {dispute.rail} {dispute.railRef}

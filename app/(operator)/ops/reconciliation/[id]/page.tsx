@@ -94,11 +94,11 @@ function Differences({ run, words }: { run: Run; words: DashboardWords }) {
     <Table
       caption={words.text("reconDifferences")}
       columns={[
-        { label: words.text("reconKind") },
         { label: words.text("reconAbout") },
+        { label: words.text("reconKind") },
+        { label: words.text("reconOurId") },
         { label: words.text("reconRailSays"), onPhone: words.text("reconRailSays"), align: "end" },
         { label: words.text("reconBooksSay"), onPhone: words.text("reconBooksSay"), align: "end" },
-        { label: words.text("reconOurId") },
       ]}
       rows={run.differences.map((one) => ({ key: String(one.id), cells: cellsOf(one, words) }))}
     />
@@ -111,23 +111,28 @@ function cellsOf(one: Run["differences"][number], words: DashboardWords) {
     one.closedBy === "system"
       ? words.text("reconClosedItself")
       : words.text("reconClosedBy", { reason: one.reason ?? "" });
+  const about = words.text(`reconOp_${one.op}`);
   return [
     one.closedAt ? (
-      <span key="kind">
-        <StatusMark tone="ended">{kind}</StatusMark>
-        <bdi className="block text-label text-ink-2 wrap-anywhere">{closed}</bdi>
-      </span>
+      about
     ) : (
-      <a key="kind" href={`${reconciliationPath}/close/${one.id}`} className="underline underline-offset-2">
-        <StatusMark tone="bad">{kind}</StatusMark>
+      <a
+        key="about"
+        href={`${reconciliationPath}/close/${one.id}`}
+        className="font-medium underline underline-offset-2"
+      >
+        {about}
       </a>
     ),
-    words.text(`reconOp_${one.op}`),
-    sideOf(one.railMinor, one.currency, words),
-    sideOf(one.booksMinor, one.currency, words),
+    <span key="kind">
+      <StatusMark tone={one.closedAt ? "ended" : "bad"}>{kind}</StatusMark>
+      {one.closedAt ? <bdi className="block text-label text-ink-2 wrap-anywhere">{closed}</bdi> : null}
+    </span>,
     <code key="id" className="text-label wrap-anywhere">
       {one.ourId}
     </code>,
+    sideOf(one.railMinor, one.currency, words),
+    sideOf(one.booksMinor, one.currency, words),
   ];
 }
 

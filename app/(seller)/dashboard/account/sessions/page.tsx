@@ -67,7 +67,7 @@ export default async function SessionsPage() {
               { label: words.text("signInWhat") },
               { label: words.text("browser") },
               { label: words.text("address") },
-              { label: words.text("whenHappened"), onPhone: words.text("whenHappened") },
+              { label: words.text("whenHappened") },
             ]}
             rows={signIns.map(({ id, action, device, ip, at }) => ({
               key: String(id),
