@@ -219,6 +219,8 @@ export const frenchProblems: Record<ProblemCode, string> = {
   correction_account: "Choisissez deux comptes différents de la liste.",
   correction_store: "Donnez le numéro d’une boutique : son portefeuille est l’un des comptes.",
   correction_rail: "Choisissez le prestataire dont c’est l’argent.",
+  correction_debt:
+    "Une dette n’est pas augmentée pour créditer le portefeuille qui la paierait aussitôt. Rien n’a changé ; choisissez un autre compte.",
   correction_too_low: "Un compte passerait sous zéro. Rien n’a changé.",
   correction_own: "Vous avez proposé ceci : un autre gestionnaire doit en décider. Rien n’a changé.",
   correction_theirs: "Seul celui qui l’a proposé peut le retirer. Rien n’a changé.",

@@ -32,6 +32,16 @@ describe("a correction", () => {
     expect(tooLow("rail_cost", "clearing")).toEqual([false, false]);
   });
 
+  test("pays what a store owes first of what its wallet is given, and says so", () => {
+    const before = { wallet_available: 0n, store_debt: 400n } as Record<string, bigint>;
+    const move = { from: "fee_income", to: "wallet_available", amountMinor: 300n } as const;
+    expect(effectsOf(move, (kind) => before[kind] ?? 0n)).toMatchObject([
+      { kind: "fee_income", afterMinor: -300n },
+      { kind: "wallet_available", afterMinor: 0n },
+      { kind: "store_debt", afterMinor: 100n, isTooLow: false },
+    ]);
+  });
+
   test("names a store and a rail where an account is theirs", () => {
     expect(ownersOf(["clearing", "fee_income"])).toEqual({ store: false, rail: true });
     expect(ownersOf(["store_debt", "rail_cost"])).toEqual({ store: true, rail: false });

@@ -1,4 +1,4 @@
-import { type AccountKind, accountBalance, type LedgerEntry, ownerOf } from "./posting";
+import { type AccountKind, accountBalance, debtFirst, type LedgerEntry, ownerOf } from "./posting";
 
 /**
  * Between which accounts a person may move money. Not money in flight, which belongs to a payout or refund, nor what is
@@ -50,7 +50,7 @@ export function correction({ from, to, amountMinor }: Move): LedgerEntry {
 /** What is never less than nothing: what is owed to a store, and what it owes. */
 const floored: ReadonlySet<AccountKind> = new Set(["wallet_available", "wallet_pending", "store_debt"]);
 
-/** One of the two accounts of a correction, as it is and as it would be. */
+/** An account that a correction touches, as it is and as it would be. */
 export interface Effect {
   kind: Correctable;
   beforeMinor: bigint;
@@ -59,17 +59,21 @@ export interface Effect {
   isTooLow: boolean;
 }
 
-export function effectsOf(
-  { from, to, amountMinor }: Move,
-  before: (kind: Correctable) => bigint,
-): [Effect, Effect] {
-  const effect = (kind: Correctable, moved: { inMinor: bigint; outMinor: bigint }): Effect => {
+/** The two accounts, and what a store owes where that is paid first of what its wallet is given. */
+export function effectsOf(move: Move, before: (kind: Correctable) => bigint): Effect[] {
+  const debtMinor = move.to === "wallet_available" ? before("store_debt") : 0n;
+  const { postings } = debtFirst(correction(move), debtMinor);
+  const kinds = new Set<Correctable>([
+    move.from,
+    move.to,
+    ...(debtMinor > 0n ? ["store_debt" as const] : []),
+  ]);
+  const sum = (side: "from" | "to", kind: Correctable) =>
+    postings.filter((one) => one[side] === kind).reduce((total, one) => total + one.amountMinor, 0n);
+  return [...kinds].map((kind) => {
     const beforeMinor = before(kind);
+    const moved = { inMinor: sum("to", kind), outMinor: sum("from", kind) };
     const afterMinor = beforeMinor + accountBalance(kind, moved);
     return { kind, beforeMinor, afterMinor, isTooLow: floored.has(kind) && afterMinor < 0n };
-  };
-  return [
-    effect(from, { inMinor: 0n, outMinor: amountMinor }),
-    effect(to, { inMinor: amountMinor, outMinor: 0n }),
-  ];
+  });
 }

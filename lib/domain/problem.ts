@@ -206,6 +206,8 @@ const sentences = {
   correction_account: "Choose two different accounts of the list.",
   correction_store: "Give the number of a store: its wallet is one of the accounts.",
   correction_rail: "Choose the rail whose money it is.",
+  correction_debt:
+    "A debt is not made larger to give to the wallet that would pay it at once. Nothing was changed; choose another account.",
   correction_too_low: "That would take an account below zero. Nothing was changed.",
   correction_own: "You proposed this, so another operator has to decide it. Nothing was changed.",
   correction_theirs: "Only who proposed this can withdraw it. Nothing was changed.",

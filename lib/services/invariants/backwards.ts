@@ -16,7 +16,7 @@ const ofRefund = quoted([
   ],
 ]);
 /** A second reversal, a second payment under one attempt: `<attempt>/…`. They are few. */
-const ofSeveral = quoted(["payment_reversed", "second_received"]);
+const ofSeveral = quoted(["payment_reversed", "second_received", "suspense_reversed"]);
 
 const entriesOf = `
   SELECT l.id FROM ledger_transactions l WHERE l.kind IN (${ofPayment}) AND l.source_id = t.id::text

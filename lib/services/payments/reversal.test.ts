@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { TransferResult } from "@/lib/providers/rails/port";
 import { checkInvariants } from "../invariants/check-invariants";
 import { checkLedger } from "../ledger/check-ledger";
 import { releaseHeld } from "../ledger/hold";
 import { readWallet } from "../ledger/read-wallet";
 import { requestRefund } from "../refunds/request";
+import { checkRefund } from "../refunds/work";
 import { later, paidPayment, sellingStore } from "../testing/money";
 import { type PayingWorld, payingWorld, withRail } from "../testing/payments";
 import { workTransfers } from "../transfers/work";
@@ -155,5 +157,23 @@ describe("a payment that the rail takes back", () => {
     expect(await orderOf(orderId)).toMatchObject({ paymentStatus: "refunded", refundedMinor: 50_000n });
     expect(await wallet()).toMatchObject({ pendingMinor: 0n, availableMinor: 0n, debtMinor: 0n });
     expect(await told()).toBe(3);
+  });
+
+  test("whose refunded part comes back after the rail took the rest can be refunded again, or taken", async () => {
+    for (const again of ["refund", "reversal"]) {
+      const { attemptId, orderId } = await paidPayment(world, shop);
+      let said: TransferResult = { kind: "succeeded", railRef: "r1", at: world.clock.now() };
+      const rail = withRail(world, { refund: async () => said, refundStatus: async () => said });
+      const { id } = await refund(orderId, 20_000n, rail);
+      await takesBack(attemptId, 30_000n, rail);
+      expect(await orderOf(orderId)).toMatchObject({ refundedMinor: 50_000n });
+      said = { kind: "failed", failure: { reason: "unknown" } };
+      await checkRefund(rail, id);
+      expect(await orderOf(orderId)).toMatchObject({ refundedMinor: 30_000n });
+      said = { kind: "succeeded", railRef: "r2", at: world.clock.now() };
+      await (again === "refund" ? refund(orderId, 20_000n, rail) : takesBack(attemptId, 50_000n, rail));
+      expect(await orderOf(orderId)).toMatchObject({ paymentStatus: "refunded", refundedMinor: 50_000n });
+      expect(await wallet()).toMatchObject({ pendingMinor: 0n, availableMinor: 0n, debtMinor: 0n });
+    }
   });
 });

@@ -18,10 +18,11 @@ import {
 import { orderEventData } from "@/lib/resources/order";
 import { keepBack } from "../disputes/reserve";
 import { raiseTakenBack } from "../disputes/tell";
-import { releaseUnheld } from "../ledger/hold";
+import { lockWallet, releaseUnheld } from "../ledger/hold";
 import { tellRefunded } from "../messages/tell-paid";
+import { bookTakenAside } from "../payments/book-taken-aside";
 import { bookTakenBack } from "../payments/book-taken-back";
-import { lockAttempt } from "../payments/lock-attempt";
+import { type LockedAttempt, lockAttempt } from "../payments/lock-attempt";
 import { reopenSuspense } from "../tasks/lock-suspense";
 import { evidenceOf, railRefOf, type TransferAnswer } from "../transfers/answer";
 import { transact, type Unit } from "../unit";
@@ -161,8 +162,7 @@ async function reverse(world: World, unit: Unit, refund: LockedRefund): Promise<
   await tell(unit, refund, "refund_came_back", "reversed");
   await tellCameBack(world, unit, refund);
   if (isFromSuspense(refund)) {
-    await reopenSuspense(unit, refund);
-    return post(unit, refund, suspenseReturnReversed(refund.amountMinor));
+    return setAsideAgain(unit, refund, suspenseReturnReversed(refund.amountMinor));
   }
   await unmarkRefunded(world, unit, refund);
   await post(unit, refund, refundReversed(refund));
@@ -180,12 +180,22 @@ async function giveBack(
   await end(unit, refund, { status: "failed", failureReason: reason });
   await tell(unit, refund, "refund_failed", reason);
   if (isFromSuspense(refund)) {
-    await reopenSuspense(unit, refund);
-    return post(unit, refund, suspenseReturnFailed(refund.amountMinor));
+    return setAsideAgain(unit, refund, suspenseReturnFailed(refund.amountMinor));
   }
   await post(unit, refund, refundFailed(refund));
   await releaseUnheld(unit, { ...refund, sourceId: refund.id });
   await bookWhatWaited(world, unit, refund);
+}
+
+/** The same of money that was set aside: whoever has to decide is asked again, about what the rail did not take back. */
+async function setAsideAgain(unit: Unit, refund: LockedRefund, entry: LedgerEntry): Promise<void> {
+  await reopenSuspense(unit, refund);
+  await lockWallet(unit, refund.storeId, refund.currency);
+  await post(unit, refund, entry);
+  const attempt = await lockAttempt(unit, refund.attemptId);
+  if (attempt.suspenseReason === null) return;
+  const { minor } = await bookTakenAside(unit, attempt);
+  if (minor > 0n) await raiseTakenBack(unit, attempt, minor);
 }
 
 /** What the rail took back while this was under way or paid is booked now; what is disputed is kept back again. */
@@ -193,7 +203,14 @@ async function bookWhatWaited(world: World, unit: Unit, refund: LockedRefund): P
   const { minor } = await bookTakenBack(world, unit, await lockAttempt(unit, refund.attemptId));
   const attempt = await lockAttempt(unit, refund.attemptId);
   if (minor > 0n) await raiseTakenBack(unit, attempt, minor);
+  await standAgain(unit, attempt);
   await keepBack(unit, attempt);
+}
+
+/** A payment whose last part a rail took, while a refund had the rest, has that rest again: it can go back once more. */
+async function standAgain(unit: Unit, { id, status, order }: LockedAttempt): Promise<void> {
+  if (status !== "reversed" || order.refundedMinor >= order.totalMinor) return;
+  await unit.tx.paymentAttempt.update({ where: { id }, data: { status: "succeeded" } });
 }
 
 /** Only where another refund was in the way is it worth trying again as it is. */

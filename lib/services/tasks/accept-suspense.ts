@@ -38,14 +38,14 @@ export async function acceptIn(
   attemptId: string,
   reason?: string,
 ): Promise<{ orderId: number }> {
-  const { attempt, currency, minor } = await lockSuspense(unit, caller, attemptId);
+  const { attempt, currency, minor, isAll } = await lockSuspense(unit, caller, attemptId);
   const why = await acceptBar(unit, attempt, currency);
   if (why) throw new Invalid({ form: [why] });
   const fitted = await fit(unit, attempt.order, minor);
   await unit.tx.paymentAttempt.update({ where: { id: attemptId }, data: { suspenseReason: null } });
   const paidAt = attempt.paidAt ?? unit.now;
   const { order } = await payOrder(world, unit, { ...attempt, order: fitted }, paidAt);
-  await settleTask(unit, caller, "suspense", attemptId);
+  if (isAll) await settleTask(unit, caller, "suspense", attemptId);
   const { storeId, accountId, actor } = caller;
   await unit.audit({
     ...{ accountId, storeId, actor, target: `order:${order.id}` },
@@ -61,6 +61,7 @@ export async function acceptIn(
 async function acceptBar(unit: Unit, attempt: LockedAttempt, currency: string): Promise<string | null> {
   const { order } = attempt;
   if (attempt.status !== "succeeded") return "The provider took this money back.";
+  if (attempt.takenBackMinor > 0n) return "The provider took a part of this money back. Give back the rest.";
   if (currency !== order.currency)
     return `This came in ${currency} and the order is in ${order.currency}. Give it back.`;
   const { paymentStatus } = order;

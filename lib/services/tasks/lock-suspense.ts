@@ -5,27 +5,27 @@ import { lockWallet } from "../ledger/hold";
 import { type LockedAttempt, lockAttempt } from "../payments/lock-attempt";
 import type { LockedRefund } from "../refunds/lock-refund";
 import type { Unit } from "../unit";
-import { suspenseOf } from "./suspense";
+import { suspensesOf } from "./suspense";
 
 /**
  * Money of the store that is set aside and goes nowhere yet, with its attempt and order, all locked. NotFound where there
- * is none; Invalid on `form` while it is on its way back already.
+ * is none; Invalid on `form` while it is on its way back already. `isAll`: none of it is in another currency.
  */
 export async function lockSuspense(
   unit: Unit,
   caller: Caller,
   attemptId: string,
-): Promise<{ attempt: LockedAttempt; currency: string; minor: bigint }> {
+): Promise<{ attempt: LockedAttempt; currency: string; minor: bigint; isAll: boolean }> {
   const own = { id: attemptId, storeId: caller.storeId };
   const found = await unit.tx.paymentAttempt.findFirst({ where: own, select: { id: true } });
   if (!found) throw new NotFound();
   const attempt = await lockAttempt(unit, attemptId);
   const open = await unit.tx.refund.count({ where: { attemptId, status: { in: ["queued", "sent"] } } });
   if (open > 0) throw new Invalid({ form: [say("money_returning")] });
-  const kept = await suspenseOf(unit.tx, attempt);
-  if (!kept || kept.minor <= 0n) throw new Invalid({ form: [say("not_set_aside")] });
+  const [kept, ...others] = (await suspensesOf(unit.tx, attempt)).filter(({ minor }) => minor > 0n);
+  if (!kept) throw new Invalid({ form: [say("not_set_aside")] });
   await lockWallet(unit, caller.storeId, kept.currency);
-  return { attempt, ...kept };
+  return { attempt, ...kept, isAll: others.length === 0 };
 }
 
 /** What was to go back is still here: what to do with it is asked again, or for the first time. */

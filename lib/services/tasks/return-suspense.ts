@@ -34,7 +34,7 @@ export async function returnIn(
   reason?: string,
 ): Promise<string> {
   const id = composeUuid(world.random.bytes(16));
-  const { attempt, currency, minor } = await lockSuspense(unit, caller, attemptId);
+  const { attempt, currency, minor, isAll } = await lockSuspense(unit, caller, attemptId);
   const { storeId, accountId, actor } = caller;
   const before = await unit.tx.refund.count({ where: { attemptId } });
   await unit.tx.refund.create({
@@ -53,7 +53,7 @@ export async function returnIn(
     },
   });
   await failUnlessAwaited(unit, attempt.order);
-  await settleTask(unit, caller, "suspense", attemptId);
+  if (isAll) await settleTask(unit, caller, "suspense", attemptId);
   await unit.audit({
     ...{ accountId, storeId, actor, target: `order:${attempt.orderId}` },
     action: "suspense.returned",

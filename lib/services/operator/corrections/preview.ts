@@ -8,14 +8,11 @@ export interface Correcting extends Move {
   currency: string;
 }
 
-/** The two accounts as they are and as they would be. One that was never posted to holds nothing. */
-export async function previewOf(
-  db: Pick<Tx, "ledgerAccount">,
-  correcting: Correcting,
-): Promise<[Effect, Effect]> {
+/** The accounts as they are and as they would be. One that was never posted to holds nothing. */
+export async function previewOf(db: Pick<Tx, "ledgerAccount">, correcting: Correcting): Promise<Effect[]> {
   const { storeId, rail, currency, from, to } = correcting;
   const accounts = await db.ledgerAccount.findMany({
-    where: { currency, kind: { in: [from, to] } },
+    where: { currency, kind: { in: [from, to, "store_debt"] } },
     select: { kind: true, storeId: true, rail: true, balance: { select: { balanceMinor: true } } },
   });
   return effectsOf(correcting, (kind) => {

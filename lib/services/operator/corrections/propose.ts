@@ -80,6 +80,9 @@ function accountsOf({ from, to }: NewCorrection): { from: Correctable; to: Corre
   const taker = correctable.find((kind) => kind === to);
   if (!giver) throw new Invalid({ from: [say("correction_account")] });
   if (!taker || taker === giver) throw new Invalid({ to: [say("correction_account")] });
+  // It would be paid of the very money that it gives.
+  if (giver === "store_debt" && taker === "wallet_available")
+    throw new Invalid({ to: [say("correction_debt")] });
   return { from: giver, to: taker };
 }
 

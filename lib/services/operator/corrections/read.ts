@@ -61,7 +61,7 @@ export async function readCorrection(
   world: World,
   operator: Operator,
   id: string,
-): Promise<CorrectionLine & { effects: [Effect, Effect] | null }> {
+): Promise<CorrectionLine & { effects: Effect[] | null }> {
   await requireOperator(world.db, operator);
   const row = isUuidV4(id) ? await world.db.ledgerCorrection.findUnique({ where: { id }, include }) : null;
   if (!row) throw new NotFound();

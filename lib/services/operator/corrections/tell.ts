@@ -42,7 +42,7 @@ export async function tellAll(world: World, unit: Unit, operator: Operator, told
 export async function tellTheirOwners(
   world: World,
   unit: Unit,
-  told: { id: string; correcting: Correcting; effects: [Effect, Effect]; reason: string; contact: string },
+  told: { id: string; correcting: Correcting; effects: Effect[]; reason: string; contact: string },
 ): Promise<void> {
   const { id, correcting, effects, reason, contact } = told;
   if (correcting.storeId === null) return;
