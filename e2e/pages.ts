@@ -26,6 +26,8 @@ export const outside: Look[] = [
   { name: "sign-in-link-sent", open: "/sign-in/link?sent=1" },
   { name: "sign-in-link-spent", open: "/sign-in/link/0" },
   { name: "invitation-spent", open: "/invitation/0" },
+  { name: "verify-email-spent", open: "/verify-email/0" },
+  { name: "undo-spent", open: "/undo/nothing", status: 404 },
   { name: "not-found", open: "/nowhere", status: 404 },
 ];
 
@@ -226,6 +228,13 @@ const withoutReason = async (page: Page) => {
   await page.getByText(/things? to correct$/).waitFor();
 };
 
+/** Yesterday, as the form has it. */
+const compareDay = async (page: Page) => {
+  await page.goto("/ops/reconciliation");
+  await page.getByRole("button", { name: "Compare" }).click();
+  await page.waitForURL(/\/reconciliation\/\d+$/);
+};
+
 /** What who runs the service sees, with money of a store set aside. */
 export const operator: Look[] = [
   { name: "ops-people", open: "/ops/people" },
@@ -247,6 +256,17 @@ export const operator: Look[] = [
   },
   { name: "ops-payouts", open: "/ops/payouts" },
   { name: "ops-payouts-done", open: "/ops/payouts?show=done" },
+  { name: "ops-corrections", open: "/ops/corrections" },
+  { name: "ops-refunds", open: "/ops/refunds" },
+  { name: "ops-refunds-done", open: "/ops/refunds?show=done" },
+  { name: "ops-disputes", open: "/ops/disputes" },
+  { name: "ops-disputes-decided", open: "/ops/disputes?show=decided" },
+  { name: "ops-reconciliation", open: "/ops/reconciliation" },
+  { name: "ops-reconciliation-day", open: compareDay },
+  { name: "ops-reconciliation-file", open: "/ops/reconciliation/file" },
+  { name: "ops-plans", open: "/ops/plans" },
+  { name: "ops-plan-new", open: "/ops/plans/new" },
+  { name: "ops-plan", open: "/ops/plans/standard" },
   { name: "ops-rails", open: "/ops/rails" },
   { name: "ops-rail", open: "/ops/rails/paystack" },
   { name: "ops-rail-set-up", open: "/ops/rails/paystack/set-up" },
