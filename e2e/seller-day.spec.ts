@@ -193,6 +193,7 @@ test("a bad day: the seller's server fails, and then the store is suspended", as
     await operator.getByRole("link", { name: storeName }).first().click();
     await operator.getByRole("link", { name: "Suspend the store" }).click();
     await operator.getByLabel("Why").fill("Somebody complained.");
+    await operator.getByLabel("Your password").fill(demo.operator.password);
     await operator.getByRole("button", { name: "Suspend the store" }).click();
     await expect(operator.getByText(/^Done/)).toBeVisible();
   });

@@ -123,6 +123,16 @@ test("the browser that began it comes back to it: by the same form, by another, 
   expect(cookie).toMatch(/^payer=[0-9A-Za-z]{22}; Path=\/; Max-Age=86400; HttpOnly; SameSite=Lax$/);
 });
 
+test("of presses at once, none of which brings more than the form's page gave, each leads to the one payment, and so does a tab", async () => {
+  const mary = new Browser();
+  await mary.read(subscribePage, plan());
+  const fields = form({ ref: "user_1" });
+  const all = await Promise.all([1, 2, 3].map(() => mary.post(paySubscribe, plan(), fields)));
+  const [place] = new Set(all.map(leadsTo));
+  expect(new Set(all.map(leadsTo)).size).toBe(1);
+  expect(leadsTo(await mary.post(paySubscribe, plan(), form({ ref: "user_1" })))).toBe(place);
+});
+
 test("over https the cookie of a browser is Secure and bound to this host", async () => {
   const secure = { ...world, config: { ...world.config, siteUrl: "https://pay.example" } };
   Object.assign(globalThis, { senteWorld: secure });

@@ -20,7 +20,10 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 /** GET of a page that takes money. */
 export async function showPayForm(pay: PayRequest, desk: PayDesk, again?: Again, status = 200) {
   const options = await readPayOptions(systemWorld(), desk.store, desk.currency);
-  return show(pay, desk.view(options && (await formOf(pay, desk, options, again))), { status });
+  const shown = await show(pay, desk.view(options && (await formOf(pay, desk, options, again))), { status });
+  // Known before it pays: of two presses at once, the answer that is lost may be the one that began the payment.
+  if (!browserOf(pay)) rememberBrowser(shown, newBrowser());
+  return shown;
 }
 
 /** A posted field: null when empty. What people type is trimmed, what the page itself sent stays as it was. */
