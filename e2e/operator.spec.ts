@@ -195,7 +195,8 @@ test("a rail with a wrong key says why, works with the right one, and is taken a
     await page.goto("/ops/rails/paystack/set-up");
     await page.getByLabel("Secret key").fill(key);
     await page.getByLabel("Your password").fill(demo.operator.password);
-    await act(page, "Set up Paystack");
+    await page.getByLabel("Why").fill(reason);
+    await page.getByRole("button", { name: "Set up Paystack" }).click();
   };
   await page.goto("/ops/rails");
   await expect(page.getByText("Payers pay with play money")).toBeVisible();
