@@ -76,7 +76,7 @@ test("a payer disputes a card payment: the seller is told what to do, and sees t
     await expect(seller.getByText(/asks the bank for the money back/)).toBeVisible({ timeout: 500 });
   }).toPass({ timeout: 20_000 });
   await seller.goto("/dashboard/tasks");
-  await expect(seller.getByText(/Nothing has left your wallet/)).toBeVisible();
+  await expect(seller.getByText(/is kept back in your wallet until the bank decides/)).toBeVisible();
   await seller.getByRole("link", { name: /^See / }).first().click();
   await expect(seller.getByText(/^Disputed: the payer asks the bank/)).toBeVisible();
   await seller.goto("/dashboard/messages");
