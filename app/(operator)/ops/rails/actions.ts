@@ -43,9 +43,16 @@ export async function saveRailAction(previous: FormState, form: FormData): Promi
     },
     secrets,
   );
+  return errorsInWords(state, (name) =>
+    fields.some((field) => field.name === name) ? `credential.${name}` : name,
+  );
+}
+
+/** The form's errors in the operator's language, each under the name its field has on the page. */
+async function errorsInWords(state: FormState, fieldName = (name: string) => name): Promise<FormState> {
   const words = await currentOperatorWords();
   const errors = Object.entries(state.errors).map(([name, problems]) => [
-    fields.some((field) => field.name === name) ? `credential.${name}` : name,
+    fieldName(name),
     problems.map((problem) => toldWords(problem, words) ?? problem),
   ]);
   return { ...state, errors: Object.fromEntries(errors) };
@@ -68,12 +75,7 @@ export async function actOnRailAction(previous: FormState, form: FormData): Prom
       flash: { tone: "ok", text: (await currentOperatorWords()).text("railDone") },
     };
   });
-  const words = await currentOperatorWords();
-  const errors = Object.entries(state.errors).map(([name, problems]) => [
-    name,
-    problems.map((problem) => toldWords(problem, words) ?? problem),
-  ]);
-  return { ...state, errors: Object.fromEntries(errors) };
+  return errorsInWords(state);
 }
 
 const Order = z.object({ way: textField, country: textField, currency: textField, reason: textField });
