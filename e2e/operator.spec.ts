@@ -205,11 +205,11 @@ test("a rail with a wrong key says why, works with the right one, and is taken a
 
   await setUp("sk_test_not_this_one");
   await expect(page.getByRole("alert")).toContainText("Paystack refuses these credentials");
-  await expect(page.getByText("Off", { exact: true })).toBeVisible();
+  await expect(page.getByText(/^○\s*Off$/)).toBeVisible();
   await page.goto("/ops/rails");
   await expect(page.getByText("Payers pay with play money")).toBeVisible();
   await setUp(rightKey);
-  await expect(page.getByText("On", { exact: true })).toBeVisible();
+  await expect(page.getByText(/^●\s*On$/)).toBeVisible();
   await page.getByRole("button", { name: "Check connection" }).click();
   await expect(page.getByText("Paystack answers and takes these credentials")).toBeVisible();
   expect(await page.content()).not.toContain(rightKey);
