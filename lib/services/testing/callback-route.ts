@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { receiveCallback } from "../payments/receive-callback";
+import { NotFound } from "@/lib/domain/refusal";
+import { type ReceivedCallback, receiveCallback } from "../payments/receive-callback";
 import type { World } from "../world";
 
 /** A server that takes callbacks at `/api/rails/<rail>` as the app does: answered first, worked through after. */
@@ -12,6 +13,12 @@ export interface CallbackRoute {
   /** Ends when everything that was received is worked through. */
   settled(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** A rail that this world does not have is answered as the app answers it: the sender must not wait for nothing. */
+function refused(error: unknown): ReceivedCallback {
+  if (!(error instanceof NotFound)) throw error;
+  return { status: 404, body: "", work: async () => {} };
 }
 
 /** `worldOf` is asked at each callback, so that the world may be made after its route. */
@@ -31,7 +38,7 @@ export async function openCallbackRoute(worldOf: () => World): Promise<CallbackR
       headers: Object.fromEntries(headers),
       body: Buffer.concat(chunks),
       ip: "127.0.0.1",
-    });
+    }).catch(refused);
     answered.push(received.status);
     response.writeHead(received.status).end(received.body);
     const work = received.work();
