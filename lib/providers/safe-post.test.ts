@@ -244,6 +244,55 @@ describe("connections that fail say why", () => {
   });
 });
 
+describe("a connection is kept for the next request", () => {
+  const post = (url: string) => quick({ url, headers: {}, body: "{}" });
+
+  test("to the same server, when its answer was complete", async () => {
+    const opened = new Set<Socket>();
+    const url = await serve((request, response) => {
+      opened.add(request.socket);
+      response.end("ok");
+    });
+    for (let nth = 0; nth < 3; nth += 1) expect(await post(url)).toMatchObject({ status: 200, body: "ok" });
+    expect(opened.size).toBe(1);
+  });
+
+  test("and not when the answer was cut, or too long to be read", async () => {
+    const opened = new Set<Socket>();
+    const url = await serve((request, response) => {
+      opened.add(request.socket);
+      response.end("x".repeat(100_000));
+    });
+    for (let nth = 0; nth < 3; nth += 1) await post(url);
+    expect(opened.size).toBe(3);
+  });
+
+  test("when its server closed it meanwhile, the request goes out on a new one", async () => {
+    let answered = 0;
+    let cut: Socket | null = null;
+    const url = await serve((request, response) => {
+      if (request.socket === cut) return request.socket.destroy();
+      answered += 1;
+      response.end("ok");
+      cut = request.socket;
+    });
+    for (let nth = 1; nth <= 3; nth += 1) {
+      expect(await post(url)).toMatchObject({ status: 200 });
+      expect(answered).toBe(nth);
+    }
+  });
+
+  test("a server that cuts a new connection is not asked twice", async () => {
+    let asked = 0;
+    const url = await serve((request) => {
+      asked += 1;
+      request.socket.destroy();
+    });
+    expect(refusal(await post(url))).toBe("reset");
+    expect(asked).toBe(1);
+  });
+});
+
 function refusal(result: SafePostResult): string {
   return result.kind === "error" ? result.errorClass : `answered ${result.status}`;
 }

@@ -33,16 +33,23 @@ export interface SafePostOptions {
 
 type Settings = Required<SafePostOptions>;
 type Outcome = Omit<Extract<SafePostResult, { kind: "response" }>, "durationMs"> | Failure;
+/** `stale`: the connection had been used before and was cut without a byte of an answer. */
+type Ending = Outcome & { stale?: boolean };
 type Failure = Omit<Extract<SafePostResult, { kind: "error" }>, "durationMs">;
 
+/** A connection that nobody needs is closed after this long: sooner than most servers close theirs. */
+const idleMs = 4_000;
+/** Within this time a connection that was kept shows that its server had closed it. */
+const staleMs = 1_000;
 const headersMaxBytes = 16 * 1024;
 const headersMax = 100;
 const blockedCode = "ERR_BLOCKED_ADDRESS";
 
 /**
  * POSTs to addresses that we do not trust. Every address is checked as written, as resolved and as connected to.
- * Redirects are answers, not ways to follow; nothing is decompressed; time, headers and body are bounded. It never
- * throws: whatever goes wrong is a result with an error class and a sentence.
+ * Redirects are answers, not ways to follow; nothing is decompressed; time, headers and body are bounded. A connection
+ * whose answer was complete is kept for the next one to the same server; where the server had closed it meanwhile, the
+ * request is made again on a new one. It never throws: whatever goes wrong is a result with an error class and a sentence.
  */
 export function createSafePost(options: SafePostOptions): SafePost {
   const settings: Settings = {
@@ -52,9 +59,9 @@ export function createSafePost(options: SafePostOptions): SafePost {
     lookup: systemLookup,
     ...options,
   };
-  const strict = { keepAlive: false, denyIPAddressList: controlPlaneAddresses };
-  const publicAgent = new RequestFilteringHttpsAgent(strict);
-  const local = { keepAlive: false, allowIPAddressList: ["127.0.0.1", "::1"] };
+  const kept = { keepAlive: true, timeout: idleMs };
+  const publicAgent = new RequestFilteringHttpsAgent({ ...kept, denyIPAddressList: controlPlaneAddresses });
+  const local = { ...kept, allowIPAddressList: ["127.0.0.1", "::1"] };
   const localAgents = {
     "http:": new RequestFilteringHttpAgent(local),
     "https:": new RequestFilteringHttpsAgent(local),
@@ -63,30 +70,34 @@ export function createSafePost(options: SafePostOptions): SafePost {
     const startedAt = performance.now();
     const problem = urlProblem(request.url, settings);
     const url = problem === null ? new URL(request.url) : null;
-    const outcome = url
-      ? await exchange(request, url, settings, () => {
-          if (!isLocal(url)) return publicAgent;
-          return url.protocol === "http:" ? localAgents["http:"] : localAgents["https:"];
-        })
-      : failure("invalid_url", problem ?? "This URL cannot be used.");
-    return { ...outcome, durationMs: Math.round(performance.now() - startedAt) };
+    const since = () => performance.now() - startedAt;
+    const agent = (to: URL) => {
+      if (!isLocal(to)) return publicAgent;
+      return to.protocol === "http:" ? localAgents["http:"] : localAgents["https:"];
+    };
+    let ending: Ending = failure("invalid_url", problem ?? "This URL cannot be used.");
+    if (url)
+      do ending = await exchange(request, url, settings, agent(url));
+      while (ending.stale && since() < staleMs);
+    const { stale: _, ...outcome } = ending;
+    return { ...outcome, durationMs: Math.round(since()) };
   };
 }
 
-/** One request and its answer, whichever way it ends. The first ending counts; the socket is gone after it. */
+/** One request and its answer, whichever way it ends. The first ending counts; after a bad one the socket is gone. */
 function exchange(
   { headers, body }: SafePostRequest,
   url: URL,
   settings: Settings,
-  agent: () => http.Agent,
-): Promise<Outcome> {
+  agent: http.Agent,
+): Promise<Ending> {
   return new Promise((resolve) => {
     const timers: NodeJS.Timeout[] = [];
     let request: ClientRequest | undefined;
-    const finish = (outcome: Outcome) => {
+    const finish: Finish = (ending, isComplete = false) => {
       for (const timer of timers) clearTimeout(timer);
-      request?.destroy();
-      resolve(outcome);
+      if (!isComplete) request?.destroy();
+      resolve(ending);
     };
     const after = (ms: number, message: string) => {
       const timer = setTimeout(() => finish(failure("timeout", message)), ms);
@@ -99,17 +110,24 @@ function exchange(
       `No connection within ${settings.connectMs / 1000} seconds.`,
     );
     try {
-      request = open(url, headers, body, agent(), settings.lookup);
+      request = open(url, headers, body, agent, settings.lookup);
     } catch (error) {
       finish(describe(error));
       return;
     }
     watchConnection(request, url, finish, () => clearTimeout(connecting));
-    request.on("error", (error) => finish(describe(error)));
+    request.on("error", (error) => finish({ ...describe(error), stale: isStale(request, error) }));
     request.on("upgrade", (response) => finish(answer(response, [])));
     request.on("response", (response) => readBody(response, settings.bodyMaxBytes, finish));
     request.end(body);
   });
+}
+
+/** `isComplete`: the answer was read to its end, and the connection may serve again. */
+type Finish = (ending: Ending, isComplete?: boolean) => void;
+
+function isStale(request: ClientRequest | undefined, { code }: NodeJS.ErrnoException): boolean {
+  return request?.reusedSocket === true && (code === "ECONNRESET" || code === "EPIPE");
 }
 
 function open(
@@ -122,7 +140,7 @@ function open(
   const options = {
     method: "POST",
     agent,
-    headers: { ...headers, "content-length": String(Buffer.byteLength(body)), connection: "close" },
+    headers: { ...headers, "content-length": String(Buffer.byteLength(body)) },
     maxHeaderSize: headersMaxBytes,
     // All addresses of a name are looked up, so that all of them are checked and the first that answers is used.
     autoSelectFamily: true,
@@ -147,13 +165,10 @@ function checkedLookup(lookup: LookupFunction, local: boolean): LookupFunction {
 }
 
 /** The last wall: before a byte is sent, the address at the other end must be one we may talk to. */
-function watchConnection(
-  request: ClientRequest,
-  url: URL,
-  finish: (outcome: Outcome) => void,
-  connected: () => void,
-): void {
+function watchConnection(request: ClientRequest, url: URL, finish: Finish, connected: () => void): void {
   request.on("socket", (socket: Socket) => {
+    // Its address was looked at when it was opened.
+    if (request.reusedSocket) return connected();
     socket.once("connect", () => {
       if (!isAllowedAddress(socket.remoteAddress ?? "", isLocal(url))) finish(blocked());
       else if (url.protocol === "http:") connected();
@@ -162,7 +177,7 @@ function watchConnection(
   });
 }
 
-function readBody(response: IncomingMessage, maxBytes: number, finish: (outcome: Outcome) => void): void {
+function readBody(response: IncomingMessage, maxBytes: number, finish: Finish): void {
   const chunks: Buffer[] = [];
   let size = 0;
   response.on("data", (chunk: Buffer) => {
@@ -170,7 +185,7 @@ function readBody(response: IncomingMessage, maxBytes: number, finish: (outcome:
     size += chunk.length;
     if (size >= maxBytes) finish(answer(response, chunks));
   });
-  response.on("end", () => finish(answer(response, chunks)));
+  response.on("end", () => finish(answer(response, chunks), true));
   response.on("error", (error) => finish(describe(error)));
   response.on("close", () =>
     finish(failure("reset", "The connection was cut before the answer was complete.")),

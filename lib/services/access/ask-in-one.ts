@@ -1,10 +1,10 @@
 import { fingerprint } from "@/lib/providers/secrets";
 import type { AccessRow } from "@/lib/resources/access";
+import { type Batched, batch } from "../batch";
 import { holderOf, type KeyHolder, markUsed } from "../keys/authenticate";
 import { type Rate, rateLimit, rateOf, windowText } from "../keys/rate-limit";
 import type { World } from "../world";
 import { type AskedRow, byEmail, byRef } from "./ask-statement";
-import { askTogether, type Together } from "./ask-together";
 import type { AccessSubject } from "./check";
 
 /** The subscription that an answer shows, and what the address of its manage page needs. */
@@ -62,8 +62,8 @@ interface Found {
 }
 
 interface Lines {
-  byRefs: Together<Question, Found | null>;
-  byEmails: Together<Question, Found | null>;
+  byRefs: Batched<Question, Found | null>;
+  byEmails: Batched<Question, Found | null>;
 }
 
 const lines = new WeakMap<World, Lines>();
@@ -72,7 +72,7 @@ function linesOf(world: World): Lines {
   const known = lines.get(world);
   if (known) return known;
   const line = (statement: typeof byRef) =>
-    askTogether(
+    batch(
       (questions: Question[]) => askAll(world, statement, questions),
       // A statement takes one turn of a key.
       ({ hash }) => hash.toString("latin1"),

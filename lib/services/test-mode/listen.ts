@@ -2,7 +2,7 @@ import type { EventRow } from "@/lib/db/rows";
 import { NotFound } from "@/lib/domain/refusal";
 import type { Caller } from "../caller";
 import { eventIdOf } from "../webhooks/event-id";
-import { secretPrefix, signWebhook } from "../webhooks/sign";
+import { openSecrets, secretPrefix, signWebhook } from "../webhooks/sign";
 import type { World } from "../world";
 
 /** A test event, ready to be posted to a server that we cannot reach ourselves: the exact body, signed just now. */
@@ -80,7 +80,7 @@ function signed(world: World, row: EventRow): SignedEvent {
   const secretSealed = world.secrets.seal(listenSecret(world, row.storeId));
   const endpoint = { secretSealed, oldSecretSealed: null, oldSecretUntil: null, switchedAt: null };
   const facts = { id: row.id, type: row.type, body: row.payload, timestamp };
-  return { row, headers: signWebhook(world, endpoint, facts) };
+  return { row, headers: signWebhook(world, openSecrets(world, endpoint), facts) };
 }
 
 function listenSecret(world: World, storeId: number): string {

@@ -1,9 +1,10 @@
 import type { Prisma } from "@/lib/db/client";
 import type { SafePostResult } from "@/lib/providers/safe-post";
 import type { World } from "../world";
-import { openSecrets, type SigningFacts, signWebhook } from "./sign";
+import { type OpenSecrets, openSecrets, type SigningFacts, signWebhook } from "./sign";
 
 const keptMaxBytes = 16 * 1024;
+const slowMs = 2_000;
 
 /** One POST to an endpoint: what was sent and what came back, as the log keeps it. */
 export interface Attempt {
@@ -27,15 +28,15 @@ export async function attemptDelivery(
   event: { eventId: string; type: string; payload: string },
 ): Promise<Attempt> {
   const startedAt = world.clock.now();
-  const requestHeaders = signWebhook(world, endpoint, {
+  const secrets = openSecrets(world, endpoint);
+  const requestHeaders = signWebhook(world, secrets, {
     id: event.eventId,
     type: event.type,
     body: event.payload,
     timestamp: Math.floor(startedAt.getTime() / 1000),
   });
   const result = await world.post({ url: endpoint.url, headers: requestHeaders, body: event.payload });
-  const { current, old } = openSecrets(world, endpoint);
-  const scrub = (text: string) => cleanForLog(text, old === null ? [current] : [current, old]);
+  const scrub = (text: string) => cleanForLog(text, secrets);
   return {
     startedAt,
     endedAt: world.clock.now(),
@@ -48,6 +49,11 @@ export async function attemptDelivery(
 /** Success is a 2xx and nothing else (decisions, Webhooks). */
 export function isSuccess(attempt: { statusCode: number | null }): boolean {
   return attempt.statusCode !== null && attempt.statusCode >= 200 && attempt.statusCode <= 299;
+}
+
+/** Whether the endpoint may not take the places of those that answer at once. */
+export function isSlow(attempt: { durationMs: number }): boolean {
+  return attempt.durationMs > slowMs;
 }
 
 /** How long the receiver asked us to wait: seconds, or an HTTP date. Undefined when it did not, or not in a way we understand. */
@@ -100,9 +106,10 @@ function answerOf(result: SafePostResult, scrub: (text: string) => string) {
 }
 
 /** What a receiver answers is kept for its owner to read: without NUL, which the database refuses, and without secrets. */
-function cleanForLog(text: string, secrets: string[]): string {
+function cleanForLog(text: string, { current, old }: OpenSecrets): string {
   let clean = text.replaceAll("\0", "");
-  for (const secret of secrets) clean = clean.replaceAll(secret, "whsec_…").replaceAll(secret.slice(6), "…");
+  for (const secret of old === null ? [current] : [current, old])
+    clean = clean.replaceAll(secret, "whsec_…").replaceAll(secret.slice(6), "…");
   clean = clean.replace(/\b(sk_(?:live|test)_|whsec_)[A-Za-z0-9_+/=-]+/g, "$1…");
   if (Buffer.byteLength(clean) <= keptMaxBytes) return clean;
   return Buffer.from(clean)

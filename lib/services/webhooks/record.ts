@@ -1,29 +1,20 @@
 import { nextAttemptAt } from "@/lib/domain/retry-schedule";
 import { transact, type Unit } from "../unit";
 import type { World } from "../world";
-import { type Attempt, attemptRow, isSuccess, retryAfterMs } from "./attempt";
+import { type Attempt, attemptRow, isSlow, isSuccess, retryAfterMs } from "./attempt";
 import type { Claimed } from "./claim";
 import { endsIt, switchOff, warnOwners } from "./endpoint-health";
+import { recordDelivered } from "./record-delivered";
 
 export type Outcome = "delivered" | "retried" | "failed" | "skipped" | "lost";
 
-/** An endpoint that took longer may not take the places of those that answer at once. */
-const slowMs = 2_000;
-
 /**
  * Stores an attempt of the plan and what follows from it. The attempt itself is always stored, for it happened; the
- * delivery changes only while our lease holds, for otherwise somebody else has decided about it (`lost`). One statement
- * does it for nearly all; a transaction where people are told.
+ * delivery changes only while our lease holds, for otherwise somebody else has decided about it (`lost`). What was
+ * delivered shares statements (record-delivered.ts); a failure has one of its own, and a transaction where people are told.
  */
 export async function recordAttempt(world: World, claimed: Claimed, attempt: Attempt): Promise<Outcome> {
-  if (isSuccess(attempt)) {
-    const { rowCount } = await world.pool.query({
-      name: "record-delivered-webhook",
-      text: deliveredSql,
-      values: [...factsOf(claimed, attempt), attempt.endedAt],
-    });
-    return rowCount === 1 ? "delivered" : "lost";
-  }
+  if (isSuccess(attempt)) return recordDelivered(world, claimed, attempt);
   const next = nextTry(world, claimed, attempt);
   const isLast = next === null;
   if (!isLast && !endsIt(claimed, attempt)) {
@@ -89,7 +80,7 @@ function nextTry(world: World, claimed: Claimed, attempt: Attempt): Date | null 
   });
 }
 
-/** $1 to $12 of both statements. */
+/** $1 to $12 of the statement. */
 function factsOf(claimed: Claimed, attempt: Attempt) {
   const row = attemptRow(claimed.deliveryId, attempt, null);
   return [
@@ -104,39 +95,11 @@ function factsOf(claimed: Claimed, attempt: Attempt) {
     row.errorClass,
     attempt.responseHeaders && JSON.stringify(attempt.responseHeaders),
     row.responseBody,
-    row.durationMs > slowMs,
+    isSlow(attempt),
   ];
 }
 
-const attemptSql = `
-attempt AS (
-  INSERT INTO webhook_attempts
-    (delivery_id, started_at, duration_ms, url, request_headers, status_code, error_class, response_headers, response_body)
-  SELECT id, $4::timestamptz, $5::int, $6::text, $7::jsonb, $8::int, $9::text, $10::jsonb, $11::text FROM delivery
-)`;
-
-// One answer of 2xx forgives the endpoint everything before it. One that is well already is left alone but for once a
-// minute, so that those who record at the same time do not wait for each other. Whoever locks an endpoint and its
-// delivery locks the endpoint first; MATERIALIZED and the join keep it so.
-const deliveredSql = `
-WITH endpoint AS MATERIALIZED (
-  SELECT id FROM webhook_endpoints WHERE id = $1 AND (failures_in_row > 0 OR failing_since IS NOT NULL
-    OR answers_slowly <> $12::boolean OR last_success_at IS NULL OR last_success_at < $13::timestamptz - interval '1 minute')
-  FOR NO KEY UPDATE
-), delivery AS MATERIALIZED (
-  SELECT d.id, d.leased_until IS NOT DISTINCT FROM $3::timestamptz AS is_ours
-  FROM webhook_deliveries d LEFT JOIN endpoint ON endpoint.id = d.endpoint_id
-  WHERE d.id = $2::bigint FOR UPDATE OF d
-), ${attemptSql}, forgiven AS (
-  UPDATE webhook_endpoints w
-  SET failing_since = NULL, failures_in_row = 0, last_success_at = $13::timestamptz, answers_slowly = $12::boolean
-  FROM endpoint, delivery WHERE w.id = endpoint.id AND delivery.is_ours
-)
-UPDATE webhook_deliveries d
-SET status = 'succeeded', attempts_made = d.attempts_made + 1, first_attempt_at = coalesce(d.first_attempt_at, $4::timestamptz),
-  last_attempt_at = $4::timestamptz, completed_at = $13::timestamptz, next_attempt_at = NULL, leased_until = NULL
-FROM delivery WHERE d.id = delivery.id AND delivery.is_ours`;
-
+// Whoever locks an endpoint and its delivery locks the endpoint first; MATERIALIZED and the join keep it so.
 const retriedSql = `
 WITH endpoint AS MATERIALIZED (
   SELECT id FROM webhook_endpoints WHERE id = $1::int FOR NO KEY UPDATE
@@ -144,7 +107,11 @@ WITH endpoint AS MATERIALIZED (
   SELECT d.id, d.leased_until IS NOT DISTINCT FROM $3::timestamptz AS is_ours
   FROM endpoint JOIN webhook_deliveries d ON d.endpoint_id = endpoint.id
   WHERE d.id = $2::bigint FOR UPDATE OF d
-), ${attemptSql}, counted AS (
+), attempt AS (
+  INSERT INTO webhook_attempts
+    (delivery_id, started_at, duration_ms, url, request_headers, status_code, error_class, response_headers, response_body)
+  SELECT id, $4::timestamptz, $5::int, $6::text, $7::jsonb, $8::int, $9::text, $10::jsonb, $11::text FROM delivery
+), counted AS (
   UPDATE webhook_endpoints w SET failing_since = coalesce(w.failing_since, $4::timestamptz),
     failures_in_row = w.failures_in_row + 1, answers_slowly = $12::boolean
   FROM delivery WHERE w.id = $1::int AND delivery.is_ours

@@ -18,12 +18,20 @@ export function newSecret(world: World): string {
 }
 
 /** The secrets that are valid now, opened. `old` is there during the 24 hours of a rotation. */
-export function openSecrets(world: World, endpoint: SigningFacts): { current: string; old: string | null } {
+export interface OpenSecrets {
+  current: string;
+  old: string | null;
+  /** The owner has switched to the current one before the rotation is over. */
+  isSwitched: boolean;
+}
+
+export function openSecrets(world: World, endpoint: SigningFacts): OpenSecrets {
   const { oldSecretSealed, oldSecretUntil } = endpoint;
   const rotating = oldSecretSealed !== null && oldSecretUntil !== null && oldSecretUntil > world.clock.now();
   return {
     current: world.secrets.open(endpoint.secretSealed),
     old: rotating ? world.secrets.open(oldSecretSealed) : null,
+    isSwitched: endpoint.switchedAt !== null,
   };
 }
 
@@ -33,11 +41,10 @@ export function openSecrets(world: World, endpoint: SigningFacts): { current: st
  */
 export function signWebhook(
   world: World,
-  endpoint: SigningFacts,
+  { current, old, isSwitched }: OpenSecrets,
   facts: WebhookFacts,
 ): Record<string, string> {
-  const { current, old } = openSecrets(world, endpoint);
-  const bodySecret = old !== null && endpoint.switchedAt === null ? old : current;
+  const bodySecret = old !== null && !isSwitched ? old : current;
   const content = signedContent(facts);
   const secrets = old === null ? [current] : [current, old];
   return webhookHeaders(

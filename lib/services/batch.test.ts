@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { askTogether } from "./ask-together";
+import { batch } from "./batch";
 
 /** Answers when told to, and remembers what it was asked. */
 function patient() {
@@ -12,7 +12,7 @@ function patient() {
         fail: () => reject(new Error("gone")),
       }),
     );
-  return { sent, together: askTogether(ask, (question) => question.slice(0, 1)) };
+  return { sent, together: batch(ask, (question) => question.slice(0, 1)) };
 }
 
 const turn = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)));

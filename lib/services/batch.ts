@@ -1,5 +1,5 @@
 /** Asks one question; it may travel with others. */
-export type Together<Question, Answer> = (question: Question) => Promise<Answer>;
+export type Batched<Question, Answer> = (question: Question) => Promise<Answer>;
 
 interface Waiting<Question, Answer> {
   question: Question;
@@ -7,7 +7,6 @@ interface Waiting<Question, Answer> {
   reject(error: unknown): void;
 }
 
-const atOnce = 4;
 const mostTogether = 64;
 
 /**
@@ -15,10 +14,11 @@ const mostTogether = 64;
  * others to come: a question that is alone goes at once. Of those with the same `key` only one goes in a statement.
  * `ask` answers in the order of the questions; when it fails, it has failed for all that it was asked.
  */
-export function askTogether<Question, Answer>(
+export function batch<Question, Answer>(
   ask: (questions: Question[]) => Promise<Answer[]>,
   key: (question: Question) => string,
-): Together<Question, Answer> {
+  { atOnce = 4 } = {},
+): Batched<Question, Answer> {
   let waiting: Waiting<Question, Answer>[] = [];
   let onTheirWay = 0;
   let isDue = false;
