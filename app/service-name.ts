@@ -1,4 +1,4 @@
-import { systemWorld } from "@/lib/services/system-world";
+import { systemWorld } from "@/lib/services/desk/system-world";
 
 /** What people call this service. The default stands in while no environment is there, as during a build. */
 export function serviceName(): string {

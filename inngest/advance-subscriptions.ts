@@ -1,6 +1,6 @@
 import { inngest } from "@/lib/providers/inngest-client";
-import { advanceDueSubscriptions } from "@/lib/services/subscriptions/advance-due";
-import { systemWorld } from "@/lib/services/system-world";
+import { advanceDueSubscriptions } from "@/lib/services/billing/subscriptions/advance-due";
+import { systemWorld } from "@/lib/services/desk/system-world";
 
 const passesMax = 100;
 

@@ -1,6 +1,6 @@
 import { inngest } from "@/lib/providers/inngest-client";
-import { reportInvariants } from "@/lib/services/invariants/report";
-import { systemWorld } from "@/lib/services/system-world";
+import { reportInvariants } from "@/lib/services/desk/invariants/report";
+import { systemWorld } from "@/lib/services/desk/system-world";
 
 /** Looks at the books every hour; what is wrong becomes a task and a line in the log. Safe to miss or to repeat. */
 export const checkInvariants = inngest.createFunction(

@@ -1,6 +1,7 @@
 import { inngest } from "@/lib/providers/inngest-client";
-import { deliverDueMessages } from "@/lib/services/messages/deliver-due";
-import { systemWorld } from "@/lib/services/system-world";
+import { markInvoiceSent } from "@/lib/services/billing/invoices/mark-sent";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import { deliverDueMessages } from "@/lib/services/notify/messages/deliver-due";
 import { repeatWhileDue } from "./repeat-while-due";
 
 /**
@@ -16,7 +17,7 @@ export const deliverMessages = inngest.createFunction(
   },
   ({ step, event }) =>
     repeatWhileDue(step, event.name, async () => {
-      const { sent, failed, nextDueAt } = await deliverDueMessages(systemWorld());
+      const { sent, failed, nextDueAt } = await deliverDueMessages(systemWorld(), markInvoiceSent);
       return { delivered: sent, failed, nextDueAt };
     }),
 );

@@ -1,6 +1,6 @@
 import { inngest } from "@/lib/providers/inngest-client";
-import { systemWorld } from "@/lib/services/system-world";
-import { deliverDueWebhooks } from "@/lib/services/webhooks/deliver-due";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import { deliverDueWebhooks } from "@/lib/services/hooks/webhooks/deliver-due";
 import { repeatWhileDue } from "./repeat-while-due";
 
 /**

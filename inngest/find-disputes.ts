@@ -1,6 +1,6 @@
 import { inngest } from "@/lib/providers/inngest-client";
-import { findNewDisputes } from "@/lib/services/disputes/find-new";
-import { systemWorld } from "@/lib/services/system-world";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import { findNewDisputes } from "@/lib/services/money/disputes/find-new";
 
 /** Looks every six hours for disputes that no callback tells of. Safe to miss or to repeat. */
 export const findDisputes = inngest.createFunction(

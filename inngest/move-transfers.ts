@@ -1,6 +1,6 @@
 import { inngest } from "@/lib/providers/inngest-client";
-import { systemWorld } from "@/lib/services/system-world";
-import { workTransfers } from "@/lib/services/transfers/work";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import { workTransfers } from "@/lib/services/money/transfers/work";
 import { repeatWhileDue, watchToTheEnd } from "./repeat-while-due";
 
 /**

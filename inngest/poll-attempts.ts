@@ -1,8 +1,8 @@
 import { inngest } from "@/lib/providers/inngest-client";
-import { releaseHeld } from "@/lib/services/ledger/hold";
-import { expireOrders } from "@/lib/services/orders/expire";
-import { pollOpenAttempts } from "@/lib/services/payments/poll";
-import { systemWorld } from "@/lib/services/system-world";
+import { expireOrders } from "@/lib/services/billing/orders/expire";
+import { releaseHeld } from "@/lib/services/core/ledger/hold";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import { pollOpenAttempts } from "@/lib/services/money/payments/poll";
 import { repeatWhileDue, watchToTheEnd } from "./repeat-while-due";
 
 const passesMax = 50;

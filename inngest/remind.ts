@@ -1,7 +1,7 @@
 import { inngest } from "@/lib/providers/inngest-client";
-import { remindDueInvoices } from "@/lib/services/invoices/remind";
-import { remindDueSubscriptions } from "@/lib/services/reminders/remind-due";
-import { systemWorld } from "@/lib/services/system-world";
+import { remindDueInvoices } from "@/lib/services/billing/invoices/remind";
+import { remindDueSubscriptions } from "@/lib/services/billing/reminders/remind-due";
+import { systemWorld } from "@/lib/services/desk/system-world";
 
 const passesMax = 100;
 

@@ -1,7 +1,7 @@
 import { inngest } from "@/lib/providers/inngest-client";
-import { tellOverdueInvoices } from "@/lib/services/invoices/tell-overdue";
-import { expireDueLinks } from "@/lib/services/payment-links/expire-due";
-import { systemWorld } from "@/lib/services/system-world";
+import { tellOverdueInvoices } from "@/lib/services/billing/invoices/tell-overdue";
+import { expireDueLinks } from "@/lib/services/catalog/payment-links/expire-due";
+import { systemWorld } from "@/lib/services/desk/system-world";
 
 const passesMax = 50;
 

@@ -55,7 +55,7 @@ export const railsShape = {
   RAIL_MTN_MOMO_BASE_URL: baseUrl("RAIL_MTN_MOMO_BASE_URL"),
 };
 
-/** The variables of the rails alone, by name: their keys are judged where the rail is opened (lib/services/rails). */
+/** The variables of the rails alone, by name: their keys are judged where the rail is opened (lib/services/desk/rails). */
 export type RailVariables = Readonly<Record<string, string | undefined>>;
 
 export function railVariables(values: Readonly<Record<string, unknown>>): RailVariables {

@@ -2,7 +2,7 @@ import path from "node:path";
 import { Pool } from "pg";
 import { parseOperatorEnv } from "@/lib/env";
 import { systemClock } from "@/lib/providers/clock";
-import { checkInvariants } from "@/lib/services/invariants/check-invariants";
+import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { isMain } from "./main";
 import { Problem } from "./problem";
 import { readNumbers, readSecrets } from "./start/data-directory";

@@ -14,8 +14,8 @@ if (!email || !name) throw new Problem('Say who: npm run operator -- name@exampl
 const { DATABASE_URL, DATA_DIR, SECRET_KEY } = parseOperatorEnv(process.env);
 process.env.DATABASE_URL = DATABASE_URL ?? embeddedDatabaseUrl(DATA_DIR);
 process.env.SECRET_KEY = SECRET_KEY ?? readSecrets(DATA_DIR).secretKey;
-const { createOperator } = await import("@/lib/services/accounts/create-operator");
-const { systemWorld } = await import("@/lib/services/system-world");
+const { createOperator } = await import("@/lib/services/people/accounts/create-operator");
+const { systemWorld } = await import("@/lib/services/desk/system-world");
 
 const password = randomBytes(15).toString("base64url");
 await createOperator(systemWorld(), { email, name, password }).catch((error: unknown) => {

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { formatMoney } from "@/lib/domain/money";
 import { lastDayOver } from "@/lib/domain/reconciliation";
 import { parseOperatorEnv } from "@/lib/env";
-import type { World } from "@/lib/services/world";
+import type { World } from "@/lib/services/core/world";
 import { embeddedDatabaseUrl } from "./books";
 import { Problem } from "./problem";
 import { readSecrets } from "./start/data-directory";
@@ -32,15 +32,15 @@ async function openWorld(): Promise<World> {
   const secrets = readSecrets(settings.DATA_DIR);
   const given = { databaseUrl, dataDir: settings.DATA_DIR, dev: false, runnerPort: 9 };
   Object.assign(process.env, appEnvironment(settings, secrets, given), { LOG_LEVEL: "error" });
-  const { systemWorld } = await import("@/lib/services/system-world");
+  const { systemWorld } = await import("@/lib/services/desk/system-world");
   const opened = systemWorld();
   await opened.rails.routes?.ready();
   return opened;
 }
 
 async function compare(rail: string): Promise<boolean> {
-  const { reconcileDay } = await import("@/lib/services/reconciliation/run");
-  const { readBalances } = await import("@/lib/services/reconciliation/balances");
+  const { reconcileDay } = await import("@/lib/services/desk/reconciliation/run");
+  const { readBalances } = await import("@/lib/services/desk/reconciliation/balances");
   return step(rail, async () => {
     const result = await reconcileDay(world, rail, day);
     if (result.kind === "compared") {

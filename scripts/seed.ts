@@ -2,16 +2,16 @@ import { Invalid } from "@/lib/domain/refusal";
 import { env } from "@/lib/env";
 import { NewInvoice } from "@/lib/resources/invoice-input";
 import { NewPaymentLink } from "@/lib/resources/payment-link-input";
-import { createOperator } from "@/lib/services/accounts/create-operator";
-import type { Seller } from "@/lib/services/accounts/seller";
-import { signUp } from "@/lib/services/accounts/sign-up";
-import { createInvoice } from "@/lib/services/invoices/create";
-import { createKey } from "@/lib/services/keys/create-key";
-import { createPaymentLink } from "@/lib/services/payment-links/create";
-import { createProduct } from "@/lib/services/products/create";
-import { systemWorld } from "@/lib/services/system-world";
-import { createEndpoint } from "@/lib/services/webhooks/create-endpoint";
-import type { World } from "@/lib/services/world";
+import { createInvoice } from "@/lib/services/billing/invoices/create";
+import { createPaymentLink } from "@/lib/services/catalog/payment-links/create";
+import { createProduct } from "@/lib/services/catalog/products/create";
+import type { World } from "@/lib/services/core/world";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import { createEndpoint } from "@/lib/services/hooks/webhooks/create-endpoint";
+import { createOperator } from "@/lib/services/people/accounts/create-operator";
+import type { Seller } from "@/lib/services/people/accounts/seller";
+import { signUp } from "@/lib/services/people/accounts/sign-up";
+import { createKey } from "@/lib/services/people/keys/create-key";
 import { Problem } from "./problem";
 
 /** What a newcomer needs to use the demo store; written to DATA_DIR/demo.json, which only its owner can read. */

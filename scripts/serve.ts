@@ -2,7 +2,7 @@ import cluster from "node:cluster";
 import { createServer, type Server } from "node:http";
 import next from "next";
 import { env } from "@/lib/env";
-import { systemWorld } from "@/lib/services/system-world";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import { errorCode, explain } from "./problem";
 import { openDoors } from "./serve/doors";
 import { runWorkers } from "./serve/workers";

@@ -5,13 +5,13 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { apiRoot, routes } from "@/app/api/v1/routes";
 import { createRouter } from "@/lib/api/router";
-import { apiClient, newShop, type Shop } from "@/lib/api/testing/client";
-import { openServer } from "@/lib/api/testing/server";
 import { choosableEventTypes } from "@/lib/domain/event-types";
-import { startTestSubscription } from "@/lib/services/test-mode/start-subscription";
-import { paidSubscription } from "@/lib/services/testing/subscription";
-import { testClock, testWorld } from "@/lib/services/testing/world";
-import { createEndpoint } from "@/lib/services/webhooks/create-endpoint";
+import { startTestSubscription } from "@/lib/services/billing/test-mode/start-subscription";
+import { createEndpoint } from "@/lib/services/hooks/webhooks/create-endpoint";
+import { apiClient, newShop, type Shop } from "@/lib/testing/api/client";
+import { openServer } from "@/lib/testing/api/server";
+import { paidSubscription } from "@/lib/testing/subscription";
+import { testClock, testWorld } from "@/lib/testing/world";
 import { verifyWebhook } from "./webhooks";
 
 // The command as its user runs it: a process of its own, the real API over HTTP, a receiver of its own.

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
-import { html, search } from "@/app/(seller)/dashboard/testing";
 import NotFoundPage from "@/app/not-found";
 import { currentPerson } from "@/lib/auth/current-seller";
-import { testWorld } from "@/lib/services/testing/world";
+import { html, search } from "@/lib/testing/dashboard";
+import { testWorld } from "@/lib/testing/world";
 import ForgotPasswordPage from "./forgot-password/page";
 import InvitationPage from "./invitation/[token]/page";
 import ResetPasswordPage from "./reset-password/[token]/page";

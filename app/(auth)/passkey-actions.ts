@@ -8,8 +8,8 @@ import { isSameOrigin, otherOriginSentence } from "@/lib/auth/same-origin";
 import { sealedCookie } from "@/lib/auth/sealed-cookie";
 import { afterLastStep } from "@/lib/auth/sign-in-steps";
 import { Invalid } from "@/lib/domain/refusal";
-import { beginPasskeySignIn, verifyPasskey } from "@/lib/services/accounts/passkey-sign-in";
-import { systemWorld } from "@/lib/services/system-world";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import { beginPasskeySignIn, verifyPasskey } from "@/lib/services/people/accounts/passkey-sign-in";
 import { visitorWords } from "./visitor-words";
 
 const Challenge = z.object({ challenge: z.string(), issuedAt: z.number() });

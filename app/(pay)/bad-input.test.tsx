@@ -1,10 +1,10 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { badEscapes, badTexts } from "@/lib/api/testing/bad-values";
 import { NewPaymentLink } from "@/lib/resources/payment-link-input";
-import { createPaymentLink } from "@/lib/services/payment-links/create";
-import { testStore, testWorld } from "@/lib/services/testing/world";
+import { createPaymentLink } from "@/lib/services/catalog/payment-links/create";
+import { badEscapes, badTexts } from "@/lib/testing/api/bad-values";
+import { testStore, testWorld } from "@/lib/testing/world";
 
 // Every page that payers see and every picture, asked in ways that nobody meant: none of them may call it our fault.
 type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;

@@ -1,5 +1,5 @@
 import { composeToken } from "@/lib/domain/token";
-import { systemWorld } from "@/lib/services/system-world";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import type { PayRequest } from "./respond";
 
 /** As long as a payment that was begun may matter to the browser it was begun in. */

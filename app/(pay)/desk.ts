@@ -11,11 +11,11 @@ import type { PayPage } from "@/components/pay/types";
 import { exponentOf, formatMoney, parseAmount, toMajorText } from "@/lib/domain/money";
 import type { PayProblem } from "@/lib/domain/pay-problem";
 import type { OpenPayment } from "@/lib/domain/payment-open";
-import { readTried, type TriedPayment } from "@/lib/services/pay-pages/read-attempt-page";
-import type { ManagePage } from "@/lib/services/pay-pages/read-manage-page";
-import type { PayOptions } from "@/lib/services/pay-pages/read-pay-options";
-import type { PaymentFor } from "@/lib/services/payments/purchase";
-import { systemWorld } from "@/lib/services/system-world";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import { readTried, type TriedPayment } from "@/lib/services/money/pay-pages/read-attempt-page";
+import type { ManagePage } from "@/lib/services/money/pay-pages/read-manage-page";
+import type { PayOptions } from "@/lib/services/money/pay-pages/read-pay-options";
+import type { PaymentFor } from "@/lib/services/money/payments/purchase";
 import { cookieOf } from "./browser";
 import type { PayRequest } from "./respond";
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { NewPaymentLink } from "@/lib/resources/payment-link-input";
-import { createPaymentLink } from "@/lib/services/payment-links/create";
-import { renderings } from "@/lib/services/renderings";
-import { testStore, testWorld } from "@/lib/services/testing/world";
+import { createPaymentLink } from "@/lib/services/catalog/payment-links/create";
+import { renderings } from "@/lib/services/catalog/renderings";
+import { testStore, testWorld } from "@/lib/testing/world";
 import { GET as card } from "./pay/[token]/card.png/route";
 import { GET as qrPng } from "./pay/[token]/qr.png/route";
 

@@ -1,5 +1,5 @@
 import { createAddressGate } from "@/lib/api/address-gate";
-import { renderings } from "@/lib/services/renderings";
+import { renderings } from "@/lib/services/catalog/renderings";
 
 /** What is new in a minute for one address. What was drawn before costs nothing, and does not count. */
 const drawings = createAddressGate({ now: () => performance.now(), attemptsMax: 30 });

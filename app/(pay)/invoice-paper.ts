@@ -4,7 +4,7 @@ import { decimalText } from "@/lib/domain/decimal";
 import { balanceOf, lineTotal } from "@/lib/domain/invoice";
 import { formatMoney } from "@/lib/domain/money";
 import { dayColumn, invoiceFacts, invoiceStatusOf } from "@/lib/resources/invoice";
-import type { InvoicePage } from "@/lib/services/invoices/read";
+import type { InvoicePage } from "@/lib/services/billing/invoices/read";
 
 const dayMs = 24 * 60 * 60 * 1000;
 

@@ -3,9 +3,9 @@ import { civilDay, invoiceStatusWords } from "@/components/pay/invoice-status";
 import { taxLabel } from "@/components/pay/invoice-view";
 import { type Words, wordsOf } from "@/components/pay/messages/words";
 import type { PayPage } from "@/components/pay/types";
-import type { InvoicePage } from "@/lib/services/invoices/read";
-import { type InvoicePdf, invoicePdf } from "@/lib/services/invoices/render-pdf";
-import { systemWorld } from "@/lib/services/system-world";
+import type { InvoicePage } from "@/lib/services/billing/invoices/read";
+import { type InvoicePdf, invoicePdf } from "@/lib/services/billing/invoices/render-pdf";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import { drawnResponse } from "./drawn";
 import { paperOf } from "./invoice-paper";
 

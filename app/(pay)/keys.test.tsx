@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { payLanguages } from "@/components/pay/types";
-import { pollOpenAttempts } from "@/lib/services/payments/poll";
-import { paymentLink, sentInvoice } from "@/lib/services/testing/goods";
-import { type PayingWorld, payingWorld } from "@/lib/services/testing/payments";
-import { paidSubscription } from "@/lib/services/testing/subscription";
-import { type TestStore, testStore } from "@/lib/services/testing/world";
+import { pollOpenAttempts } from "@/lib/services/money/payments/poll";
+import { paymentLink, sentInvoice } from "@/lib/testing/goods";
+import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
+import { paidSubscription } from "@/lib/testing/subscription";
+import { type TestStore, testStore } from "@/lib/testing/world";
 import { GET as attemptPage, POST as postAttempt } from "./attempt/[token]/route";
 import { GET as invoicePage, POST as payInvoice } from "./invoice/[token]/route";
 import { GET as managePage, POST as postManage } from "./manage/[token]/route";
@@ -246,7 +246,7 @@ test("the test page names hosts of endpoints only, and shows a test subscription
 
 test("a manage link that was replaced sends the new one to the subscriber's contact and tells nothing else", async () => {
   const row = await paidSubscription(world, shop, { livemode: true, ref: "u", email: "mary@example.org" });
-  const { manageToken } = await import("@/lib/services/subscriptions/manage-token");
+  const { manageToken } = await import("@/lib/services/core/manage-token");
   const fresh = await world.db.subscription.findUniqueOrThrow({ where: { id: row.id } });
   const path = `/manage/${manageToken(world, fresh)}`;
   expect(await new Browser().read(managePage, path)).toContain("act");

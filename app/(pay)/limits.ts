@@ -1,5 +1,5 @@
-import { countRequest } from "@/lib/services/keys/rate-limit";
-import { systemWorld } from "@/lib/services/system-world";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import { countRequest } from "@/lib/services/people/keys/rate-limit";
 import { closed, type PayRequest } from "./respond";
 
 /** How many posts a minute one address may send. */

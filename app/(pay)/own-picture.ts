@@ -1,4 +1,4 @@
-import { systemWorld } from "@/lib/services/system-world";
+import { systemWorld } from "@/lib/services/desk/system-world";
 
 /** Payers load nothing from elsewhere, so a picture is shown by its path here; one from elsewhere is not shown. */
 export function ownPicture(url: string | null): string | null {

@@ -2,7 +2,7 @@ import type { Ware } from "@/components/pay/product-view";
 import type { Plan, SubscriptionFacts } from "@/components/pay/types";
 import { formatMoney } from "@/lib/domain/money";
 import { accessEndsAt, endedAt, hasAccess, statusAt } from "@/lib/domain/subscription";
-import type { ManagePage } from "@/lib/services/pay-pages/read-manage-page";
+import type { ManagePage } from "@/lib/services/money/pay-pages/read-manage-page";
 import { ownPicture } from "./own-picture";
 
 type ProductRow = ManagePage["product"];

@@ -9,9 +9,9 @@ import {
   type Seller,
 } from "@/components/pay/types";
 import { acceptedLanguages } from "@/lib/domain/accepted-languages";
-import type { ManagePage } from "@/lib/services/pay-pages/read-manage-page";
-import { playMoneyOf } from "@/lib/services/payments/rails";
-import { systemWorld } from "@/lib/services/system-world";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import type { ManagePage } from "@/lib/services/money/pay-pages/read-manage-page";
+import { playMoneyOf } from "@/lib/services/money/payments/rails";
 import { ownPicture } from "./own-picture";
 
 type StoreRow = ManagePage["store"];

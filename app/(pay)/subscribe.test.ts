@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { cancelSubscription } from "@/lib/services/subscriptions/cancel";
-import { manageUrl } from "@/lib/services/subscriptions/manage-token";
-import { startTestSubscription } from "@/lib/services/test-mode/start-subscription";
-import { type TestStore, testStore, testWorld } from "@/lib/services/testing/world";
+import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
+import { startTestSubscription } from "@/lib/services/billing/test-mode/start-subscription";
+import { manageUrl } from "@/lib/services/core/manage-token";
+import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { POST as manageButton, GET as managePage } from "./manage/[token]/route";
 import { GET as subscribePage } from "./subscribe/[token]/route";
 

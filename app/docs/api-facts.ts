@@ -1,7 +1,7 @@
 import { apiRoot, routes } from "@/app/api/v1/routes";
 import { openApiDocument } from "@/lib/api/openapi";
 import { at, type Json, membersOf } from "@/lib/api/openapi-finish";
-import { systemWorld } from "@/lib/services/system-world";
+import { systemWorld } from "@/lib/services/desk/system-world";
 
 /** The description of this site's API, as JSON: the reference is made from what is served at /openapi.json. */
 export interface ApiFacts {

@@ -6,12 +6,12 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { apiRoot, routes } from "@/app/api/v1/routes";
 import { createRouter } from "@/lib/api/router";
-import { newShop, type Shop } from "@/lib/api/testing/client";
-import { testDraft } from "@/lib/services/invoices/testing";
-import { paymentLink } from "@/lib/services/testing/goods";
-import { paidOrder } from "@/lib/services/testing/order";
-import { paidSubscription } from "@/lib/services/testing/subscription";
-import { testWorld } from "@/lib/services/testing/world";
+import { newShop, type Shop } from "@/lib/testing/api/client";
+import { paymentLink } from "@/lib/testing/goods";
+import { testDraft } from "@/lib/testing/invoices";
+import { paidOrder } from "@/lib/testing/order";
+import { paidSubscription } from "@/lib/testing/subscription";
+import { testWorld } from "@/lib/testing/world";
 import { apiFacts, type Operation } from "./api-facts";
 import { type Language, sampleOf } from "./samples";
 

@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Received, type Receiver, startReceiver } from "@/lib/services/testing/receiver";
-import { emitEvent, endpointAt } from "@/lib/services/testing/webhooks";
-import { testClock, testStore, testWorld } from "@/lib/services/testing/world";
-import { deliverDueWebhooks } from "@/lib/services/webhooks/deliver-due";
-import { rotateSecret, switchSecret } from "@/lib/services/webhooks/secret";
+import { deliverDueWebhooks } from "@/lib/services/hooks/webhooks/deliver-due";
+import { rotateSecret, switchSecret } from "@/lib/services/hooks/webhooks/secret";
+import { type Received, type Receiver, startReceiver } from "@/lib/testing/receiver";
+import { emitEvent, endpointAt } from "@/lib/testing/webhooks";
+import { testClock, testStore, testWorld } from "@/lib/testing/world";
 
 // Each sample judges an event that was really delivered, and the same event after something was changed on the way.
 const samples = [

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { parseKey } from "@/lib/domain/api-key";
 import { Refusal } from "@/lib/domain/refusal";
-import type { Caller } from "@/lib/services/caller";
-import { authenticateKey } from "@/lib/services/keys/authenticate";
-import { countRequest, type Rate, rateLimit } from "@/lib/services/keys/rate-limit";
-import type { World } from "@/lib/services/world";
+import type { Caller } from "@/lib/services/core/caller";
+import type { World } from "@/lib/services/core/world";
+import { authenticateKey } from "@/lib/services/people/keys/authenticate";
+import { countRequest, type Rate, rateLimit } from "@/lib/services/people/keys/rate-limit";
 import { type AddressGate, createAddressGate } from "./address-gate";
 import { type AnswerHeaders, TooManyRequests } from "./answers";
 import type { Admission, KeyRule } from "./definition";

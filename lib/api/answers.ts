@@ -1,8 +1,8 @@
 import { Invalid, NotFound, namedSummary, Refusal, refusals } from "@/lib/domain/refusal";
 import { serializeError } from "@/lib/resources/envelope";
-import { isUnavailable } from "@/lib/services/failure";
-import { DeliveryFailed } from "@/lib/services/invoices/delivery-failed";
-import type { World } from "@/lib/services/world";
+import { DeliveryFailed } from "@/lib/services/billing/invoices/delivery-failed";
+import { isUnavailable } from "@/lib/services/core/failure";
+import type { World } from "@/lib/services/core/world";
 
 /** More requests than allowed. `resetAt` is in Unix seconds. */
 export class TooManyRequests extends Error {

@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import type { RefusalCode } from "@/lib/domain/refusal";
-import type { Caller } from "@/lib/services/caller";
-import type { KeyHolder } from "@/lib/services/keys/authenticate";
-import type { Rate } from "@/lib/services/keys/rate-limit";
-import type { World } from "@/lib/services/world";
+import type { Caller } from "@/lib/services/core/caller";
+import type { World } from "@/lib/services/core/world";
+import type { KeyHolder } from "@/lib/services/people/keys/authenticate";
+import type { Rate } from "@/lib/services/people/keys/rate-limit";
 import type { Answer } from "./answers";
 import type { Once } from "./idempotency";
 

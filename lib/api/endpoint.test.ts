@@ -3,11 +3,11 @@ import { afterEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { Refusal } from "@/lib/domain/refusal";
 import { one } from "@/lib/resources/envelope";
-import { testWorld } from "@/lib/services/testing/world";
+import { newShop } from "@/lib/testing/api/client";
+import { testWorld } from "@/lib/testing/world";
 import { testDatabaseUrl } from "@/scripts/testing/database";
 import { BrokenContract } from "./answers";
 import { endpoint } from "./endpoint";
-import { newShop } from "./testing/client";
 
 const logged: { level: string; facts: Record<string, unknown> }[] = [];
 const keep = (level: string) => (facts: Record<string, unknown>) => logged.push({ level, facts });

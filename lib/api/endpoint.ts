@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
-import type { Caller } from "@/lib/services/caller";
-import { isUnavailable } from "@/lib/services/failure";
-import type { Kept } from "@/lib/services/idempotency/claim";
-import { systemWorld } from "@/lib/services/system-world";
-import type { World } from "@/lib/services/world";
+import type { Caller } from "@/lib/services/core/caller";
+import { isUnavailable } from "@/lib/services/core/failure";
+import type { Kept } from "@/lib/services/core/idempotency/claim";
+import type { World } from "@/lib/services/core/world";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import { type Ask, admit, askInTurn } from "./admit";
 import { type Answer, BrokenContract, errorAnswer, textAnswer, toResponse } from "./answers";
 import type { Call, Definition, Endpoint, KeyRule, RouteContext } from "./definition";

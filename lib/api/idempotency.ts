@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { Invalid, Refusal } from "@/lib/domain/refusal";
-import type { Caller } from "@/lib/services/caller";
-import { answerOnce, keepAnswer, noteStep, releaseKey } from "@/lib/services/idempotency/answer-once";
-import { type Claim, claimKey, type Kept } from "@/lib/services/idempotency/claim";
-import type { World } from "@/lib/services/world";
+import type { Caller } from "@/lib/services/core/caller";
+import { answerOnce, keepAnswer, noteStep, releaseKey } from "@/lib/services/core/idempotency/answer-once";
+import { type Claim, claimKey, type Kept } from "@/lib/services/core/idempotency/claim";
+import type { World } from "@/lib/services/core/world";
 import type { EndpointFacts } from "./definition";
 
 /** A first part of the work that a repetition does not do again. Its result is a text, to find what it made by. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { rateLimit } from "@/lib/services/keys/rate-limit";
+import { rateLimit } from "@/lib/services/people/keys/rate-limit";
 
 const limit = rateLimit.requests;
 

@@ -1,8 +1,8 @@
 import { attemptPlanMs } from "@/lib/domain/retry-schedule";
 import { graceMs } from "@/lib/domain/subscription";
 import { perPageDefault, perPageMax } from "@/lib/resources/input";
-import { keysMax } from "@/lib/services/keys/create-key";
-import { rateLimit } from "@/lib/services/keys/rate-limit";
+import { keysMax } from "@/lib/services/people/keys/create-key";
+import { rateLimit } from "@/lib/services/people/keys/rate-limit";
 
 const hourMs = 60 * 60 * 1000;
 

@@ -1,5 +1,5 @@
 import { serializePage } from "@/lib/resources/envelope";
-import type { World } from "@/lib/services/world";
+import type { World } from "@/lib/services/core/world";
 
 /** The answer of a list: its items in the envelope, with links that keep the filters of this call. */
 export function pageOf<Item>(

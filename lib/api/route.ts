@@ -1,6 +1,6 @@
 import { Refusal } from "@/lib/domain/refusal";
-import { systemWorld } from "@/lib/services/system-world";
-import type { World } from "@/lib/services/world";
+import type { World } from "@/lib/services/core/world";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import { type Answer, toResponse, UnknownRoute } from "./answers";
 import { type Endpoint, type Handler, type Method, methods, type RouteContext } from "./definition";
 import { guarded } from "./trace";

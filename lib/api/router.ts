@@ -1,4 +1,4 @@
-import { systemWorld } from "@/lib/services/system-world";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import { type Answer, toResponse } from "./answers";
 import { answerRoute, type RouteEndpoints, unknownRouteIn } from "./route";
 

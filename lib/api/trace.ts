@@ -1,7 +1,7 @@
 import { composeId } from "@/lib/domain/token";
-import type { KeyHolder } from "@/lib/services/keys/authenticate";
-import { logRequest } from "@/lib/services/request-log/log-request";
-import type { World } from "@/lib/services/world";
+import type { World } from "@/lib/services/core/world";
+import { logRequest } from "@/lib/services/hooks/request-log/log-request";
+import type { KeyHolder } from "@/lib/services/people/keys/authenticate";
 import { type Answer, type AnswerHeaders, BrokenContract, errorAnswer } from "./answers";
 
 /** What is known of a request while it is answered. */

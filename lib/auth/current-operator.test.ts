@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { signIn } from "@/app/(seller)/dashboard/testing";
-import { type TestStore, testStore, testWorld } from "@/lib/services/testing/world";
+import { signIn } from "@/lib/testing/dashboard";
+import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { currentOperator } from "./current-seller";
 
 // The cookies and headers of a request, and where an answer leads, belong to Next.

@@ -1,9 +1,9 @@
 import { cookies, headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { isLocalSite } from "@/lib/domain/local-site";
-import type { Membership, SessionFacts } from "@/lib/services/accounts/read-session";
-import type { Seller } from "@/lib/services/accounts/seller";
-import { systemWorld } from "@/lib/services/system-world";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import type { Membership, SessionFacts } from "@/lib/services/people/accounts/read-session";
+import type { Seller } from "@/lib/services/people/accounts/seller";
 import { keepDraft } from "./kept-draft";
 import { serverCookie } from "./server-cookie";
 import { currentSession } from "./session";

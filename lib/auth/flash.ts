@@ -1,6 +1,6 @@
 import { cookies, headers } from "next/headers";
 import { z } from "zod";
-import { systemWorld } from "@/lib/services/system-world";
+import { systemWorld } from "@/lib/services/desk/system-world";
 
 /** The proxy takes this cookie away with the next page, and tells the page its own path. */
 const flashCookieName = "flash";

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { cookies } from "next/headers";
-import { systemWorld } from "@/lib/services/system-world";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import { serverCookie } from "./server-cookie";
 
 /** A till or a family's phone has several; the one that was used longest ago is forgotten first. */

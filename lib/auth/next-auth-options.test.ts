@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { readSession } from "@/lib/services/accounts/read-session";
-import { type NewAccount, signUp } from "@/lib/services/accounts/sign-up";
-import { startSession } from "@/lib/services/accounts/start-session";
-import { newAccount } from "@/lib/services/accounts/testing";
-import { testWorld } from "@/lib/services/testing/world";
+import { readSession } from "@/lib/services/people/accounts/read-session";
+import { type NewAccount, signUp } from "@/lib/services/people/accounts/sign-up";
+import { startSession } from "@/lib/services/people/accounts/start-session";
+import { newAccount } from "@/lib/testing/accounts";
+import { testWorld } from "@/lib/testing/world";
 import { nextAuthOptions } from "./next-auth-options";
 import { sessionClaims } from "./session";
 

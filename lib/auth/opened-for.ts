@@ -1,5 +1,5 @@
 import { openedForField } from "@/lib/domain/opened-for";
-import { NotAllowed } from "@/lib/services/accounts/seller";
+import { NotAllowed } from "@/lib/services/people/accounts/seller";
 import { type CurrentSeller, chooseStore, sellerAt } from "./current-seller";
 
 const notTheirs = {

@@ -1,8 +1,8 @@
 import { redirect } from "next/navigation";
 import type { z } from "zod";
 import { say } from "@/lib/domain/problem";
-import type { Operator } from "@/lib/services/operator/operator";
-import type { World } from "@/lib/services/world";
+import type { World } from "@/lib/services/core/world";
+import type { Operator } from "@/lib/services/desk/operator/operator";
 import { currentOperator } from "./current-seller";
 import { type Flash, setFlash } from "./flash";
 import { type FormState, freshForm } from "./form-state";

@@ -1,7 +1,7 @@
 import { redirect } from "next/navigation";
 import type { z } from "zod";
 import { say } from "@/lib/domain/problem";
-import type { World } from "@/lib/services/world";
+import type { World } from "@/lib/services/core/world";
 import { type CurrentPerson, currentPerson } from "./current-seller";
 import { type Flash, setFlash } from "./flash";
 import { type FormState, freshForm } from "./form-state";

@@ -1,6 +1,6 @@
 import { headers } from "next/headers";
 import { say } from "@/lib/domain/problem";
-import { systemWorld } from "@/lib/services/system-world";
+import { systemWorld } from "@/lib/services/desk/system-world";
 
 /** Every change must come from a page of this site. A browser says where a form came from; nothing said is a no. */
 export async function isSameOrigin(): Promise<boolean> {

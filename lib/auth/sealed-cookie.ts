@@ -1,6 +1,6 @@
 import { cookies } from "next/headers";
 import type { z } from "zod";
-import { systemWorld } from "@/lib/services/system-world";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import { serverCookie } from "./server-cookie";
 
 /** What a person's browser keeps for us between two steps, sealed: it can neither be read there nor changed. */

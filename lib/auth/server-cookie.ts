@@ -1,5 +1,5 @@
 import { base62 } from "@/lib/domain/token";
-import { systemWorld } from "@/lib/services/system-world";
+import { systemWorld } from "@/lib/services/desk/system-world";
 
 /** A cookie of this server alone, of which scripts know nothing. */
 export function serverCookie(purpose: string) {

@@ -1,11 +1,11 @@
 import { cookies, headers } from "next/headers";
 import { decode, encode } from "next-auth/jwt";
 import { cache } from "react";
-import { endSession as endSessionRow } from "@/lib/services/accounts/end-session";
-import { readSession, type SessionFacts, sessionMaxMs } from "@/lib/services/accounts/read-session";
-import type { SignInWay } from "@/lib/services/accounts/sign-in-log";
-import { startSession as startSessionRow } from "@/lib/services/accounts/start-session";
-import { systemWorld } from "@/lib/services/system-world";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import { endSession as endSessionRow } from "@/lib/services/people/accounts/end-session";
+import { readSession, type SessionFacts, sessionMaxMs } from "@/lib/services/people/accounts/read-session";
+import type { SignInWay } from "@/lib/services/people/accounts/sign-in-log";
+import { startSession as startSessionRow } from "@/lib/services/people/accounts/start-session";
 import { dropDraft } from "./kept-draft";
 import { knowsPerson, rememberPerson } from "./known-device";
 import { requestIp } from "./request-ip";

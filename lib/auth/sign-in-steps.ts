@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { SignedIn } from "@/lib/services/accounts/verify-password";
+import type { SignedIn } from "@/lib/services/people/accounts/verify-password";
 import { waitingDraft } from "./kept-draft";
 import { sealedCookie } from "./sealed-cookie";
 import { startSession } from "./session";

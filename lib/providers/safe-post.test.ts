@@ -13,8 +13,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { forbiddenTargets } from "@/lib/testing/forbidden-targets";
 import { createSafePost, type SafePostResult } from "./safe-post";
-import { forbiddenTargets } from "./testing/forbidden-targets";
 
 const servers: Server[] = [];
 const sockets = new Set<Socket>();

@@ -1,17 +1,17 @@
-import type { Seller } from "@/lib/services/accounts/seller";
-import { lastPayments } from "@/lib/services/customers/last-payments";
-import { listCustomers } from "@/lib/services/customers/list";
-import { listEvents } from "@/lib/services/events/list";
-import { listInvoices } from "@/lib/services/invoices/list";
-import { listStoreMessages } from "@/lib/services/messages/list";
-import { listOrders } from "@/lib/services/orders/list";
-import { readOverview } from "@/lib/services/overview/read";
-import { listPaymentLinks } from "@/lib/services/payment-links/list";
-import { listProductsForDashboard } from "@/lib/services/products/list-for-dashboard";
-import { listRequests } from "@/lib/services/request-log/list";
-import { listSubscriptions } from "@/lib/services/subscriptions/list";
-import { listTasks } from "@/lib/services/tasks/list";
-import type { World } from "@/lib/services/world";
+import { listInvoices } from "@/lib/services/billing/invoices/list";
+import { listOrders } from "@/lib/services/billing/orders/list";
+import { listSubscriptions } from "@/lib/services/billing/subscriptions/list";
+import { listPaymentLinks } from "@/lib/services/catalog/payment-links/list";
+import { listProductsForDashboard } from "@/lib/services/catalog/products/list-for-dashboard";
+import type { World } from "@/lib/services/core/world";
+import { readOverview } from "@/lib/services/desk/overview/read";
+import { listEvents } from "@/lib/services/hooks/events/list";
+import { listRequests } from "@/lib/services/hooks/request-log/list";
+import { listTasks } from "@/lib/services/money/tasks/list";
+import { listStoreMessages } from "@/lib/services/notify/messages/list";
+import type { Seller } from "@/lib/services/people/accounts/seller";
+import { lastPayments } from "@/lib/services/people/customers/last-payments";
+import { listCustomers } from "@/lib/services/people/customers/list";
 import { type ListFigures, quantile } from "./lists";
 
 /** What a page of the dashboard asks the database for, by the page's name. */

@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import type { Seller } from "@/lib/services/accounts/seller";
+import type { Seller } from "@/lib/services/people/accounts/seller";
 
 /**
  * What else a store with so many orders has, straight into the database: a customer with half of its orders, a try for

@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import type { World } from "@/lib/services/world";
+import type { World } from "@/lib/services/core/world";
 import { Problem } from "../problem";
 import { step } from "../steps";
 import { measureAccess } from "./access";

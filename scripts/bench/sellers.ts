@@ -1,5 +1,5 @@
-import { newSecret } from "@/lib/services/webhooks/sign";
-import type { World } from "@/lib/services/world";
+import type { World } from "@/lib/services/core/world";
+import { newSecret } from "@/lib/services/hooks/webhooks/sign";
 import { freePort } from "../ports";
 import { Problem } from "../problem";
 import { fillStores } from "./fill";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { Caller } from "@/lib/services/caller";
-import { startPayment } from "@/lib/services/payments/start-payment";
-import type { World } from "@/lib/services/world";
+import type { Caller } from "@/lib/services/core/caller";
+import type { World } from "@/lib/services/core/world";
+import { startPayment } from "@/lib/services/money/payments/start-payment";
 import { Problem } from "../problem";
 import type { Filled } from "./fill";
 import { inParallel } from "./in-parallel";

@@ -1,4 +1,4 @@
-import type { World } from "@/lib/services/world";
+import type { World } from "@/lib/services/core/world";
 import { Problem } from "../problem";
 import type { Load } from "./load";
 import { until } from "./until";

@@ -1,4 +1,4 @@
-import type { World } from "@/lib/services/world";
+import type { World } from "@/lib/services/core/world";
 import { step } from "../steps";
 import type { Filled } from "./fill";
 import type { Line } from "./report";

@@ -1,4 +1,4 @@
-import type { World } from "@/lib/services/world";
+import type { World } from "@/lib/services/core/world";
 import { Problem } from "../problem";
 import { environmentOf, executorNames } from "./instance";
 
@@ -10,7 +10,7 @@ export async function openWorldOf(dataDir: string): Promise<World> {
   // Whoever runs a benchmark may have the keys of a real server of Inngest in their shell.
   for (const name of executorNames()) delete process.env[name];
   Object.assign(process.env, environmentOf(dataDir), { LOG_LEVEL: "silent" });
-  const { systemWorld } = await import("@/lib/services/system-world");
+  const { systemWorld } = await import("@/lib/services/desk/system-world");
   const world = systemWorld();
   await world.rails.routes?.ready();
   return world;

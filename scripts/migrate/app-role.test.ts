@@ -1,9 +1,9 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { forgetOld } from "@/lib/services/forget-old";
-import { pollOpenAttempts } from "@/lib/services/payments/poll";
-import { type PayingWorld, payingWorld, press } from "@/lib/services/testing/payments";
-import { type TestStore, testStore } from "@/lib/services/testing/world";
+import { forgetOld } from "@/lib/services/desk/forget-old";
+import { pollOpenAttempts } from "@/lib/services/money/payments/poll";
+import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { type TestStore, testStore } from "@/lib/testing/world";
 import { giveRights } from "../start/doors";
 import { appDatabaseUrl, testDatabaseUrl } from "../testing/database";
 import { appUrlOf, grantToApp } from "./app-role";

@@ -1,7 +1,7 @@
 import { apiRoot, routes } from "@/app/api/v1/routes";
 import { createRouter } from "@/lib/api/router";
-import { openServer } from "@/lib/api/testing/server";
-import { testWorld } from "@/lib/services/testing/world";
+import { openServer } from "@/lib/testing/api/server";
+import { testWorld } from "@/lib/testing/world";
 
 // One process of the API on the test's database. With --die it kills itself in the first transaction that it runs once
 // it is told to: just before the transaction commits, or just after. Nothing is cleaned up, nobody is told.

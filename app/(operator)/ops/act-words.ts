@@ -1,10 +1,10 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { percent } from "@/lib/domain/fees";
-import type { TaskAct } from "@/lib/services/operator/act-on-task";
-import type { PayoutAct } from "@/lib/services/operator/payout-acts";
-import type { RefundAct } from "@/lib/services/operator/refund-acts";
-import type { SuspenseAct } from "@/lib/services/operator/settle-suspense";
-import type { StoreAct } from "@/lib/services/operator/store-acts";
+import type { TaskAct } from "@/lib/services/desk/operator/act-on-task";
+import type { PayoutAct } from "@/lib/services/desk/operator/payout-acts";
+import type { RefundAct } from "@/lib/services/desk/operator/refund-acts";
+import type { SuspenseAct } from "@/lib/services/desk/operator/settle-suspense";
+import type { StoreAct } from "@/lib/services/desk/operator/store-acts";
 
 /** An act as its button and its page name it, and what it changes. */
 interface ActWords {

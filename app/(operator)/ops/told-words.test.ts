@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { dashboardMessages, dashboardWords, knownKey } from "@/components/dashboard/messages/words";
-import { modeProblems, problemsOf } from "@/lib/services/rails/problems";
-import type { RailSetting } from "@/lib/services/rails/read-settings";
-import { railKinds } from "@/lib/services/rails/registry";
+import type { RailSetting } from "@/lib/services/core/rails";
+import { modeProblems, problemsOf } from "@/lib/services/desk/rails/problems";
+import { railKinds } from "@/lib/services/desk/rails/registry";
 import { toldWords } from "./told-words";
 
 const french = dashboardWords("fr");
-const folder = `${process.cwd()}/lib/services/operator/health`;
+const folder = `${process.cwd()}/lib/services/desk/operator/health`;
 
 test.each([
   ["Nothing waits", "Rien n’attend"],
@@ -89,7 +89,7 @@ test("what checking a rail says is known, word for word", () => {
   const files = ["pawapay", "flutterwave", "paystack", "stripe", "mtn-momo"].map(
     (rail) => `lib/providers/rails/${rail}/${rail}.ts`,
   );
-  const said = ["lib/services/rails/check-rail.ts", ...files].flatMap((file) => {
+  const said = ["lib/services/desk/rails/check-rail.ts", ...files].flatMap((file) => {
     const source = readFileSync(`${process.cwd()}/${file}`, "utf8");
     const sentences = source.matchAll(/(?:detail(?::| =)|return) ["`]((?:[A-Z]|\$\{)[^"`\n]* [^"`\n]*)["`]/g);
     return [...sentences].map(([, one = ""]) => one);

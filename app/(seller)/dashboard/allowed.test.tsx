@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Role, roles } from "@/lib/domain/roles";
-import { type TestStore, testStore, testWorld } from "@/lib/services/testing/world";
+import { html, search, signIn } from "@/lib/testing/dashboard";
+import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import ImportPage from "./customers/import/page";
 import NewCustomerPage from "./customers/new/page";
 import CustomersPage from "./customers/page";
@@ -15,7 +16,6 @@ import NewProductPage from "./products/new/page";
 import ProductsPage from "./products/page";
 import SettingsPage from "./settings/page";
 import TeamPage from "./team/page";
-import { html, search, signIn } from "./testing";
 
 const jar = vi.hoisted(() => new Map<string, { value: string }>());
 vi.mock("next/headers", () => ({ cookies: async () => jar, headers: async () => new Headers() }));

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { chooseLanguage } from "@/lib/services/accounts/choose-language";
-import { paidOrder } from "@/lib/services/testing/order";
-import { type TestStore, testStore, testWorld } from "@/lib/services/testing/world";
+import { chooseLanguage } from "@/lib/services/people/accounts/choose-language";
+import { html, of, search, signIn } from "@/lib/testing/dashboard";
+import { paidOrder } from "@/lib/testing/order";
+import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import MergePage from "./customers/[id]/merge/page";
 import CustomerPage from "./customers/[id]/page";
 import { GET as exportCsv } from "./customers/export/route";
 import CustomersPage from "./customers/page";
-import { html, of, search, signIn } from "./testing";
 
 // The cookies and headers of a request belong to Next.
 const jar = vi.hoisted(() => new Map<string, { value: string }>());

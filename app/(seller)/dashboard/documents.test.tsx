@@ -4,9 +4,10 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { GET as invoicePreview } from "@/app/(pay)/invoice/preview/[id]/route";
 import { GET as linkPreview } from "@/app/(pay)/pay/preview/route";
 import { NewPaymentLink } from "@/lib/resources/payment-link-input";
-import { testDraft, testInvoice } from "@/lib/services/invoices/testing";
-import { createPaymentLink } from "@/lib/services/payment-links/create";
-import { type TestStore, testStore, testWorld } from "@/lib/services/testing/world";
+import { createPaymentLink } from "@/lib/services/catalog/payment-links/create";
+import { signIn } from "@/lib/testing/dashboard";
+import { testDraft, testInvoice } from "@/lib/testing/invoices";
+import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import InvoiceDetailPage from "./invoices/[id]/page";
 import NewInvoicePage from "./invoices/new/page";
 import InvoicesPage from "./invoices/page";
@@ -14,7 +15,6 @@ import EditLinkPage from "./links/[id]/edit/page";
 import LinkDetailPage from "./links/[id]/page";
 import NewLinkPage from "./links/new/page";
 import LinksPage from "./links/page";
-import { signIn } from "./testing";
 
 // The cookies and headers of a request belong to Next.
 const jar = vi.hoisted(() => new Map<string, { value: string }>());

@@ -4,7 +4,7 @@ import {
   type DashboardWords,
   dashboardMessages,
 } from "@/components/dashboard/messages/words";
-import type { HistoryActor, HistoryEntry, Told } from "@/lib/services/history/entries";
+import type { HistoryActor, HistoryEntry, Told } from "@/lib/services/core/history/entries";
 import { templateText } from "./messages/template-words";
 
 /** A history in the reader's words. */

@@ -9,10 +9,10 @@ import { serverCookie } from "@/lib/auth/server-cookie";
 import { endSession } from "@/lib/auth/session";
 import { afterLastStep } from "@/lib/auth/sign-in-steps";
 import { mayBeKept, openedByField, openedForField } from "@/lib/domain/opened-for";
-import { type TestStore, testStore, testWorld } from "@/lib/services/testing/world";
+import { html, search, signIn } from "@/lib/testing/dashboard";
+import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { createProductAction } from "./products/actions";
 import NewProductPage from "./products/new/page";
-import { html, search, signIn } from "./testing";
 import { addBankAction } from "./wallet/actions";
 
 // The cookies and headers of a request, and where an answer leads, belong to Next.

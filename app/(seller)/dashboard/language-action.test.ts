@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { visitorWords } from "@/app/(auth)/visitor-words";
-import { type TestStore, testStore, testWorld } from "@/lib/services/testing/world";
+import { signIn } from "@/lib/testing/dashboard";
+import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { chooseLanguageAction } from "./language-action";
-import { signIn } from "./testing";
 
 // The cookies and headers of a request belong to Next.
 const jar = vi.hoisted(

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { dashboardLanguages } from "@/components/dashboard/messages/words";
 import { personButton } from "@/lib/auth/person-action";
 import { keepVisitorLanguage } from "@/lib/auth/visitor-language";
-import { chooseLanguage } from "@/lib/services/accounts/choose-language";
+import { chooseLanguage } from "@/lib/services/people/accounts/choose-language";
 
 // Only pages of the dashboard and of the operator: a form from elsewhere cannot send anybody anywhere.
 const path = /^\/(?:dashboard|ops)(?:\/[\w.-]+)*$/;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { paidPayment, releaseAll, sellingStore } from "@/lib/services/testing/money";
-import { type PayingWorld, payingWorld } from "@/lib/services/testing/payments";
+import { html, search, signIn } from "@/lib/testing/dashboard";
+import { paidPayment, releaseAll, sellingStore } from "@/lib/testing/money";
+import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
 import OverviewPage from "./page";
-import { html, search, signIn } from "./testing";
 
 // The cookies and headers of a request belong to Next.
 const jar = vi.hoisted(() => new Map<string, { value: string }>());

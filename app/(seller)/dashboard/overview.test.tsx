@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { chooseLanguage } from "@/lib/services/accounts/choose-language";
-import { paidOrder } from "@/lib/services/testing/order";
-import { type TestStore, testStore, testWorld } from "@/lib/services/testing/world";
+import { chooseLanguage } from "@/lib/services/people/accounts/choose-language";
+import { html, search, signIn } from "@/lib/testing/dashboard";
+import { paidOrder } from "@/lib/testing/order";
+import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import EventsPage from "./developers/events/page";
 import RequestsPage from "./developers/requests/page";
 import MessagesPage from "./messages/page";
 import OverviewPage from "./page";
 import SearchPage from "./search/page";
-import { html, search, signIn } from "./testing";
 
 // The cookies and headers of a request belong to Next.
 const jar = vi.hoisted(() => new Map<string, { value: string }>());

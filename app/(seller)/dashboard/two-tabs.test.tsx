@@ -4,12 +4,12 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { freshForm } from "@/lib/auth/form-state";
 import { serverCookie } from "@/lib/auth/server-cookie";
 import { openedForField } from "@/lib/domain/opened-for";
-import { createStore } from "@/lib/services/accounts/create-store";
-import { type TestStore, testStore, testWorld } from "@/lib/services/testing/world";
+import { createStore } from "@/lib/services/people/accounts/create-store";
+import { html, signIn } from "@/lib/testing/dashboard";
+import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { createProductAction } from "./products/actions";
 import NewProductPage from "./products/new/page";
 import { removeLogoAction } from "./settings/actions";
-import { html, signIn } from "./testing";
 
 // The cookies and headers of a request, and where an answer leads, belong to Next.
 const jar = vi.hoisted(

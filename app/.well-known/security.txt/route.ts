@@ -1,5 +1,5 @@
 import { env } from "@/lib/env";
-import { systemWorld } from "@/lib/services/system-world";
+import { systemWorld } from "@/lib/services/desk/system-world";
 
 export const dynamic = "force-dynamic";
 

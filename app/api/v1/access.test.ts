@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { createRouter } from "@/lib/api/router";
-import { type ApiClient, apiClient, newShop, type Shop } from "@/lib/api/testing/client";
 import { graceMs } from "@/lib/domain/subscription";
-import { cancelSubscription } from "@/lib/services/subscriptions/cancel";
-import { paidSubscription } from "@/lib/services/testing/subscription";
-import { type TestWorld, testWorld } from "@/lib/services/testing/world";
+import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
+import { type ApiClient, apiClient, newShop, type Shop } from "@/lib/testing/api/client";
+import { paidSubscription } from "@/lib/testing/subscription";
+import { type TestWorld, testWorld } from "@/lib/testing/world";
 import { apiRoot, routes } from "./routes";
 
 let world: TestWorld;

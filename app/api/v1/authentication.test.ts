@@ -1,13 +1,13 @@
 import { Pool } from "pg";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createRouter } from "@/lib/api/router";
-import { apiClient, newShop, type Shop } from "@/lib/api/testing/client";
 import { composeKey } from "@/lib/domain/api-key";
 import { fingerprint } from "@/lib/providers/secrets";
-import { deleteKey } from "@/lib/services/keys/delete-key";
-import { listKeys } from "@/lib/services/keys/list-keys";
-import { rollKey } from "@/lib/services/keys/roll-key";
-import { testWorld } from "@/lib/services/testing/world";
+import { deleteKey } from "@/lib/services/people/keys/delete-key";
+import { listKeys } from "@/lib/services/people/keys/list-keys";
+import { rollKey } from "@/lib/services/people/keys/roll-key";
+import { apiClient, newShop, type Shop } from "@/lib/testing/api/client";
+import { testWorld } from "@/lib/testing/world";
 import { testDatabaseUrl } from "@/scripts/testing/database";
 import { apiRoot, routes } from "./routes";
 

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import { createRouter } from "@/lib/api/router";
-import { loneSurrogates as lone, badEscapes as raw, badTexts as texts } from "@/lib/api/testing/bad-values";
-import { type Answer, apiClient, newShop, type Shop } from "@/lib/api/testing/client";
-import { goodBodies, listOf, type Objects, objectsOf } from "@/lib/api/testing/objects";
-import { paidSubscription } from "@/lib/services/testing/subscription";
-import { testWorld } from "@/lib/services/testing/world";
+import { loneSurrogates as lone, badEscapes as raw, badTexts as texts } from "@/lib/testing/api/bad-values";
+import { type Answer, apiClient, newShop, type Shop } from "@/lib/testing/api/client";
+import { goodBodies, listOf, type Objects, objectsOf } from "@/lib/testing/api/objects";
+import { paidSubscription } from "@/lib/testing/subscription";
+import { testWorld } from "@/lib/testing/world";
 import { apiRoot, routes } from "./routes";
 
 const failures: unknown[] = [];

@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openApiDocument } from "@/lib/api/openapi";
 import { createRouter } from "@/lib/api/router";
-import { apiClient, newShop, type Shop } from "@/lib/api/testing/client";
-import { goodBodies, listOf, type Objects, objectsOf } from "@/lib/api/testing/objects";
 import { invoiceReminderDue } from "@/lib/domain/reminder";
-import { testInvoice } from "@/lib/services/invoices/testing";
-import { testWorld } from "@/lib/services/testing/world";
+import { apiClient, newShop, type Shop } from "@/lib/testing/api/client";
+import { goodBodies, listOf, type Objects, objectsOf } from "@/lib/testing/api/objects";
+import { testInvoice } from "@/lib/testing/invoices";
+import { testWorld } from "@/lib/testing/world";
 import { apiRoot, routes } from "./routes";
 
 // docs/contract.json was written by hand from the specification. Here the description that is made from the code, and

@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { openApiDocument } from "@/lib/api/openapi";
 import { createRouter } from "@/lib/api/router";
-import { apiClient, newShop, type Shop } from "@/lib/api/testing/client";
-import { misfits } from "@/lib/api/testing/misfits";
-import { listOf, type Objects, objectsOf } from "@/lib/api/testing/objects";
-import { testWorld } from "@/lib/services/testing/world";
+import { apiClient, newShop, type Shop } from "@/lib/testing/api/client";
+import { misfits } from "@/lib/testing/api/misfits";
+import { listOf, type Objects, objectsOf } from "@/lib/testing/api/objects";
+import { testWorld } from "@/lib/testing/world";
 import { apiRoot, routes } from "./routes";
 
 // Requests are made from the description, so whatever it allows is asked; answers are held against it.

@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createRouter } from "@/lib/api/router";
-import { apiClient, newShop, type Shop } from "@/lib/api/testing/client";
 import { DeliveryProblem } from "@/lib/providers/delivery-problem";
-import { testPaid } from "@/lib/services/invoices/testing";
-import { type TestWorld, testWorld } from "@/lib/services/testing/world";
+import { apiClient, newShop, type Shop } from "@/lib/testing/api/client";
+import { testPaid } from "@/lib/testing/invoices";
+import { type TestWorld, testWorld } from "@/lib/testing/world";
 import { apiRoot, routes } from "./routes";
 
 const world = testWorld();

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { createRouter } from "@/lib/api/router";
-import { apiClient, newShop } from "@/lib/api/testing/client";
-import { createKey } from "@/lib/services/keys/create-key";
-import { deleteKey } from "@/lib/services/keys/delete-key";
-import { paidOrder } from "@/lib/services/testing/order";
-import { paidSubscription } from "@/lib/services/testing/subscription";
-import { testWorld } from "@/lib/services/testing/world";
+import { createKey } from "@/lib/services/people/keys/create-key";
+import { deleteKey } from "@/lib/services/people/keys/delete-key";
+import { apiClient, newShop } from "@/lib/testing/api/client";
+import { paidOrder } from "@/lib/testing/order";
+import { paidSubscription } from "@/lib/testing/subscription";
+import { testWorld } from "@/lib/testing/world";
 import { apiRoot, routes } from "./routes";
 
 const world = testWorld();

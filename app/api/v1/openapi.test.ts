@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { openApiDocument } from "@/lib/api/openapi";
 import { createRouter } from "@/lib/api/router";
-import { apiClient } from "@/lib/api/testing/client";
-import { misfits } from "@/lib/api/testing/misfits";
 import { eventTypes } from "@/lib/domain/event-types";
-import { testWorld } from "@/lib/services/testing/world";
+import { apiClient } from "@/lib/testing/api/client";
+import { misfits } from "@/lib/testing/api/misfits";
+import { testWorld } from "@/lib/testing/world";
 import { apiRoot, routes } from "./routes";
 
 const call = apiClient(testWorld(), createRouter(routes, apiRoot));

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import { createRouter } from "@/lib/api/router";
-import { apiClient, newShop, type Shop } from "@/lib/api/testing/client";
 import type { OrderRow } from "@/lib/db/rows";
-import { paidOrder } from "@/lib/services/testing/order";
-import { testWorld } from "@/lib/services/testing/world";
+import { apiClient, newShop, type Shop } from "@/lib/testing/api/client";
+import { paidOrder } from "@/lib/testing/order";
+import { testWorld } from "@/lib/testing/world";
 import { apiRoot, routes } from "./routes";
 
 const world = testWorld();

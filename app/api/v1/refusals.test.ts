@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import type { EndpointFacts } from "@/lib/api/definition";
 import { createRouter } from "@/lib/api/router";
-import { type Answer, apiClient, newShop, type Shop } from "@/lib/api/testing/client";
-import { listOf, type Objects, objectsOf } from "@/lib/api/testing/objects";
 import { type RefusalStage, refusalOrder } from "@/lib/domain/refusal";
-import { testWorld } from "@/lib/services/testing/world";
+import { type Answer, apiClient, newShop, type Shop } from "@/lib/testing/api/client";
+import { listOf, type Objects, objectsOf } from "@/lib/testing/api/objects";
+import { testWorld } from "@/lib/testing/world";
 import { apiRoot, routes } from "./routes";
 
 const world = testWorld();

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test, vi } from "vitest";
 import { createRouter } from "@/lib/api/router";
-import { apiClient, newShop, type Shop } from "@/lib/api/testing/client";
-import { forgetOld } from "@/lib/services/forget-old";
-import { listRequests } from "@/lib/services/request-log/list";
-import { testWorld } from "@/lib/services/testing/world";
+import { forgetOld } from "@/lib/services/desk/forget-old";
+import { listRequests } from "@/lib/services/hooks/request-log/list";
+import { apiClient, newShop, type Shop } from "@/lib/testing/api/client";
+import { testWorld } from "@/lib/testing/world";
 import { apiRoot, routes } from "./routes";
 
 const world = testWorld();

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { createRouter } from "@/lib/api/router";
-import { apiClient } from "@/lib/api/testing/client";
-import { testWorld } from "@/lib/services/testing/world";
+import { apiClient } from "@/lib/testing/api/client";
+import { testWorld } from "@/lib/testing/world";
 import { apiRoot, routes } from "./routes";
 
 const here = import.meta.dirname;

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import { createRouter } from "@/lib/api/router";
-import { apiClient, newShop, type Shop } from "@/lib/api/testing/client";
 import { composeToken } from "@/lib/domain/token";
-import { testWorld } from "@/lib/services/testing/world";
+import { apiClient, newShop, type Shop } from "@/lib/testing/api/client";
+import { testWorld } from "@/lib/testing/world";
 import { apiRoot, routes } from "./routes";
 
 const world = testWorld();

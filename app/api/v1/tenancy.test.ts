@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { createRouter } from "@/lib/api/router";
-import { type Answer, apiClient, newShop, type Shop } from "@/lib/api/testing/client";
-import { goodBodies, listOf, objectsOf } from "@/lib/api/testing/objects";
-import { testWorld } from "@/lib/services/testing/world";
+import { type Answer, apiClient, newShop, type Shop } from "@/lib/testing/api/client";
+import { goodBodies, listOf, objectsOf } from "@/lib/testing/api/objects";
+import { testWorld } from "@/lib/testing/world";
 import { apiRoot, routes } from "./routes";
 
 const world = testWorld();

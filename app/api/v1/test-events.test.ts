@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
 import { createRouter } from "@/lib/api/router";
-import { apiClient, newShop, type Shop } from "@/lib/api/testing/client";
-import { testWorld } from "@/lib/services/testing/world";
-import { transact } from "@/lib/services/unit";
+import { transact } from "@/lib/services/core/unit";
+import { apiClient, newShop, type Shop } from "@/lib/testing/api/client";
+import { testWorld } from "@/lib/testing/world";
 import { apiRoot, routes } from "./routes";
 
 const world = testWorld();

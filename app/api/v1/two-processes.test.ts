@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createRouter } from "@/lib/api/router";
-import { apiClient, newShop, type Shop } from "@/lib/api/testing/client";
-import { testWorld } from "@/lib/services/testing/world";
+import { apiClient, newShop, type Shop } from "@/lib/testing/api/client";
+import { testWorld } from "@/lib/testing/world";
 import { apiRoot, routes } from "./routes";
 
 // Real processes on one database, asked over HTTP.

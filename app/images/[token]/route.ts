@@ -1,5 +1,5 @@
-import { readImage } from "@/lib/services/images/read";
-import { systemWorld } from "@/lib/services/system-world";
+import { readImage } from "@/lib/services/catalog/images/read";
+import { systemWorld } from "@/lib/services/desk/system-world";
 
 export const dynamic = "force-dynamic";
 

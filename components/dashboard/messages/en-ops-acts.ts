@@ -1,6 +1,6 @@
 /**
  * What an operator can do and what it changes, word for word. In English these are the words of the mail to the owner
- * (lib/services/operator), and a test holds them together.
+ * (lib/services/desk/operator), and a test holds them together.
  */
 export const enOpsActs = {
   act_suspend: "Suspend the store",

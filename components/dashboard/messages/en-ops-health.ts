@@ -1,4 +1,4 @@
-/** The page of the health. The keys in `told_` are, in English, what lib/services/operator/health says, word for word; a test holds them together. */
+/** The page of the health. The keys in `told_` are, in English, what lib/services/desk/operator/health says, word for word; a test holds them together. */
 export const enOpsHealth = {
   health_title: "Health",
   health_askedNow: "Asked just now; load the page again to ask again.",

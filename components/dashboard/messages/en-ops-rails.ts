@@ -1,6 +1,6 @@
 /**
  * Rails, as who runs the service sets them up. What a provider's own dashboard calls its fields and menus stays in its
- * words. The effects are, in English, those of the mail (lib/services/rails/effects.ts); a test holds them together.
+ * words. The effects are, in English, those of the mail (lib/services/desk/rails/effects.ts); a test holds them together.
  */
 export const enOpsRails = {
   railsPurpose:

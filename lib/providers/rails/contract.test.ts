@@ -1,11 +1,11 @@
 import { afterAll } from "vitest";
-import { describeRail, type Matrix, matrixText } from "./contract";
-import { flutterwaveCardHarness, flutterwaveHarness } from "./flutterwave/harness";
-import { mtnMomoHarness } from "./mtn-momo/harness";
-import { pawapayHarness } from "./pawapay/harness";
-import { paystackCardHarness, paystackHarness } from "./paystack/harness";
-import { sandboxHarness } from "./sandbox/harness";
-import { stripeHarness } from "./stripe/harness";
+import { flutterwaveCardHarness, flutterwaveHarness } from "@/lib/providers/rails/flutterwave/harness";
+import { mtnMomoHarness } from "@/lib/providers/rails/mtn-momo/harness";
+import { pawapayHarness } from "@/lib/providers/rails/pawapay/harness";
+import { paystackCardHarness, paystackHarness } from "@/lib/providers/rails/paystack/harness";
+import { sandboxHarness } from "@/lib/providers/rails/sandbox/harness";
+import { stripeHarness } from "@/lib/providers/rails/stripe/harness";
+import { describeRail, type Matrix, matrixText } from "@/lib/testing/rails/contract";
 
 const matrix: Matrix = new Map();
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { openSandbox, requestTo } from "@/lib/testing/rails/sandbox";
 import type { ChargeRequest } from "./port";
-import { openSandbox, requestTo } from "./sandbox/testing";
 
 const start = "+256772123";
 

@@ -6,7 +6,7 @@ import type { FormState } from "@/lib/auth/form-state";
 import { publicForm, textField } from "@/lib/auth/guarded-action";
 import { currentSession } from "@/lib/auth/session";
 import { NotFound } from "@/lib/domain/refusal";
-import { confirmEmailChange, readEmailChange } from "@/lib/services/accounts/change-email";
+import { confirmEmailChange, readEmailChange } from "@/lib/services/people/accounts/change-email";
 
 /** The button on the page of the link. Whoever sits at a browser of this person stays signed in; the others sign in anew. */
 export async function confirmEmailAction(previous: FormState, form: FormData): Promise<FormState> {

@@ -6,8 +6,8 @@ import { AuthFrame } from "@/components/dashboard/auth-frame";
 import { dashboardLanguageOf, dashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
 import { currentSession } from "@/lib/auth/session";
-import { readEmailChange } from "@/lib/services/accounts/change-email";
-import { systemWorld } from "@/lib/services/system-world";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import { readEmailChange } from "@/lib/services/people/accounts/change-email";
 import { confirmEmailAction } from "./actions";
 
 export const metadata: Metadata = { title: "E-mail" };

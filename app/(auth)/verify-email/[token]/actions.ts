@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { FormState } from "@/lib/auth/form-state";
 import { textField } from "@/lib/auth/guarded-action";
 import { personForm } from "@/lib/auth/person-action";
-import { confirmAddress } from "@/lib/services/accounts/verify-address";
+import { confirmAddress } from "@/lib/services/people/accounts/verify-address";
 import { visitorWords } from "../../visitor-words";
 
 export async function confirmAddressAction(previous: FormState, form: FormData): Promise<FormState> {

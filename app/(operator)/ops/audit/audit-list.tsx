@@ -2,7 +2,7 @@ import { type DashboardWords, knownKey } from "@/components/dashboard/messages/w
 import { EmptyState } from "@/components/ui/empty-state";
 import { Timestamp } from "@/components/ui/timestamp";
 import { formatMoney, isCurrency } from "@/lib/domain/money";
-import type { AuditLine } from "@/lib/services/operator/list-audit";
+import type { AuditLine } from "@/lib/services/desk/operator/list-audit";
 import { toldWords } from "../told-words";
 
 /** Acts, newest first: what, to what, by whom, why. */

@@ -8,8 +8,8 @@ import {
   approveCorrection,
   declineCorrection,
   withdrawCorrection,
-} from "@/lib/services/operator/corrections/decide";
-import { proposeCorrection } from "@/lib/services/operator/corrections/propose";
+} from "@/lib/services/desk/operator/corrections/decide";
+import { proposeCorrection } from "@/lib/services/desk/operator/corrections/propose";
 import { currentOperatorWords } from "../words";
 import { correctionsPath } from "./paths";
 

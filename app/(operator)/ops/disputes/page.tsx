@@ -16,8 +16,8 @@ import {
   listDebts,
   listOperatorDisputes,
   type OperatorDispute,
-} from "@/lib/services/operator/list-disputes";
-import { systemWorld } from "@/lib/services/system-world";
+} from "@/lib/services/desk/operator/list-disputes";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import { OperatorPage } from "../operator-page";
 import { hrefOf, pageOf, readSearch, type Search } from "../search-of";
 import { operatorWords, titledForOperator } from "../words";

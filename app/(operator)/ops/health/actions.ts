@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { operatorButton } from "@/lib/auth/operator-action";
-import { checkBooks } from "@/lib/services/operator/health/books";
+import { checkBooks } from "@/lib/services/desk/operator/health/books";
 import { currentOperatorWords } from "../words";
 
 const path = "/ops/health";

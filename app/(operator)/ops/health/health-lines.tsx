@@ -1,6 +1,6 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
-import type { HealthLine } from "@/lib/services/operator/health/line";
+import type { HealthLine } from "@/lib/services/desk/operator/health/line";
 import { toldWords } from "../told-words";
 
 const tones: Record<HealthLine["state"], StatusTone> = {

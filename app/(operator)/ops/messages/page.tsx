@@ -7,8 +7,8 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Pagination } from "@/components/ui/pagination";
 import { currentOperator } from "@/lib/auth/current-seller";
 import { operatorCaller } from "@/lib/auth/operator-action";
-import { listMessages } from "@/lib/services/messages/list";
-import { systemWorld } from "@/lib/services/system-world";
+import { listMessages } from "@/lib/services/desk/operator/list-messages";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import { OperatorPage } from "../operator-page";
 import { operatorWords, titledForOperator } from "../words";
 

@@ -14,9 +14,9 @@ import {
   listOperatorPayouts,
   type OperatorPayout,
   type PayoutView,
-} from "@/lib/services/operator/list-payouts";
-import { handOf } from "@/lib/services/operator/payout-acts";
-import { systemWorld } from "@/lib/services/system-world";
+} from "@/lib/services/desk/operator/list-payouts";
+import { handOf } from "@/lib/services/desk/operator/payout-acts";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import { OperatorPage } from "../operator-page";
 import { hrefOf, pageOf, readSearch, type Search } from "../search-of";
 import { operatorWords, titledForOperator } from "../words";

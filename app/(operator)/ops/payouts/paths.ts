@@ -1,5 +1,5 @@
 import type { StatusTone } from "@/components/ui/status-mark";
-import type { PayoutHand } from "@/lib/services/operator/payout-acts";
+import type { PayoutHand } from "@/lib/services/desk/operator/payout-acts";
 
 export const payoutsPath = "/ops/payouts";
 

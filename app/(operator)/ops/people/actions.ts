@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { FormState } from "@/lib/auth/form-state";
 import { proofFields, textField } from "@/lib/auth/guarded-action";
 import { operatorForm } from "@/lib/auth/operator-action";
-import { resetTwoStep } from "@/lib/services/operator/reset-two-step";
+import { resetTwoStep } from "@/lib/services/desk/operator/reset-two-step";
 import { currentOperatorWords } from "../words";
 
 const Reset = z.object({ email: textField, reason: textField, ...proofFields });

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { FormState } from "@/lib/auth/form-state";
 import { manyField, proofFields, textField } from "@/lib/auth/guarded-action";
 import { operatorForm } from "@/lib/auth/operator-action";
-import { changePlanTerms, createPlan } from "@/lib/services/operator/save-plan";
+import { changePlanTerms, createPlan } from "@/lib/services/desk/operator/save-plan";
 import { currentOperatorWords } from "../words";
 import { plansPath } from "./paths";
 

@@ -6,8 +6,13 @@ import { Table } from "@/components/ui/table";
 import { currentOperator } from "@/lib/auth/current-seller";
 import { operatorCaller } from "@/lib/auth/operator-action";
 import { percent } from "@/lib/domain/fees";
-import { type FeeIncome, type PlanLine, readFeeIncome, readPlans } from "@/lib/services/operator/read-plans";
-import { systemWorld } from "@/lib/services/system-world";
+import {
+  type FeeIncome,
+  type PlanLine,
+  readFeeIncome,
+  readPlans,
+} from "@/lib/services/desk/operator/read-plans";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import { OperatorPage } from "../operator-page";
 import { operatorWords, titledForOperator } from "../words";
 import { plansPath } from "./paths";

@@ -5,7 +5,7 @@ import { problemTitles } from "@/app/(seller)/dashboard/words";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
 import { decimalText } from "@/lib/domain/decimal";
-import type { PlanLine } from "@/lib/services/operator/read-plans";
+import type { PlanLine } from "@/lib/services/desk/operator/read-plans";
 import { plansPath } from "./paths";
 
 /** What a plan says, why it changes, and the operator's password. */

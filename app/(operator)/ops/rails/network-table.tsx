@@ -3,7 +3,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
 import { formatMoney } from "@/lib/domain/money";
-import type { NetworkInfo } from "@/lib/services/rails/read-rails";
+import type { NetworkInfo } from "@/lib/services/desk/rails/read-rails";
 import { healthTones } from "./words";
 
 /** Networks with what a payer meets there, the ones in trouble first. Null where the rail cannot say. */

@@ -1,8 +1,8 @@
 import type { FieldSpec } from "@/app/_forms/form-field";
 import { type DashboardWords, knownKey } from "@/components/dashboard/messages/words";
 import type { StatusTone } from "@/components/ui/status-mark";
-import type { NetworkInfo, RailView } from "@/lib/services/rails/read-rails";
-import type { Way } from "@/lib/services/rails/set-order";
+import type { NetworkInfo, RailView } from "@/lib/services/desk/rails/read-rails";
+import type { Way } from "@/lib/services/desk/rails/set-order";
 
 export const railsPath = "/ops/rails";
 

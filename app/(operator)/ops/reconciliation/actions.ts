@@ -6,10 +6,10 @@ import { textField } from "@/lib/auth/guarded-action";
 import { operatorForm } from "@/lib/auth/operator-action";
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
-import { kindOf } from "@/lib/services/rails/registry";
-import { closeDifference, settleBalance } from "@/lib/services/reconciliation/close";
-import { reconcileFile } from "@/lib/services/reconciliation/compare-file";
-import { reconcileNow } from "@/lib/services/reconciliation/run";
+import { kindOf } from "@/lib/services/desk/rails/registry";
+import { closeDifference, settleBalance } from "@/lib/services/desk/reconciliation/close";
+import { reconcileFile } from "@/lib/services/desk/reconciliation/compare-file";
+import { reconcileNow } from "@/lib/services/desk/reconciliation/run";
 import { currentOperatorWords } from "../words";
 import { idOf, reconciliationPath } from "./paths";
 

@@ -2,7 +2,7 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
 import { Timestamp } from "@/components/ui/timestamp";
-import type { listBalances } from "@/lib/services/reconciliation/read";
+import type { listBalances } from "@/lib/services/desk/reconciliation/read";
 import { reconciliationPath, signed } from "./paths";
 
 type Reading = Awaited<ReturnType<typeof listBalances>>[number];

@@ -18,8 +18,8 @@ import {
   listReconciliations,
   type ReconciliationLine,
   type ReconciliationView,
-} from "@/lib/services/reconciliation/read";
-import { systemWorld } from "@/lib/services/system-world";
+} from "@/lib/services/desk/reconciliation/read";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import { OperatorPage } from "../operator-page";
 import { hrefOf, pageOf, readSearch, type Search } from "../search-of";
 import { operatorWords, titledForOperator } from "../words";

@@ -14,9 +14,9 @@ import {
   listOperatorRefunds,
   type OperatorRefund,
   type RefundView,
-} from "@/lib/services/operator/list-refunds";
-import { refundHandOf } from "@/lib/services/operator/refund-acts";
-import { systemWorld } from "@/lib/services/system-world";
+} from "@/lib/services/desk/operator/list-refunds";
+import { refundHandOf } from "@/lib/services/desk/operator/refund-acts";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import { OperatorPage } from "../operator-page";
 import { hrefOf, pageOf, readSearch, type Search } from "../search-of";
 import { operatorWords, titledForOperator } from "../words";

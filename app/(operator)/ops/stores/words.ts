@@ -1,6 +1,6 @@
 import type { DashboardKey } from "@/components/dashboard/messages/words";
 import type { StatusTone } from "@/components/ui/status-mark";
-import type { Activity, StoreLine } from "@/lib/services/operator/list-stores";
+import type { Activity, StoreLine } from "@/lib/services/desk/operator/list-stores";
 
 export const storesPath = "/ops/stores";
 

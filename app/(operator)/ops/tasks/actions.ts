@@ -4,8 +4,8 @@ import { z } from "zod";
 import type { FormState } from "@/lib/auth/form-state";
 import { textField } from "@/lib/auth/guarded-action";
 import { operatorForm } from "@/lib/auth/operator-action";
-import { actOnTask, taskActs } from "@/lib/services/operator/act-on-task";
-import { settleSuspense, suspenseActs } from "@/lib/services/operator/settle-suspense";
+import { actOnTask, taskActs } from "@/lib/services/desk/operator/act-on-task";
+import { settleSuspense, suspenseActs } from "@/lib/services/desk/operator/settle-suspense";
 import { currentOperatorWords } from "../words";
 import { tasksPath } from "./paths";
 

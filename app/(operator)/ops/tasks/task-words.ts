@@ -1,7 +1,7 @@
 import { factsOf, taskWords } from "@/app/(seller)/dashboard/tasks/task-words";
 import { type DashboardKey, type DashboardWords, knownKey } from "@/components/dashboard/messages/words";
-import type { OperatorTask } from "@/lib/services/operator/list-tasks";
-import { kindOf } from "@/lib/services/rails/registry";
+import type { OperatorTask } from "@/lib/services/desk/operator/list-tasks";
+import { kindOf } from "@/lib/services/desk/rails/registry";
 
 /** A task for who runs the service: what is the matter, what to do, and where. */
 export interface OperatorTaskWords {

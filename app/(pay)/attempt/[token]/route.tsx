@@ -1,9 +1,9 @@
 import { AttemptView } from "@/components/pay/attempt-view";
-import { readAttemptPage } from "@/lib/services/pay-pages/read-attempt-page";
-import { submitCode } from "@/lib/services/payments/call-rail";
-import { checkAttempt } from "@/lib/services/payments/poll";
-import { readAttempt } from "@/lib/services/payments/read-attempt";
-import { systemWorld } from "@/lib/services/system-world";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import { readAttemptPage } from "@/lib/services/money/pay-pages/read-attempt-page";
+import { submitCode } from "@/lib/services/money/payments/call-rail";
+import { checkAttempt } from "@/lib/services/money/payments/poll";
+import { readAttempt } from "@/lib/services/money/payments/read-attempt";
 import { browserOf, cookieOf } from "../../browser";
 import { tooMany } from "../../limits";
 import { readPayForm } from "../../pay-form";

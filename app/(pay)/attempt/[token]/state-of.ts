@@ -1,10 +1,10 @@
 import type { AttemptFacts, AttemptState } from "@/components/pay/attempt-types";
 import { formatMoney } from "@/lib/domain/money";
-import type { WatchedAttempt } from "@/lib/services/pay-pages/read-attempt-page";
-import { returnUrlAfter } from "@/lib/services/pay-pages/return-url";
-import { cardPageMs } from "@/lib/services/payments/open-attempt";
-import type { AttemptPage } from "@/lib/services/payments/read-attempt";
-import type { World } from "@/lib/services/world";
+import type { World } from "@/lib/services/core/world";
+import type { WatchedAttempt } from "@/lib/services/money/pay-pages/read-attempt-page";
+import { returnUrlAfter } from "@/lib/services/money/pay-pages/return-url";
+import { cardPageMs } from "@/lib/services/money/payments/open-attempt";
+import type { AttemptPage } from "@/lib/services/money/payments/read-attempt";
 
 /** Changes whenever the page would say something else; tells nothing to whoever sees it. */
 export function stateKey({ state, isOverdue, prompt, isPaidOtherwise, paidAt }: AttemptPage): string {

@@ -1,6 +1,6 @@
 import { LinkView } from "@/components/pay/link-view";
-import type { LinkPage } from "@/lib/services/payment-links/read";
-import { systemWorld } from "@/lib/services/system-world";
+import type { LinkPage } from "@/lib/services/catalog/payment-links/read";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import type { PayDesk } from "../../desk";
 import type { PayRequest } from "../../respond";
 import { amountChoice, linkFactsOf } from "./link-facts";

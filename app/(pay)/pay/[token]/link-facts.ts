@@ -1,7 +1,7 @@
 import type { LinkClosedViewProps, LinkFacts } from "@/components/pay/document-types";
 import { formatMoney } from "@/lib/domain/money";
 import { leastAmount, whyLinkClosed } from "@/lib/domain/payment-link";
-import type { LinkPage } from "@/lib/services/payment-links/read";
+import type { LinkPage } from "@/lib/services/catalog/payment-links/read";
 
 type Link = LinkPage["link"];
 

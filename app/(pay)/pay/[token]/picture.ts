@@ -1,5 +1,5 @@
-import { readLinkPage } from "@/lib/services/payment-links/read";
-import { systemWorld } from "@/lib/services/system-world";
+import { readLinkPage } from "@/lib/services/catalog/payment-links/read";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import { drawnResponse } from "../../drawn";
 
 export type LinkFound = NonNullable<Awaited<ReturnType<typeof readLinkPage>>> & { url: string };

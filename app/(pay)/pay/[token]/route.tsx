@@ -1,6 +1,6 @@
 import { LinkClosedView } from "@/components/pay/link-view";
-import { type LinkPage, readLinkPage } from "@/lib/services/payment-links/read";
-import { systemWorld } from "@/lib/services/system-world";
+import { type LinkPage, readLinkPage } from "@/lib/services/catalog/payment-links/read";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import { readPayForm, showPayForm, takePayForm } from "../../pay-form";
 import { closed, type PayRequest, payRoute, show } from "../../respond";
 import { linkDesk } from "./link-desk";

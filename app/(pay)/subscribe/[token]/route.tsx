@@ -1,9 +1,9 @@
 import { SubscribeView } from "@/components/pay/subscribe-view";
 import type { Plan } from "@/components/pay/types";
 import { cleanRef, isEmail, normalizeEmail } from "@/lib/domain/text";
-import { readSubscribePage, type SubscribePage } from "@/lib/services/pay-pages/read-subscribe-page";
-import { manageUrl } from "@/lib/services/subscriptions/manage-token";
-import { systemWorld } from "@/lib/services/system-world";
+import { manageUrl } from "@/lib/services/core/manage-token";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import { readSubscribePage, type SubscribePage } from "@/lib/services/money/pay-pages/read-subscribe-page";
 import { browserOf, cookieOf } from "../../browser";
 import type { PayDesk } from "../../desk";
 import { readPayForm, showPayForm, takePayForm } from "../../pay-form";

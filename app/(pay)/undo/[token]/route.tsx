@@ -1,6 +1,6 @@
 import { UndoView, type UndoViewProps } from "@/components/pay/undo-view";
-import { readContactUndo, undoContactChange } from "@/lib/services/subscriptions/contact-undo";
-import { systemWorld } from "@/lib/services/system-world";
+import { readContactUndo, undoContactChange } from "@/lib/services/billing/subscriptions/contact-undo";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import { tooMany } from "../../limits";
 import { readForm } from "../../read-form";
 import { closed, type PayRequest, payRoute, show } from "../../respond";

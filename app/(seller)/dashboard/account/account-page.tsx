@@ -15,7 +15,7 @@ import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { Tabs } from "@/components/ui/tabs";
 import { type CurrentPerson, currentPerson } from "@/lib/auth/current-seller";
-import { systemWorld } from "@/lib/services/system-world";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import { SellerPage } from "../seller-page";
 import { askForAddressProofAction } from "./confirm-address";
 import { accountPath, passkeysPath, sessionsPath, twoStepPath } from "./paths";

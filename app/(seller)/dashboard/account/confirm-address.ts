@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { personButton } from "@/lib/auth/person-action";
-import { askForAddressProof } from "@/lib/services/accounts/verify-address";
+import { askForAddressProof } from "@/lib/services/people/accounts/verify-address";
 import { personWords } from "./account-page";
 import { accountPath } from "./paths";
 

@@ -3,9 +3,9 @@
 import { z } from "zod";
 import type { FormState } from "@/lib/auth/form-state";
 import { idField, manyField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
-import { addCustomer, readCustomer } from "@/lib/services/customers/add";
-import { mergeCustomers } from "@/lib/services/customers/merge";
-import { updateCustomer } from "@/lib/services/customers/update";
+import { addCustomer, readCustomer } from "@/lib/services/people/customers/add";
+import { mergeCustomers } from "@/lib/services/people/customers/merge";
+import { updateCustomer } from "@/lib/services/people/customers/update";
 import { wordsFor } from "../words";
 import { customerPath, customersPath } from "./paths";
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { createKey } from "@/lib/services/keys/create-key";
-import { paidSubscription } from "@/lib/services/testing/subscription";
-import { type TestStore, testStore, testWorld } from "@/lib/services/testing/world";
-import { createEndpoint } from "@/lib/services/webhooks/create-endpoint";
+import { createEndpoint } from "@/lib/services/hooks/webhooks/create-endpoint";
+import { createKey } from "@/lib/services/people/keys/create-key";
+import { html, of, search, signIn } from "@/lib/testing/dashboard";
+import { paidSubscription } from "@/lib/testing/subscription";
+import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import TasksPage from "../tasks/page";
-import { html, of, search, signIn } from "../testing";
 import EndpointPage from "./endpoints/[id]/page";
 import NewEndpointPage from "./endpoints/new/page";
 import EndpointsPage from "./endpoints/page";

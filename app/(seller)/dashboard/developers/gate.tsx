@@ -4,8 +4,8 @@ import { Facts } from "@/components/ui/facts";
 import { PageHeader } from "@/components/ui/page-header";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
-import { readNoApiSince } from "@/lib/services/stores/no-api-since";
-import { systemWorld } from "@/lib/services/system-world";
+import { readNoApiSince } from "@/lib/services/catalog/stores/no-api-since";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import { wordsFor } from "../words";
 
 export interface Gate {

@@ -1,6 +1,6 @@
 import { type InvoiceStatus, invoiceStatuses } from "@/lib/domain/invoice";
 import { normalizeEmail } from "@/lib/domain/text";
-import type { InvoiceFilters } from "@/lib/services/invoices/list";
+import type { InvoiceFilters } from "@/lib/services/billing/invoices/list";
 import { invoicesPath } from "./words";
 
 /** What the address of the page asks for. */

@@ -3,7 +3,7 @@ import { LinkPreview } from "@/components/dashboard/link-preview";
 import { Button } from "@/components/ui/button";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import type { FormState } from "@/lib/auth/form-state";
-import type { LinkPage } from "@/lib/services/payment-links/read";
+import type { LinkPage } from "@/lib/services/catalog/payment-links/read";
 import { problemTitles, wordsFor } from "../words";
 import { linkFields } from "./link-fields";
 

@@ -1,5 +1,5 @@
 import { type LinkStatus, linkStatuses } from "@/lib/domain/payment-link";
-import type { LinkFilters } from "@/lib/services/payment-links/list";
+import type { LinkFilters } from "@/lib/services/catalog/payment-links/list";
 import { linksPath } from "./words";
 
 /** What the address of the page asks for. */

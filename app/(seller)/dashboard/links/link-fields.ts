@@ -2,7 +2,7 @@ import type { FieldSpec } from "@/app/_forms/form-field";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { toMajorText } from "@/lib/domain/money";
 import { localTime } from "@/lib/resources/payment-link-form";
-import type { LinkPage } from "@/lib/services/payment-links/read";
+import type { LinkPage } from "@/lib/services/catalog/payment-links/read";
 
 interface LinkStore {
   currency: string;

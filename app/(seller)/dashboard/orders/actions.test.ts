@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { freshForm } from "@/lib/auth/form-state";
 import { openedForField } from "@/lib/domain/opened-for";
-import { paidPayment, sellingStore } from "@/lib/services/testing/money";
-import { type PayingWorld, payingWorld } from "@/lib/services/testing/payments";
-import { signIn } from "../testing";
+import { signIn } from "@/lib/testing/dashboard";
+import { paidPayment, sellingStore } from "@/lib/testing/money";
+import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
 import { chooseRefundAction } from "./actions";
 
 // The cookies and headers of a request belong to Next.

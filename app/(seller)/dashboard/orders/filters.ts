@@ -1,7 +1,7 @@
 import { paymentStatuses } from "@/lib/domain/order";
 import { normalizeEmail } from "@/lib/domain/text";
-import type { OrderFilters } from "@/lib/services/orders/list";
-import type { OrderRow } from "@/lib/services/orders/read";
+import type { OrderFilters } from "@/lib/services/billing/orders/list";
+import type { OrderRow } from "@/lib/services/billing/orders/read";
 import { ordersPath } from "./paths";
 import { sources } from "./words";
 

@@ -2,8 +2,8 @@ import { notFound } from "next/navigation";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { NotFound } from "@/lib/domain/refusal";
 import { may } from "@/lib/domain/roles";
-import { type OrderRow, readOrder } from "@/lib/services/orders/read";
-import { systemWorld } from "@/lib/services/system-world";
+import { type OrderRow, readOrder } from "@/lib/services/billing/orders/read";
+import { systemWorld } from "@/lib/services/desk/system-world";
 
 /** The order of the address, which is its id or its number. */
 export async function findOrder(seller: CurrentSeller, address: string): Promise<OrderRow> {

@@ -1,6 +1,6 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import type { StatusTone } from "@/components/ui/status-mark";
-import type { OrderRow } from "@/lib/services/orders/read";
+import type { OrderRow } from "@/lib/services/billing/orders/read";
 
 export const paymentTones: Record<OrderRow["paymentStatus"], StatusTone> = {
   pending: "warn",

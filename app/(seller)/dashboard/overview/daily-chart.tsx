@@ -4,7 +4,7 @@ import { Disclosure } from "@/components/ui/disclosure";
 import { Table } from "@/components/ui/table";
 import type { CivilDate } from "@/lib/domain/civil-date";
 import { formatMoney } from "@/lib/domain/money";
-import type { Overview } from "@/lib/services/overview/read";
+import type { Overview } from "@/lib/services/desk/overview/read";
 
 /** What came in each day of the store's zone, in one currency, with the same as a table under it. */
 export function DailyChart({

@@ -1,7 +1,7 @@
 import { Figures } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { formatMoney } from "@/lib/domain/money";
-import type { Overview } from "@/lib/services/overview/read";
+import type { Overview } from "@/lib/services/desk/overview/read";
 
 /** The four figures that matter, the store's own currency first; others stand under them, never added up. */
 export function OverviewFigures({ overview, words }: { overview: Overview; words: DashboardWords }) {

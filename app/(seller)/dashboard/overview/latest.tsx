@@ -4,7 +4,7 @@ import { Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
 import { Timestamp } from "@/components/ui/timestamp";
-import type { Overview } from "@/lib/services/overview/read";
+import type { Overview } from "@/lib/services/desk/overview/read";
 import { orderPath, ordersPath } from "../orders/paths";
 import { goodsOf, paymentTones } from "../orders/words";
 

@@ -3,7 +3,7 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Section } from "@/components/ui/page-header";
 import { Timestamp } from "@/components/ui/timestamp";
 import { formatMoney } from "@/lib/domain/money";
-import type { Need } from "@/lib/services/overview/needs";
+import type { Need } from "@/lib/services/desk/overview/needs";
 import { invoicesPath } from "../invoices/words";
 import { verificationPath } from "../settings/paths";
 import { tasksPath } from "../tasks/paths";

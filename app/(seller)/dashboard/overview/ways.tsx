@@ -4,7 +4,7 @@ import { Section } from "@/components/ui/page-header";
 import { Table } from "@/components/ui/table";
 import { formatMoney } from "@/lib/domain/money";
 import { networkOf } from "@/lib/domain/network";
-import type { Overview } from "@/lib/services/overview/read";
+import type { Overview } from "@/lib/services/desk/overview/read";
 
 /** What became of the paid time that ended: renewed on time, in grace, or lost. */
 export function RenewalShares({ overview, words }: { overview: Overview; words: DashboardWords }) {

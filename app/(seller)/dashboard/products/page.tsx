@@ -6,8 +6,11 @@ import { PageHeader } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
-import { type ListedProduct, listProductsForDashboard } from "@/lib/services/products/list-for-dashboard";
-import { systemWorld } from "@/lib/services/system-world";
+import {
+  type ListedProduct,
+  listProductsForDashboard,
+} from "@/lib/services/catalog/products/list-for-dashboard";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import { Allowed } from "../allowed";
 import { SellerPage } from "../seller-page";
 import { copyLabels, titled, wordsFor } from "../words";

@@ -3,9 +3,9 @@
 import { z } from "zod";
 import type { FormState } from "@/lib/auth/form-state";
 import { manyField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
-import { changeLogo } from "@/lib/services/stores/change-logo";
-import { updateStore } from "@/lib/services/stores/update-store";
-import { submitVerification } from "@/lib/services/stores/verification";
+import { changeLogo } from "@/lib/services/catalog/stores/change-logo";
+import { updateStore } from "@/lib/services/catalog/stores/update-store";
+import { submitVerification } from "@/lib/services/catalog/stores/verification";
 import { uploadOf } from "../upload";
 import { wordsFor } from "../words";
 import { settingsPath, verificationPath } from "./paths";

@@ -1,8 +1,8 @@
 import type { FieldSpec } from "@/app/_forms/form-field";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
-import { timeZones } from "@/lib/services/accounts/places";
-import { storeLanguages } from "@/lib/services/stores/update-store";
+import { storeLanguages } from "@/lib/services/catalog/stores/update-store";
+import { timeZones } from "@/lib/services/people/accounts/places";
 
 /** The form of a store, in the reader's words, with what the store has. */
 export function storeFields(

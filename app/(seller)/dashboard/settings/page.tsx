@@ -10,7 +10,7 @@ import { PageHeader, Section } from "@/components/ui/page-header";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { percent } from "@/lib/domain/fees";
 import { may } from "@/lib/domain/roles";
-import { systemWorld } from "@/lib/services/system-world";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import { PictureForm } from "../picture-form";
 import { SellerPage } from "../seller-page";
 import { copyLabels, problemTitles, titled, wordsFor } from "../words";

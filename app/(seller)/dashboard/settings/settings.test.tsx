@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { GET as storePreview } from "@/app/(pay)/pay/preview/store/route";
-import { type TestStore, testStore, testWorld } from "@/lib/services/testing/world";
-import { html, signIn } from "../testing";
+import { html, signIn } from "@/lib/testing/dashboard";
+import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import SettingsPage from "./page";
 
 // The cookies and headers of a request belong to Next.

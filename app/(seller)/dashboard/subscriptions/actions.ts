@@ -3,9 +3,9 @@
 import { z } from "zod";
 import { sellerButton } from "@/lib/auth/guarded-action";
 import { hasAccess } from "@/lib/domain/subscription";
-import { cancelSubscription } from "@/lib/services/subscriptions/cancel";
-import { endSubscription } from "@/lib/services/subscriptions/end-now";
-import { replaceManageLink } from "@/lib/services/subscriptions/manage-link";
+import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
+import { endSubscription } from "@/lib/services/billing/subscriptions/end-now";
+import { replaceManageLink } from "@/lib/services/billing/subscriptions/manage-link";
 import { wordsFor } from "../words";
 import { subscriptionPath, subscriptionsPath } from "./paths";
 

@@ -1,5 +1,5 @@
 import { normalizeEmail, refMaxCodePoints } from "@/lib/domain/text";
-import type { SubscriptionFilters } from "@/lib/services/subscriptions/list";
+import type { SubscriptionFilters } from "@/lib/services/billing/subscriptions/list";
 import { subscriptionsPath } from "./paths";
 
 /** The tabs: a cancelled one is under Cancelled while paid time is left, then under Ended. */

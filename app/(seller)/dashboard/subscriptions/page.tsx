@@ -5,10 +5,13 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Pagination } from "@/components/ui/pagination";
 import { Tabs } from "@/components/ui/tabs";
 import { currentSeller } from "@/lib/auth/current-seller";
-import { type ListedProduct, listProductsForDashboard } from "@/lib/services/products/list-for-dashboard";
-import { listSubscriptions } from "@/lib/services/subscriptions/list";
-import { manageUrl } from "@/lib/services/subscriptions/manage-token";
-import { systemWorld } from "@/lib/services/system-world";
+import { listSubscriptions } from "@/lib/services/billing/subscriptions/list";
+import {
+  type ListedProduct,
+  listProductsForDashboard,
+} from "@/lib/services/catalog/products/list-for-dashboard";
+import { manageUrl } from "@/lib/services/core/manage-token";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import { SellerPage } from "../seller-page";
 import { pageLabels, titled, wordsFor } from "../words";
 import { type Filters, filtersOf, hrefWith, isFiltered, subscriptionFilters, viewNames } from "./filters";

@@ -4,7 +4,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
 import { Timestamp } from "@/components/ui/timestamp";
-import type { SubscriptionRow } from "@/lib/services/subscriptions/read";
+import type { SubscriptionRow } from "@/lib/services/billing/subscriptions/read";
 import { subscriptionPath } from "./paths";
 import { standingOf } from "./words";
 

@@ -1,7 +1,7 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import type { StatusTone } from "@/components/ui/status-mark";
 import { accessEndsAt, hasAccess, statusAt } from "@/lib/domain/subscription";
-import type { SubscriptionRow } from "@/lib/services/subscriptions/read";
+import type { SubscriptionRow } from "@/lib/services/billing/subscriptions/read";
 import { ageOf } from "../orders/words";
 
 /** What a subscription is now. Cancelled is not the end while paid time is left. */

@@ -2,9 +2,9 @@
 
 import { z } from "zod";
 import { sellerButton } from "@/lib/auth/guarded-action";
-import { acceptSuspense } from "@/lib/services/tasks/accept-suspense";
-import { resolveTask } from "@/lib/services/tasks/resolve";
-import { returnSuspense } from "@/lib/services/tasks/return-suspense";
+import { acceptSuspense } from "@/lib/services/money/tasks/accept-suspense";
+import { resolveTask } from "@/lib/services/money/tasks/resolve";
+import { returnSuspense } from "@/lib/services/money/tasks/return-suspense";
 import { wordsFor } from "../words";
 import { tasksPath } from "./paths";
 

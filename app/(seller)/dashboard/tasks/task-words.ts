@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
 import { formatMoney, isCurrency } from "@/lib/domain/money";
-import type { TaskRow } from "@/lib/services/tasks/list";
+import type { TaskRow } from "@/lib/services/money/tasks/list";
 
 /** A task for people: what is the matter and what to do. */
 export interface TaskWords {

@@ -3,11 +3,11 @@
 import { z } from "zod";
 import type { FormState } from "@/lib/auth/form-state";
 import { idField, proofFields, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
-import { permit } from "@/lib/services/accounts/permit";
-import { addDestination, removeDestination } from "@/lib/services/payouts/add-destination";
-import { callBackPayout } from "@/lib/services/payouts/call-back";
-import { quotePayout } from "@/lib/services/payouts/quote";
-import { requestPayout } from "@/lib/services/payouts/request";
+import { addDestination, removeDestination } from "@/lib/services/money/payouts/add-destination";
+import { callBackPayout } from "@/lib/services/money/payouts/call-back";
+import { quotePayout } from "@/lib/services/money/payouts/quote";
+import { requestPayout } from "@/lib/services/money/payouts/request";
+import { permit } from "@/lib/services/people/accounts/permit";
 import { wordsFor } from "../words";
 import { payoutPath, payoutsPath, walletPath } from "./paths";
 

@@ -1,6 +1,10 @@
 import { addDays, instantAt, isCivilDate } from "@/lib/domain/civil-date";
 import { isCurrency } from "@/lib/domain/money";
-import { type StatementFilters, type StatementGroup, statementGroups } from "@/lib/services/wallet/statement";
+import {
+  type StatementFilters,
+  type StatementGroup,
+  statementGroups,
+} from "@/lib/services/money/wallet/statement";
 import { walletPath } from "./paths";
 
 /** What the address asks of the statement. Values that mean nothing are left out rather than refused. */

@@ -7,7 +7,7 @@ import { Section } from "@/components/ui/page-header";
 import { Pagination } from "@/components/ui/pagination";
 import { Table } from "@/components/ui/table";
 import { Timestamp } from "@/components/ui/timestamp";
-import { type StatementLine, statementGroups } from "@/lib/services/wallet/statement";
+import { type StatementLine, statementGroups } from "@/lib/services/money/wallet/statement";
 import { pageLabels } from "../words";
 import { type Filters, hrefWith, queryOf } from "./filters";
 import { payoutPath, walletPath } from "./paths";

@@ -5,7 +5,7 @@ import { Disclosure } from "@/components/ui/disclosure";
 import { Notice } from "@/components/ui/notice";
 import { Timestamp } from "@/components/ui/timestamp";
 import { formatMoney } from "@/lib/domain/money";
-import type { WalletView } from "@/lib/services/wallet/read";
+import type { WalletView } from "@/lib/services/money/wallet/read";
 import { holdText } from "./hold-text";
 
 /** The wallet of one currency: what can be paid out, what is on the way and when it comes, what matched no payment. */

@@ -1,8 +1,8 @@
 import { NextRequest } from "next/server";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { signUp } from "@/lib/services/accounts/sign-up";
-import { newAccount } from "@/lib/services/accounts/testing";
-import { testWorld } from "@/lib/services/testing/world";
+import { signUp } from "@/lib/services/people/accounts/sign-up";
+import { newAccount } from "@/lib/testing/accounts";
+import { testWorld } from "@/lib/testing/world";
 import { GET, POST } from "./route";
 
 const world = testWorld();

@@ -2,10 +2,10 @@ import { endpoint } from "@/lib/api/endpoint";
 import { methodNotAllowed } from "@/lib/api/route";
 import { AccessResult, serializeAccess } from "@/lib/resources/access";
 import { AccessQuery, accessProductId, accessSubject } from "@/lib/resources/subscription-input";
-import { askInOne } from "@/lib/services/access/ask-in-one";
-import { checkAccess } from "@/lib/services/access/check";
-import { notAProduct } from "@/lib/services/subscriptions/list";
-import { manageUrl } from "@/lib/services/subscriptions/manage-token";
+import { askInOne } from "@/lib/services/billing/access/ask-in-one";
+import { checkAccess } from "@/lib/services/billing/access/check";
+import { notAProduct } from "@/lib/services/billing/subscriptions/list";
+import { manageUrl } from "@/lib/services/core/manage-token";
 
 export const GET = endpoint({
   summary: "Check access",

@@ -10,8 +10,8 @@ import {
 } from "@/lib/resources/customer";
 import { many, one } from "@/lib/resources/envelope";
 import { rowsOf } from "@/lib/resources/input";
-import { listCustomers } from "@/lib/services/customers/list";
-import { saveCustomer } from "@/lib/services/customers/save";
+import { listCustomers } from "@/lib/services/people/customers/list";
+import { saveCustomer } from "@/lib/services/people/customers/save";
 
 export const GET = endpoint({
   summary: "List customers",

@@ -11,8 +11,8 @@ import {
   SentInvoiceAnswer,
   serializeSentInvoice,
 } from "@/lib/resources/invoice-input";
-import { createInvoice } from "@/lib/services/invoices/create";
-import { listInvoices } from "@/lib/services/invoices/list";
+import { createInvoice } from "@/lib/services/billing/invoices/create";
+import { listInvoices } from "@/lib/services/billing/invoices/list";
 
 export const GET = endpoint({
   summary: "List invoices",

@@ -5,7 +5,7 @@ import { many } from "@/lib/resources/envelope";
 import { rowsOf } from "@/lib/resources/input";
 import { Order, serializeOrder } from "@/lib/resources/order";
 import { OrderQuery, orderFilters } from "@/lib/resources/order-input";
-import { listOrders } from "@/lib/services/orders/list";
+import { listOrders } from "@/lib/services/billing/orders/list";
 
 export const GET = endpoint({
   summary: "List orders",

@@ -5,8 +5,8 @@ import { many, one } from "@/lib/resources/envelope";
 import { rowsOf } from "@/lib/resources/input";
 import { PaymentLink, serializePaymentLink } from "@/lib/resources/payment-link";
 import { NewPaymentLink, PaymentLinkQuery, paymentLinkFilters } from "@/lib/resources/payment-link-input";
-import { createPaymentLink } from "@/lib/services/payment-links/create";
-import { listPaymentLinks } from "@/lib/services/payment-links/list";
+import { createPaymentLink } from "@/lib/services/catalog/payment-links/create";
+import { listPaymentLinks } from "@/lib/services/catalog/payment-links/list";
 
 export const GET = endpoint({
   summary: "List payment links",

@@ -4,7 +4,7 @@ import { methodNotAllowed } from "@/lib/api/route";
 import { many } from "@/lib/resources/envelope";
 import { rowsOf } from "@/lib/resources/input";
 import { Product, ProductQuery, serializeProduct } from "@/lib/resources/product";
-import { listProducts } from "@/lib/services/products/list";
+import { listProducts } from "@/lib/services/catalog/products/list";
 
 export const GET = endpoint({
   summary: "List products",

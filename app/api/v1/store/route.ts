@@ -2,7 +2,7 @@ import { endpoint } from "@/lib/api/endpoint";
 import { methodNotAllowed } from "@/lib/api/route";
 import { one } from "@/lib/resources/envelope";
 import { Store, serializeStore } from "@/lib/resources/store";
-import { readStore } from "@/lib/services/stores/read";
+import { readStore } from "@/lib/services/catalog/stores/read";
 
 export const GET = endpoint({
   summary: "Retrieve the store",

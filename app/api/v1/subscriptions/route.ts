@@ -5,8 +5,8 @@ import { many } from "@/lib/resources/envelope";
 import { rowsOf } from "@/lib/resources/input";
 import { Subscription, serializeSubscription } from "@/lib/resources/subscription";
 import { SubscriptionQuery, subscriptionFilters } from "@/lib/resources/subscription-input";
-import { listSubscriptions } from "@/lib/services/subscriptions/list";
-import { manageUrl } from "@/lib/services/subscriptions/manage-token";
+import { listSubscriptions } from "@/lib/services/billing/subscriptions/list";
+import { manageUrl } from "@/lib/services/core/manage-token";
 
 export const GET = endpoint({
   summary: "List subscriptions",

@@ -2,13 +2,13 @@ import { readForm } from "@/app/(pay)/read-form";
 import { closed, type PayRequest, payRoute, seeOther, show } from "@/app/(pay)/respond";
 import { CardPageView, type CardViewProps } from "@/components/pay/sandbox-views";
 import { formatMoney } from "@/lib/domain/money";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import {
   type CardPress,
   cardPattern,
   pressCardPage,
   readCardPage,
-} from "@/lib/services/pay-pages/play-sandbox";
-import { systemWorld } from "@/lib/services/system-world";
+} from "@/lib/services/money/pay-pages/play-sandbox";
 
 /** The card page while play money stands in for real money. It takes published test numbers only. */
 export const GET = payRoute<{ attempt: string }>((pay, { attempt }) => page(pay, attempt, null));

@@ -1,13 +1,13 @@
 import { readForm } from "@/app/(pay)/read-form";
 import { closed, payRoute, seeOther, show } from "@/app/(pay)/respond";
 import { HandsetView } from "@/components/pay/sandbox-views";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import {
   answerHandset,
   attemptPath,
   type HandsetAnswer,
   readHandset,
-} from "@/lib/services/pay-pages/play-sandbox";
-import { systemWorld } from "@/lib/services/system-world";
+} from "@/lib/services/money/pay-pages/play-sandbox";
 
 const answers: readonly HandsetAnswer[] = ["paid", "wrong_pin", "declined", "ignored", "gone"];
 

@@ -1,6 +1,6 @@
 import { startFlutterwave } from "@/e2e/emulators/flutterwave";
-import type { RailHarness } from "../contract-harness";
-import { emulated } from "../emulated";
+import type { RailHarness } from "@/lib/testing/rails/contract-harness";
+import { emulated } from "@/lib/testing/rails/emulated-harness";
 import type { FlutterwaveConfig } from "./config";
 import { createFlutterwave } from "./flutterwave";
 

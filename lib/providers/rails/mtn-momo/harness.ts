@@ -1,6 +1,6 @@
 import { startMtnMomo } from "@/e2e/emulators/mtn-momo";
-import type { RailHarness } from "../contract-harness";
-import { emulated } from "../emulated";
+import type { RailHarness } from "@/lib/testing/rails/contract-harness";
+import { emulated } from "@/lib/testing/rails/emulated-harness";
 import type { MtnMomoConfig } from "./config";
 import { createMtnMomo } from "./mtn-momo";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
-import { chargeOf, chargeThrough, paidOnce, payoutOf } from "../contract-harness";
+import { chargeOf, chargeThrough, paidOnce, payoutOf } from "@/lib/testing/rails/contract-harness";
 import { mtnMomoHarness } from "./harness";
 
 type Harness = Awaited<ReturnType<typeof mtnMomoHarness>>;

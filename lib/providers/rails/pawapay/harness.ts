@@ -1,6 +1,6 @@
 import { startPawapay } from "@/e2e/emulators/pawapay";
-import type { RailHarness } from "../contract-harness";
-import { emulated } from "../emulated";
+import type { RailHarness } from "@/lib/testing/rails/contract-harness";
+import { emulated } from "@/lib/testing/rails/emulated-harness";
 import type { PawapayConfig } from "./config";
 import { createPawapay } from "./pawapay";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
-import { chargeOf, paidOnce, payoutOf } from "../contract-harness";
+import { chargeOf, paidOnce, payoutOf } from "@/lib/testing/rails/contract-harness";
 import type { PawapayConfig } from "./config";
 import { pawapayHarness } from "./harness";
 

@@ -1,6 +1,6 @@
 import { startPaystack } from "@/e2e/emulators/paystack";
-import type { RailHarness } from "../contract-harness";
-import { emulated } from "../emulated";
+import type { RailHarness } from "@/lib/testing/rails/contract-harness";
+import { emulated } from "@/lib/testing/rails/emulated-harness";
 import type { PaystackConfig } from "./config";
 import { createPaystack } from "./paystack";
 

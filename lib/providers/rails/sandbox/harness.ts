@@ -1,5 +1,5 @@
-import type { RailHarness } from "../contract-harness";
-import { openSandbox } from "./testing";
+import type { RailHarness } from "@/lib/testing/rails/contract-harness";
+import { openSandbox } from "@/lib/testing/rails/sandbox";
 
 const start = "+256772123";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { openSandbox, requestTo } from "@/lib/testing/rails/sandbox";
 import { testCardPattern, testCards } from "./cards";
-import { openSandbox, requestTo } from "./testing";
 
 const good = { expiry: "01/26", cvc: "123" };
 

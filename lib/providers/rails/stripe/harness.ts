@@ -1,6 +1,6 @@
 import { startStripe } from "@/e2e/emulators/stripe";
-import type { RailHarness } from "../contract-harness";
-import { emulated } from "../emulated";
+import type { RailHarness } from "@/lib/testing/rails/contract-harness";
+import { emulated } from "@/lib/testing/rails/emulated-harness";
 import { pageMs, type StripeConfig } from "./config";
 import { createStripe } from "./stripe";
 

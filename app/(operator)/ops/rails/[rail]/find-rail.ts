@@ -1,8 +1,8 @@
 import { notFound } from "next/navigation";
 import { operatorCaller } from "@/lib/auth/operator-action";
 import { NotFound } from "@/lib/domain/refusal";
-import { type RailView, readRail } from "@/lib/services/rails/read-rails";
-import { systemWorld } from "@/lib/services/system-world";
+import { type RailView, readRail } from "@/lib/services/desk/rails/read-rails";
+import { systemWorld } from "@/lib/services/desk/system-world";
 
 /** The rail that the address names, or the page that says there is none. */
 export async function findRail(id: string): Promise<RailView> {

@@ -1,8 +1,8 @@
 import { notFound } from "next/navigation";
 import { operatorCaller } from "@/lib/auth/operator-action";
 import { NotFound } from "@/lib/domain/refusal";
-import { type OperatorStore, readStoreForOperator } from "@/lib/services/operator/read-store";
-import { systemWorld } from "@/lib/services/system-world";
+import { type OperatorStore, readStoreForOperator } from "@/lib/services/desk/operator/read-store";
+import { systemWorld } from "@/lib/services/desk/system-world";
 
 /** The store that the address names, or the page that says there is none. */
 export async function findStore(id: string): Promise<OperatorStore> {

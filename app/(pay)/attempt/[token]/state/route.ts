@@ -1,6 +1,6 @@
-import { checkAttempt } from "@/lib/services/payments/poll";
-import { readAttempt } from "@/lib/services/payments/read-attempt";
-import { systemWorld } from "@/lib/services/system-world";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import { checkAttempt } from "@/lib/services/money/payments/poll";
+import { readAttempt } from "@/lib/services/money/payments/read-attempt";
 import { payRoute } from "../../../respond";
 import { stateKey } from "../state-of";
 

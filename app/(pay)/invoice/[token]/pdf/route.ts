@@ -1,5 +1,5 @@
-import { readInvoicePage } from "@/lib/services/invoices/read";
-import { systemWorld } from "@/lib/services/system-world";
+import { readInvoicePage } from "@/lib/services/billing/invoices/read";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import { pdfResponse } from "../../../invoice-pdf";
 import { closed, payRoute } from "../../../respond";
 

@@ -1,6 +1,6 @@
-import { readInvoicePage } from "@/lib/services/invoices/read";
-import { markInvoiceViewed } from "@/lib/services/invoices/view";
-import { systemWorld } from "@/lib/services/system-world";
+import { readInvoicePage } from "@/lib/services/billing/invoices/read";
+import { markInvoiceViewed } from "@/lib/services/billing/invoices/view";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import { isOwnSeller } from "../../own-seller";
 
 /** One transparent dot. */

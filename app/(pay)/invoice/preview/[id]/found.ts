@@ -1,7 +1,7 @@
 import { currentSession } from "@/lib/auth/session";
 import { NotFound } from "@/lib/domain/refusal";
-import { type InvoicePage, readInvoiceForSeller } from "@/lib/services/invoices/read";
-import { systemWorld } from "@/lib/services/system-world";
+import { type InvoicePage, readInvoiceForSeller } from "@/lib/services/billing/invoices/read";
+import { systemWorld } from "@/lib/services/desk/system-world";
 
 /** One invoice of a store of whoever is signed in, drafts too; null for everyone else. */
 export async function ownInvoice(id: string): Promise<InvoicePage | null> {

@@ -1,5 +1,5 @@
 import { InvoiceView } from "@/components/pay/invoice-view";
-import { systemWorld } from "@/lib/services/system-world";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import { framed } from "../../../framed";
 import { paperOf } from "../../../invoice-paper";
 import { closed, payRoute, show } from "../../../respond";

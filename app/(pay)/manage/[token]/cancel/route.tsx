@@ -1,7 +1,7 @@
 import { CancelView } from "@/components/pay/cancel-view";
 import { statusAt } from "@/lib/domain/subscription";
-import { readManagePage } from "@/lib/services/pay-pages/read-manage-page";
-import { systemWorld } from "@/lib/services/system-world";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import { readManagePage } from "@/lib/services/money/pay-pages/read-manage-page";
 import { factsOf, planOfSubscription } from "../../../plan";
 import { payRoute, seeOther, show } from "../../../respond";
 import { endedLink } from "../ended-link";

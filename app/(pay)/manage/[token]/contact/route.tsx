@@ -1,8 +1,12 @@
 import { ContactView, type ContactViewProps } from "@/components/pay/contact-view";
 import { PayInvalid } from "@/lib/domain/pay-problem";
-import { type ManagePage, readManagePage } from "@/lib/services/pay-pages/read-manage-page";
-import { askContactCode, confirmContactCode, readOpenCode } from "@/lib/services/subscriptions/contact-code";
-import { systemWorld } from "@/lib/services/system-world";
+import {
+  askContactCode,
+  confirmContactCode,
+  readOpenCode,
+} from "@/lib/services/billing/subscriptions/contact-code";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import { type ManagePage, readManagePage } from "@/lib/services/money/pay-pages/read-manage-page";
 import { tooMany } from "../../../limits";
 import { type ReadField, readPayForm } from "../../../pay-form";
 import { closed, type PayRequest, payRoute, seeOther, show } from "../../../respond";

@@ -1,7 +1,7 @@
 import { ImageResponse } from "next/og";
 import { sellerColours } from "@/components/pay/colour";
 import { wordsOf } from "@/components/pay/messages/words";
-import { cardFonts, cardText, smallerPng } from "@/lib/services/payment-links/card";
+import { cardFonts, cardText, smallerPng } from "@/lib/services/catalog/payment-links/card";
 import { type PayRequest, payRoute } from "../../../respond";
 import { linkFactsOf } from "../link-facts";
 import { type LinkFound, linkPicture } from "../picture";

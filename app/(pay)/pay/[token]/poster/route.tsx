@@ -1,6 +1,6 @@
 import { PosterView } from "@/components/pay/poster-view";
-import { readLinkPage } from "@/lib/services/payment-links/read";
-import { systemWorld } from "@/lib/services/system-world";
+import { readLinkPage } from "@/lib/services/catalog/payment-links/read";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import { closed, payRoute, show } from "../../../respond";
 import { linkFactsOf } from "../link-facts";
 

@@ -1,6 +1,6 @@
 import { currentSession } from "@/lib/auth/session";
 import { previewTerms } from "@/lib/resources/payment-link-form";
-import { systemWorld } from "@/lib/services/system-world";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import { framed } from "../../../framed";
 import { showPayForm } from "../../../pay-form";
 import { closed, payRoute } from "../../../respond";

@@ -11,8 +11,13 @@ import { problemIn } from "@/lib/auth/problem-words";
 import { isSameOrigin, otherOriginSentence } from "@/lib/auth/same-origin";
 import { sealedCookie } from "@/lib/auth/sealed-cookie";
 import { Invalid } from "@/lib/domain/refusal";
-import { addPasskey, beginPasskey, removePasskey, renamePasskey } from "@/lib/services/accounts/passkeys";
-import { systemWorld } from "@/lib/services/system-world";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import {
+  addPasskey,
+  beginPasskey,
+  removePasskey,
+  renamePasskey,
+} from "@/lib/services/people/accounts/passkeys";
 import { personWords } from "../account-page";
 import { passkeysPath } from "../paths";
 

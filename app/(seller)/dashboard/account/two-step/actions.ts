@@ -9,7 +9,7 @@ import {
   confirmTwoStep,
   renewRecoveryCodes,
   turnOffTwoStep,
-} from "@/lib/services/accounts/two-step";
+} from "@/lib/services/people/accounts/two-step";
 import { personWords } from "../account-page";
 import { twoStepPath } from "../paths";
 import type { CodesState } from "./codes-form";

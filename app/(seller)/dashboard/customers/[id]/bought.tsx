@@ -4,7 +4,7 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Section } from "@/components/ui/page-header";
 import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
 import { invoiceStatusOf } from "@/lib/resources/invoice";
-import type { CustomerDetail } from "@/lib/services/customers/detail";
+import type { CustomerDetail } from "@/lib/services/people/customers/detail";
 import { invoicePath, invoiceTones } from "../../invoices/words";
 import { orderPath, ordersPath } from "../../orders/paths";
 import { goodsOf, paymentTones } from "../../orders/words";

@@ -1,6 +1,6 @@
 import { currentSeller } from "@/lib/auth/current-seller";
-import { customersCsv } from "@/lib/services/customers/csv";
-import { systemWorld } from "@/lib/services/system-world";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import { customersCsv } from "@/lib/services/people/customers/csv";
 import { csvAnswer } from "../../csv-answer";
 import { filtersOf } from "../filters";
 

@@ -3,7 +3,12 @@
 import { z } from "zod";
 import { sellerForm, textField } from "@/lib/auth/guarded-action";
 import { Invalid } from "@/lib/domain/refusal";
-import { countOutcomes, type ImportLine, importCustomers, planImport } from "@/lib/services/customers/import";
+import {
+  countOutcomes,
+  type ImportLine,
+  importCustomers,
+  planImport,
+} from "@/lib/services/people/customers/import";
 import { wordsFor } from "../../words";
 import type { DoneState, ImportPlan, ImportReport, PlanState } from "./state";
 import { textOf } from "./text-of";

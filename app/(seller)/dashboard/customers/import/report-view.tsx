@@ -1,6 +1,6 @@
 import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
-import type { ImportLine } from "@/lib/services/customers/import";
+import type { ImportLine } from "@/lib/services/people/customers/import";
 import type { ImportReport } from "./state";
 import { filled, type ImportTexts } from "./texts";
 

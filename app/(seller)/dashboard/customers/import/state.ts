@@ -1,5 +1,5 @@
 import type { FormState } from "@/lib/auth/form-state";
-import type { countOutcomes, ImportLine } from "@/lib/services/customers/import";
+import type { countOutcomes, ImportLine } from "@/lib/services/people/customers/import";
 
 /** What a file will do or did, in numbers and lines. */
 export interface ImportReport {

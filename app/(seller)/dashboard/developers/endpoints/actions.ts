@@ -12,12 +12,16 @@ import {
   sellerForm,
   textField,
 } from "@/lib/auth/guarded-action";
-import { confirmPerson } from "@/lib/services/accounts/confirm-person";
-import { createEndpoint } from "@/lib/services/webhooks/create-endpoint";
-import { pingEndpoint } from "@/lib/services/webhooks/ping-endpoint";
-import { revealSecret, rotateSecret, switchSecret } from "@/lib/services/webhooks/secret";
-import { deleteEndpoint, disableEndpoint, enableEndpoint } from "@/lib/services/webhooks/switch-endpoint";
-import { updateEndpoint } from "@/lib/services/webhooks/update-endpoint";
+import { createEndpoint } from "@/lib/services/hooks/webhooks/create-endpoint";
+import { pingEndpoint } from "@/lib/services/hooks/webhooks/ping-endpoint";
+import { revealSecret, rotateSecret, switchSecret } from "@/lib/services/hooks/webhooks/secret";
+import {
+  deleteEndpoint,
+  disableEndpoint,
+  enableEndpoint,
+} from "@/lib/services/hooks/webhooks/switch-endpoint";
+import { updateEndpoint } from "@/lib/services/hooks/webhooks/update-endpoint";
+import { confirmPerson } from "@/lib/services/people/accounts/confirm-person";
 import { wordsFor } from "../../words";
 import { pingSaid } from "../wire-words";
 import { endpointPath, endpointsPath, shownSecret } from "./paths";

@@ -2,7 +2,7 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Select } from "@/components/ui/field";
 import { eventTypes } from "@/lib/domain/event-types";
-import type { EndpointView } from "@/lib/services/webhooks/endpoint";
+import type { EndpointView } from "@/lib/services/hooks/webhooks/endpoint";
 import { deliveryFilters, type Filters } from "./filters";
 import { eventsPath } from "./paths";
 

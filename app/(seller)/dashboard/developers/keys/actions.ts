@@ -4,9 +4,9 @@ import { z } from "zod";
 import type { SecretState } from "@/app/_forms/secret-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { idField, modeField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
-import { type CreatedKey, createKey } from "@/lib/services/keys/create-key";
-import { deleteKey } from "@/lib/services/keys/delete-key";
-import { rollKey } from "@/lib/services/keys/roll-key";
+import { type CreatedKey, createKey } from "@/lib/services/people/keys/create-key";
+import { deleteKey } from "@/lib/services/people/keys/delete-key";
+import { rollKey } from "@/lib/services/people/keys/roll-key";
 import { wordsFor } from "../../words";
 import { secretWords } from "../secret-words";
 

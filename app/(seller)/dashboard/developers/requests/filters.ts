@@ -1,4 +1,4 @@
-import type { RequestFilters } from "@/lib/services/request-log/list";
+import type { RequestFilters } from "@/lib/services/hooks/request-log/list";
 import { type Mode, modeOf } from "../mode";
 
 export const requestsPath = "/dashboard/developers/requests";

@@ -6,10 +6,10 @@ import type { Flash } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
 import { Invalid } from "@/lib/domain/refusal";
-import { sentEvent } from "@/lib/services/events/sent-event";
-import { updateReturnUrl } from "@/lib/services/stores/update-settings";
-import { advanceTestSubscription, testMoves } from "@/lib/services/test-mode/advance-subscription";
-import { deleteTestData } from "@/lib/services/test-mode/delete-test-data";
+import { advanceTestSubscription, testMoves } from "@/lib/services/billing/test-mode/advance-subscription";
+import { deleteTestData } from "@/lib/services/billing/test-mode/delete-test-data";
+import { updateReturnUrl } from "@/lib/services/catalog/stores/update-settings";
+import { sentEvent } from "@/lib/services/hooks/events/sent-event";
 import { wordsFor } from "../../words";
 import { eventPath } from "../events/paths";
 

@@ -12,9 +12,9 @@ import {
   type SubscriptionFacts,
   statusAt,
 } from "@/lib/domain/subscription";
-import { listSubscriptions } from "@/lib/services/subscriptions/list";
-import { manageUrl } from "@/lib/services/subscriptions/manage-token";
-import { systemWorld } from "@/lib/services/system-world";
+import { listSubscriptions } from "@/lib/services/billing/subscriptions/list";
+import { manageUrl } from "@/lib/services/core/manage-token";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import { pageLabels, wordsFor } from "../../words";
 import { moveAction } from "./actions";
 

@@ -4,7 +4,7 @@ import { Button, ButtonLink } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
 import { Section } from "@/components/ui/page-header";
 import { formatMoney } from "@/lib/domain/money";
-import type { InvoicePage } from "@/lib/services/invoices/read";
+import type { InvoicePage } from "@/lib/services/billing/invoices/read";
 import { copyLabels } from "../../words";
 import { markSentAction } from "../actions";
 

@@ -8,7 +8,7 @@ import { addDays, instantAt } from "@/lib/domain/civil-date";
 import { balanceOf, isHandedOver, payableRange } from "@/lib/domain/invoice";
 import { invoiceReminders, nextInvoiceReminderAt } from "@/lib/domain/reminder";
 import { invoiceFacts } from "@/lib/resources/invoice";
-import type { InvoicePage } from "@/lib/services/invoices/read";
+import type { InvoicePage } from "@/lib/services/billing/invoices/read";
 import { switchRemindersAction } from "../actions";
 import { reminderDays } from "../words";
 

@@ -1,6 +1,6 @@
 import { currentSeller } from "@/lib/auth/current-seller";
-import { invoicesCsv } from "@/lib/services/invoices/csv";
-import { systemWorld } from "@/lib/services/system-world";
+import { invoicesCsv } from "@/lib/services/billing/invoices/csv";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import { csvAnswer } from "../../csv-answer";
 import { filtersOf, invoiceFilters } from "../filters";
 

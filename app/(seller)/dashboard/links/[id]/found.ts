@@ -1,8 +1,8 @@
 import { notFound } from "next/navigation";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { NotFound } from "@/lib/domain/refusal";
-import { type LinkPage, readPaymentLink } from "@/lib/services/payment-links/read";
-import { systemWorld } from "@/lib/services/system-world";
+import { type LinkPage, readPaymentLink } from "@/lib/services/catalog/payment-links/read";
+import { systemWorld } from "@/lib/services/desk/system-world";
 
 /** The link of this page's address; without one, the page does not exist. */
 export async function ownLink(seller: CurrentSeller, id: string): Promise<LinkPage["link"]> {

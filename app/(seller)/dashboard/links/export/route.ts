@@ -1,6 +1,6 @@
 import { currentSeller } from "@/lib/auth/current-seller";
-import { linksCsv } from "@/lib/services/payment-links/csv";
-import { systemWorld } from "@/lib/services/system-world";
+import { linksCsv } from "@/lib/services/catalog/payment-links/csv";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import { csvAnswer } from "../../csv-answer";
 import { filtersOf, linkFilters } from "../filters";
 

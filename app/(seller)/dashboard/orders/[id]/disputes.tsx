@@ -4,7 +4,7 @@ import { Section } from "@/components/ui/page-header";
 import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
 import { Timestamp } from "@/components/ui/timestamp";
 import { formatMoney } from "@/lib/domain/money";
-import type { DisputeRow } from "@/lib/services/disputes/list";
+import type { DisputeRow } from "@/lib/services/money/disputes/list";
 
 export const disputeTones: Record<DisputeRow["state"], StatusTone> = {
   open: "warn",

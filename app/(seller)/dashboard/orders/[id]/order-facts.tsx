@@ -6,7 +6,7 @@ import { type FactItem, Facts } from "@/components/ui/facts";
 import { Section } from "@/components/ui/page-header";
 import { Timestamp } from "@/components/ui/timestamp";
 import { keptOf } from "@/lib/domain/refund";
-import type { OrderRow } from "@/lib/services/orders/read";
+import type { OrderRow } from "@/lib/services/billing/orders/read";
 import { copyLabels } from "../../words";
 
 /** What an order is: its customer, its lines, its money, where it came from. */

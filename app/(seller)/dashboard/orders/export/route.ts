@@ -1,6 +1,6 @@
 import { currentSeller } from "@/lib/auth/current-seller";
-import { ordersCsv } from "@/lib/services/orders/csv";
-import { systemWorld } from "@/lib/services/system-world";
+import { ordersCsv } from "@/lib/services/billing/orders/csv";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import { csvAnswer } from "../../csv-answer";
 import { filtersOf, orderFilters } from "../filters";
 

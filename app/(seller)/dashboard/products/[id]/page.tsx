@@ -8,8 +8,11 @@ import { PageHeader, Section } from "@/components/ui/page-header";
 import { currentSeller } from "@/lib/auth/current-seller";
 import { formatMoney, toMajorText } from "@/lib/domain/money";
 import { may } from "@/lib/domain/roles";
-import { type ListedProduct, readProductForDashboard } from "@/lib/services/products/list-for-dashboard";
-import { systemWorld } from "@/lib/services/system-world";
+import {
+  type ListedProduct,
+  readProductForDashboard,
+} from "@/lib/services/catalog/products/list-for-dashboard";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import { Allowed } from "../../allowed";
 import { SellerPage } from "../../seller-page";
 import { copyLabels, problemTitles, titled, wordsFor } from "../../words";

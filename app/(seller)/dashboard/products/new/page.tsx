@@ -2,7 +2,7 @@ import { FieldForm } from "@/app/_forms/field-form";
 import { PageHeader } from "@/components/ui/page-header";
 import { currentSeller } from "@/lib/auth/current-seller";
 import { intervals } from "@/lib/domain/interval";
-import { productKinds } from "@/lib/services/products/product-input";
+import { productKinds } from "@/lib/services/catalog/products/product-input";
 import { Allowed } from "../../allowed";
 import { SellerPage } from "../../seller-page";
 import { problemTitles, titled, wordsFor } from "../../words";

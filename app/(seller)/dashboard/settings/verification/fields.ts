@@ -1,8 +1,8 @@
 import type { FieldSpec } from "@/app/_forms/form-field";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { businessKinds } from "@/lib/domain/verification";
-import { countryChoices } from "@/lib/services/accounts/places";
-import type { readVerification } from "@/lib/services/stores/verification";
+import type { readVerification } from "@/lib/services/catalog/stores/verification";
+import { countryChoices } from "@/lib/services/people/accounts/places";
 
 type Verification = Awaited<ReturnType<typeof readVerification>>;
 

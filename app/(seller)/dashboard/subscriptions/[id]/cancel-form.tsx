@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { Disclosure } from "@/components/ui/disclosure";
 import { Timestamp } from "@/components/ui/timestamp";
 import { statusAt } from "@/lib/domain/subscription";
-import type { SubscriptionRow } from "@/lib/services/subscriptions/read";
+import type { SubscriptionRow } from "@/lib/services/billing/subscriptions/read";
 import { cancelSubscriptionAction } from "../actions";
 
 /** Cancelling, with what it does to access now. What has ended or is cancelled cannot be cancelled. */

@@ -3,7 +3,7 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
 import { Disclosure } from "@/components/ui/disclosure";
-import type { SubscriptionRow } from "@/lib/services/subscriptions/read";
+import type { SubscriptionRow } from "@/lib/services/billing/subscriptions/read";
 import { copyLabels } from "../../words";
 import { replaceManageLinkAction } from "../actions";
 

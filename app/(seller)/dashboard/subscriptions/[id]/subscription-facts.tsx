@@ -4,7 +4,7 @@ import { Code } from "@/components/ui/code";
 import { type FactItem, Facts } from "@/components/ui/facts";
 import { Timestamp } from "@/components/ui/timestamp";
 import { accessEndsAt, hasAccess } from "@/lib/domain/subscription";
-import type { SubscriptionRow } from "@/lib/services/subscriptions/read";
+import type { SubscriptionRow } from "@/lib/services/billing/subscriptions/read";
 
 /** What a subscription is: who, what for, until when, how much came. */
 export function SubscriptionFacts({

@@ -1,7 +1,7 @@
 import { currentSeller } from "@/lib/auth/current-seller";
-import { listProductsForDashboard } from "@/lib/services/products/list-for-dashboard";
-import { subscriptionsCsv } from "@/lib/services/subscriptions/csv";
-import { systemWorld } from "@/lib/services/system-world";
+import { subscriptionsCsv } from "@/lib/services/billing/subscriptions/csv";
+import { listProductsForDashboard } from "@/lib/services/catalog/products/list-for-dashboard";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import { csvAnswer } from "../../csv-answer";
 import { filtersOf, subscriptionFilters } from "../filters";
 

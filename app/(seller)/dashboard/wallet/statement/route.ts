@@ -1,6 +1,6 @@
 import { currentSeller } from "@/lib/auth/current-seller";
-import { systemWorld } from "@/lib/services/system-world";
-import { statementCsv } from "@/lib/services/wallet/csv";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import { statementCsv } from "@/lib/services/money/wallet/csv";
 import { csvAnswer } from "../../csv-answer";
 import { wordsFor } from "../../words";
 import { filtersOf, statementFilters } from "../filters";

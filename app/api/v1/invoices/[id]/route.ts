@@ -4,7 +4,7 @@ import { methodNotAllowed } from "@/lib/api/route";
 import { one } from "@/lib/resources/envelope";
 import { numericId } from "@/lib/resources/input";
 import { Invoice, serializeInvoice } from "@/lib/resources/invoice";
-import { readInvoice } from "@/lib/services/invoices/read";
+import { readInvoice } from "@/lib/services/billing/invoices/read";
 
 export const GET = endpoint({
   summary: "Retrieve an invoice",

@@ -4,7 +4,7 @@ import { methodNotAllowed } from "@/lib/api/route";
 import { one } from "@/lib/resources/envelope";
 import { Order, serializeOrder } from "@/lib/resources/order";
 import { orderIdOrNumber } from "@/lib/resources/order-input";
-import { readOrder } from "@/lib/services/orders/read";
+import { readOrder } from "@/lib/services/billing/orders/read";
 
 export const GET = endpoint({
   summary: "Retrieve an order",

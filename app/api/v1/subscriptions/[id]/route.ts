@@ -5,9 +5,9 @@ import { one } from "@/lib/resources/envelope";
 import { subscriptionId } from "@/lib/resources/input";
 import { Subscription, serializeSubscription } from "@/lib/resources/subscription";
 import { SubscriptionPatch } from "@/lib/resources/subscription-input";
-import { changeMetadata } from "@/lib/services/subscriptions/change-metadata";
-import { manageUrl } from "@/lib/services/subscriptions/manage-token";
-import { readSubscription } from "@/lib/services/subscriptions/read";
+import { changeMetadata } from "@/lib/services/billing/subscriptions/change-metadata";
+import { readSubscription } from "@/lib/services/billing/subscriptions/read";
+import { manageUrl } from "@/lib/services/core/manage-token";
 
 export const GET = endpoint({
   summary: "Retrieve a subscription",

@@ -8,8 +8,8 @@ import {
   TestEventQuery,
   TestEvents,
 } from "@/lib/resources/test-event";
-import { followTestEvents } from "@/lib/services/test-mode/listen";
-import { sendSampleEvent } from "@/lib/services/test-mode/send-sample";
+import { followTestEvents } from "@/lib/services/hooks/events/listen";
+import { sendSampleEvent } from "@/lib/services/hooks/events/send-sample";
 
 export const GET = endpoint({
   summary: "Follow test events",

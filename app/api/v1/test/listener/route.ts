@@ -2,7 +2,7 @@ import { endpoint } from "@/lib/api/endpoint";
 import { methodNotAllowed } from "@/lib/api/route";
 import { one } from "@/lib/resources/envelope";
 import { Listener, serializeListener } from "@/lib/resources/test-event";
-import { readListener } from "@/lib/services/test-mode/listen";
+import { readListener } from "@/lib/services/hooks/events/listen";
 
 export const GET = endpoint({
   summary: "Begin to listen",

@@ -4,8 +4,8 @@ import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { one } from "@/lib/resources/envelope";
 import { Subscription, serializeSubscription } from "@/lib/resources/subscription";
 import { NewTestSubscription, newTestSubscription, productProblem } from "@/lib/resources/subscription-input";
-import { manageUrl } from "@/lib/services/subscriptions/manage-token";
-import { startTestSubscription } from "@/lib/services/test-mode/start-subscription";
+import { startTestSubscription } from "@/lib/services/billing/test-mode/start-subscription";
+import { manageUrl } from "@/lib/services/core/manage-token";
 
 export const POST = endpoint({
   summary: "Start a test subscription",

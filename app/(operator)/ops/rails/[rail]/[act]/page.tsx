@@ -1,5 +1,5 @@
 import { notFound, redirect } from "next/navigation";
-import type { RailView } from "@/lib/services/rails/read-rails";
+import type { RailView } from "@/lib/services/desk/rails/read-rails";
 import { ActPage } from "../../../act-page";
 import { currentOperatorWords, titledForOperator } from "../../../words";
 import { actOnRailAction } from "../../actions";

@@ -8,7 +8,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { Facts } from "@/components/ui/facts";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { currentOperator } from "@/lib/auth/current-seller";
-import type { RailView } from "@/lib/services/rails/read-rails";
+import type { RailView } from "@/lib/services/desk/rails/read-rails";
 import { OperatorPage } from "../../../operator-page";
 import { operatorWords, titledForOperator } from "../../../words";
 import { saveRailAction } from "../../actions";

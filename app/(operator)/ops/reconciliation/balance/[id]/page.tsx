@@ -1,7 +1,7 @@
 import { redirect } from "next/navigation";
 import { operatorCaller } from "@/lib/auth/operator-action";
-import { listBalances } from "@/lib/services/reconciliation/read";
-import { systemWorld } from "@/lib/services/system-world";
+import { listBalances } from "@/lib/services/desk/reconciliation/read";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import { ActPage } from "../../../act-page";
 import { currentOperatorWords, titledForOperator } from "../../../words";
 import { settleBalanceAction } from "../../actions";

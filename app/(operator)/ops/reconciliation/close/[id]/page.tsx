@@ -1,8 +1,8 @@
 import { notFound, redirect } from "next/navigation";
 import { operatorCaller } from "@/lib/auth/operator-action";
 import { NotFound } from "@/lib/domain/refusal";
-import { readDifference } from "@/lib/services/reconciliation/read";
-import { systemWorld } from "@/lib/services/system-world";
+import { readDifference } from "@/lib/services/desk/reconciliation/read";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import { ActPage } from "../../../act-page";
 import { currentOperatorWords, titledForOperator } from "../../../words";
 import { closeDifferenceAction } from "../../actions";

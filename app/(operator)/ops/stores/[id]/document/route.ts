@@ -1,7 +1,7 @@
 import { currentOperator } from "@/lib/auth/current-seller";
 import { NotFound } from "@/lib/domain/refusal";
-import { readVerificationDocument } from "@/lib/services/operator/read-document";
-import { systemWorld } from "@/lib/services/system-world";
+import { readVerificationDocument } from "@/lib/services/desk/operator/read-document";
+import { systemWorld } from "@/lib/services/desk/system-world";
 
 export const dynamic = "force-dynamic";
 

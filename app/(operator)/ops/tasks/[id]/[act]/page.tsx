@@ -1,7 +1,7 @@
 import { notFound, redirect } from "next/navigation";
-import { taskActs } from "@/lib/services/operator/act-on-task";
-import type { OperatorTask } from "@/lib/services/operator/list-tasks";
-import { suspenseActs } from "@/lib/services/operator/settle-suspense";
+import { taskActs } from "@/lib/services/desk/operator/act-on-task";
+import type { OperatorTask } from "@/lib/services/desk/operator/list-tasks";
+import { suspenseActs } from "@/lib/services/desk/operator/settle-suspense";
 import { ActPage } from "../../../act-page";
 import { actWords } from "../../../act-words";
 import { currentOperatorWords, titledForOperator } from "../../../words";

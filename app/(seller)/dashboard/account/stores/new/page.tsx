@@ -3,7 +3,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { currentSeller } from "@/lib/auth/current-seller";
 import { currencies } from "@/lib/domain/money";
 import { may, refusalFor } from "@/lib/domain/roles";
-import { countryChoices, timeZones } from "@/lib/services/accounts/places";
+import { countryChoices, timeZones } from "@/lib/services/people/accounts/places";
 import { SellerPage } from "../../../seller-page";
 import { problemTitles, titled, wordsFor } from "../../../words";
 import { createStoreAction } from "../../actions";

@@ -3,7 +3,7 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Button } from "@/components/ui/button";
 import { Disclosure } from "@/components/ui/disclosure";
 import { Section } from "@/components/ui/page-header";
-import type { EndpointView } from "@/lib/services/webhooks/endpoint";
+import type { EndpointView } from "@/lib/services/hooks/webhooks/endpoint";
 import { deleteEndpointAction, disableEndpointAction, enableEndpointAction } from "../actions";
 
 /** Out of use for a while, or for good. */

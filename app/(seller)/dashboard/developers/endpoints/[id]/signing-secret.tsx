@@ -7,7 +7,7 @@ import { Notice } from "@/components/ui/notice";
 import { Section } from "@/components/ui/page-header";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
-import type { EndpointView } from "@/lib/services/webhooks/endpoint";
+import type { EndpointView } from "@/lib/services/hooks/webhooks/endpoint";
 import { problemTitles, wordsFor } from "../../../words";
 import { revealSecretAction, rotateSecretAction, switchSecretAction } from "../actions";
 

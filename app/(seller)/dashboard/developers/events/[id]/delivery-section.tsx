@@ -4,7 +4,7 @@ import { DeliveryMark } from "@/components/dashboard/event-list";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Button } from "@/components/ui/button";
 import { Section } from "@/components/ui/page-header";
-import type { DeliveryDetails } from "@/lib/services/events/read";
+import type { DeliveryDetails } from "@/lib/services/hooks/events/read";
 import type { Mode } from "../../mode";
 import { wireWord } from "../../wire-words";
 import { resendAction } from "../actions";

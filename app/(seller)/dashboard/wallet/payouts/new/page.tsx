@@ -10,9 +10,13 @@ import { percent } from "@/lib/domain/fees";
 import { formatMoney } from "@/lib/domain/money";
 import { say } from "@/lib/domain/problem";
 import { may } from "@/lib/domain/roles";
-import { type DestinationView, listDestinations, readDestination } from "@/lib/services/payouts/destination";
-import { largestFor, payoutBar } from "@/lib/services/payouts/quote";
-import { systemWorld } from "@/lib/services/system-world";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import {
+  type DestinationView,
+  listDestinations,
+  readDestination,
+} from "@/lib/services/money/payouts/destination";
+import { largestFor, payoutBar } from "@/lib/services/money/payouts/quote";
 import { SellerPage } from "../../../seller-page";
 import { verificationPath } from "../../../settings/paths";
 import { problemTitles, titled, wordsFor } from "../../../words";

@@ -4,8 +4,8 @@ import { methodNotAllowed } from "@/lib/api/route";
 import { numericId } from "@/lib/resources/input";
 import { serializeInvoice } from "@/lib/resources/invoice";
 import { SendInvoice, SentInvoiceAnswer, serializeSentInvoice } from "@/lib/resources/invoice-input";
-import { readInvoice } from "@/lib/services/invoices/read";
-import { sendInvoice } from "@/lib/services/invoices/send";
+import { readInvoice } from "@/lib/services/billing/invoices/read";
+import { sendInvoice } from "@/lib/services/billing/invoices/send";
 
 export const POST = endpoint({
   summary: "Send an invoice",

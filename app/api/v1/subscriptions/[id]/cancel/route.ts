@@ -4,8 +4,8 @@ import { methodNotAllowed } from "@/lib/api/route";
 import { one } from "@/lib/resources/envelope";
 import { subscriptionId } from "@/lib/resources/input";
 import { Subscription, serializeSubscription } from "@/lib/resources/subscription";
-import { cancelSubscription } from "@/lib/services/subscriptions/cancel";
-import { manageUrl } from "@/lib/services/subscriptions/manage-token";
+import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
+import { manageUrl } from "@/lib/services/core/manage-token";
 
 export const POST = endpoint({
   summary: "Cancel a subscription",

@@ -3,7 +3,7 @@ import { endpoint } from "@/lib/api/endpoint";
 import { methodNotAllowed } from "@/lib/api/route";
 import { one } from "@/lib/resources/envelope";
 import { serializeTestEvent, TestEvent } from "@/lib/resources/test-event";
-import { readTestEvent } from "@/lib/services/test-mode/listen";
+import { readTestEvent } from "@/lib/services/hooks/events/listen";
 
 export const GET = endpoint({
   summary: "Retrieve a test event",

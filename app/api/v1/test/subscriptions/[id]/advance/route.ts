@@ -5,9 +5,9 @@ import { one } from "@/lib/resources/envelope";
 import { subscriptionId } from "@/lib/resources/input";
 import { Subscription, serializeSubscription } from "@/lib/resources/subscription";
 import { TestMoveBody } from "@/lib/resources/subscription-input";
-import { manageUrl } from "@/lib/services/subscriptions/manage-token";
-import { readSubscription } from "@/lib/services/subscriptions/read";
-import { advanceTestSubscription } from "@/lib/services/test-mode/advance-subscription";
+import { readSubscription } from "@/lib/services/billing/subscriptions/read";
+import { advanceTestSubscription } from "@/lib/services/billing/test-mode/advance-subscription";
+import { manageUrl } from "@/lib/services/core/manage-token";
 
 export const POST = endpoint({
   summary: "Advance a test subscription",

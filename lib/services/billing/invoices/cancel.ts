@@ -1,0 +1,48 @@
+import type { InvoiceRow } from "@/lib/db/rows";
+import { cancelInvoice as cancel } from "@/lib/domain/invoice";
+import { formatMoney } from "@/lib/domain/money";
+import { NotFound } from "@/lib/domain/refusal";
+import { invoiceFacts } from "@/lib/resources/invoice";
+import type { Caller } from "@/lib/services/core/caller";
+import { transact } from "@/lib/services/core/unit";
+import type { World } from "@/lib/services/core/world";
+import { permit } from "@/lib/services/people/accounts/permit";
+import { voidInvoiceOrders } from "../orders/void-orders";
+import { lockInvoice, recordInvoiceStep } from "./record";
+
+/**
+ * Nobody can pay it afterwards: a prompt that is open for it is void, and money that comes all the same goes back; again changes nothing; a paid one is refused with `invoice_paid` (spec, States). What
+ * was paid of it is kept, and the seller is asked whether to give it back.
+ */
+export async function cancelInvoice(world: World, caller: Caller, id: number): Promise<InvoiceRow> {
+  permit(caller, "invoice.change");
+  return transact(world, async (unit) => {
+    const own = await unit.tx.invoice.findFirst({
+      where: { id, storeId: caller.storeId },
+      select: { paidAt: true },
+    });
+    if (own && own.paidAt === null) await voidInvoiceOrders(unit, caller, id);
+    const row = await lockInvoice(unit, caller, id);
+    if (!row) throw new NotFound();
+    const step = cancel(invoiceFacts(row), unit.now);
+    if (step.event === null) return row;
+    const cancelled = await recordInvoiceStep(world, unit, row, step);
+    if (step.refundMinor > 0n)
+      await unit.raiseTask({
+        storeId: row.storeId,
+        kind: "cancelled_invoice_was_part_paid",
+        subject: `invoice/${id}`,
+        details: {
+          number: row.number,
+          paid: formatMoney({ minor: step.refundMinor, currency: row.currency }),
+        },
+      });
+    const { accountId, storeId, actor } = caller;
+    await unit.audit({
+      ...{ accountId, storeId, actor },
+      action: "invoice.cancelled",
+      target: `invoice:${id}`,
+    });
+    return cancelled;
+  });
+}

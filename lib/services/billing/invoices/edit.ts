@@ -1,0 +1,65 @@
+import type { z } from "zod";
+import { type InvoiceRow, invoiceInclude } from "@/lib/db/rows";
+import { isHandedOver } from "@/lib/domain/invoice";
+import { say } from "@/lib/domain/problem";
+import { Invalid, NotFound } from "@/lib/domain/refusal";
+import type { NewInvoice } from "@/lib/resources/invoice-input";
+import { transact } from "@/lib/services/core/unit";
+import type { Unit, World } from "@/lib/services/core/world";
+import { permit } from "@/lib/services/people/accounts/permit";
+import type { Seller } from "@/lib/services/people/accounts/seller";
+import { readTerms } from "./terms";
+
+/**
+ * Writes a draft anew under its number. What was sent is in somebody's hands and stays as it is: Invalid on `form`.
+ * Throws NotFound, or Invalid by field.
+ */
+export async function editDraft(
+  world: World,
+  seller: Seller,
+  id: number,
+  body: z.output<typeof NewInvoice>,
+): Promise<InvoiceRow> {
+  permit(seller, "invoice.change");
+  const { accountId, storeId, actor } = seller;
+  return transact(world, async (unit) => {
+    await unit.tx
+      .$queryRaw`SELECT 1 FROM invoices WHERE id = ${id} AND store_id = ${storeId} FOR NO KEY UPDATE`;
+    const found = await unit.tx.invoice.findFirst({ where: { id, storeId } });
+    if (!found) throw new NotFound();
+    if (isHandedOver(found) || found.cancelledAt || (await isBeingPaid(unit, found)))
+      throw new Invalid({ form: [say("not_draft")] });
+    const { items, columns } = await readTerms(unit, seller, {
+      ...body,
+      // Known by id alone, they would be lost: the form holds no ids.
+      ...(found.customerId !== null && sameAddresses(found, body) ? { customer_id: found.customerId } : {}),
+    });
+    await unit.tx.invoiceItem.deleteMany({ where: { invoiceId: id, storeId } });
+    await unit.tx.invoiceItem.createMany({
+      data: items.map((item, position) => ({ ...item, position, storeId, invoiceId: id })),
+    });
+    await unit.audit({
+      ...{ accountId, storeId, actor },
+      action: "invoice.changed",
+      target: `invoice:${id}`,
+    });
+    const data = { ...columns, updatedAt: unit.now };
+    return unit.tx.invoice.update({ where: { id }, data, include: invoiceInclude });
+  });
+}
+
+/** Its link is in somebody's hands: a payment of what it says now is under way. */
+async function isBeingPaid(unit: Unit, { id, storeId }: { id: number; storeId: number }): Promise<boolean> {
+  const where = { storeId, invoiceId: id, paymentStatus: { in: ["pending" as const, "paid" as const] } };
+  return (await unit.tx.order.count({ where })) > 0;
+}
+
+function sameAddresses(
+  found: { customerEmail: string | null; customerPhone: string | null },
+  body: z.output<typeof NewInvoice>,
+): boolean {
+  return (
+    (body.customer_email || null) === found.customerEmail &&
+    (body.customer_phone || null) === found.customerPhone
+  );
+}

@@ -1,0 +1,95 @@
+import type { Prisma } from "@/lib/db/client";
+import { type InvoiceRow, invoiceInclude } from "@/lib/db/rows";
+import { civilDateIn } from "@/lib/domain/civil-date";
+import type { InvoiceStatus } from "@/lib/domain/invoice";
+import { dayColumn } from "@/lib/resources/invoice";
+import type { Caller } from "@/lib/services/core/caller";
+import type { World } from "@/lib/services/core/world";
+
+export interface InvoiceFilters {
+  status?: InvoiceStatus | undefined;
+  /** Trimmed and lower-cased. */
+  email?: string | undefined;
+  customerId?: number | undefined;
+  number?: string | undefined;
+  /** Inclusive. */
+  createdAfter?: Date | undefined;
+  /** Exclusive. */
+  createdBefore?: Date | undefined;
+}
+
+/** Newest first. A filter by status finds what is true now: an invoice becomes overdue by itself. */
+export async function listInvoices(
+  world: World,
+  caller: Caller,
+  filters: InvoiceFilters,
+  page: { skip: number; take: number },
+): Promise<{ rows: InvoiceRow[]; total: number }> {
+  const where = await invoicesWhere(world, caller, filters);
+  const [rows, total] = await Promise.all([
+    world.db.invoice.findMany({
+      where,
+      include: invoiceInclude,
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+      ...page,
+    }),
+    world.db.invoice.count({ where }),
+  ]);
+  return { rows, total };
+}
+
+/** The filters as a condition on columns, true today in the store's zone. */
+export async function invoicesWhere(
+  world: World,
+  caller: Caller,
+  filters: InvoiceFilters,
+): Promise<Prisma.InvoiceWhereInput> {
+  const { email, customerId, number, createdAfter, createdBefore } = filters;
+  return {
+    storeId: caller.storeId,
+    AND: [
+      ...(filters.status === undefined ? [] : [await statusFilter(world, caller, filters.status)]),
+      ...(email === undefined ? [] : [{ customerEmail: email }]),
+      ...(customerId === undefined ? [] : [{ customerId }]),
+      ...(number === undefined ? [] : [{ number }]),
+      ...(createdAfter === undefined ? [] : [{ createdAt: { gte: createdAfter } }]),
+      ...(createdBefore === undefined ? [] : [{ createdAt: { lt: createdBefore } }]),
+    ],
+  };
+}
+
+/** `invoiceStatus` as a condition on columns, on the day it is in the store's zone. */
+async function statusFilter(
+  world: World,
+  caller: Caller,
+  status: InvoiceStatus,
+): Promise<Prisma.InvoiceWhereInput> {
+  const { timeZone } = await world.db.store.findUniqueOrThrow({
+    where: { id: caller.storeId },
+    select: { timeZone: true },
+  });
+  const today = dayColumn(civilDateIn(world.clock.now(), timeZone));
+  const { totalMinor } = world.db.invoice.fields;
+  const isOwed = { cancelledAt: null, paidMinor: { lt: totalMinor } };
+  const isHandedOver = {
+    OR: [{ sentAt: { not: null } }, { viewedAt: { not: null } }, { paidMinor: { gt: 0n } }],
+  };
+  // A draft is never late; every other status says itself that the invoice was handed over.
+  const isInTime = { OR: [{ dueOn: null }, { dueOn: { gte: today } }] };
+  switch (status) {
+    case "cancelled":
+      return { cancelledAt: { not: null } };
+    case "paid":
+      return { cancelledAt: null, paidMinor: { gte: totalMinor } };
+    case "overdue":
+      return { AND: [isOwed, isHandedOver, { dueOn: { lt: today } }] };
+    case "part_paid":
+      return { AND: [isOwed, isInTime, { paidMinor: { gt: 0n } }] };
+    case "viewed":
+      return { AND: [isOwed, isInTime, { paidMinor: 0n, viewedAt: { not: null } }] };
+    case "sent":
+      return { AND: [isOwed, isInTime, { paidMinor: 0n, viewedAt: null, sentAt: { not: null } }] };
+    case "draft":
+      return { AND: [isOwed, { paidMinor: 0n, viewedAt: null, sentAt: null }] };
+  }
+}

@@ -1,0 +1,48 @@
+import { type InvoiceRow, invoiceInclude, type OrderRow, orderInclude, type StoreRow } from "@/lib/db/rows";
+import { NotFound } from "@/lib/domain/refusal";
+import type { Caller } from "@/lib/services/core/caller";
+import type { World } from "@/lib/services/core/world";
+
+/** One invoice of the caller's store. Absent and foreign are the same NotFound. */
+export async function readInvoice(world: World, caller: Caller, id: number): Promise<InvoiceRow> {
+  const row = await world.db.invoice.findFirst({
+    where: { id, storeId: caller.storeId },
+    include: invoiceInclude,
+  });
+  if (!row) throw new NotFound();
+  return row;
+}
+
+export interface InvoicePage {
+  store: StoreRow;
+  invoice: InvoiceRow;
+  /** What was paid for it, oldest first, refunded payments included. */
+  payments: OrderRow[];
+}
+
+/** What the page and the PDF at `/invoice/<token>` show, from the moment the invoice exists. Null for no such address. */
+export async function readInvoicePage(world: World, token: string): Promise<InvoicePage | null> {
+  if (!/^[0-9A-Za-z]{22}$/.test(token)) return null;
+  const invoice = await world.db.invoice.findUnique({ where: { token }, include: invoiceInclude });
+  return invoice && invoicePage(world, invoice);
+}
+
+/** The same for the seller, who sees drafts as well: the preview is the real page. */
+export async function readInvoiceForSeller(world: World, caller: Caller, id: number): Promise<InvoicePage> {
+  return invoicePage(world, await readInvoice(world, caller, id));
+}
+
+const paymentsMax = 100;
+
+async function invoicePage(world: World, invoice: InvoiceRow): Promise<InvoicePage> {
+  const [store, payments] = await Promise.all([
+    world.db.store.findUniqueOrThrow({ where: { id: invoice.storeId } }),
+    world.db.order.findMany({
+      where: { storeId: invoice.storeId, invoiceId: invoice.id, paidAt: { not: null } },
+      include: orderInclude,
+      orderBy: [{ paidAt: "asc" }, { id: "asc" }],
+      take: paymentsMax,
+    }),
+  ]);
+  return { store, invoice, payments };
+}

@@ -1,0 +1,112 @@
+import type { Prisma } from "@/lib/db/client";
+import { type InvoiceRow, invoiceInclude } from "@/lib/db/rows";
+import { addDays, instantAt } from "@/lib/domain/civil-date";
+import { balanceOf, type InvoiceFacts, type InvoiceStep, isHandedOver } from "@/lib/domain/invoice";
+import { type InvoiceReminder, invoiceReminders, nextInvoiceReminderAt } from "@/lib/domain/reminder";
+import { dayColumn, invoiceEventData, invoiceFacts } from "@/lib/resources/invoice";
+import type { Unit, World } from "@/lib/services/core/world";
+
+/** Locks one invoice and reads it. Null when it does not exist in this store. */
+export async function lockInvoice(
+  unit: Unit,
+  scope: { storeId: number },
+  id: number,
+): Promise<InvoiceRow | null> {
+  await unit.tx.$queryRaw`SELECT 1 FROM invoices WHERE id = ${id} AND store_id = ${scope.storeId} FOR UPDATE`;
+  return unit.tx.invoice.findFirst({ where: { id, storeId: scope.storeId }, include: invoiceInclude });
+}
+
+/**
+ * Stores one step of a locked invoice with when the clock must look at it again, and writes the step's event, if it
+ * has one, to the outbox. `at` is when it became true; `more` is stored with it, e.g. the reminders that were sent.
+ */
+export async function recordInvoiceStep(
+  world: World,
+  unit: Unit,
+  row: InvoiceRow,
+  step: InvoiceStep,
+  { at = unit.now, more = {} }: { at?: Date; more?: InvoiceMore } = {},
+): Promise<InvoiceRow> {
+  const sequence = row.eventSequence + (step.event ? 1 : 0);
+  const facts = { ...invoiceFacts(row), ...step.to };
+  const updated = await unit.tx.invoice.update({
+    where: { id: row.id },
+    data: {
+      ...columnsOf(step.to),
+      ...more,
+      nextDueAt: nextDueAt(facts, { ...row, ...more }, unit.now),
+      eventSequence: sequence,
+      updatedAt: unit.now,
+    },
+    include: invoiceInclude,
+  });
+  if (step.event)
+    unit.emit({
+      type: step.event,
+      storeId: row.storeId,
+      livemode: true,
+      objectId: `invoice/${row.id}`,
+      sequence,
+      dedupeKey: `invoice/${row.id}/${sequence}`,
+      at,
+      data: invoiceEventData(updated, at, world.config.siteUrl),
+    });
+  return updated;
+}
+
+export interface InvoiceMore {
+  remindersSent?: string[];
+  sendsReminders?: boolean;
+  sentBy?: string[];
+  /** As a column: `dayColumn(day)`. */
+  overdueToldOn?: Date;
+}
+
+/** The next reminder, or the first moment of the day on which it is overdue and nobody was told. Null when none. */
+function nextDueAt(
+  facts: InvoiceFacts,
+  row: Pick<InvoiceRow, "sendsReminders" | "sentBy" | "remindersSent" | "overdueToldOn" | "store">,
+  now: Date,
+): Date | null {
+  const { timeZone } = row.store;
+  const reminder = remindsAtAll(row)
+    ? nextInvoiceReminderAt(
+        {
+          dueOn: facts.dueOn,
+          sentAt: facts.sentAt,
+          balanceMinor: balanceOf(facts),
+          cancelledAt: facts.cancelledAt,
+          timeZone,
+          remindersSent: row.remindersSent.filter(isReminder),
+        },
+        now,
+      )
+    : null;
+  const overdue = overdueAt(facts, timeZone);
+  const isTold = facts.dueOn !== null && row.overdueToldOn?.getTime() === dayColumn(facts.dueOn).getTime();
+  if (overdue === null || isTold) return reminder;
+  return reminder === null || overdue < reminder ? overdue : reminder;
+}
+
+/** Reminders go where the invoice went, so of one that its seller handed over there are none. */
+export function remindsAtAll(row: Pick<InvoiceRow, "sendsReminders" | "sentBy">): boolean {
+  return row.sendsReminders && row.sentBy.length > 0;
+}
+
+/** When it becomes overdue by itself; null for what nobody owes. */
+export function overdueAt(facts: InvoiceFacts, timeZone: string): Date | null {
+  const isOwed = isHandedOver(facts) && balanceOf(facts) > 0n;
+  return isOwed && facts.dueOn !== null ? instantAt(addDays(facts.dueOn, 1), 0, timeZone) : null;
+}
+
+function columnsOf({ dueOn, issuedOn, ...rest }: Partial<InvoiceFacts>): Prisma.InvoiceUpdateInput {
+  return {
+    ...rest,
+    ...(dueOn === undefined ? {} : { dueOn: dueOn === null ? null : dayColumn(dueOn) }),
+    ...(issuedOn === undefined ? {} : { issuedOn: issuedOn === null ? null : dayColumn(issuedOn) }),
+  };
+}
+
+function isReminder(kind: string): kind is InvoiceReminder {
+  return invoiceReminders.some((known) => known === kind);
+}

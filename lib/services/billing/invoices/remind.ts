@@ -1,0 +1,102 @@
+import type { InvoiceRow } from "@/lib/db/rows";
+import { balanceOf } from "@/lib/domain/invoice";
+import { type InvoiceReminder, invoiceReminderDue, invoiceReminders } from "@/lib/domain/reminder";
+import { invoiceFacts } from "@/lib/resources/invoice";
+import { transact } from "@/lib/services/core/unit";
+import type { Unit, World } from "@/lib/services/core/world";
+import { type Addressee, tell } from "@/lib/services/notify/messages/tell";
+import { lockInvoice, overdueAt, recordInvoiceStep, remindsAtAll } from "./record";
+import { invoiceAddressee } from "./send";
+
+const batchMax = 500;
+
+/**
+ * Reminders of invoices on the due day, and 3 and 7 days after it, at 9 in the store's zone (spec, States, Invoice):
+ * each kind once for an invoice, and after an outage the latest one only. Each invoice is its own transaction. Safe to
+ * miss, to repeat, or to run twice at once.
+ */
+export async function remindDueInvoices(
+  world: World,
+): Promise<{ reminded: number; failed: number; more: boolean }> {
+  const due = await world.db.invoice.findMany({
+    where: { nextDueAt: { lte: world.clock.now() } },
+    orderBy: { nextDueAt: "asc" },
+    select: { id: true, storeId: true },
+    take: batchMax,
+  });
+  const result = { reminded: 0, failed: 0, more: due.length === batchMax };
+  for (const { id, storeId } of due) {
+    try {
+      if (await transact(world, (unit) => remind(world, unit, storeId, id))) result.reminded += 1;
+    } catch (error) {
+      result.failed += 1;
+      world.log.error(
+        { err: error, invoiceId: id },
+        "An invoice could not be reminded of; it is tried again.",
+      );
+    }
+  }
+  return result;
+}
+
+async function remind(world: World, unit: Unit, storeId: number, id: number): Promise<boolean> {
+  const free = await unit.tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM invoices WHERE id = ${id} AND next_due_at <= ${unit.now} FOR UPDATE SKIP LOCKED`;
+  const row = free.length > 0 ? await lockInvoice(unit, { storeId }, id) : null;
+  if (!row) return false;
+  const kind = reminderDue(row, unit.now);
+  // Nothing to remind of, but to be told as overdue: that verb sets the next time itself.
+  if (kind === null && isUntold(row, unit.now)) return false;
+  if (kind) await tellReminder(world, unit, row, kind);
+  const more = kind ? { remindersSent: [...row.remindersSent, kind] } : {};
+  await recordInvoiceStep(world, unit, row, { event: null, to: {} }, { more });
+  return kind !== null;
+}
+
+function reminderDue(row: InvoiceRow, now: Date): InvoiceReminder | null {
+  if (!remindsAtAll(row)) return null;
+  const facts = invoiceFacts(row);
+  return invoiceReminderDue(
+    {
+      dueOn: facts.dueOn,
+      sentAt: facts.sentAt,
+      balanceMinor: balanceOf(facts),
+      cancelledAt: facts.cancelledAt,
+      timeZone: row.store.timeZone,
+      remindersSent: invoiceReminders.filter((kind) => row.remindersSent.includes(kind)),
+    },
+    now,
+  );
+}
+
+function isUntold(row: InvoiceRow, now: Date): boolean {
+  const at = overdueAt(invoiceFacts(row), row.store.timeZone);
+  return at !== null && at <= now && row.overdueToldOn?.getTime() !== row.dueOn?.getTime();
+}
+
+/** The channels that were chosen when it was sent, and no other. */
+function onItsChannels(to: Addressee, { sentBy }: InvoiceRow): Addressee {
+  return {
+    ...to,
+    email: sentBy.includes("email") ? to.email : null,
+    phone: sentBy.includes("sms") ? to.phone : null,
+  };
+}
+
+async function tellReminder(world: World, unit: Unit, row: InvoiceRow, kind: InvoiceReminder): Promise<void> {
+  const facts = invoiceFacts(row);
+  const store = await unit.tx.store.findUniqueOrThrow({ where: { id: row.storeId } });
+  await tell(world, unit, {
+    store,
+    to: onItsChannels(await invoiceAddressee(unit, row), row),
+    kind: `invoice_${kind}`,
+    values: {
+      invoice: row.number,
+      balance: { minor: balanceOf(facts), currency: row.currency },
+      due: facts.dueOn ?? "",
+      link: `${world.config.siteUrl}/invoice/${row.token}`,
+    },
+    objectId: `invoice/${row.id}`,
+    key: `invoice/${row.id}/${kind}`,
+  });
+}

@@ -1,0 +1,180 @@
+import type { InvoiceRow, StoreRow } from "@/lib/db/rows";
+import { balanceOf, requireSendable } from "@/lib/domain/invoice";
+import { say } from "@/lib/domain/problem";
+import { NotFound } from "@/lib/domain/refusal";
+import { isThisMachine } from "@/lib/domain/this-machine";
+import { composeToken } from "@/lib/domain/token";
+import { invoiceFacts } from "@/lib/resources/invoice";
+import type { InvoiceChannel, InvoiceDelivery } from "@/lib/resources/invoice-input";
+import type { Caller } from "@/lib/services/core/caller";
+import { transact } from "@/lib/services/core/unit";
+import type { Unit, World } from "@/lib/services/core/world";
+import { type Claimed, deliverMessage, leaseMs } from "@/lib/services/notify/messages/deliver-message";
+import { dedupeKey, tellBy } from "@/lib/services/notify/messages/tell";
+import { permit } from "@/lib/services/people/accounts/permit";
+import { noteLimit, requireMaySend, type Wish } from "@/lib/services/people/accounts/quota";
+import { DeliveryFailed } from "./delivery-failed";
+import { markInvoiceSent } from "./mark-sent";
+import { readInvoice } from "./read";
+import { lockInvoice } from "./record";
+
+export interface SentInvoice {
+  invoice: InvoiceRow;
+  deliveries: InvoiceDelivery[];
+}
+
+/**
+ * Sends an invoice on these channels and says what became of each (spec, POST /invoices/{id}/send). The first channel
+ * that takes it makes it sent. The messages are written before anybody is called, so a crash in between loses nothing:
+ * the worker sends them then. Refusals `invoice_paid`, `invoice_cancelled`, `email_unverified`, `sending_limit`, and
+ * DeliveryFailed when no channel took it: the invoice is then what it was.
+ */
+export async function sendInvoice(
+  world: World,
+  caller: Caller,
+  invoiceId: number,
+  channels: readonly InvoiceChannel[],
+): Promise<SentInvoice> {
+  permit(caller, "invoice.change");
+  const written = await noteLimit(world, caller, () =>
+    transact(world, (unit) => write(world, unit, caller, invoiceId, channels)),
+  );
+  const deliveries = await Promise.all(written.map((message) => deliver(world, message)));
+  if (deliveries.every(({ status }) => status === "failed")) throw new DeliveryFailed(deliveries);
+  return { invoice: await readInvoice(world, caller, invoiceId), deliveries };
+}
+
+/** A message to hand over now, or what became of its channel already. */
+type Written = { channel: InvoiceChannel; message: Claimed } | InvoiceDelivery;
+
+async function write(
+  world: World,
+  unit: Unit,
+  caller: Caller,
+  invoiceId: number,
+  channels: readonly InvoiceChannel[],
+): Promise<Written[]> {
+  const row = await lockInvoice(unit, caller, invoiceId);
+  if (!row) throw new NotFound();
+  requireSendable(invoiceFacts(row));
+  const store = await unit.tx.store.findUniqueOrThrow({ where: { id: row.storeId } });
+  const plans: (Wish | InvoiceDelivery)[] = [];
+  for (const channel of channels) plans.push(await planOf(world, unit, row, channel));
+  const going = plans.filter((plan) => "recipient" in plan);
+  await requireMaySend(world, unit, caller.accountId, going);
+  const written: Written[] = [];
+  for (const plan of plans)
+    written.push("recipient" in plan ? await writeOne(world, unit, { row, store }, plan) : plan);
+  const { accountId, storeId, actor } = caller;
+  const details = { channels: channels.join(", ") };
+  await unit.audit({
+    ...{ accountId, storeId, actor, details },
+    action: "invoice.sent",
+    target: `invoice:${invoiceId}`,
+  });
+  return written;
+}
+
+async function writeOne(
+  world: World,
+  unit: Unit,
+  { row, store }: { row: InvoiceRow; store: StoreRow },
+  { channel, recipient }: Wish,
+): Promise<Written> {
+  const key = `invoice/${row.id}/sent/${composeToken(world.random.bytes(24))}`;
+  await writeMessage(world, unit, { row, store }, { channel, recipient, key });
+  const message = await unit.tx.message.findUniqueOrThrow({ where: { dedupeKey: dedupeKey(key, channel) } });
+  if (message.status === "kept") {
+    await markInvoiceSent(world, unit, message);
+    return { channel, status: "kept", reason: say(`kept_${channel}`) };
+  }
+  // Ours from the start: the worker, which looks for work all the time, must not send it as well.
+  const leasedUntil = new Date(unit.now.getTime() + leaseMs);
+  await unit.tx.message.update({ where: { id: message.id }, data: { leasedUntil } });
+  return { channel, message: { ...message, leasedUntil } };
+}
+
+const pressedTwiceMs = 60_000;
+
+/** Whom a channel reaches; or what became of it already: nobody to send to, nobody who sends, or sent just now. */
+async function planOf(
+  world: World,
+  unit: Unit,
+  row: InvoiceRow,
+  channel: InvoiceChannel,
+): Promise<Wish | InvoiceDelivery> {
+  const recipient = channel === "email" ? row.customerEmail : row.customerPhone;
+  if (recipient === null) return { channel, status: "failed", reason: say(`no_${channel}_address`) };
+  const isServed = (channel === "email" ? world.mailer : world.sms) !== null;
+  // A server that only its own machine reaches is a demo: there what nobody sends counts, and can be read in the log.
+  if (!isServed && !isThisMachine(world.config.siteUrl))
+    return { channel, status: "failed", reason: say(`no_${channel}_server`) };
+  if (await wentJustNow(unit, row, channel, recipient))
+    return { channel, status: "sent", reason: say("sent_just_now") };
+  return { channel, recipient };
+}
+
+/** A button pressed twice, or a request sent twice, brings one message. */
+async function wentJustNow(
+  unit: Unit,
+  row: InvoiceRow,
+  channel: InvoiceChannel,
+  recipient: string,
+): Promise<boolean> {
+  const recent = await unit.tx.message.count({
+    where: {
+      storeId: row.storeId,
+      objectId: `invoice/${row.id}`,
+      channel,
+      recipient,
+      template: { in: ["invoice_sent", "invoice_sent_due"] },
+      status: { in: ["queued", "sent", "kept"] },
+      createdAt: { gt: new Date(unit.now.getTime() - pressedTwiceMs) },
+    },
+  });
+  return recent > 0;
+}
+
+async function writeMessage(
+  world: World,
+  unit: Unit,
+  { row, store }: { row: InvoiceRow; store: StoreRow },
+  { channel, recipient, key }: { channel: InvoiceChannel; recipient: string; key: string },
+): Promise<void> {
+  const facts = invoiceFacts(row);
+  const about = { store, to: await invoiceAddressee(unit, row), objectId: `invoice/${row.id}`, key };
+  const values = {
+    invoice: row.number,
+    balance: { minor: balanceOf(facts), currency: row.currency },
+    link: `${world.config.siteUrl}/invoice/${row.token}`,
+  };
+  if (facts.dueOn === null) {
+    await tellBy(world, unit, { ...about, kind: "invoice_sent", values }, channel, recipient);
+  } else {
+    const due = { ...values, due: facts.dueOn };
+    await tellBy(world, unit, { ...about, kind: "invoice_sent_due", values: due }, channel, recipient);
+  }
+}
+
+/** Who is printed on the invoice, in the language in which that customer last paid. */
+export async function invoiceAddressee(unit: Unit, row: InvoiceRow) {
+  const customer =
+    row.customerId === null
+      ? null
+      : await unit.tx.customer.findUnique({ where: { id: row.customerId }, select: { language: true } });
+  return {
+    name: row.customerName,
+    email: row.customerEmail,
+    phone: row.customerPhone,
+    language: customer?.language ?? null,
+  };
+}
+
+async function deliver(world: World, written: Written): Promise<InvoiceDelivery> {
+  if (!("message" in written)) return written;
+  const { channel, message } = written;
+  const { status, final } = await deliverMessage(world, message, markInvoiceSent, { once: true });
+  if (status === "sent") return { channel, status, reason: null };
+  // What the server itself answered names machines and addresses; the seller reads it in the log of messages.
+  return { channel, status: "failed", reason: say(`${channel}_${final ? "refused" : "not_taken"}`) };
+}

@@ -1,0 +1,183 @@
+import type { Prisma } from "@/lib/db/client";
+import { type OrderRow, orderInclude } from "@/lib/db/rows";
+import type { Caller } from "@/lib/services/core/caller";
+import type { World } from "@/lib/services/core/world";
+import { requireProduct } from "../subscriptions/list";
+import { type CountSpan, countTallied, startOfPage } from "./tallies";
+
+export interface OrderFilters {
+  paymentStatus?: OrderRow["paymentStatus"];
+  source?: OrderRow["source"];
+  /** The customer's; trimmed and lower-cased. */
+  email?: string;
+  /** Orders that contain this product. */
+  productId?: number;
+  /** Made at this instant or later. */
+  createdAfter?: Date;
+  /** Made before this instant. */
+  createdBefore?: Date;
+  /** Part of a number, or of the customer's name, e-mail or phone. */
+  search?: string;
+}
+
+const newestFirst = [{ createdAt: "desc" as const }, { id: "desc" as const }];
+/** Down to here a page is reached by walking over what is newer. */
+const walkedMax = 1_000;
+
+/**
+ * Newest first (spec, Orders). Orders are live only: to a caller in test mode there are none. Throws Invalid on
+ * `product_id` for a product of nobody or of another store.
+ */
+export async function listOrders(
+  world: World,
+  caller: Caller,
+  filters: OrderFilters,
+  page: { skip: number; take: number },
+): Promise<{ rows: OrderRow[]; total: number }> {
+  if (filters.productId !== undefined) await requireProduct(world, caller, filters.productId);
+  // Orders are live only, and so is what is counted of them.
+  if (!caller.livemode) return { rows: [], total: 0 };
+  const { email, search, productId } = filters;
+  if (email !== undefined || search?.trim()) return listCounted(world, caller, filters, page);
+  const countSpan: CountSpan = (createdAt) =>
+    world.db.order.count({ where: { AND: [ordersWhere(caller, filters), { createdAt }] } });
+  const [rows, total] = await Promise.all([
+    productId === undefined
+      ? pageOfAll(world, caller, filters, page, countSpan)
+      : pageOfProduct(world, caller, { ...filters, productId }, page),
+    countTallied(world, caller, filters, countSpan),
+  ]);
+  return { rows, total };
+}
+
+/** One customer's orders, and what was searched for, are few: they are counted one by one. */
+async function listCounted(
+  world: World,
+  caller: Caller,
+  { email, ...filters }: OrderFilters,
+  page: { skip: number; take: number },
+): Promise<{ rows: OrderRow[]; total: number }> {
+  const { accountId, livemode } = caller;
+  // Looked up first: the planner takes the customer's orders by their index only when it knows whose they are.
+  const customer =
+    email === undefined
+      ? null
+      : await world.db.customer.findFirst({ where: { accountId, livemode, email }, select: { id: true } });
+  if (email !== undefined && !customer) return { rows: [], total: 0 };
+  const { search, ...others } = filters;
+  const found = search?.trim() ? [await searchedByIndex(world, caller, search.trim())] : [];
+  const where = {
+    ...ordersWhere(caller, others),
+    ...{ AND: [...found, ...(customer ? [{ customerId: customer.id }] : [])] },
+  };
+  const [rows, total] = await Promise.all([
+    world.db.order.findMany({ where, include: orderInclude, orderBy: newestFirst, ...page }),
+    world.db.order.count({ where }),
+  ]);
+  return { rows, total };
+}
+
+async function pageOfAll(
+  world: World,
+  caller: Caller,
+  filters: OrderFilters,
+  { skip, take }: { skip: number; take: number },
+  countSpan: CountSpan,
+): Promise<OrderRow[]> {
+  const start = skip < walkedMax ? { skip } : await startOfPage(world, caller, filters, skip, countSpan);
+  return world.db.order.findMany({
+    where: ordersWhere(caller, { ...filters, ...start }),
+    include: orderInclude,
+    orderBy: newestFirst,
+    skip: start.skip,
+    take,
+  });
+}
+
+/** By id, which grows with time and is in the index of the lines: a product in few orders is found as fast as any. */
+async function pageOfProduct(
+  world: World,
+  caller: Caller,
+  filters: OrderFilters & { productId: number },
+  { skip, take }: { skip: number; take: number },
+): Promise<OrderRow[]> {
+  const { paymentStatus, source, productId, createdAfter, createdBefore } = filters;
+  const values: unknown[] = [caller.storeId, productId];
+  const conditions = [
+    ...(paymentStatus ? [`o.payment_status = $${values.push(paymentStatus)}::payment_status`] : []),
+    ...(source ? [`o.source = $${values.push(source)}::source`] : []),
+    ...(createdAfter ? [`o.created_at >= $${values.push(createdAfter)}`] : []),
+    ...(createdBefore ? [`o.created_at < $${values.push(createdBefore)}`] : []),
+  ];
+  const join =
+    conditions.length > 0 ? `JOIN orders o ON o.id = i.order_id AND ${conditions.join(" AND ")}` : "";
+  const { rows } = await world.pool.query<{ id: number }>(
+    `SELECT DISTINCT i.order_id AS id FROM order_items i ${join} WHERE i.store_id = $1 AND i.product_id = $2
+     ORDER BY i.order_id DESC LIMIT $${values.push(take)} OFFSET $${values.push(skip)}`,
+    values,
+  );
+  const where = { storeId: caller.storeId, id: { in: rows.map(({ id }) => id) } };
+  return world.db.order.findMany({ where, include: orderInclude, orderBy: { id: "desc" } });
+}
+
+/** The filters as a condition on columns. */
+export function ordersWhere(caller: Caller, filters: OrderFilters): Prisma.OrderWhereInput {
+  const { paymentStatus, source, email, productId, createdAfter, createdBefore, search } = filters;
+  return {
+    storeId: caller.storeId,
+    livemode: caller.livemode,
+    ...(paymentStatus === undefined ? {} : { paymentStatus }),
+    ...(source === undefined ? {} : { source }),
+    ...(email === undefined ? {} : { customer: { email } }),
+    ...(productId === undefined ? {} : { items: { some: { productId } } }),
+    createdAt: {
+      ...(createdAfter === undefined ? {} : { gte: createdAfter }),
+      ...(createdBefore === undefined ? {} : { lt: createdBefore }),
+    },
+    ...(search?.trim() ? { AND: [searched(search.trim())] } : {}),
+  };
+}
+
+/** More customers than these are no search but a list: their orders are found beside them, one by one. */
+const customersMax = 1_000;
+
+/** The same as `searched`, with the customers looked up first: their index knows parts of names, that of orders whose they are. */
+async function searchedByIndex(world: World, caller: Caller, text: string): Promise<Prisma.OrderWhereInput> {
+  const { accountId, livemode } = caller;
+  const customers = await world.db.customer.findMany({
+    where: { accountId, livemode, OR: customerSearched(text) },
+    select: { id: true },
+    take: customersMax + 1,
+  });
+  if (customers.length > customersMax) return searched(text);
+  const ofCustomers = { customerId: { in: customers.map(({ id }) => id) } };
+  // Numbers are ORD- and digits (lib/domain/order.ts): another text is no part of any, and need not be looked for in all.
+  const isNumber = /^o?r?d?-?\d*$/i.test(text);
+  return isNumber ? { OR: [...numberSearched(text), ofCustomers] } : ofCustomers;
+}
+
+function searched(text: string): Prisma.OrderWhereInput {
+  return { OR: [...numberSearched(text), ...customerSearched(text).map((customer) => ({ customer }))] };
+}
+
+function numberSearched(text: string): Prisma.OrderWhereInput[] {
+  const contains = escaped(text);
+  return [{ number: { contains, mode: "insensitive" } }, { shortNumber: { contains } }];
+}
+
+/** A phone is looked for by its digits, without the leading zero that people write at home. */
+function customerSearched(text: string): Prisma.CustomerWhereInput[] {
+  const contains = escaped(text);
+  const digits = text.replace(/[^\p{Nd}]/gu, "").replace(/^0+/, "");
+  const isPhone = digits.length >= 4 && /^[\p{Nd}\s+().-]+$/u.test(text);
+  return [
+    { name: { contains, mode: "insensitive" } },
+    { email: { contains, mode: "insensitive" } },
+    ...(isPhone ? [{ phone: { contains: digits } }] : []),
+  ];
+}
+
+/** What stands for "anything" in LIKE means itself here. */
+function escaped(text: string): string {
+  return text.replace(/[\\%_]/g, "\\$&");
+}

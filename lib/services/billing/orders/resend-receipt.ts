@@ -1,0 +1,38 @@
+import type { OrderRow } from "@/lib/db/rows";
+import { say } from "@/lib/domain/problem";
+import { Invalid } from "@/lib/domain/refusal";
+import { transact } from "@/lib/services/core/unit";
+import type { World } from "@/lib/services/core/world";
+import { tellPaid } from "@/lib/services/notify/messages/tell-paid";
+import { permit } from "@/lib/services/people/accounts/permit";
+import { noteLimit, requireMaySend } from "@/lib/services/people/accounts/quota";
+import type { Seller } from "@/lib/services/people/accounts/seller";
+import { auditOrder, lockOrder } from "./lock-order";
+
+/**
+ * The receipt goes to the customer once more: by e-mail where there is an address, else by SMS. Within one minute it
+ * goes out once. Throws NotFound, or Invalid on `form` for an order that is not paid, or whose customer cannot be reached,
+ * or the Refusals of `requireMaySend`.
+ */
+export async function resendReceipt(world: World, seller: Seller, id: number): Promise<OrderRow> {
+  permit(seller, "order.handle");
+  return noteLimit(world, seller, () =>
+    transact(world, async (unit) => {
+      const order = await lockOrder(unit, seller, id);
+      if (!order.paidAt) throw new Invalid({ form: [say("no_receipt")] });
+      if (!order.customer.email && !order.customer.phone)
+        throw new Invalid({
+          form: [say("nowhere_to_send")],
+        });
+      const { email, phone } = order.customer;
+      const wish = email
+        ? { channel: "email" as const, recipient: email }
+        : { channel: "sms" as const, recipient: phone ?? "" };
+      await requireMaySend(world, unit, seller.accountId, [wish]);
+      const minute = unit.now.toISOString().slice(0, 16);
+      await tellPaid(world, unit, order, { again: minute });
+      await auditOrder(unit, seller, "receipt_resent", id);
+      return order;
+    }),
+  );
+}

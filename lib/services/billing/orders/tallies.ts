@@ -1,0 +1,109 @@
+import type { OrderRow } from "@/lib/db/rows";
+import type { Caller } from "@/lib/services/core/caller";
+import type { World } from "@/lib/services/core/world";
+
+/** What orders are counted by as they change (see OrderTally in the schema). */
+export interface TalliedFilters {
+  paymentStatus?: OrderRow["paymentStatus"];
+  source?: OrderRow["source"];
+  productId?: number;
+  /** Made at this instant or later. */
+  createdAfter?: Date;
+  /** Made before this instant. */
+  createdBefore?: Date;
+}
+
+interface Span {
+  gte?: Date;
+  lt?: Date;
+}
+
+/** Counts the orders of a part of a day, one by one. */
+export type CountSpan = (span: Span) => Promise<number>;
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * How many orders there are: sums of what was counted for whole days (UTC), and `countSpan` for the parts of days at
+ * both ends. So it takes as long for millions as for thousands, and is exact.
+ */
+export async function countTallied(
+  world: World,
+  caller: Caller,
+  filters: TalliedFilters,
+  countSpan: CountSpan,
+): Promise<number> {
+  const { whole, days, newest, oldest } = spansOf(filters);
+  if (!days) return countSpan(whole);
+  const edges = await Promise.all([newest, oldest].flatMap((edge) => (edge ? [countSpan(edge)] : [])));
+  const { text, values } = tallySql(caller, filters, days, "coalesce(sum(change), 0)::int AS n");
+  const { rows } = await world.pool.query<{ n: number }>(text, values);
+  return edges.reduce((sum, n) => sum + n, rows[0]?.n ?? 0);
+}
+
+/**
+ * Where a page that lies `skip` orders below the newest begins: at the day it falls into, and how many of that to skip.
+ * Without it a page in the middle of millions would have to walk over all that are newer.
+ */
+export async function startOfPage(
+  world: World,
+  caller: Caller,
+  filters: TalliedFilters,
+  skip: number,
+  countSpan: CountSpan,
+): Promise<{ createdBefore?: Date; skip: number }> {
+  const { days, newest } = spansOf(filters);
+  const unchanged = { createdBefore: filters.createdBefore, skip };
+  if (!days) return unchanged;
+  const above = newest ? await countSpan(newest) : 0;
+  if (skip < above) return unchanged;
+  let left = skip - above;
+  const { text, values } = tallySql(caller, filters, days, "day::text AS day, sum(change)::int AS n");
+  const grouped = `${text} GROUP BY day HAVING sum(change) <> 0 ORDER BY day DESC`;
+  const { rows } = await world.pool.query<{ day: string; n: number }>(grouped, values);
+  for (const { day, n } of rows) {
+    if (left < n) return { createdBefore: new Date(Date.parse(day) + dayMs), skip: left };
+    left -= n;
+  }
+  return { createdBefore: days.from ?? new Date(0), skip: left };
+}
+
+/** A span in time cut into whole days and what is left of a day at each end. */
+function spansOf({ createdAfter, createdBefore }: TalliedFilters): {
+  whole: Span;
+  /** Null when no whole day lies in between. Without an end it is open there. */
+  days: { from?: Date; to?: Date } | null;
+  newest: Span | null;
+  oldest: Span | null;
+} {
+  const whole = { gte: createdAfter, lt: createdBefore };
+  const from = createdAfter && new Date(Math.ceil(createdAfter.getTime() / dayMs) * dayMs);
+  const to = createdBefore && new Date(Math.floor(createdBefore.getTime() / dayMs) * dayMs);
+  if (from && to && from >= to) return { whole, days: null, newest: null, oldest: null };
+  return {
+    whole,
+    days: { from, to },
+    newest: createdBefore && to && to < createdBefore ? { gte: to, lt: createdBefore } : null,
+    oldest: createdAfter && from && createdAfter < from ? { gte: createdAfter, lt: from } : null,
+  };
+}
+
+function tallySql(
+  { storeId }: Caller,
+  { productId, paymentStatus, source }: TalliedFilters,
+  { from, to }: { from?: Date; to?: Date },
+  columns: string,
+): { text: string; values: unknown[] } {
+  const values: unknown[] = [storeId, productId ?? 0];
+  const conditions = ["store_id = $1", "product_id = $2"];
+  const add = (condition: string, value: unknown) => {
+    if (value === undefined) return;
+    values.push(value);
+    conditions.push(condition.replace("?", `$${values.length}`));
+  };
+  add("payment_status = ?::payment_status", paymentStatus);
+  add("source = ?::source", source);
+  add("day >= ?::date", from?.toISOString().slice(0, 10));
+  add("day < ?::date", to?.toISOString().slice(0, 10));
+  return { text: `SELECT ${columns} FROM order_tallies WHERE ${conditions.join(" AND ")}`, values };
+}

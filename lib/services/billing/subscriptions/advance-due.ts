@@ -1,0 +1,77 @@
+import { transact } from "@/lib/services/core/unit";
+import type { World } from "@/lib/services/core/world";
+import { lockSubscriptions, recordDueSteps } from "./record";
+
+const batchMax = 500;
+/** So many are advanced in one transaction: a payer whose subscription is among them waits a fraction of a second. */
+const togetherMax = 25;
+
+export interface AdvanceResult {
+  advanced: number;
+  failed: number;
+  /** True when there may be more that is due already. */
+  more: boolean;
+}
+
+/** Due subscriptions of one store and mode. */
+interface Group {
+  storeId: number;
+  livemode: boolean;
+  ids: string[];
+}
+
+/**
+ * Records what has come due and tells it. Reads are right without it; it exists so that events are sent and rows say
+ * what is true. Some of one store share a transaction, since thousands may end in one minute; where that fails each has
+ * its own, so that one bad row holds up no other. Safe to miss, to repeat, or to run twice at once.
+ */
+export async function advanceDueSubscriptions(world: World): Promise<AdvanceResult> {
+  const due = await world.db.subscription.findMany({
+    where: { nextDueAt: { lte: world.clock.now() } },
+    orderBy: { nextDueAt: "asc" },
+    select: { id: true, storeId: true, livemode: true },
+    take: batchMax,
+  });
+  const result: AdvanceResult = { advanced: 0, failed: 0, more: due.length === batchMax };
+  for (const group of groupsOf(due)) {
+    try {
+      await advance(world, group);
+    } catch {
+      // One of them is bad: the others go on without it.
+      for (const id of group.ids)
+        if (!(await advanceAlone(world, { ...group, ids: [id] }))) result.failed += 1;
+    }
+  }
+  result.advanced = due.length - result.failed;
+  return result;
+}
+
+function groupsOf(due: readonly { id: string; storeId: number; livemode: boolean }[]): Group[] {
+  const groups: Group[] = [];
+  for (const { id, storeId, livemode } of due) {
+    const open = groups.find(
+      (group) => group.storeId === storeId && group.livemode === livemode && group.ids.length < togetherMax,
+    );
+    if (open) open.ids.push(id);
+    else groups.push({ storeId, livemode, ids: [id] });
+  }
+  return groups;
+}
+
+function advance(world: World, group: Group): Promise<void> {
+  return transact(world, async (unit) => {
+    for (const row of await lockSubscriptions(unit, group, group.ids)) await recordDueSteps(world, unit, row);
+  });
+}
+
+/** False when it could not be, which is said. */
+async function advanceAlone(world: World, group: Group): Promise<boolean> {
+  try {
+    await advance(world, group);
+    return true;
+  } catch (error) {
+    const [subscription] = group.ids;
+    world.log.error({ err: error, subscription }, "A subscription could not be advanced; it is tried again.");
+    return false;
+  }
+}

@@ -1,0 +1,192 @@
+import { payInvalid } from "@/lib/domain/pay-problem";
+import { say } from "@/lib/domain/problem";
+import { NotFound } from "@/lib/domain/refusal";
+import { isEmail, normalizeEmail } from "@/lib/domain/text";
+import { formatPhone, parsePhone } from "@/lib/providers/phone";
+import type { Caller } from "@/lib/services/core/caller";
+import { manageUrl } from "@/lib/services/core/manage-token";
+import { transact } from "@/lib/services/core/unit";
+import type { Unit, World } from "@/lib/services/core/world";
+import { tellContactCode } from "@/lib/services/notify/messages/tell-contact-code";
+import { phoneHasRoom } from "@/lib/services/people/accounts/quota";
+import { endManageLinks } from "@/lib/services/people/customers/end-manage-links";
+import { yieldProspects } from "@/lib/services/people/customers/prospect";
+import { tellCustomer } from "@/lib/services/people/customers/tell";
+import { tellContactChanged } from "./contact-undo";
+
+const minutes = 10;
+const triesMax = 5;
+/** Each code is a message that somebody else may get, so they are few. */
+const codesPerHour = 3;
+const hourMs = 60 * 60 * 1000;
+
+export type ContactChannel = "email" | "sms";
+
+/** What came of asking for a code. */
+export type CodeAsked = "sent" | "too_many";
+
+/**
+ * Sends six digits to a new e-mail or phone of the subscriber, to prove that it is theirs; nothing changes before they
+ * come back. Throws PayInvalid on `email` or `phone`, NotFound for a subscription that is not this store's.
+ */
+export async function askContactCode(
+  world: World,
+  caller: Caller,
+  asked: { subscriptionId: string; channel: ContactChannel; value: string; language: string },
+): Promise<CodeAsked> {
+  const { subscriptionId, channel, language } = asked;
+  const { storeId, livemode } = caller;
+  return transact(world, async (unit) => {
+    const store = await unit.tx.store.findUniqueOrThrow({ where: { id: storeId } });
+    const value = readContact(channel, asked.value, store.country);
+    await lockSubscription(unit, caller, subscriptionId);
+    const since = new Date(unit.now.getTime() - hourMs);
+    const made = await unit.tx.contactCode.count({ where: { subscriptionId, createdAt: { gt: since } } });
+    if (made >= codesPerHour) return "too_many";
+    if (channel === "sms" && livemode && !(await phoneHasRoom(world, unit, value))) return "too_many";
+    const code = sixDigits(world);
+    const { id } = await unit.tx.contactCode.create({
+      data: {
+        storeId,
+        livemode,
+        subscriptionId,
+        channel,
+        valueSealed: world.secrets.seal(value),
+        codeHash: hashOf(world, subscriptionId, code),
+        triesLeft: triesMax,
+        expiresAt: new Date(unit.now.getTime() + minutes * 60_000),
+        createdAt: unit.now,
+      },
+      select: { id: true },
+    });
+    await tellContactCode(world, unit, {
+      ...{ id, storeId, livemode, subscriptionId, channel, code, minutes, language },
+      recipient: value,
+    });
+    return "sent";
+  });
+}
+
+/** The newest code that can still be confirmed, to say where it went; null when none is open. */
+export async function readOpenCode(
+  world: World,
+  caller: Caller,
+  subscriptionId: string,
+): Promise<{ value: string; channel: ContactChannel } | null> {
+  const { storeId, livemode } = caller;
+  const found = await world.db.contactCode.findFirst({
+    where: { storeId, livemode, subscriptionId },
+    orderBy: { id: "desc" },
+  });
+  if (!found || found.usedAt || found.triesLeft < 1 || found.expiresAt <= world.clock.now()) return null;
+  const value = world.secrets.open(found.valueSealed);
+  return { channel: found.channel, value: found.channel === "sms" ? formatPhone(value) : value };
+}
+
+/**
+ * What came of a code. `changed`: the manage link has changed with it, to `url`. `taken`: another customer of the account
+ * has that address; nothing was changed.
+ */
+export type CodeConfirmed =
+  | { kind: "changed"; url: string }
+  | { kind: "over" | "taken" }
+  | { kind: "wrong"; triesLeft: number };
+
+/** Writes the new address down when the newest code is right. A wrong one costs one of five tries, for good. */
+export async function confirmContactCode(
+  world: World,
+  caller: Caller,
+  subscriptionId: string,
+  typed: string,
+): Promise<CodeConfirmed> {
+  return transact(world, async (unit) => {
+    const { customerId } = await lockSubscription(unit, caller, subscriptionId);
+    const newest = await unit.tx.contactCode.findFirst({
+      where: { storeId: caller.storeId, livemode: caller.livemode, subscriptionId },
+      orderBy: { id: "desc" },
+    });
+    if (!newest || newest.usedAt || newest.triesLeft < 1 || newest.expiresAt <= unit.now)
+      return { kind: "over" };
+    const given = hashOf(world, subscriptionId, typed.replace(/\D/g, ""));
+    if (Buffer.compare(given, newest.codeHash) !== 0) {
+      const triesLeft = newest.triesLeft - 1;
+      await unit.tx.contactCode.update({ where: { id: newest.id }, data: { triesLeft } });
+      return triesLeft > 0 ? { kind: "wrong", triesLeft } : { kind: "over" };
+    }
+    await unit.tx.contactCode.update({ where: { id: newest.id }, data: { usedAt: unit.now } });
+    const value = world.secrets.open(newest.valueSealed);
+    return change(world, unit, caller, { customerId, subscriptionId }, newest.channel, value);
+  });
+}
+
+/** What was mailed to the old address ends with it: whoever reads that address on has no key any more. */
+async function change(
+  world: World,
+  unit: Unit,
+  caller: Caller,
+  whose: { customerId: number; subscriptionId: string },
+  channel: ContactChannel,
+  value: string,
+): Promise<CodeConfirmed> {
+  const { accountId, livemode, storeId, actor } = caller;
+  const field = channel === "email" ? { email: value } : { phone: value };
+  const adopt = await yieldProspects(unit, caller, [field]);
+  const other = await unit.tx.customer.findFirst({
+    where: { accountId, livemode, ...field, id: { not: whose.customerId } },
+    select: { id: true },
+  });
+  if (other) return { kind: "taken" };
+  const before = await unit.tx.customer.findUniqueOrThrow({ where: { id: whose.customerId } });
+  const row = await unit.tx.customer.update({
+    where: { id: whose.customerId, accountId, livemode },
+    data: { ...field, updatedAt: unit.now },
+  });
+  await adopt([row]);
+  await tellCustomer(unit, caller, row, "customer.updated");
+  const target = `customer/${whose.customerId}`;
+  const details = { by: whose.subscriptionId, channel };
+  await unit.audit({ accountId, storeId, actor, action: "customer.contact_changed", target, details });
+  await tellContactChanged(world, unit, caller, {
+    subscriptionId: whose.subscriptionId,
+    ...{ channel, before, now: value },
+  });
+  await endManageLinks(unit, caller, whose.customerId);
+  const subscription = await unit.tx.subscription.findUniqueOrThrow({ where: { id: whose.subscriptionId } });
+  return { kind: "changed", url: manageUrl(world, subscription) };
+}
+
+/** One request at a time for one subscription, so that neither tries nor codes are counted twice. */
+async function lockSubscription(unit: Unit, caller: Caller, id: string): Promise<{ customerId: number }> {
+  const [row] = await unit.tx.$queryRaw<{ customerId: number }[]>`
+    SELECT customer_id AS "customerId" FROM subscriptions
+    WHERE id = ${id} AND store_id = ${caller.storeId} AND livemode = ${caller.livemode} FOR NO KEY UPDATE`;
+  if (!row) throw new NotFound();
+  return row;
+}
+
+function readContact(channel: ContactChannel, typed: string, country: string): string {
+  if (channel === "email") {
+    const email = normalizeEmail(typed);
+    if (email === "") throw payInvalid("email", "email_missing", say("your_email"));
+    if (!isEmail(email))
+      throw payInvalid("email", "email_unreadable", "That does not look like an e-mail address.");
+    return email;
+  }
+  const parsed = parsePhone(typed, country);
+  if (!parsed.ok)
+    throw payInvalid("phone", `phone_${parsed.problem}`, parsed.message, { example: parsed.example });
+  return parsed.phone;
+}
+
+/** Every one of a million is as likely as the next: what would favour some is drawn again. */
+function sixDigits(world: World): string {
+  for (;;) {
+    const drawn = Buffer.from(world.random.bytes(4)).readUInt32BE();
+    if (drawn < 4_294_000_000) return String(drawn % 1_000_000).padStart(6, "0");
+  }
+}
+
+/** Keyed, because six digits are guessed from a plain hash at once. */
+function hashOf(world: World, subscriptionId: string, code: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(world.secrets.mac("contact-code", `${subscriptionId}/${code}`));
+}

@@ -1,0 +1,79 @@
+import type { SubscriptionRow } from "@/lib/db/rows";
+import { NotFound, Refusal } from "@/lib/domain/refusal";
+import { endNow, hasAccess } from "@/lib/domain/subscription";
+import type { Caller } from "@/lib/services/core/caller";
+import { transact } from "@/lib/services/core/unit";
+import type { Unit, World } from "@/lib/services/core/world";
+import { permit } from "@/lib/services/people/accounts/permit";
+import { voidSubscriptionOrders } from "../orders/void-orders";
+import { lockSubscription, recordDueSteps, recordStep } from "./record";
+import { tellCancelled } from "./tell-cancelled";
+
+/**
+ * Ends a subscription at once, access too, because a bank took back a payment of it. Refusal `not_cancellable` where no
+ * payment was taken back or access has ended; a subscription that was paid is cancelled instead. Prompts are void.
+ */
+export async function endSubscription(world: World, caller: Caller, id: string): Promise<SubscriptionRow> {
+  permit(caller, "subscription.cancel");
+  return transact(world, async (unit) => {
+    if (caller.livemode) await voidSubscriptionOrders(unit, caller, id);
+    const row = await lockSubscription(unit, caller, id);
+    if (!row) throw new NotFound();
+    if (!(await wasTakenBack(unit.tx, row))) throw new Refusal("not_cancellable");
+    const ended = await end(world, unit, row);
+    if (!ended) throw new Refusal("not_cancellable");
+    const { accountId, storeId, actor } = caller;
+    await unit.audit({
+      accountId,
+      storeId,
+      actor,
+      action: "subscription.ended",
+      target: `subscription:${id}`,
+    });
+    return ended;
+  });
+}
+
+/** Whether a bank took back a payment of this subscription, or a part of one. */
+export async function wasTakenBack(
+  db: Pick<Unit["tx"], "subscriptionPeriod">,
+  { id, storeId }: { id: string; storeId: number },
+): Promise<boolean> {
+  const where = { subscriptionId: id, storeId, attempt: { reversedMinor: { gt: 0n } } };
+  return (await db.subscriptionPeriod.count({ where })) > 0;
+}
+
+/**
+ * The bank took the whole payment of an order back. Where the store wants it so, access ends at once, if the time which
+ * that payment bought is not over; what other payments bought before is left alone.
+ */
+export async function endReversedAccess(
+  world: World,
+  unit: Unit,
+  order: { id: number; storeId: number; livemode: boolean; subscriptionId: string | null },
+): Promise<void> {
+  const { id: orderId, storeId, livemode, subscriptionId } = order;
+  if (subscriptionId === null) return;
+  const store = await unit.tx.store.findUniqueOrThrow({
+    where: { id: storeId },
+    select: { endsAccessOnReversal: true, accountId: true },
+  });
+  if (!store.endsAccessOnReversal) return;
+  const where = { subscriptionId, storeId, orderId, endsAt: { gt: unit.now } };
+  if ((await unit.tx.subscriptionPeriod.count({ where })) === 0) return;
+  const row = await lockSubscription(unit, { storeId, livemode }, subscriptionId);
+  if (!row || !(await end(world, unit, row))) return;
+  await unit.audit({
+    ...{ accountId: store.accountId, storeId, actor: "system" },
+    ...{ action: "subscription.ended", target: `subscription:${subscriptionId}` },
+  });
+}
+
+/** Null where access has ended already. */
+async function end(world: World, unit: Unit, row: SubscriptionRow): Promise<SubscriptionRow | null> {
+  const current = await recordDueSteps(world, unit, row);
+  if (!hasAccess(current, unit.now)) return null;
+  const ended = await recordStep(world, unit, current, endNow(current, unit.now));
+  if (ended.livemode) await tellCancelled(world, unit, ended);
+  return ended;
+}

@@ -1,0 +1,46 @@
+import type { SubscriptionRow } from "@/lib/db/rows";
+import { formatMoney } from "@/lib/domain/money";
+import type { Caller } from "@/lib/services/core/caller";
+import {
+  actsOn,
+  entry,
+  eventsAbout,
+  type HistoryEntry,
+  inOrder,
+  messagesAbout,
+} from "@/lib/services/core/history/entries";
+import type { World } from "@/lib/services/core/world";
+import { listPeriods } from "./periods";
+
+const max = 200;
+
+/** Everything that happened to a live subscription, oldest first: payments, events, messages, what people did. */
+export async function readSubscriptionHistory(
+  world: World,
+  caller: Caller,
+  row: SubscriptionRow,
+): Promise<HistoryEntry[]> {
+  const parts = await Promise.all([
+    paymentsOf(world, caller, row),
+    eventsAbout(world, row, row.id),
+    messagesAbout(world, row, row.id),
+    actsOn(world, caller, `subscription:${row.id}`),
+  ]);
+  return inOrder(parts.flat());
+}
+
+async function paymentsOf(world: World, caller: Caller, row: SubscriptionRow): Promise<HistoryEntry[]> {
+  const periods = await listPeriods(world, caller, row.id, max);
+  return periods.map(({ number, paidAt, order, currency, amountMinor }) => {
+    const amount = formatMoney({ minor: amountMinor, currency });
+    const did = number === 1 ? "subscribed_paid" : "renewed_paid";
+    return entry(
+      `period/${number}`,
+      paidAt,
+      "ok",
+      { did, values: { amount } },
+      "subscriber",
+      order && `/dashboard/orders/${order.id}`,
+    );
+  });
+}

@@ -1,0 +1,107 @@
+import type { Prisma } from "@/lib/db/client";
+import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
+import { Invalid } from "@/lib/domain/refusal";
+import { graceMs, type SubscriptionStatus } from "@/lib/domain/subscription";
+import type { Caller } from "@/lib/services/core/caller";
+import type { World } from "@/lib/services/core/world";
+
+export interface SubscriptionFilters {
+  status?: SubscriptionStatus;
+  ref?: string;
+  /** Trimmed and lower-cased. */
+  email?: string;
+  productId?: number;
+  /** Whether it gives access now. */
+  hasAccess?: boolean;
+}
+
+/** Newest first. A filter by status finds what is true now, not what was last recorded. */
+export async function listSubscriptions(
+  world: World,
+  caller: Caller,
+  filters: SubscriptionFilters,
+  page: { skip: number; take: number },
+): Promise<{ rows: SubscriptionRow[]; total: number }> {
+  if (filters.productId !== undefined) await requireProduct(world, caller, filters.productId);
+  const where = subscriptionsWhere(caller, filters, world.clock.now());
+  const [rows, total] = await Promise.all([
+    world.db.subscription.findMany({
+      where,
+      include: subscriptionInclude,
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+      skip: page.skip,
+      take: page.take,
+    }),
+    world.db.subscription.count({ where }),
+  ]);
+  return { rows, total };
+}
+
+/** The filters as a condition on columns, true at `now`. */
+export function subscriptionsWhere(
+  caller: Caller,
+  { status, ref, email, productId, hasAccess }: SubscriptionFilters,
+  now: Date,
+): Prisma.SubscriptionWhereInput {
+  return {
+    storeId: caller.storeId,
+    livemode: caller.livemode,
+    ...(ref === undefined ? {} : { ref }),
+    ...(email === undefined ? {} : { customer: { email } }),
+    ...(productId === undefined ? {} : { productId }),
+    AND: [
+      ...(status === undefined ? [] : [statusFilter(status, now)]),
+      ...(hasAccess === undefined ? [] : [accessFilter(hasAccess, now)]),
+    ],
+  };
+}
+
+/** Filtering by something that is not there is a mistake worth telling, not an empty list. */
+export async function requireProduct(world: World, caller: Caller, productId: number): Promise<void> {
+  const product = await world.db.product.findFirst({
+    where: { id: productId, storeId: caller.storeId },
+    select: { id: true },
+  });
+  if (!product) throw notAProduct();
+}
+
+/** What a question about a product that is not the store's is refused with. */
+export function notAProduct(): Invalid {
+  return new Invalid({ product_id: ["This is not a product of your store."] });
+}
+
+/** `statusAt` as a condition on columns. */
+function statusFilter(status: SubscriptionStatus, now: Date): Prisma.SubscriptionWhereInput {
+  const graceOver = new Date(now.getTime() - graceMs);
+  switch (status) {
+    case "active":
+      return { status: "active", currentPeriodEnd: { gt: now } };
+    case "past_due":
+      return {
+        OR: [
+          { status: "past_due", currentPeriodEnd: { gt: graceOver } },
+          { status: "active", currentPeriodEnd: { lte: now, gt: graceOver } },
+        ],
+      };
+    case "cancelled":
+      return { status: "cancelled" };
+    case "expired":
+      return {
+        OR: [
+          { status: "expired" },
+          { status: { in: ["active", "past_due"] }, currentPeriodEnd: { lte: graceOver } },
+        ],
+      };
+  }
+}
+
+/** `hasAccess` as a condition on columns. Both sides are written out: in SQL, not of an unknown is unknown. */
+function accessFilter(hasAccess: boolean, now: Date): Prisma.SubscriptionWhereInput {
+  const edge = hasAccess ? { gt: now } : { lte: now };
+  const cancelled = [
+    { status: "cancelled" as const, endedAt: edge },
+    { status: "cancelled" as const, endedAt: null, currentPeriodEnd: edge },
+  ];
+  if (!hasAccess) return { OR: [statusFilter("expired", now), ...cancelled] };
+  return { OR: [statusFilter("active", now), statusFilter("past_due", now), ...cancelled] };
+}

@@ -1,0 +1,160 @@
+import type { Prisma } from "@/lib/db/client";
+import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
+import {
+  changesAccess,
+  dueSteps,
+  nextDueAt,
+  type Period,
+  type Step,
+  type SubscriptionFacts,
+} from "@/lib/domain/subscription";
+import { subscriptionEventData } from "@/lib/resources/subscription";
+import { manageUrl } from "@/lib/services/core/manage-token";
+import type { Unit, World } from "@/lib/services/core/world";
+import { dropReminders } from "@/lib/services/notify/messages/tell-subscriber";
+import { freshLadder } from "../reminders/ladder";
+import { tellEnded } from "../reminders/tell-ended";
+import { tellAccess } from "./tell-access";
+
+/** Locks one subscription and reads it. Null when it does not exist in this store and mode. */
+export async function lockSubscription(
+  unit: Unit,
+  scope: { storeId: number; livemode: boolean },
+  id: string,
+): Promise<SubscriptionRow | null> {
+  await unit.tx.$queryRaw`SELECT 1 FROM subscriptions WHERE id = ${id} FOR UPDATE`;
+  return unit.tx.subscription.findFirst({
+    where: { id, storeId: scope.storeId, livemode: scope.livemode },
+    include: subscriptionInclude,
+  });
+}
+
+/** The same of several of one store and mode, in the order of their ids: those that exist. */
+export async function lockSubscriptions(
+  unit: Unit,
+  scope: { storeId: number; livemode: boolean },
+  ids: readonly string[],
+): Promise<SubscriptionRow[]> {
+  await unit.tx.$queryRaw`SELECT 1 FROM subscriptions WHERE id = ANY (${[...ids]}) ORDER BY id FOR UPDATE`;
+  return unit.tx.subscription.findMany({
+    where: { id: { in: [...ids] }, storeId: scope.storeId, livemode: scope.livemode },
+    include: subscriptionInclude,
+    orderBy: { id: "asc" },
+  });
+}
+
+/**
+ * Records every transition that has come due, in order and at its true instant, and tells each one's event. The
+ * subscriber is told once, of the last of them.
+ */
+export async function recordDueSteps(
+  world: World,
+  unit: Unit,
+  row: SubscriptionRow,
+): Promise<SubscriptionRow> {
+  const steps = dueSteps(row, unit.now);
+  let current = row;
+  for (const step of steps) current = await recordStep(world, unit, current, step);
+  return steps.some((step) => step.event) ? tellEnded(world, unit, current) : current;
+}
+
+/**
+ * Stores one step of a locked subscription and, when it has an event, writes it to the outbox. `beside`: columns that
+ * change with it.
+ */
+export async function recordStep(
+  world: World,
+  unit: Unit,
+  row: SubscriptionRow,
+  step: Step,
+  beside: Prisma.SubscriptionUncheckedUpdateInput = {},
+): Promise<SubscriptionRow> {
+  const facts: SubscriptionFacts = { ...row, ...step.to };
+  const sequence = row.eventSequence + (step.event ? 1 : 0);
+  const columns = await unit.tx.subscription.update({
+    where: { id: row.id },
+    data: {
+      ...beside,
+      ...step.to,
+      // Nobody is asked to renew what they cancelled or what is over.
+      ...(facts.status === "cancelled" || facts.status === "expired" ? { nextReminderAt: null } : {}),
+      nextDueAt: nextDueAt(facts),
+      eventSequence: sequence,
+      updatedAt: unit.now,
+    },
+  });
+  const updated = { ...row, ...columns };
+  if (step.event) {
+    unit.emit({
+      type: step.event,
+      storeId: row.storeId,
+      livemode: row.livemode,
+      objectId: row.id,
+      sequence,
+      dedupeKey: `${row.id}/${sequence}`,
+      at: step.at,
+      data: subscriptionEventData(updated, step.at, manageUrl(world, updated), step.previousStatus),
+    });
+  }
+  if (changesAccess(row, step)) await tellAccess(world, unit, updated, step);
+  return updated;
+}
+
+/** The subscription that this press of the button has paid for already, or null. */
+export async function findPaid(
+  unit: Unit,
+  scope: { storeId: number; livemode: boolean },
+  paymentKey: string | null,
+): Promise<SubscriptionRow | null> {
+  if (paymentKey === null) return null;
+  const period = await unit.tx.subscriptionPeriod.findFirst({
+    where: { storeId: scope.storeId, livemode: scope.livemode, paymentKey },
+    include: { subscription: { include: subscriptionInclude } },
+  });
+  return period?.subscription ?? null;
+}
+
+/**
+ * One payment, one period. The period row is written first: its keys refuse a payment that was counted before. The
+ * reminders start afresh below the new end.
+ */
+export async function recordPayment(
+  world: World,
+  unit: Unit,
+  row: SubscriptionRow,
+  payment: {
+    period: Period;
+    step: Step;
+    amountMinor: bigint;
+    paymentKey: string | null;
+    /** Live only: what was paid, and by which attempt. */
+    paidBy?: { orderId: number; attemptId: string };
+  },
+): Promise<SubscriptionRow> {
+  const number = row.paymentsCount + 1;
+  await unit.tx.subscriptionPeriod.create({
+    data: {
+      storeId: row.storeId,
+      livemode: row.livemode,
+      subscriptionId: row.id,
+      number,
+      startsAt: payment.period.start,
+      endsAt: payment.period.end,
+      currency: row.currency,
+      amountMinor: payment.amountMinor,
+      paidAt: payment.step.at,
+      paymentKey: payment.paymentKey,
+      ...payment.paidBy,
+    },
+    select: { number: true },
+  });
+  // Before the first payment nobody was reminded of anything.
+  if (row.livemode && row.paymentsCount > 0) await dropReminders(unit, row);
+  const { timeZone } = await unit.store(row.storeId);
+  const facts = { ...row, ...payment.step.to };
+  return recordStep(world, unit, row, payment.step, {
+    paymentsCount: number,
+    totalPaidMinor: row.totalPaidMinor + payment.amountMinor,
+    ...freshLadder(facts, { livemode: row.livemode, timeZone }, unit.now),
+  });
+}

@@ -1,0 +1,54 @@
+import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
+import { NotFound } from "@/lib/domain/refusal";
+import { cancel, moveToGraceEnd, moveToPeriodEnd, type Shift } from "@/lib/domain/subscription";
+import type { Caller } from "@/lib/services/core/caller";
+import { transact } from "@/lib/services/core/unit";
+import type { Unit, World } from "@/lib/services/core/world";
+import { permit } from "@/lib/services/people/accounts/permit";
+import { findPaid, lockSubscription, recordDueSteps, recordStep } from "../subscriptions/record";
+import { addPeriod } from "./start-subscription";
+
+/** Renew now, End the period, End grace period, Cancel (spec, Test mode behaviour). */
+export const testMoves = ["renew", "end_period", "end_grace", "cancel"] as const;
+export type TestMove = (typeof testMoves)[number];
+
+/**
+ * Moves the dates of one test subscription and then runs the live code on it, so that what a seller sees here is what
+ * will happen. Refuses with not_active, not_past_due, not_cancellable or renewal_limit where a move does not apply.
+ */
+export async function advanceTestSubscription(
+  world: World,
+  caller: Caller,
+  id: string,
+  move: TestMove,
+  paymentKey: string | null = null,
+): Promise<SubscriptionRow> {
+  permit(caller, "test_mode.change");
+  return transact(world, async (unit) => {
+    const locked = await lockSubscription(unit, { storeId: caller.storeId, livemode: false }, id);
+    if (!locked) throw new NotFound();
+    if (move === "renew" && (await findPaid(unit, locked, paymentKey))) return locked;
+    const row = await recordDueSteps(world, unit, locked);
+    switch (move) {
+      case "renew":
+        return addPeriod(world, unit, row, paymentKey);
+      case "end_period":
+        return recordDueSteps(world, unit, await moveDates(unit, row, moveToPeriodEnd(row, unit.now)));
+      case "end_grace":
+        return recordDueSteps(world, unit, await moveDates(unit, row, moveToGraceEnd(row, unit.now)));
+      case "cancel":
+        return recordStep(world, unit, row, cancel(row, unit.now));
+    }
+  });
+}
+
+/** Everything moves by the same span, so periods stay as they lay to each other. */
+async function moveDates(unit: Unit, row: SubscriptionRow, shift: Shift): Promise<SubscriptionRow> {
+  await unit.tx.$executeRaw`
+    UPDATE subscription_periods
+    SET starts_at = starts_at + ${shift.shiftMs}::bigint * interval '1 millisecond',
+        ends_at   = ends_at   + ${shift.shiftMs}::bigint * interval '1 millisecond',
+        paid_at   = paid_at   + ${shift.shiftMs}::bigint * interval '1 millisecond'
+    WHERE subscription_id = ${row.id}`;
+  return unit.tx.subscription.update({ where: { id: row.id }, data: shift.to, include: subscriptionInclude });
+}

@@ -1,0 +1,131 @@
+import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
+import { NotFound } from "@/lib/domain/refusal";
+import { activate, nextDueAt, renew, requireRenewable } from "@/lib/domain/subscription";
+import { composeId } from "@/lib/domain/token";
+import type { Caller } from "@/lib/services/core/caller";
+import { transact } from "@/lib/services/core/unit";
+import type { Unit, World } from "@/lib/services/core/world";
+import { permit } from "@/lib/services/people/accounts/permit";
+import { findPaid, lockSubscription, recordDueSteps, recordPayment } from "../subscriptions/record";
+import { requireTestMode } from "./require-test-mode";
+
+export interface NewTestSubscription {
+  productId: number;
+  /** The seller's own id for the user. */
+  ref: string | null;
+  /** Trimmed and lower-cased. */
+  email: string | null;
+  /** Names the press of the button: pressing twice pays once. Null where the caller does not repeat itself. */
+  paymentKey: string | null;
+}
+
+/**
+ * What a successful first payment does, in test mode: a subscription starts, or the one this ref (or e-mail, where
+ * there is no ref) already has for the product gains a period. No order, ledger, fee, wallet, SMS or e-mail is written.
+ */
+export async function startTestSubscription(
+  world: World,
+  caller: Caller,
+  input: NewTestSubscription,
+): Promise<{ row: SubscriptionRow; created: boolean }> {
+  permit(caller, "test_mode.change");
+  return transact(world, async (unit) => {
+    await requireTestMode(unit, caller);
+    const product = await unit.tx.product.findFirst({
+      where: { id: input.productId, storeId: caller.storeId },
+    });
+    if (!product?.interval || product.status !== "active") throw new NotFound();
+    // Two first payments for one ref at once must become one subscription: the second waits here for the first.
+    await unit.tx.$queryRaw`SELECT 1 FROM products WHERE id = ${product.id} FOR UPDATE`;
+    const paid = await findPaid(unit, { storeId: caller.storeId, livemode: false }, input.paymentKey);
+    if (paid) return { row: paid, created: false };
+    const existing = await findExisting(unit, caller, input);
+    if (existing) return { row: await addPeriod(world, unit, existing, input.paymentKey), created: false };
+    const { facts, period, event } = activate({ interval: product.interval, at: unit.now });
+    const price = product.salePriceMinor ?? product.priceMinor;
+    const row = await unit.tx.subscription.create({
+      data: {
+        ...facts,
+        id: composeId("sub_", unit.now.getTime(), world.random.bytes(24)),
+        storeId: caller.storeId,
+        accountId: caller.accountId,
+        livemode: false,
+        productId: product.id,
+        customerId: await testCustomer(unit, caller, input),
+        ref: input.ref,
+        currency: product.currency,
+        amountMinor: price,
+        paymentsCount: 0,
+        totalPaidMinor: 0n,
+        nextDueAt: nextDueAt(facts),
+        createdAt: unit.now,
+        updatedAt: unit.now,
+      },
+      include: subscriptionInclude,
+    });
+    const step = { at: unit.now, event, previousStatus: null, to: {} };
+    return {
+      row: await recordPayment(world, unit, row, {
+        period,
+        step,
+        amountMinor: price,
+        paymentKey: input.paymentKey,
+      }),
+      created: true,
+    };
+  });
+}
+
+/** A renewal payment of a locked subscription, by the same rules as live ones. */
+export async function addPeriod(
+  world: World,
+  unit: Unit,
+  row: SubscriptionRow,
+  paymentKey: string | null,
+): Promise<SubscriptionRow> {
+  const current = await recordDueSteps(world, unit, row);
+  requireRenewable(current, unit.now);
+  const { period, ...step } = renew(current, unit.now);
+  return recordPayment(world, unit, current, { period, step, amountMinor: current.amountMinor, paymentKey });
+}
+
+async function findExisting(
+  unit: Unit,
+  caller: Caller,
+  input: NewTestSubscription,
+): Promise<SubscriptionRow | null> {
+  if (input.ref === null && input.email === null) return null;
+  const found = await unit.tx.subscription.findFirst({
+    where: {
+      storeId: caller.storeId,
+      livemode: false,
+      productId: input.productId,
+      ref: input.ref,
+      ...(input.ref === null && input.email !== null ? { customer: { email: input.email } } : {}),
+    },
+    orderBy: { createdAt: "desc" },
+    select: { id: true },
+  });
+  return found && lockSubscription(unit, { storeId: caller.storeId, livemode: false }, found.id);
+}
+
+/** Test users are customers of test subscriptions only; they are in no list and go with Delete test data. */
+async function testCustomer(unit: Unit, caller: Caller, input: NewTestSubscription): Promise<number> {
+  const { tx, now } = unit;
+  const data = {
+    accountId: caller.accountId,
+    livemode: false,
+    name: input.email ?? input.ref ?? "Test user",
+    email: input.email,
+    source: "subscription" as const,
+    customerSince: now,
+    createdAt: now,
+    updatedAt: now,
+  };
+  if (input.email === null) return (await tx.customer.create({ data, select: { id: true } })).id;
+  await tx.customer.createMany({ data: [data], skipDuplicates: true });
+  const key = { accountId: caller.accountId, livemode: false, email: input.email };
+  return (
+    await tx.customer.findUniqueOrThrow({ where: { accountId_livemode_email: key }, select: { id: true } })
+  ).id;
+}

@@ -1,0 +1,79 @@
+import type { Prisma } from "@/lib/db/client";
+import type { PaymentLinkRow } from "@/lib/db/rows";
+import type { LinkStatus } from "@/lib/domain/payment-link";
+import type { Caller } from "@/lib/services/core/caller";
+import type { World } from "@/lib/services/core/world";
+
+export interface LinkFilters {
+  status?: LinkStatus | undefined;
+  isActive?: boolean | undefined;
+  /** Part of the title or description, in any case. */
+  search?: string | undefined;
+}
+
+/** Newest first, without deleted ones. A filter by status finds what is true now. */
+export async function listPaymentLinks(
+  world: World,
+  caller: Caller,
+  filters: LinkFilters,
+  page: { skip: number; take: number },
+): Promise<{ rows: PaymentLinkRow[]; total: number }> {
+  const where = linksWhere(world, caller, filters);
+  const [rows, total] = await Promise.all([
+    world.db.paymentLink.findMany({ where, orderBy: [{ createdAt: "desc" }, { id: "desc" }], ...page }),
+    world.db.paymentLink.count({ where }),
+  ]);
+  return { rows, total };
+}
+
+/** The filters as a condition on columns, true now. */
+export function linksWhere(world: World, caller: Caller, filters: LinkFilters): Prisma.PaymentLinkWhereInput {
+  return {
+    storeId: caller.storeId,
+    deletedAt: null,
+    AND: [
+      ...(filters.status === undefined ? [] : [statusFilter(world, filters.status)]),
+      ...(filters.search === undefined ? [] : [searchFilter(filters.search)]),
+      ...(filters.isActive === undefined ? [] : [{ isActive: filters.isActive }]),
+    ],
+  };
+}
+
+/** `linkStatus` as a condition on columns. */
+function statusFilter(world: World, status: LinkStatus): Prisma.PaymentLinkWhereInput {
+  const now = world.clock.now();
+  const { maxPayments } = world.db.paymentLink.fields;
+  // Spelt out on both sides, because NOT over a limit that is null would find neither.
+  const isFull = {
+    OR: [
+      { isReusable: false, paymentsCount: { gte: 1 } },
+      { isReusable: true, paymentsCount: { gte: maxPayments } },
+    ],
+  };
+  const hasRoom = {
+    OR: [
+      { isReusable: false, paymentsCount: { lt: 1 } },
+      { isReusable: true, maxPayments: null },
+      { isReusable: true, paymentsCount: { lt: maxPayments } },
+    ],
+  };
+  const isOpen = { OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] };
+  switch (status) {
+    case "completed":
+      return isFull;
+    case "expired":
+      return { AND: [hasRoom, { expiresAt: { lte: now } }] };
+    case "paused":
+      return { AND: [hasRoom, isOpen, { isActive: false }] };
+    case "active":
+      return { AND: [hasRoom, isOpen, { isActive: true }] };
+  }
+}
+
+/** What somebody types is looked for as it is: % and _ stand for themselves. */
+function searchFilter(search: string): Prisma.PaymentLinkWhereInput {
+  const contains = search.replace(/[\\%_]/g, "\\$&");
+  return {
+    OR: [{ title: { contains, mode: "insensitive" } }, { description: { contains, mode: "insensitive" } }],
+  };
+}

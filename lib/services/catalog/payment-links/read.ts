@@ -1,0 +1,28 @@
+import type { PaymentLinkRow, StoreRow } from "@/lib/db/rows";
+import { NotFound } from "@/lib/domain/refusal";
+import type { Caller } from "@/lib/services/core/caller";
+import type { World } from "@/lib/services/core/world";
+
+/** One link of the caller's store. Deleted, absent and foreign are the same NotFound. */
+export async function readPaymentLink(world: World, caller: Caller, id: number): Promise<PaymentLinkRow> {
+  const row = await world.db.paymentLink.findFirst({
+    where: { id, storeId: caller.storeId, deletedAt: null },
+  });
+  if (!row) throw new NotFound();
+  return row;
+}
+
+export interface LinkPage {
+  store: StoreRow;
+  /** Also a deleted one: its page says so. */
+  link: PaymentLinkRow;
+}
+
+/** What the page at `/pay/<token>` shows. Null when the address leads nowhere. */
+export async function readLinkPage(world: World, token: string): Promise<LinkPage | null> {
+  if (!/^[0-9A-Za-z]{22}$/.test(token)) return null;
+  const found = await world.db.paymentLink.findUnique({ where: { token }, include: { store: true } });
+  if (!found) return null;
+  const { store, ...link } = found;
+  return { store, link };
+}

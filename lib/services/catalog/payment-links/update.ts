@@ -1,0 +1,50 @@
+import type { z } from "zod";
+import type { PaymentLinkRow } from "@/lib/db/rows";
+import { linkStatus } from "@/lib/domain/payment-link";
+import { changedLink, type PaymentLinkChanges } from "@/lib/resources/payment-link-input";
+import type { Caller } from "@/lib/services/core/caller";
+import { transact } from "@/lib/services/core/unit";
+import type { World } from "@/lib/services/core/world";
+import { permit } from "@/lib/services/people/accounts/permit";
+import { lockLink, tellLink } from "./record";
+
+/**
+ * Changes what is sent and leaves the rest. `is_active` pauses and resumes; a higher limit or a later date brings a
+ * link back (spec, PATCH /payment-links/{id}). A payment that began before is honoured as it was shown.
+ */
+export async function updatePaymentLink(
+  world: World,
+  caller: Caller,
+  id: number,
+  body: z.output<typeof PaymentLinkChanges>,
+): Promise<PaymentLinkRow> {
+  permit(caller, "payment_link.change");
+  return transact(world, async (unit) => {
+    const before = await lockLink(unit, caller, id);
+    const terms = changedLink(termsOf(before), body, { currency: before.currency, now: unit.now });
+    const row = await unit.tx.paymentLink.update({ where: { id }, data: { ...terms, updatedAt: unit.now } });
+    const { accountId, storeId, actor } = caller;
+    await unit.audit({
+      ...{ accountId, storeId, actor },
+      action: "payment_link.changed",
+      target: `payment_link:${id}`,
+      details: { fields: Object.keys(body).join(", ") },
+    });
+    // A limit that is lowered to what was paid already completes the link, as its last payment would have.
+    const completes =
+      linkStatus(row, unit.now) === "completed" && linkStatus(before, unit.now) !== "completed";
+    if (!completes) return row;
+    const dedupeKey = `payment_link/${id}/${row.eventSequence + 1}`;
+    return tellLink(world, unit, row, { type: "payment_link.completed", at: unit.now, dedupeKey });
+  });
+}
+
+function termsOf(row: PaymentLinkRow) {
+  const { title, description, amountType, amountMinor, minAmountMinor, isActive, isReusable } = row;
+  const { maxPayments, expiresAt, collectEmail, customQuestion, thankYouMessage, redirectUrl } = row;
+  return {
+    ...{ title, description, amountType, amountMinor, minAmountMinor, isActive, isReusable },
+    ...{ maxPayments, expiresAt, collectEmail, customQuestion, thankYouMessage, redirectUrl },
+    showsPlaces: row.showsPlaces,
+  };
+}

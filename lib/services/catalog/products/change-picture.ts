@@ -1,0 +1,34 @@
+import { NotFound } from "@/lib/domain/refusal";
+import { smallPhoto } from "@/lib/providers/picture";
+import { transact } from "@/lib/services/core/unit";
+import type { World } from "@/lib/services/core/world";
+import { permit } from "@/lib/services/people/accounts/permit";
+import type { Seller } from "@/lib/services/people/accounts/seller";
+import { forgetPicture, keepPicture, readPicture } from "../images/picture-input";
+
+const photoMaxBytes = 40 * 1024;
+
+/** Another picture of a product; null takes it away. Throws NotFound, or Invalid on `picture`. */
+export async function changePicture(
+  world: World,
+  seller: Seller,
+  id: number,
+  upload: Uint8Array | null,
+): Promise<void> {
+  permit(seller, "product.change");
+  const { storeId, accountId, actor } = seller;
+  const picture = upload && (await readPicture(upload, (bytes) => smallPhoto(bytes, photoMaxBytes)));
+  await transact(world, async (unit) => {
+    const [locked] = await unit.tx.$queryRaw<{ image_url: string | null }[]>`
+      SELECT image_url FROM products WHERE id = ${id} AND store_id = ${storeId} FOR NO KEY UPDATE`;
+    if (!locked) throw new NotFound();
+    if (!picture) await forgetPicture(world, unit, storeId, locked.image_url);
+    const imageUrl = picture && (await keepPicture(world, unit, storeId, picture, locked.image_url));
+    await unit.tx.product.update({ where: { id }, data: { imageUrl, updatedAt: unit.now } });
+    await unit.audit({
+      ...{ accountId, storeId, actor },
+      action: imageUrl ? "product.picture_changed" : "product.picture_removed",
+      target: `product:${id}`,
+    });
+  });
+}

@@ -1,0 +1,29 @@
+import { smallLogo } from "@/lib/providers/picture";
+import { transact } from "@/lib/services/core/unit";
+import type { World } from "@/lib/services/core/world";
+import { permit } from "@/lib/services/people/accounts/permit";
+import type { Seller } from "@/lib/services/people/accounts/seller";
+import { forgetPicture, keepPicture, readPicture } from "../images/picture-input";
+
+/** What a payer on a slow network loads of it at most. */
+export const logoMaxBytes = 8 * 1024;
+
+/** Puts another logo on the store's pages; null takes it away. Throws Invalid on `picture`. */
+export async function changeLogo(world: World, seller: Seller, upload: Uint8Array | null): Promise<void> {
+  permit(seller, "store.settings");
+  const { storeId, accountId, actor } = seller;
+  // Drawn before the transaction: it takes longer than a lock should be held.
+  const picture = upload && (await readPicture(upload, (bytes) => smallLogo(bytes, logoMaxBytes)));
+  await transact(world, async (unit) => {
+    await unit.tx.$queryRaw`SELECT 1 FROM stores WHERE id = ${storeId} FOR NO KEY UPDATE`;
+    const { logoUrl: before } = await unit.tx.store.findUniqueOrThrow({ where: { id: storeId, accountId } });
+    if (!picture) await forgetPicture(world, unit, storeId, before);
+    const logoUrl = picture && (await keepPicture(world, unit, storeId, picture, before));
+    await unit.tx.store.update({ where: { id: storeId }, data: { logoUrl, updatedAt: unit.now } });
+    await unit.audit({
+      ...{ accountId, storeId, actor },
+      action: logoUrl ? "store.logo_changed" : "store.logo_removed",
+      target: `store:${storeId}`,
+    });
+  });
+}

@@ -1,0 +1,108 @@
+import type { StoreRow } from "@/lib/db/rows";
+import { say } from "@/lib/domain/problem";
+import { Invalid } from "@/lib/domain/refusal";
+import { isEmail, lineProblem, normalizeEmail, textProblem } from "@/lib/domain/text";
+import { parsePhone } from "@/lib/providers/phone";
+import { transact } from "@/lib/services/core/unit";
+import type { World } from "@/lib/services/core/world";
+import { permit } from "@/lib/services/people/accounts/permit";
+import { isTimeZone } from "@/lib/services/people/accounts/places";
+import type { Seller } from "@/lib/services/people/accounts/seller";
+import { urlProblem } from "./update-settings";
+
+/** The languages of the pages and messages of a store's customers. */
+export const storeLanguages = ["en", "fr", "sw", "pt"] as const;
+
+/** As typed into the form; an empty text takes away. */
+export interface TypedStore {
+  name: string;
+  slug: string;
+  description: string;
+  brandColour: string;
+  contactPhone: string;
+  contactEmail: string;
+  returnUrl: string;
+  timeZone: string;
+  language: string;
+  taxNumber: string;
+  address: string;
+  buyerPaysCharges: boolean;
+  sendsReceipts: boolean;
+  sendsReminders: boolean;
+  endsAccessOnReversal: boolean;
+}
+
+/** Changes what a store says of itself and how it sells. Its currency and country stay. Throws Invalid by field. */
+export async function updateStore(world: World, seller: Seller, typed: TypedStore): Promise<StoreRow> {
+  permit(seller, "store.settings");
+  const { storeId, accountId, actor } = seller;
+  return transact(world, async (unit) => {
+    const found = await unit.tx.store.findUniqueOrThrow({ where: { id: storeId, accountId } });
+    const data = checked(typed, found.country);
+    // Two stores that take one address at once would end in a broken constraint (see free-slug.ts).
+    await unit.tx
+      .$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`store-slug/${data.slug}`}, 0))`;
+    const taken = await unit.tx.store.count({ where: { slug: data.slug, id: { not: storeId } } });
+    if (taken > 0) throw new Invalid({ slug: [say("slug_taken")] });
+    const changed = Object.entries(data).filter(([name, value]) =>
+      Object.entries(found).every(([other, was]) => other !== name || was !== value),
+    );
+    if (changed.length === 0) return found;
+    await unit.audit({
+      ...{ accountId, storeId, actor },
+      action: "store.changed",
+      target: `store:${storeId}`,
+      details: { what: changed.map(([name]) => name).join(", ") },
+    });
+    return unit.tx.store.update({ where: { id: storeId }, data: { ...data, updatedAt: unit.now } });
+  });
+}
+
+/** Everything that is wrong, at once. */
+function checked(typed: TypedStore, country: string) {
+  const data = {
+    name: typed.name.trim(),
+    slug: typed.slug.trim().toLowerCase(),
+    description: typed.description.trim() || null,
+    brandColour: typed.brandColour.trim().toLowerCase() || null,
+    contactEmail: normalizeEmail(typed.contactEmail) || null,
+    returnUrl: typed.returnUrl.trim() || null,
+    timeZone: typed.timeZone,
+    language: typed.language,
+    taxNumber: typed.taxNumber.trim() || null,
+    address: typed.address.trim() || null,
+  };
+  const phone = typed.contactPhone.trim()
+    ? parsePhone(typed.contactPhone, country, { anyCountry: true })
+    : null;
+  const problems: Record<string, string | null> = {
+    name: data.name === "" ? say("store_name") : lineProblem(data.name, 255),
+    slug: slugProblem(data.slug),
+    description: data.description && textProblem(data.description, 5000),
+    brandColour: data.brandColour === null || /^#[0-9a-f]{6}$/.test(data.brandColour) ? null : say("colour"),
+    contactPhone: phone && !phone.ok ? phone.message : null,
+    contactEmail:
+      data.contactEmail === null || isEmail(data.contactEmail) ? null : "Enter an e-mail address.",
+    returnUrl: data.returnUrl && urlProblem(data.returnUrl),
+    timeZone: isTimeZone(data.timeZone) ? null : say("choose_time_zone"),
+    language: storeLanguages.some((known) => known === data.language) ? null : say("choose_language"),
+    taxNumber: data.taxNumber && lineProblem(data.taxNumber, 64),
+    address: data.address && textProblem(data.address, 500),
+  };
+  const wrong = Object.entries(problems).flatMap(([field, problem]) => (problem ? [[field, [problem]]] : []));
+  if (wrong.length > 0) throw new Invalid(Object.fromEntries(wrong));
+  const { buyerPaysCharges, sendsReceipts, sendsReminders, endsAccessOnReversal } = typed;
+  return {
+    ...data,
+    contactPhone: phone?.ok ? phone.phone : null,
+    buyerPaysCharges,
+    sendsReceipts,
+    sendsReminders,
+    endsAccessOnReversal,
+  };
+}
+
+function slugProblem(slug: string): string | null {
+  if (slug === "") return "Enter an address for your store.";
+  return /^[a-z0-9](?:[a-z0-9-]{0,46}[a-z0-9])?$/.test(slug) ? null : say("slug");
+}

@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { say } from "@/lib/domain/problem";
+import { Invalid } from "@/lib/domain/refusal";
+import { lineProblem, textProblem } from "@/lib/domain/text";
+import { businessKinds, type VerificationFacts } from "@/lib/domain/verification";
+import { parsePhone } from "@/lib/providers/phone";
+import { smallPhoto } from "@/lib/providers/picture";
+import { transact } from "@/lib/services/core/unit";
+import type { Unit, World } from "@/lib/services/core/world";
+import { permit } from "@/lib/services/people/accounts/permit";
+import { isCountry } from "@/lib/services/people/accounts/places";
+import type { Seller } from "@/lib/services/people/accounts/seller";
+import { readPicture } from "../images/picture-input";
+import { tellVerification } from "./tell-verification";
+
+/** What is typed; the names are those of the form's fields. */
+export interface TypedVerification {
+  legalName: string;
+  kind: string;
+  country: string;
+  address: string;
+  number: string;
+  phone: string;
+}
+
+/** Small enough to keep, large enough to read the small print of a card. */
+const documentMaxBytes = 400 * 1024;
+const documentEdges = [1600, 1200, 800];
+const sealedFacts = z.object({
+  ...{ legalName: z.string(), kind: z.enum(businessKinds), country: z.string(), address: z.string() },
+  ...{ number: z.string(), phone: z.string(), sentAt: z.string() },
+});
+
+/**
+ * Hands in what an operator needs to verify the seller, and a picture of a document where one was chosen; both are kept
+ * sealed and replace what was handed in before (a document stays where no new one comes). The store counts as being
+ * looked at from here on, and operators are told. Throws NotAllowed, or Invalid by field; on `form` once it is verified.
+ */
+export async function submitVerification(
+  world: World,
+  seller: Seller,
+  typed: TypedVerification,
+  upload: Uint8Array,
+): Promise<void> {
+  permit(seller, "store.verification");
+  const facts = checked(typed);
+  // Drawn and sealed before the transaction: both take longer than a lock should be held.
+  const picture =
+    upload.length > 0
+      ? await readPicture(upload, (bytes) => smallPhoto(bytes, documentMaxBytes, documentEdges))
+      : null;
+  const document = picture && world.secrets.seal(Buffer.from(picture.bytes).toString("base64"));
+  const { storeId, accountId, actor } = seller;
+  await transact(world, async (unit) => {
+    await unit.tx.$queryRaw`SELECT 1 FROM stores WHERE id = ${storeId} FOR NO KEY UPDATE`;
+    const store = await unit.tx.store.findUniqueOrThrow({ where: { id: storeId, accountId } });
+    if (store.verificationStatus === "verified") throw new Invalid({ form: [say("verified_already")] });
+    const sentAt = unit.now.toISOString();
+    await unit.tx.store.update({
+      where: { id: storeId },
+      data: {
+        ...{ verificationStatus: "pending", verificationReason: null, updatedAt: unit.now },
+        verificationSealed: world.secrets.seal(JSON.stringify({ ...facts, sentAt })),
+      },
+    });
+    if (document) await keepDocument(unit, storeId, document);
+    await unit.audit({
+      ...{ accountId, storeId, actor, action: "store.verification_sent", target: `store:${storeId}` },
+      details: { document: document !== null },
+    });
+    await tellVerification(world, unit, store);
+  });
+}
+
+/** Where the verification stands. What was told is for owners; the number is not shown again to anybody but operators. */
+export async function readVerification(world: World, seller: Seller) {
+  const { storeId, accountId } = seller;
+  const store = await world.db.store.findUniqueOrThrow({
+    where: { id: storeId, accountId },
+    include: { verificationDocument: { select: { createdAt: true } } },
+  });
+  const { verificationStatus: status, verificationReason: reason, verificationSealed, country } = store;
+  const told = seller.role === "owner" ? openVerification(world, verificationSealed) : null;
+  return {
+    ...{ status, reason, country },
+    told: told && withoutNumber(told),
+    hasDocument: store.verificationDocument !== null,
+  };
+}
+
+function withoutNumber({ number, ...facts }: VerificationFacts) {
+  return { ...facts, numberEnd: number.slice(-3) };
+}
+
+/** Null where nothing was told, or in another shape than today's. */
+function openVerification(world: World, sealed: Uint8Array | null): VerificationFacts | null {
+  if (!sealed) return null;
+  const parsed = sealedFacts.safeParse(JSON.parse(world.secrets.open(sealed)));
+  return parsed.success ? parsed.data : null;
+}
+
+async function keepDocument(unit: Unit, storeId: number, sealed: Uint8Array<ArrayBuffer>): Promise<void> {
+  const kept = { sealed, createdAt: unit.now };
+  await unit.tx.verificationDocument.upsert({
+    where: { storeId },
+    create: { storeId, ...kept },
+    update: kept,
+  });
+}
+
+/** Everything that is wrong, at once. */
+function checked(typed: TypedVerification): Omit<VerificationFacts, "sentAt"> {
+  const [legalName, address, number] = [typed.legalName.trim(), typed.address.trim(), typed.number.trim()];
+  const kind = businessKinds.find((one) => one === typed.kind);
+  const phone = isCountry(typed.country)
+    ? parsePhone(typed.phone, typed.country, { anyCountry: true })
+    : null;
+  const problems: Record<string, string | null> = {
+    legalName: legalName === "" ? say("registered_name") : lineProblem(legalName, 255),
+    kind: kind ? null : "Choose what kind of seller you are.",
+    country: isCountry(typed.country) ? null : say("choose_country"),
+    address: address === "" ? say("address_missing") : textProblem(address, 500),
+    number: number === "" ? say("number_missing") : lineProblem(number, 64),
+    phone: phone && !phone.ok ? phone.message : null,
+  };
+  const wrong = Object.entries(problems).flatMap(([field, problem]) => (problem ? [[field, [problem]]] : []));
+  if (wrong.length > 0 || !kind || !phone?.ok) throw new Invalid(Object.fromEntries(wrong));
+  return { legalName, kind, country: typed.country, address, number, phone: phone.phone };
+}

@@ -1,0 +1,118 @@
+import { holdReleased, releasable } from "@/lib/domain/posting";
+import { transact } from "../unit";
+import type { Unit, World } from "../world";
+import { readWallet } from "./read-wallet";
+
+const batchMax = 200;
+
+/** Notes when a payment that was just posted to `wallet_pending` becomes available. */
+export async function holdPayment(
+  world: World,
+  unit: Unit,
+  hold: { attemptId: string; storeId: number; currency: string; amountMinor: bigint },
+): Promise<void> {
+  if (hold.amountMinor === 0n) return;
+  const releaseAt = new Date(unit.now.getTime() + world.config.walletHoldMs);
+  await unit.tx.walletHold.create({ data: { ...hold, releaseAt }, select: { attemptId: true } });
+}
+
+/**
+ * Makes available what was held long enough. What refunds and reversals have taken from the pending money in between
+ * is not there to be released. Safe to miss, to repeat, or to run twice at once.
+ */
+export async function releaseHeld(world: World): Promise<{ released: number; more: boolean }> {
+  const due = await world.db.walletHold.findMany({
+    where: { releasedAt: null, releaseAt: { lte: world.clock.now() } },
+    orderBy: { releaseAt: "asc" },
+    select: { attemptId: true, storeId: true, currency: true },
+    take: batchMax,
+  });
+  let released = 0;
+  for (const { wallet, attemptIds } of byWallet(due)) {
+    try {
+      released += await transact(world, (unit) => release(unit, wallet, attemptIds));
+    } catch (error) {
+      world.log.error({ err: error, ...wallet }, "Holds could not be released; they are tried again.");
+    }
+  }
+  return { released, more: due.length === batchMax };
+}
+
+interface WalletOf {
+  storeId: number;
+  currency: string;
+}
+
+/** One transaction a wallet, however many of its holds are over: each waits for the others of its wallet anyway. */
+function byWallet(due: readonly (WalletOf & { attemptId: string })[]) {
+  const wallets = new Map<string, { wallet: WalletOf; attemptIds: string[] }>();
+  for (const { attemptId, storeId, currency } of due) {
+    const key = `${storeId}/${currency}`;
+    const known = wallets.get(key) ?? { wallet: { storeId, currency }, attemptIds: [] };
+    known.attemptIds.push(attemptId);
+    wallets.set(key, known);
+  }
+  return wallets.values();
+}
+
+/** Each hold has an entry of its own, as if they ended one after the other. Gives how many ended. */
+async function release(unit: Unit, wallet: WalletOf, attemptIds: string[]): Promise<number> {
+  const { tx, now } = unit;
+  const over = await tx.$queryRaw<{ attempt_id: string; amount_minor: bigint }[]>`
+    WITH locked AS MATERIALIZED (
+      SELECT attempt_id FROM wallet_holds
+      WHERE attempt_id = ANY (${attemptIds}::uuid[]) AND released_at IS NULL AND release_at <= ${now}
+      ORDER BY attempt_id FOR UPDATE SKIP LOCKED
+    ), ended AS (
+      UPDATE wallet_holds h SET released_at = ${now} FROM locked WHERE h.attempt_id = locked.attempt_id
+      RETURNING h.attempt_id, h.amount_minor, h.release_at
+    )
+    SELECT attempt_id, amount_minor FROM ended ORDER BY release_at, attempt_id`;
+  if (over.length === 0) return 0;
+  await lockWallet(unit, wallet.storeId, wallet.currency);
+  const left = await readHeld(unit, wallet);
+  for (const { amount_minor } of over) left.onHoldMinor += amount_minor;
+  for (const { attempt_id: sourceId, amount_minor } of over) {
+    left.onHoldMinor -= amount_minor;
+    const amountMinor = releasable(left);
+    await postReleased(unit, { ...wallet, sourceId, amountMinor });
+    left.pendingMinor -= amountMinor;
+  }
+  return over.length;
+}
+
+/**
+ * Makes available what no running hold keeps back: at the end of a hold, and when a refund that had taken from the
+ * pending money puts it back after its hold is over. `sourceId` names the fact.
+ */
+export async function releaseUnheld(unit: Unit, of: WalletOf & { sourceId: string }): Promise<void> {
+  await lockWallet(unit, of.storeId, of.currency);
+  await postReleased(unit, { ...of, amountMinor: releasable(await readHeld(unit, of)) });
+}
+
+/** What is pending, and what of it running holds keep back. Under the lock of the wallet. */
+async function readHeld({ tx }: Unit, { storeId, currency }: WalletOf) {
+  const { pendingMinor } = await readWallet(tx, storeId, currency);
+  const held = await tx.walletHold.aggregate({
+    where: { storeId, currency, releasedAt: null },
+    _sum: { amountMinor: true },
+  });
+  return { pendingMinor, onHoldMinor: held._sum.amountMinor ?? 0n };
+}
+
+/** What the store owes is paid of it first, as of all that becomes available (post.ts). */
+async function postReleased(
+  unit: Unit,
+  { storeId, currency, sourceId, amountMinor }: WalletOf & { sourceId: string; amountMinor: bigint },
+): Promise<void> {
+  // The rail names no account here: nothing of it is touched by a release.
+  await unit.post({ ...holdReleased({ amountMinor }), sourceId, storeId, rail: "", currency });
+}
+
+/** Keeps the balances of a store's wallet as they are read until the transaction ends. */
+export async function lockWallet(unit: Unit, storeId: number, currency: string): Promise<void> {
+  await unit.tx.$queryRaw`
+    SELECT 1 FROM ledger_balances WHERE account_id IN (
+      SELECT id FROM ledger_accounts WHERE store_id = ${storeId} AND currency = ${currency})
+    ORDER BY account_id FOR UPDATE`;
+}

@@ -1,0 +1,51 @@
+import { base62 } from "@/lib/domain/token";
+import type { World } from "./world";
+
+const macDigits = 22;
+/** How many links before the present one are told from what was never a link. */
+const endedLinksKnown = 20;
+
+/**
+ * The private page of the subscriber. Its token is the subscription's own random part and a MAC over it, so nothing
+ * that grants an act is stored; raising manage_version takes every earlier link out of use.
+ */
+export function manageUrl(world: World, subscription: { id: string; manageVersion: number }): string {
+  return `${world.config.siteUrl}/manage/${manageToken(world, subscription)}`;
+}
+
+export function manageToken(world: World, subscription: { id: string; manageVersion: number }): string {
+  return `${subscription.id.slice("sub_".length)}.${macOf(world, subscription)}`;
+}
+
+/** The id a token names, to be checked with `isManageToken` once its row is read; null when it has not that shape. */
+export function idOfManageToken(token: string): string | null {
+  const match = /^([0-9A-Za-z]{20,40})\.[0-9A-Za-z]{22}$/.exec(token);
+  return match ? `sub_${match[1]}` : null;
+}
+
+/** Whether the token was the right one once: whoever brings it may ask for the present one to be sent to the subscriber. */
+export function wasManageToken(
+  world: World,
+  { id, manageVersion }: { id: string; manageVersion: number },
+  token: string,
+): boolean {
+  const oldest = Math.max(1, manageVersion - endedLinksKnown);
+  for (let version = manageVersion - 1; version >= oldest; version -= 1)
+    if (isManageToken(world, { id, manageVersion: version }, token)) return true;
+  return false;
+}
+
+/** Compared as MACs of MACs, so the time it takes tells nothing. */
+export function isManageToken(
+  world: World,
+  subscription: { id: string; manageVersion: number },
+  token: string,
+): boolean {
+  const expected = world.secrets.mac("compare", manageToken(world, subscription));
+  const given = world.secrets.mac("compare", token);
+  return Buffer.compare(expected, given) === 0;
+}
+
+function macOf(world: World, subscription: { id: string; manageVersion: number }): string {
+  return base62(world.secrets.mac("manage", `${subscription.id}/${subscription.manageVersion}`), macDigits);
+}

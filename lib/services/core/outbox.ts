@@ -1,0 +1,168 @@
+import type { Prisma, Tx } from "@/lib/db/client";
+import { composeId } from "@/lib/domain/token";
+import type { Clock } from "@/lib/providers/clock";
+import type { Random } from "@/lib/providers/random";
+import { type EventType, serializeEvent } from "@/lib/resources/event";
+import { testTurn } from "./test-turn";
+
+export interface NewEvent {
+  type: EventType;
+  storeId: number;
+  livemode: boolean;
+  /** The object it is about, e.g. `sub_…`. */
+  objectId: string;
+  /** Whose first attempts it goes out after, where that is not its own object's: the events of what caused it. */
+  line?: string;
+  /** Its place among the events of that object, from 1 without gaps. */
+  sequence: number;
+  /** Names the fact, so that a transition is told once however often it is recorded. */
+  dedupeKey: string;
+  /** When it became true, which may be before it was recorded. */
+  at: Date;
+  /** The API object as it was at that instant. */
+  data: Record<string, unknown>;
+}
+
+/** What ids and times are made of. */
+interface Origin {
+  clock: Clock;
+  random: Random;
+}
+
+const storeInclude = { plan: true } satisfies Prisma.StoreInclude;
+export type StoreWithPlan = Prisma.StoreGetPayload<{ include: typeof storeInclude }>;
+
+/** The events of one transaction: gathered while it runs, and written together however many they are. */
+export interface Outbox {
+  emit(event: NewEvent): void;
+  /** The place of the next event about an object, behind those that are written and those that are gathered. */
+  nextSequence(storeId: number, objectId: string): Promise<number>;
+  /** A store as this transaction found it when it asked first. Not for those who change it. */
+  store(id: number): Promise<StoreWithPlan>;
+  /** Writes what is gathered, and one delivery for each endpoint that asked for it. */
+  flush(): Promise<void>;
+  /** Whether anything was written that is to be sent now. */
+  hasDue(): boolean;
+}
+
+export function openOutbox(world: Origin, tx: Tx, now: Date): Outbox {
+  const gathered: NewEvent[] = [];
+  let written = 0;
+  const stores = new Map<number, Promise<StoreWithPlan>>();
+  let due = false;
+  const store = (id: number) => {
+    const known = stores.get(id) ?? tx.store.findUniqueOrThrow({ where: { id }, include: storeInclude });
+    stores.set(id, known);
+    return known;
+  };
+  return {
+    emit(event) {
+      gathered.push(event);
+    },
+    async nextSequence(storeId, objectId) {
+      const mine = gathered.filter((event) => event.storeId === storeId && event.objectId === objectId);
+      const last = mine.at(-1)?.sequence;
+      if (last !== undefined) return last + 1;
+      const { _max } = await tx.event.aggregate({ where: { storeId, objectId }, _max: { sequence: true } });
+      return (_max.sequence ?? 0) + 1;
+    },
+    store,
+    async flush() {
+      const events = gathered.splice(0);
+      const ids = idsInOrder(world, new Date(now.getTime() + written), events.length);
+      written += events.length === 0 ? 0 : 1;
+      // The clock as it is now, under the locks of what the events are about: what is told later is due later.
+      const times = { now, dueAt: world.clock.now() };
+      for (const group of alike(ids.map((id, index) => ({ id, event: events[index] as NewEvent }))))
+        if (await write(tx, group, times, await store(group.storeId))) due = true;
+    },
+    hasDue: () => due,
+  };
+}
+
+/** Ids that sort as the events were told. */
+function idsInOrder(world: Origin, at: Date, count: number): string[] {
+  return Array.from({ length: count }, () => composeId("evt_", at.getTime(), world.random.bytes(20))).sort();
+}
+
+interface Group {
+  storeId: number;
+  livemode: boolean;
+  events: { id: string; event: NewEvent }[];
+}
+
+/** Events of one store and mode together, in the order in which they were told. */
+function alike(gathered: readonly { id: string; event: NewEvent }[]): Group[] {
+  const groups = new Map<string, Group>();
+  for (const each of gathered) {
+    const { storeId, livemode } = each.event;
+    const key = `${storeId}/${livemode}`;
+    const group = groups.get(key) ?? { storeId, livemode, events: [] };
+    group.events.push(each);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
+/**
+ * Events, and a delivery of each for every endpoint that asked for its type, in one statement: every payment comes by
+ * here. Deliveries are sent in the order in which the events were told. False when there is none to send.
+ */
+async function write(
+  tx: Tx,
+  group: Group,
+  { now, dueAt }: { now: Date; dueAt: Date },
+  store: StoreWithPlan,
+): Promise<boolean> {
+  const { storeId, livemode, events } = group;
+  const at = livemode ? () => now : await testTurn(tx, storeId, now);
+  const column = (value: (event: NewEvent, id: string, index: number) => string) =>
+    events.map(({ id, event }, index) => value(event, id, index));
+  const [pending] = await tx.$queryRaw<[{ count: number }]>`
+    WITH given AS (
+      SELECT * FROM unnest(
+        ${column((_, id) => id)}::text[], ${column(({ type }) => type)}::text[],
+        ${column(({ objectId }) => objectId)}::text[], ${column(({ sequence }) => String(sequence))}::int[],
+        ${column(({ dedupeKey }) => dedupeKey)}::text[], ${column(payloadOf)}::text[],
+        ${column((event) => event.at.toISOString())}::timestamptz[],
+        ${column((_event, _id, index) => at(index).toISOString())}::timestamptz[],
+        ${column(({ line, objectId }) => line ?? objectId)}::text[]
+      ) WITH ORDINALITY AS event(id, type, object_id, sequence, dedupe_key, payload, occurred_at, created_at, line, place)
+    ), told AS (
+      INSERT INTO events (store_id, livemode, id, type, object_id, sequence, dedupe_key, payload, occurred_at, created_at)
+      SELECT ${storeId}, ${livemode}, id, type, object_id, sequence, dedupe_key, payload, occurred_at, created_at
+      FROM given ORDER BY place
+      ON CONFLICT DO NOTHING RETURNING id
+    ), asked AS (
+      SELECT given.id AS event_id, given.place, given.line, endpoint.id AS endpoint_id,
+        coalesce(${storeReason(store)}, CASE WHEN endpoint.disabled_at IS NOT NULL THEN 'endpoint_disabled' END) AS reason
+      FROM told JOIN given USING (id) JOIN webhook_endpoints endpoint ON endpoint.store_id = ${storeId}
+        AND endpoint.livemode = ${livemode} AND endpoint.deleted_at IS NULL AND given.type = ANY (endpoint.types)
+    ), delivered AS (
+      INSERT INTO webhook_deliveries (store_id, livemode, event_id, endpoint_id, line, status, skipped_reason,
+        next_attempt_at, completed_at, created_at)
+      SELECT ${storeId}, ${livemode}, event_id, endpoint_id, line,
+        (CASE WHEN reason IS NULL THEN 'pending' ELSE 'skipped' END)::delivery_status, reason,
+        CASE WHEN reason IS NULL THEN ${dueAt}::timestamptz END, CASE WHEN reason IS NOT NULL THEN ${now}::timestamptz END,
+        ${now}::timestamptz
+      FROM asked ORDER BY place, endpoint_id
+      RETURNING status
+    )
+    SELECT count(*)::int FROM delivered WHERE status = 'pending'`;
+  return pending.count > 0;
+}
+
+function payloadOf({ type, livemode, at, data }: NewEvent, id: string): string {
+  return serializeEvent({ id, type, livemode, createdAt: at, data });
+}
+
+/** Webhooks are part of developer access: where the API is off, deliveries wait to be resent (spec, rule 2). */
+export function storeReason(store: {
+  status: string;
+  developerAccessBlockedAt: Date | null;
+  plan: { includesApi: boolean };
+}): "store_suspended" | "developer_access_blocked" | "plan_required" | null {
+  if (store.status === "suspended") return "store_suspended";
+  if (store.developerAccessBlockedAt) return "developer_access_blocked";
+  return store.plan.includesApi ? null : "plan_required";
+}

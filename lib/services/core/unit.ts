@@ -1,0 +1,112 @@
+import { sqlState, type Tx } from "@/lib/db/client";
+import type { Topic } from "@/lib/providers/inngest-client";
+import { sealText, withoutKeys } from "./hidden-keys";
+import { post } from "./ledger/post";
+import { openOutbox } from "./outbox";
+import type { NewMessage, Unit, World } from "./world";
+
+const triesMax = 5;
+/** What was locked for the whole wait of a statement is tried for less often: each try takes those seconds. */
+const lockTriesMax = 3;
+/** Serialization failure, deadlock, lock not available. */
+const triesOf: Record<string, number> = { "40001": triesMax, "40P01": triesMax, "55P03": lockTriesMax };
+
+/**
+ * Runs one verb in one transaction. State, outbox and audit commit together or not at all; the executor is woken
+ * after the commit. Deadlocks, serialization failures and locks that were not to be had are tried again. No network call
+ * belongs inside.
+ */
+export async function transact<T>(world: World, work: (unit: Unit) => Promise<T>): Promise<T> {
+  // Whoever opened that transaction commits it, and tries all of it again. What was told is there for the next to read.
+  if (world.unit) {
+    const done = await work(world.unit);
+    await world.unit.flush();
+    return done;
+  }
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await once(world, work);
+    } catch (error) {
+      if (tried >= (triesOf[sqlState(error) ?? ""] ?? 1)) throw error;
+      await pause(2 ** tried * 5 + (world.random.bytes(1)[0] ?? 0) / 10);
+    }
+  }
+}
+
+async function once<T>(world: World, work: (unit: Unit) => Promise<T>): Promise<T> {
+  const due = new Set<Topic>();
+  const result = await world.db.$transaction(
+    async (tx) => {
+      const now = world.clock.now();
+      const outbox = openOutbox(world, tx, now);
+      const done = await work({
+        tx,
+        now,
+        ...outbox,
+        async queueMessage(message) {
+          if (await writeMessage(world, tx, message, now)) due.add("messages");
+        },
+        async post(entry) {
+          // The balances of the service are shared by all stores: nothing else is written while they are locked.
+          await outbox.flush();
+          return post(tx, entry, now);
+        },
+        async raiseTask(task) {
+          const row = { ...task, details: task.details ?? {}, createdAt: now };
+          await tx.task.createMany({ data: [row], skipDuplicates: true });
+        },
+        wake: (topic) => due.add(topic),
+        async audit(entry) {
+          await tx.auditEntry.create({
+            data: { ...entry, reason: entry.reason ?? null, details: entry.details ?? {}, createdAt: now },
+          });
+        },
+      });
+      await outbox.flush();
+      if (outbox.hasDue()) due.add("webhooks");
+      return done;
+    },
+    { maxWait: 10_000, timeout: 15_000 },
+  );
+  for (const topic of due) world.wake(topic);
+  return result;
+}
+
+/**
+ * Without somebody who takes messages of this channel it is kept, to be read. So is what goes to others in the name of an
+ * account none of whose owners has confirmed their address: only its own people are written to. True when there is one
+ * to send now.
+ */
+async function writeMessage(world: World, tx: Tx, message: NewMessage, now: Date): Promise<boolean> {
+  const { notBefore, objectId = null, action, ...facts } = message;
+  const isSent = message.channel === "sms" ? world.sms !== null : world.mailer !== null;
+  const dueAt = notBefore && notBefore > now ? notBefore : now;
+  const { subject, body } = message;
+  const shown = withoutKeys(message, { siteUrl: world.config.siteUrl, isSent });
+  const isWhole = shown.body === body && shown.subject === subject;
+  const sealed = isWhole ? null : sealText(world.secrets, { subject, body, action: action ?? null });
+  // A button leads where the text does: what is hidden in one is not left in the other.
+  const button = isWhole ? action : undefined;
+  const [written] = await tx.$queryRaw<{ queued: boolean }[]>`
+    WITH known AS (
+      SELECT ${isSent} AND (${facts.accountId}::int IS NULL OR EXISTS (
+        SELECT 1 FROM members m JOIN users u ON u.id = m.user_id
+        WHERE m.account_id = ${facts.accountId}::int
+          AND (u.email = ${facts.recipient} OR m.role = 'owner' AND u.email_verified_at IS NOT NULL))) AS goes
+    )
+    INSERT INTO messages (account_id, store_id, channel, recipient, template, subject, body, body_sealed, action_label,
+      action_url, object_id, dedupe_key, status, next_attempt_at, created_at)
+    SELECT ${facts.accountId}::int, ${facts.storeId}::int, ${facts.channel}::message_channel, ${facts.recipient},
+      ${facts.template}, ${shown.subject}, ${shown.body}, CASE WHEN goes THEN ${sealed}::bytea END,
+      ${button?.label ?? null}, ${button?.url ?? null}, ${objectId}, ${facts.dedupeKey},
+      (CASE WHEN goes THEN 'queued' ELSE 'kept' END)::message_status,
+      CASE WHEN goes THEN ${dueAt}::timestamptz END, ${now}::timestamptz
+    FROM known
+    ON CONFLICT DO NOTHING
+    RETURNING status = 'queued' AS queued`;
+  return written?.queued === true && dueAt === now;
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,107 @@
+import type { Pool } from "pg";
+import type { PrismaClient, Tx } from "@/lib/db/client";
+import type { Clock } from "@/lib/providers/clock";
+import type { Topic, Wake, Wakes } from "@/lib/providers/inngest-client";
+import type { Log } from "@/lib/providers/log";
+import type { MailAction } from "@/lib/providers/mail/html";
+import type { Mailer } from "@/lib/providers/mail/mailer";
+import type { Random } from "@/lib/providers/random";
+import type { SafePost } from "@/lib/providers/safe-post";
+import type { Secrets } from "@/lib/providers/secrets";
+import type { Sms } from "@/lib/providers/sms/sms";
+import type { Courier } from "./courier";
+import type { NewEntry } from "./ledger/post";
+import type { Outbox } from "./outbox";
+import type { Rails } from "./rails";
+
+/** Everything a verb may touch outside its own arguments. Passed in, so that tests and simulations own it. */
+export interface World {
+  db: PrismaClient;
+  /** A transaction that is open already: verbs join it instead of opening their own (see idempotency/answer-once.ts). */
+  unit?: Unit;
+  /** The same connections as `db`, for statements that Prisma would make slow. */
+  pool: Pool;
+  clock: Clock;
+  random: Random;
+  secrets: Secrets;
+  /** The only way out to an address that a seller chose. */
+  post: SafePost;
+  /** Null while no mail server is set: messages then stay readable in the outbox. */
+  mailer: Mailer | null;
+  /** Null while no SMS provider is set: then they are kept the same way. */
+  sms: Sms | null;
+  /** The payment rails that are set up; the sandbox alone where none is. */
+  rails: Rails;
+  wake: Wake;
+  /** How waking has gone. */
+  wakes: Wakes;
+  /** The webhooks that are on their way from this process. */
+  courier: Courier;
+  log: Log;
+  config: WorldConfig;
+}
+
+export interface WorldConfig {
+  /** Without a slash at its end. */
+  siteUrl: string;
+  serviceName: string;
+  /** Whether webhooks may go to http://localhost. */
+  allowLocalWebhooks: boolean;
+  /** How long a payment stays pending: time for the rail to take it back. */
+  walletHoldMs: number;
+  /** How long a request that waits for test events rests between two looks. */
+  listenRestMs: number;
+}
+
+/** One transaction and what belongs to it: the rows, the outbox, the log of acts. */
+export interface Unit extends Pick<Outbox, "emit" | "nextSequence" | "store" | "flush"> {
+  tx: Tx;
+  /** The one instant at which everything in this transaction happens. */
+  now: Date;
+  queueMessage(message: NewMessage): Promise<void>;
+  audit(entry: NewAuditEntry): Promise<void>;
+  /** Writes one entry of the ledger. False, and nothing written, when this kind and source was posted before. */
+  post(entry: NewEntry): Promise<boolean>;
+  /** Asks a person to look. One open task for each kind and subject; what was settled and comes again is a new one. */
+  raiseTask(task: NewTask): Promise<void>;
+  /** Wakes the executor after the commit. */
+  wake(topic: Topic): void;
+}
+
+export type Channel = "email" | "sms";
+
+export interface NewMessage {
+  accountId: number | null;
+  storeId: number | null;
+  channel: Channel;
+  recipient: string;
+  template: string;
+  subject: string;
+  body: string;
+  /** The one button of an e-mail: its address stands in `body`, alone in a paragraph or behind the label. */
+  action?: MailAction;
+  /** What it is about: `invoice/12`, `sub_…`. */
+  objectId?: string;
+  dedupeKey: string;
+  /** It waits until then; what can wait does not wake people at night. */
+  notBefore?: Date;
+}
+
+export interface NewAuditEntry {
+  accountId: number | null;
+  storeId: number | null;
+  actor: string;
+  action: string;
+  target: string;
+  reason?: string;
+  details?: Record<string, string | number | boolean | null>;
+}
+
+export interface NewTask {
+  storeId: number | null;
+  /** What kind of look it needs, e.g. `late_payment`. */
+  kind: string;
+  /** What it is about, e.g. an attempt's id. */
+  subject: string;
+  details?: Record<string, string | number | boolean | null>;
+}

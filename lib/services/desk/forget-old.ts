@@ -1,0 +1,111 @@
+import { compactTallies } from "@/lib/services/billing/orders/compact-tallies";
+import type { World } from "@/lib/services/core/world";
+import { requestLogDays } from "@/lib/services/hooks/request-log/list";
+
+const dayMs = 24 * 60 * 60 * 1000;
+const keptDays = 90;
+/** Lines of sign-ins say where people were; the database refuses to forget any other line of the log. */
+const signInDays = 366;
+const batchMax = 5_000;
+/** Of what every request leaves behind: short rows, and many. */
+const requestsMax = 50_000;
+
+/** How many rows of each kind were deleted; of tallies, how many were made fewer. */
+export type Forgotten = Record<
+  | "events"
+  | "messages"
+  | "tokens"
+  | "sessions"
+  | "invitations"
+  | "throttles"
+  | "sendings"
+  | "signIns"
+  | "limits"
+  | "keys"
+  | "requests"
+  | "answers"
+  | "callbacks"
+  | "tallies",
+  number
+>;
+
+/**
+ * Deletes what is kept for a time only: events with their deliveries and attempts, messages, callbacks of rails, sessions and
+ * invitations, after 90 days; links that were mailed and have run out; counters of sign-ins, messages and requests that count
+ * nothing any more; lines of sign-ins after a year; keys whose overlap
+ * is over; lines of the request log after 7 days and answers kept under an Idempotency-Key after 24 hours. An event that is still on its way stays. What orders are
+ * counted by becomes fewer rows. At most 5,000 rows a kind and call, so that no lock is long; safe
+ * to repeat.
+ */
+export async function forgetOld(world: World): Promise<Forgotten> {
+  const now = world.clock.now();
+  const before = new Date(now.getTime() - keptDays * dayMs);
+  const yesterday = new Date(now.getTime() - dayMs);
+  return {
+    events: await forgetEvents(world, before),
+    messages: await deleted(
+      world,
+      `DELETE FROM messages WHERE id IN (
+         SELECT id FROM messages WHERE created_at < $1 AND status <> 'queued' ORDER BY created_at LIMIT ${batchMax})`,
+      [before],
+    ),
+    tokens: await deleted(world, "DELETE FROM user_tokens WHERE expires_at < $1", [yesterday]),
+    sessions: await deleted(world, "DELETE FROM sessions WHERE created_at < $1", [before]),
+    invitations: await deleted(world, "DELETE FROM invitations WHERE expires_at < $1", [before]),
+    throttles: await deleted(world, "DELETE FROM sign_in_throttles WHERE updated_at < $1", [yesterday]),
+    sendings: await deleted(world, "DELETE FROM sending_counts WHERE day < $1::date", [yesterday]),
+    signIns: await deleted(
+      world,
+      `DELETE FROM audit_entries WHERE id IN (
+         SELECT id FROM audit_entries WHERE action LIKE 'sign\\_in.%'
+           AND created_at < least($1, now() - interval '${signInDays} days') ORDER BY id LIMIT ${batchMax})`,
+      [new Date(now.getTime() - signInDays * dayMs)],
+    ),
+    limits: await deleted(
+      world,
+      "DELETE FROM rate_limits WHERE NOT EXISTS (SELECT 1 FROM unnest(hits) AS hit WHERE hit > clock_timestamp() - interval '1 day')",
+      [],
+    ),
+    keys: await deleted(world, "DELETE FROM api_keys WHERE expires_at < $1", [yesterday]),
+    requests: await deleted(
+      world,
+      `DELETE FROM request_log_entries WHERE id IN (
+         SELECT id FROM request_log_entries WHERE created_at < $1 ORDER BY created_at LIMIT ${requestsMax})`,
+      [new Date(now.getTime() - requestLogDays * dayMs)],
+    ),
+    answers: await deleted(
+      world,
+      `DELETE FROM idempotency_records WHERE (store_id, livemode, key) IN (
+         SELECT store_id, livemode, key FROM idempotency_records WHERE expires_at < $1 LIMIT ${requestsMax})`,
+      [now],
+    ),
+    callbacks: await deleted(
+      world,
+      `DELETE FROM rail_callbacks WHERE id IN (
+         SELECT id FROM rail_callbacks WHERE received_at < $1 ORDER BY received_at LIMIT ${batchMax})`,
+      [before],
+    ),
+    tallies: await compactTallies(world),
+  };
+}
+
+/** Deliveries go first because they point at their event; attempts go with their delivery. */
+async function forgetEvents(world: World, before: Date): Promise<number> {
+  return deleted(
+    world,
+    `WITH old AS (
+       SELECT e.id FROM events e
+       WHERE e.created_at < $1
+         AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event_id = e.id AND d.status = 'pending')
+       ORDER BY e.created_at LIMIT ${batchMax}
+     ), gone AS (
+       DELETE FROM webhook_deliveries d USING old WHERE d.event_id = old.id RETURNING d.event_id
+     )
+     DELETE FROM events e USING old WHERE e.id = old.id AND (SELECT count(*) FROM gone) >= 0`,
+    [before],
+  );
+}
+
+async function deleted(world: World, sql: string, values: Date[]): Promise<number> {
+  return (await world.pool.query(sql, values)).rowCount ?? 0;
+}

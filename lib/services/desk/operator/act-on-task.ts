@@ -1,0 +1,64 @@
+import { say } from "@/lib/domain/problem";
+import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { transact } from "@/lib/services/core/unit";
+import type { World } from "@/lib/services/core/world";
+import { type Operator, requireOperator, requireReason } from "./operator";
+import { tellOwners } from "./tell-owners";
+
+export const taskActs = ["close", "open"] as const;
+export type TaskAct = (typeof taskActs)[number];
+
+export const taskRules: Record<TaskAct, { label: string; effect: string; subject: string; action: string }> =
+  {
+    close: {
+      label: "Mark as settled",
+      effect: "It leaves the list of what needs a hand. Nothing else changes; no money moves.",
+      subject: "has a task that was settled for it",
+      action: "task.resolved",
+    },
+    open: {
+      label: "Open it again",
+      effect: "It is back in the list of what needs a hand. Nothing else changes; no money moves.",
+      subject: "has a task that was opened again",
+      action: "task.reopened",
+    },
+  };
+
+/**
+ * Closes a task or opens it again, with a reason, in the log; the owners hear of it where it is their store's. Where it is
+ * that way already nothing happens. Throws NotAllowed, NotFound, or Invalid on `reason`, and on `form`
+ * for money that was set aside, which ends by being decided about.
+ */
+export async function actOnTask(
+  world: World,
+  operator: Operator,
+  input: { id: bigint; act: TaskAct; reason: string },
+): Promise<void> {
+  const { label: _, ...rule } = taskRules[input.act];
+  await transact(world, async (unit) => {
+    const { email: contact } = await requireOperator(unit.tx, operator);
+    const reason = requireReason(input.reason);
+    const { id } = input;
+    const task = await unit.tx.task.findUnique({ where: { id }, include: { store: true } });
+    if (!task) throw new NotFound();
+    const isClosing = input.act === "close";
+    if (isClosing && task.kind === "suspense") throw new Invalid({ form: [say("about_money")] });
+    // The same came again meanwhile: that one is open, and this one stays what it was.
+    const { kind, subject } = task;
+    if (!isClosing && (await unit.tx.task.count({ where: { kind, subject, resolvedAt: null } })) > 0) return;
+    const { count } = await unit.tx.task.updateMany({
+      where: { id, resolvedAt: isClosing ? null : { not: null } },
+      data: isClosing
+        ? { resolvedAt: unit.now, resolvedBy: operator.actor }
+        : { resolvedAt: null, resolvedBy: null },
+    });
+    if (count === 0) return;
+    const { store } = task;
+    await unit.audit({
+      ...{ accountId: store?.accountId ?? null, storeId: store?.id ?? null, actor: operator.actor, reason },
+      ...{ action: rule.action, target: `task:${id}`, details: { kind: task.kind } },
+    });
+    const key = `${rule.action}/${id}/${unit.now.getTime()}`;
+    if (store) await tellOwners(world, unit, store, { ...rule, template: rule.action, key, reason, contact });
+  });
+}

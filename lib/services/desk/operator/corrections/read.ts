@@ -1,0 +1,85 @@
+import type { Prisma } from "@/lib/db/client";
+import {
+  type Correctable,
+  type CorrectionState,
+  correctionState,
+  type Effect,
+} from "@/lib/domain/correction";
+import { NotFound } from "@/lib/domain/refusal";
+import { isUuidV4 } from "@/lib/domain/uuid";
+import type { World } from "@/lib/services/core/world";
+import { type Operator, requireOperator } from "../operator";
+import { correctingOf } from "./decide";
+import { previewOf } from "./preview";
+
+/** A correction as pages show it. */
+export interface CorrectionLine {
+  id: string;
+  state: CorrectionState;
+  store: { id: number; name: string } | null;
+  rail: string | null;
+  currency: string;
+  from: Correctable;
+  to: Correctable;
+  amountMinor: bigint;
+  reason: string;
+  proposer: string;
+  isOwn: boolean;
+  proposedAt: Date;
+  expiresAt: Date;
+  decider: string | null;
+  decidedAt: Date | null;
+}
+
+const include = {
+  store: { select: { id: true, name: true } },
+  proposer: { select: { name: true } },
+  decider: { select: { name: true } },
+} as const;
+
+/** Newest first, and whether there is anybody who could approve one. Throws NotAllowed. */
+export async function listCorrections(
+  world: World,
+  operator: Operator,
+  page: { skip: number; take: number },
+): Promise<{ rows: CorrectionLine[]; total: number; hasOther: boolean }> {
+  await requireOperator(world.db, operator);
+  const [rows, total, operators] = await Promise.all([
+    world.db.ledgerCorrection.findMany({
+      ...{ include, ...page },
+      orderBy: [{ proposedAt: "desc" }, { id: "asc" }],
+    }),
+    world.db.ledgerCorrection.count(),
+    world.db.user.count({ where: { isOperator: true } }),
+  ]);
+  const now = world.clock.now();
+  return { rows: rows.map((row) => lineOf(row, operator, now)), total, hasOther: operators > 1 };
+}
+
+/** With the accounts as they are now and as they would be, while it can be approved. Throws NotAllowed or NotFound. */
+export async function readCorrection(
+  world: World,
+  operator: Operator,
+  id: string,
+): Promise<CorrectionLine & { effects: Effect[] | null }> {
+  await requireOperator(world.db, operator);
+  const row = isUuidV4(id) ? await world.db.ledgerCorrection.findUnique({ where: { id }, include }) : null;
+  if (!row) throw new NotFound();
+  const line = lineOf(row, operator, world.clock.now());
+  const effects = line.state === "proposed" ? await previewOf(world.db, correctingOf(row)) : null;
+  return { ...line, effects };
+}
+
+type Row = Prisma.LedgerCorrectionGetPayload<{ include: typeof include }>;
+
+function lineOf(row: Row, operator: Operator, now: Date): CorrectionLine {
+  const { id, store, rail, currency, amountMinor, reason, proposedAt, expiresAt, decidedAt } = row;
+  const { from, to } = correctingOf(row);
+  return {
+    ...{ id, store, rail, currency, from, to, amountMinor, reason, proposedAt, expiresAt, decidedAt },
+    state: correctionState(row, now),
+    proposer: row.proposer.name,
+    isOwn: row.proposedBy === operator.userId,
+    decider: row.decider?.name ?? null,
+  };
+}

@@ -1,0 +1,66 @@
+import type { Effect } from "@/lib/domain/correction";
+import { formatMoney } from "@/lib/domain/money";
+import type { Unit, World } from "@/lib/services/core/world";
+import { tellOperators } from "../../rails/tell-operators";
+import type { Operator } from "../operator";
+import { tellOwners } from "../tell-owners";
+import { type Correcting, previewOf } from "./preview";
+import { accountNames, correctionEffect } from "./rules";
+
+export type Done = "proposed" | "approved" | "declined" | "withdrawn";
+
+interface Told {
+  id: string;
+  correcting: Correcting;
+  reason: string;
+  /** The name of who did it. */
+  by: string;
+  did: Done;
+}
+
+/** The log of acts and a mail to everybody who runs the service: what was done, by whom, why, and what it changes. */
+export async function tellAll(world: World, unit: Unit, operator: Operator, told: Told): Promise<void> {
+  const { id, correcting, reason, by, did } = told;
+  const { storeId, currency, amountMinor, from, to, rail } = correcting;
+  const store = storeId === null ? null : await unit.tx.store.findUniqueOrThrow({ where: { id: storeId } });
+  await unit.audit({
+    ...{ accountId: store?.accountId ?? null, storeId, actor: operator.actor, reason },
+    ...{ action: `correction.${did}`, target: `correction:${id}` },
+    details: { currency, amountMinor: String(amountMinor), from, to, rail },
+  });
+  await tellOperators(world, unit, {
+    key: `correction_${did}/${id}`,
+    template: `correction_${did}`,
+    what: `A correction of the ledger was ${did}${store ? `, for ${store.name}` : ""}`,
+    ...{ effect: effectText(correcting, await previewOf(unit.tx, correcting)), reason, by },
+    see: `${world.config.siteUrl}/ops/corrections/${id}`,
+  });
+}
+
+/** The owners of the store, once their wallet is another: what it was, what it is, why, and whom to ask. */
+export async function tellTheirOwners(
+  world: World,
+  unit: Unit,
+  told: { id: string; correcting: Correcting; effects: Effect[]; reason: string; contact: string },
+): Promise<void> {
+  const { id, correcting, effects, reason, contact } = told;
+  if (correcting.storeId === null) return;
+  const store = await unit.tx.store.findUniqueOrThrow({ where: { id: correcting.storeId } });
+  const theirs = effects.filter(
+    ({ kind }) => kind !== "clearing" && kind !== "rail_cost" && kind !== "fee_income",
+  );
+  await tellOwners(world, unit, store, {
+    ...{ key: `correction/${id}`, template: "correction", subject: "has a correction in its wallet" },
+    ...{ effect: effectText(correcting, theirs), reason, contact },
+  });
+}
+
+function effectText({ currency, amountMinor, from, to }: Correcting, effects: Effect[]): string {
+  const money = (minor: bigint) => formatMoney({ minor, currency });
+  return correctionEffect({
+    ...{ amount: money(amountMinor), from: accountNames[from], to: accountNames[to] },
+    changes: effects.map(({ kind, beforeMinor, afterMinor }) => ({
+      ...{ name: accountNames[kind], before: money(beforeMinor), after: money(afterMinor) },
+    })),
+  });
+}

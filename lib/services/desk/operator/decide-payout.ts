@@ -1,0 +1,76 @@
+import type { PayoutRow } from "@/lib/db/rows";
+import { say } from "@/lib/domain/problem";
+import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { isUuidV4 } from "@/lib/domain/uuid";
+import { transact } from "@/lib/services/core/unit";
+import type { Unit, World } from "@/lib/services/core/world";
+import { lockPayout } from "@/lib/services/money/payouts/lock-payout";
+import { settleByHand } from "@/lib/services/money/payouts/settle";
+import { checkPayout } from "@/lib/services/money/payouts/work";
+import { requireEvidence } from "./evidence";
+import { type Operator, requireOperator, requireReason } from "./operator";
+import { type PayoutAct, payoutActRules } from "./payout-acts";
+import { tellOwners } from "./tell-owners";
+
+/**
+ * Decides a payout of which the rail cannot say what became of it, by what the operator saw elsewhere. Logged with reason
+ * and evidence, mailed to the owners, its open tasks settled. Throws NotAllowed, NotFound, or Invalid by field, and on
+ * `form` where the payout is not (any more) one that a person decides.
+ */
+export async function decidePayout(
+  world: World,
+  operator: Operator,
+  input: { payoutId: string; act: PayoutAct; reason: string; evidence: string },
+): Promise<void> {
+  const rule = payoutActRules[input.act];
+  await transact(world, async (unit) => {
+    const { email: contact } = await requireOperator(unit.tx, operator);
+    const reason = requireReason(input.reason);
+    const payout = await locked(unit, input.payoutId);
+    if (!rule.applies(payout)) throw new Invalid({ form: [say("payout_moved_on")] });
+    const evidence = rule.evidence(payout) === null ? "" : requireEvidence(input.evidence);
+    const { id, storeId } = payout;
+    const store = await unit.tx.store.findUniqueOrThrow({ where: { id: storeId } });
+    await unit.audit({
+      ...{ accountId: store.accountId, storeId, actor: operator.actor, reason, target: `payout:${id}` },
+      action: rule.action,
+      details: {
+        ...{ currency: payout.currency, amountMinor: String(payout.amountMinor) },
+        ...(evidence ? { evidence } : {}),
+        was: payout.status,
+      },
+    });
+    await unit.tx.task.updateMany({
+      where: { kind: { in: payoutTasks }, subject: id, resolvedAt: null },
+      data: { resolvedAt: unit.now, resolvedBy: operator.actor },
+    });
+    const { subject, action: template } = rule;
+    const effect = rule.effect(payout);
+    const key = `${template}/${id}`;
+    await tellOwners(world, unit, store, { key, template, subject, effect, reason, contact });
+    await settleByHand(world, unit, payout, foundOf(input.act, payout, evidence));
+  });
+}
+
+const payoutTasks = ["payout_no_answer", "insufficient_float", "needs_manual_approval", "payer_busy"];
+
+function foundOf(act: PayoutAct, { status }: PayoutRow, evidence: string) {
+  if (act === "paid") return { as: "paid" as const, receipt: evidence };
+  if (act === "came_back") return { as: "came_back" as const };
+  return { as: status === "requested" ? ("not_sent" as const) : ("not_arrived" as const) };
+}
+
+async function locked(unit: Unit, id: string): Promise<PayoutRow> {
+  const found = isUuidV4(id) ? await unit.tx.payout.findUnique({ where: { id } }) : null;
+  if (!found) throw new NotFound();
+  return lockPayout(unit, id);
+}
+
+/** Asks the rail about a payout now, beside its plan. Gives the payout as it is after that. Throws NotAllowed or NotFound. */
+export async function askAboutPayout(world: World, operator: Operator, id: string): Promise<PayoutRow> {
+  await requireOperator(world.db, operator);
+  const found = isUuidV4(id) ? await world.db.payout.findUnique({ where: { id } }) : null;
+  if (!found) throw new NotFound();
+  await checkPayout(world, id);
+  return world.db.payout.findUniqueOrThrow({ where: { id } });
+}

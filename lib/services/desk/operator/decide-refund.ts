@@ -1,0 +1,63 @@
+import { say } from "@/lib/domain/problem";
+import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { isUuidV4 } from "@/lib/domain/uuid";
+import { transact } from "@/lib/services/core/unit";
+import type { Unit, World } from "@/lib/services/core/world";
+import { type LockedRefund, lockRefund } from "@/lib/services/money/refunds/lock-refund";
+import { settleRefundByHand } from "@/lib/services/money/refunds/settle";
+import { checkRefund } from "@/lib/services/money/refunds/work";
+import { requireEvidence } from "./evidence";
+import { type OperatorRefund, readOperatorRefund } from "./list-refunds";
+import { type Operator, requireOperator, requireReason } from "./operator";
+import { type RefundAct, refundActRules } from "./refund-acts";
+import { tellOwners } from "./tell-owners";
+
+/**
+ * Decides a refund of which the rail cannot say what became of it, by what the operator saw elsewhere. Logged with reason
+ * and evidence, mailed to the owners, its open task settled. Throws NotAllowed, NotFound, or Invalid by field, and on
+ * `form` where the refund is not (any more) one that a person decides.
+ */
+export async function decideRefund(
+  world: World,
+  operator: Operator,
+  input: { refundId: string; act: RefundAct; reason: string; evidence: string },
+): Promise<void> {
+  const { subject, effect, action, applies } = refundActRules[input.act];
+  await transact(world, async (unit) => {
+    const { email: contact } = await requireOperator(unit.tx, operator);
+    const reason = requireReason(input.reason);
+    const refund = await locked(unit, input.refundId);
+    if (!applies(refund)) throw new Invalid({ form: [say("refund_moved_on")] });
+    const evidence = requireEvidence(input.evidence);
+    const { id, storeId, currency } = refund;
+    const store = await unit.tx.store.findUniqueOrThrow({ where: { id: storeId } });
+    const details = { order: refund.order.number, currency, amountMinor: String(refund.amountMinor) };
+    await unit.audit({
+      ...{ accountId: store.accountId, storeId, actor: operator.actor, reason, target: `refund:${id}` },
+      action,
+      details: { ...details, evidence, was: refund.status },
+    });
+    await unit.tx.task.updateMany({
+      where: { kind: "refund_no_answer", subject: id, resolvedAt: null },
+      data: { resolvedAt: unit.now, resolvedBy: operator.actor },
+    });
+    const act = { key: `${action}/${id}`, template: action, subject, effect, reason, contact };
+    await tellOwners(world, unit, store, act);
+    await settleRefundByHand(world, unit, refund, input.act);
+  });
+}
+
+async function locked(unit: Unit, id: string): Promise<LockedRefund> {
+  const found = isUuidV4(id)
+    ? await unit.tx.refund.findUnique({ where: { id }, select: { id: true } })
+    : null;
+  if (!found) throw new NotFound();
+  return lockRefund(unit, id);
+}
+
+/** Asks the rail about a refund now, beside its plan. Gives it as it is after that. Throws NotAllowed or NotFound. */
+export async function askAboutRefund(world: World, operator: Operator, id: string): Promise<OperatorRefund> {
+  await readOperatorRefund(world, operator, id);
+  await checkRefund(world, id);
+  return readOperatorRefund(world, operator, id);
+}

@@ -1,0 +1,19 @@
+import type { MessageRow } from "@/lib/db/rows";
+import type { LogPage } from "@/lib/services/core/log-page";
+import type { World } from "@/lib/services/core/world";
+import { type MessageFilters, type Page, readMessages } from "@/lib/services/notify/messages/list";
+import { type Operator, requireOperator } from "./operator";
+
+/**
+ * The outbox of the whole service, newest first. For operators only: where nobody takes messages, bodies hold links that
+ * open accounts, for an operator to hand over.
+ */
+export async function listMessages(
+  world: World,
+  operator: Operator,
+  filters: MessageFilters,
+  page: Page,
+): Promise<LogPage<MessageRow>> {
+  await requireOperator(world.db, operator);
+  return readMessages(world, filters, page);
+}

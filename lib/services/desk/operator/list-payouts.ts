@@ -1,0 +1,75 @@
+import type { Prisma } from "@/lib/db/client";
+import { NotFound } from "@/lib/domain/refusal";
+import { isUuidV4 } from "@/lib/domain/uuid";
+import type { World } from "@/lib/services/core/world";
+import { type Operator, requireOperator } from "./operator";
+
+const select = {
+  id: true,
+  storeId: true,
+  currency: true,
+  amountMinor: true,
+  feeMinor: true,
+  status: true,
+  kind: true,
+  rail: true,
+  railRef: true,
+  destinationLabel: true,
+  failureReason: true,
+  receipt: true,
+  nextPollAt: true,
+  createdAt: true,
+  completedAt: true,
+  store: { select: { id: true, name: true, status: true } },
+} satisfies Prisma.PayoutSelect;
+
+/** A payout of any store, without the account it goes to. */
+export type OperatorPayout = Prisma.PayoutGetPayload<{ select: typeof select }>;
+
+export type PayoutView = "hand" | "waiting" | "under_way" | "done";
+
+const unknown: Prisma.PayoutWhereInput = { status: "sent", nextPollAt: null };
+const refused: Prisma.PayoutWhereInput = { status: "requested", failureReason: { not: null } };
+
+const views: Record<PayoutView, Prisma.PayoutWhereInput> = {
+  hand: { OR: [unknown, refused] },
+  waiting: { status: "requested", failureReason: null },
+  under_way: { status: "sent", nextPollAt: { not: null } },
+  done: { status: { in: ["paid", "failed", "returned"] } },
+};
+
+/** Payouts of all stores, the ones that wait longest first; those that are done newest first. */
+export async function listOperatorPayouts(
+  world: World,
+  operator: Operator,
+  filters: { view: PayoutView; storeId?: number },
+  page: { skip: number; take: number },
+): Promise<{ rows: OperatorPayout[]; total: number }> {
+  await requireOperator(world.db, operator);
+  const { view, storeId } = filters;
+  const where = { ...views[view], ...(storeId === undefined ? {} : { storeId }) };
+  const direction = view === "done" ? "desc" : "asc";
+  const [rows, total] = await Promise.all([
+    world.db.payout.findMany({
+      where,
+      select,
+      orderBy: [{ createdAt: direction }, { id: direction }],
+      skip: page.skip,
+      take: page.take,
+    }),
+    world.db.payout.count({ where }),
+  ]);
+  return { rows, total };
+}
+
+/** One of them. Throws NotFound. */
+export async function readOperatorPayout(
+  world: World,
+  operator: Operator,
+  id: string,
+): Promise<OperatorPayout> {
+  await requireOperator(world.db, operator);
+  const row = isUuidV4(id) ? await world.db.payout.findUnique({ where: { id }, select }) : null;
+  if (!row) throw new NotFound();
+  return row;
+}

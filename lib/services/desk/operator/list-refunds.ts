@@ -1,0 +1,74 @@
+import type { Prisma } from "@/lib/db/client";
+import { NotFound } from "@/lib/domain/refusal";
+import { isUuidV4 } from "@/lib/domain/uuid";
+import type { World } from "@/lib/services/core/world";
+import { type Operator, requireOperator } from "./operator";
+
+const select = {
+  id: true,
+  storeId: true,
+  currency: true,
+  amountMinor: true,
+  status: true,
+  reason: true,
+  railRef: true,
+  failureReason: true,
+  nextPollAt: true,
+  createdAt: true,
+  completedAt: true,
+  order: { select: { id: true, number: true } },
+  attempt: { select: { id: true, rail: true, railRef: true } },
+  store: { select: { id: true, name: true } },
+} satisfies Prisma.RefundSelect;
+
+/** A refund of any store. */
+export type OperatorRefund = Prisma.RefundGetPayload<{ select: typeof select }>;
+export type RefundRow = Pick<OperatorRefund, "status" | "nextPollAt">;
+
+export type RefundView = "hand" | "under_way" | "done";
+
+const open = { status: { in: ["queued" as const, "sent" as const] } };
+const views: Record<RefundView, Prisma.RefundWhereInput> = {
+  hand: { ...open, nextPollAt: null },
+  under_way: { ...open, nextPollAt: { not: null } },
+  done: { status: { in: ["paid", "failed"] } },
+};
+
+/** What waits for a person: the rail never said what became of it. */
+export const refundsInHand: Prisma.RefundWhereInput = views.hand;
+
+/** Refunds of all stores, the ones that wait longest first; those that are done newest first. */
+export async function listOperatorRefunds(
+  world: World,
+  operator: Operator,
+  filters: { view: RefundView; storeId?: number },
+  page: { skip: number; take: number },
+): Promise<{ rows: OperatorRefund[]; total: number }> {
+  await requireOperator(world.db, operator);
+  const { view, storeId } = filters;
+  const where = { ...views[view], ...(storeId === undefined ? {} : { storeId }) };
+  const direction = view === "done" ? "desc" : "asc";
+  const [rows, total] = await Promise.all([
+    world.db.refund.findMany({
+      where,
+      select,
+      orderBy: [{ createdAt: direction }, { id: direction }],
+      skip: page.skip,
+      take: page.take,
+    }),
+    world.db.refund.count({ where }),
+  ]);
+  return { rows, total };
+}
+
+/** One of them. Throws NotFound. */
+export async function readOperatorRefund(
+  world: World,
+  operator: Operator,
+  id: string,
+): Promise<OperatorRefund> {
+  await requireOperator(world.db, operator);
+  const row = isUuidV4(id) ? await world.db.refund.findUnique({ where: { id }, select }) : null;
+  if (!row) throw new NotFound();
+  return row;
+}

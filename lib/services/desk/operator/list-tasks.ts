@@ -1,0 +1,59 @@
+import type { Prisma } from "@/lib/db/client";
+import { NotFound } from "@/lib/domain/refusal";
+import type { World } from "@/lib/services/core/world";
+import { type Operator, requireOperator } from "./operator";
+
+const select = {
+  id: true,
+  storeId: true,
+  kind: true,
+  subject: true,
+  details: true,
+  createdAt: true,
+  resolvedAt: true,
+  resolvedBy: true,
+  store: { select: { id: true, name: true } },
+} satisfies Prisma.TaskSelect;
+
+/** A task of any store, or of nobody but who runs the service. */
+export type OperatorTask = Prisma.TaskGetPayload<{ select: typeof select }>;
+
+/** `ours`: only who runs the service can settle them. `sellers`: their stores see them too. */
+export type TaskView = "ours" | "sellers" | "settled";
+
+const views: Record<TaskView, Prisma.TaskWhereInput> = {
+  ours: { resolvedAt: null, storeId: null },
+  sellers: { resolvedAt: null, storeId: { not: null } },
+  settled: { resolvedAt: { not: null } },
+};
+
+/** What needs a hand, newest first; with a `storeId`, what needs one there. */
+export async function listOperatorTasks(
+  world: World,
+  operator: Operator,
+  filters: { view: TaskView; storeId?: number },
+  page: { skip: number; take: number },
+): Promise<{ rows: OperatorTask[]; total: number }> {
+  await requireOperator(world.db, operator);
+  const { view, storeId } = filters;
+  const where = { ...views[view], ...(storeId === undefined ? {} : { storeId }) };
+  const [rows, total] = await Promise.all([
+    world.db.task.findMany({
+      where,
+      select,
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+      skip: page.skip,
+      take: page.take,
+    }),
+    world.db.task.count({ where }),
+  ]);
+  return { rows, total };
+}
+
+/** One of them. Throws NotFound. */
+export async function readOperatorTask(world: World, operator: Operator, id: bigint): Promise<OperatorTask> {
+  await requireOperator(world.db, operator);
+  const row = await world.db.task.findUnique({ where: { id }, select });
+  if (!row) throw new NotFound();
+  return row;
+}

@@ -1,0 +1,91 @@
+import type { World } from "@/lib/services/core/world";
+import type { HealthLine } from "./health/line";
+import { readHealth } from "./health/read-health";
+import { refundsInHand } from "./list-refunds";
+import { type Operator, requireOperator } from "./operator";
+
+/** What who runs the service looks at first. */
+export interface OperatorOverview {
+  today: {
+    /** Of orders made since midnight UTC, one amount a currency, never summed. */
+    volumes: { currency: string; minor: bigint }[];
+    paid: number;
+    failed: number;
+    open: number;
+    payouts: number;
+    newStores: number;
+  };
+  hand: { what: "ours" | "payouts" | "refunds" | "verification" | "suspense"; count: number; href: string }[];
+  /** Lines of the health that are not well. */
+  unwell: HealthLine[];
+}
+
+/** What needs a hand, and the numbers of today. */
+export async function readOverview(world: World, operator: Operator): Promise<OperatorOverview> {
+  await requireOperator(world.db, operator);
+  const midnight = new Date(world.clock.now());
+  midnight.setUTCHours(0, 0, 0, 0);
+  const [today, hand, health] = await Promise.all([
+    readToday(world, midnight),
+    readHand(world),
+    readHealth(world, operator),
+  ]);
+  const unwell = health.flatMap(({ lines }) =>
+    lines.filter(({ state }) => state === "bad" || state === "watch"),
+  );
+  const badFirst = [...unwell].sort((a, b) => Number(b.state === "bad") - Number(a.state === "bad"));
+  return { today, hand, unwell: badFirst };
+}
+
+/** As far back as one look goes: a day that has more orders is counted from its latest ones. */
+const ordersMax = 50_000;
+
+async function readToday(world: World, midnight: Date): Promise<OperatorOverview["today"]> {
+  const [orders, payouts, newStores] = await Promise.all([
+    world.pool.query<{ currency: string; volume: string; paid: number; failed: number; open: number }>(
+      `SELECT currency,
+         coalesce(sum(total_minor) FILTER (WHERE paid_at IS NOT NULL), 0)::text AS volume,
+         count(*) FILTER (WHERE paid_at IS NOT NULL)::int AS paid,
+         count(*) FILTER (WHERE paid_at IS NULL AND payment_status IN ('failed', 'expired'))::int AS failed,
+         count(*) FILTER (WHERE payment_status = 'pending')::int AS open
+       FROM (SELECT currency, total_minor, paid_at, payment_status, created_at
+             FROM orders ORDER BY id DESC LIMIT ${ordersMax}) o
+       WHERE created_at >= $1 GROUP BY currency ORDER BY currency`,
+      [midnight],
+    ),
+    world.db.payout.count({ where: { createdAt: { gte: midnight } } }),
+    world.db.store.count({ where: { createdAt: { gte: midnight } } }),
+  ]);
+  const sum = (of: "paid" | "failed" | "open") => orders.rows.reduce((all, row) => all + row[of], 0);
+  return {
+    volumes: orders.rows
+      .map(({ currency, volume }) => ({ currency, minor: BigInt(volume) }))
+      .filter(({ minor }) => minor > 0n),
+    ...{ paid: sum("paid"), failed: sum("failed"), open: sum("open"), payouts, newStores },
+  };
+}
+
+async function readHand(world: World): Promise<OperatorOverview["hand"]> {
+  const open = { resolvedAt: null };
+  const [ours, suspense, payouts, refunds, verification] = await Promise.all([
+    world.db.task.count({ where: { ...open, storeId: null } }),
+    world.db.task.count({ where: { ...open, kind: "suspense" } }),
+    world.db.payout.count({
+      where: {
+        OR: [
+          { status: "sent", nextPollAt: null },
+          { status: "requested", failureReason: { not: null } },
+        ],
+      },
+    }),
+    world.db.refund.count({ where: refundsInHand }),
+    world.db.store.count({ where: { verificationStatus: "pending" } }),
+  ]);
+  return [
+    { what: "ours", count: ours, href: "/ops/tasks" },
+    { what: "payouts", count: payouts, href: "/ops/payouts" },
+    { what: "refunds", count: refunds, href: "/ops/refunds" },
+    { what: "verification", count: verification, href: "/ops/stores?status=pending" },
+    { what: "suspense", count: suspense, href: "/ops/tasks?show=sellers" },
+  ];
+}

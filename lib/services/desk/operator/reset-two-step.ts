@@ -1,0 +1,81 @@
+import { say } from "@/lib/domain/problem";
+import { Invalid } from "@/lib/domain/refusal";
+import { normalizeEmail } from "@/lib/domain/text";
+import { transact } from "@/lib/services/core/unit";
+import type { Unit, World } from "@/lib/services/core/world";
+import { confirmPerson, type Proof } from "@/lib/services/people/accounts/confirm-person";
+import { endSessionsIn, spendLinks } from "@/lib/services/people/accounts/end-session";
+import { removePasskeys } from "@/lib/services/people/accounts/prove-address";
+import { type Operator, requireOperator, requireReason } from "./operator";
+
+/** What it changes, word for word, as the page says it before and the mail after. */
+export const resetTwoStepEffect =
+  "Two-step sign-in is turned off for this person, their passkeys are removed and they are signed out everywhere. They sign in with their password or a mailed link, and can turn it on again.";
+
+/**
+ * Turns two-step sign-in off, and removes the passkeys, for somebody who lost their phone and their recovery codes. Whoever does it has made sure who
+ * asks; their own password is asked for, and not for themselves. Logged, and mailed to the person. Throws NotAllowed, or
+ * Invalid on `email`, `reason` or `password`.
+ */
+export async function resetTwoStep(
+  world: World,
+  operator: Operator,
+  input: Proof & { email: string; reason: string },
+): Promise<{ name: string }> {
+  await requireOperator(world.db, operator);
+  const reason = requireReason(input.reason);
+  const email = normalizeEmail(input.email);
+  const found = await world.db.user.findUnique({ where: { email } });
+  if (!found) throw new Invalid({ email: [say("nobody_has")] });
+  if (found.id === operator.userId) throw new Invalid({ email: [say("two_step_own")] });
+  if (!found.totpConfirmedAt) throw new Invalid({ email: [say("two_step_off")] });
+  await confirmPerson(world, operator.userId, input);
+  return transact(world, async (unit) => {
+    const { email: contact } = await requireOperator(unit.tx, operator);
+    const user = await unit.tx.user.update({
+      where: { id: found.id },
+      data: {
+        ...{ totpSealed: null, totpConfirmedAt: null, totpLastStep: null, recoveryHashes: [] },
+        sessionVersion: { increment: 1 },
+      },
+    });
+    await removePasskeys(unit, user.id);
+    await endSessionsIn(unit, user.id);
+    await spendLinks(unit, user.id);
+    await unit.audit({
+      ...{ accountId: null, storeId: null, actor: operator.actor, target: `user:${user.id}` },
+      action: "person.two_step_reset",
+      reason,
+    });
+    await tell(world, unit, user, { reason, contact });
+    return { name: user.name };
+  });
+}
+
+async function tell(
+  world: World,
+  unit: Unit,
+  user: { id: number; name: string; email: string },
+  { reason, contact }: { reason: string; contact: string },
+): Promise<void> {
+  const { siteUrl, serviceName } = world.config;
+  await unit.queueMessage({
+    accountId: null,
+    storeId: null,
+    channel: "email",
+    recipient: user.email,
+    template: "person.two_step_reset",
+    subject: `Two-step sign-in was turned off at ${serviceName}`,
+    body: `Hello ${user.name},
+
+Who runs ${serviceName} turned your two-step sign-in off and removed your passkeys.
+
+Why: ${reason}
+
+You are signed out everywhere and sign in with your password: ${siteUrl}/sign-in
+Turn it on again: ${siteUrl}/dashboard/account/two-step
+
+If you did not ask for it, write to ${contact}.`,
+    dedupeKey: `person.two_step_reset/${user.id}/${unit.now.getTime()}`,
+  });
+}

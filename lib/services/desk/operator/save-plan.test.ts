@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { NotFound } from "@/lib/domain/refusal";
+import { readNoApiSince } from "@/lib/services/catalog/stores/no-api-since";
+import { NotAllowed } from "@/lib/services/people/accounts/seller";
+import { paidPayment, sellingStore } from "@/lib/testing/money";
+import { newOperator, operatorPassword } from "@/lib/testing/operator";
+import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
+import { changePlan } from "./act-on-store";
+import { readFeeIncome, readPlans } from "./read-plans";
+import { changePlanTerms, createPlan, type TypedPlan } from "./save-plan";
+
+let world: PayingWorld;
+let operator: Awaited<ReturnType<typeof newOperator>>;
+let shop: Awaited<ReturnType<typeof sellingStore>>;
+
+beforeAll(async () => {
+  world = await payingWorld();
+  operator = await newOperator(world);
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  shop = await sellingStore(world);
+});
+
+let made = 0;
+const typed = (more: Partial<TypedPlan> = {}): TypedPlan => ({
+  name: `Plan ${++made} of ${operator.userId}`,
+  includesApi: true,
+  fee: "2.5",
+  payoutFee: "1",
+  reason: "Networks raised their own.",
+  password: operatorPassword,
+  ...more,
+});
+const feeOf = async (id: number) => (await world.db.order.findUniqueOrThrow({ where: { id } })).feeMinor;
+
+describe("a new plan", () => {
+  test("is there with its fees, no store is on it, and who made it is logged with the reason", async () => {
+    const plan = await createPlan(world, operator, typed({ name: "Étoile", fee: "1,25 %", payoutFee: "0" }));
+    expect(plan).toMatchObject({ name: "Étoile", includesApi: true, feePpm: 12_500, payoutFeePpm: 0 });
+    expect(plan.code).toMatch(/^etoile-[0-9a-z]{6}$/);
+    const line = (await readPlans(world, operator)).find(({ code }) => code === plan.code);
+    expect(line?.stores).toBe(0);
+    const logged = await world.db.auditEntry.findFirst({ where: { target: `plan:${plan.code}` } });
+    expect(logged).toMatchObject({
+      ...{ action: "plan.created", actor: operator.actor, reason: "Networks raised their own." },
+      details: { name: "Étoile", api: true, fee: "1.25 %", payout_fee: "0 %" },
+    });
+    await world.db.plan.delete({ where: { code: plan.code } });
+  });
+
+  test("all that is wrong with the form is told at once, and nothing is made", async () => {
+    const before = await world.db.plan.count();
+    const nothing = typed({ name: " ", fee: "51", payoutFee: "1.23456", reason: "", password: "wrong" });
+    await expect(createPlan(world, operator, nothing)).rejects.toMatchObject({
+      errors: {
+        name: [expect.any(String)],
+        fee: [expect.stringContaining("0 to 50")],
+        payout_fee: [expect.any(String)],
+        reason: [expect.any(String)],
+        password: [expect.any(String)],
+      },
+    });
+    const named = await createPlan(world, operator, typed());
+    await expect(
+      createPlan(world, operator, typed({ name: named.name.toUpperCase() })),
+    ).rejects.toMatchObject({
+      errors: { name: ["Another plan has this name."] },
+    });
+    expect(await world.db.plan.count()).toBe(before + 1);
+  });
+
+  test("nobody but an operator makes or changes one", async () => {
+    const person = { userId: shop.owner.id, actor: `user:${shop.owner.id}` };
+    await expect(createPlan(world, person, typed())).rejects.toBeInstanceOf(NotAllowed);
+    await expect(changePlanTerms(world, person, shop.planCode, typed())).rejects.toBeInstanceOf(NotAllowed);
+    await expect(changePlanTerms(world, operator, "none", typed())).rejects.toBeInstanceOf(NotFound);
+  });
+});
+
+describe("changing a plan", () => {
+  const own = async () => {
+    const plan = await createPlan(world, operator, typed({ fee: "1.5" }));
+    await world.db.store.update({ where: { id: shop.store.id }, data: { planCode: plan.code } });
+    return plan;
+  };
+
+  test("is for what is ordered from then on; what was paid before keeps its fee", async () => {
+    const plan = await own();
+    const first = await paidPayment(world, shop);
+    await changePlanTerms(world, operator, plan.code, typed({ name: plan.name, fee: "3" }));
+    const second = await paidPayment(world, shop);
+    expect([await feeOf(first.orderId), await feeOf(second.orderId)]).toEqual([750n, 1_500n]);
+  });
+
+  test("tells the owners of its stores by mail, in their language, and is logged from and to", async () => {
+    const plan = await own();
+    await world.db.user.update({ where: { id: shop.owner.id }, data: { language: "fr" } });
+    const change = typed({ name: plan.name, includesApi: false, fee: "3", payoutFee: "2" });
+    expect(await changePlanTerms(world, operator, plan.code, change)).toEqual({ changed: true });
+    const mails = await world.db.message.findMany({
+      where: { storeId: shop.store.id, template: "plan_changed_no_api" },
+    });
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.body).toContain("chaque paiement coûte 3 % et chaque reversement 2 %");
+    expect(mails[0]?.body).toContain("Networks raised their own.");
+    const logged = await world.db.auditEntry.findFirst({
+      where: { target: `plan:${plan.code}`, action: "plan.changed" },
+    });
+    expect(logged?.details).toMatchObject({ fee: "3 %", fee_before: "1.5 %", api: false, api_before: true });
+    // Again it changes nothing, and nobody is told.
+    expect(await changePlanTerms(world, operator, plan.code, change)).toEqual({ changed: false });
+    expect(
+      await world.db.message.count({ where: { storeId: shop.store.id, template: { startsWith: "plan_" } } }),
+    ).toBe(1);
+  });
+});
+
+test("since when a store is without the API: since it was moved there, or its plan lost it", async () => {
+  const plan = await createPlan(world, operator, typed({ includesApi: false }));
+  const since = () => readNoApiSince(world, { id: shop.store.id, planCode: plan.code });
+  expect(await since()).toBeNull();
+  world.clock.advance(60_000);
+  const moved = world.clock.now();
+  const move = {
+    storeId: shop.store.id,
+    planCode: plan.code,
+    reason: "They asked for it.",
+    password: operatorPassword,
+  };
+  await changePlan(world, operator, move);
+  expect(await since()).toEqual(moved);
+  world.clock.advance(60_000);
+  await changePlanTerms(world, operator, plan.code, typed({ name: plan.name }));
+  world.clock.advance(60_000);
+  await changePlanTerms(world, operator, plan.code, typed({ name: plan.name, includesApi: false }));
+  expect(await since()).toEqual(world.clock.now());
+});
+
+test("what fees brought is told by currency and month", async () => {
+  const of = async () => {
+    const line = (await readFeeIncome(world, operator)).find(({ currency }) => currency === "UGX");
+    return [line?.thisMonthMinor ?? 0n, line?.lastMonthMinor ?? 0n];
+  };
+  const [start = 0n, startLast = 0n] = await of();
+  const { orderId } = await paidPayment(world, shop);
+  const fee = await feeOf(orderId);
+  expect(fee).toBeGreaterThan(0n);
+  expect(await of()).toEqual([start + fee, startLast]);
+  world.clock.set(new Date("2026-04-01T00:00:00Z"));
+  expect(await of()).toEqual([0n, start + fee]);
+});

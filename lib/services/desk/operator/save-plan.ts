@@ -1,0 +1,139 @@
+import type { PlanRow } from "@/lib/db/rows";
+import { parseDecimal } from "@/lib/domain/decimal";
+import { say } from "@/lib/domain/problem";
+import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { textProblem } from "@/lib/domain/text";
+import { base62 } from "@/lib/domain/token";
+import { transact } from "@/lib/services/core/unit";
+import type { Unit, World } from "@/lib/services/core/world";
+import { confirmPerson, type Proof } from "@/lib/services/people/accounts/confirm-person";
+import { slugOf } from "@/lib/services/people/accounts/free-slug";
+import { notifyPlanChanged } from "./notify-plan-changed";
+import { type Operator, requireOperator, requireReason } from "./operator";
+
+/** A plan as typed: the fees in percent, "1.5" or "1,5". */
+export interface TypedPlan extends Proof {
+  name: string;
+  includesApi: boolean;
+  fee: string;
+  payoutFee: string;
+  reason: string;
+}
+
+type Terms = Pick<PlanRow, "name" | "includesApi" | "feePpm" | "payoutFeePpm">;
+
+/**
+ * Makes a plan that stores can be moved to. The operator's password is asked for, because money follows from it. Throws
+ * NotAllowed, or Invalid by field.
+ */
+export async function createPlan(world: World, operator: Operator, typed: TypedPlan): Promise<PlanRow> {
+  const { terms, reason } = await readTyped(world, operator, typed);
+  return transact(world, async (unit) => {
+    await requireOperator(unit.tx, operator);
+    await lockPlans(unit);
+    await requireFreeName(unit, terms.name, null);
+    const code = `${slugOf(terms.name) || "plan"}-${base62(world.random.bytes(16), 6).toLowerCase()}`;
+    const plan = await unit.tx.plan.create({ data: { ...terms, code } });
+    await audit(unit, operator, "plan.created", plan.code, reason, detailsOf(terms));
+    return plan;
+  });
+}
+
+/**
+ * Changes a plan for all stores that are on it: what is paid and paid out from now on costs the new fees, what was ordered
+ * before keeps its own. Every owner is told by mail. Where nothing would change, nothing happens. Throws as `createPlan`,
+ * and NotFound.
+ */
+export async function changePlanTerms(
+  world: World,
+  operator: Operator,
+  code: string,
+  typed: TypedPlan,
+): Promise<{ changed: boolean }> {
+  const { terms, reason } = await readTyped(world, operator, typed);
+  return transact(world, async (unit) => {
+    await requireOperator(unit.tx, operator);
+    await lockPlans(unit);
+    const before = await unit.tx.plan.findUnique({ where: { code } });
+    if (!before) throw new NotFound();
+    await requireFreeName(unit, terms.name, code);
+    if (Object.entries(terms).every(([name, value]) => before[name as keyof Terms] === value))
+      return { changed: false };
+    const after = await unit.tx.plan.update({ where: { code }, data: terms });
+    const was = Object.entries(detailsOf(before)).map(([name, value]) => [`${name}_before`, value]);
+    await audit(unit, operator, "plan.changed", code, reason, {
+      ...detailsOf(terms),
+      ...Object.fromEntries(was),
+    });
+    await notifyPlanChanged(world, unit, after, reason);
+    return { changed: true };
+  });
+}
+
+/** All that is wrong with the form at once. */
+async function readTyped(
+  world: World,
+  operator: Operator,
+  typed: TypedPlan,
+): Promise<{ terms: Terms; reason: string }> {
+  await requireOperator(world.db, operator);
+  const problems: Record<string, string[]> = {};
+  const gather = async <T>(work: () => T | Promise<T>): Promise<T | undefined> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof Invalid)) throw error;
+      Object.assign(problems, error.errors);
+      return undefined;
+    }
+  };
+  const name = typed.name.trim();
+  const nameProblem = name === "" ? say("give_name") : textProblem(name, nameMax);
+  if (nameProblem) problems.name = [nameProblem];
+  const feePpm = await gather(() => feeOf("fee", typed.fee));
+  const payoutFeePpm = await gather(() => feeOf("payout_fee", typed.payoutFee));
+  const reason = await gather(() => requireReason(typed.reason));
+  await gather(() => confirmPerson(world, operator.userId, typed));
+  if (feePpm === undefined || payoutFeePpm === undefined || reason === undefined) throw new Invalid(problems);
+  if (Object.keys(problems).length > 0) throw new Invalid(problems);
+  return { terms: { name, includesApi: typed.includesApi, feePpm, payoutFeePpm }, reason };
+}
+
+const nameMax = 60;
+/** Half of it: above that a fee is a slip of the finger. */
+const feeMaxPpm = 500_000n;
+
+function feeOf(field: string, typed: string): number {
+  const ppm = parseDecimal(typed.trim().replace(/\s*%$/, "").replace(",", "."), 4);
+  if (ppm === null || ppm > feeMaxPpm) throw new Invalid({ [field]: [say("fee_percentage")] });
+  return Number(ppm);
+}
+
+/** One change of plans at a time, so that no two get one name. */
+async function lockPlans(unit: Unit): Promise<void> {
+  await unit.tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('plans'))::text`;
+}
+
+/** Operators and sellers know a plan by its name. */
+async function requireFreeName(unit: Unit, name: string, ownCode: string | null): Promise<void> {
+  const found = await unit.tx.plan.findFirst({
+    where: { name: { equals: name, mode: "insensitive" }, ...(ownCode ? { code: { not: ownCode } } : {}) },
+  });
+  if (found) throw new Invalid({ name: [say("plan_taken")] });
+}
+
+function audit(
+  unit: Unit,
+  operator: Operator,
+  action: "plan.created" | "plan.changed",
+  code: string,
+  reason: string,
+  details: Record<string, string | boolean>,
+): Promise<void> {
+  const by = { accountId: null, storeId: null, actor: operator.actor };
+  return unit.audit({ ...by, action, target: `plan:${code}`, reason, details });
+}
+
+function detailsOf({ name, includesApi, feePpm, payoutFeePpm }: Terms): Record<string, string | boolean> {
+  return { name, api: includesApi, fee: `${feePpm / 10_000} %`, payout_fee: `${payoutFeePpm / 10_000} %` };
+}

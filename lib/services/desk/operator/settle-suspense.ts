@@ -1,0 +1,104 @@
+import type { StoreRow } from "@/lib/db/rows";
+import { NotFound } from "@/lib/domain/refusal";
+import { isUuidV4 } from "@/lib/domain/uuid";
+import { transact } from "@/lib/services/core/unit";
+import type { Unit, World } from "@/lib/services/core/world";
+import { acceptIn } from "@/lib/services/money/tasks/accept-suspense";
+import { settleTask } from "@/lib/services/money/tasks/lock-suspense";
+import { returnIn, sendReturn } from "@/lib/services/money/tasks/return-suspense";
+import { suspenseOf } from "@/lib/services/money/tasks/suspense";
+import { type Operator, requireOperator, requireReason } from "./operator";
+import { tellOwners } from "./tell-owners";
+
+/** What can become of money that was set aside. */
+export const suspenseActs = ["accept", "return", "keep"] as const;
+export type SuspenseAct = (typeof suspenseActs)[number];
+
+export const suspenseRules: Record<
+  SuspenseAct,
+  { label: string; effect: string; subject: string; action: string; undo: string }
+> = {
+  accept: {
+    label: "Accept it for the order",
+    effect:
+      "The order counts as paid and starts what it was for. Where less came, the order becomes as small as what came; where more came, the rest goes back to its payer. The payer gets a receipt, and order.paid is sent to webhooks.",
+    subject: "was credited with money that had been set aside",
+    action: "suspense.accepted",
+    undo: "You can undo this by refunding the order, as its seller can.",
+  },
+  return: {
+    label: "Give it back to the payer",
+    effect:
+      "All of it goes back the way it came. The order stays unpaid. If the provider cannot give it back, a new task says so.",
+    subject: "had money set aside that goes back to its payer",
+    action: "suspense.returned",
+    undo: "This cannot be undone once the provider has sent it.",
+  },
+  keep: {
+    label: "Leave it set aside",
+    effect:
+      "The money stays set aside: in nobody’s wallet, on its way to nobody. Only the task is closed, with your reason.",
+    subject: "has money that stays set aside",
+    action: "suspense.kept",
+    undo: "You can undo this: open the task again and decide otherwise.",
+  },
+};
+
+/**
+ * Decides about money that matched no payment, for a store that does not or cannot. Logged with the reason and mailed to
+ * the owners. Throws NotAllowed, NotFound, or Invalid on `reason` or, where it makes no sense (any more), on `form`.
+ */
+export async function settleSuspense(
+  world: World,
+  operator: Operator,
+  input: { attemptId: string; act: SuspenseAct; reason: string },
+): Promise<void> {
+  const { act, attemptId } = input;
+  const refundId = await transact(world, async (unit) => {
+    const { email: contact } = await requireOperator(unit.tx, operator);
+    const reason = requireReason(input.reason);
+    const store = await storeOf(unit, attemptId);
+    const { subject, effect, action: template } = suspenseRules[act];
+    const key = `${template}/${attemptId}/${unit.now.getTime()}`;
+    await tellOwners(world, unit, store, { key, template, subject, effect, reason, contact });
+    return decide(world, unit, operator, store, { act, attemptId, reason });
+  });
+  if (refundId) await sendReturn(world, refundId);
+}
+
+async function storeOf(unit: Unit, attemptId: string): Promise<StoreRow> {
+  const attempt = isUuidV4(attemptId)
+    ? await unit.tx.paymentAttempt.findUnique({ where: { id: attemptId }, include: { store: true } })
+    : null;
+  if (!attempt) throw new NotFound();
+  return attempt.store;
+}
+
+/** Gives the id of the refund that has to be sent, if there is one. */
+async function decide(
+  world: World,
+  unit: Unit,
+  { actor }: Operator,
+  { id: storeId, accountId }: StoreRow,
+  { act, attemptId, reason }: { act: SuspenseAct; attemptId: string; reason: string },
+): Promise<string | null> {
+  const caller = { storeId, accountId, livemode: true, actor };
+  switch (act) {
+    case "accept":
+      await acceptIn(world, unit, caller, attemptId, reason);
+      return null;
+    case "return":
+      return returnIn(world, unit, caller, attemptId, reason);
+    case "keep": {
+      // Also where nothing is set aside any more, so that such a task can be closed.
+      const kept = await suspenseOf(unit.tx, { id: attemptId, storeId });
+      await settleTask(unit, caller, "suspense", attemptId);
+      await unit.audit({
+        ...{ accountId, storeId, actor, reason, target: `attempt:${attemptId}` },
+        action: "suspense.kept",
+        details: kept ? { currency: kept.currency, amountMinor: String(kept.minor) } : {},
+      });
+      return null;
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { type OrderRow, orderInclude } from "@/lib/db/rows";
+import type { Caller } from "@/lib/services/core/caller";
+import { readWallet, type Wallet } from "@/lib/services/core/ledger/read-wallet";
+import type { World } from "@/lib/services/core/world";
+import { type Collected, readCollected } from "./money";
+import { type Need, readNeeds } from "./needs";
+import { type Approval, readApprovals } from "./payments";
+import { type Renewals, readRenewals, readSubscribers, type Subscribers } from "./renewals";
+import { type Span, type SpanDays, spanOf } from "./span";
+
+/** How a store does, over whole days of its own zone. Currencies stand beside each other and are never summed. */
+export interface Overview {
+  span: Span;
+  collected: Collected[];
+  subscribers: Subscribers;
+  renewals: Renewals;
+  approvals: Approval[];
+  /** In the order of `collected`. */
+  wallets: Wallet[];
+  latest: OrderRow[];
+  needs: Need[];
+  /** Nobody ever began to pay and nobody is subscribed: there is nothing to show yet. */
+  isNew: boolean;
+}
+
+const latestShown = 6;
+
+export async function readOverview(world: World, caller: Caller, days: SpanDays): Promise<Overview> {
+  const { storeId, livemode } = caller;
+  const store = await world.db.store.findUniqueOrThrow({
+    where: { id: storeId },
+    select: { currency: true, timeZone: true },
+  });
+  const span = spanOf(world.clock.now(), store.timeZone, days);
+  const [collected, subscribers, renewals, approvals, latest] = await Promise.all([
+    readCollected(world, storeId, store.currency, span),
+    readSubscribers(world, caller, span),
+    readRenewals(world, caller, span),
+    readApprovals(world, storeId, span),
+    world.db.order.findMany({
+      where: { storeId, livemode },
+      include: orderInclude,
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+      take: latestShown,
+    }),
+  ]);
+  const wallets = await Promise.all(collected.map(({ currency }) => readWallet(world.db, storeId, currency)));
+  const hasMoney = wallets.some(({ availableMinor, pendingMinor }) => availableMinor + pendingMinor > 0n);
+  const isNew = latest.length === 0 && subscribers.active + subscribers.inGrace === 0;
+  const needs = await readNeeds(world, caller, span, hasMoney);
+  return { span, collected, subscribers, renewals, approvals, wallets, latest, needs, isNew };
+}

@@ -1,0 +1,237 @@
+import { say } from "@/lib/domain/problem";
+import { Invalid, NotFound } from "@/lib/domain/refusal";
+import type { Credentials, RailSetting } from "@/lib/services/core/rails";
+import { transact } from "@/lib/services/core/unit";
+import type { Unit, World } from "@/lib/services/core/world";
+import { confirmPerson, type Proof } from "@/lib/services/people/accounts/confirm-person";
+import { confirmOperator, type Operator, requireOperator, requireReason } from "../operator/operator";
+import { type Checked, checkRail } from "./check-rail";
+import { railEffects } from "./effects";
+import type { RailKind } from "./kind";
+import { modeProblems } from "./problems";
+import { opened } from "./read-settings";
+import { kindOf } from "./registry";
+import { tellOperators } from "./tell-operators";
+import { requireNoPlayMoney, requireNothingUnderWay } from "./under-way";
+
+export interface NewRail extends Proof {
+  rail: string;
+  livemode: boolean;
+  /** As typed, by field. An empty secret keeps the one that is set. */
+  credentials: Credentials;
+  reason: string;
+}
+
+/**
+ * Sets a rail up, or sets it up anew. The provider is asked first: only a rail that answers and takes the credentials is
+ * on, another is kept and stays off. The operator's password is asked for, because all money goes where these credentials
+ * say. Throws NotAllowed, NotFound, or Invalid by field, on `password`, on `reason`, or on `form` where it would be unsafe.
+ */
+export async function saveRail(world: World, operator: Operator, input: NewRail): Promise<Checked> {
+  const kind = requireKind(input.rail);
+  await requireOperator(world.db, operator);
+  await requireTyped(world, kind);
+  await requireFilled(world, operator, kind, input);
+  const checked = await checkTyped(world, operator, kind, input);
+  await change(world, operator, kind, input.reason, async (unit) => {
+    const { livemode } = input;
+    const before = await unit.tx.railSetting.findUnique({ where: { rail: kind.id } });
+    const kept = before && opened(world, before.credentialsSealed);
+    const credentials = merged(kind, input.credentials, kept);
+    const others = await settingsOf(world);
+    const form = modeProblems(kind.id, livemode, others);
+    const problems = { ...kind.problems(credentials, livemode), ...(form.length > 0 ? { form } : {}) };
+    if (Object.keys(problems).length > 0) throw new Invalid(problems);
+    if (before && before.livemode !== livemode) await requireNothingUnderWay(unit.tx, kind.id, kind.name);
+    if (livemode) await requireNoPlayMoney(unit.tx);
+    const data = {
+      livemode,
+      enabled: checked.ok,
+      credentialsSealed: world.secrets.seal(JSON.stringify(credentials)),
+      updatedBy: operator.actor,
+      updatedAt: unit.now,
+    };
+    const created = { rail: kind.id, createdAt: unit.now, ...data };
+    await unit.tx.railSetting.upsert({ where: { rail: kind.id }, create: created, update: data });
+    const details = { livemode, fields: Object.keys(credentials).join(", ") };
+    return { act: "saved", details, told: checked.ok ? "saved" : "kept", mode: livemode ? "live" : "test" };
+  });
+  return checked;
+}
+
+/** With what is typed, and what is kept of it: an empty secret is the one that is set. */
+async function checkTyped(
+  world: World,
+  operator: Operator,
+  kind: RailKind,
+  { credentials, livemode }: NewRail,
+): Promise<Checked> {
+  const before = await world.db.railSetting.findUnique({ where: { rail: kind.id } });
+  const kept = before && opened(world, before.credentialsSealed);
+  const typed = { credentials: merged(kind, credentials, kept), livemode };
+  // What cannot be opened is refused for its own reason when it is saved.
+  if (modeProblems(kind.id, livemode, await settingsOf(world)).length > 0) return { ok: false, detail: "" };
+  return checkRail(world, operator, kind.id, { instead: typed });
+}
+
+/**
+ * Lets new payments and payouts begin with the rail, or not. What is under way is followed either way. Switched on it is only
+ * after the provider was asked: throws Invalid on `form` with what it said.
+ */
+export async function switchRail(
+  world: World,
+  operator: Operator,
+  input: Proof & { rail: string; on: boolean; reason: string },
+): Promise<void> {
+  const kind = requireKind(input.rail);
+  await confirmOperator(world, operator, input);
+  if (input.on) await requireWell(world, operator, kind);
+  await change(world, operator, kind, input.reason, async (unit) => {
+    const data = { enabled: input.on, updatedBy: operator.actor, updatedAt: unit.now };
+    const { count } = await unit.tx.railSetting.updateMany({ where: { rail: kind.id }, data });
+    if (count === 0) {
+      // Set up by the environment alone: only the switch is kept here.
+      if (!(await isSetUp(world, kind))) throw new NotFound();
+      const credentialsSealed = world.secrets.seal("{}");
+      await unit.tx.railSetting.create({
+        data: { rail: kind.id, livemode: true, credentialsSealed, createdAt: unit.now, ...data },
+      });
+    }
+    return { act: input.on ? "switched_on" : "switched_off" };
+  });
+}
+
+/** Payers are never led to a provider that does not answer or does not take our credentials. */
+async function requireWell(world: World, operator: Operator, kind: RailKind): Promise<void> {
+  if (!(await isSetUp(world, kind))) throw new NotFound();
+  const { ok, detail } = await checkRail(world, operator, kind.id);
+  if (!ok) throw new Invalid({ form: [detail] });
+}
+
+/** Longer than any process goes by the settings that it read last. */
+const stillOfferedMs = 30_000;
+
+/**
+ * Forgets the credentials. Refused while anything is under way with the rail, and while a process may still offer it: what
+ * began there afterwards could neither be asked about nor be told.
+ */
+export async function removeRail(
+  world: World,
+  operator: Operator,
+  input: Proof & { rail: string; reason: string },
+): Promise<void> {
+  const kind = requireKind(input.rail);
+  await confirmOperator(world, operator, input);
+  await change(world, operator, kind, input.reason, async (unit) => {
+    const setting = await unit.tx.railSetting.findUnique({ where: { rail: kind.id } });
+    if (!setting) throw new NotFound();
+    await requireNothingUnderWay(unit.tx, kind.id, kind.name);
+    const offMs = unit.now.getTime() - setting.updatedAt.getTime();
+    if (setting.enabled || offMs < stillOfferedMs) throw new Invalid({ form: [say("rail_still_offered")] });
+    await unit.tx.railSetting.delete({ where: { rail: kind.id } });
+    return { act: "removed" };
+  });
+}
+
+interface Done {
+  act: keyof typeof railEffects;
+  /** What is told of it, where that is not the act's own. */
+  told?: keyof typeof railEffects;
+  mode?: "live" | "test";
+  details?: Record<string, string | boolean>;
+}
+
+/** What every act on a rail has in common. The rails of this process go by it at once, the others within half a minute. */
+async function change(
+  world: World,
+  operator: Operator,
+  kind: RailKind,
+  typed: string,
+  work: (unit: Unit) => Promise<Done>,
+): Promise<void> {
+  await transact(world, async (unit) => {
+    const { name: by } = await requireOperator(unit.tx, operator);
+    const reason = requireReason(typed);
+    await lock(unit, kind.id);
+    const { act, mode, details, told = act } = await work(unit);
+    const { what, effect } = railEffects[told](kind.name, mode);
+    await unit.audit({
+      ...{ accountId: null, storeId: null, actor: operator.actor, reason },
+      action: `rail.${act}`,
+      target: `rail:${kind.id}`,
+      details: details ?? {},
+    });
+    const key = `rail.${act}/${kind.id}/${unit.now.getTime()}`;
+    await tellOperators(world, unit, { key, template: `rail.${act}`, what, effect, reason, by });
+  });
+  await world.rails.routes?.reload();
+}
+
+/** One change of a rail at a time, also the first, when there is no row to lock yet. */
+async function lock(unit: Unit, rail: string): Promise<void> {
+  await unit.tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext(${`rail-setting/${rail}`}))::text`;
+}
+
+function requireKind(id: string): RailKind {
+  const kind = kindOf(id);
+  if (!kind) throw new NotFound();
+  return kind;
+}
+
+async function isSetUp(world: World, kind: RailKind): Promise<boolean> {
+  return (await sourceOf(world, kind)) !== null;
+}
+
+/** All that is wrong with the form at once, also the password, because every secret has to be typed again. */
+async function requireFilled(
+  world: World,
+  operator: Operator,
+  kind: RailKind,
+  { credentials, livemode, reason, ...proof }: NewRail,
+): Promise<void> {
+  const before = await world.db.railSetting.findUnique({ where: { rail: kind.id } });
+  const kept = before && opened(world, before.credentialsSealed);
+  const problems = { ...kind.problems(merged(kind, credentials, kept), livemode) };
+  const checks = [async () => void requireReason(reason), () => confirmTyped(world, operator.userId, proof)];
+  for (const check of checks)
+    await check().catch((error: unknown) => {
+      if (!(error instanceof Invalid)) throw error;
+      Object.assign(problems, error.errors);
+    });
+  if (Object.keys(problems).length > 0) throw new Invalid(problems);
+}
+
+/** A field that was left empty is no try at the password. */
+async function confirmTyped(world: World, userId: number, proof: Proof): Promise<void> {
+  if (proof.password === "") throw new Invalid({ password: [say("password")] });
+  await confirmPerson(world, userId, proof);
+}
+
+/** What the environment says goes before what is typed, so typing would change nothing. */
+async function requireTyped(world: World, kind: RailKind): Promise<void> {
+  if ((await sourceOf(world, kind)) !== "environment") return;
+  throw new Invalid({
+    form: [
+      `The credentials of ${kind.name} come from the environment of this server. Change them there, or take them out there first.`,
+    ],
+  });
+}
+
+async function sourceOf(world: World, kind: RailKind) {
+  return (await settingsOf(world)).find(({ id }) => id === kind.id)?.source ?? null;
+}
+
+async function settingsOf(world: World): Promise<RailSetting[]> {
+  return (await world.rails.routes?.read())?.settings ?? [];
+}
+
+/** Only the fields that the rail has; a secret that was left empty stays as it is. */
+function merged(kind: RailKind, typed: Credentials, kept: Credentials | null | undefined): Credentials {
+  const entries = kind.fields.flatMap(({ name, kind: type }) => {
+    const value = (typed[name] ?? "").trim();
+    if (value !== "") return [[name, value] as const];
+    const before = type === "secret" ? kept?.[name] : undefined;
+    return before === undefined ? [] : [[name, before] as const];
+  });
+  return Object.fromEntries(entries);
+}

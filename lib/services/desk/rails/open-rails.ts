@@ -1,0 +1,160 @@
+import type { PaymentRail } from "@/lib/providers/rails/port";
+import type { RailPreference, RailSetting, Rails, RouteSettings } from "@/lib/services/core/rails";
+import type { World } from "@/lib/services/core/world";
+import { raiseOdd } from "@/lib/services/money/tasks/raise-odd";
+import { keepNetworks } from "./keep-networks";
+import { problemsOf } from "./problems";
+import { readSettings, type Variables } from "./read-settings";
+import { kindOf } from "./registry";
+
+type OpenWorld = Pick<World, "db" | "secrets" | "clock" | "log" | "config">;
+
+/** The rails as they were set up when that was read last. */
+interface Snapshot {
+  rails: Map<string, { setting: RailSetting; rail: PaymentRail }>;
+  /** Set up, even where it cannot be used: play money never stands in for real money. */
+  isAnyLive: boolean;
+  /** Something set up is on, even where it cannot be used. */
+  isAnyOn: boolean;
+  preferences: RailPreference[];
+}
+
+const retryMs = 1_000;
+
+/**
+ * The rails that are set up, read again whenever `reload` is called: what an operator changes needs no restart. Nothing
+ * is open until it was read once, and a database out of reach changes nothing. `sandbox` is what is used while no rail is
+ * on and none is live; what is under way with it is followed until a live rail is set up.
+ */
+export function openRails(world: OpenWorld, environment: Variables, sandbox: Rails): Rails {
+  let now: Snapshot | null = null;
+  let asked = 0;
+  let answered = 0;
+  const onOdd = raiseOdd(world);
+  async function reload(): Promise<void> {
+    asked += 1;
+    const turn = asked;
+    const { settings, preferences } = await readSettings(world, environment);
+    // An older reading that took longer changes nothing.
+    if (turn < answered) return;
+    answered = turn;
+    const open = (setting: RailSetting) => openRail(world, setting, settings, onOdd);
+    const kept = now?.rails;
+    const rails = settings.flatMap((setting) => {
+      const before = kept?.get(setting.id);
+      // The same adapter goes on, with what it remembers: tokens, networks, keys.
+      const isSame = before?.setting.version === setting.version && isUsable(setting, settings);
+      const rail = isSame ? before.rail : open(setting);
+      return rail ? [[setting.id, { setting, rail }] as const] : [];
+    });
+    now = {
+      rails: new Map(rails),
+      isAnyLive: settings.some(({ livemode }) => livemode),
+      isAnyOn: settings.some(({ enabled }) => enabled),
+      preferences,
+    };
+  }
+  let first: Promise<void> | null = null;
+  const routes: RouteSettings = {
+    isOn: (id) => (id === "sandbox" ? now?.isAnyOn === false : now?.rails.get(id)?.setting.enabled === true),
+    isTest: () => now?.isAnyOn === true && !now.isAnyLive,
+    orderFor: (query) => orderOf(now?.preferences ?? [], query),
+    read: () => readSettings(world, environment),
+    reload,
+    ready() {
+      first ??= untilRead(world, reload);
+      return first;
+    },
+    async probe(id, onOddHere, instead) {
+      const { settings } = await readSettings(world, environment);
+      const setting = settings.find((one) => one.id === id) ?? newSetting(id, environment);
+      if (!setting || (!instead && setting.version === "")) return null;
+      return openRail(world, { ...setting, ...instead }, settings, onOddHere);
+    },
+  };
+  return {
+    get all() {
+      if (!now) return [];
+      const rails = [...now.rails.values()].map(({ rail }) => rail);
+      return now.isAnyLive ? rails : [...rails, ...sandbox.all];
+    },
+    get sandbox() {
+      return now && !now.isAnyLive ? sandbox.sandbox : null;
+    },
+    routes,
+  };
+}
+
+/** A rail that is not set up yet, to be tried with what is typed. */
+function newSetting(id: string, environment: Variables): RailSetting | null {
+  const kind = kindOf(id);
+  if (!kind) return null;
+  return {
+    ...{ id: kind.id, livemode: false, enabled: false, source: "settings", credentials: null, version: "" },
+    ...{ updatedAt: null, updatedBy: null },
+    baseUrl: environment[`RAIL_${id.toUpperCase()}_BASE_URL`] ?? null,
+  };
+}
+
+/** Null, with a line in the log, where no adapter can be made of what is kept. */
+function openRail(
+  world: OpenWorld,
+  setting: RailSetting,
+  all: readonly RailSetting[],
+  onOdd: ReturnType<typeof raiseOdd>,
+): PaymentRail | null {
+  const { id, credentials, livemode, baseUrl } = setting;
+  const kind = kindOf(id);
+  if (!kind || !credentials || !isUsable(setting, all)) {
+    const problems = problemsOf(setting, all);
+    world.log.error({ rail: id, problems }, "A rail is set up in a way that cannot be used.");
+    return null;
+  }
+  const { siteUrl } = world.config;
+  const rail = kind.create(credentials, {
+    livemode,
+    callbackUrl: callbackUrlOf(siteUrl, id),
+    mailDomain: new URL(siteUrl).hostname,
+    serviceName: world.config.serviceName,
+    now: () => world.clock.now(),
+    onOdd,
+    ...(baseUrl ? { baseUrl } : {}),
+  });
+  return keepNetworks(rail, () => world.clock.now());
+}
+
+function isUsable(setting: RailSetting, all: readonly RailSetting[]): boolean {
+  return Object.keys(problemsOf(setting, all)).length === 0;
+}
+
+/** Where a provider sends its callbacks. */
+export function callbackUrlOf(siteUrl: string, rail: string): string {
+  return `${siteUrl}/api/rails/${rail}`;
+}
+
+function orderOf(
+  preferences: readonly RailPreference[],
+  query: { op: string; method: string; country: string; currency: string },
+) {
+  const found = preferences.find(
+    ({ op, method, country, currency }) =>
+      op === query.op && method === query.method && country === query.country && currency === query.currency,
+  );
+  return (found?.rails ?? []).flatMap((id) => kindOf(id)?.id ?? []);
+}
+
+/** Ends with the first reading that works: a database that starts later than this server is waited for. */
+async function untilRead(world: OpenWorld, reload: () => Promise<void>): Promise<void> {
+  for (let isRead = false; !isRead; ) {
+    try {
+      await reload();
+      isRead = true;
+    } catch (error) {
+      world.log.warn(
+        { err: error },
+        "The settings of the rails could not be read; they are asked for again.",
+      );
+      await new Promise((resolve) => setTimeout(resolve, retryMs));
+    }
+  }
+}

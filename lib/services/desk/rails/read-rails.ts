@@ -1,0 +1,133 @@
+import { NotFound } from "@/lib/domain/refusal";
+import type { NetworkInfo } from "@/lib/providers/rails/port";
+import type { RailSetting } from "@/lib/services/core/rails";
+import type { World } from "@/lib/services/core/world";
+import { railOf, routeOf } from "@/lib/services/money/payments/rails";
+import { type Operator, requireOperator } from "../operator/operator";
+import type { RailKind } from "./kind";
+import { callbackUrlOf } from "./open-rails";
+import { problemsOf } from "./problems";
+import { railKinds } from "./registry";
+import { splitWay, type Way, ways } from "./set-order";
+
+export type { NetworkInfo } from "@/lib/providers/rails/port";
+
+export interface RailView {
+  kind: RailKind;
+  /** `broken`: set up in a way that cannot be used; `problems` says why. */
+  state: "not_set_up" | "on" | "off" | "broken";
+  setting: Omit<RailSetting, "credentials"> | null;
+  problems: string[];
+  /** The ends of secrets and the values of the rest, for the form. */
+  shown: Record<string, string>;
+  callbackUrl: string;
+  /** Who set it up last. */
+  by: string | null;
+}
+
+/** Every rail that there is, set up or not. */
+export async function readRails(world: World, operator: Operator): Promise<RailView[]> {
+  await requireOperator(world.db, operator);
+  const { settings = [] } = (await world.rails.routes?.read()) ?? {};
+  const users = await world.db.user.findMany({
+    where: { id: { in: settings.map(({ updatedBy }) => userIdOf(updatedBy)) } },
+    select: { id: true, name: true },
+  });
+  return railKinds.map((kind) => {
+    const setting = settings.find(({ id }) => id === kind.id) ?? null;
+    const by = users.find(({ id }) => id === userIdOf(setting?.updatedBy ?? null))?.name ?? null;
+    return {
+      ...viewOf(kind, setting, settings),
+      by,
+      callbackUrl: callbackUrlOf(world.config.siteUrl, kind.id),
+    };
+  });
+}
+
+/** One of them. Throws NotFound. */
+export async function readRail(world: World, operator: Operator, id: string): Promise<RailView> {
+  const found = (await readRails(world, operator)).find(({ kind }) => kind.id === id);
+  if (!found) throw new NotFound();
+  return found;
+}
+
+function viewOf(
+  kind: RailKind,
+  setting: RailSetting | null,
+  all: readonly RailSetting[],
+): Omit<RailView, "by" | "callbackUrl"> {
+  if (!setting) return { kind, setting, state: "not_set_up", problems: [], shown: {} };
+  const { credentials, ...rest } = setting;
+  const problems = Object.values(problemsOf(setting, all)).flat();
+  const state = problems.length > 0 ? "broken" : setting.enabled ? "on" : "off";
+  const shown = kind.fields.flatMap(({ name, kind: type }) => {
+    const value = credentials?.[name];
+    return value === undefined ? [] : [[name, type === "secret" ? endOf(value) : value] as const];
+  });
+  return { kind, setting: rest, state, problems, shown: Object.fromEntries(shown) };
+}
+
+/** Enough to tell two keys apart; of a short one nothing. */
+function endOf(secret: string): string {
+  return secret.length >= 20 ? `…${secret.slice(-4)}` : "set";
+}
+
+function userIdOf(actor: string | null): number {
+  return Number(/^user:(\d{1,9})$/.exec(actor ?? "")?.[1] ?? 0);
+}
+
+/** The networks of a rail as it sees them now; null where it cannot say. */
+export async function networksOfRail(
+  world: World,
+  operator: Operator,
+  id: string,
+): Promise<NetworkInfo[] | null> {
+  await requireOperator(world.db, operator);
+  try {
+    return (await railOf(world, id)?.networks({ op: "charge" })) ?? [];
+  } catch {
+    // Its health says why.
+    return null;
+  }
+}
+
+export interface RouteLine {
+  way: Way;
+  label: string;
+  country: string;
+  currency: string;
+  /** Best first, as a payment would try them now. */
+  rails: string[];
+  isOperators: boolean;
+}
+
+const placesMax = 20;
+
+/** Which rails a payment or payout would try now, for the countries and currencies of the stores that are here. */
+export async function readRoutes(world: World, operator: Operator): Promise<RouteLine[]> {
+  await requireOperator(world.db, operator);
+  const { preferences = [] } = (await world.rails.routes?.read()) ?? {};
+  const stores = await world.db.store.groupBy({
+    by: ["country", "currency"],
+    orderBy: [{ country: "asc" }, { currency: "asc" }],
+    take: placesMax,
+  });
+  const places = [...stores, ...preferences].map(({ country, currency }) => `${country}/${currency}`);
+  return Promise.all(
+    [...new Set(places)].flatMap((place) => {
+      const [country = "", currency = ""] = place.split("/");
+      return ways.map(async ({ value, label }) => {
+        const query = { ...splitWay(value), country, currency };
+        const rails = await routeOf(world, query);
+        const isOperators = preferences.some(
+          (row) =>
+            row.op === query.op &&
+            row.method === query.method &&
+            row.country === country &&
+            row.currency === currency,
+        );
+        return { way: value, label, country, currency, rails: rails.map(({ id }) => id), isOperators };
+      });
+    }),
+  );
+}

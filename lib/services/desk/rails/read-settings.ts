@@ -1,0 +1,71 @@
+import { z } from "zod";
+import type { Credentials, RailPreference, RailSetting } from "@/lib/services/core/rails";
+import type { World } from "@/lib/services/core/world";
+import { railKinds } from "./registry";
+
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Every rail that is set up: what was typed in the operator's area, and over it what the environment says. */
+export async function readSettings(
+  world: Pick<World, "db" | "secrets">,
+  environment: Variables,
+): Promise<{ settings: RailSetting[]; preferences: RailPreference[] }> {
+  const [rows, preferences] = await Promise.all([
+    world.db.railSetting.findMany({ take: 100 }),
+    world.db.railOrder.findMany({
+      select: { op: true, method: true, country: true, currency: true, rails: true },
+      take: 1_000,
+    }),
+  ]);
+  const settings = railKinds.flatMap(({ id, fields }) => {
+    const row = rows.find(({ rail }) => rail === id);
+    const typed = row && {
+      updatedAt: row.updatedAt,
+      updatedBy: row.updatedBy,
+      enabled: row.enabled,
+    };
+    const given = givenBy(environment, fields);
+    const prefix = `RAIL_${id.toUpperCase()}`;
+    if (given)
+      return {
+        ...{ id, source: "environment" as const, credentials: given, updatedAt: null, updatedBy: null },
+        livemode: environment[`${prefix}_MODE`] !== "test",
+        baseUrl: environment[`${prefix}_BASE_URL`] ?? null,
+        version: "environment",
+        ...typed,
+        enabled: typed?.enabled ?? true,
+      };
+    if (!row || !typed) return [];
+    return {
+      ...{ id, source: "settings" as const, ...typed },
+      livemode: row.livemode,
+      credentials: opened(world, row.credentialsSealed),
+      baseUrl: environment[`${prefix}_BASE_URL`] ?? null,
+      version: row.updatedAt.toISOString(),
+    };
+  });
+  return { settings, preferences };
+}
+
+/** Null while none of the rail's variables is set. */
+function givenBy(
+  environment: Variables,
+  fields: readonly { name: string; variable: string }[],
+): Credentials | null {
+  const given = fields.flatMap(({ name, variable }) => {
+    const value = environment[variable];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return given.length > 0 ? Object.fromEntries(given) : null;
+}
+
+const sealedShape = z.record(z.string(), z.string());
+
+export function opened(world: Pick<World, "secrets">, sealed: Uint8Array): Credentials | null {
+  try {
+    return sealedShape.parse(JSON.parse(world.secrets.open(sealed)));
+  } catch {
+    // Sealed with another SECRET_KEY: the rail has to be set up again, and says so.
+    return null;
+  }
+}

@@ -1,0 +1,72 @@
+import { isCurrency } from "@/lib/domain/money";
+import { say } from "@/lib/domain/problem";
+import { Invalid } from "@/lib/domain/refusal";
+import { transact } from "@/lib/services/core/unit";
+import type { World } from "@/lib/services/core/world";
+import { isCountry } from "@/lib/services/people/accounts/places";
+import { type Operator, requireOperator, requireReason } from "../operator/operator";
+import { railEffects } from "./effects";
+import { kindOf } from "./registry";
+import { tellOperators } from "./tell-operators";
+
+/** The ways to pay that have an order of rails. */
+export const ways = [
+  { value: "charge/mobile_money", label: "Payments by mobile money" },
+  { value: "charge/card", label: "Payments by card" },
+  { value: "payout/mobile_money", label: "Payouts to mobile money" },
+  { value: "payout/bank", label: "Payouts to banks" },
+] as const;
+export type Way = (typeof ways)[number]["value"];
+
+export function splitWay(way: Way) {
+  const [op, method] = way.split("/");
+  // Safe: `ways` holds nothing but these pairs; split forgets them.
+  return { op, method } as { op: "charge" | "payout"; method: "mobile_money" | "card" | "bank" };
+}
+
+/**
+ * Sets the order of rails for one way to pay in one country and currency; none gives our own order back. Throws
+ * NotAllowed, or Invalid by field.
+ */
+export async function setRailOrder(
+  world: World,
+  operator: Operator,
+  input: { way: string; country: string; currency: string; rails: string[]; reason: string },
+): Promise<void> {
+  const way = ways.find(({ value }) => value === input.way);
+  const { country, currency } = input;
+  const rails = input.rails.filter((id) => id !== "");
+  await transact(world, async (unit) => {
+    const { name: by } = await requireOperator(unit.tx, operator);
+    if (!way) throw new Invalid({ way: ["Choose a way to pay."] });
+    if (!isCountry(country)) throw new Invalid({ country: [say("choose_country")] });
+    if (!isCurrency(currency)) throw new Invalid({ currency: [say("choose_currency")] });
+    const problem = railsProblem(rails);
+    if (problem) throw new Invalid({ rails: [problem] });
+    const reason = requireReason(input.reason);
+    const key = { ...splitWay(way.value), country, currency };
+    const where = { op_method_country_currency: key };
+    const before = await unit.tx.railOrder.findUnique({ where });
+    const data = { rails, updatedBy: operator.actor, updatedAt: unit.now };
+    if (rails.length === 0) await unit.tx.railOrder.deleteMany({ where: key });
+    else await unit.tx.railOrder.upsert({ where, create: { ...key, ...data }, update: data });
+    const name = `${way.label.toLowerCase()} in ${country}, ${currency}`;
+    const { what, effect } = railEffects.order_set(name);
+    const target = `rail_order:${way.value}/${country}/${currency}`;
+    await unit.audit({
+      ...{ accountId: null, storeId: null, actor: operator.actor, reason, target },
+      action: "rail.order_set",
+      details: { from: before?.rails.join(", ") ?? "ours", to: rails.join(", ") || "ours" },
+    });
+    await tellOperators(world, unit, {
+      ...{ template: "rail.order_set", what, effect, reason, by },
+      key: `rail.order_set/${target}/${unit.now.getTime()}`,
+    });
+  });
+  await world.rails.routes?.reload();
+}
+
+function railsProblem(rails: string[]): string | null {
+  if (rails.some((id) => kindOf(id) === null)) return "Choose rails from the list.";
+  return new Set(rails).size === rails.length ? null : "Name each rail once.";
+}

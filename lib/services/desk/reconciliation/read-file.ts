@@ -1,0 +1,122 @@
+import { exponentOf, isCurrency, parseAmount } from "@/lib/domain/money";
+import { say } from "@/lib/domain/problem";
+import type { MovementOp } from "@/lib/domain/reconciliation";
+import { Invalid } from "@/lib/domain/refusal";
+import { isUuidV4 } from "@/lib/domain/uuid";
+import type { StatementLine } from "@/lib/providers/rails/port";
+import { csvRecords } from "@/lib/services/core/csv/records";
+
+export const statementMaxCharacters = 8_000_000;
+const linesMax = 200_000;
+
+type Column = "reference" | "railRef" | "amount" | "currency" | "at" | "status" | "type";
+
+/** How providers name their columns, as letters and digits alone. The first that a file has counts. */
+const names: Record<Column, string> = {
+  reference:
+    "ourreference reference merchantreference externalid externalreference txref depositid payoutid refundid clientreference",
+  railRef:
+    "providerreference transactionid financialtransactionid providertransactionid railreference id flwref receipt",
+  amount: "amount depositedamount requestedamount transactionamount grossamount",
+  currency: "currency transactioncurrency",
+  at: "date time createdat created completedat completiontime finishedat datetime timestamp transactiondate paidat",
+  status: "status transactionstatus state",
+  type: "type transactiontype operation kind",
+};
+
+/** Words of a line that moved nothing. */
+const notMoved =
+  /fail|reject|pending|abandon|cancel|declin|expire|error|submitted|accepted|processing|enqueued/i;
+
+/** The operation behind each of our ids; a reversal is known by its word alone. */
+export type OpOf = (ourId: string) => MovementOp | null;
+
+/** A line of the file as it was read, before it is known what it is about. */
+export interface FileLine {
+  ourId: string | null;
+  railRef: string;
+  currency: string;
+  /** As written, sign and all. */
+  minor: bigint;
+  at: Date;
+  isReversal: boolean;
+}
+
+/**
+ * Reads a provider's list as CSV: columns by their usual names, in any order, others left out. Lines without an outcome, or
+ * with one that moved nothing, are left out too. Times without a zone are UTC. Throws Invalid on `file`, with the line.
+ */
+export function readStatementCsv(text: string): FileLine[] {
+  if (text.length > statementMaxCharacters) throw new Invalid({ file: [say("statement_too_long")] });
+  const [head, ...rows] = csvRecords(text);
+  if (!head) throw new Invalid({ file: [say("file_empty")] });
+  const columns = placesOf(head.cells);
+  if (columns.reference < 0 || columns.amount < 0 || columns.at < 0)
+    throw new Invalid({ file: [say("statement_columns")] });
+  const filled = rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
+  if (filled.length > linesMax) throw new Invalid({ file: [say("statement_too_long")] });
+  return filled.flatMap(({ line, cells }) => lineOf(columns, line, cells) ?? []);
+}
+
+/** What a line is of: of an id of ours, what that is; money that went out is below zero, whatever its sign was. */
+export function statementLineOf(line: FileLine, opOf: OpOf): StatementLine {
+  const { ourId, railRef, currency, at } = line;
+  const known = ourId === null ? null : opOf(ourId);
+  const op =
+    known === "charge" && line.isReversal ? "reversal" : (known ?? (line.minor < 0n ? "payout" : "charge"));
+  const size = line.minor < 0n ? -line.minor : line.minor;
+  const cameBack = line.isReversal && (known === "payout" || known === "refund");
+  const isIn = op === "charge" || cameBack;
+  return { op, ourId, railRef, currency, at, minor: isIn ? size : -size };
+}
+
+function placesOf(titles: string[]): Record<Column, number> {
+  const plain = titles.map((title) => title.toLowerCase().replace(/[^a-z0-9]/g, ""));
+  // Safe: the keys of a literal are exactly its type's; Object.entries forgets them.
+  const places = Object.entries(names).map(([column, known]) => {
+    const name = known.split(" ").find((one) => plain.includes(one));
+    return [column, name === undefined ? -1 : plain.indexOf(name)];
+  });
+  return Object.fromEntries(places) as Record<Column, number>;
+}
+
+function lineOf(columns: Record<Column, number>, line: number, cells: string[]): FileLine | null {
+  const of = (column: Column) => (cells[columns[column]] ?? "").trim().replace(/^'(?=[=+\-@])/, "");
+  if (notMoved.test(of("status"))) return null;
+  const currency = of("currency").toUpperCase();
+  if (!isCurrency(currency)) throw wrong(line, "statement_currency");
+  const minor = amountOf(of("amount"), currency);
+  if (minor === null) throw wrong(line, "statement_amount");
+  const at = timeOf(of("at"));
+  if (!at) throw wrong(line, "statement_time");
+  const ours = of("reference").toLowerCase();
+  return {
+    ...{ currency, minor, at, railRef: of("railRef") },
+    ourId: isUuidV4(ours) ? ours : null,
+    isReversal: /revers|chargeback|returned/i.test(`${of("type")} ${of("status")}`),
+  };
+}
+
+function wrong(line: number, code: "statement_currency" | "statement_amount" | "statement_time"): Invalid {
+  return new Invalid({ file: [say(code, { line: String(line) })] });
+}
+
+/** "1,500.00", "-1500" or "1500.0000": no digit that counts may be lost. */
+function amountOf(text: string, currency: string): bigint | null {
+  const plain = text.replace(/[,\s]/g, "");
+  const [, sign = "", whole = "", decimals = ""] = /^(-?)\+?(\d+)(?:\.(\d*))?$/.exec(plain) ?? [];
+  const exponent = exponentOf(currency);
+  if (whole === "" || /[1-9]/.test(decimals.slice(exponent))) return null;
+  const cut = decimals.slice(0, exponent);
+  const parsed = parseAmount(cut === "" ? whole : `${whole}.${cut}`, currency);
+  if (!parsed.ok) return parsed.problem === "not_positive" ? 0n : null;
+  return sign === "-" ? -parsed.money.minor : parsed.money.minor;
+}
+
+function timeOf(text: string): Date | null {
+  const iso = text.replace(/^(\d{4}-\d\d-\d\d) (\d\d:\d\d)/, "$1T$2");
+  const hasZone = /(?:[zZ]|[+-]\d\d:?\d\d)$/.test(iso);
+  const whole = /^\d{4}-\d\d-\d\d$/.test(iso) ? `${iso}T00:00:00Z` : hasZone ? iso : `${iso}Z`;
+  const ms = /^\d{4}-\d\d-\d\dT/.test(whole) ? Date.parse(whole) : Number.NaN;
+  return Number.isNaN(ms) ? null : new Date(ms);
+}

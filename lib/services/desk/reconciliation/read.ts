@@ -1,0 +1,125 @@
+import type { MovementOp } from "@/lib/domain/reconciliation";
+import { NotFound } from "@/lib/domain/refusal";
+import type { World } from "@/lib/services/core/world";
+import { type Operator, requireOperator } from "../operator/operator";
+import { kindOf } from "../rails/registry";
+import type { Total } from "./compare-day";
+
+/** A day of a rail as lists show it. `state` is null for a rail that was never compared. */
+export interface ReconciliationLine {
+  id: bigint;
+  rail: string;
+  railName: string;
+  day: Date;
+  source: string;
+  state: "agrees" | "differs" | "failed";
+  lines: number;
+  foreign: number;
+  totals: Total[];
+  checkedAt: Date;
+  open: number;
+}
+
+export type ReconciliationView = "open" | "all";
+
+/** Days that were compared, newest first; `open`: those that a person has to look at. Throws NotAllowed. */
+export async function listReconciliations(
+  world: World,
+  operator: Operator,
+  view: ReconciliationView,
+  page: { skip: number; take: number },
+): Promise<{ rows: ReconciliationLine[]; total: number }> {
+  await requireOperator(world.db, operator);
+  const where = view === "open" ? { state: { not: "agrees" as const } } : {};
+  const [rows, total] = await Promise.all([
+    world.db.reconciliation.findMany({
+      where,
+      orderBy: [{ day: "desc" }, { rail: "asc" }],
+      include: { _count: { select: { differences: { where: { closedAt: null } } } } },
+      ...page,
+    }),
+    world.db.reconciliation.count({ where }),
+  ]);
+  return { rows: rows.map(({ _count, ...row }) => lineOf(row, _count.differences)), total };
+}
+
+/** One day, and what differed in it, what is open first. Throws NotAllowed or NotFound. */
+export async function readReconciliation(
+  world: World,
+  operator: Operator,
+  id: bigint,
+  page: { skip: number; take: number },
+) {
+  await requireOperator(world.db, operator);
+  const row = await world.db.reconciliation.findUnique({ where: { id } });
+  if (!row) throw new NotFound();
+  const where = { reconciliationId: id };
+  const [differences, total, open] = await Promise.all([
+    world.db.reconciliationDifference.findMany({
+      where,
+      orderBy: [{ closedAt: { sort: "asc", nulls: "first" } }, { id: "asc" }],
+      ...page,
+    }),
+    world.db.reconciliationDifference.count({ where }),
+    world.db.reconciliationDifference.count({ where: { ...where, closedAt: null } }),
+  ]);
+  return { ...lineOf(row, open), differences, total };
+}
+
+/** One difference. Throws NotAllowed or NotFound. */
+export async function readDifference(world: World, operator: Operator, id: bigint) {
+  await requireOperator(world.db, operator);
+  const found = await world.db.reconciliationDifference.findUnique({
+    where: { id },
+    include: { reconciliation: true },
+  });
+  if (!found) throw new NotFound();
+  return found;
+}
+
+/** The last reading of each rail's balance in each currency. Throws NotAllowed. */
+export async function listBalances(world: World, operator: Operator) {
+  await requireOperator(world.db, operator);
+  const rows = await world.db.railBalance.findMany({
+    distinct: ["rail", "currency"],
+    orderBy: [{ rail: "asc" }, { currency: "asc" }, { id: "desc" }],
+  });
+  return rows.map((row) => ({ ...row, railName: kindOf(row.rail)?.name ?? row.rail }));
+}
+
+/** The rails that are set up, and how each is compared. Throws NotAllowed. */
+export async function listComparable(world: World, operator: Operator) {
+  await requireOperator(world.db, operator);
+  return world.rails.all.map(({ id, statement, holdings }) => ({
+    id,
+    name: kindOf(id)?.name ?? id,
+    by: statement ? ("list" as const) : holdings ? ("balance" as const) : ("file" as const),
+  }));
+}
+
+function lineOf(
+  row: {
+    id: bigint;
+    rail: string;
+    day: Date;
+    source: string;
+    state: "agrees" | "differs" | "failed";
+    lines: number;
+    foreign: number;
+    totals: unknown;
+    checkedAt: Date;
+  },
+  open: number,
+): ReconciliationLine {
+  return { ...row, railName: kindOf(row.rail)?.name ?? row.rail, totals: totalsOf(row.totals), open };
+}
+
+function totalsOf(kept: unknown): Total[] {
+  // Safe: this column is written by save.ts alone, in this shape.
+  const rows = kept as { op: MovementOp; currency: string; railMinor: string; booksMinor: string }[];
+  return rows.map(({ op, currency, railMinor, booksMinor }) => ({
+    ...{ op, currency },
+    railMinor: BigInt(railMinor),
+    booksMinor: BigInt(booksMinor),
+  }));
+}

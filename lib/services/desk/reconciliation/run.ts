@@ -1,0 +1,131 @@
+import { say } from "@/lib/domain/problem";
+import { dayOf, lastDayOver, periodOfDay, widened } from "@/lib/domain/reconciliation";
+import { Invalid, NotFound } from "@/lib/domain/refusal";
+import type { PaymentRail } from "@/lib/providers/rails/port";
+import type { World } from "@/lib/services/core/world";
+import { railOf } from "@/lib/services/money/payments/rails";
+import { type Operator, requireOperator } from "../operator/operator";
+import { readBalances } from "./balances";
+import { compareDay } from "./compare-day";
+import { saveComparison, saveFailure } from "./save";
+
+/** What a comparison came to: `none` where the rail gives nothing to compare, `failed` where it could not be had. */
+export type RunResult =
+  | { kind: "compared"; id: bigint; open: number }
+  /** Of a rail without a list: its balance. */
+  | { kind: "read" }
+  | { kind: "failed" }
+  | { kind: "none" };
+
+const hourMs = 60 * 60 * 1000;
+/** A day that differs is compared again this often, for so long: news may be late. So far back days are made up for, too. */
+const againMs = 6 * hourMs;
+const againDays = 7;
+const balanceEveryMs = 20 * hourMs;
+
+/**
+ * The daily look at every rail, asked for each hour: the last day that is over, once; a list that could not be had, again
+ * each hour; days that differ, again for a week. Rails without a list are asked what they hold.
+ */
+export async function reconcileDue(world: World): Promise<{ compared: number; failed: number }> {
+  const result = { compared: 0, failed: 0 };
+  await world.rails.routes?.ready();
+  for (const rail of world.rails.all) {
+    try {
+      const days = rail.statement ? await daysDue(world, rail.id) : [];
+      for (const day of days) {
+        const { kind } = await reconcileDay(world, rail.id, day);
+        if (kind === "compared") result.compared += 1;
+        if (kind === "failed") result.failed += 1;
+      }
+      if (!rail.statement && rail.holdings && (await isBalanceDue(world, rail.id)))
+        await readBalances(world, rail);
+    } catch (error) {
+      result.failed += 1;
+      world.log.error({ err: error, rail: rail.id }, "A rail could not be compared with the books.");
+    }
+  }
+  return result;
+}
+
+/** Compares one day of one rail now. What differs becomes a task; nothing is repaired by itself. */
+export async function reconcileDay(world: World, railId: string, day: string): Promise<RunResult> {
+  const rail = railOf(world, railId);
+  if (!rail?.statement) return { kind: "none" };
+  const statement = await listOf(world, rail, day);
+  if (!statement) return { kind: "failed" };
+  const found = await compareDay(world, railId, day, statement);
+  return { kind: "compared", ...(await saveComparison(world, railId, day, "api", found)) };
+}
+
+/** The same, or a reading of the balance, because an operator asks for it. Throws NotAllowed, NotFound, or Invalid on `day`. */
+export async function reconcileNow(
+  world: World,
+  operator: Operator,
+  input: { rail: string; day: string },
+): Promise<RunResult> {
+  await requireOperator(world.db, operator);
+  const rail = railOf(world, input.rail);
+  if (!rail) throw new NotFound();
+  if (rail.statement) {
+    const isDay = /^\d{4}-\d\d-\d\d$/.test(input.day) && !Number.isNaN(Date.parse(input.day));
+    if (!isDay || input.day > dayOf(world.clock.now())) throw new Invalid({ day: [say("date_shape")] });
+    return reconcileDay(world, rail.id, input.day);
+  }
+  if (!rail.holdings) return { kind: "none" };
+  try {
+    await readBalances(world, rail);
+  } catch (error) {
+    world.log.warn({ err: error, rail: rail.id }, "The balance of a rail could not be had.");
+    return { kind: "failed" };
+  }
+  return { kind: "read" };
+}
+
+async function listOf(world: World, rail: PaymentRail, day: string) {
+  const range = widened(periodOfDay(day));
+  try {
+    return await rail.statement?.(range);
+  } catch (error) {
+    world.log.warn(
+      { err: error, rail: rail.id, day },
+      "The list of a rail could not be had; it is asked for again.",
+    );
+    await saveFailure(world, rail.id, day);
+    return null;
+  }
+}
+
+async function daysDue(world: World, rail: string): Promise<string[]> {
+  const now = world.clock.now();
+  const last = lastDayOver(now);
+  const rows = await world.db.reconciliation.findMany({
+    where: { rail, day: { gte: new Date(periodOfDay(last).from.getTime() - againDays * 24 * hourMs) } },
+    orderBy: { day: "asc" },
+  });
+  const again = rows.filter(
+    ({ state, checkedAt, source }) =>
+      state === "failed" ||
+      (state === "differs" && source === "api" && now.getTime() - checkedAt.getTime() >= againMs),
+  );
+  const known = rows.map(({ day }) => dayOf(day));
+  const first = known[0] ?? last;
+  const missed = Array.from({ length: againDays }, (_, back) =>
+    dayOf(new Date(periodOfDay(last).from.getTime() - back * 24 * hourMs)),
+  ).filter((day) => day >= first && !known.includes(day));
+  return [...again.map(({ day }) => dayOf(day)), ...missed].sort();
+}
+
+/** Once a day; each hour while one of its currencies waits for an answer. */
+async function isBalanceDue(world: World, rail: string): Promise<boolean> {
+  const newest = await world.db.railBalance.findMany({
+    where: { rail },
+    distinct: ["currency"],
+    orderBy: [{ currency: "asc" }, { id: "desc" }],
+  });
+  const sinceMs = world.clock.now().getTime() - balanceEveryMs;
+  return (
+    newest.length === 0 ||
+    newest.some(({ settledAt, readAt }) => settledAt === null || readAt.getTime() <= sinceMs)
+  );
+}

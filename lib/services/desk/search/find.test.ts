@@ -1,0 +1,93 @@
+import { beforeAll, expect, test } from "vitest";
+import { paymentLink, product, sentInvoice } from "@/lib/testing/goods";
+import { paidOrder } from "@/lib/testing/order";
+import { paidSubscription } from "@/lib/testing/subscription";
+import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
+import { find } from "./find";
+
+const world = testWorld();
+let shop: TestStore;
+let other: TestStore;
+let order: Awaited<ReturnType<typeof paidOrder>>;
+
+beforeAll(async () => {
+  [shop, other] = [await testStore(world), await testStore(world)];
+  const amina = { name: "Amina Ọlá Okello", email: "amina@example.com", phone: "+256772123456" };
+  order = await paidOrder(world, shop, amina);
+  await paidOrder(world, other, amina);
+  await paidSubscription(world, shop, { livemode: true, ref: "user_41", email: "amina@example.com" });
+  await paidSubscription(world, shop, { livemode: false, ref: "user_41", email: "amina@example.com" });
+  await sentInvoice(world, shop, { customerName: "Amina Okello" });
+  await sentInvoice(world, other, { customerName: "Amina Okello" });
+  await paymentLink(world, shop, { title: "Swimming 100% fun" });
+  await paymentLink(world, shop, { title: "Swimming, deleted", deletedAt: world.clock.now() });
+  await product(world, shop, { name: "Swim cap" });
+});
+
+/** How many of each kind this text finds; kinds without any are left out. */
+async function found(typed: string, caller = shop.live) {
+  const all = Object.entries(await find(world, caller, typed)).map(([kind, rows]) => [kind, rows.length]);
+  return Object.fromEntries(all.filter(([, count]) => count !== 0));
+}
+const aminas = { customers: 1, orders: 1, subscriptions: 1 };
+
+test.each([
+  ["a part of a name, in any case", "amina", { ...aminas, invoices: 1 }],
+  ["a name with its tone marks", "Ọlá", aminas],
+  ["a whole e-mail, in any case", " AMINA@example.com ", aminas],
+  ["a part of an e-mail", "amina@", aminas],
+  ["a phone as people write it at home", "0772 123456", aminas],
+  ["a phone with its code", "+256 772 123 456", aminas],
+  ["the last digits of a phone", "3456", aminas],
+  ["a ref, exactly", "user_41", { subscriptions: 1 }],
+  ["a part of a ref finds nothing: it may be anybody's", "user_4", {}],
+  ["the number of an invoice", "inv-000001", { invoices: 1 }],
+  ["a bare number, of whatever has it", "1", { invoices: 1, orders: 1, links: 1 }],
+  ["a title, where % means itself", "100% f", { links: 1 }],
+  ["links and products by a part of their names; deleted ones are gone", "swim", { links: 1, products: 1 }],
+  ["one letter", "a", {}],
+  ["nothing that a store has", "zzzz", {}],
+])("%s", async (_, typed, expected) => {
+  expect(await found(typed)).toEqual(expected);
+});
+
+test("an order is found by its number, and a subscription by its id", async () => {
+  expect((await find(world, shop.live, order.number)).orders.map(({ id }) => id)).toEqual([order.id]);
+  const [subscription] = (await find(world, shop.live, "user_41")).subscriptions;
+  expect(await found(subscription?.id ?? "")).toEqual({ subscriptions: 1 });
+});
+
+test("what belongs to another account is never found, nor test data in live", async () => {
+  const theirs = await find(world, other.live, "amina");
+  expect(theirs.orders.map(({ storeId }) => storeId)).toEqual([other.store.id]);
+  expect(theirs.subscriptions).toEqual([]);
+  expect(await found(order.number, { ...other.live, storeId: other.store.id })).not.toHaveProperty(
+    "customers",
+  );
+});
+
+test("in a store of many thousands it is found fast, by an index or among the newest", async () => {
+  const { accountId, storeId } = other.live;
+  const { id: customerId } = await world.db.customer.findFirstOrThrow({ where: { accountId } });
+  await world.pool.query(
+    `INSERT INTO customers (account_id, livemode, name, email, source, customer_since, created_at, updated_at)
+     SELECT $1, true, 'Customer ' || n, 'c' || n || '@example.com', 'import', now(), now(), now()
+     FROM generate_series(1, 60000) n`,
+    [accountId],
+  );
+  await world.pool.query(
+    `INSERT INTO orders (store_id, account_id, livemode, number, short_number, receipt_token, customer_id,
+       payment_method, source, currency, subtotal_minor, total_minor, net_minor, created_at, updated_at)
+     SELECT $1, $2, true, 'ORD-' || (900000 + n), n::text, 'receipt' || n, $3,
+       'cash', 'manual', 'UGX', 1, 1, 1, now(), now()
+     FROM generate_series(1, 60000) n`,
+    [storeId, accountId, customerId],
+  );
+  await world.pool.query("ANALYZE customers, orders");
+  const startedAt = performance.now();
+  expect((await find(world, other.live, "ORD-955555")).orders).toHaveLength(1);
+  // The first customer of this store is older than the newest 20,000: a whole address is found all the same.
+  expect((await find(world, other.live, "amina@example.com")).customers).toHaveLength(1);
+  expect((await find(world, other.live, "Customer 59999")).customers).toHaveLength(1);
+  expect(performance.now() - startedAt).toBeLessThan(3_000);
+});

@@ -1,0 +1,116 @@
+import { openDatabase } from "@/lib/db/client";
+import { env } from "@/lib/env";
+import { railVariables } from "@/lib/env-rails";
+import { type CorrectedClock, createCorrectedClock } from "@/lib/providers/clock";
+import { createWake, newWakes } from "@/lib/providers/inngest-client";
+import { createLog } from "@/lib/providers/log";
+import { createMailer } from "@/lib/providers/mail/mailer";
+import { systemRandom } from "@/lib/providers/random";
+import { createSafePost } from "@/lib/providers/safe-post";
+import { createSecrets } from "@/lib/providers/secrets";
+import { createSms } from "@/lib/providers/sms/create-sms";
+import { newCourier } from "@/lib/services/core/courier";
+import { noRails, type Rails } from "@/lib/services/core/rails";
+import type { World } from "@/lib/services/core/world";
+import { callbackPoster, sandboxRails } from "@/lib/services/money/payments/rails";
+import { openRails } from "./rails/open-rails";
+
+// Kept on globalThis because a development server loads this module again on every change, and pools would pile up.
+const holder = globalThis as { senteWorld?: World };
+
+/** The world as it is: one pool, the database's time, the network. Made on first use from the environment. */
+export function systemWorld(): World {
+  holder.senteWorld ??= createSystemWorld();
+  return holder.senteWorld;
+}
+
+const listenRestMs = 1_000;
+
+function createSystemWorld(): World {
+  const settings = env();
+  const log = createLog(settings.LOG_LEVEL);
+  const database = openDatabase(settings.DATABASE_URL, settings.DATABASE_POOL_SIZE);
+  const wakes = newWakes();
+  const base = {
+    db: database.prisma,
+    pool: database.pool,
+    clock: databaseTime(database.pool, log),
+    random: systemRandom,
+    secrets: createSecrets(Buffer.from(settings.SECRET_KEY, "utf8")),
+    log,
+    config: {
+      siteUrl: settings.SITE_URL,
+      serviceName: settings.SERVICE_NAME,
+      allowLocalWebhooks: settings.ALLOW_LOCAL_WEBHOOKS,
+      walletHoldMs: settings.WALLET_HOLD_MINUTES * 60_000,
+      listenRestMs,
+    },
+  };
+  return {
+    ...base,
+    rails: systemRails(base, settings),
+    post: createSafePost({ allowLocal: settings.ALLOW_LOCAL_WEBHOOKS }),
+    mailer: createMailer({ smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM }),
+    sms: createSms(settings),
+    courier: newCourier(),
+    wakes,
+    wake: createWake({ wakes, clock: base.clock, log }),
+  };
+}
+
+const compareMs = 60_000;
+
+/** The one time that all processes go by. Compared before anything asks for it, and every minute. */
+function databaseTime(
+  pool: ReturnType<typeof openDatabase>["pool"],
+  log: ReturnType<typeof createLog>,
+): CorrectedClock {
+  const clock = createCorrectedClock(async () => {
+    const { rows } = await pool.query<{ at: Date }>("SELECT clock_timestamp() AS at");
+    if (!rows[0]) throw new Error("The database did not say what time it is.");
+    return rows[0].at;
+  });
+  const tell = () => {
+    const { aheadMs } = clock;
+    if (aheadMs !== 0)
+      log.error({ aheadMs }, "The clock of this machine is wrong; the database's is gone by instead.");
+  };
+  const again = () =>
+    clock.compare().then(tell, (error: unknown) => log.warn({ err: error }, "The clocks were not compared."));
+  void clock.compared?.().then(tell);
+  setInterval(again, compareMs).unref();
+  return clock;
+}
+
+/** Each process reads the settings again this often, so that a change reaches all of them within half a minute. */
+const railsReloadMs = 15_000;
+
+function systemRails(
+  world: Pick<World, "db" | "pool" | "clock" | "secrets" | "log" | "config">,
+  settings: ReturnType<typeof env>,
+): Rails {
+  const sandbox = !settings.ALLOW_SANDBOX_RAIL
+    ? noRails
+    : sandboxRails({
+        ...world,
+        siteUrl: settings.SITE_URL,
+        merchantName: settings.SERVICE_NAME,
+        // Past any proxy, which may not let the server call itself.
+        sendCallback: callbackPoster(`http://${ownHost(settings.HOST)}:${settings.PORT}/api/rails/sandbox`),
+        mode: settings.SANDBOX_MODE,
+      });
+  const rails = openRails(world, railVariables(settings), sandbox);
+  void rails.routes?.ready();
+  const again = () =>
+    rails.routes
+      ?.reload()
+      .catch((error: unknown) => world.log.warn({ err: error }, "The settings of the rails are not new."));
+  setInterval(again, railsReloadMs).unref();
+  return rails;
+}
+
+/** Where this server hears itself: an address that means "all of them" is none to call. */
+function ownHost(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { choosableEventTypes, isEventType } from "@/lib/domain/event-types";
+import { webhookBody } from "@/lib/resources/webhook-event";
+import { cancelInvoice } from "@/lib/services/billing/invoices/cancel";
+import { tellOverdueInvoices } from "@/lib/services/billing/invoices/tell-overdue";
+import { markInvoiceViewed } from "@/lib/services/billing/invoices/view";
+import { remindDueSubscriptions } from "@/lib/services/billing/reminders/remind-due";
+import { advanceDueSubscriptions } from "@/lib/services/billing/subscriptions/advance-due";
+import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
+import { expireDueLinks } from "@/lib/services/catalog/payment-links/expire-due";
+import type { NewPayment } from "@/lib/services/money/payments/open-attempt";
+import { pollOpenAttempts } from "@/lib/services/money/payments/poll";
+import { addDestination } from "@/lib/services/money/payouts/add-destination";
+import { requestPayout } from "@/lib/services/money/payouts/request";
+import { requestRefund } from "@/lib/services/money/refunds/request";
+import { checkRefund } from "@/lib/services/money/refunds/work";
+import { saveCustomer } from "@/lib/services/people/customers/save";
+import { paymentLink } from "@/lib/testing/goods";
+import { testInvoice } from "@/lib/testing/invoices";
+import { later, paidPayment, releaseAll, sellingStore, testPassword } from "@/lib/testing/money";
+import { type PayingWorld, payingWorld, press, withRail } from "@/lib/testing/payments";
+
+const day = 86_400_000;
+let world: PayingWorld;
+let shop: Awaited<ReturnType<typeof sellingStore>>;
+
+beforeAll(async () => {
+  world = await payingWorld();
+  shop = await sellingStore(world);
+});
+afterAll(() => world.close());
+
+test("every type of event that can be chosen is told by somebody, as its description says", async () => {
+  await subscribeAndLeave();
+  await moneyBackAndOut();
+  await links();
+  await invoices();
+  const input = { name: "Amina", email: "amina@example.com", phone: null };
+  const rest = { company: null, country: null, city: null, address: null };
+  await saveCustomer(world, shop.live, { ...input, ...rest });
+  await saveCustomer(world, shop.live, { ...input, ...rest, city: "Jinja" });
+  const events = await world.db.event.findMany({ where: { storeId: shop.store.id } });
+  expect([...new Set(events.map(({ type }) => type))].sort()).toEqual([...choosableEventTypes].sort());
+  for (const { type, payload } of events) {
+    if (!isEventType(type)) throw new Error(`${type} is no type.`);
+    expect(webhookBody(type).strict().safeParse(JSON.parse(payload)).error, type).toBeUndefined();
+  }
+}, 60_000);
+
+/** Paid, reminded, renewed, lapsed to the end; another one cancelled. */
+async function subscribeAndLeave(): Promise<void> {
+  const { orderId } = await paidPayment(world, shop);
+  const { subscriptionId } = await world.db.order.findUniqueOrThrow({ where: { id: orderId } });
+  await pay({ kind: "subscription_renewal", subscriptionId: subscriptionId ?? "" }, "789");
+  const other = await paidPayment(world, shop, "788");
+  const { subscriptionId: otherId } = await world.db.order.findUniqueOrThrow({
+    where: { id: other.orderId },
+  });
+  await cancelSubscription(world, shop.live, otherId ?? "");
+  for (let week = 0; week < 10; week += 1) {
+    world.clock.advance(7 * day);
+    await remindDueSubscriptions(world);
+    await advanceDueSubscriptions(world);
+  }
+}
+
+async function moneyBackAndOut(): Promise<void> {
+  const { orderId } = await paidPayment(world, shop, "787");
+  const wish = { orderId, reason: "Too late", requestKey: randomUUID() };
+  const { id: refundId } = await requestRefund(world, shop.seller, wish);
+  await later(world, 10_000);
+  const failing = withRail(world, { refundStatus: async () => ({ kind: "reversed", railRef: "r" }) });
+  await checkRefund(failing, refundId);
+  await releaseAll(world);
+  for (const digits of ["789", "099"]) {
+    const { id: destinationId } = await addDestination(world, shop.seller, {
+      kind: "mobile_money",
+      phone: `0772 000 ${digits}`,
+      network: "",
+      name: "Achieng Otieno",
+      password: testPassword,
+    });
+    // A second account gets nothing on its first day.
+    await world.db.payoutDestination.update({
+      where: { id: destinationId },
+      data: { createdAt: new Date(0) },
+    });
+    await requestPayout(world, shop.seller, {
+      id: randomUUID(),
+      destinationId,
+      amount: "10000",
+      password: testPassword,
+    });
+    await later(world, 10_000);
+  }
+}
+
+async function links(): Promise<void> {
+  const once = await paymentLink(world, shop, { isReusable: false });
+  await pay({ kind: "payment_link", linkId: once.id, amount: null, answer: null }, "786");
+  await paymentLink(world, shop, { expiresAt: new Date(world.clock.now().getTime() + day) });
+  world.clock.advance(2 * day);
+  await expireDueLinks(world);
+}
+
+async function invoices(): Promise<void> {
+  const due = new Date(world.clock.now().getTime() + day).toISOString().slice(0, 10);
+  const body = { allow_part_payment: true, min_part_payment: 1_000, due_on: due };
+  const invoice = await testInvoice(world, shop.live, body);
+  await markInvoiceViewed(world, invoice.token);
+  await pay({ kind: "invoice", invoiceId: invoice.id, amount: "20000" }, "785");
+  world.clock.advance(3 * day);
+  await tellOverdueInvoices(world);
+  await pay({ kind: "invoice", invoiceId: invoice.id, amount: null }, "785");
+  const other = await testInvoice(world, shop.live);
+  await cancelInvoice(world, shop.live, other.id);
+}
+
+async function pay(goods: NewPayment["for"], digits: string): Promise<void> {
+  await press(world, shop, { for: goods, phone: `0772 123 ${digits}` });
+  world.clock.advance(5_000);
+  await pollOpenAttempts(world);
+  await world.settled();
+}

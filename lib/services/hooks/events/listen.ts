@@ -1,0 +1,92 @@
+import type { EventRow } from "@/lib/db/rows";
+import { NotFound } from "@/lib/domain/refusal";
+import type { Caller } from "@/lib/services/core/caller";
+import type { World } from "@/lib/services/core/world";
+import { eventIdOf } from "../webhooks/event-id";
+import { openSecrets, secretPrefix, signWebhook } from "../webhooks/sign";
+
+/** A test event, ready to be posted to a server that we cannot reach ourselves: the exact body, signed just now. */
+export interface SignedEvent {
+  row: EventRow;
+  headers: Record<string, string>;
+}
+
+/** What a listener begins with: the secret it verifies with, and the place after the newest event there is. */
+export interface Listener {
+  secret: string;
+  cursor: string;
+}
+
+const batchMax = 50;
+const listened = { livemode: false, type: { not: "ping" } } as const;
+
+/** The listen secret of the store: the same on every machine that listens, good for nothing but test events. */
+export async function readListener(world: World, { storeId }: Caller): Promise<Listener> {
+  const last = await world.db.event.findFirst({
+    where: { storeId, ...listened },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    select: { createdAt: true },
+  });
+  return { secret: listenSecret(world, storeId), cursor: cursorOf(last) };
+}
+
+/**
+ * The store's test events after `cursor`, oldest first, at most 50. Where there is none yet it waits for one, up to
+ * `waitSeconds`. `created_at` grows with every test event of a store (see test-turn.ts), so that the place after the
+ * last one is all there is to remember.
+ */
+export async function followTestEvents(
+  world: World,
+  caller: Caller,
+  asked: { cursor: string | null; waitSeconds: number; signal: AbortSignal },
+): Promise<{ events: SignedEvent[]; cursor: string }> {
+  const { storeId } = caller;
+  const cursor = asked.cursor ?? (await readListener(world, caller)).cursor;
+  for (let waited = 0; ; waited += 1) {
+    if (await isThereMore(world, storeId, cursor)) break;
+    if (waited >= asked.waitSeconds || asked.signal.aborted) return { events: [], cursor };
+    await new Promise((resolve) => setTimeout(resolve, world.config.listenRestMs));
+  }
+  const rows = await world.db.event.findMany({
+    where: { storeId, ...listened, createdAt: { gt: new Date(Number(cursor)) } },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    take: batchMax,
+  });
+  return {
+    events: rows.map((row) => signed(world, row)),
+    cursor: rows.length > 0 ? cursorOf(rows.at(-1)) : cursor,
+  };
+}
+
+/** One test event, signed anew. Throws NotFound. */
+export async function readTestEvent(world: World, { storeId }: Caller, id: string): Promise<SignedEvent> {
+  const row = await world.db.event.findFirst({ where: { id: eventIdOf(id), storeId, ...listened } });
+  if (!row) throw new NotFound();
+  return signed(world, row);
+}
+
+/** Many may wait at once, so looking is one prepared statement on an index. */
+async function isThereMore(world: World, storeId: number, cursor: string): Promise<boolean> {
+  const { rows } = await world.pool.query({
+    name: "test-events-after",
+    text: "SELECT 1 FROM events WHERE store_id = $1 AND NOT livemode AND type <> 'ping' AND created_at > $2 LIMIT 1",
+    values: [storeId, new Date(Number(cursor))],
+  });
+  return rows.length > 0;
+}
+
+function signed(world: World, row: EventRow): SignedEvent {
+  const timestamp = Math.floor(world.clock.now().getTime() / 1000);
+  const secretSealed = world.secrets.seal(listenSecret(world, row.storeId));
+  const endpoint = { secretSealed, oldSecretSealed: null, oldSecretUntil: null, switchedAt: null };
+  const facts = { id: row.id, type: row.type, body: row.payload, timestamp };
+  return { row, headers: signWebhook(world, openSecrets(world, endpoint), facts) };
+}
+
+function listenSecret(world: World, storeId: number): string {
+  return secretPrefix + Buffer.from(world.secrets.mac("listen", String(storeId))).toString("base64");
+}
+
+function cursorOf(event: { createdAt: Date } | null | undefined): string {
+  return String(event?.createdAt.getTime() ?? 0);
+}

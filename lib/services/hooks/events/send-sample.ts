@@ -1,0 +1,34 @@
+import type { ChoosableEventType } from "@/lib/domain/event-types";
+import { composeId } from "@/lib/domain/token";
+import { sampleEventData } from "@/lib/resources/sample-event";
+import { requireTestMode } from "@/lib/services/billing/test-mode/require-test-mode";
+import type { Caller } from "@/lib/services/core/caller";
+import { transact } from "@/lib/services/core/unit";
+import type { World } from "@/lib/services/core/world";
+import { readTestEvent, type SignedEvent } from "./listen";
+
+/**
+ * Tells an event of this type about a made-up object, to the store's test endpoints and to whoever listens: test mode
+ * has no orders or invoices of its own to tell of. Nothing else is written.
+ */
+export async function sendSampleEvent(
+  world: World,
+  caller: Caller,
+  type: ChoosableEventType,
+): Promise<SignedEvent> {
+  const { storeId } = caller;
+  const objectId = composeId("sample_", world.clock.now().getTime(), world.random.bytes(24));
+  await transact(world, async (unit) => {
+    await requireTestMode(unit, caller);
+    unit.emit({
+      ...{ type, storeId, livemode: false, objectId, sequence: 1, dedupeKey: objectId },
+      at: unit.now,
+      data: sampleEventData(type),
+    });
+  });
+  const { id } = await world.db.event.findUniqueOrThrow({
+    where: { dedupeKey: objectId },
+    select: { id: true },
+  });
+  return readTestEvent(world, caller, id);
+}

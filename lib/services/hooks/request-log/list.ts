@@ -1,0 +1,52 @@
+import type { Prisma } from "@/lib/db/client";
+import type { RequestLogRow } from "@/lib/db/rows";
+import type { Caller } from "@/lib/services/core/caller";
+import { type LogPage, readLogPage } from "@/lib/services/core/log-page";
+import type { World } from "@/lib/services/core/world";
+
+/** For how many days a line is kept. */
+export const requestLogDays = 7;
+
+export interface RequestFilters {
+  method?: string;
+  /** 4 stands for every 4xx. */
+  statusClass?: 2 | 4 | 5;
+  status?: number;
+  keyId?: number;
+  /** The beginning of a path. */
+  path?: string;
+  requestId?: string;
+}
+
+export type { RequestLogRow };
+
+/** The requests of the caller's store and mode, newest first. */
+export function listRequests(
+  world: World,
+  caller: Caller,
+  filters: RequestFilters,
+  page: { skip: number; take: number },
+): Promise<LogPage<RequestLogRow>> {
+  const { method, statusClass, status, keyId, path, requestId } = filters;
+  const where: Prisma.RequestLogEntryWhereInput = {
+    storeId: caller.storeId,
+    livemode: caller.livemode,
+    ...(method === undefined ? {} : { method }),
+    ...(statusClass === undefined ? {} : { status: { gte: statusClass * 100, lt: statusClass * 100 + 100 } }),
+    ...(status === undefined ? {} : { status }),
+    ...(keyId === undefined ? {} : { keyId }),
+    ...(path === undefined ? {} : { path: { startsWith: path.replace(/[\\%_]/g, "\\$&") } }),
+    ...(requestId === undefined ? {} : { requestId }),
+  };
+  return readLogPage(
+    page,
+    () =>
+      world.db.requestLogEntry.findMany({
+        where,
+        orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+        skip: page.skip,
+        take: page.take,
+      }),
+    (take) => world.db.requestLogEntry.count({ where, take }),
+  );
+}

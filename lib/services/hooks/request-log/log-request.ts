@@ -1,0 +1,94 @@
+import type { Pool } from "pg";
+import type { World } from "@/lib/services/core/world";
+
+/** One authenticated request. Its path is without the query; nothing of its body is known here. */
+export interface RequestLine {
+  storeId: number;
+  livemode: boolean;
+  keyId: number;
+  requestId: string;
+  method: string;
+  path: string;
+  status: number;
+  durationMs: number;
+  createdAt: Date;
+}
+
+interface Queue {
+  lines: RequestLine[];
+  dropped: number;
+  isWriting: boolean;
+}
+
+/** Above this many that wait, new lines are dropped: the log is never a reason to run out of memory. */
+const waitingMax = 5_000;
+const batchMax = 500;
+const pathMax = 300;
+const gatheredMs = 200;
+
+const queues = new WeakMap<Pool, Queue>();
+
+/**
+ * Notes a request for its seller after it was answered. Nobody waits for it: lines are written some at a time, and lost
+ * when the database cannot take them, or the process ends in that fifth of a second.
+ */
+export function logRequest(world: World, line: RequestLine): void {
+  const queue = queueOf(world.pool);
+  if (queue.lines.length >= waitingMax) {
+    queue.dropped += 1;
+    return;
+  }
+  queue.lines.push({ ...line, path: line.path.slice(0, pathMax) });
+  if (queue.isWriting) return;
+  queue.isWriting = true;
+  // With whatever else comes in: each write is a commit, and the disk has payments to think of.
+  setTimeout(() => void writeAll(world, queue), gatheredMs);
+}
+
+function queueOf(pool: Pool): Queue {
+  const known = queues.get(pool);
+  if (known) return known;
+  const queue: Queue = { lines: [], dropped: 0, isWriting: false };
+  queues.set(pool, queue);
+  return queue;
+}
+
+async function writeAll(world: World, queue: Queue): Promise<void> {
+  while (queue.lines.length > 0) {
+    const batch = queue.lines.splice(0, batchMax);
+    try {
+      await write(world, batch);
+    } catch (error) {
+      queue.dropped += batch.length;
+      world.log.warn({ err: error, lines: queue.dropped }, "Lines of the request log were lost.");
+      queue.dropped = 0;
+    }
+    if (queue.lines.length < batchMax) await new Promise((resolve) => setTimeout(resolve, gatheredMs));
+  }
+  queue.isWriting = false;
+}
+
+async function write(world: World, lines: RequestLine[]): Promise<void> {
+  const column = (field: keyof RequestLine) => lines.map((line) => line[field]);
+  await world.pool.query({
+    name: "write-request-log",
+    text: `
+      INSERT INTO request_log_entries
+        (store_id, livemode, key_id, request_id, method, path, status, duration_ms, created_at)
+      SELECT * FROM unnest($1::int[], $2::bool[], $3::int[], $4::text[], $5::text[], $6::text[], $7::int[],
+        $8::int[], $9::timestamptz[])`,
+    values: (
+      [
+        "storeId",
+        "livemode",
+        "keyId",
+        "requestId",
+        "method",
+        "path",
+        "status",
+        "durationMs",
+        "createdAt",
+      ] as const
+    ).map(column),
+  });
+}

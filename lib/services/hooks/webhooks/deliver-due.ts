@@ -1,0 +1,121 @@
+import { openCount } from "@/lib/services/core/courier";
+import type { World } from "@/lib/services/core/world";
+import { attemptDelivery } from "./attempt";
+import { type Claimed, claimDue, placesMax, type Scope } from "./claim";
+import { nextDueAt, nextPlannedAt } from "./next-due";
+import { type Outcome, recordAttempt, recordObstacle } from "./record";
+
+// How an event reaches a seller's server: the outbox wrote a delivery for each endpoint; a pass, here, claims those that
+// are due (claim.ts), attempts each (attempt.ts) and records what came of it (record.ts). Limits are in claim.ts.
+
+export interface DeliverResult {
+  /** Deliveries that ended in a 2xx. */
+  delivered: number;
+  /** Attempts that did not. */
+  failed: number;
+  /** When the next delivery is due, at once included; null when nothing waits. */
+  nextDueAt: Date | null;
+}
+
+/** A pass begins no attempt after this long, so that its caller hears from it; what is left is for the next. */
+const passMs = 25_000;
+/** While attempts are open, everything that is due is looked for this often without news, */
+const lookMs = 500;
+/** and this often while the last look found something: what the limits held back may have room now. */
+const soonMs = 100;
+/** Attempts that end within this time share the claim of what comes after them. */
+const gatherMs = 5;
+
+/**
+ * Delivers what is due, and what becomes due meanwhile, until no attempt is open or the time of the pass is over. Each
+ * delivery is leased first and recorded after; a worker that dies between the two lets the lease run out, and the same
+ * id and bytes are sent again. Safe to miss, to repeat, or to run twice at once: one pass in each process begins
+ * attempts; another makes it look, and ends at once. Attempts that are open when a pass ends go on without it.
+ */
+export async function deliverDueWebhooks(world: World, scope: Scope = {}): Promise<DeliverResult> {
+  const { courier } = world;
+  if (courier.look) {
+    courier.look("everything");
+    return { delivered: 0, failed: 0, nextDueAt: await nextPlannedAt(world, scope) };
+  }
+  await keepBeginning(world, scope);
+  const { delivered, failed } = courier.ended;
+  courier.ended = { delivered: 0, failed: 0 };
+  // The next pass comes at once where attempts are open: when they end there may be room for more.
+  const isBusy = courier.open.size > 0;
+  return { delivered, failed, nextDueAt: isBusy ? world.clock.now() : await nextDueAt(world, scope) };
+}
+
+async function keepBeginning(world: World, scope: Scope): Promise<void> {
+  const { courier } = world;
+  const stopAt = performance.now() + passMs;
+  /** When everything is looked at next; before that, endpoints that got room alone. */
+  let lookAt = 0;
+  let wasFull = false;
+  let wakeUp = () => {};
+  courier.look = (at) => {
+    if (at === "everything") lookAt = 0;
+    wakeUp();
+  };
+  try {
+    while (performance.now() < stopAt) {
+      // A place that is free again may be anybody's.
+      if (wasFull && courier.freed.size > 0) lookAt = 0;
+      const all = performance.now() >= lookAt;
+      if (!all && courier.freed.size > 0) await new Promise((resolve) => setTimeout(resolve, gatherMs));
+      const only = all ? null : [...courier.freed];
+      courier.freed.clear();
+      if (all) lookAt = performance.now() + lookMs;
+      const claimed = only?.length === 0 ? [] : await claimDue(world, scope, only);
+      for (const delivery of claimed) void send(world, delivery);
+      wasFull = openCount(courier) >= placesMax;
+      const isTold = lookAt === 0;
+      if (all && claimed.length > 0 && !isTold) lookAt = performance.now() + soonMs;
+      if (isTold || courier.freed.size > 0) continue;
+      if (courier.open.size > 0) await untilWoken(lookAt, (wake) => (wakeUp = wake));
+      else if (all && claimed.length === 0) return;
+      else lookAt = 0;
+    }
+  } finally {
+    courier.look = null;
+  }
+}
+
+function untilWoken(at: number, give: (wake: () => void) => void): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, Math.max(0, at - performance.now()));
+    give(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+/** One attempt and its record. It never throws: what could not be recorded is made again when its lease ends. */
+async function send(world: World, claimed: Claimed): Promise<void> {
+  const { courier } = world;
+  const { endpointId } = claimed;
+  courier.open.set(endpointId, (courier.open.get(endpointId) ?? 0) + 1);
+  try {
+    const outcome = await sendAndRecord(world, claimed);
+    if (outcome === "delivered") courier.ended.delivered += 1;
+    else if (outcome !== "skipped") courier.ended.failed += 1;
+  } catch (error) {
+    courier.ended.failed += 1;
+    world.log.error(
+      { err: error, delivery: String(claimed.deliveryId) },
+      "A webhook attempt could not be recorded; it is made again when its lease ends.",
+    );
+  } finally {
+    const left = (courier.open.get(endpointId) ?? 1) - 1;
+    if (left === 0) courier.open.delete(endpointId);
+    else courier.open.set(endpointId, left);
+    courier.freed.add(endpointId);
+    courier.look?.("freed");
+  }
+}
+
+async function sendAndRecord(world: World, claimed: Claimed): Promise<Outcome> {
+  if (claimed.obstacle !== null) return recordObstacle(world, claimed, claimed.obstacle);
+  return recordAttempt(world, claimed, await attemptDelivery(world, claimed, claimed));
+}

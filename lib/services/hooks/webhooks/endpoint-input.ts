@@ -1,0 +1,28 @@
+import { isChoosableEventType } from "@/lib/domain/event-types";
+import { say } from "@/lib/domain/problem";
+import { Invalid } from "@/lib/domain/refusal";
+import { lineProblem } from "@/lib/domain/text";
+import { resolvedProblem, urlProblem } from "@/lib/providers/webhook-url";
+import type { World } from "@/lib/services/core/world";
+
+const descriptionMax = 255;
+
+/** Throws Invalid with a sentence for each field that cannot be used. Looks names up, so it runs before a transaction. */
+export async function checkEndpoint(
+  world: World,
+  input: { url?: string; types?: string[]; description?: string },
+): Promise<void> {
+  const errors: Record<string, string[]> = {};
+  const url = input.url === undefined ? null : await urlSentence(world, input.url);
+  if (url) errors.url = [url];
+  if (input.types?.length === 0) errors.types = [say("choose_event_type")];
+  const unknown = input.types?.filter((type) => !isChoosableEventType(type)) ?? [];
+  if (unknown.length > 0) errors.types = [say("event_type")];
+  const description = lineProblem(input.description ?? "", descriptionMax);
+  if (description) errors.description = [description];
+  if (Object.keys(errors).length > 0) throw new Invalid(errors);
+}
+
+async function urlSentence(world: World, url: string): Promise<string | null> {
+  return urlProblem(url, { allowLocal: world.config.allowLocalWebhooks }) ?? resolvedProblem(url);
+}

@@ -1,0 +1,122 @@
+import { nextAttemptAt } from "@/lib/domain/retry-schedule";
+import { transact } from "@/lib/services/core/unit";
+import type { Unit, World } from "@/lib/services/core/world";
+import { type Attempt, attemptRow, isSlow, isSuccess, retryAfterMs } from "./attempt";
+import type { Claimed } from "./claim";
+import { endsIt, switchOff, warnOwners } from "./endpoint-health";
+import { recordDelivered } from "./record-delivered";
+
+export type Outcome = "delivered" | "retried" | "failed" | "skipped" | "lost";
+
+/**
+ * Stores an attempt of the plan and what follows from it. The attempt itself is always stored, for it happened; the
+ * delivery changes only while our lease holds, for otherwise somebody else has decided about it (`lost`). What was
+ * delivered shares statements (record-delivered.ts); a failure has one of its own, and a transaction where people are told.
+ */
+export async function recordAttempt(world: World, claimed: Claimed, attempt: Attempt): Promise<Outcome> {
+  if (isSuccess(attempt)) return recordDelivered(world, claimed, attempt);
+  const next = nextTry(world, claimed, attempt);
+  const isLast = next === null;
+  if (!isLast && !endsIt(claimed, attempt)) {
+    const { rowCount } = await world.pool.query({
+      name: "record-retried-webhook",
+      text: retriedSql,
+      values: [...factsOf(claimed, attempt), next],
+    });
+    return rowCount === 1 ? "retried" : "lost";
+  }
+  return transact<Outcome>(world, async (unit) => {
+    if (!(await failed(unit, claimed, attempt, next))) return "lost";
+    if (isLast) await warnOwners(world, unit, claimed, attempt);
+    if (endsIt(claimed, attempt)) await switchOff(world, unit, claimed, attempt);
+    return isLast ? "failed" : "retried";
+  });
+}
+
+/** Ends a claimed delivery that must not be sent after all. */
+export async function recordObstacle(world: World, claimed: Claimed, obstacle: string): Promise<Outcome> {
+  await world.db.webhookDelivery.updateMany({
+    where: { id: claimed.deliveryId, leasedUntil: claimed.leasedUntil },
+    data: {
+      status: "skipped",
+      skippedReason: obstacle,
+      nextAttemptAt: null,
+      leasedUntil: null,
+      completedAt: world.clock.now(),
+    },
+  });
+  return "skipped";
+}
+
+/** The endpoint first, then its delivery: everyone locks in this order, so nobody waits in a circle. */
+export async function lockDelivery(unit: Unit, endpointId: number, deliveryId: bigint) {
+  await unit.tx.$queryRaw`SELECT 1 FROM webhook_endpoints WHERE id = ${endpointId} FOR NO KEY UPDATE`;
+  await unit.tx.$queryRaw`SELECT 1 FROM webhook_deliveries WHERE id = ${deliveryId} FOR UPDATE`;
+  return unit.tx.webhookDelivery.findUnique({ where: { id: deliveryId } });
+}
+
+/** The same as `retriedSql`, and the end of the delivery where no try is left. False when our lease is over. */
+async function failed(unit: Unit, claimed: Claimed, attempt: Attempt, next: Date | null): Promise<boolean> {
+  const count = await unit.tx.$executeRawUnsafe(retriedSql, ...factsOf(claimed, attempt), next);
+  if (count === 0) return false;
+  if (next) return true;
+  await unit.tx.webhookDelivery.update({
+    where: { id: claimed.deliveryId },
+    data: { status: "failed", completedAt: attempt.endedAt },
+  });
+  return true;
+}
+
+/** 410 says that nobody is there any more: that event is over. Everything else follows the plan. */
+function nextTry(world: World, claimed: Claimed, attempt: Attempt): Date | null {
+  if (attempt.statusCode === 410) return null;
+  return nextAttemptAt({
+    firstAt: claimed.firstAttemptAt ?? attempt.startedAt,
+    attemptsMade: claimed.attemptsMade + 1,
+    now: attempt.endedAt,
+    jitter: Buffer.from(world.random.bytes(4)).readUInt32BE() / 2 ** 32,
+    retryAfterMs: retryAfterMs(attempt),
+    slowDown: attempt.statusCode === 429 || attempt.errorClass === "timeout",
+  });
+}
+
+/** $1 to $12 of the statement. */
+function factsOf(claimed: Claimed, attempt: Attempt) {
+  const row = attemptRow(claimed.deliveryId, attempt, null);
+  return [
+    claimed.endpointId,
+    String(claimed.deliveryId),
+    claimed.leasedUntil,
+    row.startedAt,
+    row.durationMs,
+    row.url,
+    JSON.stringify(row.requestHeaders),
+    row.statusCode,
+    row.errorClass,
+    attempt.responseHeaders && JSON.stringify(attempt.responseHeaders),
+    row.responseBody,
+    isSlow(attempt),
+  ];
+}
+
+// Whoever locks an endpoint and its delivery locks the endpoint first; MATERIALIZED and the join keep it so.
+const retriedSql = `
+WITH endpoint AS MATERIALIZED (
+  SELECT id FROM webhook_endpoints WHERE id = $1::int FOR NO KEY UPDATE
+), delivery AS MATERIALIZED (
+  SELECT d.id, d.leased_until IS NOT DISTINCT FROM $3::timestamptz AS is_ours
+  FROM endpoint JOIN webhook_deliveries d ON d.endpoint_id = endpoint.id
+  WHERE d.id = $2::bigint FOR UPDATE OF d
+), attempt AS (
+  INSERT INTO webhook_attempts
+    (delivery_id, started_at, duration_ms, url, request_headers, status_code, error_class, response_headers, response_body)
+  SELECT id, $4::timestamptz, $5::int, $6::text, $7::jsonb, $8::int, $9::text, $10::jsonb, $11::text FROM delivery
+), counted AS (
+  UPDATE webhook_endpoints w SET failing_since = coalesce(w.failing_since, $4::timestamptz),
+    failures_in_row = w.failures_in_row + 1, answers_slowly = $12::boolean
+  FROM delivery WHERE w.id = $1::int AND delivery.is_ours
+)
+UPDATE webhook_deliveries d
+SET attempts_made = d.attempts_made + 1, first_attempt_at = coalesce(d.first_attempt_at, $4::timestamptz),
+  last_attempt_at = $4::timestamptz, next_attempt_at = $13::timestamptz, leased_until = NULL
+FROM delivery WHERE d.id = delivery.id AND delivery.is_ours`;

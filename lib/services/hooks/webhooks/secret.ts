@@ -1,0 +1,73 @@
+import { NotFound } from "@/lib/domain/refusal";
+import type { Caller } from "@/lib/services/core/caller";
+import { transact } from "@/lib/services/core/unit";
+import type { World } from "@/lib/services/core/world";
+import { permit } from "@/lib/services/people/accounts/permit";
+import { auditEndpoint, type EndpointView, endpointSelect, endpointWhere, lockEndpoint } from "./endpoint";
+import { newSecret, openSecrets } from "./sign";
+
+const overlapMs = 24 * 60 * 60 * 1000;
+
+/** The secrets in use, for the owner's eyes. `old` is set during the 24 hours of a rotation. */
+export async function revealSecret(
+  world: World,
+  caller: Caller,
+  id: number,
+): Promise<{ secret: string; old: string | null }> {
+  permit(caller, "endpoint.secret");
+  return transact(world, async (unit) => {
+    const endpoint = await unit.tx.webhookEndpoint.findFirst({ where: endpointWhere(caller, id) });
+    if (!endpoint) throw new NotFound();
+    await auditEndpoint(unit, caller, "secret_revealed", id);
+    const { current, old } = openSecrets(world, endpoint);
+    return { secret: current, old };
+  });
+}
+
+/**
+ * Gives the endpoint a new secret. For 24 hours webhook-signature carries both, and X-Service-Signature stays on the
+ * old one until `switchSecret` or the end of that time. Rotating again meanwhile keeps the secret that was in use.
+ */
+export async function rotateSecret(
+  world: World,
+  caller: Caller,
+  id: number,
+): Promise<{ endpoint: EndpointView; secret: string }> {
+  permit(caller, "endpoint.secret");
+  const secret = newSecret(world);
+  const endpoint = await transact(world, async (unit) => {
+    await lockEndpoint(unit, caller, id);
+    const before = await unit.tx.webhookEndpoint.findUniqueOrThrow({ where: { id } });
+    const { current, old } = openSecrets(world, before);
+    // What receivers verify with now is the old secret of an unfinished rotation, else the current one.
+    const inUse = before.switchedAt === null ? (old ?? current) : current;
+    await auditEndpoint(unit, caller, "secret_rotated", id);
+    return unit.tx.webhookEndpoint.update({
+      where: { id },
+      data: {
+        secretSealed: world.secrets.seal(secret),
+        oldSecretSealed: world.secrets.seal(inUse),
+        oldSecretUntil: new Date(unit.now.getTime() + overlapMs),
+        switchedAt: null,
+      },
+      select: endpointSelect,
+    });
+  });
+  return { endpoint, secret };
+}
+
+/** From now on X-Service-Signature is made with the new secret. Outside a rotation nothing changes. */
+export async function switchSecret(world: World, caller: Caller, id: number): Promise<EndpointView> {
+  permit(caller, "endpoint.secret");
+  return transact(world, async (unit) => {
+    const before = await lockEndpoint(unit, caller, id);
+    const rotating = before.oldSecretUntil !== null && before.oldSecretUntil > unit.now;
+    if (!rotating || before.switchedAt) return before;
+    await auditEndpoint(unit, caller, "secret_switched", id);
+    return unit.tx.webhookEndpoint.update({
+      where: { id },
+      data: { switchedAt: unit.now },
+      select: endpointSelect,
+    });
+  });
+}

@@ -1,0 +1,64 @@
+import type { Caller } from "@/lib/services/core/caller";
+import { transact } from "@/lib/services/core/unit";
+import type { World } from "@/lib/services/core/world";
+import { permit } from "@/lib/services/people/accounts/permit";
+import {
+  auditEndpoint,
+  type DisabledReason,
+  type EndpointView,
+  endpointSelect,
+  lockEndpoint,
+  skipPending,
+} from "./endpoint";
+
+/** Takes an endpoint out of use. What waits for it, and what happens meanwhile, is kept as skipped and can be sent later. */
+export async function disableEndpoint(world: World, caller: Caller, id: number): Promise<EndpointView> {
+  permit(caller, "endpoint.change");
+  return transact(world, async (unit) => {
+    const before = await lockEndpoint(unit, caller, id);
+    if (before.disabledAt) return before;
+    await skipPending(unit, id, "endpoint_disabled");
+    await auditEndpoint(unit, caller, "disabled", id);
+    return unit.tx.webhookEndpoint.update({
+      where: { id },
+      data: { disabledAt: unit.now, disabledReason: "owner" satisfies DisabledReason },
+      select: endpointSelect,
+    });
+  });
+}
+
+/** Puts it back into use with a clean record. `missed` is how many events were skipped meanwhile: offer to send them. */
+export async function enableEndpoint(
+  world: World,
+  caller: Caller,
+  id: number,
+): Promise<{ endpoint: EndpointView; missed: number; missedSince: Date | null }> {
+  permit(caller, "endpoint.change");
+  return transact(world, async (unit) => {
+    const before = await lockEndpoint(unit, caller, id);
+    if (!before.disabledAt) return { endpoint: before, missed: 0, missedSince: null };
+    const missed = await unit.tx.webhookDelivery.aggregate({
+      where: { endpointId: id, status: "skipped", completedAt: { gte: before.disabledAt } },
+      _count: true,
+      _min: { createdAt: true },
+    });
+    await auditEndpoint(unit, caller, "enabled", id, { missed: missed._count });
+    const endpoint = await unit.tx.webhookEndpoint.update({
+      where: { id },
+      data: { disabledAt: null, disabledReason: null, failingSince: null, failuresInRow: 0, warnedAt: null },
+      select: endpointSelect,
+    });
+    return { endpoint, missed: missed._count, missedSince: missed._min.createdAt };
+  });
+}
+
+/** The endpoint is gone for its owner; its past deliveries stay in the event log. */
+export async function deleteEndpoint(world: World, caller: Caller, id: number): Promise<void> {
+  permit(caller, "endpoint.change");
+  await transact(world, async (unit) => {
+    await lockEndpoint(unit, caller, id);
+    await skipPending(unit, id, "endpoint_deleted");
+    await unit.tx.webhookEndpoint.update({ where: { id }, data: { deletedAt: unit.now } });
+    await auditEndpoint(unit, caller, "deleted", id);
+  });
+}

@@ -1,0 +1,20 @@
+import type { DisputeRow } from "@/lib/db/rows";
+import { disputeFee } from "@/lib/domain/dispute-posting";
+import type { Money } from "@/lib/domain/money";
+import type { Unit } from "@/lib/services/core/world";
+
+/**
+ * What the rail took for a dispute so far, in the currency in which it took it. The service bears it, like every cost of a
+ * rail; what changed since the last time is booked, also when a rail gives it back to whoever won.
+ */
+export async function bookFee(unit: Unit, { id }: DisputeRow, fee: Money | undefined): Promise<void> {
+  const dispute = await unit.tx.dispute.findUniqueOrThrow({ where: { id } });
+  const { feeCurrency, feeMinor, storeId, rail } = dispute;
+  if (!fee || fee.minor === feeMinor || fee.minor < 0n) return;
+  if (feeCurrency !== null && feeCurrency !== fee.currency) return;
+  const moves = dispute.moves + 1;
+  const data = { feeCurrency: fee.currency, feeMinor: fee.minor, moves };
+  await unit.tx.dispute.update({ where: { id }, data });
+  const entry = disputeFee(fee.minor - feeMinor);
+  await unit.post({ ...entry, sourceId: `${id}/${moves}`, storeId, rail, currency: fee.currency });
+}

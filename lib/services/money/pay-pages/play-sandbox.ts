@@ -1,0 +1,85 @@
+import { formatPhone, parsePhone } from "@/lib/providers/phone";
+import type { CardStep, CardView } from "@/lib/providers/rails/sandbox/cards";
+import { testCardPattern } from "@/lib/providers/rails/sandbox/cards";
+import type { HandsetAnswer } from "@/lib/providers/rails/sandbox/handset";
+import type { World } from "@/lib/services/core/world";
+
+export type { HandsetAnswer } from "@/lib/providers/rails/sandbox/handset";
+
+/** For the field of the card's number: no other number leaves the browser. */
+export const cardPattern: string = testCardPattern;
+
+/** A make-believe phone and the requests on it. */
+export interface Handset {
+  /** As it is written at home. */
+  phone: string;
+  prompts: { attemptId: string; text: string; label: string }[];
+}
+
+/** The phone of these digits (E.164 without the plus); null where there is no sandbox or no such phone. */
+export async function readHandset(world: World, digits: string): Promise<Handset | null> {
+  const { sandbox } = world.rails;
+  if (!sandbox || !/^\d{7,15}$/.test(digits)) return null;
+  const phone = `+${digits}`;
+  const prompts = await sandbox.handset.prompts(phone);
+  // Any country will do: the digits say their own.
+  if (!parsePhone(phone, "KE", { anyCountry: true }).ok) return null;
+  return {
+    phone: formatPhone(phone),
+    prompts: prompts.map(({ attemptId, text, label }) => ({ attemptId, text, label })),
+  };
+}
+
+/** Presses a button on that phone, and lets the rail tell us. Only a request on this very phone can be answered. */
+export async function answerHandset(
+  world: World,
+  digits: string,
+  answer: { attemptId: string; act: "approve" | "decline" | "ignore"; pin: string },
+): Promise<HandsetAnswer> {
+  const { sandbox } = world.rails;
+  const handset = await readHandset(world, digits);
+  const { attemptId, act, pin } = answer;
+  if (!sandbox || !handset?.prompts.some((prompt) => prompt.attemptId === attemptId)) return "gone";
+  const given =
+    act === "approve" ? await sandbox.handset.approve(attemptId, pin) : await sandbox.handset[act](attemptId);
+  await sandbox.deliverDue();
+  return given;
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The page of the attempt, to go back to. */
+export async function attemptPath(world: World, attemptId: string): Promise<string | null> {
+  if (!uuid.test(attemptId)) return null;
+  const found = await world.db.paymentAttempt.findUnique({
+    where: { id: attemptId },
+    select: { token: true },
+  });
+  return found && `/attempt/${found.token}`;
+}
+
+/** The card page of an attempt; null where there is none. */
+export async function readCardPage(world: World, attemptId: string): Promise<CardView | null> {
+  if (!uuid.test(attemptId)) return null;
+  return (await world.rails.sandbox?.cardPage.view(attemptId)) ?? null;
+}
+
+/** The buttons of the card page and of its bank's question. */
+export type CardPress =
+  | { act: "pay"; number: string; expiry: string; cvc: string }
+  | { act: "approve" | "fail" | "cancel" };
+
+/** One press on the card page, and lets the rail tell us. */
+export async function pressCardPage(world: World, attemptId: string, press: CardPress): Promise<CardStep> {
+  const { sandbox } = world.rails;
+  if (!sandbox || !(await readCardPage(world, attemptId))) return { kind: "not_found" };
+  const { cardPage } = sandbox;
+  const step =
+    press.act === "pay"
+      ? await cardPage.pay(attemptId, press)
+      : press.act === "cancel"
+        ? await cardPage.cancel(attemptId)
+        : await cardPage.confirm(attemptId, press.act === "approve");
+  await sandbox.deliverDue();
+  return step;
+}

@@ -1,0 +1,86 @@
+import type { Prisma } from "@/lib/db/client";
+import type { ProductRow, StoreRow, SubscriptionRow } from "@/lib/db/rows";
+import { maskedPhone } from "@/lib/providers/phone";
+import { idOfManageToken, isManageToken, wasManageToken } from "@/lib/services/core/manage-token";
+import type { World } from "@/lib/services/core/world";
+
+const periodsShown = 24;
+
+export interface ManagePage {
+  store: StoreRow;
+  product: ProductRow;
+  subscription: SubscriptionRow;
+  /** Newest first, at most 24. */
+  periods: {
+    startsAt: Date;
+    endsAt: Date;
+    paidAt: Date;
+    amountMinor: bigint;
+    currency: string;
+    /** The order that paid for it; null in test mode. */
+    order: { receiptToken: string } | null;
+  }[];
+  /** Who cancelled it; null while it is not. */
+  cancelledBy: "subscriber" | "seller" | null;
+  /** The subscriber's number, to ask again; null when none is known. */
+  phone: { phone: string; masked: string } | null;
+}
+
+const include = {
+  product: true,
+  customer: { select: { id: true, name: true, email: true, phone: true } },
+  store: true,
+  periods: {
+    orderBy: { number: "desc" },
+    take: periodsShown,
+    include: { order: { select: { receiptToken: true } } },
+  },
+} satisfies Prisma.SubscriptionInclude;
+
+/** The subscriber's private page by its token, in either mode. Null when the token is not (or no longer) the right one. */
+export async function readManagePage(world: World, token: string): Promise<ManagePage | null> {
+  const id = idOfManageToken(token);
+  if (!id) return null;
+  const found = await world.db.subscription.findUnique({ where: { id }, include });
+  if (!found || !isManageToken(world, found, token)) return null;
+  const { store, periods, ...subscription } = found;
+  const { phone } = found.customer;
+  return {
+    store,
+    product: found.product,
+    subscription,
+    periods,
+    cancelledBy: await whoCancelled(world, found),
+    phone: phone ? { phone, masked: maskedPhone(phone) } : null,
+  };
+}
+
+/** Of a link that was replaced: whose it was. Null for what never was one, and in test mode, where nothing is sent. */
+export async function readEndedLink(
+  world: World,
+  token: string,
+): Promise<{ id: string; store: StoreRow } | null> {
+  const id = idOfManageToken(token);
+  if (!id) return null;
+  const found = await world.db.subscription.findUnique({ where: { id }, include: { store: true } });
+  if (!found?.livemode || !wasManageToken(world, found, token)) return null;
+  return { id, store: found.store };
+}
+
+/** As the log of acts says: on this page a payer acts, everywhere else the seller or their server. */
+async function whoCancelled(
+  world: World,
+  { id, storeId, cancelledAt }: SubscriptionRow,
+): Promise<ManagePage["cancelledBy"]> {
+  if (!cancelledAt) return null;
+  const act = await world.db.auditEntry.findFirst({
+    where: {
+      storeId,
+      createdAt: cancelledAt,
+      action: "subscription.cancelled",
+      target: `subscription:${id}`,
+    },
+    select: { actor: true },
+  });
+  return act?.actor === "payer" ? "subscriber" : "seller";
+}

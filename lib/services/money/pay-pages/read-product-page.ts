@@ -1,0 +1,14 @@
+import type { ProductRow, StoreRow } from "@/lib/db/rows";
+import type { World } from "@/lib/services/core/world";
+
+/** A product by the token in its address; null when it leads nowhere. Drafts were never on sale and are not there. */
+export async function readProductPage(
+  world: World,
+  token: string,
+): Promise<{ store: StoreRow; product: ProductRow } | null> {
+  if (!/^[0-9A-Za-z]{1,64}$/.test(token)) return null;
+  const found = await world.db.product.findUnique({ where: { token }, include: { store: true } });
+  if (!found || found.status === "draft") return null;
+  const { store, ...product } = found;
+  return { store, product };
+}

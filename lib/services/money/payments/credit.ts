@@ -1,0 +1,212 @@
+import type { Prisma } from "@/lib/db/client";
+import type { OrderRow } from "@/lib/db/rows";
+import { type Goods, pay } from "@/lib/domain/order";
+import { paymentSettled, suspenseReceived } from "@/lib/domain/posting";
+import type { Settlement } from "@/lib/providers/rails/port";
+import { orderEventData } from "@/lib/resources/order";
+import { prepareInvoicePayment } from "@/lib/services/billing/invoices/pay";
+import { countLinkPayment } from "@/lib/services/catalog/payment-links/pay";
+import { holdPayment } from "@/lib/services/core/ledger/hold";
+import type { Unit, World } from "@/lib/services/core/world";
+import { tellPaid } from "@/lib/services/notify/messages/tell-paid";
+import { rememberPayer } from "./customer";
+import type { LockedAttempt } from "./lock-attempt";
+import { forgetPrompts } from "./prompt-limit";
+import { queueReturn } from "./queue-return";
+import { prepareSubscription, recordPaid } from "./subscription";
+
+/** The money came as asked: the order is paid, what it was for is handed over, the wallet has it. */
+export async function credit(
+  world: World,
+  unit: Unit,
+  attempt: LockedAttempt,
+  settlement: Settlement,
+): Promise<void> {
+  const paidAt = paidTime(unit, attempt, settlement);
+  await recordSuccess(unit, attempt, settlement, paidAt);
+  const { order, restMinor } = await payOrder(world, unit, attempt, paidAt, settlement.payerPhone);
+  await postPayment(world, unit, attempt, order, settlement);
+  if (restMinor > 0n) await returnRest(world, unit, attempt, restMinor);
+}
+
+/**
+ * The order is paid and what it was for is handed over, whoever decided that its money is good. The ledger is the
+ * caller's: `restMinor` is what came of the order's total and is owed by nobody any more.
+ */
+export async function payOrder(
+  world: World,
+  unit: Unit,
+  attempt: LockedAttempt,
+  paidAt: Date,
+  payerPhone?: string,
+): Promise<{ order: OrderRow; restMinor: bigint }> {
+  const handOver = await prepare(world, unit, attempt, paidAt);
+  const { paymentStatus, orderStatus, fulfillmentStatus } = pay(
+    attempt.order,
+    await goodsOf(unit, attempt.order),
+  );
+  const columns = await unit.tx.order.update({
+    where: { id: attempt.orderId },
+    data: {
+      paymentStatus,
+      orderStatus,
+      fulfillmentStatus,
+      ...handOver.columns,
+      paymentMethod: attempt.method,
+      paidAt,
+      updatedAt: unit.now,
+    },
+  });
+  const asked = attempt.phoneSealed && world.secrets.open(attempt.phoneSealed);
+  if (asked) await forgetPrompts(world, unit, columns.storeId, asked);
+  const phone = payerPhone ?? asked;
+  const isNew = await rememberPayer(unit, columns, phone);
+  const customer = isNew && phone ? { ...attempt.order.customer, phone } : attempt.order.customer;
+  const order = { ...attempt.order, ...columns, customer };
+  emitPaid(world, unit, order, paidAt);
+  await handOver.tell(order);
+  const { promptExpiresAt } = attempt;
+  await tellPaid(world, unit, order, { late: promptExpiresAt !== null && unit.now > promptExpiresAt });
+  return { order, restMinor: handOver.restMinor };
+}
+
+/** What is locked and decided before the order is paid, and told after `order.paid`. */
+interface HandOver {
+  columns: Prisma.OrderUncheckedUpdateInput;
+  /** What came and is owed by nobody any more: it goes back. */
+  restMinor: bigint;
+  tell(order: OrderRow): Promise<void>;
+}
+
+async function prepare(world: World, unit: Unit, attempt: LockedAttempt, paidAt: Date): Promise<HandOver> {
+  const { order } = attempt;
+  switch (order.source) {
+    case "subscription": {
+      const prepared = await prepareSubscription(world, unit, order, paidAt);
+      const paidBy = { orderId: order.id, attemptId: attempt.id };
+      return {
+        columns: { subscriptionId: prepared.row.id },
+        restMinor: 0n,
+        tell: ({ customer }) => recordPaid(world, unit, prepared, paidBy, customer),
+      };
+    }
+    case "payment_link":
+      return {
+        columns: { holdsSlot: true },
+        restMinor: 0n,
+        tell: () => countLinkPayment(world, unit, order, paidAt),
+      };
+    case "invoice":
+      return prepareInvoicePayment(world, unit, order, paidAt);
+    default:
+      return { columns: {}, restMinor: 0n, tell: async () => {} };
+  }
+}
+
+/** Of a product the kind decides what is left to do; what else is paid for says itself that nothing is. */
+async function goodsOf(unit: Unit, order: OrderRow): Promise<Goods[]> {
+  switch (order.source) {
+    case "payment_link":
+      return ["link"];
+    case "invoice":
+      return ["invoice"];
+    case "subscription":
+      return ["subscription"];
+    default: {
+      const ids = order.items.flatMap(({ productId }) => (productId === null ? [] : [productId]));
+      const products = await unit.tx.product.findMany({ where: { id: { in: ids } }, select: { kind: true } });
+      return products.map(({ kind }) => kind);
+    }
+  }
+}
+
+/**
+ * When the payer paid, by the rail's word, but neither before we asked nor after we heard of it. A rail that does not say
+ * may tell us hours later: a prompt is approved before its time is over, so it was paid by then.
+ */
+export function paidTime(
+  unit: Unit,
+  attempt: { createdAt: Date; promptExpiresAt: Date | null },
+  { paidAt, isHeard }: Settlement,
+): Date {
+  const { createdAt, promptExpiresAt } = attempt;
+  const latest = isHeard && promptExpiresAt && promptExpiresAt < unit.now ? promptExpiresAt : unit.now;
+  if (paidAt < createdAt) return createdAt;
+  return paidAt > latest ? latest : paidAt;
+}
+
+/** What is noted of every success, credited or set aside. */
+export async function recordSuccess(
+  unit: Unit,
+  attempt: LockedAttempt,
+  settlement: Settlement,
+  paidAt: Date,
+  suspenseReason: string | null = null,
+): Promise<void> {
+  const sameRef = attempt.railRef === null && suspenseReason !== "wrong_reference";
+  await unit.tx.paymentAttempt.update({
+    where: { id: attempt.id },
+    data: {
+      status: "succeeded",
+      failureReason: null,
+      suspenseReason,
+      railRef: sameRef ? settlement.railRef : attempt.railRef,
+      receipt: settlement.receipt ?? null,
+      settledRef: settlement.railRef,
+      railFeeMinor: costOf(settlement),
+      paidAt,
+      settledAt: unit.now,
+      nextPollAt: null,
+    },
+    select: { id: true },
+  });
+}
+
+/** What the rail kept, where it says so in the currency of the payment. */
+export function costOf({ fee, amount }: Settlement): bigint {
+  return fee && fee.currency === amount.currency ? fee.minor : 0n;
+}
+
+function emitPaid(world: World, unit: Unit, order: OrderRow, at: Date): void {
+  unit.emit({
+    type: "order.paid",
+    storeId: order.storeId,
+    livemode: true,
+    objectId: `order/${order.id}`,
+    sequence: 1,
+    dedupeKey: `order/${order.id}/paid`,
+    at,
+    data: orderEventData(order, world.config.siteUrl),
+  });
+}
+
+/** Last, because the balances of the service are shared by all stores. */
+async function postPayment(
+  world: World,
+  unit: Unit,
+  attempt: LockedAttempt,
+  order: OrderRow,
+  settlement: Settlement,
+): Promise<void> {
+  const { storeId, currency, netMinor, feeMinor } = order;
+  await holdPayment(world, unit, { attemptId: attempt.id, storeId, currency, amountMinor: netMinor });
+  const entry = paymentSettled({ netMinor, feeMinor, railCostMinor: costOf(settlement) });
+  await unit.post({ ...entry, sourceId: attempt.id, storeId, rail: attempt.rail, currency });
+}
+
+async function returnRest(
+  world: World,
+  unit: Unit,
+  attempt: LockedAttempt,
+  restMinor: bigint,
+): Promise<void> {
+  const { id: sourceId, storeId, rail, currency } = attempt;
+  await queueReturn(world, unit, attempt, { minor: restMinor, currency }, "overpaid");
+  await unit.post({ ...suspenseReceived({ amountMinor: restMinor }), sourceId, storeId, rail, currency });
+  await unit.raiseTask({
+    storeId,
+    kind: "suspense",
+    subject: sourceId,
+    details: { order: attempt.order.number, reason: "overpaid", got: `${currency} ${restMinor}` },
+  });
+}

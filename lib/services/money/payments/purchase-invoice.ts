@@ -1,0 +1,69 @@
+import { type InvoiceFacts, payableRange, restProblem } from "@/lib/domain/invoice";
+import { formatMoney } from "@/lib/domain/money";
+import { smallestCharge } from "@/lib/domain/network";
+import { payInvalid } from "@/lib/domain/pay-problem";
+import { NotFound, Refusal } from "@/lib/domain/refusal";
+import { invoiceFacts } from "@/lib/resources/invoice";
+import type { Caller } from "@/lib/services/core/caller";
+import { findCustomer, type Payer } from "./customer";
+import { type Purchase, type PurchaseDb, plainPurchase } from "./purchase";
+import { typedAmount } from "./typed-amount";
+
+/** The balance of an invoice or a part of it. Whoever pays, the order is the customer's whom the invoice names. */
+export async function invoicePurchase(
+  db: PurchaseDb,
+  caller: Caller,
+  goods: { invoiceId: number; amount: string | null },
+  payer: Payer,
+): Promise<Purchase> {
+  const invoice = await db.invoice.findFirst({
+    where: { id: goods.invoiceId, storeId: caller.storeId },
+    include: { store: { select: { country: true } } },
+  });
+  if (!invoice) throw new NotFound();
+  const place = { country: invoice.store.country, currency: invoice.currency };
+  const priceMinor = amountOf(invoiceFacts(invoice), place, goods.amount);
+  const customerId = invoice.customerId ?? (await findCustomer(db, caller, payer))?.id ?? null;
+  return {
+    ...plainPurchase,
+    source: "invoice",
+    line: {
+      productId: null,
+      name: `Invoice ${invoice.number}`,
+      quantity: 1,
+      unitPriceMinor: priceMinor,
+    },
+    priceMinor,
+    currency: invoice.currency,
+    invoiceId: invoice.id,
+    customerId,
+    lock: `invoice ${invoice.id}`,
+    isAmountTyped: goods.amount !== null,
+  };
+}
+
+function amountOf(
+  invoice: InvoiceFacts,
+  { country, currency }: { country: string; currency: string },
+  typed: string | null,
+): bigint {
+  const range = payableRange(invoice);
+  if (!range) throw new Refusal(invoice.cancelledAt ? "invoice_cancelled" : "invoice_paid");
+  const min = formatMoney({ minor: range.minMinor, currency });
+  const max = formatMoney({ minor: range.maxMinor, currency });
+  if (typed === null) return range.maxMinor;
+  const minor = typedAmount(typed, currency, { min, max });
+  if (minor === null) throw payInvalid("amount", "amount_missing", "Enter the amount.");
+  if (minor < range.minMinor) throw payInvalid("amount", "amount_too_small", `Pay ${min} or more.`, { min });
+  if (minor > range.maxMinor)
+    throw payInvalid("amount", "amount_over_balance", `Only ${max} is owed.`, { max });
+  const rest = restProblem(range, minor, smallestCharge(country, currency));
+  if (!rest) return minor;
+  if (rest.mostMinor === null)
+    throw payInvalid("amount", "amount_only_whole", `Pay all of ${max}: what is left could not be paid.`, {
+      max,
+    });
+  const most = formatMoney({ minor: rest.mostMinor, currency });
+  const sentence = `What is left could not be paid. Pay all of ${max}, or at most ${most}.`;
+  throw payInvalid("amount", "amount_leaves_too_little", sentence, { max, most });
+}

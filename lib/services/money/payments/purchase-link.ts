@@ -1,0 +1,82 @@
+import type { PaymentLinkRow } from "@/lib/db/rows";
+import { formatMoney, maxMinor } from "@/lib/domain/money";
+import { gather, type PayProblem, payInvalid, throwProblems } from "@/lib/domain/pay-problem";
+import { leastAmount, linkAmount, whyLinkClosed } from "@/lib/domain/payment-link";
+import { say } from "@/lib/domain/problem";
+import { NotFound, Refusal } from "@/lib/domain/refusal";
+import type { Caller } from "@/lib/services/core/caller";
+import { findCustomer, type Payer } from "./customer";
+import { type Purchase, type PurchaseDb, payerKey, plainPurchase } from "./purchase";
+import { typedAmount } from "./typed-amount";
+
+const answerMaxCodePoints = 500;
+
+/**
+ * A payment to a link. That all its places are held by others is found out when one is reserved: this payer may be one
+ * of those who hold them.
+ */
+export async function linkPurchase(
+  db: PurchaseDb,
+  caller: Caller,
+  goods: { linkId: number; amount: string | null; answer: string | null },
+  payer: Payer,
+  now: Date,
+): Promise<Purchase> {
+  const link = await db.paymentLink.findFirst({ where: { id: goods.linkId, storeId: caller.storeId } });
+  if (!link) throw new NotFound();
+  const closed = whyLinkClosed(link, now);
+  if (closed && closed !== "places_taken") throw new Refusal("link_closed", closed);
+  const problems: PayProblem[] = [];
+  const priceMinor = await gather(problems, () => amountOf(link, goods.amount));
+  const answer = await gather(problems, () => answerTo(link, goods.answer));
+  await gather(problems, () => requireEmail(link, payer));
+  throwProblems(problems);
+  if (priceMinor === null) throw new Error("A link without an amount has a problem.");
+  const customer = await findCustomer(db, caller, payer);
+  return {
+    ...plainPurchase,
+    source: "payment_link",
+    line: { productId: null, name: link.title, quantity: 1, unitPriceMinor: priceMinor },
+    priceMinor,
+    currency: link.currency,
+    paymentLinkId: link.id,
+    answer,
+    customerId: customer?.id ?? null,
+    lock: `payment link ${link.id} ${payerKey(payer)}`,
+    isAmountTyped: link.amountType === "custom",
+  };
+}
+
+function amountOf(link: PaymentLinkRow, typed: string | null): bigint {
+  const { currency } = link;
+  const min = formatMoney({ minor: leastAmount(link), currency });
+  const max = formatMoney({ minor: maxMinor, currency });
+  const typedMinor = link.amountType === "custom" ? typedAmount(typed, currency, { min, max }) : null;
+  const amount = linkAmount(link, typedMinor);
+  if (amount.ok) return amount.amountMinor;
+  switch (amount.problem) {
+    case "amount_missing":
+      throw payInvalid("amount", amount.problem, "Enter the amount.");
+    case "amount_too_low":
+      throw payInvalid("amount", "amount_too_small", `Pay ${min} or more.`, { min });
+    case "amount_too_large":
+      throw payInvalid("amount", amount.problem, `One payment can be ${max} at most.`, { max });
+  }
+}
+
+/** One who was asked answers; what cannot be printed is taken as a space. */
+function answerTo(link: PaymentLinkRow, given: string | null): string | null {
+  if (link.customQuestion === null) return null;
+  const answer = (given ?? "").replace(unprintable, " ").trim();
+  if (answer === "") throw payInvalid("answer", "answer_missing", "Answer the question.");
+  if ([...answer].length <= answerMaxCodePoints) return answer;
+  const max = String(answerMaxCodePoints);
+  throw payInvalid("answer", "answer_too_long", `Use at most ${max} characters.`, { max });
+}
+
+function requireEmail(link: PaymentLinkRow, payer: Payer): void {
+  if (link.collectEmail && payer.email === null)
+    throw payInvalid("email", "email_missing", say("your_email"));
+}
+
+const unprintable = /[^\P{C}\n\t]/gu;

@@ -1,0 +1,47 @@
+import { formatMoney, maxMinor } from "@/lib/domain/money";
+import { payInvalid } from "@/lib/domain/pay-problem";
+import { NotFound, Refusal } from "@/lib/domain/refusal";
+import type { Caller } from "@/lib/services/core/caller";
+import { findCustomer, type Payer } from "./customer";
+import { type Purchase, type PurchaseDb, payerKey, plainPurchase } from "./purchase";
+
+const quantityMax = 999;
+
+/** A product of any kind but a subscription, once or several times. One that was never on sale is not there at all. */
+export async function productPurchase(
+  db: PurchaseDb,
+  caller: Caller,
+  goods: { productId: number; quantity: number },
+  payer: Payer,
+): Promise<Purchase> {
+  const { productId, quantity } = goods;
+  const product = await db.product.findFirst({ where: { id: productId, storeId: caller.storeId } });
+  if (!product || product.interval) throw new NotFound();
+  if (product.status !== "active") throw new Refusal("not_on_sale");
+  requireQuantity(quantity);
+  const { name, currency } = product;
+  const unitPriceMinor = product.salePriceMinor ?? product.priceMinor;
+  const priceMinor = unitPriceMinor * BigInt(quantity);
+  if (priceMinor > maxMinor) {
+    const max = formatMoney({ minor: maxMinor, currency });
+    throw payInvalid("quantity", "amount_too_large", `One payment can be ${max} at most.`, { max });
+  }
+  const customer = await findCustomer(db, caller, payer);
+  return {
+    ...plainPurchase,
+    source: "storefront",
+    line: { productId, name, quantity, unitPriceMinor },
+    priceMinor,
+    currency,
+    customerId: customer?.id ?? null,
+    lock: `product ${productId} ${payerKey(payer)}`,
+  };
+}
+
+function requireQuantity(quantity: number): void {
+  if (!Number.isInteger(quantity) || quantity < 1)
+    throw payInvalid("quantity", "quantity_unreadable", "Enter how many you want in whole numbers.");
+  if (quantity <= quantityMax) return;
+  const max = String(quantityMax);
+  throw payInvalid("quantity", "quantity_too_large", `One order can hold ${max} at most.`, { max });
+}

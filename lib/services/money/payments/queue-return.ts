@@ -1,0 +1,31 @@
+import type { SuspenseReason } from "@/lib/domain/attempt";
+import type { Money } from "@/lib/domain/money";
+import { composeUuid } from "@/lib/domain/uuid";
+import { failUnlessAwaited } from "@/lib/services/billing/orders/awaits-money";
+import type { Unit, World } from "@/lib/services/core/world";
+import type { LockedAttempt } from "./lock-attempt";
+
+/** Money in suspense that goes back to its payer by itself. Its order waits for it no longer. */
+export async function queueReturn(
+  world: World,
+  unit: Unit,
+  attempt: LockedAttempt,
+  amount: Money,
+  reason: SuspenseReason,
+): Promise<void> {
+  await unit.tx.refund.create({
+    data: {
+      id: composeUuid(world.random.bytes(16)),
+      storeId: attempt.storeId,
+      orderId: attempt.orderId,
+      attemptId: attempt.id,
+      requestKey: `${reason}/${attempt.id}`,
+      currency: amount.currency,
+      amountMinor: amount.minor,
+      reason,
+      nextPollAt: unit.now,
+      createdAt: unit.now,
+    },
+  });
+  await failUnlessAwaited(unit, attempt.order);
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { readWallet } from "@/lib/services/core/ledger/read-wallet";
+import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
+import { later, paidPayment, sellingStore } from "@/lib/testing/money";
+import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { acceptSuspense } from "../tasks/accept-suspense";
+import { returnSuspense } from "../tasks/return-suspense";
+import { settle } from "./settle";
+
+let world: PayingWorld;
+let shop: Awaited<ReturnType<typeof sellingStore>>;
+
+beforeAll(async () => {
+  world = await payingWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  shop = await sellingStore(world);
+});
+afterEach(async () => {
+  expect(await checkInvariants(world, { storeId: shop.store.id })).toEqual([]);
+});
+
+const wallet = () => readWallet(world.db, shop.store.id, "UGX");
+const kinds = async (storeId: number | null, attemptId: string) => {
+  const where = { storeId, subject: { startsWith: attemptId } };
+  return (await world.db.task.findMany({ where, orderBy: { id: "asc" } })).map(({ kind }) => kind);
+};
+
+/** The rail says that this attempt was paid, under this reference and receipt. */
+function comes(attemptId: string, railRef: string, receipt: string) {
+  const amount = { minor: 50_000n, currency: "UGX" };
+  const settlement = { railRef, receipt, amount, paidAt: world.clock.now(), method: "mobile_money" as const };
+  return settle(world, attemptId, { kind: "succeeded", settlement });
+}
+
+async function waiting() {
+  const { id } = await press(world, shop, { id: randomUUID(), phone: "0772 123 129" });
+  const { railRef, orderId } = await world.db.paymentAttempt.findUniqueOrThrow({ where: { id } });
+  return { id, orderId, railRef: railRef ?? "" };
+}
+
+test("a second transaction under the same reference is set aside beside the first, once, and two people are told", async () => {
+  const { id, railRef } = await waiting();
+  await comes(id, railRef, "tx-1");
+  expect(await wallet()).toMatchObject({ pendingMinor: 49_250n, suspenseMinor: 0n });
+  for (let count = 0; count < 3; count += 1) await comes(id, railRef, "tx-2");
+  await comes(id, railRef, "tx-1");
+  expect(await wallet()).toMatchObject({ pendingMinor: 49_250n, suspenseMinor: 50_000n });
+  expect(await kinds(shop.store.id, id)).toEqual(["suspense"]);
+  expect(await kinds(null, id)).toEqual(["second_payment"]);
+});
+
+test("the second payment goes back to its payer, and the first stays", async () => {
+  const { attemptId: id, orderId } = await paidPayment(world, shop);
+  const { railRef } = await world.db.paymentAttempt.findUniqueOrThrow({ where: { id } });
+  await comes(id, railRef ?? "", "tx-2");
+  await expect(acceptSuspense(world, shop.seller, id)).rejects.toThrow(/paid already/);
+  await returnSuspense(world, shop.seller, id);
+  await later(world, 4_000);
+  expect(await wallet()).toMatchObject({ pendingMinor: 49_250n, suspenseMinor: 0n });
+  const order = await world.db.order.findUniqueOrThrow({ where: { id: orderId } });
+  expect(order).toMatchObject({ paymentStatus: "paid", refundedMinor: 0n });
+});
+
+test("the real payment after another reference was set aside is set aside as well, and accepting both pays once", async () => {
+  const { id, railRef, orderId } = await waiting();
+  await comes(id, `${railRef}-other`, "tx-9");
+  expect(await wallet()).toMatchObject({ pendingMinor: 0n, suspenseMinor: 50_000n });
+  await comes(id, railRef, "tx-1");
+  expect(await wallet()).toMatchObject({ pendingMinor: 0n, suspenseMinor: 100_000n });
+  await acceptSuspense(world, shop.seller, id);
+  const order = await world.db.order.findUniqueOrThrow({ where: { id: orderId } });
+  expect(order.paymentStatus).toBe("paid");
+  expect(await wallet()).toMatchObject({ pendingMinor: 49_250n });
+  const returns = await world.db.refund.findMany({ where: { attemptId: id } });
+  expect(returns).toMatchObject([{ amountMinor: 50_000n, reason: "overpaid" }]);
+});
+
+test("money that is said to be there again after it was taken back books nothing, and a person is told of it", async () => {
+  const { attemptId } = await paidPayment(world, shop);
+  const { railRef, receipt } = await world.db.paymentAttempt.findUniqueOrThrow({ where: { id: attemptId } });
+  const amount = { minor: 50_000n, currency: "UGX" };
+  await settle(world, attemptId, {
+    kind: "reversed",
+    settlement: { railRef: railRef ?? "", amount, paidAt: world.clock.now(), method: "mobile_money" },
+  });
+  const before = await wallet();
+  await comes(attemptId, railRef ?? "", receipt ?? "");
+  expect(await wallet()).toEqual(before);
+  expect(await kinds(shop.store.id, attemptId)).toEqual(["payment_reversed", "payment_reinstated"]);
+});

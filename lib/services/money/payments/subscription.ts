@@ -1,0 +1,103 @@
+import type { OrderRow, SubscriptionRow } from "@/lib/db/rows";
+import { activate, dueSteps, nextDueAt, type Period, renew, type Step } from "@/lib/domain/subscription";
+import { composeId } from "@/lib/domain/token";
+import {
+  lockSubscription,
+  recordDueSteps,
+  recordPayment,
+  recordStep,
+} from "@/lib/services/billing/subscriptions/record";
+import type { Unit, World } from "@/lib/services/core/world";
+import { findSubscription } from "./read-purchase";
+
+/** A locked subscription and the period that a payment will add to it; nothing is told yet. */
+export interface Prepared {
+  row: SubscriptionRow;
+  period: Period;
+  step: Step;
+  amountMinor: bigint;
+}
+
+/**
+ * Finds the subscription that an order pays for, or makes it. `paidAt` decides where the new period goes: what came due
+ * before it is recorded first, and what would have come due since never happened, because it was paid in time.
+ */
+export async function prepareSubscription(
+  world: World,
+  unit: Unit,
+  order: OrderRow,
+  paidAt: Date,
+): Promise<Prepared> {
+  const item = order.items.find(({ productId }) => productId !== null);
+  if (!item?.productId) throw new Error(`Order ${order.id} names no product.`);
+  const amountMinor = item.totalMinor;
+  const scope = { storeId: order.storeId, livemode: true };
+  const wanted = { productId: item.productId, ref: order.subscriberRef, customerId: order.customerId };
+  if (order.subscriptionId === null) await lockSubscriber(unit, wanted);
+  const id = order.subscriptionId ?? (await findSubscription(unit.tx, scope, wanted))?.id;
+  const found = id === undefined ? null : await lockSubscription(unit, scope, id);
+  if (!found) return start(world, unit, order, { productId: item.productId, amountMinor, paidAt });
+  let row = found;
+  for (const due of dueSteps(row, paidAt)) row = await recordStep(world, unit, row, due);
+  const { period, ...step } = renew(row, paidAt);
+  return { row, period, step, amountMinor };
+}
+
+/**
+ * Adds the period and tells it; then what has come due since the payment, when it is that old. `payer` is the customer as
+ * the payment has left them, who need not be the subscriber.
+ */
+export async function recordPaid(
+  world: World,
+  unit: Unit,
+  prepared: Prepared,
+  paidBy: { orderId: number; attemptId: string },
+  payer: SubscriptionRow["customer"],
+): Promise<void> {
+  const { row: before, ...payment } = prepared;
+  const row = before.customer.id === payer.id ? { ...before, customer: payer } : before;
+  const paid = await recordPayment(world, unit, row, { ...payment, paymentKey: null, paidBy });
+  await recordDueSteps(world, unit, paid);
+}
+
+/** Two first payments for one user at once must become one subscription: the second waits here for the first. */
+async function lockSubscriber(
+  unit: Unit,
+  { productId, ref, customerId }: { productId: number; ref: string | null; customerId: number },
+): Promise<void> {
+  const key = `subscriber/${productId}/${ref === null ? `customer/${customerId}` : `ref/${ref}`}`;
+  await unit.tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`;
+}
+
+async function start(
+  world: World,
+  unit: Unit,
+  order: OrderRow,
+  first: { productId: number; amountMinor: bigint; paidAt: Date },
+): Promise<Prepared> {
+  const { productId, amountMinor, paidAt } = first;
+  const product = await unit.tx.product.findUniqueOrThrow({ where: { id: productId } });
+  if (!product.interval) throw new Error(`Product ${productId} is no subscription.`);
+  const { facts, period, event } = activate({ interval: product.interval, at: paidAt });
+  const columns = await unit.tx.subscription.create({
+    data: {
+      ...facts,
+      id: composeId("sub_", unit.now.getTime(), world.random.bytes(24)),
+      storeId: order.storeId,
+      accountId: order.accountId,
+      livemode: true,
+      productId,
+      customerId: order.customerId,
+      ref: order.subscriberRef,
+      currency: order.currency,
+      amountMinor,
+      paymentsCount: 0,
+      totalPaidMinor: 0n,
+      nextDueAt: nextDueAt(facts),
+      createdAt: unit.now,
+      updatedAt: unit.now,
+    },
+  });
+  const row = { ...columns, product: { id: product.id, name: product.name }, customer: order.customer };
+  return { row, period, step: { at: paidAt, event, previousStatus: null, to: {} }, amountMinor };
+}

@@ -1,0 +1,159 @@
+import { exponentOf, formatMoney } from "@/lib/domain/money";
+import { chargeProblem, type Network, networkOf, termsOf } from "@/lib/domain/network";
+import { largestPayout, payoutFee } from "@/lib/domain/payout";
+import { say } from "@/lib/domain/problem";
+import { Invalid } from "@/lib/domain/refusal";
+import { parseTypedAmount } from "@/lib/domain/typed-amount";
+import type { Caller } from "@/lib/services/core/caller";
+import { readWallet } from "@/lib/services/core/ledger/read-wallet";
+import type { World } from "@/lib/services/core/world";
+import { debtBar } from "./debt";
+import { type DestinationView, type PayoutTo, payoutRail, readDestination } from "./destination";
+
+/** What a payout will be, before anything is written. Amounts in minor units of `currency`. */
+export interface PayoutQuote {
+  destination: DestinationView & { to: PayoutTo };
+  currency: string;
+  /** What reaches the account. */
+  amountMinor: bigint;
+  /** The service's fee, which leaves the wallet on top. */
+  feeMinor: bigint;
+  availableMinor: bigint;
+  rail: string;
+  country: string;
+}
+
+/**
+ * Says what a payout of `amount` (major units, as typed) costs. Throws NotFound for a destination that is not there, or
+ * Invalid on `amount`, or on `form` where the store cannot pay out now.
+ */
+export async function quotePayout(
+  world: World,
+  caller: Caller,
+  input: { destinationId: number; amount: string },
+): Promise<PayoutQuote> {
+  const store = await readPayingStore(world, caller);
+  const destination = await readDestination(world, caller, input.destinationId);
+  await requireKnownAccount(world, caller, destination);
+  const { currency, to } = destination;
+  const network = to.type === "mobile_money" ? networkOf(to.network) : null;
+  const amountMinor = amountOf(input.amount, currency, network);
+  const feeMinor = payoutFee(amountMinor, store.plan.payoutFeePpm);
+  const { availableMinor } = await readWallet(world.db, caller.storeId, currency);
+  if (amountMinor + feeMinor > availableMinor)
+    throw new Invalid({ amount: [tooMuch(availableMinor, store.plan.payoutFeePpm, currency, network)] });
+  const rail = await payoutRail(world, {
+    kind: destination.kind,
+    country: store.country,
+    currency,
+    ...(network ? { network: network.code } : {}),
+  });
+  if (!rail) throw new Invalid({ form: [say("payout_no_way")] });
+  const { country } = store;
+  return { destination, currency, amountMinor, feeMinor, availableMinor, rail: rail.id, country };
+}
+
+const hourMs = 60 * 60 * 1000;
+const coolingHours = 24;
+
+/**
+ * An account that was added beside or after another gets nothing for a day: the owners were mailed when it was added, and
+ * have that long to see that it was not they. The first one of a store waits for nothing.
+ */
+async function requireKnownAccount(
+  world: World,
+  { storeId }: Caller,
+  destination: { id: number; createdAt: Date },
+): Promise<void> {
+  const ageMs = world.clock.now().getTime() - destination.createdAt.getTime();
+  if (ageMs >= coolingHours * hourMs) return;
+  const earlier = await world.db.payoutDestination.findFirst({
+    where: { storeId, id: { lt: destination.id } },
+    select: { id: true },
+  });
+  if (!earlier) return;
+  const hours = Math.max(1, Math.ceil(coolingHours - ageMs / hourMs));
+  throw new Invalid({ form: [say("payout_cooling", { hours })] });
+}
+
+/** The store, when it may pay out: verified, not suspended and not in debt (docs/gaps.md, Money out). */
+export async function readPayingStore(world: World, caller: Caller) {
+  const store = await world.db.store.findUniqueOrThrow({
+    where: { id: caller.storeId },
+    include: { plan: true },
+  });
+  const bar = payoutBar(store);
+  const why = bar ? say(`payout_${bar}`) : await debtBar(world.db, caller.storeId);
+  if (why) throw new Invalid({ form: [why] });
+  return store;
+}
+
+export type PayoutBar = "suspended" | "pending" | "unverified";
+
+/** Why a store may not pay out now; null when it may. */
+export function payoutBar(store: { status: string; verificationStatus: string }): PayoutBar | null {
+  if (store.status === "suspended") return "suspended";
+  if (store.verificationStatus === "verified") return null;
+  return store.verificationStatus === "pending" ? "pending" : "unverified";
+}
+
+/** The most that may be typed, for pages that offer all of it. */
+export async function largestFor(
+  world: World,
+  caller: Caller,
+  destination: { currency: string; to: PayoutTo },
+): Promise<bigint> {
+  const { currency, to } = destination;
+  const { plan } = await world.db.store.findUniqueOrThrow({
+    where: { id: caller.storeId },
+    select: { plan: { select: { payoutFeePpm: true } } },
+  });
+  const { availableMinor } = await readWallet(world.db, caller.storeId, currency);
+  const network = to.type === "mobile_money" ? networkOf(to.network) : null;
+  return largestPayout(availableMinor, plan.payoutFeePpm, stepOf(network, currency));
+}
+
+function amountOf(typed: string, currency: string, network: Network | null): bigint {
+  const parsed = parseTypedAmount(typed, currency);
+  if (!parsed.ok) {
+    const sentences = {
+      not_a_number: say("amount_like", { currency }),
+      not_positive: say("amount_above_zero"),
+      too_many_decimals: say("small_part", { currency }),
+      too_large: say("amount_too_large"),
+    };
+    throw new Invalid({ amount: [sentences[parsed.problem]] });
+  }
+  const problem = network && chargeProblem(network, parsed.money);
+  if (network && problem) throw new Invalid({ amount: [networkSentence(network, problem, currency)] });
+  return parsed.money.minor;
+}
+
+function networkSentence(
+  network: Network,
+  problem: NonNullable<ReturnType<typeof chargeProblem>>,
+  currency: string,
+): string {
+  const { displayName } = network;
+  if (problem === "other_currency") return say("other_currency", { network: displayName, currency });
+  if (problem === "too_many_decimals") return say("whole_amounts", { network: displayName });
+  const terms = termsOf(network, currency);
+  const min = terms?.min ? formatMoney(terms.min) : "";
+  const max = terms?.max ? formatMoney(terms.max) : "";
+  if (min && max) return say("amount_from_to", { network: displayName, min, max });
+  return min
+    ? say("amount_from", { network: displayName, min })
+    : say("amount_up_to", { network: displayName, max });
+}
+
+function tooMuch(availableMinor: bigint, ppm: number, currency: string, network: Network | null): string {
+  const largest = largestPayout(availableMinor, ppm, stepOf(network, currency));
+  const available = formatMoney({ minor: availableMinor, currency });
+  return say("payout_short", { held: available, max: formatMoney({ minor: largest, currency }) });
+}
+
+/** The smallest amount that the network can move: whole shillings where there are cents that no wallet holds. */
+function stepOf(network: Network | null, currency: string): bigint {
+  const decimals = network ? (termsOf(network, currency)?.decimals ?? 0) : exponentOf(currency);
+  return 10n ** BigInt(Math.max(0, exponentOf(currency) - decimals));
+}

@@ -1,0 +1,71 @@
+import type { OrderRow } from "@/lib/db/rows";
+import { formatMoney } from "@/lib/domain/money";
+import { chargeProblem, networkOf } from "@/lib/domain/network";
+import { say } from "@/lib/domain/problem";
+import { refundShares } from "@/lib/domain/refund";
+import { Invalid } from "@/lib/domain/refusal";
+import { parseTypedAmount } from "@/lib/domain/typed-amount";
+import { readOrder } from "@/lib/services/billing/orders/read";
+import type { Caller } from "@/lib/services/core/caller";
+import type { World } from "@/lib/services/core/world";
+import { type Refundable, readRefundable } from "./refundable";
+
+/** What a refund would do, before anything is written. Amounts in minor units of the order's currency. */
+export interface RefundQuote {
+  order: OrderRow;
+  amountMinor: bigint;
+  /** What leaves the seller's wallet. */
+  sellerMinor: bigint;
+  /** What the service gives back of its fee. */
+  feeBackMinor: bigint;
+  leftMinor: bigint;
+}
+
+/** `amount` in major units as typed; empty: all that is left. Throws NotFound, or Invalid on `amount` or `form`. */
+export async function quoteRefund(
+  world: World,
+  caller: Caller,
+  input: { orderId: number; amount: string },
+): Promise<RefundQuote> {
+  const order = await readOrder(world, caller, input.orderId);
+  const refundable = await readRefundable(world, world.db, order);
+  if (!refundable.ok) throw new Invalid({ form: [say(`refund_${refundable.bar}`)] });
+  const typed = input.amount.trim();
+  const wishedMinor = typed === "" ? undefined : read(typed, order.currency, refundable.leftMinor);
+  const amountMinor = refundAmount(wishedMinor, refundable, order.currency);
+  return { order, amountMinor, ...refundShares(order, amountMinor), leftMinor: refundable.leftMinor };
+}
+
+/** How much goes back: what was asked for, or all that is left. Throws Invalid on `amount`. */
+export function refundAmount(
+  wishedMinor: bigint | undefined,
+  { leftMinor, takesParts, network }: Refundable & { ok: true },
+  currency: string,
+): bigint {
+  const minor = wishedMinor ?? leftMinor;
+  const left = formatMoney({ minor: leftMinor, currency });
+  if (minor <= 0n) throw new Invalid({ amount: [say("amount_above_zero")] });
+  if (minor > leftMinor) throw tooMuch(leftMinor, currency);
+  if (minor === leftMinor) return minor;
+  if (!takesParts) throw new Invalid({ amount: [say("refund_whole", { left })] });
+  const row = network === null ? null : networkOf(network);
+  if (row && chargeProblem(row, { minor, currency }) === "too_many_decimals")
+    throw new Invalid({ amount: [say("whole_amounts_back", { network: row.displayName })] });
+  return minor;
+}
+
+function read(typed: string, currency: string, leftMinor: bigint): bigint {
+  const parsed = parseTypedAmount(typed, currency);
+  if (parsed.ok) return parsed.money.minor;
+  if (parsed.problem === "too_large") throw tooMuch(leftMinor, currency);
+  const sentences = {
+    not_a_number: say("amount_like", { currency }),
+    not_positive: say("amount_above_zero"),
+    too_many_decimals: say("small_part", { currency }),
+  };
+  throw new Invalid({ amount: [sentences[parsed.problem]] });
+}
+
+function tooMuch(leftMinor: bigint, currency: string): Invalid {
+  return new Invalid({ amount: [say("refund_left", { left: formatMoney({ minor: leftMinor, currency }) })] });
+}

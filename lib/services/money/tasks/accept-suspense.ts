@@ -1,0 +1,116 @@
+import type { OrderRow } from "@/lib/db/rows";
+import { orderInclude } from "@/lib/db/rows";
+import { divideHalfUp } from "@/lib/domain/fees";
+import { suspenseAllocated } from "@/lib/domain/posting";
+import { say } from "@/lib/domain/problem";
+import { Invalid } from "@/lib/domain/refusal";
+import { isInvoiceCancelled, isPaidOff } from "@/lib/services/billing/invoices/pay";
+import type { Caller } from "@/lib/services/core/caller";
+import { holdPayment } from "@/lib/services/core/ledger/hold";
+import { transact } from "@/lib/services/core/unit";
+import type { Unit, World } from "@/lib/services/core/world";
+import { permit } from "@/lib/services/people/accounts/permit";
+import type { Seller } from "@/lib/services/people/accounts/seller";
+import { payOrder } from "../payments/credit";
+import type { LockedAttempt } from "../payments/lock-attempt";
+import { queueReturn } from "../payments/queue-return";
+import { lockSuspense, settleTask } from "./lock-suspense";
+
+/**
+ * Takes money that was set aside as the payment of the order it came for. Where less came, the order is made as large as
+ * what came; where more came, the rest goes back to its payer by itself. Owner and admin only. Throws NotFound, or
+ * Invalid on `form` where it makes no sense (any more).
+ */
+export async function acceptSuspense(
+  world: World,
+  seller: Seller,
+  attemptId: string,
+): Promise<{ orderId: number }> {
+  permit(seller, "suspense.settle");
+  return transact(world, (unit) => acceptIn(world, unit, seller, attemptId));
+}
+
+/** The same within the transaction of somebody who may, for the log with why. */
+export async function acceptIn(
+  world: World,
+  unit: Unit,
+  caller: Caller,
+  attemptId: string,
+  reason?: string,
+): Promise<{ orderId: number }> {
+  const { attempt, currency, minor, isAll } = await lockSuspense(unit, caller, attemptId);
+  const why = await acceptBar(unit, attempt, currency);
+  if (why) throw new Invalid({ form: [why] });
+  const fitted = await fit(unit, attempt.order, minor);
+  await unit.tx.paymentAttempt.update({ where: { id: attemptId }, data: { suspenseReason: null } });
+  const paidAt = attempt.paidAt ?? unit.now;
+  const { order } = await payOrder(world, unit, { ...attempt, order: fitted }, paidAt);
+  if (isAll) await settleTask(unit, caller, "suspense", attemptId);
+  const { storeId, accountId, actor } = caller;
+  await unit.audit({
+    ...{ accountId, storeId, actor, target: `order:${order.id}` },
+    action: "suspense.accepted",
+    ...(reason ? { reason } : {}),
+    details: { attempt: attemptId, currency, amountMinor: String(minor) },
+  });
+  await allocate(world, unit, attempt, order, minor);
+  return { orderId: order.id };
+}
+
+/** Why this money cannot pay for its order, or null. */
+async function acceptBar(unit: Unit, attempt: LockedAttempt, currency: string): Promise<string | null> {
+  const { order } = attempt;
+  if (attempt.status !== "succeeded") return "The provider took this money back.";
+  if (attempt.takenBackMinor > 0n) return "The provider took a part of this money back. Give back the rest.";
+  if (currency !== order.currency)
+    return `This came in ${currency} and the order is in ${order.currency}. Give it back.`;
+  const { paymentStatus } = order;
+  if (paymentStatus !== "pending" && paymentStatus !== "failed" && paymentStatus !== "expired")
+    return `${order.number} is paid already. Give this back.`;
+  if (await isInvoiceCancelled(unit, order)) return say("invoice_called_off");
+  if (await isPaidOff(unit, order)) return "Nothing is owed on this invoice any more. Give this back.";
+  return null;
+}
+
+/** The order over what came, when that is less: by its one line, or by a discount where there were several pieces. */
+async function fit(unit: Unit, order: OrderRow, cameMinor: bigint): Promise<OrderRow> {
+  const shortMinor = order.totalMinor - cameMinor;
+  if (shortMinor <= 0n) return order;
+  const feeMinor = divideHalfUp(order.feeMinor * cameMinor, order.totalMinor);
+  const amounts = { totalMinor: cameMinor, feeMinor, netMinor: cameMinor - feeMinor };
+  const [line] = order.items;
+  const isOne = line?.quantity === 1 && line.totalMinor > shortMinor;
+  if (isOne) {
+    const totalMinor = line.totalMinor - shortMinor;
+    await unit.tx.orderItem.update({
+      where: { orderId_position: { orderId: order.id, position: line.position } },
+      data: { unitPriceMinor: totalMinor, totalMinor },
+    });
+  }
+  return unit.tx.order.update({
+    where: { id: order.id },
+    data: isOne
+      ? { ...amounts, subtotalMinor: order.subtotalMinor - shortMinor }
+      : { ...amounts, discountMinor: order.discountMinor + shortMinor },
+    include: orderInclude,
+  });
+}
+
+/** Last, because the balances of the service are shared by all stores. What the order does not take goes back. */
+async function allocate(
+  world: World,
+  unit: Unit,
+  attempt: LockedAttempt,
+  order: OrderRow,
+  cameMinor: bigint,
+): Promise<void> {
+  const { storeId, currency, netMinor, feeMinor, totalMinor } = order;
+  const restMinor = cameMinor - totalMinor;
+  if (restMinor > 0n) {
+    await queueReturn(world, unit, attempt, { minor: restMinor, currency }, "overpaid");
+    unit.wake("transfers");
+  }
+  await holdPayment(world, unit, { attemptId: attempt.id, storeId, currency, amountMinor: netMinor });
+  const entry = suspenseAllocated({ netMinor, feeMinor });
+  await unit.post({ ...entry, sourceId: attempt.id, storeId, rail: attempt.rail, currency });
+}

@@ -1,0 +1,40 @@
+import type { Prisma } from "@/lib/db/client";
+import type { Caller } from "@/lib/services/core/caller";
+import type { World } from "@/lib/services/core/world";
+
+const select = {
+  id: true,
+  kind: true,
+  subject: true,
+  details: true,
+  createdAt: true,
+  resolvedAt: true,
+  resolvedBy: true,
+} satisfies Prisma.TaskSelect;
+
+/** Something that a person of the store has to look at. */
+export type TaskRow = Prisma.TaskGetPayload<{ select: typeof select }>;
+
+/** What needs somebody of the store, newest first; with `done`, what was settled instead. The operator's are not among them. */
+export async function listTasks(
+  world: World,
+  caller: Caller,
+  filters: { done?: boolean },
+  page: { skip: number; take: number },
+): Promise<{ rows: TaskRow[]; total: number }> {
+  const where: Prisma.TaskWhereInput = {
+    storeId: caller.storeId,
+    resolvedAt: filters.done ? { not: null } : null,
+  };
+  const [rows, total] = await Promise.all([
+    world.db.task.findMany({
+      where,
+      select,
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+      skip: page.skip,
+      take: page.take,
+    }),
+    world.db.task.count({ where }),
+  ]);
+  return { rows, total };
+}

@@ -1,0 +1,57 @@
+import { say } from "@/lib/domain/problem";
+import { Invalid, NotFound } from "@/lib/domain/refusal";
+import type { Caller } from "@/lib/services/core/caller";
+import { lockWallet } from "@/lib/services/core/ledger/hold";
+import type { Unit } from "@/lib/services/core/world";
+import { type LockedAttempt, lockAttempt } from "../payments/lock-attempt";
+import type { LockedRefund } from "../refunds/lock-refund";
+import { suspensesOf } from "./suspense";
+
+/**
+ * Money of the store that is set aside and goes nowhere yet, with its attempt and order, all locked. NotFound where there
+ * is none; Invalid on `form` while it is on its way back already. `isAll`: none of it is in another currency.
+ */
+export async function lockSuspense(
+  unit: Unit,
+  caller: Caller,
+  attemptId: string,
+): Promise<{ attempt: LockedAttempt; currency: string; minor: bigint; isAll: boolean }> {
+  const own = { id: attemptId, storeId: caller.storeId };
+  const found = await unit.tx.paymentAttempt.findFirst({ where: own, select: { id: true } });
+  if (!found) throw new NotFound();
+  const attempt = await lockAttempt(unit, attemptId);
+  const open = await unit.tx.refund.count({ where: { attemptId, status: { in: ["queued", "sent"] } } });
+  if (open > 0) throw new Invalid({ form: [say("money_returning")] });
+  const [kept, ...others] = (await suspensesOf(unit.tx, attempt)).filter(({ minor }) => minor > 0n);
+  if (!kept) throw new Invalid({ form: [say("not_set_aside")] });
+  await lockWallet(unit, caller.storeId, kept.currency);
+  return { attempt, ...kept, isAll: others.length === 0 };
+}
+
+/** What was to go back is still here: what to do with it is asked again, or for the first time. */
+export async function reopenSuspense(
+  unit: Unit,
+  refund: Pick<
+    LockedRefund,
+    "storeId" | "attemptId" | "reason" | "currency" | "amountMinor" | "attempt" | "order"
+  >,
+): Promise<void> {
+  const { storeId, attemptId: subject, attempt } = refund;
+  await unit.raiseTask({
+    ...{ kind: "suspense", subject, storeId },
+    details: {
+      order: refund.order.number,
+      reason: attempt.suspenseReason ?? refund.reason,
+      expected: `${attempt.currency} ${attempt.amountMinor}`,
+      got: `${refund.currency} ${refund.amountMinor}`,
+    },
+  });
+}
+
+/** The question is answered: whoever did what it asked has settled it. */
+export async function settleTask(unit: Unit, caller: Caller, kind: string, subject: string): Promise<void> {
+  await unit.tx.task.updateMany({
+    where: { kind, subject, storeId: caller.storeId, resolvedAt: null },
+    data: { resolvedAt: unit.now, resolvedBy: caller.actor },
+  });
+}

@@ -1,0 +1,34 @@
+import type { Odd } from "@/lib/providers/rails/wire/options";
+import type { World } from "@/lib/services/core/world";
+
+/** What a person should look at; that a rail could not be reached for a moment is for the log alone. */
+const forPeople: readonly Odd["what"][] = [
+  "unknown_word",
+  "unreadable",
+  "untrusted",
+  "refused",
+  "unproved",
+  "needs_operator",
+];
+
+/**
+ * Something of a rail's that its adapter does not understand or cannot do: in the log always, and as a task for the
+ * operator, once a day for each rail and kind.
+ */
+export function raiseOdd(world: Pick<World, "db" | "clock" | "log">): (odd: Odd) => void {
+  const raised = new Set<string>();
+  return ({ rail, what, detail }) => {
+    world.log.warn({ rail, what, detail }, "A rail answered in a way that somebody should look at.");
+    if (!forPeople.includes(what)) return;
+    const now = world.clock.now();
+    const subject = `${rail}/${what}/${now.toISOString().slice(0, 10)}`;
+    if (raised.has(subject)) return;
+    raised.add(subject);
+    const details = { rail, what, detail: detail.slice(0, 500) };
+    const row = { storeId: null, kind: "rail_odd", subject, details, createdAt: now };
+    world.db.task.createMany({ data: [row], skipDuplicates: true }).catch((error: unknown) => {
+      raised.delete(subject);
+      world.log.warn({ err: error, rail }, "A task about a rail could not be written; it is tried again.");
+    });
+  };
+}

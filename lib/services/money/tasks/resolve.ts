@@ -1,0 +1,29 @@
+import { NotFound } from "@/lib/domain/refusal";
+import { transact } from "@/lib/services/core/unit";
+import type { World } from "@/lib/services/core/world";
+import { permit } from "@/lib/services/people/accounts/permit";
+import type { Seller } from "@/lib/services/people/accounts/seller";
+
+/** Marks a task as looked at; again changes nothing. Whoever works in the store may, whoever may only look may not. */
+export async function resolveTask(world: World, seller: Seller, id: bigint): Promise<void> {
+  permit(seller, "task.resolve");
+  await transact(world, async (unit) => {
+    const { storeId, accountId, actor } = seller;
+    const task = await unit.tx.task.findFirst({ where: { id, storeId } });
+    if (!task) throw new NotFound();
+    const { count } = await unit.tx.task.updateMany({
+      where: { id, storeId, resolvedAt: null },
+      data: { resolvedAt: unit.now, resolvedBy: actor },
+    });
+    if (count === 0) return;
+    const target = `task:${id}`;
+    await unit.audit({
+      accountId,
+      storeId,
+      actor,
+      action: "task.resolved",
+      target,
+      details: { kind: task.kind },
+    });
+  });
+}

@@ -1,0 +1,79 @@
+import { composeUuid } from "@/lib/domain/uuid";
+import { failUnlessAwaited } from "@/lib/services/billing/orders/awaits-money";
+import type { Caller } from "@/lib/services/core/caller";
+import { transact } from "@/lib/services/core/unit";
+import type { Unit, World } from "@/lib/services/core/world";
+import { permit } from "@/lib/services/people/accounts/permit";
+import type { Seller } from "@/lib/services/people/accounts/seller";
+import { workRefund } from "../refunds/work";
+import { claimOne } from "../transfers/claim";
+import { lockSuspense, settleTask } from "./lock-suspense";
+
+/**
+ * Gives money that was set aside back to its payer, all of it; its order fails, unless another payment of it is under
+ * way, and the place that it kept is free. Owner and admin only. Once it is committed it is sent, and
+ * followed like every refund. Throws NotFound, or Invalid on `form`.
+ */
+export async function returnSuspense(
+  world: World,
+  seller: Seller,
+  attemptId: string,
+): Promise<{ refundId: string }> {
+  permit(seller, "suspense.settle");
+  const refundId = await transact(world, (unit) => returnIn(world, unit, seller, attemptId));
+  await sendReturn(world, refundId);
+  return { refundId };
+}
+
+/** The same within the transaction of somebody who may; `sendReturn` once it is committed. Gives the refund's id. */
+export async function returnIn(
+  world: World,
+  unit: Unit,
+  caller: Caller,
+  attemptId: string,
+  reason?: string,
+): Promise<string> {
+  const id = composeUuid(world.random.bytes(16));
+  const { attempt, currency, minor, isAll } = await lockSuspense(unit, caller, attemptId);
+  const { storeId, accountId, actor } = caller;
+  const before = await unit.tx.refund.count({ where: { attemptId } });
+  await unit.tx.refund.create({
+    data: {
+      id,
+      storeId,
+      orderId: attempt.orderId,
+      attemptId,
+      requestKey: `suspense/${attemptId}/${before}`,
+      currency,
+      amountMinor: minor,
+      reason: "set aside",
+      requestedBy: actor,
+      nextPollAt: unit.now,
+      createdAt: unit.now,
+    },
+  });
+  await failUnlessAwaited(unit, attempt.order);
+  if (isAll) await settleTask(unit, caller, "suspense", attemptId);
+  await unit.audit({
+    ...{ accountId, storeId, actor, target: `order:${attempt.orderId}` },
+    action: "suspense.returned",
+    ...(reason ? { reason } : {}),
+    details: { refund: id, currency, amountMinor: String(minor) },
+  });
+  unit.wake("transfers");
+  return id;
+}
+
+/** Sends it at once where no worker has it yet. */
+export async function sendReturn(world: World, id: string): Promise<void> {
+  if (await claimOne(world, "refunds", id)) await tryWork(world, id);
+}
+
+/** The wish is committed: whatever goes wrong with sending it, the worker finds it again. */
+async function tryWork(world: World, id: string): Promise<void> {
+  try {
+    await workRefund(world, id);
+  } catch (error) {
+    world.log.error({ err: error, refund: id }, "A refund could not be sent; it is tried again.");
+  }
+}

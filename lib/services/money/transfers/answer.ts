@@ -1,0 +1,28 @@
+import type { TransferEvidence } from "@/lib/domain/transfer";
+import type { TransferResult } from "@/lib/providers/rails/port";
+import type { World } from "@/lib/services/core/world";
+
+/** What a rail says of a payout or a refund, to the call or to a question; `no_answer`: it was lost. */
+export type TransferAnswer = TransferResult | { kind: "no_answer" };
+
+/** Asks a rail. An answer that is lost is not a failure: it is asked for again. */
+export async function asked(
+  world: World,
+  what: { id: string; rail: string },
+  ask: () => Promise<TransferResult>,
+): Promise<TransferAnswer> {
+  try {
+    return await ask();
+  } catch (error) {
+    world.log.error({ err: error, transfer: what.id, rail: what.rail }, "The answer of a rail was lost.");
+    return { kind: "no_answer" };
+  }
+}
+
+export function evidenceOf(answer: TransferAnswer): TransferEvidence {
+  return answer.kind === "failed" ? { kind: "failed", reason: answer.failure.reason } : { kind: answer.kind };
+}
+
+export function railRefOf(answer: TransferAnswer): string | null {
+  return ("railRef" in answer && answer.railRef) || null;
+}

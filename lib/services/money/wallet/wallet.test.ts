@@ -1,0 +1,225 @@
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { readWallet } from "@/lib/services/core/ledger/read-wallet";
+import { later, paidPayment, releaseAll, sellingStore, testPassword } from "@/lib/testing/money";
+import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
+import { addDestination } from "../payouts/add-destination";
+import { requestPayout } from "../payouts/request";
+import { requestRefund } from "../refunds/request";
+import { statementCsv } from "./csv";
+import { readWallets, releasesOf } from "./read";
+import { listStatement, readStatement, type StatementFilters, type StatementLine } from "./statement";
+
+let world: PayingWorld;
+let shop: Awaited<ReturnType<typeof sellingStore>>;
+
+beforeAll(async () => {
+  world = await payingWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  shop = await sellingStore(world);
+});
+
+const ugx: StatementFilters = { currency: "UGX" };
+const all = { skip: 0, take: 1000 };
+
+async function account(digits: string, name = "Achieng Otieno"): Promise<number> {
+  const { id } = await addDestination(world, shop.seller, {
+    kind: "mobile_money",
+    phone: `0772 000 ${digits}`,
+    network: "mtn_ug",
+    name,
+    password: testPassword,
+  });
+  return id;
+}
+
+function payOut(destinationId: number, amount: string) {
+  return requestPayout(world, shop.seller, {
+    id: randomUUID(),
+    destinationId,
+    amount,
+    password: testPassword,
+  });
+}
+
+function giveBack(orderId: number, amountMinor?: bigint) {
+  const input = { orderId, reason: "Broken", requestKey: randomUUID() };
+  return requestRefund(world, shop.seller, amountMinor === undefined ? input : { ...input, amountMinor });
+}
+
+async function downloaded(filters = ugx): Promise<StatementLine[]> {
+  const lines: StatementLine[] = [];
+  for await (const batch of readStatement(world, shop.live, filters)) lines.push(...batch);
+  return lines;
+}
+
+async function csvText(): Promise<string> {
+  let text = "";
+  for await (const piece of statementCsv(world, shop.live, ugx, "Africa/Kampala", ({ kind }) => kind))
+    text += piece;
+  return text;
+}
+
+describe("the statement", () => {
+  test("adds up to the balances after any life of payments, refunds, payouts and holds", async () => {
+    const step = fc.oneof(
+      fc.record({ do: fc.constant("pay" as const), digits: fc.constantFrom("789", "279", "149") }),
+      fc.record({ do: fc.constant("refund" as const), minor: fc.bigInt(1n, 50_000n) }),
+      fc.record({ do: fc.constant("payout" as const), amount: fc.integer({ min: 500, max: 60_000 }) }),
+      fc.record({ do: fc.constant("release" as const) }),
+      fc.record({ do: fc.constant("wait" as const), ms: fc.constantFrom(1_000, 4_000, 60_000) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 15 }), async (steps) => {
+        shop = await sellingStore(world);
+        const destinations = [await account("789"), await account("089"), await account("209")];
+        const orders: number[] = [];
+        for (const [index, one] of steps.entries()) {
+          if (one.do === "pay") orders.push((await paidPayment(world, shop, one.digits)).orderId);
+          if (one.do === "refund") await giveBack(orders.at(-1) ?? 0, one.minor).catch(() => {});
+          if (one.do === "payout")
+            await payOut(destinations[index % 3] ?? 0, String(one.amount)).catch(() => {});
+          if (one.do === "release") await releaseAll(world);
+          await later(world, one.do === "wait" ? one.ms : 0);
+        }
+        await expectSums();
+      }),
+      { numRuns: 12, endOnFailure: true },
+    );
+  }, 120_000);
+
+  test("says of each line what it was and leads to its order or payout", async () => {
+    const { orderId } = await paidPayment(world, shop);
+    await releaseAll(world);
+    const { id } = await payOut(await account("789"), "1000");
+    await giveBack(orderId, 500n);
+    await later(world, 4_000);
+    const { lines } = await listStatement(world, shop.live, ugx, all);
+    const kinds = lines.map(({ kind }) => kind).reverse();
+    expect(kinds.slice(0, 4)).toEqual([
+      "payment_settled",
+      "hold_released",
+      "payout_requested",
+      "refund_requested",
+    ]);
+    expect(kinds.slice(4).sort()).toEqual(["payout_paid", "refund_paid"]);
+    expect(lines.map(({ about }) => about)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ orderId }),
+        expect.objectContaining({ payoutId: id }),
+      ]),
+    );
+  });
+
+  test("is filtered by what happened and when; balances stay those of the whole", async () => {
+    await paidPayment(world, shop);
+    const from = world.clock.now();
+    await releaseAll(world);
+    const to = new Date(world.clock.now().getTime() + 1);
+    await payOut(await account("789"), "1000");
+    const kinds = async (more: Partial<StatementFilters>) => {
+      const filters = { ...ugx, ...more };
+      const { lines, total } = await listStatement(world, shop.live, filters, all);
+      expect(total).toBe(lines.length);
+      expect((await downloaded(filters)).map(({ id }) => id)).toEqual(lines.map(({ id }) => id).reverse());
+      return lines.map(({ kind }) => kind);
+    };
+    expect(await kinds({ group: "payments" })).toEqual(["payment_settled"]);
+    expect(await kinds({ group: "payouts" })).toEqual(["payout_requested"]);
+    expect(await kinds({ group: "releases", from, to })).toEqual(["hold_released"]);
+    expect(await kinds({ group: "releases", to: from })).toEqual([]);
+    const [released] = (await listStatement(world, shop.live, { ...ugx, group: "releases" }, all)).lines;
+    expect(released?.after).toMatchObject({ pendingMinor: 0n, availableMinor: 49_250n });
+  });
+
+  test("shows nothing of another store", async () => {
+    await paidPayment(world, shop);
+    const other = await sellingStore(world);
+    expect(await listStatement(world, other.live, ugx, all)).toEqual({ lines: [], total: 0 });
+    expect(
+      (await readWallets(world, other.live)).map(({ currency, pendingMinor }) => [currency, pendingMinor]),
+    ).toEqual([["UGX", 0n]]);
+  });
+
+  test("goes through pages that hold every line once", async () => {
+    for (let count = 0; count < 3; count += 1) await paidPayment(world, shop);
+    await releaseAll(world);
+    const pages = await Promise.all(
+      [0, 2, 4].map((skip) => listStatement(world, shop.live, ugx, { skip, take: 2 })),
+    );
+    const ids = pages.flatMap(({ lines }) => lines.map(({ id }) => id));
+    expect(ids).toEqual([...new Set(ids)].sort((a, b) => (a > b ? -1 : 1)));
+    expect(ids).toHaveLength(6);
+  });
+});
+
+describe("the statement as CSV", () => {
+  test("begins with a byte order mark, has ISO and store time, and plain numbers, negative ones too", async () => {
+    await paidPayment(world, shop);
+    await releaseAll(world);
+    await payOut(await account("789"), "1000");
+    const text = await csvText();
+    expect(text.startsWith("\uFEFFtime,store_time,what,")).toBe(true);
+    const [, paid, , payout] = text.trimEnd().split("\r\n");
+    expect(paid).toMatch(/^2026-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00,2026-\d\d-\d\d \d\d:\d\d:\d\d,/);
+    expect(paid).toMatch(/,ORD-000001,UGX,49250,0,0,49250,0,0$/);
+    expect(payout).toMatch(/,UGX,0,-1010,0,0,48240,0$/);
+  });
+
+  test("never begins a cell with what a spreadsheet would run", async () => {
+    await paidPayment(world, shop);
+    await releaseAll(world);
+    await payOut(await account("789", '=HYPERLINK("http://evil","x")'), "1000");
+    for (const number of ['=cmd|" /C calc"!A0', "+1+1", "-2+3", "@SUM(A1)"]) {
+      await world.db.order.updateMany({ where: { storeId: shop.store.id }, data: { number } });
+      const rows = (await csvText()).trimEnd().split("\r\n").slice(1);
+      const cells = rows.flatMap((row) => row.match(/("([^"]|"")*"|[^,]*)(,|$)/g) ?? []);
+      for (const cell of cells) expect(cell.replace(/^"/, "")).not.toMatch(/^[=+@]|^-(?!\d+(\.\d+)?,?$)/);
+    }
+  });
+});
+
+describe("what is on the way", () => {
+  test("is shown by when it is released, and adds up to what is pending", async () => {
+    await paidPayment(world, shop);
+    world.clock.advance(3_600_000);
+    const { orderId } = await paidPayment(world, shop);
+    await giveBack(orderId, 10_000n);
+    const [wallet] = await readWallets(world, shop.live);
+    expect(wallet?.pendingMinor).toBe(98_500n - 9_850n);
+    // The refund took of what is released first to last: the hold that ends last still keeps its whole payment back.
+    expect(wallet?.releases.map(({ amountMinor }) => amountMinor)).toEqual([39_400n, 49_250n]);
+  });
+
+  test("holds release together what is pending, whatever refunds have taken", () => {
+    const holds = fc.array(fc.bigInt(1n, 1_000n), { minLength: 1, maxLength: 10 });
+    fc.assert(
+      fc.property(holds, fc.bigInt(0n, 1n << 20n), (amounts, taken) => {
+        const total = amounts.reduce((sum, amount) => sum + amount, 0n);
+        const pending = total - (taken % (total + 1n));
+        const releases = releasesOf(
+          pending,
+          amounts.map((amountMinor, index) => ({ releaseAt: new Date(index), amountMinor })),
+        );
+        expect(releases.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)).toBe(pending);
+      }),
+    );
+  });
+});
+
+async function expectSums(): Promise<void> {
+  const wallet = await readWallet(world.db, shop.store.id, "UGX");
+  const { currency: _, ...balances } = wallet;
+  const { lines } = await listStatement(world, shop.live, ugx, all);
+  const summed = lines.reduce<Record<string, bigint>>((sums, { effects }) => {
+    for (const [name, minor] of Object.entries(effects)) sums[name] = (sums[name] ?? 0n) + minor;
+    return sums;
+  }, {});
+  const empty = Object.fromEntries(Object.keys(balances).map((name) => [name, 0n]));
+  expect({ ...empty, ...summed }).toEqual(balances);
+  if (lines[0]) expect(lines[0].after).toEqual(balances);
+  expect(await downloaded()).toEqual([...lines].reverse());
+}

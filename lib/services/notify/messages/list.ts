@@ -1,0 +1,86 @@
+import type { Prisma } from "@/lib/db/client";
+import type { MessageRow } from "@/lib/db/rows";
+import { type LogPage, readLogPage } from "@/lib/services/core/log-page";
+import type { World } from "@/lib/services/core/world";
+import type { Seller } from "@/lib/services/people/accounts/seller";
+
+export interface MessageFilters {
+  channel?: MessageRow["channel"];
+  status?: MessageRow["status"];
+}
+
+export interface Page {
+  skip: number;
+  take: number;
+}
+
+/** A message as the seller may see it. */
+export type StoreMessage = Pick<
+  MessageRow,
+  | "id"
+  | "channel"
+  | "template"
+  | "subject"
+  | "status"
+  | "attemptsMade"
+  | "nextAttemptAt"
+  | "lastError"
+  | "createdAt"
+  | "sentAt"
+  | "objectId"
+> & {
+  /** A phone shows its last three digits only. */
+  recipient: string;
+  /** Null where the seller may not read it: a code that proves the customer's own phone, or for who may only look. */
+  body: string | null;
+};
+
+/**
+ * What the caller's store sent, newest first. Its links act for the customers (cancel, renew), so whoever may only look
+ * does not read them. All of it is live: test users are never written to.
+ */
+export async function listStoreMessages(
+  world: World,
+  seller: Seller,
+  filters: MessageFilters,
+  page: Page,
+): Promise<LogPage<StoreMessage>> {
+  const found = await readMessages(world, { ...filters, storeId: seller.storeId }, page);
+  return { ...found, rows: found.rows.map((row) => forSeller(row, seller)) };
+}
+
+function forSeller(row: MessageRow, seller: Seller): StoreMessage {
+  const { id, channel, template, status, attemptsMade, nextAttemptAt, lastError } = row;
+  const { createdAt, sentAt, objectId } = row;
+  const isSecret = template === "contact_code";
+  return {
+    ...{ id, channel, template, status, attemptsMade, nextAttemptAt, lastError, createdAt, sentAt, objectId },
+    subject: isSecret ? "" : row.subject,
+    recipient: channel === "sms" ? `••• ${row.recipient.slice(-3)}` : row.recipient,
+    body: isSecret || seller.role === "viewer" ? null : row.body,
+  };
+}
+
+/** Messages of one store or of all, newest first, as they are stored. */
+export function readMessages(
+  world: World,
+  filters: MessageFilters & { storeId?: number },
+  page: Page,
+): Promise<LogPage<MessageRow>> {
+  const where: Prisma.MessageWhereInput = {
+    ...(filters.storeId === undefined ? {} : { storeId: filters.storeId }),
+    ...(filters.channel === undefined ? {} : { channel: filters.channel }),
+    ...(filters.status === undefined ? {} : { status: filters.status }),
+  };
+  return readLogPage(
+    page,
+    () =>
+      world.db.message.findMany({
+        where,
+        orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+        skip: page.skip,
+        take: page.take,
+      }),
+    (take) => world.db.message.count({ where, take }),
+  );
+}

@@ -1,0 +1,219 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { currencies, maxMinor } from "@/lib/domain/money";
+import { gsm7Length, smsMax, toGsm7 } from "./gsm7";
+import { renderEmail, renderSms, type Voice } from "./render";
+import {
+  catalogue,
+  type MessageLanguage,
+  messageKinds,
+  messageLanguage,
+  messageLanguages,
+  type SlotValues,
+} from "./templates/catalogue";
+import type { MessageKind } from "./templates/en";
+
+const voice: Voice = {
+  language: "en",
+  timeZone: "Africa/Nairobi",
+  serviceName: "Sente",
+  seller: "Maji Kwetu",
+  contact: "+254712345678",
+};
+
+const values: Omit<SlotValues, "seller"> = {
+  plan: "Gold",
+  item: "Gold",
+  number: "A1B2",
+  invoice: "INV-000042",
+  amount: { minor: 150_000n, currency: "KES" },
+  balance: { minor: 150_000n, currency: "KES" },
+  end: new Date("2026-11-20T11:00:00Z"),
+  access: new Date("2026-11-23T11:00:00Z"),
+  due: "2026-11-20",
+  code: "482913",
+  minutes: "10",
+  destination: "M-PESA 0712 •••678",
+  fee: "1.5 %",
+  payoutFee: "1 %",
+  reason: "The network raised its own.",
+  link: "https://pay.majikwetu.co.ke/manage/1f2K000aXyZ0123456789abcdefgh.0123456789abcdefghijKL",
+};
+
+/** A code, and what ends a stranger's hope: nothing to open. */
+const linkless: MessageKind[] = ["contact_code", "contact_restored"];
+
+const everything = messageKinds.flatMap((kind) =>
+  messageLanguages.map((language): [MessageKind, MessageLanguage] => [kind, language]),
+);
+
+test("an SMS is one line with who writes, what it is about, and the link", () => {
+  expect(renderSms("receipt_subscription", values, voice)).toBe(
+    `Maji Kwetu: KES 1,500 received for Gold. Paid to 20 Nov. Receipt: ${values.link}`,
+  );
+  expect(renderSms("renewal_three_days", values, { ...voice, language: "sw" })).toBe(
+    `Maji Kwetu: Gold inaisha 20 Nov, siku 3 zijazo. Lipa KES 1,500: ${values.link}`,
+  );
+  expect(renderSms("renewal_last_grace_day", values, { ...voice, language: "fr" })).toBe(
+    `Maji Kwetu: dernier jour pour Gold. Payer KES 1,500 : ${values.link}`,
+  );
+  const short = { ...values, link: "https://s.co/m/1" };
+  expect(renderSms("renewal_last_grace_day", short, { ...voice, language: "fr" })).toBe(
+    "Maji Kwetu: dernier jour pour Gold. L'accès s'arrete le 23 nov., 14:00. Payer KES 1,500 : https://s.co/m/1",
+  );
+  expect(renderSms("contact_code", values, { ...voice, language: "pt" })).toBe(
+    "482913 é o seu codigo para Maji Kwetu. Vale 10 minutos. Se nao o pediu, nao faca nada.".replace(
+      "ç",
+      "c",
+    ),
+  );
+});
+
+test("an e-mail says it in whole sentences, once with a link, and says whom to ask", () => {
+  const { subject, body } = renderEmail("grace_started", values, voice, "Amina Okello");
+  expect(subject).toBe("Gold has ended. You still have access");
+  expect(body).toBe(`Hello Amina Okello,
+
+Your paid time for Gold at Maji Kwetu ended on 20 November 2026 at 14:00 East Africa Time. You still have access until 23 November 2026 at 14:00 East Africa Time. Pay KES 1,500 before then to keep it.
+
+Pay or cancel: ${values.link}
+
+Questions? Ask Maji Kwetu: +254712345678
+
+Sent by Sente for Maji Kwetu.`);
+  expect(renderEmail("grace_started", values, { ...voice, contact: null }, " ").body).toMatch(/^Hello,\n/);
+});
+
+test.each(everything)(
+  "%s in %s: slots are those of English, one link at most, nobody is charged",
+  (kind, language) => {
+    const english = catalogue.en[kind];
+    const template = catalogue[language][kind];
+    for (const part of ["subject", "text", "sms"] as const) {
+      const known = [...slots(english.subject), ...slots(english.text), ...slots(english.sms), "seller"];
+      expect(known).toEqual(expect.arrayContaining(slots(template[part])));
+      expect(template[part]).not.toMatch(
+        /charged automatically|will be charged|débité automatiquement|sera débité|será cobrado|utatozwa/i,
+      );
+    }
+    expect(slots(template.text).filter((slot) => slot === "link")).toEqual(
+      slots(english.text).filter((slot) => slot === "link"),
+    );
+    const { subject, body } = renderEmail(kind, values, { ...voice, language }, "Amina");
+    expect(`${subject}${body}`).not.toMatch(/[{}|]|undefined/);
+    expect(body.split(values.link).length - 1).toBe(linkless.includes(kind) ? 0 : 1);
+  },
+);
+
+test.each(everything)("the SMS %s in %s needs nothing cut from everyday names", (kind, language) => {
+  const text = renderSms(kind, values, { ...voice, language });
+  expect(text).toContain(mustHold(kind, values));
+  expect(text).toContain("Maji Kwetu");
+  expect(gsm7Length(text)).toBeLessThanOrEqual(smsMax);
+  expect(text).not.toMatch(/ {2}|[{}|]|undefined|^\S* ?[:.,]/);
+});
+
+const nastyNames = [
+  "",
+  "   ",
+  "🛒🛒🛒",
+  "Ọ̀ṣun Ẹ̀kọ́ Ilé-iṣẹ́ ₦10k",
+  "Ɗan Ƙano & Ɓaya",
+  "«Café Œuvre» – l’été…",
+  "مياهنا",
+  "የእኛ ውሃ",
+  "[~{^}|\\€]",
+  "a\nb\tc\r\nd",
+  "{link}{amount}",
+  "$& $1 $$",
+  "x".repeat(255),
+  "Maji Kwetu Water and Irrigation Services Company Limited of Nakuru County and Beyond",
+  "😀".repeat(127),
+  "Ẹ".repeat(255),
+];
+
+test("an SMS fits into 160 letters of the GSM alphabet whatever it says, and its link is whole", () => {
+  const names = nastyNames.flatMap((seller) => nastyNames.map((plan) => ({ seller, plan })));
+  for (const [kind, language] of everything)
+    for (const { seller, plan } of names) {
+      const all = { ...values, plan, item: plan, destination: plan };
+      holds(kind, all, { ...voice, language, seller });
+    }
+});
+
+test("the same for any names, any amount of any currency, any zone and any address of a site", () => {
+  const text = fc.string({ unit: "binary", maxLength: 255 });
+  const amount = fc.record({
+    minor: fc.bigInt({ min: 1n, max: maxMinor }),
+    currency: fc.constantFrom(...currencies),
+  });
+  const link = fc
+    .tuple(fc.webUrl({ size: "medium" }), fc.stringMatching(/^[0-9A-Za-z]{22,53}$/))
+    .map(([site, token]) => `${site}/manage/${token}`)
+    .filter((url) => gsm7Length(url) <= 130);
+  const cases = fc.record({
+    of: fc.constantFrom(...everything),
+    seller: text,
+    plan: text,
+    item: text,
+    destination: text,
+    amount,
+    balance: amount,
+    link,
+    end: fc.date({ min: new Date(0), max: new Date("2200-01-01"), noInvalidDate: true }),
+    timeZone: fc.constantFrom("Africa/Lagos", "Africa/Casablanca", "America/New_York", "UTC"),
+  });
+  fc.assert(
+    fc.property(cases, ({ of: [kind, language], seller, timeZone, ...facts }) => {
+      const all = { ...values, ...facts, access: facts.end };
+      holds(kind, all, { ...voice, language, seller, timeZone });
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test("where the site's address leaves no room, the address stays whole or is left out, never cut", () => {
+  const long = { ...values, link: `https://${"sub.".repeat(28)}example.com/manage/abc` };
+  const text = renderSms("renewal_end_day", long, { ...voice, seller: "x".repeat(255) });
+  expect(text).toContain(long.link);
+  expect(gsm7Length(text)).toBeLessThanOrEqual(smsMax);
+  const tooLong = { ...values, link: `https://${"sub.".repeat(60)}example.com/` };
+  expect(renderSms("renewal_end_day", tooLong, voice)).toBe("Maji Kwetu KES 1,500");
+});
+
+test("texts become letters that an SMS takes: accents it has stay, others lose them, signs become codes", () => {
+  expect(toGsm7("Ẹkọ́ Ọ̀ṣun ₦5,000 “Café” – l’été… ƙwarai ɗan")).toBe(
+    `Eko Osun NGN5,000 "Café" - l'été... kwarai dan`,
+  );
+  expect(toGsm7("🛒 ok 😀")).toBe(" ok ");
+  expect(gsm7Length("[€]")).toBe(6);
+  expect(gsm7Length("ê")).toBe(Number.POSITIVE_INFINITY);
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (any) => Number.isFinite(gsm7Length(toGsm7(any)))),
+    { numRuns: 500 },
+  );
+});
+
+test("the customer's language goes before the store's; one we do not write in counts as none", () => {
+  expect(messageLanguage("sw", "fr")).toBe("sw");
+  expect(messageLanguage(null, "fr")).toBe("fr");
+  expect(messageLanguage("ha", "pt")).toBe("pt");
+  expect(messageLanguage("ha", "yo")).toBe("en");
+});
+
+function holds(kind: MessageKind, all: Omit<SlotValues, "seller">, speaker: Voice): void {
+  const text = renderSms(kind, all, speaker);
+  const whole = text.includes(mustHold(kind, all));
+  if (gsm7Length(text) <= smsMax && whole && !text.includes("\n")) return;
+  expect.fail(`${kind} ${speaker.language} (${gsm7Length(text)}): ${text}`);
+}
+
+/** What is of use only when it is whole. */
+function mustHold(kind: MessageKind, all: Pick<SlotValues, "code" | "link">): string {
+  if (kind === "contact_code") return all.code;
+  return linkless.includes(kind) ? "" : all.link;
+}
+
+function slots(sentence: string): string[] {
+  return [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+}

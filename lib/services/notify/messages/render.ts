@@ -1,0 +1,225 @@
+import { type CivilDate, instantAt } from "@/lib/domain/civil-date";
+import { formatMoney } from "@/lib/domain/money";
+import { unlinked } from "@/lib/domain/unlinked";
+import type { MailAction } from "@/lib/providers/mail/html";
+import { gsm7Length, smsMax, toGsm7 } from "./gsm7";
+import {
+  catalogue,
+  common,
+  locales,
+  type MessageLanguage,
+  type SlotName,
+  type SlotValues,
+  type ValuesOf,
+} from "./templates/catalogue";
+import type { MessageKind } from "./templates/en";
+
+/** Who speaks, and where: the same for every message of a store. */
+export interface Voice {
+  language: MessageLanguage;
+  timeZone: string;
+  serviceName: string;
+  seller: string;
+  /** The seller's phone or e-mail for questions. */
+  contact: string | null;
+}
+
+/** Subject and plain text of an e-mail. `name` is who it is for; empty when unknown. */
+export function renderEmail<Kind extends MessageKind>(
+  kind: Kind,
+  values: ValuesOf<Kind>,
+  voice: Voice,
+  name: string,
+): { subject: string; body: string; action?: MailAction } {
+  const { subject, text } = catalogue[voice.language][kind];
+  const write = (sentence: string) => fill(sentence, (slot) => mailText(slot, values, voice));
+  const words = common[voice.language];
+  const contact = voice.contact ?? "";
+  const around = {
+    name: unlinked(name),
+    contact,
+    seller: unlinked(voice.seller),
+    service: voice.serviceName,
+  };
+  const say = (sentence: string) => fill(sentence, (slot) => around[slot as keyof typeof around]);
+  const paragraphs = [
+    say(name.trim() ? words.helloName : words.hello),
+    write(text),
+    ...(contact ? [say(words.help)] : []),
+    say(words.sentBy),
+  ];
+  const action = actionOf(text, (values as Partial<SlotValues>).link);
+  return { subject: oneLine(write(subject)), body: paragraphs.join("\n\n"), ...(action ? { action } : {}) };
+}
+
+/** The last line of the template, where it is the address with or without a label. */
+function actionOf(text: string, url: string | undefined): MailAction | null {
+  const label = /(?:^|\n\n)([^\n{}]*?)\s*:?\s*\{link\}$/.exec(text)?.[1];
+  return url === undefined || label === undefined ? null : { label: label || null, url };
+}
+
+/**
+ * One SMS: at most 160 characters of the GSM alphabet, whatever the names are. Long names are shortened to what
+ * still names them, then the parts between bars are left out, then names shrink further; amounts, dates, codes and the link are never cut.
+ */
+export function renderSms<Kind extends MessageKind>(
+  kind: Kind,
+  values: ValuesOf<Kind>,
+  voice: Voice,
+): string {
+  const pieces = catalogue[voice.language][kind].sms.split("|").map(inGsm7);
+  const texts = smsTexts(values, voice);
+  const drops = pieces.map((_piece, index) => index).filter((index) => index % 2 === 1);
+  for (const nameMax of [24, 12, 6]) {
+    for (let kept = drops.length; kept >= 0; kept -= 1) {
+      const dropped = new Set(drops.slice(kept));
+      const sentence = pieces.filter((_piece, index) => !dropped.has(index)).join("");
+      const whole = fitNames(sentence, texts, nameMax);
+      if (whole !== null) return whole;
+    }
+  }
+  return shortest(texts);
+}
+
+/** A piece of a sentence in letters an SMS takes; the braces of its slots stay. */
+function inGsm7(piece: string): string {
+  return piece
+    .split(/(\{\w+\})/)
+    .map((part, index) => (index % 2 === 1 ? part : toGsm7(part)))
+    .join("");
+}
+
+/** Texts ready for an SMS by slot; `link` is as it is, since a changed address leads nowhere. */
+type Texts = Partial<Record<SlotName, string>>;
+
+/** Only these may be shortened. */
+const nameSlots: readonly SlotName[] = ["seller", "plan", "item", "destination"];
+const nameMaxEver = 60;
+
+/** The sentence with its names cut just as much as needed, but to no less than `nameMax`; null when that is too long. */
+function fitNames(sentence: string, texts: Texts, nameMax: number): string | null {
+  const used = nameSlots.filter((name) => sentence.includes(`{${name}}`));
+  const cut = { ...texts };
+  for (const name of used) cut[name] = shorten(texts[name] ?? "", nameMaxEver);
+  for (;;) {
+    // A name that was cut ends with a dot, and so may the sentence it stands in.
+    const whole = fill(sentence, (slot) => cut[slot as SlotName]).replace(/\.\. /g, ". ");
+    const excess = gsm7Length(whole) - smsMax;
+    if (excess <= 0) return whole;
+    const longest = used.reduce<SlotName | null>((best, name) => {
+      const length = cut[name]?.length ?? 0;
+      return length > nameMax && length > (best ? (cut[best]?.length ?? 0) : 0) ? name : best;
+    }, null);
+    if (longest === null) return null;
+    const less = Math.max(1, Math.floor(excess / used.length));
+    cut[longest] = shorten(texts[longest] ?? "", Math.max(nameMax, (cut[longest]?.length ?? 0) - less));
+  }
+}
+
+/** A name of at most `max` characters, with a dot where something is missing. */
+function shorten(name: string, max: number): string {
+  if (name.length <= max) return name;
+  return `${name.slice(0, max - 1).trimEnd()}.`;
+}
+
+/** For a site whose address leaves no room for a sentence: who, how much, where. */
+function shortest(texts: Texts): string {
+  const seller = shorten(texts.seller ?? "", 12);
+  const link = texts.link ?? "";
+  const amount = texts.amount ?? texts.balance ?? "";
+  for (const parts of [[seller, amount, link], [seller, link], [link]]) {
+    const whole = parts.filter((part) => part !== "").join(" ");
+    if (gsm7Length(whole) <= smsMax) return whole;
+  }
+  // Half an address is worth nothing; then rather none.
+  return [seller, amount].filter((part) => part !== "").join(" ");
+}
+
+function smsTexts(values: Partial<SlotValues>, voice: Voice): Texts {
+  const words = common[voice.language];
+  const texts: Texts = {};
+  for (const slot of Object.keys(values) as SlotName[]) {
+    texts[slot] = slot === "link" ? values.link : toGsm7(smsText(slot, values, voice)).trim();
+  }
+  texts.seller = toGsm7(unlinked(voice.seller)).trim() || toGsm7(voice.serviceName).trim() || "Sente";
+  if (texts.plan === "") texts.plan = words.plan;
+  if (texts.item === "") texts.item = words.item;
+  return texts;
+}
+
+function smsText(slot: SlotName, values: Partial<SlotValues>, voice: Voice): string {
+  const { end, access, due } = values;
+  if (slot === "end" && end) return day(voice, end, "short");
+  if (slot === "access" && access) return moment(voice, access, "short");
+  if (slot === "due" && due !== undefined) return civilDay(voice, due, "short");
+  return plainText(slot, values);
+}
+
+function mailText(slot: string, values: Partial<SlotValues>, voice: Voice): string {
+  const { end, access, due } = values;
+  if (slot === "seller") return unlinked(voice.seller);
+  if (slot === "end" && end) return moment(voice, end, "long");
+  if (slot === "access" && access) return moment(voice, access, "long");
+  if (slot === "due" && due !== undefined) return civilDay(voice, due, "long");
+  return plainText(slot as SlotName, values);
+}
+
+/** What people choose, so that it could be an address of theirs. */
+const chosen: ReadonlySet<SlotName> = new Set(["plan", "item", "destination", "invoice"]);
+
+function plainText(slot: SlotName, values: Partial<SlotValues>): string {
+  const value = values[slot];
+  if (typeof value === "string") return chosen.has(slot) ? unlinked(value) : value;
+  if (value === undefined || value instanceof Date) throw new Error(`A message lacks its “${slot}”.`);
+  return formatMoney(value);
+}
+
+/** "20 November 2026", in an SMS "20 Nov". */
+function day(voice: Voice, at: Date, form: "long" | "short"): string {
+  return format(voice, at, form === "long" ? { year: "numeric", month: "long" } : { month: "short" });
+}
+
+/** "20 November 2026 at 14:00 East Africa Time", in an SMS "20 Nov, 14:00". */
+function moment(voice: Voice, at: Date, form: "long" | "short"): string {
+  const time = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+  return form === "long"
+    ? format(voice, at, { year: "numeric", month: "long", ...time, timeZoneName: "long" })
+    : format(voice, at, { month: "short", ...time });
+}
+
+function civilDay(voice: Voice, date: CivilDate, form: "long" | "short"): string {
+  return day({ ...voice, timeZone: "UTC" }, instantAt(date, 12, "UTC"), form);
+}
+
+function format(voice: Voice, at: Date, options: Intl.DateTimeFormatOptions): string {
+  const { language, timeZone } = voice;
+  const text = formatOf(locales[language], { day: "numeric", timeZone, ...options }).format(at);
+  // French abbreviates months with a dot, which would double the dot of the sentence.
+  return text.replace(/\.$/, "");
+}
+
+/** Making a formatter costs far more than using it, and there are few. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale} ${JSON.stringify(options)}`;
+  const known = formats.get(key);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat(`${locale}-u-nu-latn`, options);
+  formats.set(key, made);
+  return made;
+}
+
+function fill(sentence: string, textFor: (slot: string) => string | undefined): string {
+  return sentence.replace(/\{(\w+)\}/g, (_whole, slot: string) => {
+    const value = textFor(slot);
+    if (value === undefined) throw new Error(`A message lacks its “${slot}”.`);
+    return value;
+  });
+}
+
+/** A line break in a subject would begin another header. */
+function oneLine(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: taking control characters out is its purpose.
+  return text.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, " ").trim();
+}

@@ -1,0 +1,180 @@
+import { sqlState } from "@/lib/db/client";
+import { say } from "@/lib/domain/problem";
+import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { isEmail, normalizeEmail } from "@/lib/domain/text";
+import { base62 } from "@/lib/domain/token";
+import { fingerprint } from "@/lib/providers/secrets";
+import { transact } from "@/lib/services/core/unit";
+import type { Unit, World } from "@/lib/services/core/world";
+import { confirmPerson, type Proof } from "./confirm-person";
+import { endSessionsIn, spendLinks } from "./end-session";
+import { lockPerson } from "./lock-person";
+
+const validMs = 60 * 60_000;
+const mostPerHour = 5;
+
+/**
+ * Mails a link to the new address, valid for an hour and once; until its button is pressed nothing changes. The address
+ * of now is told at once, so that its owner can stop it. An earlier link works no more. Whether somebody has the new
+ * address already is not told here: only who reads its mail learns it. The link is returned where the server sends no
+ * mail. Throws Invalid on `password`, `code` or `email`.
+ */
+export async function requestEmailChange(
+  world: World,
+  userId: number,
+  input: Proof & { email: string },
+): Promise<{ email: string; link: string | null }> {
+  const email = normalizeEmail(input.email);
+  if (!isEmail(email)) throw new Invalid({ email: [say("email")] });
+  await confirmPerson(world, userId, input);
+  return transact(world, async (unit) => {
+    const person = await lockPerson(unit, userId);
+    if (person.email === email) throw new Invalid({ email: [say("same_address")] });
+    await requireFew(unit, userId);
+    await unit.tx.userToken.updateMany({
+      where: { userId, kind: "email_verification", usedAt: null },
+      data: { usedAt: unit.now },
+    });
+    const token = base62(world.random.bytes(40), 43);
+    const tokenHash = fingerprint(token);
+    const expiresAt = new Date(unit.now.getTime() + validMs);
+    await unit.tx.userToken.create({
+      data: {
+        ...{ tokenHash, kind: "email_verification", userId, email },
+        ...{ expiresAt, createdAt: unit.now },
+      },
+    });
+    await record(unit, userId, "email.change_asked");
+    const link = `${world.config.siteUrl}/new-email/${token}`;
+    await tellBoth(world, unit, person, { email, link, key: Buffer.from(tokenHash).toString("hex") });
+    return { email, link: world.mailer === null ? link : null };
+  });
+}
+
+/** What the link would do while it would still work, else null. Reading it spends nothing: mail scanners open links too. */
+export async function readEmailChange(
+  world: World,
+  token: string,
+): Promise<{ email: string; language: string } | null> {
+  const found = await world.db.userToken.findFirst({
+    where: { ...usable(world.clock.now()), tokenHash: fingerprint(token) },
+    select: { email: true, user: { select: { language: true } } },
+  });
+  return found?.email ? { email: found.email, language: found.user.language } : null;
+}
+
+/**
+ * The address is theirs from here on. Every browser is signed out but the one the button was pressed in, if it is
+ * theirs; links that were mailed to the old address work no more, and the old address is told. Throws NotFound when
+ * the link is wrong, spent or out of time, Invalid on `form` when somebody has the address.
+ */
+export async function confirmEmailChange(
+  world: World,
+  token: string,
+  here: { sessionId: string | null },
+): Promise<{ userId: number }> {
+  const confirmed = transact(world, async (unit) => {
+    const [spent] = await unit.tx.userToken.updateManyAndReturn({
+      where: { ...usable(unit.now), tokenHash: fingerprint(token) },
+      data: { usedAt: unit.now },
+    });
+    if (!spent?.email) throw new NotFound();
+    const { userId, email } = spent;
+    const person = await lockPerson(unit, userId);
+    await unit.tx.user.update({ where: { id: userId }, data: { email, emailVerifiedAt: unit.now } });
+    const ended = await endSessionsIn(unit, userId, here.sessionId ? { except: here.sessionId } : {});
+    await spendLinks(unit, userId);
+    await record(unit, userId, "email.changed", { ended });
+    await tellOldAddress(world, unit, person);
+    return { userId };
+  });
+  return confirmed.catch((error: unknown) => {
+    if (sqlState(error) !== "23505") throw error;
+    throw new Invalid({ form: ["Somebody signs in with this address already. Nothing was changed."] });
+  });
+}
+
+function usable(now: Date) {
+  return { kind: "email_verification" as const, usedAt: null, expiresAt: { gt: now } };
+}
+
+async function requireFew(unit: Unit, userId: number): Promise<void> {
+  const hourAgo = new Date(unit.now.getTime() - 60 * 60_000);
+  const asked = await unit.tx.userToken.count({
+    where: { userId, kind: "email_verification", createdAt: { gt: hourAgo } },
+  });
+  if (asked >= mostPerHour) throw new Invalid({ email: [say("hour_full")] });
+}
+
+/** The log says that it happened; the addresses are in the mails. */
+async function record(
+  unit: Unit,
+  userId: number,
+  action: string,
+  details?: { ended: number },
+): Promise<void> {
+  const target = `user:${userId}`;
+  await unit.audit({
+    ...{ accountId: null, storeId: null, actor: target, target, action },
+    ...(details ? { details } : {}),
+  });
+}
+
+type Person = Awaited<ReturnType<typeof lockPerson>>;
+
+async function tellBoth(
+  world: World,
+  unit: Unit,
+  person: Person,
+  change: { email: string; link: string; key: string },
+): Promise<void> {
+  const { siteUrl, serviceName } = world.config;
+  const { key } = change;
+  const mail = { accountId: null, storeId: null, channel: "email" as const };
+  await unit.queueMessage({
+    ...mail,
+    recipient: change.email,
+    template: "email_change",
+    subject: `Confirm your new address for ${serviceName}`,
+    body: `Hello ${person.name},
+
+Open this link within an hour and press the button on its page: from then on you sign in with this address. It works once.
+
+${change.link}
+
+If you did not ask for it, you need do nothing: nothing changes.`,
+    action: { label: "Confirm the new address", url: change.link },
+    dedupeKey: `email_change/${key}`,
+  });
+  await unit.queueMessage({
+    ...mail,
+    recipient: person.email,
+    template: "email_change_asked",
+    subject: `A new address was asked for at ${serviceName}`,
+    body: `Hello ${person.name},
+
+Somebody who knows your password asked to sign in with another address from now on. Nothing has changed yet: it does once a link that went to the other address is opened.
+
+If it was you, you need do nothing.
+
+If it was not, set a new password now. That signs every browser out, and the link works no more: ${siteUrl}/forgot-password`,
+    dedupeKey: `email_change_asked/${key}`,
+  });
+}
+
+async function tellOldAddress(world: World, unit: Unit, person: Person): Promise<void> {
+  const { serviceName } = world.config;
+  await unit.queueMessage({
+    ...{ accountId: null, storeId: null, channel: "email", recipient: person.email },
+    template: "email_changed",
+    subject: `Your address for ${serviceName} was changed`,
+    body: `Hello ${person.name},
+
+You sign in to ${serviceName} with another address from now on. This is the last mail about it to this one. Other browsers were signed out.
+
+If it was you, you need do nothing.
+
+If it was not, write to whoever runs ${serviceName} at once: they can see what happened and when.`,
+    dedupeKey: `email_changed/${person.id}/${unit.now.getTime()}`,
+  });
+}

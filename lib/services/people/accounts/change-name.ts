@@ -1,0 +1,28 @@
+import { say } from "@/lib/domain/problem";
+import { Invalid } from "@/lib/domain/refusal";
+import { lineProblem } from "@/lib/domain/text";
+import { unlinked } from "@/lib/domain/unlinked";
+import { transact } from "@/lib/services/core/unit";
+import type { World } from "@/lib/services/core/world";
+
+/** How somebody is called, on their pages, in the log of acts and in mails. Throws Invalid on `name`. */
+export async function changeName(world: World, userId: number, typed: string): Promise<void> {
+  const name = personName(typed);
+  const problem = nameProblem(name);
+  if (problem) throw new Invalid({ name: [problem] });
+  await transact(world, async (unit) => {
+    await unit.tx.user.update({ where: { id: userId }, data: { name } });
+    const target = `user:${userId}`;
+    await unit.audit({ accountId: null, storeId: null, actor: target, action: "person.renamed", target });
+  });
+}
+
+/** As it is kept: it stands in mails to others, so nothing in it is an address of a page. */
+export function personName(typed: string): string {
+  return unlinked(typed.trim());
+}
+
+/** What is wrong with the name of a person, or null. */
+export function nameProblem(value: string): string | null {
+  return value.trim() === "" ? say("name") : lineProblem(value.trim(), 255);
+}

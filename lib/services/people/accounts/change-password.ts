@@ -1,0 +1,43 @@
+import { say } from "@/lib/domain/problem";
+import { Invalid } from "@/lib/domain/refusal";
+import { hashPassword } from "@/lib/providers/passwords";
+import { transact } from "@/lib/services/core/unit";
+import type { World } from "@/lib/services/core/world";
+import { confirmPerson, type Proof } from "./confirm-person";
+import { endSessionsIn, spendLinks } from "./end-session";
+import { passwordProblem } from "./password-rules";
+import { tellPerson } from "./tell-person";
+
+/**
+ * Sets a new password for somebody who is signed in and knows the old one. Every other browser is signed out and links
+ * that were mailed before work no more. Throws Invalid on `password` (the old one), `code` or `newPassword`.
+ */
+export async function changePassword(
+  world: World,
+  person: { userId: number; sessionId: string },
+  input: Proof & { newPassword: string },
+): Promise<{ ended: number }> {
+  await confirmPerson(world, person.userId, input);
+  const user = await world.db.user.findUniqueOrThrow({ where: { id: person.userId } });
+  const problem = passwordProblem(input.newPassword, [user.name, user.email]);
+  if (problem) throw new Invalid({ newPassword: [problem] });
+  if (input.newPassword === input.password) throw new Invalid({ newPassword: [say("same_password")] });
+  const passwordHash = await hashPassword(input.newPassword);
+  return transact(world, async (unit) => {
+    const { userId } = person;
+    await unit.tx.user.update({ where: { id: userId }, data: { passwordHash } });
+    const ended = await endSessionsIn(unit, userId, { except: person.sessionId });
+    await spendLinks(unit, userId);
+    const target = `user:${userId}`;
+    await unit.audit({
+      ...{ accountId: null, storeId: null, actor: target, target },
+      action: "password.changed",
+      details: { ended },
+    });
+    await tellPerson(world, unit, userId, {
+      template: "password_changed",
+      subject: "Your password was changed",
+    });
+    return { ended };
+  });
+}

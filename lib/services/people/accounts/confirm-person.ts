@@ -1,0 +1,57 @@
+import { say } from "@/lib/domain/problem";
+import { Invalid } from "@/lib/domain/refusal";
+import { transact } from "@/lib/services/core/unit";
+import type { World } from "@/lib/services/core/world";
+import { spendCode } from "./second-step";
+import { logSignIn } from "./sign-in-log";
+import { countTry, forgetTries } from "./throttle";
+import { matches } from "./verify-password";
+
+/** What somebody who is signed in shows again before what only they may do. */
+export interface Proof {
+  password: string;
+  /** Of the app, or a recovery code; asked for where two-step sign-in is on. */
+  code?: string;
+}
+
+/**
+ * Asks a signed-in person for their password again, and for a code where two-step sign-in is on, before a secret is
+ * shown, a way to sign in is changed or money goes out. Throws Invalid on `password` or `code`. A code is spent only
+ * after the right password.
+ */
+export async function confirmPerson(world: World, userId: number, proof: Proof): Promise<void> {
+  const { hasTwoStep } = await confirmPassword(world, userId, proof.password);
+  if (hasTwoStep) await requireCode(world, userId, proof.code ?? "");
+}
+
+/** The password alone: for what only makes signing in harder. Throws Invalid on `password`. */
+export async function confirmPassword(
+  world: World,
+  userId: number,
+  password: string,
+): Promise<{ hasTwoStep: boolean }> {
+  const subject = `confirm\n${userId}`;
+  await countTry(world, { subject, freeTries: 5 }, "password");
+  const user = await world.db.user.findUnique({
+    where: { id: userId },
+    select: { passwordHash: true, totpConfirmedAt: true },
+  });
+  if (!(await matches(user?.passwordHash ?? null, password))) {
+    await transact(world, (unit) => logSignIn(unit, userId, "sign_in.confirm_failed", { by: "password" }));
+    throw new Invalid({ password: [say("wrong_password")] });
+  }
+  await forgetTries(world, subject);
+  return { hasTwoStep: Boolean(user?.totpConfirmedAt) };
+}
+
+async function requireCode(world: World, userId: number, code: string): Promise<void> {
+  if (code.trim() === "") throw new Invalid({ code: [say("code")] });
+  // The same count as at sign-in: who guesses at codes must not have both.
+  const subject = `code\n${userId}`;
+  await countTry(world, { subject, freeTries: 5 }, "code");
+  if (!(await spendCode(world, userId, code))) {
+    await transact(world, (unit) => logSignIn(unit, userId, "sign_in.confirm_failed", { by: "code" }));
+    throw new Invalid({ code: [say("wrong_code")] });
+  }
+  await forgetTries(world, subject);
+}

@@ -1,0 +1,40 @@
+import { Invalid } from "@/lib/domain/refusal";
+import { isEmail, normalizeEmail } from "@/lib/domain/text";
+import { hashPassword } from "@/lib/providers/passwords";
+import { transact } from "@/lib/services/core/unit";
+import type { World } from "@/lib/services/core/world";
+import { passwordProblem } from "./password-rules";
+
+/** A person who runs the service. They have no store; their area is /ops. Throws Invalid by field. */
+export async function createOperator(
+  world: World,
+  input: { name: string; email: string; password: string },
+): Promise<{ userId: number }> {
+  const email = normalizeEmail(input.email);
+  if (!isEmail(email)) throw new Invalid({ email: ["Enter an e-mail address, such as name@example.com."] });
+  const problem = passwordProblem(input.password, [input.name, email]);
+  if (problem) throw new Invalid({ password: [problem] });
+  const passwordHash = await hashPassword(input.password);
+  return transact(world, async (unit) => {
+    const taken = await unit.tx.user.findUnique({ where: { email }, select: { id: true } });
+    if (taken) throw new Invalid({ email: ["Somebody has an account with this address already."] });
+    const user = await unit.tx.user.create({
+      data: {
+        email,
+        name: input.name,
+        passwordHash,
+        isOperator: true,
+        emailVerifiedAt: unit.now,
+        createdAt: unit.now,
+      },
+    });
+    await unit.audit({
+      accountId: null,
+      storeId: null,
+      actor: "system",
+      action: "operator.created",
+      target: `user:${user.id}`,
+    });
+    return { userId: user.id };
+  });
+}

@@ -1,0 +1,29 @@
+import { say } from "@/lib/domain/problem";
+import { Invalid } from "@/lib/domain/refusal";
+import { transact } from "@/lib/services/core/unit";
+import type { World } from "@/lib/services/core/world";
+import { permit } from "./permit";
+import type { Seller } from "./seller";
+import { type NewStore, storeProblems, writeStore } from "./write-store";
+
+const storesMax = 20;
+
+/** Another store of the same account: its team and its customers are shared, its money is its own. Throws NotAllowed or Invalid by field. */
+export async function createStore(world: World, seller: Seller, input: NewStore): Promise<{ id: number }> {
+  permit(seller, "store.create");
+  const problems = storeProblems(input);
+  if (Object.keys(problems).length > 0) throw new Invalid(problems);
+  const { accountId, userId } = seller;
+  return transact(world, async (unit) => {
+    await unit.tx.$queryRaw`SELECT 1 FROM accounts WHERE id = ${accountId} FOR UPDATE`;
+    if ((await unit.tx.store.count({ where: { accountId } })) >= storesMax)
+      throw new Invalid({ form: [say("stores_full", { max: storesMax })] });
+    const { email } = await unit.tx.user.findUniqueOrThrow({ where: { id: userId } });
+    const { id } = await writeStore(world, unit, { ...input, accountId, contactEmail: email });
+    await unit.audit({
+      ...{ accountId, storeId: id, actor: seller.actor, target: `store:${id}` },
+      action: "store.created",
+    });
+    return { id };
+  });
+}

@@ -1,0 +1,61 @@
+import { addressBlock } from "@/lib/domain/address-block";
+import { say } from "@/lib/domain/problem";
+import { Invalid } from "@/lib/domain/refusal";
+import {
+  type AuthenticationResponseJSON,
+  authenticationOptions,
+  type PublicKeyCredentialRequestOptionsJSON,
+  verifyAuthentication,
+} from "@/lib/providers/passkeys";
+import type { World } from "@/lib/services/core/world";
+import { siteOf } from "./passkeys";
+import { countTry, giveBackTry } from "./throttle";
+import { type SignedIn, signedInAs, withStores } from "./verify-password";
+
+/** What the browser is asked for; whoever asks stays unknown until it has answered. `issuedAt` goes with the challenge. */
+export async function beginPasskeySignIn(
+  world: World,
+): Promise<{ options: PublicKeyCredentialRequestOptionsJSON; issuedAt: number }> {
+  const options = await authenticationOptions(siteOf(world), world.random.bytes(32));
+  return { options, issuedAt: world.clock.now().getTime() };
+}
+
+/**
+ * Who the passkey belongs to. It has asked for finger, face or PIN itself, so no code is asked for after it. An answer
+ * works once: each use must answer a challenge that is younger than the last use. Throws Invalid on `form`, with one
+ * sentence for everything that may be wrong; tries of one address bring pauses.
+ */
+export async function verifyPasskey(
+  world: World,
+  input: { challenge: string; issuedAt: number; response: AuthenticationResponseJSON; ip: string },
+): Promise<SignedIn> {
+  const subject = `passkey\n${addressBlock(input.ip)}`;
+  const counted = await countTry(world, { subject, freeTries: 20 }, "form");
+  const passkey = await world.db.passkey.findUnique({ where: { id: input.response.id } });
+  const kept = passkey && {
+    id: passkey.id,
+    publicKey: new Uint8Array(passkey.publicKey),
+    counter: Number(passkey.counter),
+  };
+  const verified = kept && (await verifyAuthentication(siteOf(world), input.response, input.challenge, kept));
+  if (!verified || !(await isFirstUse(world, { ...kept, ...input, counter: verified.counter })))
+    throw new Invalid({ form: [say("passkey_unknown")] });
+  const user = await world.db.user.findUniqueOrThrow({
+    where: { id: passkey.userId },
+    include: withStores,
+  });
+  await giveBackTry(world, counted);
+  return { ...signedInAs(user, "passkey"), needsCode: false };
+}
+
+/** Notes the use, unless the passkey was used since the challenge was made: then somebody plays an answer again. */
+async function isFirstUse(
+  world: World,
+  use: { id: string; issuedAt: number; counter: number },
+): Promise<boolean> {
+  const { count } = await world.db.passkey.updateMany({
+    where: { id: use.id, OR: [{ lastUsedAt: null }, { lastUsedAt: { lt: new Date(use.issuedAt) } }] },
+    data: { counter: BigInt(use.counter), lastUsedAt: world.clock.now() },
+  });
+  return count > 0;
+}

@@ -1,0 +1,160 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { type Action, actions, may, roles } from "@/lib/domain/roles";
+import type { Caller } from "@/lib/services/core/caller";
+import { permit } from "./permit";
+import { NotAllowed, type Seller } from "./seller";
+
+/** Every verb with which a seller changes something, by file and name, and the row of the table that it is held to. */
+const verbs: Record<string, Action> = {
+  "people/accounts/create-store createStore": "store.create",
+  "people/customers/add addCustomer": "customer.change",
+  "people/customers/import importCustomers": "customer.change",
+  "people/customers/merge mergeCustomers": "customer.merge",
+  "people/customers/save saveCustomer": "customer.change",
+  "people/customers/update updateCustomer": "customer.change",
+  "billing/invoices/cancel cancelInvoice": "invoice.change",
+  "billing/invoices/draft draftInvoice": "invoice.change",
+  "billing/invoices/edit editDraft": "invoice.change",
+  "billing/invoices/mark-sent-by-hand markSentByHand": "invoice.change",
+  "billing/invoices/send sendInvoice": "invoice.change",
+  "billing/invoices/switch-reminders switchReminders": "invoice.change",
+  "people/keys/create-key createKey": "key.change",
+  "people/keys/delete-key deleteKey": "key.change",
+  "people/keys/roll-key rollKey": "key.change",
+  "billing/orders/call-off callOffOrder": "order.handle",
+  "billing/orders/check checkOrder": "order.handle",
+  "billing/orders/fulfil fulfilOrder": "order.handle",
+  "billing/orders/resend-receipt resendReceipt": "order.handle",
+  "catalog/payment-links/create createPaymentLink": "payment_link.change",
+  "catalog/payment-links/delete deletePaymentLink": "payment_link.change",
+  "catalog/payment-links/update updatePaymentLink": "payment_link.change",
+  "money/payouts/add-destination addDestination": "payout.destination",
+  "money/payouts/add-destination removeDestination": "payout.destination",
+  "money/payouts/call-back callBackPayout": "payout.request",
+  "money/payouts/request requestPayout": "payout.request",
+  "catalog/products/change-picture changePicture": "product.change",
+  "catalog/products/create createProduct": "product.change",
+  "catalog/products/update updateProduct": "product.change",
+  "money/refunds/request requestRefund": "refund.request",
+  "catalog/stores/change-logo changeLogo": "store.settings",
+  "catalog/stores/update-settings updateReturnUrl": "store.return_url",
+  "catalog/stores/update-store updateStore": "store.settings",
+  "catalog/stores/verification submitVerification": "store.verification",
+  "billing/subscriptions/cancel cancelSubscription": "subscription.cancel",
+  "billing/subscriptions/end-now endSubscription": "subscription.cancel",
+  "billing/subscriptions/manage-link replaceManageLink": "subscription.cancel",
+  "billing/subscriptions/change-metadata changeMetadata": "subscription.change",
+  "money/tasks/accept-suspense acceptSuspense": "suspense.settle",
+  "money/tasks/resolve resolveTask": "task.resolve",
+  "money/tasks/return-suspense returnSuspense": "suspense.settle",
+  "people/team/change-member changeRole": "team.change",
+  "people/team/change-member removeMember": "team.change",
+  "people/team/invite inviteMember": "team.change",
+  "people/team/invite revokeInvitation": "team.change",
+  "billing/test-mode/advance-subscription advanceTestSubscription": "test_mode.change",
+  "billing/test-mode/delete-test-data deleteTestData": "test_mode.change",
+  "billing/test-mode/start-subscription startTestSubscription": "test_mode.change",
+  "hooks/webhooks/create-endpoint createEndpoint": "endpoint.change",
+  "hooks/webhooks/ping-endpoint pingEndpoint": "endpoint.change",
+  "hooks/webhooks/resend resendDelivery": "event.resend",
+  "hooks/webhooks/resend resendEvent": "event.resend",
+  "hooks/webhooks/resend resendEvents": "event.resend",
+  "hooks/webhooks/resend resendMissed": "event.resend",
+  "hooks/webhooks/secret revealSecret": "endpoint.secret",
+  "hooks/webhooks/secret rotateSecret": "endpoint.secret",
+  "hooks/webhooks/secret switchSecret": "endpoint.secret",
+  "hooks/webhooks/switch-endpoint deleteEndpoint": "endpoint.change",
+  "hooks/webhooks/switch-endpoint disableEndpoint": "endpoint.change",
+  "hooks/webhooks/switch-endpoint enableEndpoint": "endpoint.change",
+  "hooks/webhooks/update-endpoint updateEndpoint": "endpoint.change",
+};
+
+/** In files that write, and yet no act of a seller on a store. */
+const others: Record<string, string> = {
+  "people/customers/import planImport": "looks only",
+  "people/customers/merge planMerge": "looks only",
+  "core/idempotency/claim claimKey": "the API's own bookkeeping",
+  "money/payments/start-payment startPayment": "a payer's act",
+  "catalog/stores/verification readVerification": "looks only",
+  "billing/subscriptions/contact-code askContactCode": "a payer's act",
+  "billing/subscriptions/contact-code confirmContactCode": "a payer's act",
+  "billing/subscriptions/contact-code readOpenCode": "looks only",
+  "billing/subscriptions/tell-cancel-reason tellCancelReason": "a payer's act",
+  "billing/test-mode/send-sample sendSampleEvent": "the API's alone, with a test key",
+  "hooks/webhooks/endpoint requireWebhooks": "looks only",
+};
+
+const services = path.resolve(import.meta.dirname, "../..");
+const signature =
+  /export async function (\w+)\s*(?:<[^>]*>)?\(\s*world: World,\s*(?:caller|seller): (?:Seller|Caller)\b/g;
+const writes =
+  /\btransact\(|\b(?:db|tx)\.\w+\.(?:create|update|upsert|delete)|INSERT INTO|\bUPDATE \w+ SET|DELETE FROM/;
+
+/** Every exported function that writes in somebody's name, found in the source. */
+function found(): string[] {
+  return readdirSync(services, { recursive: true, encoding: "utf8" })
+    .filter((file) => /^(?!.*(\.test\.ts|testing)).*\.ts$/.test(file))
+    .flatMap((file) => {
+      const source = readFileSync(path.join(services, file), "utf8");
+      if (!writes.test(source)) return [];
+      return [...source.matchAll(signature)].map(([, name]) => `${file.replace(/\.ts$/, "")} ${name}`);
+    });
+}
+
+test("every verb that writes for a seller is in the matrix: a new one needs its row", () => {
+  const listed = new Set([...Object.keys(verbs), ...Object.keys(others)]);
+  const names = found();
+  expect(names.length).toBeGreaterThan(40);
+  expect(names.filter((name) => !listed.has(name))).toEqual([]);
+});
+
+test("every row of the table has a verb", () => {
+  const asked = new Set(Object.values(verbs));
+  expect(actions.filter((action) => !asked.has(action))).toEqual([]);
+});
+
+describe.each(Object.entries(verbs))("%s", (verb, action) => {
+  test.each(roles)(`asks for ${action} before it touches anything: %s`, async (role) => {
+    const run = await load(verb);
+    const outcome = await run(untouchable(), seller(role)).then(
+      () => null,
+      (error: unknown) => error,
+    );
+    if (may(role, action)) expect(outcome).not.toBeInstanceOf(NotAllowed);
+    else expect(outcome).toBeInstanceOf(NotAllowed);
+  });
+});
+
+test("a person without a role may do nothing; keys, payers and the service are limited elsewhere", () => {
+  const { role: _, ...person } = seller("owner");
+  expect(() => permit(person, "order.handle")).toThrow(NotAllowed);
+  for (const actor of ["key:1", "payer", "system"]) {
+    const caller: Caller = { storeId: 1, accountId: 1, livemode: true, actor };
+    expect(() => permit(caller, "order.handle")).not.toThrow();
+  }
+});
+
+function seller(role: Seller["role"]): Seller {
+  return { storeId: 1, accountId: 1, userId: 1, role, livemode: true, actor: "user:1" };
+}
+
+type Run = (world: unknown, seller: Seller, ...input: unknown[]) => Promise<unknown>;
+
+async function load(verb: string): Promise<Run> {
+  const [file = "", name = ""] = verb.split(" ");
+  const loaded: Record<string, unknown> = await import(path.join(services, `${file}.ts`));
+  const run = loaded[name];
+  if (typeof run !== "function") throw new Error(`There is no ${verb}.`);
+  return async (world, by, ...input) => run(world, by, ...input, {}, {}, {});
+}
+
+/** A world that nobody gets anything out of: whoever reaches for it was let through. */
+function untouchable(): unknown {
+  return new Proxy({}, { get: () => refuse(), has: () => refuse() });
+}
+
+function refuse(): never {
+  throw new Error("The world was touched.");
+}

@@ -1,0 +1,58 @@
+import { addressBlock } from "@/lib/domain/address-block";
+import { isEmail, normalizeEmail } from "@/lib/domain/text";
+import { base62 } from "@/lib/domain/token";
+import { fingerprint } from "@/lib/providers/secrets";
+import { transact } from "@/lib/services/core/unit";
+import type { World } from "@/lib/services/core/world";
+import { logSignIn } from "./sign-in-log";
+import { countTry } from "./throttle";
+
+const validMs = 30 * 60_000;
+const mostPerHour = 5;
+
+/**
+ * Sends a link to set a new password, valid for 30 minutes and once. Returns nothing and throws nothing about the
+ * address: whether an account has it is not to be learnt here. More than five links an hour are not sent; whoever asks
+ * for dozens has to pause (Invalid on `email`).
+ */
+export async function requestPasswordReset(
+  world: World,
+  input: { email: string; ip: string },
+): Promise<void> {
+  const email = normalizeEmail(input.email);
+  if (!isEmail(email)) return;
+  await countTry(world, { subject: `mailed-link\n${addressBlock(input.ip)}`, freeTries: 60 }, "email");
+  await transact(world, async (unit) => {
+    const user = await unit.tx.user.findUnique({ where: { email }, select: { id: true, name: true } });
+    if (!user) return;
+    const hourAgo = new Date(unit.now.getTime() - 60 * 60_000);
+    const asked = await unit.tx.userToken.count({
+      where: { userId: user.id, kind: "password_reset", createdAt: { gt: hourAgo } },
+    });
+    if (asked >= mostPerHour) return;
+    await logSignIn(unit, user.id, "password.reset_asked", { ip: input.ip });
+    const token = base62(world.random.bytes(40), 43);
+    const tokenHash = fingerprint(token);
+    const expiresAt = new Date(unit.now.getTime() + validMs);
+    await unit.tx.userToken.create({
+      data: { tokenHash, kind: "password_reset", userId: user.id, expiresAt, createdAt: unit.now },
+    });
+    await unit.queueMessage({
+      accountId: null,
+      storeId: null,
+      channel: "email",
+      recipient: email,
+      template: "password_reset",
+      subject: `Set a new password for ${world.config.serviceName}`,
+      body: `Hello ${user.name},
+
+Open this link within 30 minutes to set a new password. It works once.
+
+${world.config.siteUrl}/reset-password/${token}
+
+If you did not ask for it, you need do nothing: your password stays as it is.`,
+      action: { label: "Set a new password", url: `${world.config.siteUrl}/reset-password/${token}` },
+      dedupeKey: `password_reset/${Buffer.from(tokenHash).toString("hex")}`,
+    });
+  });
+}

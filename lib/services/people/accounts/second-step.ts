@@ -1,0 +1,92 @@
+import { say } from "@/lib/domain/problem";
+import { readRecoveryCode } from "@/lib/domain/recovery-code";
+import { Invalid } from "@/lib/domain/refusal";
+import { fingerprint } from "@/lib/providers/secrets";
+import { totpStep } from "@/lib/providers/totp";
+import { transact } from "@/lib/services/core/unit";
+import type { Unit, World } from "@/lib/services/core/world";
+import { logSignIn } from "./sign-in-log";
+import { tellPerson } from "./tell-person";
+import { countTry, forgetTries } from "./throttle";
+import { type SignedIn, signedInAs, withStores } from "./verify-password";
+
+/**
+ * The second step of signing in, after a password or a mailed link: a code of the app, or one of the recovery codes.
+ * Each works once. Five tries are free for the person, whoever types them; then pauses of 5 to 15 minutes. Throws
+ * Invalid on `code`, also when the person was signed out everywhere since the first step.
+ */
+export async function verifySecondStep(
+  world: World,
+  input: { userId: number; sessionVersion: number; code: string },
+): Promise<SignedIn> {
+  const { userId, sessionVersion } = input;
+  const subject = `code\n${userId}`;
+  await countTry(world, { subject, freeTries: 5 }, "code");
+  const user = await world.db.user.findUnique({ where: { id: userId }, include: withStores });
+  if (user?.sessionVersion !== sessionVersion) throw new Invalid({ code: [say("wrong_code")] });
+  if (!(await spendCode(world, userId, input.code, sessionVersion))) {
+    await transact(world, (unit) => logSignIn(unit, userId, "sign_in.code_failed"));
+    throw new Invalid({ code: [say("wrong_code")] });
+  }
+  await forgetTries(world, subject);
+  return signedInAs(user, "two_steps");
+}
+
+/** Spends a code of the app or a recovery code; false where it is neither, or the person was signed out meanwhile. */
+export async function spendCode(
+  world: World,
+  userId: number,
+  code: string,
+  sessionVersion?: number,
+): Promise<boolean> {
+  return transact(world, async (unit) => {
+    await unit.tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`;
+    const user = await unit.tx.user.findUnique({ where: { id: userId } });
+    if (!user || (sessionVersion !== undefined && user.sessionVersion !== sessionVersion)) return false;
+    return (
+      (await spendAppCode(world, unit, user, code)) || (await spendRecoveryCode(world, unit, user, code))
+    );
+  });
+}
+
+interface Enrolled {
+  id: number;
+  totpSealed: Uint8Array | null;
+  totpConfirmedAt: Date | null;
+  totpLastStep: bigint | null;
+  recoveryHashes: Uint8Array[];
+}
+
+/** Whoever watched the code being typed cannot use it again: its half minute is spent, and all before it. */
+async function spendAppCode(world: World, unit: Unit, user: Enrolled, typed: string): Promise<boolean> {
+  if (!user.totpSealed || !user.totpConfirmedAt) return false;
+  const step = totpStep(world.secrets.open(user.totpSealed), typed.replace(/\s/g, ""), unit.now);
+  if (step === null || (user.totpLastStep !== null && BigInt(step) <= user.totpLastStep)) return false;
+  await unit.tx.user.update({ where: { id: user.id }, data: { totpLastStep: BigInt(step) } });
+  return true;
+}
+
+async function spendRecoveryCode(world: World, unit: Unit, user: Enrolled, typed: string): Promise<boolean> {
+  const code = readRecoveryCode(typed);
+  if (!code || !user.totpConfirmedAt) return false;
+  const given = Buffer.from(fingerprint(code));
+  const left = user.recoveryHashes.filter((kept) => !given.equals(kept));
+  if (left.length === user.recoveryHashes.length) return false;
+  await unit.tx.user.update({
+    where: { id: user.id },
+    data: { recoveryHashes: left.map((kept) => new Uint8Array(kept)) },
+  });
+  await unit.audit({
+    accountId: null,
+    storeId: null,
+    actor: `user:${user.id}`,
+    action: "two_step.code_used",
+    target: `user:${user.id}`,
+    details: { left: left.length },
+  });
+  await tellPerson(world, unit, user.id, {
+    template: "two_step.code_used",
+    subject: `A recovery code was used, ${left.length} are left`,
+  });
+  return true;
+}

@@ -1,0 +1,16 @@
+import type { MemberRole } from "@/lib/db/generated/enums";
+import type { Caller } from "@/lib/services/core/caller";
+
+/** A signed-in person acting for one store. Their role is read from the database with every request. */
+export interface Seller extends Caller {
+  userId: number;
+  role: MemberRole;
+}
+
+/** The person is a member, but their role may not do this. */
+export class NotAllowed extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "NotAllowed";
+  }
+}

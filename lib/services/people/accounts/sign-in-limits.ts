@@ -1,0 +1,93 @@
+import { addressBlock } from "@/lib/domain/address-block";
+import { transact } from "@/lib/services/core/unit";
+import type { World } from "@/lib/services/core/world";
+import { logSignIn } from "./sign-in-log";
+import { type CountedTry, countTry, forgetTries, giveBackTry } from "./throttle";
+
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
+/** Wrong passwords that cost no pause yet (docs/gaps.md, People and sign-in). */
+export const freeTries = {
+  /** One e-mail from one network. */
+  pair: 5,
+  /** One e-mail from the browsers that have signed this person in before. */
+  known: 10,
+  /** One network on all e-mails, an hour. */
+  network: 60,
+  /** One e-mail from all networks, a day. */
+  account: 20,
+};
+
+export interface SignInTries {
+  /** The password was right: what this try cost is given back. */
+  wasRight(): Promise<void>;
+  /** This try is the one with which all strangers begin to wait for this account. */
+  beginsPause: boolean;
+}
+
+/**
+ * Counts a password before it is looked at. A browser that has signed this person in before is counted by itself, so that
+ * strangers' guesses never make its owner wait. Everybody else is counted three times: with this e-mail, by network, and
+ * by account. An address that nobody has is counted alike. Throws Invalid on `password` while a pause lasts.
+ */
+export async function countSignIn(
+  world: World,
+  { email, ip, isKnown }: { email: string; ip: string; isKnown: boolean },
+): Promise<SignInTries> {
+  const now = world.clock.now().getTime();
+  const block = addressBlock(ip);
+  if (isKnown) {
+    const subject = `sign-in known\n${email}`;
+    await countTry(world, { subject, freeTries: freeTries.known }, "password");
+    return { wasRight: () => forgetTries(world, subject), beginsPause: false };
+  }
+  const pair = `sign-in\n${email}\n${block}`;
+  await countTry(world, { subject: pair, freeTries: freeTries.pair }, "password");
+  const network = `sign-in network\n${block}\n${Math.floor(now / hourMs)}`;
+  const shared: CountedTry[] = [];
+  shared.push(await countTry(world, { subject: network, freeTries: freeTries.network }, "password"));
+  const account = `sign-in account\n${email}\n${Math.floor(now / dayMs)}`;
+  const counted = await countTry(world, { subject: account, freeTries: freeTries.account }, "password");
+  shared.push(counted);
+  return {
+    async wasRight() {
+      await forgetTries(world, pair);
+      for (const one of shared) await giveBackTry(world, one);
+    },
+    beginsPause: counted.failures === freeTries.account,
+  };
+}
+
+/**
+ * A wrong password is in the log, under the person it was tried for; an address that nobody has leaves a line as well,
+ * so that both take the same time. Whose account begins to make strangers wait is told, once a day.
+ */
+export async function recordFailure(
+  world: World,
+  user: { id: number; email: string; name: string } | null,
+  { ip, isPaused }: { ip: string; isPaused: boolean },
+): Promise<void> {
+  await transact(world, async (unit) => {
+    await unit.audit({
+      ...{ accountId: null, storeId: null, actor: "visitor" },
+      ...{ action: "sign_in.failed", target: user ? `user:${user.id}` : "nobody" },
+      details: { by: "password", ip },
+    });
+    if (!isPaused || !user) return;
+    await logSignIn(unit, user.id, "sign_in.paused", { tries: freeTries.account });
+    const { siteUrl, serviceName } = world.config;
+    await unit.queueMessage({
+      ...{ accountId: null, storeId: null, channel: "email", recipient: user.email },
+      template: "sign_in_tries",
+      subject: `Many wrong passwords for your account at ${serviceName}`,
+      body: `Hello ${user.name},
+
+Somebody typed ${freeTries.account} wrong passwords for your account today. Nobody got in by it. New browsers wait some minutes between tries now; browsers that you signed in with before are let in as always, and so is a mailed link or a passkey.
+
+If it was you, ask for a link: ${siteUrl}/sign-in/link
+
+If it was not, you need do nothing if your password is used nowhere else. Two-step sign-in makes a guessed password worth nothing: ${siteUrl}/dashboard/account/two-step`,
+      dedupeKey: `sign_in_tries/${user.id}/${unit.now.toISOString().slice(0, 10)}`,
+    });
+  });
+}

@@ -1,0 +1,119 @@
+import { addressBlock, isLoopback } from "@/lib/domain/address-block";
+import { isLocalSite } from "@/lib/domain/local-site";
+import { say } from "@/lib/domain/problem";
+import { Invalid } from "@/lib/domain/refusal";
+import { isEmail, normalizeEmail } from "@/lib/domain/text";
+import { hashPassword } from "@/lib/providers/passwords";
+import { transact } from "@/lib/services/core/unit";
+import type { Unit, World } from "@/lib/services/core/world";
+import { nameProblem, personName } from "./change-name";
+import { passwordProblem } from "./password-rules";
+import { type CountedTry, countTry, giveBackTry } from "./throttle";
+import { mailAddressProof } from "./verify-address";
+import { type NewStore, storeProblems, writeStore } from "./write-store";
+
+export interface NewAccount extends NewStore {
+  name: string;
+  email: string;
+  password: string;
+  /** Where the request came from; null for the first store of a new server, which nobody throttles. */
+  ip: string | null;
+  /** Whoever sets a server up for themselves need not show that its first address is theirs. */
+  isProven?: boolean;
+}
+
+export interface SignedUp {
+  userId: number;
+  sessionVersion: number;
+  accountId: number;
+  storeId: number;
+}
+
+/**
+ * A person, their account, their membership as owner and a first store, at once. Throws Invalid by field. An address
+ * that is in use is refused on `email`, and its owner is told; asking ten times brings pauses, as sign-in does.
+ */
+export async function signUp(world: World, input: NewAccount): Promise<SignedUp> {
+  const email = normalizeEmail(input.email);
+  requireValid({ ...input, email });
+  const asked = await countSignUp(world, input.ip);
+  const passwordHash = await hashPassword(input.password);
+  const made = await transact(world, async (unit) => {
+    const emailVerifiedAt = input.isProven ? unit.now : null;
+    const user = { email, name: personName(input.name), passwordHash, emailVerifiedAt, createdAt: unit.now };
+    const { count } = await unit.tx.user.createMany({ data: [user], skipDuplicates: true });
+    if (count === 1) return createFirstStore(world, unit, { ...input, email });
+    await tellOwner(world, unit, email);
+    return null;
+  });
+  if (!made)
+    throw new Invalid({
+      email: [say("account_taken")],
+    });
+  if (asked) await giveBackTry(world, asked);
+  return made;
+}
+
+/**
+ * Of one network ten addresses are told to be in use, whatever it signs up between them, and thirty accounts are made;
+ * then each waits. On a server of localhost whoever sits at the machine makes as many as they like.
+ */
+async function countSignUp(world: World, ip: string | null): Promise<CountedTry | null> {
+  if (ip === null) return null;
+  const block = addressBlock(ip);
+  const asked = await countTry(world, { subject: `sign-up\n${block}`, freeTries: 10 }, "email");
+  if (!(isLocalSite(world.config.siteUrl) && isLoopback(ip)))
+    await countTry(world, { subject: `sign-up made\n${block}`, freeTries: 30 }, "email");
+  return asked;
+}
+
+function requireValid(input: NewAccount): void {
+  const errors: Record<string, string[]> = {};
+  const check = (field: string, problem: string | null) => {
+    if (problem) errors[field] = [problem];
+  };
+  check("name", nameProblem(input.name));
+  check("email", isEmail(input.email) ? null : say("email"));
+  check("password", passwordProblem(input.password, [input.name, input.email]));
+  const all = { ...errors, ...storeProblems(input) };
+  if (Object.keys(all).length > 0) throw new Invalid(all);
+}
+
+async function createFirstStore(world: World, unit: Unit, input: NewAccount): Promise<SignedUp> {
+  const { tx, now } = unit;
+  const user = await tx.user.findUniqueOrThrow({ where: { email: input.email } });
+  const account = await tx.account.create({ data: { name: input.storeName.trim(), createdAt: now } });
+  await tx.member.create({ data: { accountId: account.id, userId: user.id, role: "owner", createdAt: now } });
+  const contact = { accountId: account.id, contactEmail: input.email };
+  const store = await writeStore(world, unit, { ...input, ...contact });
+  if (!input.isProven) await mailAddressProof(world, unit, user);
+  await unit.audit({
+    accountId: account.id,
+    storeId: store.id,
+    actor: `user:${user.id}`,
+    action: "account.created",
+    target: `store:${store.id}`,
+  });
+  return { userId: user.id, sessionVersion: user.sessionVersion, accountId: account.id, storeId: store.id };
+}
+
+/** Whoever owns the address learns that somebody tried; once a day is enough. */
+async function tellOwner(world: World, unit: Unit, email: string): Promise<void> {
+  const day = unit.now.toISOString().slice(0, 10);
+  const { siteUrl, serviceName } = world.config;
+  await unit.queueMessage({
+    accountId: null,
+    storeId: null,
+    channel: "email",
+    recipient: email,
+    template: "sign_up_again",
+    subject: `You already have an account at ${serviceName}`,
+    body: `Somebody tried to make an account at ${serviceName} with your address. You have one already.
+
+Sign in: ${siteUrl}/sign-in
+Set a new password: ${siteUrl}/forgot-password
+
+If it was not you, you need do nothing.`,
+    dedupeKey: `sign_up_again/${email}/${day}`,
+  });
+}

@@ -1,0 +1,71 @@
+import { deviceName } from "@/lib/domain/device-name";
+import { composeId } from "@/lib/domain/token";
+import { transact } from "@/lib/services/core/unit";
+import type { Unit, World } from "@/lib/services/core/world";
+import { logSignIn, type SignInWay } from "./sign-in-log";
+
+/** The browser that somebody signs in with. */
+export interface Device {
+  /** What it calls itself; anybody can send anything. */
+  userAgent: string;
+  ip: string | null;
+  /** It has signed this person in before: it carries a mark that only this server can make. */
+  isKnown: boolean;
+  by: SignInWay;
+}
+
+const userAgentMax = 300;
+
+/**
+ * Writes the row of a browser in which somebody is signed in from now on. The person is mailed when the browser is a new
+ * one, except at the very first sign-in. Whoever calls this has checked who they are.
+ */
+export async function startSession(world: World, userId: number, device: Device): Promise<{ id: string }> {
+  return transact(world, async (unit) => {
+    const id = composeId("ses_", unit.now.getTime(), world.random.bytes(24));
+    const earlier = await unit.tx.session.findFirst({ where: { userId }, select: { id: true } });
+    const userAgent = device.userAgent.replace(/[^\x20-\x7e]/g, "").slice(0, userAgentMax);
+    const { now } = unit;
+    await unit.tx.session.create({
+      data: { id, userId, userAgent, ip: device.ip, createdAt: now, lastSeenAt: now },
+    });
+    await unit.tx.user.update({ where: { id: userId }, data: { lastSignInAt: now } });
+    await logSignIn(unit, userId, "sign_in.done", {
+      ...{ by: device.by, ip: device.ip, device: deviceName(userAgent), new: !device.isKnown },
+    });
+    if (earlier && !device.isKnown) await tellNewDevice(world, unit, userId, { ...device, userAgent, id });
+    return { id };
+  });
+}
+
+async function tellNewDevice(
+  world: World,
+  unit: Unit,
+  userId: number,
+  session: { id: string; userAgent: string; ip: string | null },
+): Promise<void> {
+  const { email, name } = await unit.tx.user.findUniqueOrThrow({ where: { id: userId } });
+  const { siteUrl, serviceName } = world.config;
+  const at = unit.now.toISOString().slice(0, 16).replace("T", " ");
+  await unit.queueMessage({
+    accountId: null,
+    storeId: null,
+    channel: "email",
+    recipient: email,
+    template: "new_device",
+    subject: `New sign-in to ${serviceName}`,
+    body: `Hello ${name},
+
+Somebody signed in as you with a browser that has not done so before.
+
+Browser: ${deviceName(session.userAgent)}
+Address: ${session.ip ?? "unknown"}
+Time: ${at} UTC
+
+If it was you, you need do nothing.
+
+If it was not, set a new password, which signs every browser out: ${siteUrl}/forgot-password
+Where you are signed in: ${siteUrl}/dashboard/account/sessions`,
+    dedupeKey: `new_device/${session.id}`,
+  });
+}

@@ -1,0 +1,108 @@
+import { say } from "@/lib/domain/problem";
+import { composeRecoveryCode, recoveryCodeBytes, recoveryCodes } from "@/lib/domain/recovery-code";
+import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { qrSvg } from "@/lib/providers/qr";
+import { fingerprint } from "@/lib/providers/secrets";
+import { newTotpSecret, totpStep, totpUri } from "@/lib/providers/totp";
+import { transact } from "@/lib/services/core/unit";
+import type { Unit, World } from "@/lib/services/core/world";
+import { confirmPassword, confirmPerson, type Proof } from "./confirm-person";
+import { lockPerson } from "./lock-person";
+import { tellPerson } from "./tell-person";
+import { countTry, forgetTries } from "./throttle";
+
+/** How far somebody is with two-step sign-in. */
+export type TwoStep =
+  | { state: "off" }
+  /** The secret is made; until a code of it is typed, sign-in asks for none. */
+  | { state: "begun"; secret: string; qrSvg: string }
+  | { state: "on"; since: Date; recoveryCodesLeft: number };
+
+export async function readTwoStep(world: World, userId: number): Promise<TwoStep> {
+  const user = await world.db.user.findUniqueOrThrow({ where: { id: userId } });
+  if (user.totpConfirmedAt)
+    return { state: "on", since: user.totpConfirmedAt, recoveryCodesLeft: user.recoveryHashes.length };
+  if (!user.totpSealed) return { state: "off" };
+  const secret = world.secrets.open(user.totpSealed);
+  const uri = totpUri(secret, { issuer: world.config.serviceName, label: user.email });
+  return { state: "begun", secret, qrSvg: await qrSvg(uri) };
+}
+
+/** Makes a new secret to set up an app with. Throws Invalid on `password`. Nothing changes for whoever has it on already. */
+export async function beginTwoStep(world: World, userId: number, password: string): Promise<void> {
+  await confirmPassword(world, userId, password);
+  await world.db.user.updateMany({
+    where: { id: userId, totpConfirmedAt: null },
+    data: { totpSealed: world.secrets.seal(newTotpSecret(world.random.bytes(20))), totpLastStep: null },
+  });
+}
+
+/**
+ * Turns it on once the app shows the right code, and answers the recovery codes, this once. Throws Invalid on `code`,
+ * NotFound when nothing was begun or it is on.
+ */
+export async function confirmTwoStep(world: World, userId: number, code: string): Promise<string[]> {
+  const subject = `two-step\n${userId}`;
+  await countTry(world, { subject, freeTries: 5 }, "code");
+  const codes = await transact(world, async (unit) => {
+    const user = await lockPerson(unit, userId);
+    if (!user.totpSealed || user.totpConfirmedAt) throw new NotFound();
+    const step = totpStep(world.secrets.open(user.totpSealed), code.replace(/\s/g, ""), unit.now);
+    if (step === null) throw new Invalid({ code: [say("wrong_first_code")] });
+    const fresh = newCodes(world);
+    await unit.tx.user.update({
+      where: { id: userId },
+      data: { totpConfirmedAt: unit.now, totpLastStep: BigInt(step), recoveryHashes: fresh.map(fingerprint) },
+    });
+    await record(world, unit, userId, "two_step.on", "Two-step sign-in is on");
+    return fresh;
+  });
+  await forgetTries(world, subject);
+  return codes;
+}
+
+/** Turns it off; the password and a code are asked for. Throws Invalid on `password` or `code`. */
+export async function turnOffTwoStep(world: World, userId: number, proof: Proof): Promise<void> {
+  await confirmPerson(world, userId, proof);
+  await transact(world, async (unit) => {
+    const { totpSealed, totpConfirmedAt } = await lockPerson(unit, userId);
+    if (!totpSealed) return;
+    await unit.tx.user.update({
+      where: { id: userId },
+      data: { totpSealed: null, totpConfirmedAt: null, totpLastStep: null, recoveryHashes: [] },
+    });
+    if (totpConfirmedAt) await record(world, unit, userId, "two_step.off", "Two-step sign-in is off");
+  });
+}
+
+/** Ten new recovery codes; the old ones work no more. Throws Invalid on `password` or `code`, NotFound while it is off. */
+export async function renewRecoveryCodes(world: World, userId: number, proof: Proof): Promise<string[]> {
+  await confirmPerson(world, userId, proof);
+  return transact(world, async (unit) => {
+    const fresh = newCodes(world);
+    const { count } = await unit.tx.user.updateMany({
+      where: { id: userId, totpConfirmedAt: { not: null } },
+      data: { recoveryHashes: fresh.map(fingerprint) },
+    });
+    if (count === 0) throw new NotFound();
+    await record(world, unit, userId, "two_step.codes_renewed", "You have new recovery codes");
+    return fresh;
+  });
+}
+
+function newCodes(world: World): string[] {
+  return Array.from({ length: recoveryCodes }, () =>
+    composeRecoveryCode(world.random.bytes(recoveryCodeBytes)),
+  );
+}
+
+async function record(world: World, unit: Unit, userId: number, action: string, subject: string) {
+  await unit.audit({
+    accountId: null,
+    storeId: null,
+    actor: `user:${userId}`,
+    action,
+    target: `user:${userId}`,
+  });
+  await tellPerson(world, unit, userId, { template: action, subject });
+}

@@ -1,0 +1,98 @@
+import { say } from "@/lib/domain/problem";
+import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { base62 } from "@/lib/domain/token";
+import { fingerprint } from "@/lib/providers/secrets";
+import { transact } from "@/lib/services/core/unit";
+import type { Unit, World } from "@/lib/services/core/world";
+import { lockPerson } from "./lock-person";
+import { logSignIn } from "./sign-in-log";
+
+const hourMs = 60 * 60_000;
+const validMs = 3 * 24 * hourMs;
+const mostPerHour = 5;
+
+type Person = { id: number; name: string; email: string };
+
+/**
+ * Mails the link with which somebody shows that the address they signed up with is theirs, valid for three days and once.
+ * Until then nothing is sent to others in the name of their account. Returns the link.
+ */
+export async function mailAddressProof(world: World, unit: Unit, person: Person): Promise<string> {
+  const token = base62(world.random.bytes(40), 43);
+  const tokenHash = fingerprint(token);
+  const expiresAt = new Date(unit.now.getTime() + validMs);
+  const row = { tokenHash, kind: "address_proof" as const, userId: person.id, email: person.email };
+  await unit.tx.userToken.create({ data: { ...row, expiresAt, createdAt: unit.now } });
+  const { siteUrl, serviceName } = world.config;
+  const link = `${siteUrl}/verify-email/${token}`;
+  await unit.queueMessage({
+    ...{ accountId: null, storeId: null, channel: "email", recipient: person.email },
+    template: "address_proof",
+    subject: `Confirm your address for ${serviceName}`,
+    body: `Hello ${person.name},
+
+Somebody made an account at ${serviceName} with this address. If it was you, open this link within three days and press the button on its page. Until then no invoices, reminders or invitations are sent in your name.
+
+${link}
+
+If it was not you, you need do nothing: whoever it was cannot write to anybody in your name.`,
+    action: { label: "Confirm your address", url: link },
+    dedupeKey: `address_proof/${Buffer.from(tokenHash).toString("hex")}`,
+  });
+  return link;
+}
+
+/**
+ * The same once more, for whoever is signed in. The link is returned where the server sends no mail. Throws Invalid on
+ * `form` after five in an hour. Null for an address that is shown to be theirs already.
+ */
+export async function askForAddressProof(
+  world: World,
+  userId: number,
+): Promise<{ email: string; link: string | null } | null> {
+  return transact(world, async (unit) => {
+    const person = await lockPerson(unit, userId);
+    if (person.emailVerifiedAt) return null;
+    const hourAgo = new Date(unit.now.getTime() - hourMs);
+    const asked = await unit.tx.userToken.count({
+      where: { userId, kind: "address_proof", createdAt: { gt: hourAgo } },
+    });
+    if (asked >= mostPerHour) throw new Invalid({ form: [say("hour_full")] });
+    const link = await mailAddressProof(world, unit, person);
+    return { email: person.email, link: world.mailer === null ? link : null };
+  });
+}
+
+/** Whose link it is while it would still work, else null. Reading it spends nothing: mail scanners open links too. */
+export async function readAddressProof(
+  world: World,
+  token: string,
+): Promise<{ userId: number; email: string } | null> {
+  const found = await world.db.userToken.findFirst({
+    where: { ...usable(world.clock.now()), tokenHash: fingerprint(token) },
+    select: { userId: true, email: true, user: { select: { email: true } } },
+  });
+  return found && found.email === found.user.email ? { userId: found.userId, email: found.user.email } : null;
+}
+
+/**
+ * The address counts as theirs. The person must be signed in as well: the link shows who reads the mail, the session who
+ * made the account, and only both together that they are one. Throws NotFound for any other link.
+ */
+export async function confirmAddress(world: World, userId: number, token: string): Promise<void> {
+  await transact(world, async (unit) => {
+    const person = await lockPerson(unit, userId);
+    const { count } = await unit.tx.userToken.updateMany({
+      where: { ...usable(unit.now), userId, email: person.email, tokenHash: fingerprint(token) },
+      data: { usedAt: unit.now },
+    });
+    if (count === 0) throw new NotFound();
+    if (person.emailVerifiedAt) return;
+    await unit.tx.user.update({ where: { id: userId }, data: { emailVerifiedAt: unit.now } });
+    await logSignIn(unit, userId, "sign_in.address_proven", { cleared: false });
+  });
+}
+
+function usable(now: Date) {
+  return { kind: "address_proof" as const, usedAt: null, expiresAt: { gt: now } };
+}

@@ -1,0 +1,56 @@
+import type { CustomerRow } from "@/lib/db/rows";
+import { Invalid } from "@/lib/domain/refusal";
+import { NewCustomer, newCustomer } from "@/lib/resources/customer";
+import { transact } from "@/lib/services/core/unit";
+import type { World } from "@/lib/services/core/world";
+import { permit } from "../accounts/permit";
+import type { Seller } from "../accounts/seller";
+import { contactPhone, despiteRaces } from "./contact";
+import { createCustomer, findKnown } from "./save";
+import { auditCustomer } from "./update";
+
+/** As typed into a form; an empty text is "not said". */
+export interface TypedCustomer {
+  name: string;
+  email: string;
+  phone: string;
+  company: string;
+  country: string;
+  city: string;
+  address: string;
+}
+
+/**
+ * Adds a customer by hand. Nobody is changed by it: when a customer with that e-mail, else that phone, exists, that one
+ * is given back as `known` and nothing is written. Throws Invalid by field.
+ */
+export async function addCustomer(
+  world: World,
+  seller: Seller,
+  typed: TypedCustomer,
+): Promise<{ added: CustomerRow } | { known: CustomerRow }> {
+  permit(seller, "customer.change");
+  const input = readCustomer(typed);
+  return despiteRaces(() =>
+    transact(world, async (unit) => {
+      const phone = input.phone && (await contactPhone(unit, seller, input.phone));
+      const known = await findKnown(unit, seller, input.email, phone);
+      if (known) return { known };
+      const { row } = await createCustomer(unit, seller, { ...input, phone }, "manual");
+      await auditCustomer(unit, seller, "customer.created", row.id, "by hand");
+      return { added: row };
+    }),
+  );
+}
+
+/** A form's texts by the same rules as the API's body. Throws Invalid by field. */
+export function readCustomer(typed: TypedCustomer) {
+  const parsed = NewCustomer.safeParse(typed);
+  if (parsed.success) return newCustomer(parsed.data);
+  const errors: Record<string, string[]> = {};
+  for (const { path, message } of parsed.error.issues) {
+    const field = String(path[0]);
+    errors[field] = [...(errors[field] ?? []), message];
+  }
+  throw new Invalid(errors);
+}

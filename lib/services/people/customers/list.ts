@@ -1,0 +1,75 @@
+import type { Prisma } from "@/lib/db/client";
+import { parsePhone } from "@/lib/providers/phone";
+import type { ValuedCustomer } from "@/lib/resources/customer";
+import type { Caller } from "@/lib/services/core/caller";
+import type { World } from "@/lib/services/core/world";
+import { withValues } from "./value";
+
+export interface CustomerFilters {
+  /** Trimmed and lower-cased; exact. */
+  email?: string;
+  /** As typed; exact once it is read as a number of the store's country. */
+  phone?: string;
+  /** Part of a name, e-mail or phone. */
+  search?: string;
+}
+
+/** The account's customers, newest first (spec, Customers): they are shared by all of the seller's stores. */
+export async function listCustomers(
+  world: World,
+  caller: Caller,
+  filters: CustomerFilters,
+  page: { skip: number; take: number },
+): Promise<{ rows: ValuedCustomer[]; total: number }> {
+  const where = await customersWhere(world, caller, filters);
+  // By id, which the index has in this order; it grows with time.
+  const found = world.db.customer.findMany({
+    where,
+    orderBy: { id: "desc" },
+    skip: page.skip,
+    take: page.take,
+  });
+  const [rows, total] = await Promise.all([
+    found.then((some) => withValues(world.db, caller.storeId, some)),
+    world.db.customer.count({ where }),
+  ]);
+  return { rows, total };
+}
+
+/** The filters as a condition on columns. */
+export async function customersWhere(
+  world: World,
+  caller: Caller,
+  filters: CustomerFilters,
+): Promise<Prisma.CustomerWhereInput> {
+  return {
+    accountId: caller.accountId,
+    livemode: caller.livemode,
+    prospect: false,
+    ...(filters.email === undefined ? {} : { email: filters.email }),
+    ...(filters.phone === undefined ? {} : { phone: await exactPhone(world, caller, filters.phone) }),
+    ...(filters.search?.trim() ? { OR: searched(filters.search.trim()) } : {}),
+  };
+}
+
+/** What is no number at all is looked for as it stands, and finds nobody. */
+async function exactPhone(world: World, caller: Caller, typed: string): Promise<string> {
+  const { country } = await world.db.store.findUniqueOrThrow({
+    where: { id: caller.storeId },
+    select: { country: true },
+  });
+  const parsed = parsePhone(typed, country, { anyCountry: true });
+  return parsed.ok ? parsed.phone : typed;
+}
+
+/** A phone is looked for by its digits, without the leading zero that people write at home. */
+function searched(typed: string): Prisma.CustomerWhereInput[] {
+  // What stands for "anything" in LIKE means itself here.
+  const contains = typed.replace(/[\\%_]/g, "\\$&");
+  const digits = /^[\d\s+().-]+$/.test(typed) ? typed.replace(/\D/g, "").replace(/^0+/, "") : "";
+  return [
+    { name: { contains, mode: "insensitive" } },
+    { email: { contains, mode: "insensitive" } },
+    ...(digits === "" ? [] : [{ phone: { contains: digits } }]),
+  ];
+}

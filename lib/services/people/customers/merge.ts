@@ -1,0 +1,128 @@
+import type { CustomerRow } from "@/lib/db/rows";
+import { say } from "@/lib/domain/problem";
+import { Invalid, NotFound } from "@/lib/domain/refusal";
+import type { ValuedCustomer } from "@/lib/resources/customer";
+import type { Caller } from "@/lib/services/core/caller";
+import { transact } from "@/lib/services/core/unit";
+import type { Unit, World } from "@/lib/services/core/world";
+import { permit } from "../accounts/permit";
+import type { Seller } from "../accounts/seller";
+import { despiteRaces } from "./contact";
+import { endManageLinks } from "./end-manage-links";
+import { tellCustomer } from "./tell";
+import { auditCustomer, customerFields } from "./update";
+
+export type MergeField = (typeof customerFields)[number];
+
+/** What merging two customers would do. */
+export interface MergePlan {
+  kept: CustomerRow;
+  merged: CustomerRow;
+  moves: { orders: number; subscriptions: number; invoices: number };
+  /** What the kept one lacks and takes from the other. */
+  filled: { field: MergeField; value: string }[];
+  /** What the other says differently; it is gone afterwards. */
+  lost: { field: MergeField; value: string }[];
+}
+
+/** Throws NotFound when one of them is none of the account's. */
+export async function planMerge(
+  world: World,
+  caller: Caller,
+  keepId: number,
+  mergedId: number,
+): Promise<MergePlan> {
+  const scope = { accountId: caller.accountId, livemode: caller.livemode };
+  const [kept, merged] = await Promise.all(
+    [keepId, mergedId].map((id) => world.db.customer.findFirst({ where: { ...scope, id, prospect: false } })),
+  );
+  if (!kept || !merged || kept.id === merged.id) throw new NotFound();
+  const where = { ...scope, customerId: mergedId };
+  const [orders, subscriptions, invoices] = await Promise.all([
+    world.db.order.count({ where }),
+    world.db.subscription.count({ where }),
+    world.db.invoice.count({ where }),
+  ]);
+  return { kept, merged, moves: { orders, subscriptions, invoices }, ...differences(kept, merged) };
+}
+
+function differences(kept: CustomerRow, merged: CustomerRow): Pick<MergePlan, "filled" | "lost"> {
+  const said = customerFields.flatMap((field) => {
+    const value = merged[field];
+    return value === null || value === kept[field] ? [] : [{ field, value }];
+  });
+  return {
+    filled: said.filter(({ field }) => kept[field] === null),
+    lost: said.filter(({ field }) => kept[field] !== null),
+  };
+}
+
+/**
+ * Two customers who are one person become one: all orders, subscriptions and invoices of `mergedId`, in every store of
+ * the account, belong to `keepId` from then on; the other is gone. What the kept one says stays, what it lacks is taken
+ * over; blocked stays blocked. It cannot be undone, so owners and admins alone may do it.
+ */
+export async function mergeCustomers(
+  world: World,
+  seller: Seller,
+  { keepId, mergedId }: { keepId: number; mergedId: number },
+): Promise<ValuedCustomer> {
+  permit(seller, "customer.merge");
+  if (keepId === mergedId) throw new Invalid({ with: [say("choose_customer")] });
+  return despiteRaces(() =>
+    transact(world, async (unit) => {
+      const { kept, merged } = await lockBoth(unit, seller, keepId, mergedId);
+      const moved = await moveAll(unit, seller, kept.id, merged.id);
+      // Gone before its e-mail and phone are taken over: they are unique.
+      await unit.tx.customer.delete({ where: { id: merged.id } });
+      const { filled, lost } = differences(kept, merged);
+      const row = await unit.tx.customer.update({
+        where: { id: kept.id },
+        data: {
+          ...Object.fromEntries(filled.map(({ field, value }) => [field, value])),
+          language: kept.language ?? merged.language,
+          customerSince: new Date(Math.min(kept.customerSince.getTime(), merged.customerSince.getTime())),
+          ...(merged.status === "blocked" ? { status: "blocked" as const } : {}),
+          updatedAt: unit.now,
+        },
+      });
+      if (lost.some(({ field }) => field === "email" || field === "phone"))
+        await endManageLinks(unit, seller, kept.id);
+      await auditCustomer(unit, seller, "customer.merged", kept.id, `customer ${merged.id}: ${moved}`);
+      return tellCustomer(unit, seller, row, "customer.updated");
+    }),
+  );
+}
+
+/** Both, against every other change and against new orders; by id, so that two merges cannot wait for each other. */
+async function lockBoth(
+  unit: Unit,
+  { accountId, livemode }: Caller,
+  keepId: number,
+  mergedId: number,
+): Promise<{ kept: CustomerRow; merged: CustomerRow }> {
+  await unit.tx.$queryRaw`
+    SELECT 1 FROM customers WHERE id = ANY (${[keepId, mergedId]}) AND account_id = ${accountId}
+    ORDER BY id FOR UPDATE`;
+  const rows = await unit.tx.customer.findMany({
+    where: { id: { in: [keepId, mergedId] }, accountId, livemode, prospect: false },
+  });
+  const kept = rows.find(({ id }) => id === keepId);
+  const merged = rows.find(({ id }) => id === mergedId);
+  if (!kept || !merged) throw new NotFound();
+  return { kept, merged };
+}
+
+async function moveAll(
+  unit: Unit,
+  { accountId, livemode }: Caller,
+  to: number,
+  from: number,
+): Promise<string> {
+  const where = { accountId, livemode, customerId: from };
+  const data = { customerId: to };
+  const orders = await unit.tx.order.updateMany({ where, data });
+  const invoices = await unit.tx.invoice.updateMany({ where, data });
+  const subscriptions = await unit.tx.subscription.updateMany({ where, data });
+  return `${orders.count} orders, ${subscriptions.count} subscriptions, ${invoices.count} invoices moved`;
+}

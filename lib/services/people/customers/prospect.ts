@@ -1,0 +1,62 @@
+import type { CustomerRow } from "@/lib/db/rows";
+import type { Caller } from "@/lib/services/core/caller";
+import type { Unit } from "@/lib/services/core/world";
+import { tellCustomer } from "./tell";
+
+/** Somebody whom a store knows now, and may be the one who tried to pay before. */
+interface Known {
+  id: number;
+  email: string | null;
+  phone: string | null;
+}
+
+/**
+ * Who typed an e-mail or a phone and did not pay holds it against nobody: it is free for the customer whom the store makes
+ * or changes now. Call what this gives back once that customer is there: what was begun under the address becomes theirs.
+ */
+export async function yieldProspects(
+  unit: Unit,
+  { accountId, livemode }: Pick<Caller, "accountId" | "livemode">,
+  contacts: readonly { email?: string | null | undefined; phone?: string | null | undefined }[],
+): Promise<(known: readonly Known[]) => Promise<void>> {
+  const emails = contacts.flatMap(({ email }) => email ?? []);
+  const phones = contacts.flatMap(({ phone }) => phone ?? []);
+  if (!livemode || emails.length + phones.length === 0) return async () => {};
+  const freed = await unit.tx.customer.findMany({
+    where: {
+      accountId,
+      livemode,
+      prospect: true,
+      OR: [{ email: { in: emails } }, { phone: { in: phones } }],
+    },
+    select: { id: true, email: true, phone: true },
+    orderBy: { id: "asc" },
+  });
+  if (freed.length === 0) return async () => {};
+  await unit.tx.customer.updateMany({
+    where: { id: { in: freed.map(({ id }) => id) }, prospect: true },
+    data: { email: null, phone: null },
+  });
+  return async (known) => {
+    for (const { id, email, phone } of freed) {
+      const owner =
+        known.find((one) => email !== null && one.email === email) ??
+        known.find((one) => phone !== null && one.phone === phone);
+      if (owner)
+        await unit.tx.order.updateMany({
+          where: { accountId, customerId: id },
+          data: { customerId: owner.id },
+        });
+    }
+  };
+}
+
+/** Money came of somebody who had only tried: from now on they are a customer. Null when they were one already. */
+export async function becomeCustomer(unit: Unit, caller: Caller, id: number): Promise<CustomerRow | null> {
+  const [row] = await unit.tx.customer.updateManyAndReturn({
+    where: { id, prospect: true },
+    data: { prospect: false, customerSince: unit.now, updatedAt: unit.now },
+  });
+  if (row) await tellCustomer(unit, caller, row, "customer.created");
+  return row ?? null;
+}

@@ -1,0 +1,94 @@
+import type { CustomerRow } from "@/lib/db/rows";
+import type { ValuedCustomer } from "@/lib/resources/customer";
+import type { Caller } from "@/lib/services/core/caller";
+import { transact } from "@/lib/services/core/unit";
+import type { Unit, World } from "@/lib/services/core/world";
+import { permit } from "../accounts/permit";
+import { contactPhone, despiteRaces } from "./contact";
+import { yieldProspects } from "./prospect";
+import { tellNewCustomers, valued } from "./tell";
+import { applyChanges, lockCustomer } from "./update";
+
+/** One of `email` (trimmed, lower-cased) and `phone` (as typed) is there. Null is "not said". */
+export interface CustomerInput {
+  name: string;
+  email: string | null;
+  phone: string | null;
+  company: string | null;
+  country: string | null;
+  city: string | null;
+  address: string | null;
+  acceptsMarketing?: boolean | null;
+}
+
+/**
+ * Updates the customer of this e-mail, else of this phone, or creates one (spec, Customers). What is not said stays.
+ * Throws Invalid on `phone` when that is no number, or belongs to another customer than the e-mail does.
+ */
+export async function saveCustomer(
+  world: World,
+  caller: Caller,
+  input: CustomerInput,
+): Promise<{ customer: ValuedCustomer; created: boolean }> {
+  permit(caller, "customer.change");
+  return despiteRaces(() =>
+    transact(world, async (unit) => {
+      const phone = input.phone && (await contactPhone(unit, caller, input.phone));
+      const known = await findKnown(unit, caller, input.email, phone);
+      if (!known)
+        return { customer: await createCustomer(unit, caller, { ...input, phone }, "api"), created: true };
+      const said = Object.entries({ ...input, phone }).filter(([, value]) => value !== null);
+      return { customer: await applyChanges(unit, caller, known, Object.fromEntries(said)), created: false };
+    }),
+  );
+}
+
+/** The customer of this e-mail, else of this phone (E.164), locked; null when there is none. */
+export async function findKnown(
+  unit: Unit,
+  caller: Caller,
+  email: string | null,
+  phone: string | null,
+): Promise<CustomerRow | null> {
+  const scope = { accountId: caller.accountId, livemode: caller.livemode, prospect: false };
+  const select = { id: true };
+  const found =
+    (email && (await unit.tx.customer.findFirst({ where: { ...scope, email }, select }))) ||
+    (phone && (await unit.tx.customer.findFirst({ where: { ...scope, phone }, select })));
+  return found ? lockCustomer(unit, caller, found.id) : null;
+}
+
+/** Here the phone is E.164. */
+export async function createCustomer(
+  unit: Unit,
+  caller: Caller,
+  input: CustomerInput,
+  source: CustomerRow["source"],
+): Promise<ValuedCustomer> {
+  const [row] = await createCustomers(unit, caller, [input], source);
+  if (!row) throw new RangeError("One input makes one customer.");
+  return valued(unit, caller, row);
+}
+
+/** Many at once, in few statements; nobody of them may be known. Here the phones are E.164. */
+export async function createCustomers(
+  unit: Unit,
+  caller: Caller,
+  inputs: readonly CustomerInput[],
+  source: CustomerRow["source"],
+): Promise<CustomerRow[]> {
+  if (inputs.length === 0) return [];
+  const { now } = unit;
+  const { accountId, livemode } = caller;
+  const times = { customerSince: now, createdAt: now, updatedAt: now };
+  const adopt = await yieldProspects(unit, caller, inputs);
+  const rows = await unit.tx.customer.createManyAndReturn({
+    data: inputs.map(({ acceptsMarketing, ...input }) => ({
+      ...{ ...input, ...times, accountId, livemode, source },
+      acceptsMarketing: acceptsMarketing ?? false,
+    })),
+  });
+  await adopt(rows);
+  await tellNewCustomers(unit, caller, rows);
+  return rows;
+}

@@ -1,0 +1,83 @@
+import { parseKey } from "@/lib/domain/api-key";
+import { fingerprint } from "@/lib/providers/secrets";
+import type { Caller } from "@/lib/services/core/caller";
+import type { World } from "@/lib/services/core/world";
+
+/** Whoever holds a working key, and what decides whether their store may use the API at all. */
+export interface KeyHolder {
+  keyId: number;
+  caller: Caller;
+  storeSuspended: boolean;
+  developerAccessBlocked: boolean;
+  planIncludesApi: boolean;
+}
+
+/** `keyColumns` of `keyJoins`. */
+export interface KeyRow {
+  id: number;
+  livemode: boolean;
+  last_used_at: Date | null;
+  expires_at: Date | null;
+  store_id: number;
+  account_id: number;
+  status: "active" | "suspended";
+  developer_access_blocked_at: Date | null;
+  includes_api: boolean;
+}
+
+const lastUsedStepMs = 60_000;
+
+export const keyColumns = `k.id, k.livemode, k.last_used_at, k.expires_at,
+  s.id AS store_id, s.account_id, s.status, s.developer_access_blocked_at, p.includes_api`;
+export const keyJoins = `api_keys k JOIN stores s ON s.id = k.store_id JOIN plans p ON p.code = s.plan_code`;
+
+// Nothing is kept between calls, so a deleted key stops working on its next one.
+const findKey = {
+  name: "authenticate-key",
+  text: `
+    SELECT ${keyColumns} FROM ${keyJoins} WHERE k.hash = $1`,
+};
+
+/**
+ * Who this key belongs to, by one query. Null when the key is wrong, deleted or past the end of its overlap (spec,
+ * Authentication). Key, store and plan come in one row, so that an answer cannot mix two moments.
+ */
+export async function authenticateKey(world: World, key: string): Promise<KeyHolder | null> {
+  if (!parseKey(key)) return null;
+  const { rows } = await world.pool.query<KeyRow>({ ...findKey, values: [Buffer.from(fingerprint(key))] });
+  const row = rows[0];
+  const now = world.clock.now();
+  if (!row || (row.expires_at !== null && row.expires_at <= now)) return null;
+  markUsed(world, row, now);
+  return holderOf(row);
+}
+
+export function holderOf(row: KeyRow): KeyHolder {
+  return {
+    keyId: row.id,
+    caller: {
+      storeId: row.store_id,
+      accountId: row.account_id,
+      livemode: row.livemode,
+      actor: `key:${row.id}`,
+    },
+    storeSuspended: row.status === "suspended",
+    developerAccessBlocked: row.developer_access_blocked_at !== null,
+    planIncludesApi: row.includes_api,
+  };
+}
+
+/** Shown to the owner to the minute. The answer does not wait for it: a lost mark is not worth a slower call. */
+export function markUsed(world: World, row: Pick<KeyRow, "id" | "last_used_at">, now: Date): void {
+  const before = new Date(now.getTime() - lastUsedStepMs);
+  if (row.last_used_at && row.last_used_at > before) return;
+  world.pool
+    .query({
+      name: "mark-key-used",
+      text: "UPDATE api_keys SET last_used_at = $2 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= $3)",
+      values: [row.id, now, before],
+    })
+    .catch((error: unknown) =>
+      world.log.warn({ err: error }, "When a key was last used could not be noted."),
+    );
+}

@@ -1,0 +1,118 @@
+import type { MemberRole } from "@/lib/db/generated/enums";
+import { say } from "@/lib/domain/problem";
+import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { lineProblem } from "@/lib/domain/text";
+import { hashPassword } from "@/lib/providers/passwords";
+import { fingerprint } from "@/lib/providers/secrets";
+import { transact } from "@/lib/services/core/unit";
+import type { Unit, World } from "@/lib/services/core/world";
+import { personName } from "../accounts/change-name";
+import { passwordProblem } from "../accounts/password-rules";
+import { lockTeam } from "./member";
+
+export interface OpenInvitation {
+  email: string;
+  role: MemberRole;
+  accountName: string;
+  invitedBy: string;
+  /** Somebody has this address already: they sign in to join. Whoever reads this was sent the link. */
+  hasPerson: boolean;
+}
+
+/** What a mailed link asks, while it would still work, else null. Reading it spends nothing. */
+export async function readInvitation(world: World, token: string): Promise<OpenInvitation | null> {
+  const found = await world.db.invitation.findFirst({
+    where: { ...usable(world.clock.now()), tokenHash: fingerprint(token) },
+    include: { account: { select: { name: true } } },
+  });
+  if (!found) return null;
+  const [by, person] = await Promise.all([
+    world.db.user.findUnique({ where: { id: found.invitedBy }, select: { name: true } }),
+    world.db.user.findUnique({ where: { email: found.email }, select: { id: true } }),
+  ]);
+  return {
+    email: found.email,
+    role: found.role,
+    accountName: found.account.name,
+    invitedBy: by?.name ?? found.account.name,
+    hasPerson: person !== null,
+  };
+}
+
+/**
+ * Joins as somebody who is signed in. The invitation must be to their own address. Whoever is in the team already keeps
+ * the role they have. Throws NotFound when the link is wrong, spent, taken back or out of time, Invalid on `form`.
+ */
+export async function acceptInvitation(
+  world: World,
+  userId: number,
+  token: string,
+): Promise<{ storeId: number | null }> {
+  return transact(world, async (unit) => {
+    const user = await unit.tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
+    const { email, ...spent } = await spend(unit, token);
+    // Thrown after it is spent, which is undone with the transaction.
+    if (email !== user.email) throw new Invalid({ form: [say("invitation_other")] });
+    return join(unit, userId, spent);
+  });
+}
+
+/** Joins as somebody new, who chooses a name and a password. Throws as above, and Invalid on `name` or `password`. */
+export async function acceptAsNewPerson(
+  world: World,
+  input: { token: string; name: string; password: string },
+): Promise<{ userId: number; sessionVersion: number; storeId: number | null }> {
+  const name = personName(input.name);
+  const errors: Record<string, string[]> = {};
+  const badName = name === "" ? say("name") : lineProblem(name, 255);
+  const invitation = await readInvitation(world, input.token);
+  if (!invitation) throw new NotFound();
+  const badPassword = passwordProblem(input.password, [name, invitation.email]);
+  if (badName) errors.name = [badName];
+  if (badPassword) errors.password = [badPassword];
+  if (badName || badPassword) throw new Invalid(errors);
+  // No hashing happens inside the transaction.
+  const passwordHash = await hashPassword(input.password);
+  return transact(world, async (unit) => {
+    const { email, ...spent } = await spend(unit, input.token);
+    // Whoever has a link that was mailed reads the mail of this address.
+    const emailVerifiedAt = world.mailer === null ? null : unit.now;
+    const person = { email, name, passwordHash, emailVerifiedAt, createdAt: unit.now };
+    const { count } = await unit.tx.user.createMany({ data: [person], skipDuplicates: true });
+    if (count === 0) throw new Invalid({ form: [say("invitation_sign_in")] });
+    const user = await unit.tx.user.findUniqueOrThrow({ where: { email } });
+    const { storeId } = await join(unit, user.id, spent);
+    return { userId: user.id, sessionVersion: user.sessionVersion, storeId };
+  });
+}
+
+type Spent = { id: number; accountId: number; role: MemberRole };
+
+/** Once, also when two press at the same time. */
+async function spend(unit: Unit, token: string): Promise<Spent & { email: string }> {
+  const [spent] = await unit.tx.invitation.updateManyAndReturn({
+    where: { ...usable(unit.now), tokenHash: fingerprint(token) },
+    data: { acceptedAt: unit.now },
+  });
+  if (!spent) throw new NotFound();
+  const { id, accountId, role, email } = spent;
+  return { id, accountId, role, email };
+}
+
+async function join(unit: Unit, userId: number, spent: Spent): Promise<{ storeId: number | null }> {
+  const { id, accountId, role } = spent;
+  await lockTeam(unit, accountId);
+  const member = { accountId, userId, role, createdAt: unit.now };
+  const { count } = await unit.tx.member.createMany({ data: [member], skipDuplicates: true });
+  await unit.audit({
+    ...{ accountId, storeId: null, actor: `user:${userId}`, target: `invitation:${id}` },
+    action: "team.joined",
+    details: { role, isNew: count > 0 },
+  });
+  const store = await unit.tx.store.findFirst({ where: { accountId }, orderBy: { id: "asc" } });
+  return { storeId: store?.id ?? null };
+}
+
+function usable(now: Date) {
+  return { acceptedAt: null, revokedAt: null, expiresAt: { gt: now } };
+}

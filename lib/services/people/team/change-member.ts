@@ -1,0 +1,77 @@
+import { say } from "@/lib/domain/problem";
+import { Invalid } from "@/lib/domain/refusal";
+import { roles } from "@/lib/domain/roles";
+import { transact } from "@/lib/services/core/unit";
+import type { World } from "@/lib/services/core/world";
+import { permit } from "../accounts/permit";
+import type { Seller } from "../accounts/seller";
+import { isLastOwner, lockTeam, memberOf, requireUnder, roleNames, tellMember } from "./member";
+
+const lastOwner = say("last_owner");
+
+/**
+ * Gives somebody of the team another role, from their next click on, and tells them. Throws NotAllowed, NotFound, or
+ * Invalid on `role`.
+ */
+export async function changeRole(
+  world: World,
+  seller: Seller,
+  userId: number,
+  wanted: string,
+): Promise<{ name: string }> {
+  permit(seller, "team.change");
+  const role = roles.find((known) => known === wanted);
+  if (!role) throw new Invalid({ role: [say("choose_role")] });
+  requireUnder(seller, role);
+  const { accountId, actor } = seller;
+  return transact(world, async (unit) => {
+    await lockTeam(unit, accountId);
+    const member = await memberOf(unit, accountId, userId);
+    requireUnder(seller, member.role);
+    if (member.role === role) return { name: member.user.name };
+    if (await isLastOwner(unit, accountId, member.role)) throw new Invalid({ role: [lastOwner] });
+    await unit.tx.member.update({ where: { accountId_userId: { accountId, userId } }, data: { role } });
+    await unit.audit({
+      ...{ accountId, storeId: null, actor, target: `user:${userId}` },
+      action: "team.role_changed",
+      details: { from: member.role, to: role },
+    });
+    await tellMember(world, unit, member, {
+      template: "team_role_changed",
+      subject: `Your role at ${member.account.name} was changed`,
+      body: `From now on you work on ${member.account.name} as ${roleNames[role]}.`,
+    });
+    return { name: member.user.name };
+  });
+}
+
+/**
+ * Takes somebody out of the team, at once and in all of its stores; oneself too, whatever the role. Invitations that they
+ * sent and nobody has accepted are taken back. Throws NotAllowed, NotFound, or Invalid on `form` for the last owner.
+ */
+export async function removeMember(world: World, seller: Seller, userId: number): Promise<{ name: string }> {
+  if (userId !== seller.userId) permit(seller, "team.change");
+  const { accountId, actor } = seller;
+  return transact(world, async (unit) => {
+    await lockTeam(unit, accountId);
+    const member = await memberOf(unit, accountId, userId);
+    if (userId !== seller.userId) requireUnder(seller, member.role);
+    if (await isLastOwner(unit, accountId, member.role)) throw new Invalid({ form: [lastOwner] });
+    await unit.tx.member.delete({ where: { accountId_userId: { accountId, userId } } });
+    await unit.tx.invitation.updateMany({
+      where: { accountId, invitedBy: userId, acceptedAt: null, revokedAt: null },
+      data: { revokedAt: unit.now },
+    });
+    await unit.audit({
+      ...{ accountId, storeId: null, actor, target: `user:${userId}` },
+      action: userId === seller.userId ? "team.left" : "team.removed",
+      details: { role: member.role },
+    });
+    await tellMember(world, unit, member, {
+      template: "team_removed",
+      subject: `You are no longer in the team of ${member.account.name}`,
+      body: `You can no longer see or change anything of ${member.account.name}.`,
+    });
+    return { name: member.user.name };
+  });
+}

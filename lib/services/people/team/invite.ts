@@ -1,0 +1,122 @@
+import { say } from "@/lib/domain/problem";
+import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { roles } from "@/lib/domain/roles";
+import { isEmail, normalizeEmail } from "@/lib/domain/text";
+import { base62 } from "@/lib/domain/token";
+import { unlinked } from "@/lib/domain/unlinked";
+import { fingerprint } from "@/lib/providers/secrets";
+import { transact } from "@/lib/services/core/unit";
+import type { Unit, World } from "@/lib/services/core/world";
+import { permit } from "../accounts/permit";
+import { requireMaySend } from "../accounts/quota";
+import type { Seller } from "../accounts/seller";
+import { lockTeam, requireUnder, roleNames } from "./member";
+
+export const invitationDays = 7;
+const openMax = 50;
+const mostPerHour = 20;
+const hourMs = 60 * 60 * 1000;
+
+/**
+ * Asks somebody by mail to join the account, in all of its stores. The link works for seven days and once, and an earlier
+ * one to the same address no more. Where the server sends no mail the link is returned, to be handed over. Throws
+ * NotAllowed, Invalid on `email` or `role`, or the Refusals of `requireMaySend`.
+ */
+export async function inviteMember(
+  world: World,
+  seller: Seller,
+  input: { email: string; role: string },
+): Promise<{ email: string; link: string | null }> {
+  permit(seller, "team.change");
+  const email = normalizeEmail(input.email);
+  if (!isEmail(email)) throw new Invalid({ email: [say("email")] });
+  const role = roles.find((known) => known === input.role);
+  if (!role) throw new Invalid({ role: [say("choose_role")] });
+  requireUnder(seller, role);
+  const token = base62(world.random.bytes(40), 43);
+  const link = `${world.config.siteUrl}/invitation/${token}`;
+  return transact(world, async (unit) => {
+    await lockTeam(unit, seller.accountId);
+    await requireRoom(unit, seller, email);
+    await requireMaySend(world, unit, seller.accountId, [{ channel: "email", recipient: email }]);
+    const { accountId, userId: invitedBy } = seller;
+    await unit.tx.invitation.updateMany({
+      where: { accountId, email, acceptedAt: null, revokedAt: null },
+      data: { revokedAt: unit.now },
+    });
+    const expiresAt = new Date(unit.now.getTime() + invitationDays * 24 * hourMs);
+    const tokenHash = fingerprint(token);
+    const { id } = await unit.tx.invitation.create({
+      data: { accountId, email, role, tokenHash, invitedBy, expiresAt, createdAt: unit.now },
+    });
+    await unit.audit({
+      ...{ accountId, storeId: null, actor: seller.actor, target: `invitation:${id}` },
+      action: "team.invited",
+      details: { email, role },
+    });
+    await mail(world, unit, seller, { id, email, role: roleNames[role], link });
+    return { email, link: world.mailer === null ? link : null };
+  });
+}
+
+/** Takes an invitation back that nobody has accepted. Throws NotAllowed, or NotFound. */
+export async function revokeInvitation(world: World, seller: Seller, id: number): Promise<{ email: string }> {
+  permit(seller, "team.change");
+  return transact(world, async (unit) => {
+    const { accountId, actor } = seller;
+    await lockTeam(unit, accountId);
+    const open = { id, accountId, acceptedAt: null, revokedAt: null };
+    const invitation = await unit.tx.invitation.findFirst({ where: open });
+    if (!invitation) throw new NotFound();
+    requireUnder(seller, invitation.role);
+    await unit.tx.invitation.update({ where: { id }, data: { revokedAt: unit.now } });
+    await unit.audit({
+      ...{ accountId, storeId: null, actor, target: `invitation:${id}` },
+      action: "team.invitation_revoked",
+      details: { email: invitation.email },
+    });
+    return { email: invitation.email };
+  });
+}
+
+async function requireRoom(unit: Unit, { accountId }: Seller, email: string): Promise<void> {
+  const member = await unit.tx.member.findFirst({ where: { accountId, user: { email } } });
+  if (member) throw new Invalid({ email: [say("in_team")] });
+  const open = await unit.tx.invitation.count({
+    where: { accountId, acceptedAt: null, revokedAt: null, expiresAt: { gt: unit.now } },
+  });
+  const hourAgo = new Date(unit.now.getTime() - hourMs);
+  const recent = await unit.tx.invitation.count({ where: { accountId, createdAt: { gt: hourAgo } } });
+  if (open >= openMax || recent >= mostPerHour) throw new Invalid({ email: [say("invitations_full")] });
+}
+
+/** Kept from the store's own messages, where every role would read the link. */
+async function mail(
+  world: World,
+  unit: Unit,
+  seller: Seller,
+  invitation: { id: number; email: string; role: string; link: string },
+): Promise<void> {
+  const by = await unit.tx.user.findUniqueOrThrow({ where: { id: seller.userId }, select: { name: true } });
+  const account = await unit.tx.account.findUniqueOrThrow({ where: { id: seller.accountId } });
+  const name = unlinked(account.name);
+  await unit.queueMessage({
+    accountId: null,
+    storeId: null,
+    channel: "email",
+    recipient: invitation.email,
+    template: "team_invitation",
+    subject: `${by.name} invites you to ${name}`,
+    body: `Hello,
+
+${by.name} invites you to work on ${name} at ${world.config.serviceName}, as ${invitation.role}.
+
+Open this link within ${invitationDays} days to join. It works once.
+
+${invitation.link}
+
+If you do not know why you got this, you need do nothing.`,
+    action: { label: "Join", url: invitation.link },
+    dedupeKey: `team_invitation/${invitation.id}`,
+  });
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import { prerender } from "react-dom/static";
+import { sessionCookie, sessionSecret } from "@/lib/auth/session";
+import type { World } from "@/lib/services/core/world";
+import { startSession } from "@/lib/services/people/accounts/start-session";
+import type { TestStore } from "./world";
+
+/** The cookies of a request, as the stand-in for `next/headers` of a test gives them. */
+export type Jar = Map<string, { value: string }>;
+
+/** The owner of this store is signed in from here on. */
+export async function signIn(world: World, store: TestStore, jar: Jar): Promise<void> {
+  const { encode } = await import("next-auth/jwt");
+  const { sessionVersion } = await world.db.user.findUniqueOrThrow({ where: { id: store.owner.id } });
+  const device = { userAgent: "", ip: null, isKnown: true, by: "password" as const };
+  const { id } = await startSession(world, store.owner.id, device);
+  const value = await encode({
+    token: { sub: String(store.owner.id), sessionVersion, sid: id },
+    secret: sessionSecret(),
+  });
+  jar.set(sessionCookie().name, { value });
+}
+
+/** What a browser without script is sent of this page; without the marks that React leaves between texts. */
+export async function html(page: Promise<ReactNode>): Promise<string> {
+  const { prelude } = await prerender(<div>{await page}</div>);
+  return (await new Response(prelude).text()).replaceAll("<!-- -->", "");
+}
+
+/** What the address of a page says, as Next hands it over. */
+export const search = (query: Record<string, string> = {}) => ({ searchParams: Promise.resolve(query) });
+export const of = (id: number | string) => ({ params: Promise.resolve({ id: String(id) }) });

@@ -1,0 +1,43 @@
+import type { InvoiceRow } from "@/lib/db/rows";
+import { sendInvoice } from "@/lib/domain/invoice";
+import { invoiceFacts } from "@/lib/resources/invoice";
+import { NewInvoice } from "@/lib/resources/invoice-input";
+import { draftInvoice } from "@/lib/services/billing/invoices/draft";
+import { lockInvoice, recordInvoiceStep } from "@/lib/services/billing/invoices/record";
+import type { Caller } from "@/lib/services/core/caller";
+import { transact } from "@/lib/services/core/unit";
+import type { World } from "@/lib/services/core/world";
+
+/** A draft of one line of 50,000 in the store's currency, unless the body says otherwise. */
+export function testDraft(
+  world: World,
+  caller: Caller,
+  body: Record<string, unknown> = {},
+): Promise<InvoiceRow> {
+  const items = [{ description: "Borehole repair", quantity: 1, unit_price: 50_000 }];
+  return draftInvoice(world, caller, NewInvoice.parse({ customer_name: "Amina Okello", items, ...body }));
+}
+
+/** The same as it stands once it has gone out, without a message. */
+export async function testInvoice(
+  world: World,
+  caller: Caller,
+  body: Record<string, unknown> = {},
+): Promise<InvoiceRow> {
+  const draft = await testDraft(world, caller, body);
+  return transact(world, async (unit) => {
+    const row = await lockInvoice(unit, caller, draft.id);
+    if (!row) throw new Error("The draft is gone.");
+    const today = unit.now.toISOString().slice(0, 10);
+    const step = sendInvoice(invoiceFacts(row), unit.now, today);
+    return recordInvoiceStep(world, unit, row, step, { more: { sentBy: ["email", "sms"] } });
+  });
+}
+
+/** As if so much of it had been paid, without an order. */
+export function testPaid(world: World, row: InvoiceRow, paidMinor: bigint): Promise<unknown> {
+  return world.db.invoice.update({
+    where: { id: row.id },
+    data: { paidMinor, paidAt: paidMinor === row.totalMinor ? world.clock.now() : null },
+  });
+}

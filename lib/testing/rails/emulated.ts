@@ -1,0 +1,133 @@
+import { randomUUID } from "node:crypto";
+import type { Emulator } from "@/e2e/emulators/emulator";
+import { hashPassword } from "@/lib/providers/passwords";
+import { flutterwaveCardHarness, flutterwaveHarness } from "@/lib/providers/rails/flutterwave/harness";
+import { mtnMomoHarness } from "@/lib/providers/rails/mtn-momo/harness";
+import { pawapayHarness } from "@/lib/providers/rails/pawapay/harness";
+import { paystackCardHarness, paystackHarness } from "@/lib/providers/rails/paystack/harness";
+import { stripeHarness } from "@/lib/providers/rails/stripe/harness";
+import type { NewPayment } from "@/lib/services/money/payments/open-attempt";
+import { startPayment } from "@/lib/services/money/payments/start-payment";
+import { raiseOdd } from "@/lib/services/money/tasks/raise-odd";
+import type { Seller } from "@/lib/services/people/accounts/seller";
+import { openCallbackRoute } from "../callback-route";
+import { testPassword } from "../money";
+import { type TestStore, type TestWorld, testClock, testStore, testWorld } from "../world";
+import type { RailHarness } from "./contract-harness";
+
+type Harness = RailHarness & {
+  /** How far our clock is ahead of the provider's. */
+  skew: { ms: number };
+  emulator: Emulator & { callbackUrl: { current: string } };
+  close(): Promise<void>;
+};
+
+/** `baseUrl`: asked instead of the emulator. */
+type CreateHarness = (more?: { baseUrl?: string; initiateMs?: number; readMs?: number }) => Promise<Harness>;
+
+/** Every real rail with its emulator, by name; cards are told apart where a rail takes both. */
+export const emulatedRails: readonly [string, CreateHarness][] = [
+  ["pawapay", pawapayHarness],
+  ["paystack", paystackHarness],
+  ["paystack card", paystackCardHarness],
+  ["flutterwave", flutterwaveHarness],
+  ["flutterwave card", flutterwaveCardHarness],
+  ["stripe", stripeHarness],
+  ["mtn_momo", mtnMomoHarness],
+];
+
+/** The whole service over one adapter, whose emulator posts its callbacks to a route of ours. */
+export interface RailTown {
+  world: TestWorld;
+  harness: Harness;
+  shop: TestStore;
+  seller: Seller;
+  /** The answers that callbacks got. */
+  answered: number[];
+  /** Asks for a payment as a payer with this phone or card would. */
+  ask(token: string, input?: Partial<NewPayment>): Promise<string>;
+  /** The same, and does what the provider's page asks for. */
+  press(token: string): Promise<string>;
+  /** Moves the clocks of both sides, and waits for what callbacks brought. */
+  later(ms: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openTown(create: CreateHarness, more: { baseUrl?: string } = {}): Promise<RailTown> {
+  // A machine that is busy is no line that is dead.
+  const harness = await create({ initiateMs: 20_000, readMs: 20_000, ...more });
+  const { emulator, rail } = harness;
+  const clock = testClock(new Date(emulator.now()));
+  const route = await openCallbackRoute(() => world);
+  emulator.callbackUrl.current = `${route.url}/api/rails/${rail.id}`;
+  const base = testWorld({ clock });
+  const config = { ...base.config, siteUrl: route.url };
+  const world: TestWorld = { ...base, config, rails: { all: [rail], sandbox: null } };
+  tellTasks(world, harness);
+  const shop = await openShop(world, harness);
+  return {
+    ...{ world, harness, shop, answered: route.answered },
+    seller: { ...shop.live, userId: shop.owner.id, role: "owner" },
+    ask: (token, input) => ask(world, harness, shop, token, input),
+    async press(token) {
+      const id = await ask(world, harness, shop, token);
+      await harness.pay?.(id, token);
+      return id;
+    },
+    async later(ms) {
+      clock.advance(ms);
+      await emulator.advance(ms);
+      await route.settled();
+    },
+    async close() {
+      await harness.close();
+      await route.close();
+    },
+  };
+}
+
+/** What an adapter finds odd becomes a task, as it does where rails are opened. */
+function tellTasks(world: TestWorld, { odd }: Harness): void {
+  const raise = raiseOdd(world);
+  const push = odd?.push.bind(odd);
+  if (odd && push)
+    odd.push = (...items) => {
+      items.forEach(raise);
+      return push(...items);
+    };
+}
+
+/** Hashing takes long on purpose; every seller of a file has the same password. */
+let passwordHash: Promise<string> | undefined;
+
+/** A verified store of that country, which sells at what an ordinary charge of that rail is. */
+async function openShop(world: TestWorld, { country, amount }: Harness): Promise<TestStore> {
+  const { currency, minor } = amount;
+  const shop = await testStore(world, { store: { country, currency, verificationStatus: "verified" } });
+  passwordHash ??= hashPassword(testPassword);
+  await world.db.user.update({ where: { id: shop.owner.id }, data: { passwordHash: await passwordHash } });
+  await world.db.product.updateMany({
+    where: { storeId: shop.store.id },
+    data: { currency, priceMinor: minor },
+  });
+  return shop;
+}
+
+async function ask(
+  world: TestWorld,
+  { method }: Harness,
+  shop: TestStore,
+  token: string,
+  input: Partial<NewPayment> = {},
+): Promise<string> {
+  const { id } = await startPayment(world, shop.live, {
+    id: randomUUID(),
+    browser: "thepayersownbrowser000",
+    for: { kind: "subscription_start", productId: shop.products[0].id, ref: randomUUID() },
+    method: method === "card" ? "card" : "mobile_money",
+    name: "Ann Payer",
+    ...(method === "card" ? { email: "ann@example.com" } : { phone: token }),
+    ...input,
+  });
+  return id;
+}

@@ -1,0 +1,225 @@
+import type { Switches } from "@/e2e/emulators/emulator";
+import { networkOf } from "@/lib/domain/network";
+import { composeUuid } from "@/lib/domain/uuid";
+import { expireOrders } from "@/lib/services/billing/orders/expire";
+import { advanceDueSubscriptions } from "@/lib/services/billing/subscriptions/advance-due";
+import { releaseHeld } from "@/lib/services/core/ledger/hold";
+import { readWallet } from "@/lib/services/core/ledger/read-wallet";
+import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
+import { pollOpenAttempts } from "@/lib/services/money/payments/poll";
+import { addDestination } from "@/lib/services/money/payouts/add-destination";
+import { requestPayout } from "@/lib/services/money/payouts/request";
+import { requestRefund } from "@/lib/services/money/refunds/request";
+import { workTransfers } from "@/lib/services/money/transfers/work";
+import { testPassword } from "../money";
+import { type Luck, luckOf } from "../simulation/luck";
+import { refusedInWords } from "../simulation/payers";
+import { emulatedRails, openTown, type RailTown } from "./emulated";
+import { whatDiffers, whatDiffersAtLast } from "./provider-agrees";
+
+/** A town over one adapter and its emulator, and what this life remembers of it. */
+export interface Life extends RailTown {
+  luck: Luck;
+  /** Attempts whose end was compared with the provider's word. */
+  compared: Set<string>;
+  /** Pages that nobody paid at yet. */
+  pages: { id: string; atMs: number }[];
+  errors: string[];
+}
+
+/**
+ * Runs one seed over one rail: payers, sellers, workers, time and a line that breaks in a new way at every third step.
+ * Null when the invariants held after every step and our books are the provider's at the end; else what broke.
+ */
+export async function live(railName: string, seed: number, steps: number): Promise<string | null> {
+  const create = emulatedRails.find(([name]) => name === railName)?.[1];
+  if (!create) throw new Error(`There is no rail ${railName}.`);
+  const life = await begin(await openTown(create), seed);
+  try {
+    for (let step = 1; step <= steps; step += 1) {
+      const weather = weatherOf(life.luck);
+      const did = await inWeather(life, weather, () => act(life));
+      const problems = [...(await broken(life, false)), ...(await whatDiffers(life))];
+      if (problems.length > 0)
+        return `seed ${seed}, step ${step}, ${weather}: ${did}\n${problems.join("\n")}`;
+    }
+    await calmDown(life);
+    const problems = [...(await broken(life, true)), ...(await whatDiffersAtLast(life))];
+    return problems.length > 0 ? `seed ${seed}, at the end:\n${problems.join("\n")}` : null;
+  } finally {
+    await life.close();
+  }
+}
+
+async function begin(town: RailTown, seed: number): Promise<Life> {
+  const luck = luckOf(seed);
+  const errors: string[] = [];
+  const error = (details: unknown) => {
+    const { err } = Object(details);
+    errors.push(err instanceof Error ? (err.stack ?? err.message) : JSON.stringify(details));
+  };
+  town.world.log = { ...town.world.log, error };
+  return { ...town, luck, compared: new Set(), pages: [], errors };
+}
+
+type Weather = keyof Switches | "fine";
+
+const storms: [Weather, ...Weather[]] = [
+  "dropCallback",
+  "dupCallback",
+  "tamperBody",
+  "http500AfterCommit",
+  "http500AfterCommit",
+  "down",
+  "brokenJson",
+  "revoked",
+  "unknownStatus",
+];
+
+function weatherOf(luck: Luck): Weather {
+  return luck.once(3) ? luck.pick(storms) : "fine";
+}
+
+async function inWeather<T>({ harness }: Life, weather: Weather, what: () => Promise<T>): Promise<T> {
+  const { switches } = harness.emulator;
+  if (weather !== "fine" && weather !== "delay") switches[weather] = true;
+  try {
+    return await what();
+  } finally {
+    if (weather !== "fine" && weather !== "delay") switches[weather] = false;
+  }
+}
+
+async function act(life: Life): Promise<string> {
+  const { luck, world, harness } = life;
+  const which = luck.roll(100);
+  if (which < 32) return somebodyPays(life).catch(refusedInWords);
+  if (which < 60) return timePasses(life);
+  if (which < 74) {
+    await Promise.all(Array.from({ length: 1 + luck.roll(3) }, () => pollOpenAttempts(world)));
+    return "polls";
+  }
+  if (which < 80) return sweep(life);
+  if (which < 90) return refunds(life);
+  if (which < 97) return paysOut(life);
+  await harness.sendForeign?.();
+  return "a callback about somebody else's payment";
+}
+
+/** Most pay; some fail, some are late, and at a page some go away first. */
+async function somebodyPays(life: Life): Promise<string> {
+  const { luck, harness, world } = life;
+  const waiting = luck.once(3) ? life.pages.shift() : undefined;
+  if (waiting && world.clock.now().getTime() - waiting.atMs < 2 * hour) {
+    await harness.pay?.(waiting.id, harness.charge.ok);
+    return `pays at the page of ${waiting.id} after all`;
+  }
+  const { ok, late, failures } = harness.charge;
+  const bad = Object.values(failures).filter((token) => token.length > 11);
+  const token = luck.once(3) ? (luck.any(late ? [...bad, late] : bad) ?? ok) : ok;
+  if (harness.pay && luck.once(4)) {
+    const id = await life.ask(token);
+    life.pages.push({ id, atMs: world.clock.now().getTime() });
+    return `opens the page of ${id}`;
+  }
+  return `${token} pays: ${await life.press(token)}`;
+}
+
+const second = 1_000;
+const hour = 3_600 * second;
+const day = 24 * hour;
+const jumps: [number, ...number[]] = [
+  second,
+  5 * second,
+  5 * second,
+  30 * second,
+  125 * second,
+  11 * 60 * second,
+  hour,
+  6 * hour,
+  day,
+  3 * day,
+];
+
+async function timePasses(life: Life): Promise<string> {
+  const ms = life.luck.pick(jumps);
+  await life.later(ms);
+  return `${ms / second} seconds pass`;
+}
+
+async function sweep({ world }: Pick<Life, "world">): Promise<string> {
+  await Promise.all([releaseHeld(world), expireOrders(world), advanceDueSubscriptions(world)]);
+  await workTransfers(world);
+  return "sweep";
+}
+
+async function refunds({ world, shop, seller, luck }: Life): Promise<string> {
+  const orders = await world.db.order.findMany({
+    where: { storeId: shop.store.id, paymentStatus: { in: ["paid", "partially_refunded"] } },
+    orderBy: { id: "asc" },
+  });
+  const one = luck.any(orders);
+  if (!one) return "nothing to refund";
+  const left = one.totalMinor - one.refundedMinor;
+  // Whole units of every network that takes no cents.
+  const amountMinor = luck.once(2) ? left : left / 2n - ((left / 2n) % 100n) || left;
+  const wish = {
+    orderId: one.id,
+    reason: "Changed my mind",
+    amountMinor,
+    requestKey: String(luck.roll(1e6)),
+  };
+  const ask = () => requestRefund(world, seller, wish).catch(refusedInWords);
+  await Promise.all(luck.once(3) ? [ask(), ask()] : [ask()]);
+  return `refund of ${one.number}`;
+}
+
+async function paysOut(life: Life): Promise<string> {
+  const { world, harness, shop, seller, luck } = life;
+  const { payout, network, amount } = harness;
+  const { availableMinor } = await readWallet(world.db, shop.store.id, amount.currency);
+  const [row] = await world.db.payoutDestination.findMany({ where: { storeId: shop.store.id } });
+  if (!payout || !network || availableMinor < amount.minor) return "nothing to pay out";
+  const phones = [payout.reversed ?? payout.ok, ...Object.values(payout.failures)];
+  try {
+    const destination =
+      row ??
+      (await addDestination(world, seller, {
+        kind: "mobile_money",
+        phone: luck.once(2) ? payout.ok : (luck.any(phones) ?? payout.ok),
+        network: networkOf(network)?.code ?? "",
+        name: "Olive",
+        password: testPassword,
+      }));
+    const input = {
+      id: composeUuid(luck.random.bytes(16)),
+      destinationId: destination.id,
+      amount: amountText(amount.minor / 2n, amount.currency),
+      password: testPassword,
+    };
+    await Promise.all(Array.from({ length: 1 + luck.roll(2) }, () => requestPayout(world, seller, input)));
+    return `payout of ${input.amount}`;
+  } catch (error) {
+    return refusedInWords(error);
+  }
+}
+
+/** In major units, whole. */
+function amountText(minor: bigint, currency: string): string {
+  return String(currency === "UGX" ? minor : minor / 100n);
+}
+
+async function broken({ world, shop, errors }: Life, quiet: boolean): Promise<string[]> {
+  return [...errors.splice(0), ...(await checkInvariants(world, { storeId: shop.store.id, quiet }))];
+}
+
+/** The line is good again, and everything has time to come to its end. */
+async function calmDown(life: Life): Promise<void> {
+  for (let round = 0; round < 12; round += 1) {
+    await life.later(round < 6 ? 20 * hour : 12 * day);
+    await pollOpenAttempts(life.world);
+    await sweep(life);
+    // By then what was paid may leave, which few steps come to.
+    if (round === 2 || round === 4) await paysOut(life);
+  }
+}

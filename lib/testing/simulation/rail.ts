@@ -1,0 +1,140 @@
+import type { PaymentRail, RailDispute, RailId, StatusResult } from "@/lib/providers/rails/port";
+import type { SandboxRecord } from "@/lib/providers/rails/sandbox/store";
+import type { Rails } from "@/lib/services/core/rails";
+import { createSandboxStore } from "@/lib/services/money/payments/sandbox-store";
+import type { PayingWorld } from "../payments";
+import type { Luck } from "./luck";
+
+/** What calls on a bad line end with; every other error that is logged is a finding. */
+export const deadLine = "The line is dead.";
+
+/** What the run knows of the rails beside the sandbox itself: their own book of what went back. */
+export interface RailTruth {
+  /** Charges that it does not know: lost on the way there, or refused on the spot. */
+  unknown: Set<string>;
+  /** By attempt: what was taken back of it in all, beside the refunds that we asked for. */
+  takenBack: Map<string, bigint>;
+  /** By attempt. */
+  disputes: Map<string, RailDispute[]>;
+  /** Refunds that were called paid, and came back. */
+  cameBack: Set<string>;
+}
+
+/** The rails' own book: what came by a charge, and what of it is still there. */
+export interface RailBook {
+  truth: RailTruth;
+  record(id: string): Promise<SandboxRecord | null>;
+  came(attemptId: string): Promise<bigint>;
+  /** Less what went back, what is on its way back, and what was taken back. */
+  left(attemptId: string): Promise<bigint>;
+}
+
+export function openBook(world: PayingWorld): RailBook {
+  const store = createSandboxStore(world.pool);
+  const truth: RailTruth = {
+    ...{ unknown: new Set(), takenBack: new Map() },
+    ...{ disputes: new Map(), cameBack: new Set() },
+  };
+  const record = (id: string) => store.get(id);
+  const came = async (attemptId: string) => {
+    const said = await world.sandbox.rail.chargeStatus({ attemptId });
+    return said.kind === "succeeded" ? said.settlement.amount.minor : 0n;
+  };
+  const left = async (attemptId: string) => {
+    const refunds = (await record(attemptId))?.refunds ?? [];
+    const gone = refunds
+      .filter(({ id }) => !truth.cameBack.has(id))
+      .reduce((sum, { amountMinor }) => sum + BigInt(amountMinor), 0n);
+    return (await came(attemptId)) - gone - (truth.takenBack.get(attemptId) ?? 0n);
+  };
+  return { truth, record, came, left };
+}
+
+/** The two rails of a town: each is the sandbox under another name, with an account of its own. */
+export const townRailIds = ["pawapay", "mtn_momo"] as const satisfies readonly RailId[];
+
+/** The sandbox with what it cannot do by itself: parts taken back, disputes, refunds that fail after they were paid. */
+function honest(sandbox: PaymentRail, book: RailBook, id: RailId): PaymentRail {
+  return {
+    ...sandbox,
+    id,
+    async chargeStatus(ref) {
+      return takenBackOf(await sandbox.chargeStatus(ref), book.truth.takenBack.get(ref.attemptId) ?? 0n);
+    },
+    async disputes({ attemptId }) {
+      return { kind: "known", disputes: book.truth.disputes.get(attemptId) ?? [] };
+    },
+    async refund(request) {
+      const isKnown = (await book.record(request.refundId)) !== null;
+      if (!isKnown && request.amount.minor > (await book.left(request.attemptId)))
+        return { kind: "failed", failure: { reason: "amount_out_of_range" } };
+      return (await sandbox.refund?.(request)) ?? { kind: "not_found" };
+    },
+    async refundStatus(ref) {
+      if (book.truth.cameBack.has(ref.refundId)) return { kind: "failed", failure: { reason: "unknown" } };
+      return (await sandbox.refundStatus?.(ref)) ?? { kind: "not_found" };
+    },
+  };
+}
+
+function takenBackOf(said: StatusResult, minor: bigint): StatusResult {
+  if (minor === 0n || said.kind !== "succeeded") return said;
+  const { settlement } = said;
+  return { kind: "reversed", settlement: { ...settlement, amount: { ...settlement.amount, minor } } };
+}
+
+/**
+ * The same behind a bad line: calls are lost on the way there or on the way back, and questions are not answered. What
+ * the rail decides stays the truth.
+ */
+function unreliable(rail: PaymentRail, luck: Luck, truth: RailTruth): PaymentRail {
+  const lost = () => new Error(deadLine);
+  const changed: Partial<PaymentRail> = {
+    async charge(request) {
+      if (luck.once(25)) {
+        truth.unknown.add(request.attemptId);
+        throw lost();
+      }
+      const answer = await rail.charge(request);
+      if (answer.kind === "failed") truth.unknown.add(request.attemptId);
+      if (luck.once(15)) throw lost();
+      return answer;
+    },
+    async chargeStatus(ref) {
+      if (luck.once(8)) throw lost();
+      return rail.chargeStatus(ref);
+    },
+  };
+  for (const verb of ["refund", "payout"] as const) {
+    const call = rail[verb];
+    // Safe: the same function of the same rail with a line in between.
+    if (call)
+      Object.assign(changed, {
+        async [verb](request: never) {
+          if (luck.once(12)) throw lost();
+          const answer = await call(request);
+          if (luck.once(12)) throw lost();
+          return answer;
+        },
+      });
+  }
+  return { ...rail, ...changed };
+}
+
+/** The rails of a town, behind their lines or themselves. Which is asked first is luck. */
+export function townRails(world: PayingWorld, luck: Luck, book: RailBook): { bad: Rails; honest: Rails } {
+  const { sandbox } = world.rails;
+  const { rail } = world.sandbox;
+  const routes: Rails["routes"] = {
+    isOn: () => true,
+    isTest: () => false,
+    orderFor: () => (luck.once(2) ? townRailIds : [...townRailIds].reverse()),
+    read: async () => ({ settings: [], preferences: [] }),
+    reload: async () => {},
+    ready: async () => {},
+    probe: async () => null,
+  };
+  const two = townRailIds.map((id) => honest(rail, book, id));
+  const bad = two.map((one) => unreliable(one, luck, book.truth));
+  return { honest: { all: [rail, ...two], sandbox, routes }, bad: { all: [rail, ...bad], sandbox, routes } };
+}

@@ -1,0 +1,126 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
+import { type PayingWorld, payingWorld } from "../payments";
+import { databaseOfTheApp } from "../world";
+import { sweep } from "./fate";
+import { townRailIds } from "./rail";
+import { type Broken, simulate } from "./simulate";
+
+/** Seeds that once found something. They run first, in every run. */
+const keptFile = path.join(import.meta.dirname, "seeds.json");
+
+const fullPart = 1;
+
+/** One test for each seed, of which this file takes every `parts`-th from the `part`-th on. SEEDS=7,8 runs only those. */
+export function runSeeds(part: number, parts: number, count: number): void {
+  let world: PayingWorld;
+  beforeAll(async () => {
+    // With the app's own rights, so that whatever it does and has no right to do is found here.
+    world = await payingWorld(databaseOfTheApp());
+  });
+  afterAll(() => world.close());
+
+  const wanted = process.env.SEEDS?.split(",").map(Number);
+  const kept = readKept();
+  const counted = Array.from({ length: count }, (_, index) => index + 1);
+  const all = wanted ?? [...kept, ...counted.filter((seed) => !kept.includes(seed))];
+  const mine = all.filter((_, index) => index % parts === part);
+
+  // Of a few seeds that were asked for, a part may have none.
+  test.runIf(mine.length > 0).each(mine)(
+    "whatever happens in whatever order, the invariants hold (seed %i)",
+    async (seed) => {
+      const broken = await simulate(world, seed);
+      if (broken && !wanted) keep(broken);
+      expect(broken && report(broken)).toBe(null);
+    },
+    120_000,
+  );
+
+  // Asked of one part: what is rare need not happen in each few lives, and in these it does.
+  test.runIf(!wanted && part === fullPart)(
+    "the lives were full: everything that can happen did",
+    async () => {
+      expect(await seen(world)).toEqual({
+        paid: ["invoice", "payment_link", "storefront", "subscription"],
+        attempts: expect.arrayContaining(["failed", "reversed", "succeeded", "unknown"]),
+        setAside: expect.arrayContaining(["cancelled", "paid_twice", "underpaid"]),
+        refunds: expect.arrayContaining(["failed", "paid"]),
+        disputes: ["accepted", "lost", "open", "won"],
+        entries: expect.arrayContaining([
+          "dispute_fee",
+          "dispute_released",
+          "dispute_reserved",
+          "payment_reversed",
+          "refund_reversed",
+          "suspense_allocated",
+          "suspense_returned",
+        ]),
+        rails: [...townRailIds].sort(),
+        payouts: expect.arrayContaining(["paid"]),
+        tasks: expect.arrayContaining(["late_payment", "no_answer", "suspense"]),
+        subscriptions: expect.arrayContaining(["cancelled", "expired"]),
+        events: expect.arrayContaining([
+          "invoice.paid",
+          "invoice.part_paid",
+          "order.paid",
+          "order.refunded",
+          "payment_link.completed",
+          "subscription.cancelled",
+          "subscription.expired",
+          "subscription.past_due",
+          "subscription.renewed",
+        ]),
+      });
+    },
+  );
+
+  test("the books of all stores together are right", async () => {
+    // Seeds begin where they like; by now all of them are over.
+    world.clock.set(new Date("2040-01-01T00:00:00Z"));
+    await sweep({ world });
+    expect(await checkInvariants(world, { quiet: true })).toEqual([]);
+  });
+}
+
+/** The different ends that things came to, over all lives of this file. */
+async function seen({ pool }: PayingWorld): Promise<Record<string, string[]>> {
+  const kinds = {
+    paid: "SELECT source::text FROM orders WHERE paid_at IS NOT NULL",
+    attempts: "SELECT status::text FROM payment_attempts",
+    setAside: "SELECT suspense_reason FROM payment_attempts WHERE suspense_reason IS NOT NULL",
+    refunds: "SELECT status::text FROM refunds",
+    disputes: "SELECT state::text FROM disputes",
+    entries: "SELECT kind FROM ledger_transactions",
+    rails: "SELECT rail FROM payment_attempts WHERE paid_at IS NOT NULL",
+    payouts: "SELECT status::text FROM payouts",
+    tasks: "SELECT kind FROM tasks",
+    subscriptions: "SELECT status::text FROM subscriptions",
+    events: "SELECT type FROM events",
+  };
+  const found: Record<string, string[]> = {};
+  for (const [name, sql] of Object.entries(kinds)) {
+    const { rows } = await pool.query<{ one: string }>(
+      `SELECT DISTINCT one FROM (${sql}) AS all_of_them (one) ORDER BY one`,
+    );
+    found[name] = rows.map(({ one }) => one);
+  }
+  return found;
+}
+
+function report({ seed, step, did, problems }: Broken): string {
+  return `seed ${seed}, step ${step} (${did}):\n${problems.join("\n")}`;
+}
+
+function readKept(): number[] {
+  const kept: unknown = JSON.parse(readFileSync(keptFile, "utf8"));
+  if (Array.isArray(kept) && kept.every((seed) => typeof seed === "number")) return kept;
+  throw new Error("seeds.json is not a list of numbers.");
+}
+
+function keep({ seed }: Broken): void {
+  const kept = readKept();
+  if (!kept.includes(seed)) writeFileSync(keptFile, `[${[...kept, seed].join(", ")}]\n`);
+}

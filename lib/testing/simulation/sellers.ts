@@ -1,0 +1,136 @@
+import type { Prisma } from "@/lib/db/client";
+import { cancelInvoice } from "@/lib/services/billing/invoices/cancel";
+import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
+import { readWallet } from "@/lib/services/core/ledger/read-wallet";
+import { addDestination } from "@/lib/services/money/payouts/add-destination";
+import { requestPayout } from "@/lib/services/money/payouts/request";
+import { requestRefund } from "@/lib/services/money/refunds/request";
+import { acceptSuspense } from "@/lib/services/money/tasks/accept-suspense";
+import { returnSuspense } from "@/lib/services/money/tasks/return-suspense";
+import { testPassword } from "../money";
+import { newId, refusedInWords } from "./payers";
+import { newInvoice, newLink, type Town } from "./town";
+
+/** A seller does something, to what is there. */
+export async function sellerActs(town: Town): Promise<string> {
+  try {
+    return await act(town);
+  } catch (error) {
+    return refusedInWords(error);
+  }
+}
+
+async function act(town: Town): Promise<string> {
+  switch (town.luck.roll(10)) {
+    case 0:
+    case 1:
+      return cancelSomeSubscription(town);
+    case 2:
+      return changeSomeLink(town);
+    case 3:
+      return cancelSomeInvoice(town);
+    case 4:
+      return newInvoice(town);
+    case 5:
+      return newLink(town);
+    case 6:
+      return refundSomeOrder(town);
+    case 7:
+    case 8:
+      return settleSuspense(town);
+    default:
+      return payOut(town);
+  }
+}
+
+async function cancelSomeSubscription({ world, shop, luck }: Town): Promise<string> {
+  const rows = await world.db.subscription.findMany({
+    where: { storeId: shop.store.id },
+    orderBy: { id: "asc" },
+    select: { id: true },
+  });
+  const one = luck.any(rows);
+  if (!one) return "no subscription to cancel";
+  await cancelSubscription(world, shop.live, one.id);
+  return `cancelled ${one.id}`;
+}
+
+/** What the seller can do to a link while payers are on it. */
+async function changeSomeLink({ world, shop, luck }: Town): Promise<string> {
+  const links = await world.db.paymentLink.findMany({
+    where: { storeId: shop.store.id },
+    orderBy: { id: "asc" },
+  });
+  const link = luck.any(links);
+  if (!link) return "no link";
+  const data = luck.pick<Prisma.PaymentLinkUpdateInput>([
+    { isActive: !link.isActive },
+    { expiresAt: world.clock.now() },
+    { expiresAt: null },
+    // As the verb allows: never below what is taken already.
+    { maxPayments: Math.max(1, link.slotsReserved, link.paymentsCount) + luck.roll(2) },
+    { deletedAt: world.clock.now() },
+  ]);
+  await world.db.paymentLink.update({ where: { id: link.id }, data });
+  return `link ${link.id}: ${Object.keys(data).join()}`;
+}
+
+async function cancelSomeInvoice({ world, shop, luck }: Town): Promise<string> {
+  const rows = await world.db.invoice.findMany({ where: { storeId: shop.store.id }, orderBy: { id: "asc" } });
+  const one = luck.any(rows);
+  if (!one) return "no invoice";
+  await cancelInvoice(world, shop.live, one.id);
+  return `cancelled ${one.number}`;
+}
+
+async function refundSomeOrder({ world, shop, luck, seller }: Town): Promise<string> {
+  const rows = await world.db.order.findMany({
+    where: { storeId: shop.store.id, paymentStatus: { in: ["paid", "partially_refunded"] } },
+    orderBy: { id: "asc" },
+  });
+  const one = luck.any(rows);
+  if (!one) return "no order to refund";
+  const left = one.totalMinor - one.refundedMinor;
+  const amountMinor = luck.once(2) ? left : left / 2n + 1n;
+  const requestKey = String(luck.roll(1_000_000));
+  const ask = () =>
+    requestRefund(world, seller, { orderId: one.id, reason: "Simulated", amountMinor, requestKey });
+  await Promise.all(luck.once(3) ? [ask(), ask()] : [ask()]);
+  return `refund of ${one.number}`;
+}
+
+/** Money that was set aside is accepted for its order, or given back: once, or both at once. */
+async function settleSuspense({ world, shop, luck, seller }: Town): Promise<string> {
+  const rows = await world.db.paymentAttempt.findMany({
+    where: { storeId: shop.store.id, suspenseReason: { not: null } },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+  });
+  const one = luck.any(luck.once(2) ? rows.slice(-2) : rows);
+  if (!one) return "nothing set aside";
+  const accept = () => acceptSuspense(world, seller, one.id);
+  const giveBack = () => returnSuspense(world, seller, one.id);
+  const acts = luck.pick([[accept], [giveBack], [accept, giveBack], [giveBack, giveBack]]);
+  const ended = await Promise.allSettled(acts.map((act) => act()));
+  return ended
+    .map((end) => (end.status === "fulfilled" ? `settled ${one.id}` : refusedInWords(end.reason)))
+    .join(", ");
+}
+
+async function payOut(town: Town): Promise<string> {
+  const { world, shop, luck, seller } = town;
+  const { availableMinor } = await readWallet(world.db, shop.store.id, "UGX");
+  if (availableMinor < 2_000n) return "nothing to pay out";
+  town.destinationId ??= (
+    await addDestination(world, seller, {
+      kind: "mobile_money",
+      phone: `0772 555 ${luck.pick(["789", "089", "119", "129", "209", "259"])}`,
+      network: "mtn_ug",
+      name: "Olive",
+      password: testPassword,
+    })
+  ).id;
+  const amount = String(availableMinor / 2n);
+  const input = { id: newId(town), destinationId: town.destinationId, amount, password: testPassword };
+  await Promise.all(Array.from({ length: 1 + luck.roll(2) }, () => requestPayout(world, seller, input)));
+  return `payout of ${amount}`;
+}

@@ -1,0 +1,67 @@
+import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
+import type { PayingWorld } from "../payments";
+import { moneyGoesBack } from "./backwards";
+import { quiesce, railActs, timePasses, workersRun } from "./fate";
+import { somebodyPays } from "./payers";
+import { compareWithRail, totalsAgree } from "./rail-agrees";
+import { sellerActs } from "./sellers";
+import { beginTown, type Town } from "./town";
+
+export const stepsEach = 100;
+
+/** What broke, with all that is needed to see it again; null when nothing did. */
+export interface Broken {
+  seed: number;
+  /** From 1; 0 is the beginning, one more than the last is the end, after everything has calmed down. */
+  step: number;
+  did: string;
+  problems: string[];
+}
+
+/** Runs one seed: whatever happens in whatever order, the invariants hold after every step, and at the end nothing is left. */
+export async function simulate(base: PayingWorld, seed: number, steps = stepsEach): Promise<Broken | null> {
+  const town = await beginTown(base, seed);
+  for (let step = 1; step <= steps; step += 1) {
+    const did = await guarded(() => act(town));
+    await town.world.settled();
+    const problems = [...did.problems, ...(await wrong(town, false))];
+    if (problems.length > 0) return { seed, step, did: did.said, problems };
+  }
+  const ended = await guarded(async () => {
+    await quiesce(town);
+    return "everything calms down";
+  });
+  const problems = [...ended.problems, ...(await wrong(town, true)), ...(await totalsAgree(town))];
+  return problems.length > 0 ? { seed, step: steps + 1, did: ended.said, problems } : null;
+}
+
+async function act(town: Town): Promise<string> {
+  const which = town.luck.roll(100);
+  if (which < 28) return somebodyPays(town);
+  if (which < 46) return timePasses(town);
+  if (which < 62) return workersRun(town);
+  if (which < 76) return railActs(town);
+  if (which < 86) return moneyGoesBack(town);
+  return sellerActs(town);
+}
+
+async function wrong(town: Town, quiet: boolean): Promise<string[]> {
+  const { world, shop } = town;
+  return [
+    ...town.errors.splice(0),
+    ...(await checkInvariants(world, { storeId: shop.store.id, quiet })),
+    ...(await compareWithRail(town)),
+  ];
+}
+
+/** What is thrown and is no refusal in words is a finding like any other. */
+async function guarded(run: () => Promise<string>): Promise<{ said: string; problems: string[] }> {
+  try {
+    return { said: await run(), problems: [] };
+  } catch (error) {
+    return {
+      said: "an error",
+      problems: [error instanceof Error ? (error.stack ?? error.message) : String(error)],
+    };
+  }
+}

@@ -1,0 +1,136 @@
+import type { ProductRow } from "@/lib/db/rows";
+import { hashPassword } from "@/lib/providers/passwords";
+import type { Seller } from "@/lib/services/people/accounts/seller";
+import { paymentLink, product, sentInvoice } from "../goods";
+import { testPassword } from "../money";
+import type { PayingWorld } from "../payments";
+import { type TestStore, testStore } from "../world";
+import { type Luck, luckOf } from "./luck";
+import { deadLine, openBook, type RailBook, townRails } from "./rail";
+
+/** One simulated run: a store with something of every kind to sell, its rail, its payers, and the chance they share. */
+export interface Town {
+  /** As the programs of the town see it: its randomness is the seed's, its rail is unreliable. */
+  world: PayingWorld;
+  luck: Luck;
+  shop: TestStore;
+  seller: Seller;
+  goods: [ProductRow, ProductRow];
+  /** What the rails know. */
+  book: RailBook;
+  /** Attempts of which a rail still has news to tell. */
+  untold: Set<string>;
+  /** Attempts whose end was compared with the rail's word. */
+  compared: Set<string>;
+  /** What payers pressed last, to be pressed again. */
+  presses: Press[];
+  destinationId: number | null;
+  /** What was logged as an error since it was looked at last. */
+  errors: string[];
+}
+
+/** A payer's press of the button: again with the same id is the same form. */
+export interface Press {
+  id: string;
+  phone: string;
+  card: boolean;
+  goods: import("@/lib/services/money/payments/purchase").PaymentFor;
+  email: string | null;
+}
+
+/** Times at which calendars are tricky: leap days, ends of months and years, nights in which clocks change. */
+const starts: [string, ...string[]] = [
+  "2026-01-31T20:00:00Z",
+  "2026-03-28T22:30:00Z",
+  "2026-10-24T22:30:00Z",
+  "2026-12-31T20:59:30Z",
+  "2027-02-27T10:00:00Z",
+  "2028-01-30T23:59:59Z",
+  "2028-02-28T21:30:00Z",
+  "2028-02-29T12:00:00Z",
+  "2028-05-31T08:00:00Z",
+];
+
+/** Zones with and without clock changes. */
+const zones: [string, ...string[]] = [
+  "Africa/Kampala",
+  "Africa/Casablanca",
+  "Europe/Lisbon",
+  "Pacific/Apia",
+  "America/St_Johns",
+];
+
+export async function beginTown(base: PayingWorld, seed: number): Promise<Town> {
+  const luck = luckOf(seed);
+  base.clock.set(new Date(luck.pick(starts)));
+  const errors: string[] = [];
+  base.log = { ...base.log, error: (details) => errors.push(...errorOf(details)) };
+  const book = openBook(base);
+  const rails = townRails(base, luck, book);
+  // Callbacks are answered by the same service, whose questions about them arrive.
+  base.rails = rails.honest;
+  const world: PayingWorld = { ...base, random: luck.random, rails: rails.bad };
+  const shop = await testStore(world, {
+    store: {
+      buyerPaysCharges: luck.once(2),
+      timeZone: luck.pick(zones),
+      verificationStatus: "verified",
+    },
+  });
+  passwordHash ??= hashPassword(testPassword);
+  await world.db.user.update({ where: { id: shop.owner.id }, data: { passwordHash: await passwordHash } });
+  const goods: Town["goods"] = [
+    await product(world, shop, { kind: "physical", priceMinor: 1_501n }),
+    await product(world, shop, { kind: "digital", priceMinor: 20_000n, salePriceMinor: 19_999n }),
+  ];
+  const town: Town = {
+    world,
+    luck,
+    shop,
+    seller: { ...shop.live, userId: shop.owner.id, role: "owner" },
+    goods,
+    book,
+    untold: new Set(),
+    compared: new Set(),
+    presses: [],
+    destinationId: null,
+    errors,
+  };
+  await newLink(town);
+  await newLink(town);
+  await newInvoice(town);
+  return town;
+}
+
+/** The programs of the town survive an error by trying again; a lost call is no error of theirs, all others are. */
+function errorOf(details: unknown): string[] {
+  const { err } = details as { err?: unknown };
+  if (err instanceof Error && err.message === deadLine) return [];
+  return [err instanceof Error ? (err.stack ?? err.message) : JSON.stringify(details)];
+}
+
+/** Hashing takes long on purpose; every seller of a file has the same password. */
+let passwordHash: Promise<string> | undefined;
+
+export async function newLink({ world, shop, luck }: Town): Promise<string> {
+  const isCustom = luck.once(3);
+  const link = await paymentLink(world, shop, {
+    amountType: isCustom ? "custom" : "fixed",
+    amountMinor: isCustom ? null : 7_777n,
+    isReusable: !luck.once(3),
+    maxPayments: luck.once(2) ? 1 + luck.roll(3) : null,
+    expiresAt: luck.once(4) ? new Date(world.clock.now().getTime() + 86_400_000) : null,
+    customQuestion: luck.once(4) ? "Which class?" : null,
+  });
+  return `a link for ${link.maxPayments ?? (link.isReusable ? "any number" : "one")}`;
+}
+
+export async function newInvoice({ world, shop, luck }: Town): Promise<string> {
+  const allowPartPayment = !luck.once(3);
+  await sentInvoice(world, shop, {
+    totalMinor: 60_000n + BigInt(luck.roll(1_000)),
+    allowPartPayment,
+    minPartPaymentMinor: allowPartPayment && luck.once(2) ? 20_000n : null,
+  });
+  return "an invoice";
+}

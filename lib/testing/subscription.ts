@@ -1,0 +1,55 @@
+import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
+import { activate, nextDueAt } from "@/lib/domain/subscription";
+import { composeId } from "@/lib/domain/token";
+import { recordPayment } from "@/lib/services/billing/subscriptions/record";
+import { transact } from "@/lib/services/core/unit";
+import type { TestStore, TestWorld } from "./world";
+
+/** A subscription that was paid for once, of either mode, started at `at` (now when not given). */
+export async function paidSubscription(
+  world: TestWorld,
+  shop: TestStore,
+  input: { livemode: boolean; ref?: string | null; email?: string | null; product?: 0 | 1; at?: Date },
+): Promise<SubscriptionRow> {
+  const at = input.at ?? world.clock.now();
+  const product = shop.products[input.product ?? 0];
+  const { facts, period, event } = activate({ interval: product.interval ?? "month", at });
+  const { storeId, accountId } = shop.live;
+  return transact(world, async (unit) => {
+    const base = { storeId, accountId, livemode: input.livemode, createdAt: at, updatedAt: at };
+    const row = await unit.tx.subscription.create({
+      data: {
+        ...facts,
+        ...base,
+        id: composeId("sub_", at.getTime(), world.random.bytes(24)),
+        productId: product.id,
+        customerId: await customer(world, shop, input.livemode, input.email ?? null),
+        ref: input.ref ?? null,
+        currency: product.currency,
+        amountMinor: product.priceMinor,
+        paymentsCount: 0,
+        totalPaidMinor: 0n,
+        nextDueAt: nextDueAt(facts),
+      },
+      include: subscriptionInclude,
+    });
+    const step = { at, event, previousStatus: null, to: {} };
+    const payment = { period, step, amountMinor: product.priceMinor, paymentKey: null };
+    return recordPayment(world, unit, row, payment);
+  });
+}
+
+async function customer(
+  world: TestWorld,
+  shop: TestStore,
+  livemode: boolean,
+  email: string | null,
+): Promise<number> {
+  const now = world.clock.now();
+  const key = { accountId: shop.accountId, livemode };
+  const found = email && (await world.db.customer.findFirst({ where: { ...key, email } }));
+  if (found) return found.id;
+  const times = { customerSince: now, createdAt: now, updatedAt: now };
+  const data = { ...key, ...times, name: "Amina", email, source: "subscription" as const };
+  return (await world.db.customer.create({ data })).id;
+}

@@ -1,0 +1,179 @@
+import { type Database, openDatabase } from "@/lib/db/client";
+import type { ProductRow, StoreRow } from "@/lib/db/rows";
+import { composeToken } from "@/lib/domain/token";
+import { newWakes } from "@/lib/providers/inngest-client";
+import { systemRandom } from "@/lib/providers/random";
+import { createSafePost } from "@/lib/providers/safe-post";
+import { createSecrets } from "@/lib/providers/secrets";
+import { newCourier } from "@/lib/services/core/courier";
+import type { World } from "@/lib/services/core/world";
+import { sandboxRails } from "@/lib/services/money/payments/rails";
+import type { Seller } from "@/lib/services/people/accounts/seller";
+import { appDatabaseUrl, testDatabaseUrl } from "@/scripts/testing/database";
+
+/** A clock that stands still until it is moved. */
+export interface TestClock {
+  now(): Date;
+  advance(ms: number): void;
+  set(at: Date): void;
+}
+
+export interface TestWorld extends World {
+  clock: TestClock;
+  /** The topics the executor was woken for, in order. */
+  woken: string[];
+}
+
+const poolSize = 8;
+const walletHoldMs = 24 * 60 * 60 * 1000;
+let database: Database | undefined;
+let asApp: Database | undefined;
+
+/** The test's database with no more rights than the app has; tests otherwise enter as the owner, to arrange things. */
+export function databaseOfTheApp(): Pick<World, "db" | "pool"> {
+  asApp ??= openDatabase(appDatabaseUrl(), poolSize);
+  return { db: asApp.prisma, pool: asApp.pool };
+}
+
+/**
+ * The world with the real database, randomness, secrets and network to localhost; time stands still and logs go
+ * nowhere. All worlds of a test file share one pool. Without overrides there is neither a mail server nor an SMS provider.
+ */
+export function testWorld(overrides: Partial<Omit<World, "clock">> & { clock?: TestClock } = {}): TestWorld {
+  database ??= openDatabase(testDatabaseUrl(), poolSize);
+  const woken: string[] = [];
+  const clock = overrides.clock ?? testClock(new Date("2026-03-02T09:30:00.000Z"));
+  const secrets = createSecrets(Buffer.alloc(32, 7));
+  return {
+    db: database.prisma,
+    pool: database.pool,
+    clock,
+    random: systemRandom,
+    secrets,
+    rails: sandboxRails({
+      pool: database.pool,
+      clock,
+      secrets,
+      siteUrl: "http://localhost:3000",
+      merchantName: "Sente",
+      // Lost on the way. Tests of callbacks bring their own route.
+      sendCallback: async () => {},
+    }),
+    post: createSafePost({ allowLocal: true }),
+    mailer: null,
+    sms: null,
+    wake: (topic) => woken.push(topic),
+    wakes: newWakes(),
+    courier: newCourier(),
+    log: { info() {}, warn() {}, error() {} },
+    config: {
+      siteUrl: "http://localhost:3000",
+      serviceName: "Sente",
+      allowLocalWebhooks: true,
+      walletHoldMs,
+      listenRestMs: 2,
+    },
+    woken,
+    ...overrides,
+  };
+}
+
+export function testClock(start: Date): TestClock {
+  let current = start;
+  return {
+    now: () => new Date(current),
+    advance(ms) {
+      current = new Date(current.getTime() + ms);
+    },
+    set(at) {
+      current = at;
+    },
+  };
+}
+
+export interface TestStore {
+  accountId: number;
+  owner: { id: number; email: string };
+  store: StoreRow;
+  planCode: string;
+  /** A monthly and a yearly subscription, in this order. */
+  products: [ProductRow, ProductRow];
+  live: Seller;
+  test: Seller;
+}
+
+/** A store of its own: account, owner, plan with the API, two subscription products, test mode on. */
+export async function testStore(
+  world: World,
+  overrides: { store?: Partial<Omit<StoreRow, "id" | "accountId">>; includesApi?: boolean } = {},
+): Promise<TestStore> {
+  const now = world.clock.now();
+  const name = composeToken(world.random.bytes(24));
+  const includesApi = overrides.includesApi ?? true;
+  const planCode = includesApi ? "test_api" : "test_basic";
+  const plan = { code: planCode, name: planCode, includesApi, feePpm: 15_000 };
+  await world.db.plan.createMany({ data: [plan], skipDuplicates: true });
+  const account = await world.db.account.create({ data: { name, createdAt: now } });
+  const owner = await world.db.user.create({
+    data: {
+      email: `owner-${name.toLowerCase()}@example.com`,
+      name: "Olive Owner",
+      emailVerifiedAt: now,
+      createdAt: now,
+    },
+  });
+  await world.db.member.create({
+    data: { accountId: account.id, userId: owner.id, role: "owner", createdAt: now },
+  });
+  const store = await world.db.store.create({
+    data: {
+      accountId: account.id,
+      planCode,
+      slug: `store-${name.toLowerCase()}`,
+      name: "Test Store",
+      currency: "UGX",
+      country: "UG",
+      timeZone: "Africa/Kampala",
+      testModeSince: now,
+      createdAt: now,
+      updatedAt: now,
+      ...overrides.store,
+    },
+  });
+  const owned = { userId: owner.id, actor: `user:${owner.id}`, role: "owner" as const };
+  const caller = { storeId: store.id, accountId: account.id, ...owned };
+  return {
+    accountId: account.id,
+    owner: { id: owner.id, email: owner.email },
+    store,
+    planCode,
+    products: [
+      await testProduct(world, store.id, "month", 50_000n),
+      await testProduct(world, store.id, "year", 500_000n),
+    ],
+    live: { ...caller, livemode: true },
+    test: { ...caller, livemode: false },
+  };
+}
+
+function testProduct(
+  world: World,
+  storeId: number,
+  interval: "month" | "year",
+  priceMinor: bigint,
+): Promise<ProductRow> {
+  const now = world.clock.now();
+  return world.db.product.create({
+    data: {
+      storeId,
+      token: composeToken(world.random.bytes(24)),
+      name: `Gold, each ${interval}`,
+      kind: "subscription",
+      currency: "UGX",
+      priceMinor,
+      interval,
+      createdAt: now,
+      updatedAt: now,
+    },
+  });
+}

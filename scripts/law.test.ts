@@ -1,0 +1,122 @@
+import { execFileSync } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+// The law of imports (docs/ARCHITECTURE.md) is in biome.json. Here it is broken on purpose, in a copy, and must speak.
+
+const root = process.cwd();
+const wings = ["core", "people", "catalog", "notify", "billing", "money", "hooks", "desk"];
+let copy = "";
+
+beforeAll(() => {
+  copy = mkdtempSync(path.join(tmpdir(), "sente-law-"));
+  cpSync("biome.json", path.join(copy, "biome.json"));
+  const biome = JSON.parse(readFileSync(path.join(copy, "biome.json"), "utf8"));
+  writeFileSync(path.join(copy, "biome.json"), JSON.stringify({ ...biome, vcs: { enabled: false } }));
+  symlinkSync(path.join(root, "node_modules"), path.join(copy, "node_modules"));
+});
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+test("a wing imports those before it, by their names, and none after it", () => {
+  const broken = wings.flatMap((wing, index) =>
+    wings.flatMap((other, at) => (at > index ? [`${wing} ${other}`] : [])),
+  );
+  const found = breaches(
+    wings.flatMap((wing) =>
+      wings
+        .filter((other) => other !== wing)
+        .map((other) => [`lib/services/${wing}/room/${other}.ts`, `@/lib/services/${other}/room/verb`]),
+    ),
+  );
+  expect(found).toEqual(broken.map((pair) => `lib/services/${pair.replace(" ", "/room/")}.ts`).sort());
+});
+
+test("a wing is not reached by a path around its name", () => {
+  const files = wings.slice(1).map((wing) => [`lib/services/${wing}/room/a.ts`, "../../core/world"]);
+  expect(breaches(files)).toEqual(files.map(([file]) => file).sort());
+});
+
+test.each([
+  ["lib/domain/a.ts", "@/lib/env"],
+  ["lib/resources/a.ts", "@/lib/services/core/world"],
+  ["lib/providers/a.ts", "@/lib/db/client"],
+  ["lib/db/a.ts", "@/lib/providers/clock"],
+  ["lib/api/a.ts", "next/server"],
+  ["lib/auth/a.ts", "@/lib/db/client"],
+  ["lib/services/money/a.ts", "@/lib/api/endpoint"],
+  ["lib/services/money/a.ts", "@/scripts/problem"],
+  ["lib/services/money/a.ts", "@/lib/testing/world"],
+  ["app/a.tsx", "@/lib/providers/safe-post"],
+  ["app/a.tsx", "@/lib/db/client"],
+  ["app/a.tsx", "@/e2e/fixtures"],
+  ["inngest/a.ts", "@/scripts/problem"],
+  ["components/a.tsx", "@/lib/services/core/world"],
+  ["components/pay/a.tsx", "react-dom"],
+])("%s may not import %s", (file, target) => {
+  expect(breaches([[file, target]])).toEqual([file]);
+});
+
+test("what is allowed is let through", () => {
+  const files = [
+    ["lib/services/money/a.ts", "@/lib/domain/money"],
+    ["lib/services/money/payments/b.ts", "../wallet/read"],
+    ["app/a.tsx", "@/lib/services/money/payments/poll"],
+    ["app/a.test.tsx", "@/lib/testing/world"],
+    ["components/a.tsx", "@/lib/domain/money"],
+  ];
+  expect(breaches(files)).toEqual([]);
+});
+
+test("every file and folder that a rule names is there", () => {
+  const rules = JSON.stringify(JSON.parse(readFileSync("biome.json", "utf8")).overrides);
+  const named = [...rules.matchAll(/"@\/([\w/-]+?)(\/\*\*)?"/g)].map(([, name = "", folder]) =>
+    folder ? [name] : [`${name}.ts`, `${name}.tsx`],
+  );
+  expect(named.length).toBeGreaterThan(50);
+  expect(named.filter((names) => !names.some((name) => existsSync(name)))).toEqual([]);
+});
+
+/** The files of the copy, each with one import, that Biome refuses for that import. */
+function breaches(files: readonly (readonly string[])[]): string[] {
+  for (const top of ["lib", "app", "components", "inngest"])
+    rmSync(path.join(copy, top), { recursive: true, force: true });
+  for (const [file = "", target = ""] of files) {
+    mkdirSync(path.dirname(path.join(copy, file)), { recursive: true });
+    writeFileSync(path.join(copy, file), `import { one } from "${target}";\n\nexport const two = one;\n`);
+  }
+  const args = [
+    "node_modules/@biomejs/biome/bin/biome",
+    "lint",
+    "--reporter=json",
+    "--max-diagnostics=none",
+    ".",
+  ];
+  const report = JSON.parse(run(args));
+  const diagnostics: { category: string; location: { path: string } }[] = report.diagnostics;
+  const found = diagnostics.filter(({ category }) => category === "lint/style/noRestrictedImports");
+  return [...new Set(found.map(({ location }) => location.path))].sort();
+}
+
+/** What it prints, also where it ends with an error because it found something. */
+function run(args: string[]): string {
+  try {
+    return execFileSync(process.execPath, args, {
+      cwd: copy,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+  } catch (error) {
+    return String((error as { stdout?: string }).stdout ?? "");
+  }
+}
