@@ -1,13 +1,12 @@
 import { PrismaPg } from "@prisma/adapter-pg";
-import { Pool } from "pg";
-import { type Prisma, PrismaClient } from "./generated/client";
-import { statementNames } from "./statement-names";
+import type { Pool } from "pg";
+import { PrismaClient } from "./generated/client";
+import { nameOf, TransactionPool } from "./transaction";
 
 export type { PrismaClient } from "./generated/client";
 export { Prisma } from "./generated/client";
 
-/** What a verb writes through inside a transaction. */
-export type Tx = Prisma.TransactionClient;
+export { openTransaction, type Tx } from "./transaction";
 
 /** One pool for everything: Prisma's adapter and the prepared statements of hot reads share its connections. */
 export interface Database {
@@ -18,7 +17,7 @@ export interface Database {
 
 /** Opens the one pool and the Prisma client on it. `size` is the number of connections. */
 export function openDatabase(url: string, size: number): Database {
-  const pool = new Pool({
+  const pool = new TransactionPool({
     connectionString: url,
     max: size,
     idleTimeoutMillis: 30_000,
@@ -30,7 +29,7 @@ export function openDatabase(url: string, size: number): Database {
   });
   // An idle connection that the server closes (a restart) must not end the process; the next query reconnects.
   pool.on("error", () => {});
-  const adapter = new PrismaPg(pool, { statementNameGenerator: statementNames() });
+  const adapter = new PrismaPg(pool, { statementNameGenerator: nameOf });
   const prisma = new PrismaClient({ adapter, errorFormat: "minimal" });
   return {
     prisma,

@@ -1,4 +1,6 @@
-import type { Prisma, Tx } from "@/lib/db/client";
+import { Prisma, type Tx } from "@/lib/db/client";
+import { columns, part } from "@/lib/db/columns";
+import type { PlanRow, StoreRow } from "@/lib/db/rows";
 import { composeId } from "@/lib/domain/token";
 import type { Clock } from "@/lib/providers/clock";
 import type { Random } from "@/lib/providers/random";
@@ -29,14 +31,16 @@ interface Origin {
   random: Random;
 }
 
-const storeInclude = { plan: true } satisfies Prisma.StoreInclude;
-export type StoreWithPlan = Prisma.StoreGetPayload<{ include: typeof storeInclude }>;
+export type StoreWithPlan = StoreRow & { plan: PlanRow };
 
 /** The events of one transaction: gathered while it runs, and written together however many they are. */
 export interface Outbox {
   emit(event: NewEvent): void;
-  /** The place of the next event about an object, behind those that are written and those that are gathered. */
-  nextSequence(storeId: number, objectId: string): Promise<number>;
+  /**
+   * The place of the next event about an object, behind those that are written and those that are gathered. `written`:
+   * the place of the last that is written, where the caller knows it.
+   */
+  nextSequence(storeId: number, objectId: string, written?: number): Promise<number>;
   /** A store as this transaction found it when it asked first. Not for those who change it. */
   store(id: number): Promise<StoreWithPlan>;
   /** Writes what is gathered, and one delivery for each endpoint that asked for it. */
@@ -51,7 +55,7 @@ export function openOutbox(world: Origin, tx: Tx, now: Date): Outbox {
   const stores = new Map<number, Promise<StoreWithPlan>>();
   let due = false;
   const store = (id: number) => {
-    const known = stores.get(id) ?? tx.store.findUniqueOrThrow({ where: { id }, include: storeInclude });
+    const known = stores.get(id) ?? readStore(tx, id);
     stores.set(id, known);
     return known;
   };
@@ -59,10 +63,11 @@ export function openOutbox(world: Origin, tx: Tx, now: Date): Outbox {
     emit(event) {
       gathered.push(event);
     },
-    async nextSequence(storeId, objectId) {
+    async nextSequence(storeId, objectId, written) {
       const mine = gathered.filter((event) => event.storeId === storeId && event.objectId === objectId);
       const last = mine.at(-1)?.sequence;
       if (last !== undefined) return last + 1;
+      if (written !== undefined) return written + 1;
       const { _max } = await tx.event.aggregate({ where: { storeId, objectId }, _max: { sequence: true } });
       return (_max.sequence ?? 0) + 1;
     },
@@ -78,6 +83,14 @@ export function openOutbox(world: Origin, tx: Tx, now: Date): Outbox {
     },
     hasDue: () => due,
   };
+}
+
+async function readStore(tx: Tx, id: number): Promise<StoreWithPlan> {
+  const [row] = await tx.$queryRaw<Record<string, unknown>[]>`
+    SELECT ${columns("stores", Prisma.StoreScalarFieldEnum, "store")}, ${columns("plans", Prisma.PlanScalarFieldEnum, "plan")}
+    FROM stores JOIN plans ON plans.code = stores.plan_code WHERE stores.id = ${id}`;
+  if (!row) throw new Error(`There is no store ${id}.`);
+  return { ...part<StoreRow>(row, "store"), plan: part<PlanRow>(row, "plan") };
 }
 
 /** Ids that sort as the events were told. */

@@ -1,4 +1,4 @@
-import { sqlState, type Tx } from "@/lib/db/client";
+import { openTransaction, sqlState, type Tx } from "@/lib/db/client";
 import type { Topic } from "@/lib/providers/inngest-client";
 import { sealText, withoutKeys } from "./hidden-keys";
 import { post } from "./ledger/post";
@@ -35,7 +35,8 @@ export async function transact<T>(world: World, work: (unit: Unit) => Promise<T>
 
 async function once<T>(world: World, work: (unit: Unit) => Promise<T>): Promise<T> {
   const due = new Set<Topic>();
-  const result = await world.db.$transaction(
+  const result = await openTransaction(
+    world.db,
     async (tx) => {
       const now = world.clock.now();
       const outbox = openOutbox(world, tx, now);

@@ -32,6 +32,7 @@ export async function prepareInvoicePayment(world: World, unit: Unit, order: Ord
     restMinor: columns ? order.totalMinor - columns.totalMinor : 0n,
     async tell() {
       await recordInvoiceStep(world, unit, invoice, step, { at: paidAt });
+      return null;
     },
   };
 }

@@ -1,4 +1,5 @@
-import type { Prisma } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/client";
+import { assigned, columns, inserted, part } from "@/lib/db/columns";
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import {
   changesAccess,
@@ -12,7 +13,7 @@ import { subscriptionEventData } from "@/lib/resources/subscription";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import type { Unit, World } from "@/lib/services/core/world";
 import { dropReminders } from "@/lib/services/notify/messages/tell-subscriber";
-import { freshLadder } from "../reminders/ladder";
+import { freshLadder, type Ladder } from "../reminders/ladder";
 import { tellEnded } from "../reminders/tell-ended";
 import { tellAccess } from "./tell-access";
 
@@ -22,12 +23,15 @@ export async function lockSubscription(
   scope: { storeId: number; livemode: boolean },
   id: string,
 ): Promise<SubscriptionRow | null> {
-  await unit.tx.$queryRaw`SELECT 1 FROM subscriptions WHERE id = ${id} FOR UPDATE`;
-  return unit.tx.subscription.findFirst({
-    where: { id, storeId: scope.storeId, livemode: scope.livemode },
-    include: subscriptionInclude,
-  });
+  const [row = null] = await lockSubscriptions(unit, scope, [id]);
+  return row;
 }
+
+const asked = Prisma.join([
+  columns("subscription", Prisma.SubscriptionScalarFieldEnum, "subscription"),
+  columns("product", { id: "", name: "" }, "product"),
+  columns("customer", { id: "", name: "", email: "", phone: "" }, "customer"),
+]);
 
 /** The same of several of one store and mode, in the order of their ids: those that exist. */
 export async function lockSubscriptions(
@@ -35,12 +39,18 @@ export async function lockSubscriptions(
   scope: { storeId: number; livemode: boolean },
   ids: readonly string[],
 ): Promise<SubscriptionRow[]> {
-  await unit.tx.$queryRaw`SELECT 1 FROM subscriptions WHERE id = ANY (${[...ids]}) ORDER BY id FOR UPDATE`;
-  return unit.tx.subscription.findMany({
-    where: { id: { in: [...ids] }, storeId: scope.storeId, livemode: scope.livemode },
-    include: subscriptionInclude,
-    orderBy: { id: "asc" },
-  });
+  const rows = await unit.tx.$queryRaw<Record<string, unknown>[]>`
+    SELECT ${asked} FROM subscriptions subscription
+    JOIN products product ON product.id = subscription.product_id
+    JOIN customers customer ON customer.id = subscription.customer_id
+    WHERE subscription.id = ANY (${[...ids]}::text[]) AND subscription.store_id = ${scope.storeId}
+      AND subscription.livemode = ${scope.livemode}
+    ORDER BY subscription.id FOR UPDATE OF subscription`;
+  return rows.map((row) => ({
+    ...part<SubscriptionRow>(row, "subscription"),
+    product: part(row, "product"),
+    customer: part(row, "customer"),
+  }));
 }
 
 /**
@@ -67,23 +77,23 @@ export async function recordStep(
   unit: Unit,
   row: SubscriptionRow,
   step: Step,
-  beside: Prisma.SubscriptionUncheckedUpdateInput = {},
+  beside: Partial<
+    Ladder & { paymentsCount: number; totalPaidMinor: bigint; cancelReason: string | null }
+  > = {},
 ): Promise<SubscriptionRow> {
   const facts: SubscriptionFacts = { ...row, ...step.to };
   const sequence = row.eventSequence + (step.event ? 1 : 0);
-  const columns = await unit.tx.subscription.update({
-    where: { id: row.id },
-    data: {
-      ...beside,
-      ...step.to,
-      // Nobody is asked to renew what they cancelled or what is over.
-      ...(facts.status === "cancelled" || facts.status === "expired" ? { nextReminderAt: null } : {}),
-      nextDueAt: nextDueAt(facts),
-      eventSequence: sequence,
-      updatedAt: unit.now,
-    },
-  });
-  const updated = { ...row, ...columns };
+  const data = {
+    ...beside,
+    ...step.to,
+    // Nobody is asked to renew what they cancelled or what is over.
+    ...(facts.status === "cancelled" || facts.status === "expired" ? { nextReminderAt: null } : {}),
+    nextDueAt: nextDueAt(facts),
+    eventSequence: sequence,
+    updatedAt: unit.now,
+  };
+  await unit.tx.$executeRaw`UPDATE subscriptions SET ${assigned(data)} WHERE id = ${row.id}`;
+  const updated = { ...row, ...data };
   if (step.event) {
     unit.emit({
       type: step.event,
@@ -132,22 +142,20 @@ export async function recordPayment(
   },
 ): Promise<SubscriptionRow> {
   const number = row.paymentsCount + 1;
-  await unit.tx.subscriptionPeriod.create({
-    data: {
-      storeId: row.storeId,
-      livemode: row.livemode,
-      subscriptionId: row.id,
-      number,
-      startsAt: payment.period.start,
-      endsAt: payment.period.end,
-      currency: row.currency,
-      amountMinor: payment.amountMinor,
-      paidAt: payment.step.at,
-      paymentKey: payment.paymentKey,
-      ...payment.paidBy,
-    },
-    select: { number: true },
-  });
+  const period = {
+    storeId: row.storeId,
+    livemode: row.livemode,
+    subscriptionId: row.id,
+    number,
+    startsAt: payment.period.start,
+    endsAt: payment.period.end,
+    currency: row.currency,
+    amountMinor: payment.amountMinor,
+    paidAt: payment.step.at,
+    paymentKey: payment.paymentKey,
+    ...payment.paidBy,
+  };
+  await unit.tx.$executeRaw`INSERT INTO subscription_periods ${inserted(period)}`;
   // Before the first payment nobody was reminded of anything.
   if (row.livemode && row.paymentsCount > 0) await dropReminders(unit, row);
   const { timeZone } = await unit.store(row.storeId);

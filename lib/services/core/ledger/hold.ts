@@ -1,3 +1,4 @@
+import { inserted } from "@/lib/db/columns";
 import { holdReleased, releasable } from "@/lib/domain/posting";
 import { transact } from "../unit";
 import type { Unit, World } from "../world";
@@ -13,7 +14,7 @@ export async function holdPayment(
 ): Promise<void> {
   if (hold.amountMinor === 0n) return;
   const releaseAt = new Date(unit.now.getTime() + world.config.walletHoldMs);
-  await unit.tx.walletHold.create({ data: { ...hold, releaseAt }, select: { attemptId: true } });
+  await unit.tx.$executeRaw`INSERT INTO wallet_holds ${inserted({ ...hold, releaseAt })}`;
 }
 
 /**

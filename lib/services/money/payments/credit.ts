@@ -1,5 +1,5 @@
-import type { Prisma } from "@/lib/db/client";
-import type { OrderRow } from "@/lib/db/rows";
+import { assigned } from "@/lib/db/columns";
+import type { OrderRow, SubscriptionRow } from "@/lib/db/rows";
 import { type Goods, pay } from "@/lib/domain/order";
 import { paymentSettled, suspenseReceived } from "@/lib/domain/posting";
 import type { Settlement } from "@/lib/providers/rails/port";
@@ -40,45 +40,45 @@ export async function payOrder(
   paidAt: Date,
   payerPhone?: string,
 ): Promise<{ order: OrderRow; restMinor: bigint }> {
-  const handOver = await prepare(world, unit, attempt, paidAt);
+  const fulfilment = await prepare(world, unit, attempt, paidAt);
   const { paymentStatus, orderStatus, fulfillmentStatus } = pay(
     attempt.order,
     await goodsOf(unit, attempt.order),
   );
-  const columns = await unit.tx.order.update({
-    where: { id: attempt.orderId },
-    data: {
-      paymentStatus,
-      orderStatus,
-      fulfillmentStatus,
-      ...handOver.columns,
-      paymentMethod: attempt.method,
-      paidAt,
-      updatedAt: unit.now,
-    },
-  });
+  const columns = {
+    paymentStatus,
+    orderStatus,
+    fulfillmentStatus,
+    ...fulfilment.columns,
+    paymentMethod: attempt.method,
+    paidAt,
+    updatedAt: unit.now,
+  };
+  await unit.tx.$executeRaw`UPDATE orders SET ${assigned(columns)} WHERE id = ${attempt.orderId}`;
   const asked = attempt.phoneSealed && world.secrets.open(attempt.phoneSealed);
-  if (asked) await forgetPrompts(world, unit, columns.storeId, asked);
+  if (asked) await forgetPrompts(world, unit, attempt.storeId, asked);
   const phone = payerPhone ?? asked;
-  const isNew = await rememberPayer(unit, columns, phone);
+  const isNew = await rememberPayer(unit, attempt.order, phone);
   const customer = isNew && phone ? { ...attempt.order.customer, phone } : attempt.order.customer;
   const order = { ...attempt.order, ...columns, customer };
   emitPaid(world, unit, order, paidAt);
-  await handOver.tell(order);
+  const subscription = await fulfilment.tell(order);
   const { promptExpiresAt } = attempt;
-  await tellPaid(world, unit, order, { late: promptExpiresAt !== null && unit.now > promptExpiresAt });
-  return { order, restMinor: handOver.restMinor };
+  const late = promptExpiresAt !== null && unit.now > promptExpiresAt;
+  await tellPaid(world, unit, order, { late, ...(subscription ? { subscription } : {}) });
+  return { order, restMinor: fulfilment.restMinor };
 }
 
 /** What is locked and decided before the order is paid, and told after `order.paid`. */
-interface HandOver {
-  columns: Prisma.OrderUncheckedUpdateInput;
+interface Fulfilment {
+  columns: Partial<Omit<OrderRow, "customer" | "items">>;
   /** What came and is owed by nobody any more: it goes back. */
   restMinor: bigint;
-  tell(order: OrderRow): Promise<void>;
+  /** Gives the subscription as it is now, where it is one. */
+  tell(order: OrderRow): Promise<SubscriptionRow | null>;
 }
 
-async function prepare(world: World, unit: Unit, attempt: LockedAttempt, paidAt: Date): Promise<HandOver> {
+async function prepare(world: World, unit: Unit, attempt: LockedAttempt, paidAt: Date): Promise<Fulfilment> {
   const { order } = attempt;
   switch (order.source) {
     case "subscription": {
@@ -94,12 +94,15 @@ async function prepare(world: World, unit: Unit, attempt: LockedAttempt, paidAt:
       return {
         columns: { holdsSlot: true },
         restMinor: 0n,
-        tell: () => countLinkPayment(world, unit, order, paidAt),
+        tell: async () => {
+          await countLinkPayment(world, unit, order, paidAt);
+          return null;
+        },
       };
     case "invoice":
       return prepareInvoicePayment(world, unit, order, paidAt);
     default:
-      return { columns: {}, restMinor: 0n, tell: async () => {} };
+      return { columns: {}, restMinor: 0n, tell: async () => null };
   }
 }
 
@@ -144,22 +147,19 @@ export async function recordSuccess(
   suspenseReason: string | null = null,
 ): Promise<void> {
   const sameRef = attempt.railRef === null && suspenseReason !== "wrong_reference";
-  await unit.tx.paymentAttempt.update({
-    where: { id: attempt.id },
-    data: {
-      status: "succeeded",
-      failureReason: null,
-      suspenseReason,
-      railRef: sameRef ? settlement.railRef : attempt.railRef,
-      receipt: settlement.receipt ?? null,
-      settledRef: settlement.railRef,
-      railFeeMinor: costOf(settlement),
-      paidAt,
-      settledAt: unit.now,
-      nextPollAt: null,
-    },
-    select: { id: true },
-  });
+  const data = {
+    status: "succeeded",
+    failureReason: null,
+    suspenseReason,
+    railRef: sameRef ? settlement.railRef : attempt.railRef,
+    receipt: settlement.receipt ?? null,
+    settledRef: settlement.railRef,
+    railFeeMinor: costOf(settlement),
+    paidAt,
+    settledAt: unit.now,
+    nextPollAt: null,
+  };
+  await unit.tx.$executeRaw`UPDATE payment_attempts SET ${assigned(data)} WHERE id = ${attempt.id}::uuid`;
 }
 
 /** What the rail kept, where it says so in the currency of the payment. */

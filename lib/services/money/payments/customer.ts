@@ -2,7 +2,6 @@ import type { Tx } from "@/lib/db/client";
 import type { Caller } from "@/lib/services/core/caller";
 import type { Unit } from "@/lib/services/core/world";
 import { becomeCustomer } from "@/lib/services/people/customers/prospect";
-import { tellCustomer } from "@/lib/services/people/customers/tell";
 
 /** Who pays, as they told: an e-mail (trimmed, lower-cased), else the phone (E.164) they pay with. */
 export interface Payer {
@@ -85,15 +84,6 @@ export async function rememberPayer(
 ): Promise<boolean> {
   const { customerId: id, accountId, storeId } = order;
   const caller = { storeId, accountId, livemode: true, actor: "payer" };
-  const isNew = (await becomeCustomer(unit, caller, id)) !== null;
-  if (phone === null || !isNew) return false;
-  const changed = await unit.tx.$executeRaw`
-    UPDATE customers SET phone = ${phone}, updated_at = ${unit.now}
-    WHERE id = ${id} AND phone IS NULL AND NOT EXISTS (
-      SELECT 1 FROM customers other
-      WHERE other.account_id = ${accountId} AND other.livemode AND other.phone = ${phone})`;
-  if (changed === 0) return false;
-  const row = await unit.tx.customer.findUniqueOrThrow({ where: { id } });
-  await tellCustomer(unit, caller, row, "customer.updated");
-  return true;
+  const became = await becomeCustomer(unit, caller, id, phone);
+  return became?.isPhoneNew ?? false;
 }

@@ -16,12 +16,16 @@ export async function keepCallback(
   raw: RawCallback,
   event: CallbackEvent,
 ): Promise<bigint | null> {
-  const [row] = await world.db.$queryRaw<{ id: bigint }[]>`
-    INSERT INTO rail_callbacks (rail, dedupe_key, event, headers, body, received_at)
-    VALUES (${railId}, ${event.dedupeKey}, ${keptEventOf(event)}::jsonb, ${evidenceOf(raw)}::jsonb,
-      ${sealedBody(world, raw)}, ${world.clock.now()})
-    ON CONFLICT DO NOTHING RETURNING id`;
-  return row?.id ?? null;
+  const { rows } = await world.pool.query<{ id: string }>({
+    name: "keep-callback",
+    text: `INSERT INTO rail_callbacks (rail, dedupe_key, event, headers, body, received_at)
+      VALUES ($1, $2, $3::jsonb, $4::jsonb, $5, $6) ON CONFLICT DO NOTHING RETURNING id`,
+    values: [
+      ...[railId, event.dedupeKey, keptEventOf(event), evidenceOf(raw), sealedBody(world, raw)],
+      world.clock.now(),
+    ],
+  });
+  return rows[0] ? BigInt(rows[0].id) : null;
 }
 
 /**

@@ -1,17 +1,47 @@
-import type { Prisma } from "@/lib/db/client";
-import { orderInclude } from "@/lib/db/rows";
+import { Prisma } from "@/lib/db/client";
+import { columns, part } from "@/lib/db/columns";
+import type { AttemptRow, OrderRow } from "@/lib/db/rows";
 import type { Unit } from "@/lib/services/core/world";
 
-const include = { order: { include: orderInclude } } satisfies Prisma.PaymentAttemptInclude;
-
 /** An attempt with its order, as they are while both are locked. */
-export type LockedAttempt = Prisma.PaymentAttemptGetPayload<{ include: typeof include }>;
+export type LockedAttempt = AttemptRow & { order: OrderRow };
 
-/** Locks in the order that every verb keeps: attempt, order, then subscription, then the balances of the ledger. */
-export async function lockAttempt(unit: Unit, id: string): Promise<LockedAttempt> {
+const asked = Prisma.join([
+  columns("attempt", Prisma.PaymentAttemptScalarFieldEnum, "attempt"),
+  columns("orders", Prisma.OrderScalarFieldEnum, "order"),
+  columns("item", Prisma.OrderItemScalarFieldEnum, "item"),
+  columns("customer", { id: "", name: "", email: "", phone: "", language: "", prospect: "" }, "customer"),
+]);
+
+/**
+ * Locks in the order that every verb keeps: attempt, order, then subscription, then the balances of the ledger.
+ * `isAnothers`: whether `railRef` is the reference of another attempt at the same rail.
+ */
+export async function lockAttempt(
+  unit: Unit,
+  id: string,
+  railRef: string | null = null,
+): Promise<LockedAttempt & { isAnothers: boolean }> {
   // A row is locked in the order in which FOR names the tables.
-  await unit.tx.$queryRaw`
-    SELECT 1 FROM payment_attempts attempt JOIN orders ON orders.id = attempt.order_id WHERE attempt.id = ${id}::uuid
-    FOR NO KEY UPDATE OF attempt, orders`;
-  return unit.tx.paymentAttempt.findUniqueOrThrow({ where: { id }, include });
+  const rows = await unit.tx.$queryRaw<Record<string, unknown>[]>`
+    SELECT ${asked}, EXISTS (SELECT 1 FROM payment_attempts other
+      WHERE other.rail = attempt.rail AND other.rail_ref = ${railRef} AND other.id <> attempt.id) AS is_anothers
+    FROM payment_attempts attempt
+    JOIN orders ON orders.id = attempt.order_id JOIN customers customer ON customer.id = orders.customer_id
+    LEFT JOIN order_items item ON item.order_id = orders.id
+    WHERE attempt.id = ${id}::uuid FOR NO KEY UPDATE OF attempt, orders`;
+  const [row] = rows;
+  if (!row) throw new Error(`There is no attempt ${id}.`);
+  const items = rows.filter((one) => one["item.position"] !== null);
+  return {
+    ...part<AttemptRow>(row, "attempt"),
+    isAnothers: row.is_anothers === true,
+    order: {
+      ...part<OrderRow>(row, "order"),
+      customer: part<OrderRow["customer"]>(row, "customer"),
+      items: items
+        .map((one) => part<OrderRow["items"][number]>(one, "item"))
+        .sort((a, b) => a.position - b.position),
+    },
+  };
 }

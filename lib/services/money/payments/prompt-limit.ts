@@ -38,8 +38,8 @@ export async function countPrompt(
  * stores together asked, the one that was approved no longer counts.
  */
 export async function forgetPrompts(world: World, unit: Unit, storeId: number, phone: string): Promise<void> {
-  await unit.tx.$executeRaw`DELETE FROM rate_limits WHERE subject = ${subjectOf(world, storeId, phone)}`;
   await unit.tx.$executeRaw`
+    WITH forgotten AS (DELETE FROM rate_limits WHERE subject = ${subjectOf(world, storeId, phone)})
     UPDATE rate_limits SET hits = hits[1 : cardinality(hits) - 1]
     WHERE subject = ${subjectOf(world, "all", phone)} AND cardinality(hits) > 0`;
 }

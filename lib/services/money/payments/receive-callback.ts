@@ -138,8 +138,11 @@ async function workOne(
   try {
     if (isTransfer(event)) await checkTransfer(world, rail, event);
     else await workCharge(world, rail, event, told);
-    const data = { processedAt: world.clock.now() };
-    await world.db.railCallback.update({ where: { id }, data, select: { id: true } });
+    await world.pool.query({
+      name: "callback-processed",
+      text: "UPDATE rail_callbacks SET processed_at = $2 WHERE id = $1",
+      values: [String(id), world.clock.now()],
+    });
     return true;
   } catch (error) {
     world.log.error({ err: error, rail: rail.id, callback: String(id) }, "A callback is left for later.");

@@ -28,7 +28,9 @@ export async function settle(
   // What is not known is failed for its age: no process does that by a clock that it has not compared.
   if (answer.kind === "not_found") await world.clock.compared?.();
   return transact(world, async (unit) => {
-    const attempt = await lockAttempt(unit, attemptId);
+    // One payment at the rail pays one attempt: a reference that belongs to another attempt is never credited twice.
+    const railRef = answer.kind === "succeeded" ? answer.settlement.railRef : null;
+    const attempt = await lockAttempt(unit, attemptId, railRef);
     const decision = decide(await factsOf(unit, attempt, answer), evidenceOf(answer), unit.now);
     const { isNews, status } = await apply(world, unit, attempt, decision, answer);
     if (decision.alert && isNews) await alert(unit, attempt, decision, answer);
@@ -74,13 +76,12 @@ async function apply(
 }
 
 /** What the decision needs to know beside the answer. */
-async function factsOf(unit: Unit, attempt: LockedAttempt, answer: RailAnswer) {
+async function factsOf(unit: Unit, attempt: LockedAttempt & { isAnothers: boolean }, answer: RailAnswer) {
   const { order, status } = attempt;
   const isNew = status !== "succeeded";
   const isOver = answer.kind === "succeeded" && (await isPaidOff(unit, order));
   return {
     ...attempt,
-    isAnothers: await isAnothers(unit, attempt, answer),
     startedAt: attempt.createdAt,
     paidByAnother: isNew && (isOver || !isUnpaid(order)),
     calledOff: isNew && isUnpaid(order) && (await isVoid(unit, attempt)),
@@ -91,14 +92,6 @@ async function factsOf(unit: Unit, attempt: LockedAttempt, answer: RailAnswer) {
 async function isVoid(unit: Unit, { order }: LockedAttempt): Promise<boolean> {
   if (order.source === "subscription") return isCalledOff(order);
   return isInvoiceCancelled(unit, order);
-}
-
-/** One payment at the rail pays one attempt: a reference that belongs to another attempt is never credited twice. */
-async function isAnothers(unit: Unit, attempt: LockedAttempt, answer: RailAnswer): Promise<boolean> {
-  if (answer.kind !== "succeeded") return false;
-  const { rail, id } = attempt;
-  const where = { rail, railRef: answer.settlement.railRef, id: { not: id } };
-  return (await unit.tx.paymentAttempt.count({ where })) > 0;
 }
 
 function evidenceOf(answer: RailAnswer): Evidence {

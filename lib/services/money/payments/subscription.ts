@@ -1,4 +1,7 @@
+import { Prisma } from "@/lib/db/client";
+import { columns, inserted, part } from "@/lib/db/columns";
 import type { OrderRow, SubscriptionRow } from "@/lib/db/rows";
+import type { Interval } from "@/lib/domain/interval";
 import { activate, dueSteps, nextDueAt, type Period, renew, type Step } from "@/lib/domain/subscription";
 import { composeId } from "@/lib/domain/token";
 import {
@@ -8,7 +11,6 @@ import {
   recordStep,
 } from "@/lib/services/billing/subscriptions/record";
 import type { Unit, World } from "@/lib/services/core/world";
-import { findSubscription } from "./read-purchase";
 
 /** A locked subscription and the period that a payment will add to it; nothing is told yet. */
 export interface Prepared {
@@ -34,9 +36,10 @@ export async function prepareSubscription(
   const scope = { storeId: order.storeId, livemode: true };
   const wanted = { productId: item.productId, ref: order.subscriberRef, customerId: order.customerId };
   if (order.subscriptionId === null) await lockSubscriber(unit, wanted);
-  const id = order.subscriptionId ?? (await findSubscription(unit.tx, scope, wanted))?.id;
-  const found = id === undefined ? null : await lockSubscription(unit, scope, id);
-  if (!found) return start(world, unit, order, { productId: item.productId, amountMinor, paidAt });
+  const sold = order.subscriptionId === null ? await readSold(unit, scope, wanted) : null;
+  const id = order.subscriptionId ?? sold?.subscriptionId ?? null;
+  const found = id === null ? null : await lockSubscription(unit, scope, id);
+  if (!found) return start(world, unit, order, { sold, amountMinor, paidAt });
   let row = found;
   for (const due of dueSteps(row, paidAt)) row = await recordStep(world, unit, row, due);
   const { period, ...step } = renew(row, paidAt);
@@ -53,11 +56,11 @@ export async function recordPaid(
   prepared: Prepared,
   paidBy: { orderId: number; attemptId: string },
   payer: SubscriptionRow["customer"],
-): Promise<void> {
+): Promise<SubscriptionRow> {
   const { row: before, ...payment } = prepared;
   const row = before.customer.id === payer.id ? { ...before, customer: payer } : before;
   const paid = await recordPayment(world, unit, row, { ...payment, paymentKey: null, paidBy });
-  await recordDueSteps(world, unit, paid);
+  return recordDueSteps(world, unit, paid);
 }
 
 /** Two first payments for one user at once must become one subscription: the second waits here for the first. */
@@ -69,35 +72,58 @@ async function lockSubscriber(
   await unit.tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`;
 }
 
+/** What is sold for the first time, and the subscription to it that somebody has all the same. */
+interface Sold {
+  id: number;
+  name: string;
+  interval: Interval | null;
+  subscriptionId: string | null;
+}
+
+async function readSold(
+  unit: Unit,
+  { storeId }: { storeId: number },
+  { productId, ref, customerId }: { productId: number; ref: string | null; customerId: number },
+): Promise<Sold | null> {
+  const whose =
+    ref === null ? Prisma.sql`s.ref IS NULL AND s.customer_id = ${customerId}` : Prisma.sql`s.ref = ${ref}`;
+  const [sold = null] = await unit.tx.$queryRaw<Sold[]>`
+    SELECT p.id, p.name, p.interval, (SELECT s.id FROM subscriptions s
+      WHERE s.store_id = ${storeId} AND s.livemode AND s.product_id = p.id AND ${whose}
+      ORDER BY s.created_at DESC LIMIT 1) AS "subscriptionId"
+    FROM products p WHERE p.id = ${productId}`;
+  return sold;
+}
+
 async function start(
   world: World,
   unit: Unit,
   order: OrderRow,
-  first: { productId: number; amountMinor: bigint; paidAt: Date },
+  { sold, amountMinor, paidAt }: { sold: Sold | null; amountMinor: bigint; paidAt: Date },
 ): Promise<Prepared> {
-  const { productId, amountMinor, paidAt } = first;
-  const product = await unit.tx.product.findUniqueOrThrow({ where: { id: productId } });
-  if (!product.interval) throw new Error(`Product ${productId} is no subscription.`);
-  const { facts, period, event } = activate({ interval: product.interval, at: paidAt });
-  const columns = await unit.tx.subscription.create({
-    data: {
-      ...facts,
-      id: composeId("sub_", unit.now.getTime(), world.random.bytes(24)),
-      storeId: order.storeId,
-      accountId: order.accountId,
-      livemode: true,
-      productId,
-      customerId: order.customerId,
-      ref: order.subscriberRef,
-      currency: order.currency,
-      amountMinor,
-      paymentsCount: 0,
-      totalPaidMinor: 0n,
-      nextDueAt: nextDueAt(facts),
-      createdAt: unit.now,
-      updatedAt: unit.now,
-    },
-  });
-  const row = { ...columns, product: { id: product.id, name: product.name }, customer: order.customer };
+  if (!sold?.interval) throw new Error(`Order ${order.id} is for no subscription.`);
+  const { facts, period, event } = activate({ interval: sold.interval, at: paidAt });
+  const data = {
+    ...facts,
+    id: composeId("sub_", unit.now.getTime(), world.random.bytes(24)),
+    storeId: order.storeId,
+    accountId: order.accountId,
+    livemode: true,
+    productId: sold.id,
+    customerId: order.customerId,
+    ref: order.subscriberRef,
+    currency: order.currency,
+    amountMinor,
+    paymentsCount: 0,
+    totalPaidMinor: 0n,
+    nextDueAt: nextDueAt(facts),
+    createdAt: unit.now,
+    updatedAt: unit.now,
+  };
+  const [made] = await unit.tx.$queryRaw<Record<string, unknown>[]>`
+    INSERT INTO subscriptions ${inserted(data)}
+    RETURNING ${columns("subscriptions", Prisma.SubscriptionScalarFieldEnum, "row")}`;
+  const shown = { id: sold.id, name: sold.name };
+  const row = { ...part<SubscriptionRow>(made ?? {}, "row"), product: shown, customer: order.customer };
   return { row, period, step: { at: paidAt, event, previousStatus: null, to: {} }, amountMinor };
 }

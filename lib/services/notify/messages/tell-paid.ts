@@ -1,5 +1,5 @@
 import type { Prisma } from "@/lib/db/client";
-import type { OrderRow } from "@/lib/db/rows";
+import type { OrderRow, SubscriptionRow } from "@/lib/db/rows";
 import type { Unit, World } from "@/lib/services/core/world";
 import { type Addressee, type Telling, tell } from "./tell";
 import type { ValuesOf } from "./templates/catalogue";
@@ -9,17 +9,18 @@ import type { MessageKind } from "./templates/en";
  * The receipt of a paid order, whatever it was for. Call it last in the transaction that pays it, once the subscription
  * has its new period and the invoice its new balance: it says what is true then. `late`: the payer was last told that
  * we were waiting, so this also says not to pay again, and goes out on both channels. `again` names the wish of somebody
- * who wants it sent once more, also where the store sends no receipts by itself.
+ * who wants it sent once more, also where the store sends no receipts by itself. `subscription`: as it is now, where the
+ * caller knows it.
  */
 export async function tellPaid(
   world: World,
   unit: Unit,
   order: OrderRow,
-  options: { late?: boolean; again?: string } = {},
+  options: { late?: boolean; again?: string; subscription?: SubscriptionRow } = {},
 ): Promise<void> {
   if (!order.livemode) return;
   const { again } = options;
-  const paid = await readPaid(unit, order);
+  const paid = await readPaid(unit, order, options.subscription);
   const amount = { minor: order.totalMinor, currency: order.currency };
   const link = `${world.config.siteUrl}/receipt/${order.receiptToken}`;
   const say = <Kind extends MessageKind>(kind: Kind, values: ValuesOf<Kind>) =>
@@ -91,10 +92,16 @@ interface Paid {
 }
 
 /** Read again, because paying has just changed them: the period and the balance are new. */
-async function readPaid(unit: Unit, { storeId, invoiceId, subscriptionId }: OrderRow): Promise<Paid> {
+async function readPaid(
+  unit: Unit,
+  { storeId, invoiceId, subscriptionId }: OrderRow,
+  known?: SubscriptionRow,
+): Promise<Paid> {
   const store = await unit.store(storeId);
   const invoice =
     invoiceId === null ? null : await unit.tx.invoice.findUniqueOrThrow({ where: { id: invoiceId } });
+  if (known)
+    return { store, invoice, subscription: { end: known.currentPeriodEnd, plan: known.product.name } };
   if (subscriptionId === null) return { store, invoice, subscription: null };
   const [subscription = null] = await unit.tx.$queryRaw<{ end: Date; plan: string }[]>`
     SELECT s.current_period_end AS "end", p.name AS plan FROM subscriptions s JOIN products p ON p.id = s.product_id

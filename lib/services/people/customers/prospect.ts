@@ -1,7 +1,9 @@
+import { Prisma } from "@/lib/db/client";
+import { columns, part } from "@/lib/db/columns";
 import type { CustomerRow } from "@/lib/db/rows";
 import type { Caller } from "@/lib/services/core/caller";
 import type { Unit } from "@/lib/services/core/world";
-import { tellCustomer } from "./tell";
+import { tellChanges } from "./tell";
 
 /** Somebody whom a store knows now, and may be the one who tried to pay before. */
 interface Known {
@@ -51,12 +53,29 @@ export async function yieldProspects(
   };
 }
 
-/** Money came of somebody who had only tried: from now on they are a customer. Null when they were one already. */
-export async function becomeCustomer(unit: Unit, caller: Caller, id: number): Promise<CustomerRow | null> {
-  const [row] = await unit.tx.customer.updateManyAndReturn({
-    where: { id, prospect: true },
-    data: { prospect: false, customerSince: unit.now, updatedAt: unit.now },
-  });
-  if (row) await tellCustomer(unit, caller, row, "customer.created");
-  return row ?? null;
+/**
+ * Money came of somebody who had only tried: from now on they are a customer. The phone that paid is theirs, unless they
+ * have another or another customer has it. Tells both. Null when they were a customer already.
+ */
+export async function becomeCustomer(
+  unit: Unit,
+  caller: Caller,
+  id: number,
+  phone: string | null,
+): Promise<{ isPhoneNew: boolean } | null> {
+  const { accountId } = caller;
+  const [found] = await unit.tx.$queryRaw<Record<string, unknown>[]>`
+    WITH before AS MATERIALIZED (SELECT id, phone FROM customers WHERE id = ${id} AND prospect FOR NO KEY UPDATE)
+    UPDATE customers one SET prospect = false, customer_since = ${unit.now}, updated_at = ${unit.now},
+      phone = coalesce(one.phone, CASE WHEN NOT EXISTS (SELECT 1 FROM customers other
+        WHERE other.account_id = ${accountId} AND other.livemode AND other.phone = ${phone}) THEN ${phone}::text END)
+    FROM before WHERE one.id = before.id AND one.prospect
+    RETURNING ${columns("one", Prisma.CustomerScalarFieldEnum, "row")}, before.phone AS before`;
+  if (!found) return null;
+  const row = part<CustomerRow>(found, "row");
+  const before = found.before as string | null;
+  const isPhoneNew = row.phone !== before;
+  const created = { row: { ...row, phone: before }, type: "customer.created" as const };
+  await tellChanges(unit, caller, isPhoneNew ? [created, { row, type: "customer.updated" }] : [created]);
+  return { isPhoneNew };
 }

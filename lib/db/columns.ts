@@ -1,0 +1,52 @@
+import { Prisma } from "./generated/client";
+
+/** The fields of one model, by Prisma's own list: `Prisma.OrderScalarFieldEnum`. */
+type Fields = Readonly<Record<string, string>>;
+
+const shape = new Map<string, Prisma.Sql>();
+
+/**
+ * The columns of a table for a SELECT or a RETURNING, under the names that rows of Prisma have, each behind `as` and a
+ * dot: `o.store_id AS "order.storeId"`. Columns are the field's name in snake case, as everywhere in the schema.
+ */
+export function columns(table: string, fields: Fields, as: string): Prisma.Sql {
+  const names = Object.keys(fields);
+  const key = `${table} ${as} ${names.join()}`;
+  const known = shape.get(key);
+  if (known) return known;
+  const made = Prisma.raw(names.map((name) => `${table}.${snake(name)} AS "${as}.${name}"`).join(", "));
+  shape.set(key, made);
+  return made;
+}
+
+/** What of a row stands behind `as` and a dot, as a row of its own. */
+export function part<Row>(row: Readonly<Record<string, unknown>>, as: string): Row {
+  const found: Record<string, unknown> = {};
+  for (const name in row)
+    if (name.startsWith(as) && name[as.length] === ".") found[name.slice(as.length + 1)] = row[name];
+  // Safe: `columns` asked for all of them, and a test compares such rows with those of Prisma.
+  return found as Row;
+}
+
+/** `storeId` is `store_id`. */
+export function snake(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+type Value = Date | bigint | string | number | boolean | null | Uint8Array | readonly string[];
+
+/** `one = …, two = …` of an UPDATE, from fields as Prisma names them. What is undefined stays as it is. */
+export function assigned(data: Readonly<Record<string, Value | undefined>>): Prisma.Sql {
+  return Prisma.join(given(data).map(([name, value]) => Prisma.sql`${Prisma.raw(snake(name))} = ${value}`));
+}
+
+/** `(one, two) VALUES (…)` of an INSERT, in the same way. */
+export function inserted(data: Readonly<Record<string, Value | undefined>>): Prisma.Sql {
+  const all = given(data);
+  const names = Prisma.raw(all.map(([name]) => snake(name)).join(", "));
+  return Prisma.sql`(${names}) VALUES (${Prisma.join(all.map(([, value]) => value))})`;
+}
+
+function given(data: Readonly<Record<string, Value | undefined>>) {
+  return Object.entries(data).filter((entry): entry is [string, Value] => entry[1] !== undefined);
+}

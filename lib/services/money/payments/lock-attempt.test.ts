@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { orderInclude } from "@/lib/db/rows";
+import { transact } from "@/lib/services/core/unit";
+import { product } from "@/lib/testing/goods";
+import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { testStore } from "@/lib/testing/world";
+import { lockAttempt } from "./lock-attempt";
+
+let world: PayingWorld;
+beforeAll(async () => {
+  world = await payingWorld();
+});
+afterAll(() => world.close());
+
+test("what is locked is read as Prisma reads it: every column, with the customer and the lines in their order", async () => {
+  const shop = await testStore(world, { store: { buyerPaysCharges: true } });
+  const { id: productId } = await product(world, shop);
+  const goods = { kind: "product" as const, productId, quantity: 2 };
+  const { id } = await press(world, shop, { for: goods });
+  const include = { order: { include: orderInclude } };
+  const expected = await world.db.paymentAttempt.findUniqueOrThrow({ where: { id }, include });
+  expect(expected.order.items).toHaveLength(2);
+  const locked = await transact(world, (unit) => lockAttempt(unit, id));
+  const { phoneSealed, browserHash, isAnothers, ...rest } = locked;
+  expect(isAnothers).toBe(false);
+  expect(Buffer.from(phoneSealed ?? [])).toEqual(Buffer.from(expected.phoneSealed ?? []));
+  expect(Buffer.from(browserHash ?? [])).toEqual(Buffer.from(expected.browserHash ?? []));
+  const { phoneSealed: _, browserHash: __, ...wanted } = expected;
+  expect(rest).toEqual(wanted);
+});
