@@ -6,7 +6,7 @@ import { nameOf, TransactionPool } from "./transaction";
 export type { PrismaClient } from "./generated/client";
 export { Prisma } from "./generated/client";
 
-export { openTransaction, type Tx } from "./transaction";
+export { openTransaction, readRows, type Tx } from "./transaction";
 
 /** One pool for everything: Prisma's adapter and the prepared statements of hot reads share its connections. */
 export interface Database {

@@ -67,6 +67,13 @@ function direct(tx: Tx, held: { client: PoolClient | null }): Tx {
   });
 }
 
+/** The rows of a statement of our own outside of any transaction, with BIGINT and DATE as in one. */
+export async function readRows<Row>(pool: Pool, query: Prisma.Sql): Promise<Row[]> {
+  const { text, values } = query;
+  const config: QueryConfig = { name: nameOf({ sql: text }), text, values, types: parsers };
+  return (await pool.query(config)).rows;
+}
+
 const { INT8, DATE } = types.builtins;
 
 const parsers = {

@@ -4,7 +4,7 @@ import { manageUrl } from "@/lib/services/core/manage-token";
 import type { World } from "@/lib/services/core/world";
 import { isBrowserOf } from "../payments/browser";
 import { railOf } from "../payments/rails";
-import { type AttemptPage, readAttempt } from "../payments/read-attempt";
+import { type AttemptPage, type FoundAttempt, findAttempt, pageOf } from "../payments/read-attempt";
 
 /** An attempt, and what the rail says about approving it. */
 export interface WatchedAttempt extends AttemptPage {
@@ -26,22 +26,10 @@ export async function readAttemptPage(
   token: string,
   browser: string | null,
 ): Promise<WatchedAttempt | null> {
-  const found = await readAttempt(world, token);
-  if (!found) return null;
-  const row = await world.db.paymentAttempt.findUniqueOrThrow({
-    where: { token },
-    select: {
-      ...{ rail: true, phoneSealed: true, browserHash: true, createdAt: true, settledAt: true },
-      period: {
-        select: {
-          number: true,
-          subscription: {
-            select: { manageVersion: true, customer: { select: { phone: true, customerSince: true } } },
-          },
-        },
-      },
-    },
-  });
+  const all = await findAttempt(world, token);
+  if (!all) return null;
+  const { attempt: row } = all;
+  const found = pageOf(world, all);
   const info = found.state === "waiting" ? await networkInfo(world, row.rail, found) : null;
   const phone = row.phoneSealed && world.secrets.open(row.phoneSealed);
   const [ussd, ...menu] = info?.revive?.steps ?? [];
@@ -55,9 +43,9 @@ export async function readAttemptPage(
         ? { ussd: listed.ussd, menu: [...listed.menu], tel: `tel:${encodeURIComponent(listed.ussd)}` }
         : null,
     sandboxPhone: world.rails.sandbox && phone ? `/sandbox/phone/${phone.replace("+", "")}` : null,
-    shopPath: await shopPathOf(world, found),
+    shopPath: shopPathOf(all),
     manageUrl:
-      found.subscription && isBrowserOf(world, row, browser) && isSubscriber(world, row, phone)
+      found.subscription && isBrowserOf(world, row, browser) && isSubscriber(world, all, phone)
         ? manageUrl(world, found.subscription)
         : null,
   };
@@ -70,21 +58,16 @@ const dayMs = 24 * 60 * 60_000;
  * customer is one by this payment alone. Whoever types the e-mail of another is neither. A day long, as the cookie lives,
  * and no more once the link was replaced: that is done to shut out whoever had it.
  */
-function isSubscriber(world: World, { createdAt, settledAt, period }: Began, phone: string | null): boolean {
-  if (period?.number !== 1 || period.subscription.manageVersion !== 1) return false;
-  if (createdAt.getTime() + dayMs <= world.clock.now().getTime()) return false;
-  const { customer } = period.subscription;
-  const isNew = settledAt !== null && settledAt.getTime() === customer.customerSince.getTime();
-  return isNew || (phone !== null && phone === customer.phone);
-}
-
-interface Began {
-  createdAt: Date;
-  settledAt: Date | null;
-  period: {
-    number: number;
-    subscription: { manageVersion: number; customer: { phone: string | null; customerSince: Date } };
-  } | null;
+function isSubscriber(
+  world: World,
+  { attempt, period, subscription }: FoundAttempt,
+  phone: string | null,
+): boolean {
+  if (period?.number !== 1 || subscription?.manageVersion !== 1) return false;
+  if (attempt.createdAt.getTime() + dayMs <= world.clock.now().getTime()) return false;
+  const { settledAt } = attempt;
+  const isNew = settledAt !== null && settledAt.getTime() === period.customerSince.getTime();
+  return isNew || (phone !== null && phone === period.phone);
 }
 
 /** What a browser began before on a page, so that the form can go on from it. */
@@ -99,14 +82,14 @@ export async function readTried(
   store: { id: number },
   token: string,
 ): Promise<TriedPayment | null> {
-  const attempt = await readAttempt(world, token);
-  if (!attempt || attempt.store.id !== store.id) return null;
-  const { phoneSealed } = await world.db.paymentAttempt.findUniqueOrThrow({
-    where: { token },
-    select: { phoneSealed: true },
-  });
+  const found = await findAttempt(world, token);
+  if (!found || found.store.id !== store.id) return null;
+  const { phoneSealed } = found.attempt;
   const phone = phoneSealed && world.secrets.open(phoneSealed);
-  return { attempt, phone: phone ? { phone, masked: maskedPhone(phone) } : null };
+  return {
+    attempt: pageOf(world, found),
+    phone: phone ? { phone, masked: maskedPhone(phone) } : null,
+  };
 }
 
 /** The rail's list may not be had just now: then our own says what it can. */
@@ -123,15 +106,11 @@ async function networkInfo(world: World, railId: string, found: AttemptPage) {
  * Pages that anybody may open. Never the subscriber's own page: whoever pays for a ref is not by that the one who may
  * cancel it.
  */
-async function shopPathOf(world: World, found: AttemptPage): Promise<string | null> {
-  const { order, link, invoice } = found;
+function shopPathOf({ order, link, invoice, product, subscription }: FoundAttempt): string | null {
   if (link) return `/pay/${link.token}`;
   if (invoice) return `/invoice/${invoice.token}`;
-  const productId = order.items.find((item) => item.productId !== null)?.productId;
-  if (!productId) return null;
-  const product = await world.db.product.findFirst({ where: { id: productId, storeId: found.store.id } });
   if (!product) return null;
   if (!product.interval) return `/product/${product.token}`;
-  const ref = found.subscription?.ref ?? order.subscriberRef;
+  const ref = subscription?.ref ?? order.subscriberRef;
   return `/subscribe/${product.token}${ref === null ? "" : `?${new URLSearchParams({ ref })}`}`;
 }

@@ -1,13 +1,13 @@
-import type { Prisma } from "@/lib/db/client";
+import { Prisma, readRows } from "@/lib/db/client";
+import { columns, part } from "@/lib/db/columns";
 import {
+  type AttemptRow,
   type InvoiceRow,
   invoiceInclude,
   type OrderRow,
-  orderInclude,
   type PaymentLinkRow,
   type StoreRow,
   type SubscriptionRow,
-  subscriptionInclude,
 } from "@/lib/db/rows";
 import { type AttemptStatus, isOpen } from "@/lib/domain/attempt";
 import { type FailureReason, isFailureReason } from "@/lib/domain/failure-reason";
@@ -56,31 +56,92 @@ export interface AttemptPage {
   invoice: InvoiceRow | null;
 }
 
-const include = {
-  store: true,
-  order: {
-    include: {
-      ...orderInclude,
-      subscription: { include: subscriptionInclude },
-      paymentLink: true,
-      invoice: { include: invoiceInclude },
-    },
-  },
-} satisfies Prisma.PaymentAttemptInclude;
+/** An attempt with all that its page needs beside it, as one statement reads it. */
+export interface FoundAttempt {
+  attempt: AttemptRow;
+  store: StoreRow;
+  order: OrderRow;
+  subscription: SubscriptionRow | null;
+  link: PaymentLinkRow | null;
+  invoice: InvoiceRow | null;
+  /** Of the first line that names one. */
+  product: { token: string; interval: string | null } | null;
+  /** The period that it paid for, and the subscriber as they are now. */
+  period: { number: number; phone: string | null; customerSince: Date } | null;
+}
 
-/** The attempt of this page's token, or null. Reads only; `checkAttempt` before it asks the rail when that is due. */
-export async function readAttempt(world: World, token: string): Promise<AttemptPage | null> {
+const asked = Prisma.join([
+  columns("t", Prisma.PaymentAttemptScalarFieldEnum, "attempt"),
+  columns("o", Prisma.OrderScalarFieldEnum, "order"),
+  columns("i", Prisma.OrderItemScalarFieldEnum, "item"),
+  columns("c", { id: "", name: "", email: "", phone: "", language: "", prospect: "" }, "customer"),
+  columns("st", Prisma.StoreScalarFieldEnum, "store"),
+  columns("s", Prisma.SubscriptionScalarFieldEnum, "subscription"),
+  columns("plan", { id: "", name: "" }, "plan"),
+  columns("owner", { id: "", name: "", email: "", phone: "", customerSince: "" }, "owner"),
+  columns("l", Prisma.PaymentLinkScalarFieldEnum, "link"),
+  columns("p", { token: "", interval: "" }, "product"),
+]);
+
+/** The attempt of this page's token, or null. Reads only. */
+export async function findAttempt(world: World, token: string): Promise<FoundAttempt | null> {
   if (!/^[0-9A-Za-z]{22}$/.test(token)) return null;
-  const found = await world.db.paymentAttempt.findUnique({ where: { token }, include });
-  if (!found) return null;
-  const { store, order: whole, ...attempt } = found;
-  const { subscription, paymentLink: link, invoice, ...order } = whole;
+  const rows = await readRows<Record<string, unknown>>(
+    world.pool,
+    Prisma.sql`
+      SELECT ${asked}, (SELECT number FROM subscription_periods WHERE attempt_id = t.id) AS period
+      FROM payment_attempts t JOIN stores st ON st.id = t.store_id JOIN orders o ON o.id = t.order_id
+      JOIN customers c ON c.id = o.customer_id LEFT JOIN order_items i ON i.order_id = o.id
+      LEFT JOIN products p ON p.id = i.product_id AND p.store_id = t.store_id
+      LEFT JOIN subscriptions s ON s.id = o.subscription_id LEFT JOIN products plan ON plan.id = s.product_id
+      LEFT JOIN customers owner ON owner.id = s.customer_id LEFT JOIN payment_links l ON l.id = o.payment_link_id
+      WHERE t.token = ${token}`,
+  );
+  const [row] = rows;
+  if (!row) return null;
+  const whole = <Row>(as: string) => (row[`${as}.id`] === null ? null : part<Row>(row, as));
+  const items = rows
+    .filter((one) => one["item.position"] !== null)
+    .sort((a, b) => Number(a["item.position"]) - Number(b["item.position"]));
+  const sold = items.find((one) => one["item.productId"] !== null && one["product.token"] !== null);
+  const order: OrderRow = {
+    ...part<OrderRow>(row, "order"),
+    customer: part(row, "customer"),
+    items: items.map((one) => part(one, "item")),
+  };
+  const subscription = whole<SubscriptionRow>("subscription");
+  const owner = part<SubscriptionRow["customer"] & { customerSince: Date }>(row, "owner");
+  const { customerSince, ...customer } = owner;
+  const number = row.period as number | null;
+  return {
+    attempt: part(row, "attempt"),
+    store: part(row, "store"),
+    order,
+    subscription: subscription && { ...subscription, product: part(row, "plan"), customer },
+    link: whole("link"),
+    invoice:
+      order.invoiceId === null
+        ? null
+        : await world.db.invoice.findUnique({ where: { id: order.invoiceId }, include: invoiceInclude }),
+    product: sold ? part(sold, "product") : null,
+    period: number === null ? null : { number, phone: customer.phone, customerSince },
+  };
+}
+
+/** What the page of this token shows, or null. Reads only; `checkAttempt` before it asks the rail when that is due. */
+export async function readAttempt(world: World, token: string): Promise<AttemptPage | null> {
+  const found = await findAttempt(world, token);
+  return found && pageOf(world, found);
+}
+
+export function pageOf(world: World, found: FoundAttempt): AttemptPage {
+  const { attempt, store, order, subscription, link, invoice } = found;
   const { id, method, currency, amountMinor, receipt, promptExpiresAt, paidAt, failureReason } = attempt;
   const isCancelled = order.source === "subscription" ? isCalledOff(order) : invoice?.cancelledAt != null;
   const state = stateOf(attempt, isCancelled);
   return {
     id,
-    token,
+    token: attempt.token,
     state,
     isOverdue: state === "waiting" && promptExpiresAt !== null && promptExpiresAt <= world.clock.now(),
     prompt: state === "waiting" ? readPrompt(attempt.prompt) : null,

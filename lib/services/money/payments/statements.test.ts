@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
 import { statementsOf } from "@/lib/testing/statements";
 import { type TestStore, testStore } from "@/lib/testing/world";
+import { readAttemptPage } from "../pay-pages/read-attempt-page";
+import { checkAttempt } from "./poll";
 import type { PaymentFor } from "./purchase";
 
 // What a payment costs is statements more than anything. More of them than here is a step back: find out what for.
@@ -34,6 +36,17 @@ test("a press of Pay: at most 36", async () => {
   expect((await pressed()).sent).toBeLessThanOrEqual(36);
 });
 
+test("the page on which a payer waits: at most 6", async () => {
+  const { token } = await pressed();
+  // The sandbox would bring the callbacks of other payments here.
+  const real = { ...world, rails: { ...world.rails, sandbox: null } };
+  const { sent } = await statementsOf(async () => {
+    await checkAttempt(real, token);
+    expect(await readAttemptPage(real, token, null)).toMatchObject({ state: "waiting" });
+  });
+  expect(ours(sent).length).toBeLessThanOrEqual(6);
+});
+
 async function pressed(goods?: PaymentFor) {
   const start: PaymentFor = {
     kind: "subscription_start",
@@ -42,7 +55,7 @@ async function pressed(goods?: PaymentFor) {
   };
   const phone = `0772 ${100 + Math.floor(Math.random() * 900)} 129`;
   const { result, sent } = await statementsOf(() => press(world, shop, { for: goods ?? start, phone }));
-  return { id: result.id, sent: ours(sent).length };
+  return { ...result, sent: ours(sent).length };
 }
 
 /** How many statements the callback of this payment's success took, until it was worked through. */
