@@ -6,6 +6,7 @@ import { countWithin } from "@/lib/services/people/keys/count-within";
 import { lockAttempt } from "./lock-attempt";
 import { promptOf } from "./prompt";
 import { railOf } from "./rails";
+import { loadAttempt } from "./read-attempt";
 import { settle } from "./settle";
 
 /**
@@ -17,16 +18,9 @@ export async function callRail(
   attemptId: string,
   preAuthCode?: string,
 ): Promise<ChargeResult | null> {
-  const attempt = await world.db.paymentAttempt.findUniqueOrThrow({
-    where: { id: attemptId },
-    include: {
-      store: true,
-      order: { include: { customer: true, items: { orderBy: { position: "asc" }, take: 1 } } },
-    },
-  });
+  const { attempt, store, order } = await loadAttempt(world, attemptId);
   const rail = railOf(world, attempt.rail);
   if (!rail) throw new Error(`The rail ${attempt.rail} is not set up.`);
-  const { store, order } = attempt;
   const page = `${world.config.siteUrl}/attempt/${attempt.token}`;
   return record(world, attemptId, rail, () =>
     rail.charge({

@@ -1,4 +1,5 @@
 import type { Prisma } from "@/lib/db/client";
+import { inserted } from "@/lib/db/columns";
 import type { AttemptRow } from "@/lib/db/rows";
 import { beginAttempt, newOrder, orderNumbers, orderTotals, takesAttempt } from "@/lib/domain/order";
 import { type OpenPayment, PaymentOpen } from "@/lib/domain/payment-open";
@@ -70,9 +71,8 @@ export async function openAttempt(
     (await createOrder(world, unit, caller, quote, customerId));
   await reserveSlot(unit, orderId, quote.purchase);
   await countPrompt(world, unit, caller, quote.phone);
-  const attempt = await unit.tx.paymentAttempt.create({
-    data: attemptOf(world, unit, caller, quote, input, rail, orderId),
-  });
+  const attempt = attemptOf(world, unit, caller, quote, input, rail, orderId);
+  await unit.tx.$executeRaw`INSERT INTO payment_attempts ${inserted(attempt)}`;
   await rememberLanguage(unit, customerId, input.language);
   unit.wake("attempts");
   return { id: attempt.id, token: attempt.token, isNew: true };
@@ -226,40 +226,40 @@ async function createOrder(
     UPDATE stores SET next_order_number = next_order_number + 1 WHERE id = ${caller.storeId}
     RETURNING next_order_number - 1 AS taken`;
   if (!number) throw new Error("The store of a payment is gone.");
-  const order = await unit.tx.order.create({
-    data: {
-      ...newOrder,
-      ...orderNumbers(number.taken),
-      ...orderTotals({ items: lines }),
-      storeId: caller.storeId,
-      accountId: caller.accountId,
-      receiptToken: composeToken(world.random.bytes(24)),
-      customerId,
-      paymentMethod: quote.method,
-      source,
-      currency: quote.currency,
-      feeMinor: quote.feeMinor,
-      netMinor: quote.netMinor,
-      subscriptionId,
-      subscriberRef: ref,
-      paymentLinkId,
-      invoiceId,
-      answer,
-      createdAt: unit.now,
-      updatedAt: unit.now,
-    },
-    select: { id: true },
-  });
-  await unit.tx.orderItem.createMany({
-    data: lines.map((each, position) => ({
-      ...each,
-      position,
-      storeId: caller.storeId,
-      orderId: order.id,
-      totalMinor: each.unitPriceMinor * BigInt(each.quantity),
-    })),
-  });
-  return order.id;
+  const order = {
+    ...newOrder,
+    ...orderNumbers(number.taken),
+    ...orderTotals({ items: lines }),
+    storeId: caller.storeId,
+    accountId: caller.accountId,
+    livemode: true,
+    receiptToken: composeToken(world.random.bytes(24)),
+    customerId,
+    paymentMethod: quote.method,
+    source,
+    currency: quote.currency,
+    feeMinor: quote.feeMinor,
+    netMinor: quote.netMinor,
+    subscriptionId,
+    subscriberRef: ref,
+    paymentLinkId,
+    invoiceId,
+    answer,
+    createdAt: unit.now,
+    updatedAt: unit.now,
+  };
+  const of = <Value>(value: (line: (typeof lines)[number]) => Value) => lines.map(value);
+  const [made] = await unit.tx.$queryRaw<{ id: number }[]>`
+    WITH made AS (INSERT INTO orders ${inserted(order)} RETURNING id), written AS (
+      INSERT INTO order_items (store_id, order_id, position, product_id, name, quantity, unit_price_minor, total_minor)
+      SELECT ${caller.storeId}::int, made.id, line.place - 1, line.product_id, line.name, line.quantity, line.price,
+        line.price * line.quantity
+      FROM made, unnest(${of(({ productId }) => productId)}::int[], ${of(({ name }) => name)}::text[],
+        ${of(({ quantity }) => quantity)}::int[], ${of((line) => String(line.unitPriceMinor))}::bigint[])
+        WITH ORDINALITY AS line(product_id, name, quantity, price, place))
+    SELECT id FROM made`;
+  if (!made) throw new Error("An order was not written.");
+  return made.id;
 }
 
 /** The fee that the buyer bears is a line of its own, so that subtotal − discount + shipping stays the total. */
@@ -275,7 +275,7 @@ function attemptOf(
   input: NewPayment,
   rail: string,
   orderId: number,
-): Prisma.PaymentAttemptUncheckedCreateInput {
+) {
   return {
     id: input.id,
     storeId: caller.storeId,

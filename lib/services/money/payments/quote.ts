@@ -1,3 +1,5 @@
+import { Prisma, readRows } from "@/lib/db/client";
+import type { StoreRow } from "@/lib/db/rows";
 import { chargesOf } from "@/lib/domain/fees";
 import { exponentOf, formatMoney } from "@/lib/domain/money";
 import { chargeProblem, type Network, networkOf, networksFor, termsOf } from "@/lib/domain/network";
@@ -50,7 +52,7 @@ export interface Quote {
  * (`store_suspended` or one of `readPurchase`) or PayInvalid with all that is wrong on the form.
  */
 export async function quotePayment(world: World, caller: Caller, input: PayInput): Promise<Quote> {
-  const store = await world.db.store.findUnique({ where: { id: caller.storeId }, include: { plan: true } });
+  const store = await readStore(world, caller.storeId);
   if (!store) throw new NotFound();
   if (store.status === "suspended") throw new Refusal("store_suspended");
   const problems: PayProblem[] = [];
@@ -68,7 +70,7 @@ export async function quotePayment(world: World, caller: Caller, input: PayInput
     phone === null ? null : await chosenNetwork(world, input, phone, { country: store.country, currency });
   const charges = chargesOf({
     priceMinor,
-    feePpm: store.plan.feePpm,
+    feePpm: store.feePpm,
     buyerPaysCharges: store.buyerPaysCharges,
     stepMinor: network ? stepOf(network, currency) : 1n,
   });
@@ -85,6 +87,21 @@ export async function quotePayment(world: World, caller: Caller, input: PayInput
     phone,
     network,
   };
+}
+
+type QuotedStore = Pick<StoreRow, "id" | "name" | "country" | "language" | "status" | "buyerPaysCharges"> & {
+  feePpm: number;
+};
+
+async function readStore(world: World, id: number): Promise<QuotedStore | null> {
+  const [store = null] = await readRows<QuotedStore>(
+    world.pool,
+    Prisma.sql`
+      SELECT s.id, s.name, s.country, s.language, s.status, s.buyer_pays_charges AS "buyerPaysCharges",
+        plans.fee_ppm AS "feePpm"
+      FROM stores s JOIN plans ON plans.code = s.plan_code WHERE s.id = ${id}`,
+  );
+  return store;
 }
 
 /** Nobody whom the seller blocked begins a payment, whichever of their addresses they use. */

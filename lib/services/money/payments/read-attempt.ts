@@ -85,7 +85,17 @@ const asked = Prisma.join([
 
 /** The attempt of this page's token, or null. Reads only. */
 export async function findAttempt(world: World, token: string): Promise<FoundAttempt | null> {
-  if (!/^[0-9A-Za-z]{22}$/.test(token)) return null;
+  return /^[0-9A-Za-z]{22}$/.test(token) ? find(world, Prisma.sql`t.token = ${token}`) : null;
+}
+
+/** The same of an attempt that is known to be there. */
+export async function loadAttempt(world: World, id: string): Promise<FoundAttempt> {
+  const found = await find(world, Prisma.sql`t.id = ${id}::uuid`);
+  if (!found) throw new Error(`There is no attempt ${id}.`);
+  return found;
+}
+
+async function find(world: World, which: Prisma.Sql): Promise<FoundAttempt | null> {
   const rows = await readRows<Record<string, unknown>>(
     world.pool,
     Prisma.sql`
@@ -95,7 +105,7 @@ export async function findAttempt(world: World, token: string): Promise<FoundAtt
       LEFT JOIN products p ON p.id = i.product_id AND p.store_id = t.store_id
       LEFT JOIN subscriptions s ON s.id = o.subscription_id LEFT JOIN products plan ON plan.id = s.product_id
       LEFT JOIN customers owner ON owner.id = s.customer_id LEFT JOIN payment_links l ON l.id = o.payment_link_id
-      WHERE t.token = ${token}`,
+      WHERE ${which}`,
   );
   const [row] = rows;
   if (!row) return null;

@@ -1,3 +1,4 @@
+import { Prisma, readRows } from "@/lib/db/client";
 import { payInvalid } from "@/lib/domain/pay-problem";
 import { mayFallBack } from "@/lib/providers/rails/routing";
 import type { Caller } from "@/lib/services/core/caller";
@@ -43,17 +44,19 @@ export async function startPayment(world: World, caller: Caller, input: NewPayme
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 async function findAttempt(world: World, caller: Caller, id: string): Promise<StartedPayment | null> {
-  const found = await world.db.paymentAttempt.findFirst({
-    where: { id, storeId: caller.storeId },
-    include: {
-      order: { include: { attempts: { where: { id: { not: id } }, orderBy: { createdAt: "desc" } } } },
-    },
-  });
-  if (!found) return null;
   // What the first rail would not take was asked of the next one, in an attempt of its own.
-  const later = found.order.attempts.filter(({ createdAt }) => createdAt >= found.createdAt);
-  const [last = found] = found.failureReason === "provider_unavailable" ? later : [];
-  return { id: last.id, token: last.token, isNew: false };
+  const [found] = await readRows<{ id: string; token: string }>(
+    world.pool,
+    Prisma.sql`
+      SELECT coalesce(later.id, first.id) AS id, coalesce(later.token, first.token) AS token
+      FROM payment_attempts first LEFT JOIN LATERAL (
+        SELECT id, token FROM payment_attempts
+        WHERE order_id = first.order_id AND id <> first.id AND created_at >= first.created_at
+          AND first.failure_reason = 'provider_unavailable'
+        ORDER BY created_at DESC LIMIT 1) later ON true
+      WHERE first.id = ${id}::uuid AND first.store_id = ${caller.storeId}`,
+  );
+  return found ? { ...found, isNew: false } : null;
 }
 
 /** A form makes its id anew each time: one that another thing has was copied, and begins nothing. */

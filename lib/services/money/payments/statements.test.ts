@@ -32,8 +32,8 @@ test("the same for a subscriber's next payment", async () => {
   expect(await confirmed(id)).toBeLessThanOrEqual(20);
 });
 
-test("a press of Pay: at most 36", async () => {
-  expect((await pressed()).sent).toBeLessThanOrEqual(36);
+test("a press of Pay: at most 28", async () => {
+  expect((await pressed()).sent).toBeLessThanOrEqual(28);
 });
 
 test("the page on which a payer waits: at most 6", async () => {
