@@ -5,6 +5,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
 import { composeKey } from "@/lib/domain/api-key";
+import { slice } from "@/scripts/testing/slice";
 import { freePort, type Place, readPlace, startAt } from "./bad-luck/instance";
 import { clearAway, type Fate, killSoon, killStart, stopCleanly } from "./bad-luck/killing";
 import { type Load, startLoad } from "./bad-luck/load";
@@ -28,7 +29,11 @@ const slowestAnswerMs = 250;
 /** Longer than anybody waits. */
 const hangsMs = 600_000;
 
+/** Who is killed, in this order; one part of it in each run of `npm test`. */
 const unlucky: Role[] = ["app", "runner", "app", "postgres", "runner", "app", "runner", "app", "postgres"];
+const slices = 3;
+/** Done between the kills together, however many they are. */
+const workInAll = 72;
 
 test("whatever is killed, the next start works, and nothing acknowledged is lost or sent altered", async () => {
   test.setTimeout(400_000);
@@ -83,7 +88,8 @@ test("two instances with a PORT and a DATA_DIR of their own run side by side, an
 });
 
 async function killEverything(fate: Fate, load: Load): Promise<void> {
-  for (const role of unlucky) await killSoon(fate, role, load);
+  const kills = slice("kills", [...unlucky.entries()], slices, ([at]) => String(at));
+  for (const [, role] of kills) await killSoon(fate, role, load, Math.ceil(workInAll / kills.length));
   await killStart(fate, []);
   await sleep(2_000);
   // Without its guard PostgreSQL outlives the start, and the next one finds it running.

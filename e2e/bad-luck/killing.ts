@@ -14,13 +14,12 @@ export interface Fate {
 }
 
 const backWithinMs = 40_000;
-const workBetweenKills = 8;
 
 /**
- * Kills a process at a random moment, once the instance has come back from the last kill and done some more work.
+ * Kills a process at a random moment, once the instance has come back from the last kill and done so much more work.
  * Whoever watches over the process has to bring it back by itself.
  */
-export async function killSoon(fate: Fate, role: Role, load: Load): Promise<void> {
+export async function killSoon(fate: Fate, role: Role, load: Load, work: number): Promise<void> {
   const before = load.acknowledged.size;
   await runs(fate.place, role);
   await expect
@@ -29,7 +28,7 @@ export async function killSoon(fate: Fate, role: Role, load: Load): Promise<void
       timeout: backWithinMs,
       intervals: [50],
     })
-    .toBeGreaterThan(before + workBetweenKills);
+    .toBeGreaterThan(before + work);
   await sleep(Math.random() * 2_000);
   kill(fate, role);
 }

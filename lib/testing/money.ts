@@ -10,6 +10,15 @@ import { type TestStore, type TestWorld, testStore } from "./world";
 /** What every seller of these stores has for a password. */
 export const testPassword = "correct horse battery";
 
+/** Hashing takes long on purpose: it is done once, and every seller of a test file has the same password. */
+let passwordHash: Promise<string> | undefined;
+
+/** Gives a seller the password of these stories. */
+export async function giveTestPassword(world: TestWorld, userId: number): Promise<void> {
+  passwordHash ??= hashPassword(testPassword);
+  await world.db.user.update({ where: { id: userId }, data: { passwordHash: await passwordHash } });
+}
+
 /** A verified store whose owner has a password. */
 export async function sellingStore(
   world: TestWorld,
@@ -19,8 +28,7 @@ export async function sellingStore(
     ...overrides,
     store: { verificationStatus: "verified", ...overrides.store },
   });
-  const passwordHash = await hashPassword(testPassword);
-  await world.db.user.update({ where: { id: shop.owner.id }, data: { passwordHash } });
+  await giveTestPassword(world, shop.owner.id);
   return { ...shop, seller: { ...shop.live, userId: shop.owner.id, role: "owner" } };
 }
 

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { Emulator } from "@/e2e/emulators/emulator";
-import { hashPassword } from "@/lib/providers/passwords";
 import { flutterwaveCardHarness, flutterwaveHarness } from "@/lib/providers/rails/flutterwave/harness";
 import { mtnMomoHarness } from "@/lib/providers/rails/mtn-momo/harness";
 import { pawapayHarness } from "@/lib/providers/rails/pawapay/harness";
@@ -11,7 +10,7 @@ import { startPayment } from "@/lib/services/money/payments/start-payment";
 import { raiseOdd } from "@/lib/services/money/tasks/raise-odd";
 import type { Seller } from "@/lib/services/people/accounts/seller";
 import { openCallbackRoute } from "../callback-route";
-import { testPassword } from "../money";
+import { giveTestPassword } from "../money";
 import { type TestStore, type TestWorld, testClock, testStore, testWorld } from "../world";
 import type { RailHarness } from "./contract-harness";
 
@@ -97,15 +96,11 @@ function tellTasks(world: TestWorld, { odd }: Harness): void {
     };
 }
 
-/** Hashing takes long on purpose; every seller of a file has the same password. */
-let passwordHash: Promise<string> | undefined;
-
 /** A verified store of that country, which sells at what an ordinary charge of that rail is. */
 async function openShop(world: TestWorld, { country, amount }: Harness): Promise<TestStore> {
   const { currency, minor } = amount;
   const shop = await testStore(world, { store: { country, currency, verificationStatus: "verified" } });
-  passwordHash ??= hashPassword(testPassword);
-  await world.db.user.update({ where: { id: shop.owner.id }, data: { passwordHash: await passwordHash } });
+  await giveTestPassword(world, shop.owner.id);
   await world.db.product.updateMany({
     where: { storeId: shop.store.id },
     data: { currency, priceMinor: minor },

@@ -1,15 +1,20 @@
 import { describe, expect, test } from "vitest";
+import { sliceOfSeeds } from "@/scripts/testing/slice";
 import { testWorld } from "../world";
 import { live } from "./life";
 
 const steps = 40;
+/** So many lives of each rail are enough for everything to happen. */
+const lives = 5;
 
-/** Five lives over each of these rails; where a rail takes cards too, every other life is one of cards. SEEDS=7,8 runs only those. */
+/** One of five lives over each of these rails, or all; where a rail takes cards too, every other life is one of cards. */
 export function runLives(...rails: (string | [string, string])[]): void {
-  const wanted = process.env.SEEDS?.split(",").map(Number);
-  const seeds = wanted ?? Array.from({ length: 5 }, (_, index) => index + 1);
-  describe.each(rails.map((names) => [names].flat()))("%s", (...names) => {
-    test.each(seeds)(
+  const each = rails.map((names) => [names].flat());
+  const seeds = new Map(
+    each.map((names) => [names[0], sliceOfSeeds(`lives over ${names[0]}`, lives, lives)]),
+  );
+  describe.each(each)("%s", (...names) => {
+    test.each(seeds.get(names[0]) ?? [])(
       "whatever happens on the line, the books are the provider's (seed %i)",
       async (seed) => {
         expect(await live(names[seed % names.length] ?? "", seed, steps)).toBe(null);
@@ -17,7 +22,8 @@ export function runLives(...rails: (string | [string, string])[]): void {
       120_000,
     );
   });
-  test.runIf(!wanted)("the lives were full: money came, failed, went back and went out", async () => {
+  const isFull = [...seeds.values()].every((some) => some.length >= lives);
+  test.runIf(isFull)("the lives were full: money came, failed, went back and went out", async () => {
     const { db } = testWorld();
     const attempts = await db.paymentAttempt.groupBy({ by: ["rail", "status"] });
     const ends = attempts.map(({ rail, status }) => `${rail} ${status}`);

@@ -1,3 +1,3 @@
 import { runSeeds } from "./run-seeds";
 
-runSeeds(0, 4, 120);
+runSeeds(0, 2);

@@ -1,3 +1,3 @@
 import { runSeeds } from "./run-seeds";
 
-runSeeds(1, 4, 120);
+runSeeds(1, 2);

@@ -1,3 +1,4 @@
+import { poolOfChecks } from "../world";
 import type { Town } from "./town";
 
 interface Decided {
@@ -12,7 +13,7 @@ interface Decided {
  * attempt is compared once for each end that it reaches: what the rail said then it cannot take back, but by a reversal.
  */
 export async function compareWithRail({ world, shop, book, compared }: Town): Promise<string[]> {
-  const { rows } = await world.pool.query<Decided>({
+  const { rows } = await poolOfChecks().query<Decided>({
     name: "decided-attempts",
     text: `
       SELECT t.id, t.status::text, t.paid_at IS NOT NULL AS paid, coalesce((

@@ -1,5 +1,6 @@
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import type { PayingWorld } from "../payments";
+import { poolOfChecks } from "../world";
 import { moneyGoesBack } from "./backwards";
 import { quiesce, railActs, timePasses, workersRun } from "./fate";
 import { somebodyPays } from "./payers";
@@ -47,9 +48,10 @@ async function act(town: Town): Promise<string> {
 
 async function wrong(town: Town, quiet: boolean): Promise<string[]> {
   const { world, shop } = town;
+  const books = { pool: poolOfChecks(), clock: world.clock };
   return [
     ...town.errors.splice(0),
-    ...(await checkInvariants(world, { storeId: shop.store.id, quiet })),
+    ...(await checkInvariants(books, { storeId: shop.store.id, quiet })),
     ...(await compareWithRail(town)),
   ];
 }

@@ -1,8 +1,7 @@
 import type { ProductRow } from "@/lib/db/rows";
-import { hashPassword } from "@/lib/providers/passwords";
 import type { Seller } from "@/lib/services/people/accounts/seller";
 import { paymentLink, product, sentInvoice } from "../goods";
-import { testPassword } from "../money";
+import { giveTestPassword } from "../money";
 import type { PayingWorld } from "../payments";
 import { type TestStore, testStore } from "../world";
 import { type Luck, luckOf } from "./luck";
@@ -77,8 +76,7 @@ export async function beginTown(base: PayingWorld, seed: number): Promise<Town> 
       verificationStatus: "verified",
     },
   });
-  passwordHash ??= hashPassword(testPassword);
-  await world.db.user.update({ where: { id: shop.owner.id }, data: { passwordHash: await passwordHash } });
+  await giveTestPassword(world, shop.owner.id);
   const goods: Town["goods"] = [
     await product(world, shop, { kind: "physical", priceMinor: 1_501n }),
     await product(world, shop, { kind: "digital", priceMinor: 20_000n, salePriceMinor: 19_999n }),
@@ -108,9 +106,6 @@ function errorOf(details: unknown): string[] {
   if (err instanceof Error && err.message === deadLine) return [];
   return [err instanceof Error ? (err.stack ?? err.message) : JSON.stringify(details)];
 }
-
-/** Hashing takes long on purpose; every seller of a file has the same password. */
-let passwordHash: Promise<string> | undefined;
 
 export async function newLink({ world, shop, luck }: Town): Promise<string> {
   const isCustom = luck.once(3);

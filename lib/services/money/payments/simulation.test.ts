@@ -9,11 +9,12 @@ import { releaseHeld } from "@/lib/services/core/ledger/hold";
 import { checkLedger } from "@/lib/testing/check-ledger";
 import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
 import { type TestStore, testStore } from "@/lib/testing/world";
+import { sliceOfSeeds } from "@/scripts/testing/slice";
 import { checkAttempt, pollOpenAttempts } from "./poll";
 import type { PaymentFor } from "./purchase";
 
 const stepsEach = 40;
-const seeds = Array.from({ length: 12 }, (_, index) => index + 1);
+const seeds = sliceOfSeeds("small lives of payments", 12, 4);
 
 let world: PayingWorld;
 

@@ -1,0 +1,46 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { isInSlice, slice } from "@/scripts/testing/slice";
+import { expect, test } from "./fixtures";
+
+export type ColorScheme = "light" | "dark";
+
+export const phone = { width: 360, height: 740 };
+export const desk = { width: 1280, height: 800 };
+const narrowest = { width: 320, height: 640 };
+const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+/** Every page is opened in one colour in each run; one in so many is looked at closely. */
+const slices = 3;
+
+/** The colours in which this run looks at some pages. */
+export function coloursOf(pages: string): ColorScheme[] {
+  return slice(`colours of ${pages}`, ["light", "dark"] as const, 2);
+}
+
+/**
+ * Looks at the page that is open, at three widths, where it is its turn; axe sees the phone in light and the desk in
+ * dark. Pictures are named after the page.
+ */
+export async function inspect(page: Page, name: string, colorScheme: ColorScheme): Promise<void> {
+  if (!isInSlice("looks", `${name} in ${colorScheme}`, slices)) return;
+  await test.step(`${name}, ${colorScheme}`, async () => {
+    const [other, checked] = colorScheme === "light" ? [desk, phone] : [phone, desk];
+    for (const size of [other, checked]) {
+      await page.setViewportSize(size);
+      const file = `${name.replaceAll(/[^\w-]+/g, "-")}-${colorScheme}-${size.width}.png`;
+      await page.screenshot({ path: `e2e/screenshots/${file}`, fullPage: true, animations: "disabled" });
+    }
+    const { passes, violations } = await new AxeBuilder({ page })
+      .setLegacyMode()
+      .withTags(standards)
+      .analyze();
+    expect(passes.length, `axe looked at ${name}`).toBeGreaterThan(5);
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
+    expect.soft(found, `axe on ${name}`).toEqual([]);
+    await page.setViewportSize(narrowest);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect.soft(overflow, `${name} scrolls sideways at 320 px`).toBe(0);
+  });
+}

@@ -1,3 +1,0 @@
-import { runSeeds } from "./run-seeds";
-
-runSeeds(3, 4, 120);
