@@ -10,7 +10,7 @@ export const ptKeys: KeyMessages = {
   openHidden: "Já há um pagamento disto a ser aprovado.",
   openMine: "Se for seu, aprove-o no telemóvel. O recibo chega como de costume.",
   openNothing: "Desta vez não foi pedido dinheiro a ninguém.",
-  openWait: "Tempo que lhe resta: {time}. Depois carregue de novo em Pagar.",
+  openWait: "Tempo restante desse pagamento: {time}. Depois carregue de novo em Pagar.",
   openWaitSome: "Espere alguns minutos e carregue de novo em Pagar.",
   askedTooOftenTitle: "Este telemóvel recebeu demasiados pedidos",
   askedTooOftenText:
