@@ -46,5 +46,5 @@ export const frKeys: KeyMessages = {
   undoDoneText:
     "Votre contact est comme avant. Tous les anciens liens ont pris fin, et un nouveau vous est envoyé.",
   undoOverText:
-    "Il a déjà servi, ou il a plus de 7 jours. Rien n’a été changé. Demandez de l’aide à {seller}.",
+    "Il a déjà servi, ou il a plus de 7 jours. Cette fois, rien n’a été changé. Demandez de l’aide à {seller}.",
 };

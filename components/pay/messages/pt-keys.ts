@@ -43,5 +43,5 @@ export const ptKeys: KeyMessages = {
   undoDoneTitle: "Alteração desfeita",
   undoDoneText:
     "O seu contacto está como antes. Todos os links anteriores terminaram, e um novo segue para si.",
-  undoOverText: "Já foi usado, ou tem mais de 7 dias. Nada foi alterado. Peça ajuda a {seller}.",
+  undoOverText: "Já foi usado, ou tem mais de 7 dias. Desta vez nada foi alterado. Peça ajuda a {seller}.",
 };

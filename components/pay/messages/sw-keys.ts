@@ -43,5 +43,6 @@ export const swKeys: KeyMessages = {
   undoButton: "Batilisha mabadiliko",
   undoDoneTitle: "Imebatilishwa",
   undoDoneText: "Mawasiliano yako ni kama awali. Viungo vyote vya zamani vimeisha, na kipya kinatumwa kwako.",
-  undoOverText: "Kimeshatumika, au kina zaidi ya siku 7. Hakuna kilichobadilishwa. Omba msaada kwa {seller}.",
+  undoOverText:
+    "Kimeshatumika, au kina zaidi ya siku 7. Safari hii hakuna kilichobadilishwa. Omba msaada kwa {seller}.",
 };
