@@ -7,7 +7,7 @@ import {
 import type { AttemptState, AttemptViewProps } from "./attempt-types";
 import { CheckAgain, withMethod } from "./attempt-waiting";
 import { wordsOf } from "./messages/words";
-import { Theirs } from "./parts";
+import { asSentence, Theirs } from "./parts";
 
 type End = Exclude<AttemptState, { kind: "approve" | "redirect" | "input" | "card_page" }>;
 
@@ -49,9 +49,7 @@ export function AttemptEnd(props: AttemptViewProps & { state: End }) {
     case "paid_twice":
       return <Told title={words.text("twiceTitle")} text={words.text("twiceText", { amount })} />;
     case "reversed":
-      return (
-        <Told title={words.text("reversedTitle")} text={words.text("reversedText", { network, amount })} />
-      );
+      return <Told title={words.text("reversedTitle")} text={words.text("reversedText", { amount })} />;
     case "called_off":
       return (
         <Told
@@ -140,8 +138,9 @@ function sentenceOf({ page, facts }: AttemptViewProps, reason: ReturnType<typeof
     if (reason === "not_approved_in_time") return words.text("card_not_approved_in_time");
   }
   const phone = facts.phone ?? words.text("phone");
-  const said = words.loose(`reason_${reason}`, { network: network ?? words.text("yourBank"), amount, phone });
-  return said.charAt(0).toUpperCase() + said.slice(1);
+  return asSentence(
+    words.loose(`reason_${reason}`, { network: network ?? words.text("yourBank"), amount, phone }),
+  );
 }
 
 /** A button that leads back to the form, where what was typed is still of use. */

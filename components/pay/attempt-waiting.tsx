@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { AttemptState, AttemptViewProps, Revive } from "./attempt-types";
 import { Field } from "./fields";
 import { type Words, wordsOf } from "./messages/words";
-import { Theirs } from "./parts";
+import { asSentence, Theirs } from "./parts";
 import { ProblemSummary } from "./problems";
 
 type In<Kind extends AttemptState["kind"]> = AttemptViewProps & {
@@ -170,7 +170,7 @@ export function InputStep({ page, facts, state, action }: In<"input">) {
     <>
       <ProblemSummary words={words} problems={problem ? [{ field: "code", text: problem }] : []} />
       <h1>{words.text("codeTitle")}</h1>
-      <p className="text big">{words.text("codeText", { network, amount: facts.amount })}</p>
+      <p className="text big">{asSentence(words.text("codeText", { network, amount: facts.amount }))}</p>
       <p className="lead" lang="en">
         {state.text}
       </p>

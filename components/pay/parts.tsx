@@ -154,3 +154,8 @@ export function SendLink({ page, form }: { page: PayPage; form: PostForm }) {
     </form>
   );
 }
+
+/** A sentence whose first word is put in, such as "your bank", begins as one. */
+export function asSentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

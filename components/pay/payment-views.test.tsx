@@ -329,6 +329,21 @@ test("why a card failed is said of the card, in a sentence that begins as one", 
     }
 });
 
+test.each(payLanguages)(
+  "of a card too, each sentence begins as one, and the payer is not told of a bank of theirs: %s",
+  (lang) => {
+    const card = { network: null, phone: null };
+    for (const state of ["reversed", "code"] as const) {
+      const html = renderToStaticMarkup(attempt(lang, states[state] as AttemptState, card));
+      const first = /<p class="(?:text big|lead)">(.)/.exec(html.slice(html.indexOf("</h1>")))?.[1] ?? "";
+      expect(first, html).not.toBe("");
+      expect(first).toBe(first.toUpperCase());
+    }
+    const back = renderToStaticMarkup(attempt(lang, { kind: "reversed" }, card));
+    expect(back).not.toContain(messages[lang].yourBank);
+  },
+);
+
 test("a time that is over is no failure", () => {
   const told = body(attempt("en", { ...approve, isOverdue: true, secondsLeft: null }));
   expect(told).toContain("We have not heard from M-Pesa");

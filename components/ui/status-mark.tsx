@@ -10,10 +10,21 @@ const marks: Record<StatusTone, { shape: string; colour: string }> = {
 };
 
 /** A status as word and shape, so it survives grey screens and colour blindness. */
-export function StatusMark({ tone, children }: { tone: StatusTone; children: string }) {
+export function StatusMark({
+  tone,
+  wraps = false,
+  children,
+}: {
+  tone: StatusTone;
+  /** A sentence may need two lines where a word does not. */
+  wraps?: boolean;
+  children: string;
+}) {
   const { shape, colour } = marks[tone];
   return (
-    <span className={`inline-flex items-baseline gap-1.5 whitespace-nowrap text-label ${colour}`}>
+    <span
+      className={`inline-flex items-baseline gap-1.5 text-label ${wraps ? "" : "whitespace-nowrap"} ${colour}`}
+    >
       <span aria-hidden="true" className="text-note">
         {shape}
       </span>

@@ -24,6 +24,10 @@ test.each([
     "Certaines personnes n’ont pas reçu le leur. Le dernier échec\u00a0: 550 refused by host",
   ],
   ["less than 1 MB", "moins de 1 Mo"],
+  [
+    "The largest tables: orders less than 1 MB, events 12 MB. Logs of requests are kept for 7 days and those of webhooks for 90; money is kept for good.",
+    "Les plus grandes tables\u00a0: orders moins de 1 Mo, events 12 Mo. Les journaux des requêtes sont gardés 7 jours et ceux des webhooks 90\u00a0; l’argent, pour toujours.",
+  ],
   ["It cannot be reached since 4 min", "Injoignable depuis 4 min"],
   [
     "It did not answer within 15 seconds. Payers may be offered what does not work.",

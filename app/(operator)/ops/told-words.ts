@@ -50,6 +50,9 @@ export function toldWords(said: string, words: DashboardWords): string | null {
 /** A provider's words ("said") are ours only where they are a whole sentence of ours. */
 function slotIn(slot: string, value: string, words: DashboardWords): string {
   if (digits.has(slot)) return numberOf(value);
+  // "orders less than 1 MB, events 12 MB": names are names, sizes are ours.
+  if (slot === "tables")
+    return value.replaceAll(/(?<= )(less than )?[\d.]+ [MG]B/g, (size) => toldWords(size, words) ?? size);
   if (slot === "said" && !english.has(value)) return value;
   return toldWords(value, words) ?? value;
 }

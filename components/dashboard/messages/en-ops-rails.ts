@@ -88,6 +88,7 @@ export const enOpsRails = {
   theEnvironment: "The environment of this server",
   thisPage: "This page, sealed",
   notSet: "Not set",
+  isSet: "Set",
   askedAt: "Asked at",
   lastChanged: "Last changed",
   changedBy: "{date} by {name}",

@@ -33,6 +33,10 @@ export const enOpsTasks = {
     "The provider refused to start it for a reason that payers cannot mend. Check the connection of its rail; payers were offered another way.",
   task_contradiction_ours:
     "It said one thing and later another. Money stays where it is. Ask the provider before anybody acts.",
+  task_payment_disputed_ours:
+    "What it may cost the store is kept back in its wallet. The seller collects what shows that they delivered and sends it to you: answer the bank at the provider, in time. Its decision is booked by itself.",
+  task_payment_reversed_ours:
+    "The money left the store’s wallet again. The seller decides what becomes of what it paid for; nothing is to be done here.",
   task_payout_no_answer_ours:
     "It was asked for 72 hours. Look at the provider’s own records, then mark the payout as paid or return it.",
   seeRail: "See the rail",

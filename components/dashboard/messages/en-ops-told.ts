@@ -1,5 +1,10 @@
 /** What a rail says of itself, why it cannot be used, and who did what the log holds: in English, word for word, as the services say it; a test holds them together. */
 export const enOpsTold = {
+  told_rail_disputes: "the payer disputes a payment: {id}",
+  told_rail_disputesOne: "the payer disputes the payment {reference}: {id}",
+  told_rail_approval: "a transfer waits to be approved in the dashboard",
+  told_rail_code: "a transfer waits for a code: disable the confirmation of transfers",
+  told_rail_account: "refund {id} needs the payer's account details",
   told_check_refused:
     "{name} refuses these credentials ({said}). Check that they are whole, of the right mode and not withdrawn, and that it lets this server’s address in.",
   told_check_unreachable:

@@ -17,7 +17,7 @@ export const enWallet = {
   acceptOrReturn: "Accept it or give it back",
   youOwe: "You owe {amount}",
   youOweMeans:
-    "A provider took back payments that had been paid out already. It is taken from what is released next.",
+    "A provider took back payments that had been paid out already. It is taken from what is released next; until then nothing is paid out.",
   whenHoldsEnd: "When the {count} holds end",
   accounts: "Where you are paid out to",
   accountsNone: "Add a mobile money number or a bank account of yours. You need your password.",

@@ -86,6 +86,7 @@ export const frOpsRails: DashboardMessages["opsRails"] = {
   theEnvironment: "L’environnement de ce serveur",
   thisPage: "Cette page, scellés",
   notSet: "Non réglé",
+  isSet: "Réglé",
   askedAt: "Interrogé à",
   lastChanged: "Dernière modification",
   changedBy: "{date} par {name}",

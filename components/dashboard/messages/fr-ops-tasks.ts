@@ -36,6 +36,10 @@ export const frOpsTasks: DashboardMessages["opsTasks"] = {
     "Le prestataire a refusé de le lancer pour une raison que la personne qui paie ne peut pas corriger. Vérifiez la connexion de ce canal ; un autre moyen lui a été proposé.",
   task_contradiction_ours:
     "Il a dit une chose, puis une autre. L’argent reste où il est. Interrogez le prestataire avant que quiconque agisse.",
+  task_payment_disputed_ours:
+    "Ce que cela peut coûter à la boutique est retenu dans son portefeuille. Le vendeur réunit ce qui prouve la livraison et vous l’envoie : répondez à la banque chez le prestataire, à temps. Sa décision est comptée d’elle-même.",
+  task_payment_reversed_ours:
+    "L’argent a quitté le portefeuille de la boutique. Le vendeur décide de la suite pour ce qu’il payait ; il n’y a rien à faire ici.",
   task_payout_no_answer_ours:
     "Il a été interrogé pendant 72 heures. Consultez les relevés du prestataire, puis marquez le reversement comme payé ou remettez-le au portefeuille.",
   seeRail: "Voir le canal",

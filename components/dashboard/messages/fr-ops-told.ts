@@ -1,6 +1,11 @@
 import type { DashboardMessages } from "./words";
 
 export const frOpsTold: DashboardMessages["opsTold"] = {
+  told_rail_disputes: "le payeur conteste un paiement : {id}",
+  told_rail_disputesOne: "le payeur conteste le paiement {reference} : {id}",
+  told_rail_approval: "un virement attend d’être approuvé dans le tableau de bord",
+  told_rail_code: "un virement attend un code : désactivez la confirmation des virements",
+  told_rail_account: "le remboursement {id} attend les coordonnées de compte du payeur",
   told_check_refused:
     "{name} refuse ces identifiants ({said}). Vérifiez qu’ils sont complets, du bon mode et non révoqués, et que l’adresse de ce serveur est admise.",
   told_check_unreachable:

@@ -18,7 +18,7 @@ export const frWallet: DashboardMessages["wallet"] = {
   acceptOrReturn: "Les accepter ou les rendre",
   youOwe: "Vous devez {amount}",
   youOweMeans:
-    "Un prestataire a repris des paiements qui vous avaient déjà été reversés. Ce sera retenu sur ce qui se libère ensuite.",
+    "Un prestataire a repris des paiements qui vous avaient déjà été reversés. Ce sera retenu sur ce qui se libère ensuite ; d’ici là, rien n’est reversé.",
   whenHoldsEnd: "Quand finissent les {count} retenues",
   accounts: "Où l’argent vous est reversé",
   accountsNone:

@@ -56,7 +56,7 @@ export const enAttempt = {
   twiceTitle: "Paid twice",
   twiceText: "This was paid already, so this second {amount} goes back to you.",
   reversedTitle: "The payment was taken back",
-  reversedText: "{network} gave the {amount} back to the payer. It does not count as paid.",
+  reversedText: "The {amount} went back to the payer. It does not count as paid.",
   otherwiseTitle: "Already paid",
   otherwiseText: "Another payment for the same thing has arrived. Do not approve this one.",
   calledOffTitle: "This payment was called off",

@@ -44,5 +44,5 @@ export const enKeys = {
   undoDoneText:
     "Your contact is as it was before. All earlier links have ended, and a new one is on its way to you.",
   undoOverText:
-    "It was used already, or it is older than 7 days. Nothing was changed. Ask {seller} for help.",
+    "It was used already, or it is older than 7 days. Nothing was changed this time. Ask {seller} for help.",
 } as const;

@@ -58,7 +58,7 @@ export const frAttempt: AttemptMessages = {
   twiceTitle: "Payé deux fois",
   twiceText: "C’était déjà payé : ce second montant de {amount} vous est rendu.",
   reversedTitle: "Le paiement a été annulé par le réseau",
-  reversedText: "{network} a rendu {amount} au payeur. Ce n’est pas considéré comme payé.",
+  reversedText: "La somme de {amount} a été rendue au payeur. Ce n’est pas considéré comme payé.",
   otherwiseTitle: "Déjà payé",
   otherwiseText: "Un autre paiement pour la même chose est arrivé. Ne validez pas celui-ci.",
   calledOffTitle: "Ce paiement a été annulé",

@@ -8,7 +8,7 @@ export const frKeys: KeyMessages = {
   openInvoiceCard: "Un autre paiement de {amount} par carte est en cours.",
   openNumber: "Une demande est déjà sur ce téléphone.",
   openHidden: "Un paiement pour ceci est déjà en cours de validation.",
-  openMine: "Si c’est le vôtre, validez-le sur le téléphone. Le reçu arrive comme d’habitude.",
+  openMine: "Si c’est vous, validez sur le téléphone. Le reçu arrive comme d’habitude.",
   openNothing: "Cette fois, rien n’a été demandé à personne.",
   openWait: "Temps restant pour ce paiement : {time}. Ensuite, appuyez de nouveau sur Payer.",
   openWaitSome: "Attendez quelques minutes, puis appuyez de nouveau sur Payer.",
@@ -46,5 +46,5 @@ export const frKeys: KeyMessages = {
   undoDoneText:
     "Votre contact est comme avant. Tous les anciens liens ont pris fin, et un nouveau vous est envoyé.",
   undoOverText:
-    "Il a déjà servi, ou il a plus de 7 jours. Rien n’a été changé. Demandez de l’aide à {seller}.",
+    "Il a déjà servi, ou il a plus de 7 jours. Cette fois, rien n’a été changé. Demandez de l’aide à {seller}.",
 };

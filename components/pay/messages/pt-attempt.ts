@@ -57,7 +57,7 @@ export const ptAttempt: AttemptMessages = {
   twiceTitle: "Pago duas vezes",
   twiceText: "Isto já estava pago, por isso este segundo valor de {amount} volta para si.",
   reversedTitle: "O pagamento foi revertido",
-  reversedText: "{network} devolveu {amount} ao pagador. Não conta como pago.",
+  reversedText: "O valor de {amount} foi devolvido ao pagador. Não conta como pago.",
   otherwiseTitle: "Já está pago",
   otherwiseText: "Chegou outro pagamento pela mesma coisa. Não aprove este.",
   calledOffTitle: "Este pagamento foi anulado",

@@ -10,7 +10,7 @@ export const ptKeys: KeyMessages = {
   openHidden: "Já há um pagamento disto a ser aprovado.",
   openMine: "Se for seu, aprove-o no telemóvel. O recibo chega como de costume.",
   openNothing: "Desta vez não foi pedido dinheiro a ninguém.",
-  openWait: "Tempo que lhe resta: {time}. Depois carregue de novo em Pagar.",
+  openWait: "Tempo restante desse pagamento: {time}. Depois carregue de novo em Pagar.",
   openWaitSome: "Espere alguns minutos e carregue de novo em Pagar.",
   askedTooOftenTitle: "Este telemóvel recebeu demasiados pedidos",
   askedTooOftenText:
@@ -43,5 +43,5 @@ export const ptKeys: KeyMessages = {
   undoDoneTitle: "Alteração desfeita",
   undoDoneText:
     "O seu contacto está como antes. Todos os links anteriores terminaram, e um novo segue para si.",
-  undoOverText: "Já foi usado, ou tem mais de 7 dias. Nada foi alterado. Peça ajuda a {seller}.",
+  undoOverText: "Já foi usado, ou tem mais de 7 dias. Desta vez nada foi alterado. Peça ajuda a {seller}.",
 };

@@ -56,7 +56,7 @@ export const swAttempt: AttemptMessages = {
   twiceTitle: "Imelipwa mara mbili",
   twiceText: "Hii ilikuwa imelipwa tayari, kwa hiyo {amount} hii ya pili inarudishwa kwako.",
   reversedTitle: "Malipo yalirudishwa",
-  reversedText: "{network} ilimrudishia mlipaji {amount}. Haihesabiwi kuwa imelipwa.",
+  reversedText: "Mlipaji alirudishiwa {amount}. Haihesabiwi kuwa imelipwa.",
   otherwiseTitle: "Tayari imelipwa",
   otherwiseText: "Malipo mengine ya kitu hicho hicho yamefika. Usiidhinishe haya.",
   calledOffTitle: "Malipo haya yamesitishwa",

@@ -8,7 +8,7 @@ export const swKeys: KeyMessages = {
   openInvoiceCard: "Malipo mengine ya {amount} kwa kadi yanaendelea.",
   openNumber: "Ombi tayari liko kwenye simu hii.",
   openHidden: "Malipo ya hiki tayari yanaidhinishwa.",
-  openMine: "Kama ni yako, yaidhinishe kwenye simu. Risiti itakuja kama kawaida.",
+  openMine: "Kama ni wewe, idhinisha kwenye simu. Risiti itakuja kama kawaida.",
   openNothing: "Safari hii hakuna aliyeombwa pesa.",
   openWait: "Muda uliobaki wa malipo hayo: {time}. Kisha bonyeza Lipa tena.",
   openWaitSome: "Subiri dakika chache, kisha bonyeza Lipa tena.",
@@ -43,5 +43,6 @@ export const swKeys: KeyMessages = {
   undoButton: "Batilisha mabadiliko",
   undoDoneTitle: "Imebatilishwa",
   undoDoneText: "Mawasiliano yako ni kama awali. Viungo vyote vya zamani vimeisha, na kipya kinatumwa kwako.",
-  undoOverText: "Kimeshatumika, au kina zaidi ya siku 7. Hakuna kilichobadilishwa. Omba msaada kwa {seller}.",
+  undoOverText:
+    "Kimeshatumika, au kina zaidi ya siku 7. Safari hii hakuna kilichobadilishwa. Omba msaada kwa {seller}.",
 };

@@ -42,6 +42,7 @@ export default async function OperatorDisputesPage({ searchParams }: { searchPar
     listDebts(world, operator),
   ]);
   const lastPage = Math.max(1, Math.ceil(total / perPage));
+  const when = words.text(view === "open" ? "evidenceUntil" : "decidedOn");
   return (
     <OperatorPage person={person} section="disputes">
       <PageHeader title={words.text("opsDisputes")} purpose={words.text("disputesPurpose")} />
@@ -61,11 +62,11 @@ export default async function OperatorDisputesPage({ searchParams }: { searchPar
           columns={[
             { label: words.text("amount") },
             { label: words.text("endpointState") },
-            { label: words.text("evidenceUntil"), onPhone: words.text("evidenceUntil") },
-            { label: words.text("store") },
-            { label: words.text("order") },
+            { label: when, onPhone: when },
             { label: words.text("keptBack"), onPhone: words.text("keptBack") },
+            { label: words.text("store") },
             { label: words.text("atProvider") },
+            { label: words.text("order") },
           ]}
           rows={rows.map((dispute) => ({ key: dispute.id, cells: cellsOf(dispute, words) }))}
         />
@@ -93,20 +94,25 @@ function cellsOf(dispute: OperatorDispute, words: DashboardWords) {
     <span key="amount" className="whitespace-nowrap font-medium">
       {formatMoney({ minor: amountMinor, currency })}
     </span>,
-    <StatusMark key="state" tone={disputeTones[state]}>
+    <StatusMark key="state" tone={disputeTones[state]} wraps>
       {words.text(`dispute_${state}`)}
     </StatusMark>,
     at ? <Timestamp key="at" at={at} timeZone="UTC" locale={words.locale} /> : words.text("noDate"),
+    <span key="kept" className="whitespace-nowrap">
+      {formatMoney({ minor: keptMinor, currency: order.currency })}
+    </span>,
     <a key="store" className="underline underline-offset-2" href={`/ops/stores/${dispute.store.id}`}>
       <bdi>{dispute.store.name}</bdi>
     </a>,
+    <span key="rail" className="block break-all sm:min-w-36">
+      {dispute.rail} {dispute.railRef}
+      {fee ? (
+        <span className="block break-normal text-ink-2">{words.text("disputeFee", { fee })}</span>
+      ) : null}
+    </span>,
+    // The last cell stands beside the first on a phone, so it is a short one.
     <span key="order" className="whitespace-nowrap">
       {order.number}
-    </span>,
-    formatMoney({ minor: keptMinor, currency: order.currency }),
-    <span key="rail" className="break-all">
-      {dispute.rail} {dispute.railRef}
-      {fee ? <span className="block text-ink-2">{words.text("disputeFee", { fee })}</span> : null}
     </span>,
   ];
 }

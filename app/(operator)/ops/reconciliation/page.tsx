@@ -25,7 +25,7 @@ import { hrefOf, pageOf, readSearch, type Search } from "../search-of";
 import { operatorWords, titledForOperator } from "../words";
 import { compareNowAction } from "./actions";
 import { BalanceTable } from "./balance-table";
-import { reconciliationPath, stateTones } from "./paths";
+import { railWord, reconciliationPath, stateTones } from "./paths";
 
 export const generateMetadata = titledForOperator("opsReconciliation");
 
@@ -89,7 +89,7 @@ export default async function ReconciliationPage({ searchParams }: { searchParam
               fields={[
                 {
                   ...{ kind: "select", name: "rail", label: words.text("reconRail") },
-                  options: rails.map(({ id, name }) => ({ value: id, label: name })),
+                  options: rails.map(({ id, name }) => ({ value: id, label: railWord(name, words) })),
                 },
                 {
                   ...{ kind: "text", type: "date", name: "day", label: words.text("reconDay") },
@@ -132,7 +132,7 @@ function cellsOf(row: ReconciliationLine, words: DashboardWords) {
     <StatusMark key="state" tone={stateTones[row.state]}>
       {words.text(`reconState_${row.state}`, { count: String(row.open) })}
     </StatusMark>,
-    row.railName,
+    railWord(row.railName, words),
     String(row.lines),
     <Timestamp key="at" at={row.checkedAt} timeZone="UTC" locale={words.locale} />,
   ];

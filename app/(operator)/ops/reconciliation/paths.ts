@@ -19,6 +19,11 @@ export function signed(minor: bigint, currency: string): string {
   return minor < 0n ? `−${formatMoney({ minor: -minor, currency })}` : formatMoney({ minor, currency });
 }
 
+/** Play money has no name of its own. */
+export function railWord(name: string, words: DashboardWords): string {
+  return name === "sandbox" ? words.text("correctionSandbox") : name;
+}
+
 export function idOf(text: string): bigint {
   return /^[1-9]\d{0,17}$/.test(text) ? BigInt(text) : 0n;
 }

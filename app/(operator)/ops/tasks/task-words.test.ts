@@ -37,6 +37,33 @@ test("what a seller leaves to us says what we do", () => {
   });
 });
 
+test.each(["payment_disputed", "payment_reversed"])(
+  "the operator is told of %s as who answers the bank, not as the seller",
+  (kind) => {
+    const seen = (lang: "en" | "fr") =>
+      operatorTaskWords(task(kind, { order: "ORD-000001" }), dashboardWords(lang)).what;
+    expect(seen("en")).not.toMatch(/\byour? |whoever runs/);
+    expect(seen("fr")).not.toMatch(/votre portefeuille|qui gère ce service/);
+  },
+);
+
+test.each([
+  ["the payer disputes a payment: dp_1", "le payeur conteste un paiement\u00a0: dp_1"],
+  ["the payer disputes the payment a-1: 7", "le payeur conteste le paiement a-1\u00a0: 7"],
+  [
+    "a transfer waits to be approved in the dashboard",
+    "un virement attend d’être approuvé dans le tableau de bord",
+  ],
+  [
+    "refund 7 needs the payer's account details",
+    "le remboursement 7 attend les coordonnées de compte du payeur",
+  ],
+])("what a rail waits for is told in French: %s", (detail, told) => {
+  const waits = task("rail_odd", { rail: "stripe", what: "needs_operator", detail });
+  expect(operatorTaskWords(waits, dashboardWords("fr")).what).toContain(told);
+  expect(operatorTaskWords(waits, dashboardWords("en")).what).toContain(detail);
+});
+
 test("what is kept with a task has a name in the reader’s language", () => {
   const facts = { got: "UGX 49999", railRef: "r-1", newFact: "x" };
   const labels = (lang: "en" | "fr") =>

@@ -2,6 +2,7 @@ import { factsOf, taskWords } from "@/app/(seller)/dashboard/tasks/task-words";
 import { type DashboardKey, type DashboardWords, knownKey } from "@/components/dashboard/messages/words";
 import type { OperatorTask } from "@/lib/services/desk/operator/list-tasks";
 import { kindOf } from "@/lib/services/desk/rails/registry";
+import { toldWords } from "../told-words";
 
 /** A task for who runs the service: what is the matter, what to do, and where. */
 export interface OperatorTaskWords {
@@ -45,6 +46,8 @@ const forUs = new Map<string, DashboardKey>([
   ["rail_problem", "task_rail_problem_ours"],
   ["contradiction", "task_contradiction_ours"],
   ["payout_no_answer", "task_payout_no_answer_ours"],
+  ["payment_disputed", "task_payment_disputed_ours"],
+  ["payment_reversed", "task_payment_reversed_ours"],
   ["refund_no_answer", "task_refund_no_answer_ours"],
 ]);
 
@@ -58,6 +61,7 @@ export function operatorTaskWords(
   const advice = forUs.get(task.kind);
   const slots = {
     ...facts,
+    detail: toldWords(facts.detail ?? "", words) ?? facts.detail ?? "",
     rail: kindOf(facts.rail ?? "")?.name ?? facts.rail ?? "",
     what: (facts.what ?? "").replace(/^\d+ /, ""),
   };

@@ -154,6 +154,12 @@ function isLocal(url: string): boolean {
   return protocol !== "https:" || hostname === "localhost" || hostname.startsWith("127.");
 }
 
+/** A short secret shows nothing of itself but that it is there. */
+function shownWords(value: string | undefined, words: DashboardWords): string {
+  if (value === undefined) return words.text("notSet");
+  return value === "set" ? words.text("isSet") : value;
+}
+
 function factsOf({ kind, setting, shown, by }: RailView, words: DashboardWords) {
   if (!setting) return [];
   const moment = (at: Date) => <Timestamp key="at" at={at} timeZone="UTC" locale={words.locale} />;
@@ -165,7 +171,7 @@ function factsOf({ kind, setting, shown, by }: RailView, words: DashboardWords) 
     },
     ...kind.fields.map((field) => ({
       label: railFieldWords(field, words).label,
-      value: shown[field.name] ?? words.text("notSet"),
+      value: shownWords(shown[field.name], words),
     })),
     ...(setting.baseUrl ? [{ label: words.text("askedAt"), value: <bdi>{setting.baseUrl}</bdi> }] : []),
     ...(setting.updatedAt

@@ -16,7 +16,7 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import { OperatorPage } from "../../operator-page";
 import { hrefOf, pageOf, readSearch, type Search } from "../../search-of";
 import { operatorWords, titledForOperator } from "../../words";
-import { idOf, reconciliationPath, sideOf, signed } from "../paths";
+import { idOf, railWord, reconciliationPath, sideOf, signed } from "../paths";
 
 export const generateMetadata = titledForOperator("opsReconciliation");
 
@@ -34,11 +34,11 @@ export default async function ReconciliationDayPage(props: { params: Params; sea
   return (
     <OperatorPage person={person} section="reconciliation">
       <PageHeader
-        title={words.text("reconTitle", { rail: run.railName, day: dayOf(run.day) })}
+        title={words.text("reconTitle", { rail: railWord(run.railName, words), day: dayOf(run.day) })}
         purpose={purposeOf(run, words)}
       />
       {run.state === "failed" ? (
-        <Notice tone="warn" title={words.text("reconFailed", { rail: run.railName })}>
+        <Notice tone="warn" title={words.text("reconFailed", { rail: railWord(run.railName, words) })}>
           {words.text("reconFailedWhat")}
         </Notice>
       ) : (
@@ -59,7 +59,7 @@ export default async function ReconciliationDayPage(props: { params: Params; sea
           />
           {run.totals.length > 0 ? (
             <Section title={words.text("reconTotals")}>
-              <Totals totals={run.totals} rail={run.railName} words={words} />
+              <Totals totals={run.totals} rail={railWord(run.railName, words)} words={words} />
             </Section>
           ) : null}
         </>

@@ -9,6 +9,7 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import { OperatorPage } from "../../operator-page";
 import { operatorWords, titledForOperator } from "../../words";
 import { compareFileAction } from "../actions";
+import { railWord } from "../paths";
 
 export const generateMetadata = titledForOperator("reconFileTitle");
 
@@ -28,7 +29,7 @@ export default async function CompareFilePage() {
         fields={[
           {
             ...{ kind: "select", name: "rail", label: words.text("reconRail") },
-            options: rails.map(({ id, name }) => ({ value: id, label: name })),
+            options: rails.map(({ id, name }) => ({ value: id, label: railWord(name, words) })),
           },
           { kind: "text", type: "date", name: "from", label: words.text("reconFileFrom"), value: day },
           { kind: "text", type: "date", name: "to", label: words.text("reconFileTo"), value: day },

@@ -36,7 +36,7 @@ export function Disputes({
           {
             label: formatMoney({ minor: dispute.amountMinor, currency: dispute.currency }),
             value: (
-              <StatusMark tone={disputeTones[dispute.state]}>
+              <StatusMark tone={disputeTones[dispute.state]} wraps>
                 {words.text(`dispute_${dispute.state}`)}
               </StatusMark>
             ),

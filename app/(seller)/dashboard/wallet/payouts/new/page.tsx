@@ -11,6 +11,7 @@ import { formatMoney } from "@/lib/domain/money";
 import { say } from "@/lib/domain/problem";
 import { may } from "@/lib/domain/roles";
 import { systemWorld } from "@/lib/services/desk/system-world";
+import { debtBar } from "@/lib/services/money/payouts/debt";
 import {
   type DestinationView,
   listDestinations,
@@ -29,12 +30,14 @@ export const generateMetadata = titled("payOut");
 export default async function NewPayoutPage() {
   const seller = await currentSeller();
   const words = wordsFor(seller);
-  const destinations = await listDestinations(systemWorld(), seller.caller(true));
+  const world = systemWorld();
+  const [destinations, debt] = await Promise.all([
+    listDestinations(world, seller.caller(true)),
+    debtBar(world.db, seller.store.id),
+  ]);
   const closed = payoutBar(seller.store);
-  const bar =
-    seller.role === "owner"
-      ? closed && problemIn(words.lang, say(`payout_${closed}`))
-      : words.text("onlyOwnerPaysOut");
+  const why = closed ? say(`payout_${closed}`) : debt;
+  const bar = seller.role === "owner" ? why && problemIn(words.lang, why) : words.text("onlyOwnerPaysOut");
   const back = <ButtonLink href={walletPath}>{words.text("backToWallet")}</ButtonLink>;
   return (
     <SellerPage seller={seller} section="wallet" here={words.text("payOut")}>

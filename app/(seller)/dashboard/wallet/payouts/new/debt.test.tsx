@@ -1,0 +1,55 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { settle } from "@/lib/services/money/payments/settle";
+import { addDestination } from "@/lib/services/money/payouts/add-destination";
+import { requestPayout } from "@/lib/services/money/payouts/request";
+import { html, signIn } from "@/lib/testing/dashboard";
+import { paidPayment, releaseAll, sellingStore, testPassword } from "@/lib/testing/money";
+import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
+import NewPayoutPage from "./page";
+
+// The cookies and headers of a request belong to Next.
+const jar = vi.hoisted(() => new Map<string, { value: string }>());
+vi.mock("next/headers", () => ({
+  cookies: async () => jar,
+  headers: async () => new Headers({ origin: "http://localhost:3000" }),
+}));
+
+let world: PayingWorld;
+let shop: Awaited<ReturnType<typeof sellingStore>>;
+
+beforeAll(async () => {
+  world = await payingWorld();
+  Object.assign(globalThis, { senteWorld: world });
+  shop = await sellingStore(world);
+  await signIn(world, shop, jar);
+}, 60_000);
+afterAll(async () => {
+  Object.assign(globalThis, { senteWorld: undefined });
+  await world.close();
+});
+
+test("a store in debt reads what it owes instead of a form that would be refused", async () => {
+  const { attemptId } = await paidPayment(world, shop);
+  await releaseAll(world);
+  const { id: destinationId } = await addDestination(world, shop.seller, {
+    ...{ kind: "mobile_money", phone: "0772 000 789", network: "", name: "Achieng Otieno" },
+    password: testPassword,
+  });
+  expect(await html(NewPayoutPage())).toContain('name="amount"');
+  await requestPayout(world, shop.seller, {
+    ...{ id: randomUUID(), destinationId, amount: "48000", password: testPassword },
+  });
+  await settle(world, attemptId, {
+    kind: "reversed",
+    settlement: {
+      railRef: `sbx_${attemptId}`,
+      amount: { minor: 50_000n, currency: "UGX" },
+      paidAt: world.clock.now(),
+      method: "mobile_money",
+    },
+  });
+  const page = await html(NewPayoutPage());
+  expect(page).toContain("This store owes UGX ");
+  expect(page).not.toContain('name="amount"');
+});
