@@ -1,4 +1,4 @@
-import { drawLinkCard, type LinkCard } from "@/lib/providers/link-card";
+import { drawLinkCard, type LinkCard } from "@/lib/providers/link-pictures";
 import { drawable } from "@/lib/providers/pdf/onest";
 
 /** The picture that chats show of a shared payment link. */

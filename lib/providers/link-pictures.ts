@@ -1,5 +1,6 @@
 import sharp, { type OverlayOptions } from "sharp";
 import { onestPath } from "./pdf/onest";
+import { qrModules, qrOptions } from "./qr";
 
 /** All that the picture of a payment link shows. What its font lacks is left out before. */
 export interface LinkCard {
@@ -82,4 +83,19 @@ async function drawWords(text: string, { size, colour, isBold = false }: Style):
 /** A text is read as markup. */
 function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+/** A PNG for printing and for chats, 1,000 pixels wide, drawn off the main thread. */
+export function qrPng(text: string): Promise<Buffer> {
+  const rows = qrModules(text);
+  const { margin } = qrOptions;
+  const edge = rows.length + 2 * margin;
+  const points = new Uint8Array(edge * edge).fill(255);
+  for (const [row, line] of rows.entries())
+    for (const [column, isDark] of line.entries())
+      if (isDark) points[(row + margin) * edge + column + margin] = 0;
+  return sharp(points, { raw: { width: edge, height: edge, channels: 1 } })
+    .resize({ width: 1_000, kernel: "nearest" })
+    .png({ palette: true, colours: 2 })
+    .toBuffer();
 }
