@@ -55,7 +55,7 @@ export function printed(page: PayPage, paper: InvoicePaper, url: string, now: Da
     totals: totalsOf(page, words, paper),
     notes: paper.notes ? { label: words.text("invoiceNotes"), text: paper.notes } : null,
     pay: isOwed ? { label: words.text("docPayOnline"), url } : null,
-    pageOf: (number, count) => words.text("docPageOf", { page: String(number), pages: String(count) }),
+    pageOf: words.text("docPageOf", { page: "{page}", pages: "{pages}" }),
     at: now,
   };
 }

@@ -86,6 +86,7 @@ export const frenchProblems: Record<ProblemCode, string> = {
   picture_size: "Utilisez une image de 6 Mo au plus.",
   picture_unreadable: "Ce fichier n’est pas lisible comme image. Utilisez JPEG, PNG ou WebP.",
   file_empty: "Ce fichier est vide.",
+  file_quote: "Un guillemet de ce fichier est ouvert et jamais fermé.",
   statement_columns:
     "La première ligne doit nommer les colonnes, dont notre référence (« reference » ou « external_id »), « amount », « currency » et « date ».",
   statement_currency: "La ligne {line} n’a pas de devise connue, comme KES.",

@@ -85,6 +85,7 @@ const sentences = {
   picture_size: "Use a picture of at most 6 MB.",
   picture_unreadable: "This cannot be read as a picture. Use JPEG, PNG or WebP.",
   file_empty: "This file is empty.",
+  file_quote: "A quote in this file is opened and never closed.",
   statement_columns:
     "The first row must name the columns, among them our reference (such as “reference” or “external_id”), “amount”, “currency” and “date”.",
   statement_currency: "Line {line} has no currency that is known, such as KES.",

@@ -6,19 +6,31 @@ export interface Turns {
   isFull(): boolean;
 }
 
-export function createTurns({ atOnce, waitingMax }: { atOnce: number; waitingMax: number }): Turns {
+export interface TurnLimits {
+  atOnce: number;
+  waitingMax: number;
+  /** A place rests as long as its work took, so that it has at most half of the time. */
+  rests?: boolean;
+}
+
+export function createTurns({ atOnce, waitingMax, rests = false }: TurnLimits): Turns {
   const queue: (() => void)[] = [];
   let running = 0;
+  /** The place is handed to the next one in the line. */
+  const handOn = () => {
+    const next = queue.shift();
+    if (next) next();
+    else running -= 1;
+  };
   const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
     if (running >= atOnce) await new Promise<void>((go) => queue.push(go));
     else running += 1;
+    const startedAt = performance.now();
     try {
       return await work();
     } finally {
-      // The place is handed to the next one in the line.
-      const next = queue.shift();
-      if (next) next();
-      else running -= 1;
+      if (rests) setTimeout(handOn, performance.now() - startedAt);
+      else handOn();
     }
   };
   return { take: inTurn, isFull: () => running >= atOnce && queue.length >= waitingMax };

@@ -52,7 +52,7 @@ export async function measureAccess(
   }
 }
 
-function accessShots({ keys, storeIds, subscribersPerStore }: Filled, count: number): Shot[] {
+export function accessShots({ keys, storeIds, subscribersPerStore }: Filled, count: number): Shot[] {
   const keysPerStore = keys.length / storeIds.length;
   let state = 0x2545f491;
   const roll = (sides: number) => {

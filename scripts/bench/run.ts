@@ -3,6 +3,7 @@ import type { World } from "@/lib/services/core/world";
 import { Problem } from "../problem";
 import { step } from "../steps";
 import { measureAccess } from "./access";
+import { measureDocuments } from "./documents";
 import { type Filled, fill } from "./fill";
 import { type Instance, startInstance } from "./instance";
 import { type ListGrowth, listLines, measureListGrowth } from "./list-growth";
@@ -20,11 +21,12 @@ import { openWorldOf, refuseLostWakes } from "./world";
 // npm run bench: the real server and the real database, measured beside what they could do at best. --short keeps to a
 // minute and is for lost and wrong answers alone, which end it: its figures mean little.
 // --lists measures nothing but the growth of lists, on a database of its own: 5 GB of disk, and minutes to fill.
-// --only webhooks measures nothing but them, at full size, on an instance that has just been started.
+// --only webhooks, or documents, measures nothing but them, at full size, on an instance that has just been started.
 const short = process.argv.includes("--short");
 const onlyLists = process.argv.includes("--lists");
 const only = process.argv.includes("--only") ? process.argv[process.argv.indexOf("--only") + 1] : null;
-if (only !== null && only !== "webhooks") throw new Problem("--only knows webhooks, and nothing else.");
+if (only !== null && only !== "webhooks" && only !== "documents")
+  throw new Problem("--only knows webhooks and documents, and nothing else.");
 const size = short
   ? {
       stores: 3,
@@ -35,6 +37,7 @@ const size = short
       webhooks: { deliveries: 100, rounds: 5, everyMs: 20, part: 0.02 },
       pages: 50,
       pagesOf25: { orders: 1_000, requests: 100 },
+      documents: { seconds: 2 },
       storm: 100,
       lists: { small: 1_000, large: 10_000 },
     }
@@ -48,6 +51,7 @@ const size = short
       webhooks: { deliveries: 5_000, rounds: 60, everyMs: 300, part: 1 },
       pages: 2_000,
       pagesOf25: { orders: 20_000, requests: 1_000 },
+      documents: { seconds: 10 },
       storm: 50_000,
       lists: { small: 10_000, large: 2_000_000 },
     };
@@ -64,7 +68,8 @@ try {
   const atRest = residentMb(pidsOf(instance));
   const data = only ? { stores: size.stores, subscriptions: 3_000 } : size;
   const filled = await measured("Data", () => fill(instance.databaseUrl, data));
-  if (only) keep(await webhooks(await openWorldOf(instance.dataDir), filled));
+  if (only === "documents") keep(await documents(instance, filled));
+  else if (only) keep(await webhooks(await openWorldOf(instance.dataDir), filled));
   else
     keep([
       ...(await run(instance, filled)),
@@ -110,6 +115,7 @@ async function run(instance: Instance, filled: Filled): Promise<Line[]> {
   const hot = await measured("Settle, hot", () => measureSettles(world, filled, size.settles / 2, "hot"));
   const page = await measured("Pay page", () => measurePayPage(instance, size.pages));
   const lists = await measured("Pages of 25", () => measurePagesOf25(instance, size.pagesOf25));
+  const printed = await documents(instance, filled);
   const hooks = await webhooks(world, filled);
   const storm = await measured("Storm", () => measureStorm(world, size.storm, ask, { wakes: short }));
   refuseLostWakes(world);
@@ -137,6 +143,7 @@ async function run(instance: Instance, filled: Filled): Promise<Line[]> {
     { what: "pay page", value: page.perSecond, unit: "pages/s" },
     ...pagesOf25("orders", lists.orders),
     ...pagesOf25("customers", lists.customers),
+    ...printed,
     ...hooks,
     {
       what: `${storm.subscriptions.toLocaleString("en")} ends of one minute told within`,
@@ -147,6 +154,22 @@ async function run(instance: Instance, filled: Filled): Promise<Line[]> {
     {
       what: "p99 of GET /access meanwhile : before",
       value: storm.access.p99Ms / steady.p99Ms,
+      unit: "",
+      goal: { atMost: 2 },
+    },
+  ];
+}
+
+async function documents(instance: Instance, filled: Filled): Promise<Line[]> {
+  const { alone, beside, documentsPerSecond } = await measured("Documents", () =>
+    measureDocuments(instance, filled, size.documents.seconds),
+  );
+  return [
+    { what: "p95 of GET /access at 200/s", value: alone.p95Ms, unit: "ms" },
+    { what: "pictures and PDFs for eight clients in a loop", value: documentsPerSecond, unit: "/s" },
+    {
+      what: "p95 of GET /access meanwhile : before",
+      value: beside.p95Ms / alone.p95Ms,
       unit: "",
       goal: { atMost: 2 },
     },

@@ -5,12 +5,20 @@ import type { Load, Shot } from "./load";
 const everyMs = 2;
 const connections = 64;
 
+export interface SteadyLoad extends Load {
+  p95Ms: number;
+}
+
 /**
  * Sends the shots at an even pace, whether or not the ones before are answered, as callers who know nothing of each other
  * do; each is timed from the moment it was due. autocannon's pace is a burst at the beginning of each second, and what
  * it makes up for waits is in the wrong unit. Throws Problem on any answer that is lost or wrong.
  */
-export async function fireSteadily(url: string, shots: readonly Shot[], perSecond: number): Promise<Load> {
+export async function fireSteadily(
+  url: string,
+  shots: readonly Shot[],
+  perSecond: number,
+): Promise<SteadyLoad> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const tookMs: number[] = [];
   const startedAt = performance.now();
@@ -34,6 +42,7 @@ export async function fireSteadily(url: string, shots: readonly Shot[], perSecon
   return {
     perSecond: (shots.length * 1000) / (performance.now() - startedAt),
     p50Ms: at(0.5),
+    p95Ms: at(0.95),
     p99Ms: at(0.99),
     requests: shots.length,
   };

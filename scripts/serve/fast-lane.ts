@@ -6,21 +6,25 @@ import { answerExecutor } from "@/inngest/answer-executor";
 import type { Answer } from "@/lib/api/answers";
 import { answerRailCallback } from "@/lib/api/rail-callback";
 import { createReplier } from "@/lib/api/router";
+import { createPictures } from "./pictures";
 
 /**
- * Answers the API, the callbacks of rails and the calls of the executor straight from Node's server, without Next: the
+ * Answers the API, the callbacks of rails, the calls of the executor and pictures straight from Node's server, without Next: the
  * same functions, found by the same table. A route handler of Next costs more than the work it does, and has a copy of
  * everything that it uses. False for whatever is none of these, or is written in a way that Next would send to another
  * address first.
  */
 export function openFastLane(): (request: IncomingMessage, response: ServerResponse) => boolean {
   const api = createReplier(routes, apiRoot);
+  const pictures = createPictures();
   const listener = getRequestListener(
     async (request, env) => {
       const path = pathOf(request.url.slice(request.url.indexOf("/", 8)));
       if (path === executorPath) return answerExecutor(request);
       const rail = railOf(path);
       if (rail !== null) return answerRailCallback(request, rail, startSoon);
+      const picture = pictures.at(path);
+      if (picture !== null) return picture(request);
       // Safe: our server speaks HTTP/1.
       write((env as HttpBindings).outgoing, await api(request));
       return RESPONSE_ALREADY_SENT;
@@ -30,8 +34,12 @@ export function openFastLane(): (request: IncomingMessage, response: ServerRespo
   return (request, response) => {
     const url = request.url ?? "";
     const path = pathOf(url);
-    if (path !== executorPath && !isApiPath(url) && !(isCallback(request.method) && railOf(path) !== null))
-      return false;
+    const isOurs =
+      path === executorPath ||
+      isApiPath(url) ||
+      (isCallback(request.method) && railOf(path) !== null) ||
+      (request.method === "GET" && pictures.at(path) !== null);
+    if (!isOurs) return false;
     void listener(request, response);
     return true;
   };

@@ -4,7 +4,11 @@ import { build } from "esbuild";
 /** The programs that a start keeps running, by the TypeScript file they begin in. */
 export type Program = "scripts/serve.ts" | "inngest/local-runner/main.ts";
 
-const programs: readonly Program[] = ["scripts/serve.ts", "inngest/local-runner/main.ts"];
+/** The last is that of a thread: lib/providers/pdf/in-thread.ts. */
+const programs: readonly string[] = [
+  ...(["scripts/serve.ts", "inngest/local-runner/main.ts"] satisfies Program[]),
+  "lib/providers/pdf/thread.ts",
+];
 
 /**
  * Makes one plain JavaScript file of each program, beside Next's build. Run from there, a program needs no compiler in
@@ -16,6 +20,8 @@ export async function bundlePrograms(): Promise<void> {
     outdir: bundles,
     outExtension: { ".js": ".mjs" },
     bundle: true,
+    // What is imported when it is first needed is a file of its own, and so are its packages.
+    splitting: true,
     packages: "external",
     platform: "node",
     format: "esm",
@@ -33,6 +39,6 @@ export function launchArguments(program: Program, dev: boolean): string[] {
 
 const bundles = path.resolve(".next/programs");
 
-function nameOf(program: Program): string {
+function nameOf(program: string): string {
   return program.replace(/\.ts$/, "").replaceAll("/", "-");
 }

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inflateSync } from "node:zlib";
 import { expect, test } from "vitest";
+import { inThread } from "./in-thread";
 import { type InvoicePdf, renderInvoicePdf } from "./invoice";
 import { drawable } from "./onest";
 
@@ -25,7 +26,7 @@ function invoice(more: Partial<InvoicePdf> = {}): InvoicePdf {
     ],
     notes: { label: "Notes", text: "Thank you.\nPay by M-Pesa." },
     pay: { label: "Pay online", url: "https://pay.example/invoice/abcdefghijklmnopqrstuv" },
-    pageOf: (page, pages) => `Page ${page} of ${pages}`,
+    pageOf: "Page {page} of {pages}",
     at: new Date("2026-03-02T09:30:00Z"),
     ...more,
   };
@@ -71,6 +72,14 @@ test("one line makes one page that is tagged, says its language and title, and e
   expect(objects).toMatch(/\/Alt \(Pay online: https:\/\/pay\.example/);
   expect(objects.match(/\/FontName \/\w+\+Onest-\w+/g)?.length).toBeGreaterThanOrEqual(2);
   expect(objects).toMatch(/\/URI \(https:\/\/pay\.example\/invoice\/abcdefghijklmnopqrstuv\)/);
+});
+
+test("a thread of its own makes the same document, and a failure there is one here", async () => {
+  const pdf = await renderInvoicePdf(invoice());
+  expect(Buffer.from(await inThread(invoice())).equals(pdf)).toBe(true);
+  // Safe: this is what must fail.
+  const broken = invoice({ lines: null as unknown as InvoicePdf["lines"] });
+  await expect(inThread(broken)).rejects.toThrow(/iterable/);
 });
 
 test("fifty lines of 300 characters are several pages, at most 60 KB, and made in far less than a second", async () => {

@@ -34,7 +34,8 @@ export interface InvoicePdf {
   notes: { label: string; text: string } | null;
   /** Null when there is nothing to pay. */
   pay: { label: string; url: string } | null;
-  pageOf: (page: number, pages: number) => string;
+  /** "Page {page} of {pages}" */
+  pageOf: string;
   /** When it was made, for the document's own facts. */
   at: Date;
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import PDFDocument from "pdfkit";
 
@@ -6,11 +5,6 @@ import PDFDocument from "pdfkit";
 export type OnestWeight = "regular" | "semiBold";
 
 const files: Record<OnestWeight, string> = { regular: "Onest-Regular.ttf", semiBold: "Onest-SemiBold.ttf" };
-
-/** The font's file, found from where the server was started. */
-export function onestFile(weight: OnestWeight): Buffer {
-  return readFileSync(fileOf(weight));
-}
 
 /** A font that is opened once for all documents: to open it costs more than to write an invoice with it. */
 export interface OpenedFont {
@@ -46,10 +40,11 @@ function isCovered(character: string): boolean {
 
 /** Safe: pdfkit keeps the font it has opened in this place, which its types leave out. A test reads it. */
 function openFont(weight: OnestWeight): OpenedFont {
-  const document = new PDFDocument({ font: fileOf(weight) });
+  const document = new PDFDocument({ font: onestPath(weight) });
   return (document as unknown as { _font: { font: OpenedFont } })._font.font;
 }
 
-function fileOf(weight: OnestWeight): string {
+/** The font's file, found from where the server was started. */
+export function onestPath(weight: OnestWeight): string {
   return join(process.cwd(), "lib/providers/pdf/fonts", files[weight]);
 }

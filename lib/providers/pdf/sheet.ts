@@ -58,14 +58,14 @@ function fontSource(font: OpenedFont): string {
   return font as unknown as string;
 }
 
-/** Ends the document, with "page x of y" at the foot of each page. */
-export function closeSheet(sheet: Sheet, pageOf: (page: number, pages: number) => string): Promise<Buffer> {
+/** Ends the document, with `pageOf` at the foot of each page. */
+export function closeSheet(sheet: Sheet, pageOf: string): Promise<Buffer> {
   const { pdf } = sheet;
   sheet.tags.end();
   const { start, count } = pdf.bufferedPageRange();
   for (let page = start; page < start + count; page += 1) {
     pdf.switchToPage(page);
-    const words = pageOf(page - start + 1, count);
+    const words = pageOf.replace("{page}", String(page - start + 1)).replace("{pages}", String(count));
     asArtifact(sheet, () => write(sheet, words, { x: margin, width: contentWidth }, bottom + 12, foot));
   }
   const chunks: Buffer[] = [];

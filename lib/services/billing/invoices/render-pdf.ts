@@ -1,8 +1,9 @@
-import { type InvoicePdf, renderInvoicePdf } from "@/lib/providers/pdf/invoice";
+import { inThread } from "@/lib/providers/pdf/in-thread";
+import type { InvoicePdf } from "@/lib/providers/pdf/invoice";
 
 export type { InvoicePdf } from "@/lib/providers/pdf/invoice";
 
 /** The invoice as a document to keep and print. */
-export function invoicePdf(invoice: InvoicePdf): Promise<Buffer> {
-  return renderInvoicePdf(invoice);
+export function invoicePdf(invoice: InvoicePdf): Promise<Uint8Array> {
+  return inThread(invoice);
 }

@@ -1,3 +1,7 @@
+import { CsvError, parse } from "csv-parse/sync";
+import { say } from "@/lib/domain/problem";
+import { Invalid } from "@/lib/domain/refusal";
+
 export interface CsvRow {
   /** As editors count. */
   line: number;
@@ -6,33 +10,37 @@ export interface CsvRow {
 
 /**
  * The rows of a file as spreadsheets write it: commas, semicolons or tabs, whichever the first row has most of. Cells in
- * quotes may hold separators, line breaks and doubled quotes (RFC 4180).
+ * quotes may hold separators, line breaks and doubled quotes (RFC 4180). Throws Invalid on `file` for a quote that is not
+ * closed: nobody knows what of the rest is in it.
  */
 export function csvRecords(file: string): CsvRow[] {
-  const text = file.replace(/^\uFEFF/, "");
-  const separator = separatorOf(text);
-  const cell = new RegExp(
-    `(?:"((?:[^"]|"")*)"[^${separator}\\r\\n]*|([^${separator}\\r\\n]*))(${separator}|\\r?\\n|\\r|$)`,
-    "y",
-  );
-  const rows: CsvRow[] = [];
-  let row: CsvRow = { line: 1, cells: [] };
   let line = 1;
-  while (cell.lastIndex < text.length) {
-    const [whole = "", quoted, bare = "", end = ""] = cell.exec(text) ?? [];
-    if (whole === "") break;
-    row.cells.push(quoted === undefined ? bare : quoted.replaceAll('""', '"'));
-    line += whole.split(/\r\n|\n|\r/).length - 1;
-    if (end === separator) continue;
-    rows.push(row);
-    row = { line, cells: [] };
+  return parsed(file).map(({ record, raw }) => {
+    const row = { line, cells: record };
+    line += raw.split(/\r\n|\n|\r/).length - 1;
+    return row;
+  });
+}
+
+function parsed(file: string): { record: string[]; raw: string }[] {
+  const options = {
+    ...{ bom: true, raw: true, relax_quotes: true, relax_column_count: true },
+    delimiter: separatorOf(file),
+    record_delimiter: ["\r\n", "\n", "\r"],
+  };
+  try {
+    // Safe: with `raw` each record comes with its text; the types of the package leave it out.
+    return parse(file, options) as unknown as { record: string[]; raw: string }[];
+  } catch (error) {
+    if (error instanceof CsvError && error.code === "CSV_QUOTE_NOT_CLOSED")
+      throw new Invalid({ file: [say("file_quote")] });
+    throw error;
   }
-  return row.cells.length > 0 ? [...rows, row] : rows;
 }
 
 /** The one that the first row has most of. */
-function separatorOf(text: string): "," | ";" | "\t" {
-  const first = text.split(/\r|\n/, 1)[0] ?? "";
+function separatorOf(file: string): "," | ";" | "\t" {
+  const first = file.split(/\r|\n/, 1)[0] ?? "";
   const count = (mark: string) => first.split(mark).length;
   const marks = [",", ";", "\t"] as const;
   return marks.reduce((best, mark) => (count(mark) > count(best) ? mark : best));

@@ -1,0 +1,101 @@
+import sharp, { type OverlayOptions } from "sharp";
+import { onestPath } from "./pdf/onest";
+import { qrModules, qrOptions } from "./qr";
+
+/** All that the picture of a payment link shows. What its font lacks is left out before. */
+export interface LinkCard {
+  seller: string;
+  title: string;
+  amount: string;
+  host: string;
+  brand: string;
+}
+
+interface Style {
+  size: number;
+  colour: string;
+  isBold?: boolean;
+}
+
+/** A text as a picture that is as large as its ink. */
+interface Words {
+  input: Buffer;
+  width: number;
+  height: number;
+}
+
+const page = { width: 1200, height: 630 };
+const bandHeight = 24;
+const edges = { left: 80, right: page.width - 80, top: bandHeight + 72, bottom: page.height - 72 };
+const small: Style = { size: 40, colour: "#56584F" };
+const large: Style = { size: 72, colour: "#1B1C19", isBold: true };
+
+/** A PNG of a few KB, drawn off the main thread. It has few colours, because chats drop previews that are large. */
+export async function drawLinkCard({ seller, title, amount, host, brand }: LinkCard): Promise<Buffer> {
+  const middle = (bandHeight + page.height) / 2;
+  const band = { create: { width: page.width, height: bandHeight, channels: 3 as const, background: brand } };
+  const texts = await Promise.all([
+    put(seller, small, () => ({ left: edges.left, top: edges.top })),
+    put(title, large, ({ height }) => ({ left: edges.left, top: middle - height / 2 })),
+    put(amount, { ...large, size: 56 }, ({ height }) => ({ left: edges.left, top: edges.bottom - height })),
+    put(host, { ...small, size: 30 }, ({ width, height }) => ({
+      left: edges.right - width,
+      top: edges.bottom - height,
+    })),
+  ]);
+  return sharp({ create: { ...page, channels: 3, background: "#FBFAF6" } })
+    .composite([{ input: band, left: 0, top: 0 }, ...texts.flat()])
+    .png({ palette: true, colours: 64, effort: 7 })
+    .toBuffer();
+}
+
+/** Where a text stands is known from how large it is. A text of nothing takes no place. */
+async function put(
+  text: string,
+  style: Style,
+  place: (words: Words) => { left: number; top: number },
+): Promise<OverlayOptions[]> {
+  if (text.trim() === "") return [];
+  const words = await drawWords(text, style);
+  const { left, top } = place(words);
+  return [{ input: words.input, left: Math.round(left), top: Math.round(top) }];
+}
+
+async function drawWords(text: string, { size, colour, isBold = false }: Style): Promise<Words> {
+  const weight = isBold ? "semiBold" : "regular";
+  const { data, info } = await sharp({
+    text: {
+      text: `<span foreground="${colour}" line_height="1.15">${escaped(text)}</span>`,
+      font: `Onest ${isBold ? "Semi-Bold " : ""}${size}`,
+      fontfile: onestPath(weight),
+      // A point is then a pixel.
+      dpi: 72,
+      rgba: true,
+      width: edges.right - edges.left,
+      wrap: "word-char",
+    },
+  })
+    .png()
+    .toBuffer({ resolveWithObject: true });
+  return { input: data, width: info.width, height: info.height };
+}
+
+/** A text is read as markup. */
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+/** A PNG for printing and for chats, 1,000 pixels wide, drawn off the main thread. */
+export function qrPng(text: string): Promise<Buffer> {
+  const rows = qrModules(text);
+  const { margin } = qrOptions;
+  const edge = rows.length + 2 * margin;
+  const points = new Uint8Array(edge * edge).fill(255);
+  for (const [row, line] of rows.entries())
+    for (const [column, isDark] of line.entries())
+      if (isDark) points[(row + margin) * edge + column + margin] = 0;
+  return sharp(points, { raw: { width: edge, height: edge, channels: 1 } })
+    .resize({ width: 1_000, kernel: "nearest" })
+    .png({ palette: true, colours: 2 })
+    .toBuffer();
+}
