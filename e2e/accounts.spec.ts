@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { totpCode } from "@/lib/providers/totp";
+import { totpCode } from "@/lib/testing/totp";
 import { expect, test } from "./fixtures";
 import { beginTwoStep, confirmTwoStep, invite, linkIn, readMail, signOut, withFingerprint } from "./people";
 import { signIn, signUp } from "./seller";

@@ -4,7 +4,6 @@ import {
   type Attempt,
   type AttemptStatus,
   attemptStatuses,
-  canMove,
   type Decision,
   type Evidence,
   giveUp,
@@ -14,6 +13,21 @@ import {
   settle,
 } from "./attempt";
 import { failureReasons, failureRule } from "./failure-reason";
+
+/** Where an attempt may go. Money that came is never forgotten: only a reversal by the rail leaves `succeeded`. */
+const moves: Record<AttemptStatus, readonly AttemptStatus[]> = {
+  created: ["pending", "succeeded", "failed", "unknown", "reversed"],
+  pending: ["succeeded", "failed", "unknown", "reversed"],
+  // A late success: the rail said no, or nothing for days, and the money came after all.
+  failed: ["succeeded", "reversed"],
+  unknown: ["succeeded", "failed", "reversed"],
+  succeeded: ["reversed"],
+  reversed: [],
+};
+
+function canMove(from: AttemptStatus, to: AttemptStatus): boolean {
+  return moves[from].includes(to);
+}
 
 const startedAt = new Date("2026-03-10T08:00:00Z");
 const after = (ms: number) => new Date(startedAt.getTime() + ms);

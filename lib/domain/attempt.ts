@@ -3,21 +3,6 @@ import { type FailureReason, failureRule } from "./failure-reason";
 export const attemptStatuses = ["created", "pending", "succeeded", "failed", "unknown", "reversed"] as const;
 export type AttemptStatus = (typeof attemptStatuses)[number];
 
-/** Where an attempt may go. Money that came is never forgotten: only a reversal by the rail leaves `succeeded`. */
-const moves: Record<AttemptStatus, readonly AttemptStatus[]> = {
-  created: ["pending", "succeeded", "failed", "unknown", "reversed"],
-  pending: ["succeeded", "failed", "unknown", "reversed"],
-  // A late success: the rail said no, or nothing for days, and the money came after all.
-  failed: ["succeeded", "reversed"],
-  unknown: ["succeeded", "failed", "reversed"],
-  succeeded: ["reversed"],
-  reversed: [],
-};
-
-export function canMove(from: AttemptStatus, to: AttemptStatus): boolean {
-  return moves[from].includes(to);
-}
-
 /** Whether its payer may still be looking at a prompt. While one attempt is open, no other may begin for the same thing. */
 export function isOpen(status: AttemptStatus): boolean {
   return status === "created" || status === "pending";

@@ -40,7 +40,6 @@ export type EventType = (typeof eventTypes)[number];
 
 const choosable: ReadonlySet<string> = new Set(choosableEventTypes);
 const known: ReadonlySet<string> = new Set(eventTypes);
-const subscription: ReadonlySet<string> = new Set(subscriptionEvents);
 
 export function isChoosableEventType(value: string): value is ChoosableEventType {
   return choosable.has(value);
@@ -48,8 +47,4 @@ export function isChoosableEventType(value: string): value is ChoosableEventType
 
 export function isEventType(value: string): value is EventType {
   return known.has(value);
-}
-
-export function isSubscriptionEvent(value: string): value is SubscriptionEvent {
-  return subscription.has(value);
 }

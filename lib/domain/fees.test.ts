@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { chargesOf, divideHalfUp, shareInPpm, splitByWeights } from "./fees";
+import { chargesOf, divideHalfUp, shareInPpm } from "./fees";
 import { maxMinor } from "./money";
 
 const amounts = fc.oneof(fc.bigInt(0n, 2_000n), fc.bigInt(0n, maxMinor));
@@ -80,33 +80,4 @@ test("halves go up, and what is not an amount is refused", () => {
   expect(shareInPpm(1_000n, 75_000)).toBe(75n);
   expect(() => divideHalfUp(-1n, 10n)).toThrow(RangeError);
   expect(() => divideHalfUp(1n, 0n)).toThrow(RangeError);
-});
-
-describe("splitting an amount", () => {
-  test("what is left over goes to the largest remainders, the earlier of equal ones first", () => {
-    expect(splitByWeights(100n, [1n, 1n, 1n])).toEqual([34n, 33n, 33n]);
-    expect(splitByWeights(10n, [1n, 6n, 5n])).toEqual([1n, 5n, 4n]);
-    expect(splitByWeights(5n, [0n, 1n])).toEqual([0n, 5n]);
-  });
-
-  test("the parts always add up, differ by less than one unit from the exact share, and none is negative", () => {
-    fc.assert(
-      fc.property(amounts, fc.array(amounts, { minLength: 1, maxLength: 60 }), (amount, weights) => {
-        const sum = weights.reduce((total, weight) => total + weight, 0n);
-        fc.pre(sum > 0n);
-        const parts = splitByWeights(amount, weights);
-        expect(parts.reduce((total, part) => total + part, 0n)).toBe(amount);
-        for (const [index, part] of parts.entries()) {
-          const off = part * sum - amount * (weights[index] ?? 0n);
-          expect(part >= 0n && off < sum && off > -sum).toBe(true);
-        }
-      }),
-      { numRuns: 2_000 },
-    );
-  });
-
-  test("weights that say nothing are refused", () => {
-    for (const weights of [[], [0n], [2n, -1n]])
-      expect(() => splitByWeights(1n, weights)).toThrow(RangeError);
-  });
 });

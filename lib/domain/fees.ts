@@ -48,32 +48,8 @@ export function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
   return (2n * numerator + denominator) / (2n * denominator);
 }
 
-/**
- * Splits an amount by weights so that the parts add up to it exactly: everyone gets the whole units of their share, and
- * the units left over go one each to the largest remainders, the earlier of equal ones first.
- */
-export function splitByWeights(amountMinor: bigint, weights: readonly bigint[]): bigint[] {
-  const sum = weights.reduce((total, weight) => total + weight, 0n);
-  if (amountMinor < 0n || sum <= 0n || weights.some((weight) => weight < 0n)) {
-    throw new RangeError("An amount is split by weights of which none is negative and one is above zero.");
-  }
-  const shares = weights.map((weight, index) => {
-    const exact = amountMinor * weight;
-    return { index, whole: exact / sum, remainder: exact % sum };
-  });
-  const left = amountMinor - shares.reduce((total, share) => total + share.whole, 0n);
-  const byRemainder = [...shares].sort((a, b) => compare(b.remainder, a.remainder) || a.index - b.index);
-  const lucky = new Set(byRemainder.slice(0, Number(left)).map((share) => share.index));
-  return shares.map((share) => share.whole + (lucky.has(share.index) ? 1n : 0n));
-}
-
 function smaller(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
-}
-
-function compare(a: bigint, b: bigint): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }
 
 /** Parts per million as people write them: 15000 is "1.5 %". */

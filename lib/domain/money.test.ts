@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  addMoney,
   currencies,
   exponentOf,
   formatMoney,
@@ -9,7 +8,6 @@ import {
   type Money,
   maxMinor,
   parseAmount,
-  subtractMoney,
   toMajor,
   toMajorText,
 } from "./money";
@@ -157,11 +155,4 @@ describe("writing amounts", () => {
     expect(toMajorText({ minor: 1500n, currency: "UGX" })).toBe("1500");
     expect(toMajorText({ minor: 7n, currency: "TND" })).toBe("0.007");
   });
-});
-
-test("sums and differences keep the currency and refuse two", () => {
-  expect(addMoney(kes(1n), kes(2n))).toEqual(kes(3n));
-  expect(subtractMoney(kes(1n), kes(2n))).toEqual(kes(-1n));
-  expect(() => addMoney(kes(1n), { minor: 1n, currency: "UGX" })).toThrow(RangeError);
-  expect(() => subtractMoney(kes(1n), { minor: 1n, currency: "UGX" })).toThrow(RangeError);
 });

@@ -81,16 +81,6 @@ export function formatMoney(money: Money): string {
   return /[1-9]/.test(fraction) ? `${money.currency} ${grouped}.${fraction}` : `${money.currency} ${grouped}`;
 }
 
-/** Throws on two currencies: there is no such sum. */
-export function addMoney(a: Money, b: Money): Money {
-  return { minor: a.minor + b.minor, currency: sameCurrency(a, b) };
-}
-
-/** Throws on two currencies. The difference may be negative. */
-export function subtractMoney(a: Money, b: Money): Money {
-  return { minor: a.minor - b.minor, currency: sameCurrency(a, b) };
-}
-
 /** Digits before and after the point, without the zeros that carry nothing; both empty for zero. */
 interface Decimal {
   negative: boolean;
@@ -129,9 +119,4 @@ function withoutEndZeros(digits: string): string {
 
 function refuse(problem: AmountProblem): ParsedAmount {
   return { ok: false, problem };
-}
-
-function sameCurrency(a: Money, b: Money): string {
-  if (a.currency !== b.currency) throw new RangeError(`Cannot combine ${a.currency} with ${b.currency}.`);
-  return a.currency;
 }

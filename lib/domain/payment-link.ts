@@ -1,5 +1,4 @@
 import { exponentOf, maxMinor } from "./money";
-import { pollPlanEndMs } from "./poll-plan";
 
 export const linkStatuses = ["active", "paused", "expired", "completed"] as const;
 export type LinkStatus = (typeof linkStatuses)[number];
@@ -57,23 +56,6 @@ export function linkAmount(link: LinkFacts, typedMinor: bigint | null): LinkAmou
 /** The least a payer can type: what the seller set, else one whole unit of the currency. */
 export function leastAmount(link: Pick<LinkFacts, "currency" | "minAmountMinor">): bigint {
   return link.minAmountMinor ?? 10n ** BigInt(exponentOf(link.currency));
-}
-
-// ── Places of a limited link. One is reserved when the rail is asked, and kept once paid. ──
-
-/** The change when a payment begins, or null when no place is left. The database does the same in one conditional update. */
-export function reserveSlot(link: LinkFacts): Partial<LinkFacts> | null {
-  return link.slotsReserved < placesOf(link) ? { slotsReserved: link.slotsReserved + 1 } : null;
-}
-
-/** The change when a payment that held a place definitely failed, or was not heard of until `slotLapsesAt`. */
-export function releaseSlot(link: LinkFacts): Partial<LinkFacts> {
-  return { slotsReserved: Math.max(link.slotsReserved - 1, link.paymentsCount) };
-}
-
-/** A payment nobody hears of holds its place as long as the rail is asked about it: 72 hours. */
-export function slotLapsesAt(startedAt: Date): Date {
-  return new Date(startedAt.getTime() + pollPlanEndMs);
 }
 
 /**

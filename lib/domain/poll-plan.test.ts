@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { needsReview, nextDoubtAt, nextPollAt, pollPlanEndMs, pollPlanMs } from "./poll-plan";
+import { nextDoubtAt, nextPollAt, pollPlanEndMs, pollPlanMs } from "./poll-plan";
 
 const startedAt = new Date("2026-03-01T10:00:00Z");
 const after = (ms: number) => new Date(startedAt.getTime() + ms);
@@ -23,14 +23,12 @@ test("a worker that is never late makes every poll of the plan and then asks for
     at = nextPollAt({ startedAt, pollsMade: made.length, now: at });
   }
   expect(made).toEqual(pollPlanMs);
-  expect(needsReview({ startedAt, pollsMade: made.length, now: after(pollPlanEndMs) })).toBe(true);
 });
 
 test("an attempt nobody ever asked about is asked about once, however old it is", () => {
   const now = after(100 * 60 * minute);
   expect(nextPollAt({ startedAt, pollsMade: 0, now })).toEqual(now);
   expect(nextPollAt({ startedAt, pollsMade: 1, now })).toBeNull();
-  expect(needsReview({ startedAt, pollsMade: 0, now })).toBe(false);
 });
 
 test("however late each poll is, the next lies ahead, the count is bounded, and review comes after 72 hours only", () => {
@@ -43,13 +41,12 @@ test("however late each poll is, the next lies ahead, the count is bounded, and 
         const at = nextPollAt({ startedAt, pollsMade, now });
         if (!at) break;
         expect(at > now).toBe(true);
-        expect(needsReview({ startedAt, pollsMade, now })).toBe(false);
         now = new Date(at.getTime() + late);
         pollsMade += 1;
       }
       expect(pollsMade).toBeLessThanOrEqual(pollPlanMs.length);
       expect(now >= after(pollPlanEndMs)).toBe(true);
-      expect(needsReview({ startedAt, pollsMade, now })).toBe(true);
+      expect(nextPollAt({ startedAt, pollsMade, now })).toBeNull();
     }),
     { numRuns: 500 },
   );

@@ -42,8 +42,3 @@ export function nextDoubtAt(attempt: { startedAt: Date; now: Date }): Date | nul
   const nextMs = doubtPlanMs.find((atMs) => atMs > attempt.now.getTime() - startedMs);
   return nextMs === undefined ? null : new Date(startedMs + nextMs);
 }
-
-/** Whether it is time to hand an attempt of unknown outcome to a person. It is never called failed for its age. */
-export function needsReview(attempt: { startedAt: Date; pollsMade: number; now: Date }): boolean {
-  return nextPollAt(attempt) === null;
-}

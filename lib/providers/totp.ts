@@ -24,8 +24,3 @@ export function totpStep(secret: string, code: string, now: Date): number | null
   const delta = totp.validate({ token: code, timestamp: now.getTime(), window: 1 });
   return delta === null ? null : Math.floor(now.getTime() / periodMs) + delta;
 }
-
-/** What the app shows now. */
-export function totpCode(secret: string, now: Date): string {
-  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now.getTime() });
-}

@@ -9,11 +9,14 @@ export interface Turns {
 export interface TurnLimits {
   atOnce: number;
   waitingMax: number;
-  /** A place rests as long as its work took, so that it has at most half of the time. */
-  rests?: boolean;
+  /** How many times as long as its work a place rests after it: three times leave it a quarter of the time. */
+  restTimes?: number;
 }
 
-export function createTurns({ atOnce, waitingMax, rests = false }: TurnLimits): Turns {
+/** Work that takes long waits for something, and does not keep others from theirs. */
+const restMaxMs = 100;
+
+export function createTurns({ atOnce, waitingMax, restTimes = 0 }: TurnLimits): Turns {
   const queue: (() => void)[] = [];
   let running = 0;
   /** The place is handed to the next one in the line. */
@@ -29,7 +32,8 @@ export function createTurns({ atOnce, waitingMax, rests = false }: TurnLimits): 
     try {
       return await work();
     } finally {
-      if (rests) setTimeout(handOn, performance.now() - startedAt);
+      const restMs = Math.min(restTimes * (performance.now() - startedAt), restMaxMs);
+      if (restMs > 0) setTimeout(handOn, restMs);
       else handOn();
     }
   };

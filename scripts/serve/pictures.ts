@@ -19,10 +19,10 @@ export interface Pictures {
 
 /**
  * Pictures of payment links and PDFs of invoices. Anybody may ask for them as often as they like, so together they have
- * two places, each of which rests as long as it worked: who asks for many of them waits, and nobody else does.
+ * two places, each of which rests three times as long as it worked: who asks for many of them waits, and nobody else does.
  */
 export function createPictures({ atOnce = 2, waitingMax = 128 } = {}): Pictures {
-  const turns = createTurns({ atOnce, waitingMax, rests: true });
+  const turns = createTurns({ atOnce, waitingMax, restTimes: 3 });
   return {
     at(path) {
       const [, folder, token = "", name] = /^\/(pay|invoice)\/([0-9A-Za-z]{22})\/([a-z.]+)$/.exec(path) ?? [];

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ChargeRequest, RawCallback } from "@/lib/providers/rails/port";
 import { createSandbox, type SandboxOptions } from "@/lib/providers/rails/sandbox/sandbox";
-import { createMemoryStore } from "@/lib/providers/rails/sandbox/store";
+import type { SandboxRecord, SandboxStore } from "@/lib/providers/rails/sandbox/store";
 
 /** A sandbox with a clock of its own, whose callbacks are kept as our route would see them. For tests. */
 export function openSandbox(options: Partial<SandboxOptions> = {}) {
@@ -58,4 +58,39 @@ function asReceived(body: string, headers: Record<string, string>): RawCallback 
     body: Buffer.from(body),
     ip: "127.0.0.1",
   };
+}
+
+/** Of one process, gone with it. */
+function createMemoryStore(): SandboxStore {
+  const records = new Map<string, SandboxRecord>();
+  return {
+    get: async (id) => copyOf(records.get(id)),
+    insert: async (record) => {
+      if (records.has(record.id)) return false;
+      records.set(record.id, structuredClone(record));
+      return true;
+    },
+    update: async (id, change) => {
+      const found = copyOf(records.get(id));
+      if (!found) return null;
+      records.set(id, structuredClone(change(found)));
+      return copyOf(records.get(id));
+    },
+    list: async ({ phone, callbackBeforeMs }) =>
+      [...records.values()]
+        .filter((record) => phone === undefined || record.phone === phone)
+        .filter(({ nextCallbackAtMs }) => {
+          if (callbackBeforeMs === undefined) return true;
+          return nextCallbackAtMs !== null && nextCallbackAtMs <= callbackBeforeMs;
+        })
+        .map((record) => structuredClone(record)),
+    between: async ({ fromMs, toMs }) =>
+      [...records.values()]
+        .filter(({ createdAtMs }) => createdAtMs >= fromMs && createdAtMs < toMs)
+        .map((record) => structuredClone(record)),
+  };
+}
+
+function copyOf(record: SandboxRecord | undefined): SandboxRecord | null {
+  return record ? structuredClone(record) : null;
 }

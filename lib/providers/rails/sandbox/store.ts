@@ -70,38 +70,3 @@ export interface SandboxCallback {
   sent: boolean;
   tries: number;
 }
-
-/** For tests: one process, gone with it. */
-export function createMemoryStore(): SandboxStore {
-  const records = new Map<string, SandboxRecord>();
-  return {
-    get: async (id) => copyOf(records.get(id)),
-    insert: async (record) => {
-      if (records.has(record.id)) return false;
-      records.set(record.id, structuredClone(record));
-      return true;
-    },
-    update: async (id, change) => {
-      const found = copyOf(records.get(id));
-      if (!found) return null;
-      records.set(id, structuredClone(change(found)));
-      return copyOf(records.get(id));
-    },
-    list: async ({ phone, callbackBeforeMs }) =>
-      [...records.values()]
-        .filter((record) => phone === undefined || record.phone === phone)
-        .filter(({ nextCallbackAtMs }) => {
-          if (callbackBeforeMs === undefined) return true;
-          return nextCallbackAtMs !== null && nextCallbackAtMs <= callbackBeforeMs;
-        })
-        .map((record) => structuredClone(record)),
-    between: async ({ fromMs, toMs }) =>
-      [...records.values()]
-        .filter(({ createdAtMs }) => createdAtMs >= fromMs && createdAtMs < toMs)
-        .map((record) => structuredClone(record)),
-  };
-}
-
-function copyOf(record: SandboxRecord | undefined): SandboxRecord | null {
-  return record ? structuredClone(record) : null;
-}

@@ -1,5 +1,4 @@
 import { beforeEach, expect, test } from "vitest";
-import { totpCode } from "@/lib/providers/totp";
 import { readSession } from "@/lib/services/people/accounts/read-session";
 import { NotAllowed } from "@/lib/services/people/accounts/seller";
 import { type NewAccount, signUp } from "@/lib/services/people/accounts/sign-up";
@@ -8,6 +7,7 @@ import { beginTwoStep, confirmTwoStep, readTwoStep } from "@/lib/services/people
 import { verifyPassword } from "@/lib/services/people/accounts/verify-password";
 import { newAccount } from "@/lib/testing/accounts";
 import { newOperator, operatorPassword } from "@/lib/testing/operator";
+import { totpCode } from "@/lib/testing/totp";
 import { testWorld } from "@/lib/testing/world";
 import type { Operator } from "./operator";
 import { resetTwoStep } from "./reset-two-step";

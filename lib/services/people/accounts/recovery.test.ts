@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
-import { totpCode } from "@/lib/providers/totp";
 import { newAccount } from "@/lib/testing/accounts";
+import { totpCode } from "@/lib/testing/totp";
 import { testWorld } from "@/lib/testing/world";
 import { readSession } from "./read-session";
 import { requestPasswordReset } from "./request-password-reset";

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
-import { totpCode } from "@/lib/providers/totp";
 import { listAudit } from "@/lib/services/desk/operator/list-audit";
 import { newAccount } from "@/lib/testing/accounts";
 import { newOperator } from "@/lib/testing/operator";
+import { totpCode } from "@/lib/testing/totp";
 import { testWorld } from "@/lib/testing/world";
 import { listSignIns } from "./list-sign-ins";
 import { verifySecondStep } from "./second-step";

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
-import { totpCode } from "@/lib/providers/totp";
 import { newAccount } from "@/lib/testing/accounts";
+import { totpCode } from "@/lib/testing/totp";
 import { testWorld } from "@/lib/testing/world";
 import { requestEmailChange } from "./change-email";
 import { changePassword } from "./change-password";
