@@ -4,7 +4,7 @@ import { IntlMessageFormat } from "intl-messageformat";
 import { type Language, languages } from "@/lib/domain/languages";
 
 /** Who reads a catalogue; each is one JSON file a language. Their texts are ICU messages. */
-export const audiences = ["payer"] as const;
+export const audiences = ["payer", "notice"] as const;
 export type Audience = (typeof audiences)[number];
 
 type Texts = Record<string, string>;
@@ -24,7 +24,7 @@ export interface Catalogue {
 
 const catalogues = new Map<string, Catalogue>();
 
-/** The texts of some audiences in one language, read and parsed when first asked for; each text is compiled once. */
+/** The texts of some audiences in one language, read and parsed when first asked for. */
 export function catalogueOf(language: Language, ...audiences: Audience[]): Catalogue {
   const name = [language, ...audiences].join(" ");
   const known = catalogues.get(name);
@@ -38,7 +38,6 @@ export function catalogueOf(language: Language, ...audiences: Audience[]): Catal
 
 /** A text that a language lacks is said in English, by the rules of English. */
 export function makeCatalogue(language: Language, own: Texts, english: Texts): Catalogue {
-  const compiled = new Map<string, Compiled>();
   const find = (key: string) =>
     Object.hasOwn(own, key)
       ? { text: own[key] ?? "", spoken: language }
@@ -46,12 +45,8 @@ export function makeCatalogue(language: Language, own: Texts, english: Texts): C
   return {
     raw: (key) => find(key).text,
     text(key) {
-      const known = compiled.get(key);
-      if (known) return known;
       const { text, spoken } = find(key);
-      const made = compile(text, spoken);
-      compiled.set(key, made);
-      return made;
+      return compile(text, spoken);
     },
   };
 }
@@ -68,7 +63,19 @@ export function readTexts(audience: Audience, language: Language): Texts {
   }
 }
 
+const compiled = new Map<string, Compiled>();
+
+/** Each text is compiled once: that costs far more than filling it. */
 export function compile(text: string, language: Language): Compiled {
+  const name = `${language} ${text}`;
+  const known = compiled.get(name);
+  if (known) return known;
+  const made = compileNow(text, language);
+  compiled.set(name, made);
+  return made;
+}
+
+function compileNow(text: string, language: Language): Compiled {
   const format = new IntlMessageFormat(text, languages[language].locale, undefined, { ignoreTag: true });
   const slots = slotsOf(format.getAst());
   return {

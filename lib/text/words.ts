@@ -6,6 +6,7 @@ import type { Slots } from "./generated/slots";
 /** The keys of each audience: those of its English file. */
 interface Texts {
   payer: typeof import("./en/payer.json");
+  notice: typeof import("./en/notice.json");
 }
 
 export type TextKey<A extends Audience> = keyof Texts[A] & string;

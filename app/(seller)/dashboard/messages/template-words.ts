@@ -1,5 +1,5 @@
 import { type DashboardWords, dashboardMessages } from "@/components/dashboard/messages/words";
-import type { MessageKind } from "@/lib/services/notify/messages/templates/en";
+import type { MessageKind } from "@/lib/services/notify/messages/notices";
 
 /** What is written to a store's customers, and to the people who run it. */
 type Kind =
