@@ -25,8 +25,9 @@ test("a text that English does not have, a lost or strange value and an unreadab
   expect(problems[4]).toBe("back is empty.");
 });
 
-test("no catalogue has a problem, and no key stands in two of them", () => {
+test("no catalogue has a problem, and no key stands in two that are read as one", () => {
   expect(allCoverage().problems).toEqual([]);
-  const keys = audiences.flatMap((audience) => Object.keys(readTexts(audience, "en")));
+  const together = audiences.filter((audience) => audience !== "payer" && audience !== "notice");
+  const keys = together.flatMap((audience) => Object.keys(readTexts(audience, "en")));
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
 });

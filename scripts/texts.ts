@@ -6,12 +6,13 @@ const slotsFile = "lib/text/generated/slots.ts";
 
 /** Writes which values each English text takes, so that the compiler can ask for them. */
 export function writeSlots(): void {
-  const lines = audiences.flatMap((audience) =>
-    Object.entries(readTexts(audience, "en")).map(([key, text]) => {
+  const lines = audiences.map((audience) => {
+    const texts = Object.entries(readTexts(audience, "en")).map(([key, text]) => {
       const names = compile(text, "en").slots.map((name) => JSON.stringify(name));
-      return `  ${JSON.stringify(key)}: ${names.join(" | ") || "never"};`;
-    }),
-  );
+      return `    ${JSON.stringify(key)}: ${names.join(" | ") || "never"};\n`;
+    });
+    return `  ${audience}: {\n${texts.join("")}  };`;
+  });
   mkdirSync("lib/text/generated", { recursive: true });
   writeFileSync(slotsFile, `export interface Slots {\n${lines.join("\n")}\n}\n`);
 }

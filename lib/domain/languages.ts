@@ -15,11 +15,23 @@ export type Language = keyof typeof languages;
 // Safe: the keys of the list above, which Object.keys forgets.
 export const languageCodes = Object.keys(languages) as [Language, ...Language[]];
 
+/** Those that the dashboard may be read in. */
+export const dashboardLanguages = languageCodes.filter((code) => languages[code].dashboard);
+
 /** The first of these that we write in, best first; null where there is none. */
 export function knownLanguage(...wanted: (string | null | undefined)[]): Language | null {
+  return firstOf(languageCodes, wanted);
+}
+
+/** The same among those of the dashboard. */
+export function dashboardLanguage(...wanted: (string | null | undefined)[]): Language | null {
+  return firstOf(dashboardLanguages, wanted);
+}
+
+function firstOf(known: readonly Language[], wanted: (string | null | undefined)[]): Language | null {
   for (const code of wanted) {
-    const known = languageCodes.find((one) => one === code);
-    if (known) return known;
+    const found = known.find((one) => one === code);
+    if (found) return found;
   }
   return null;
 }

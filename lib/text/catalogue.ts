@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { IntlMessageFormat } from "intl-messageformat";
+import { frenchSpaces } from "@/lib/domain/french-spaces";
 import { type Language, languages } from "@/lib/domain/languages";
 
 /** Who reads a catalogue; each is one JSON file a language. Their texts are ICU messages. */
-export const audiences = ["payer", "notice"] as const;
+export const audiences = ["payer", "notice", "seller", "operator"] as const;
 export type Audience = (typeof audiences)[number];
 
 type Texts = Record<string, string>;
@@ -30,7 +31,7 @@ export function catalogueOf(language: Language, ...audiences: Audience[]): Catal
   const known = catalogues.get(name);
   if (known) return known;
   const read = (code: Language) =>
-    Object.assign({}, ...audiences.map((audience) => readTexts(audience, code)));
+    Object.assign({}, ...audiences.map((audience) => setTexts(audience, code)));
   const made = makeCatalogue(language, read(language), read("en"));
   catalogues.set(name, made);
   return made;
@@ -51,12 +52,31 @@ export function makeCatalogue(language: Language, own: Texts, english: Texts): C
   };
 }
 
-/** The texts of a file; none where a language does not have it. */
+/** Payers' pages and messages have their bytes counted and their alphabet given, so they keep the plain space. */
+const asWritten: readonly Audience[] = ["payer", "notice"];
+
+/** The texts as the language sets its punctuation. */
+function setTexts(audience: Audience, language: Language): Texts {
+  const texts = readTexts(audience, language);
+  if (language !== "fr" || asWritten.includes(audience)) return texts;
+  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, frenchSpaces(text)]));
+}
+
+const files = new Map<string, Texts>();
+
+/** The texts of a file, read once; none where a language does not have it. */
 export function readTexts(audience: Audience, language: Language): Texts {
+  const name = `${language}/${audience}.json`;
+  const known = files.get(name);
+  if (known) return known;
+  const read = readFile(name);
+  files.set(name, read);
+  return read;
+}
+
+function readFile(name: string): Texts {
   try {
-    return JSON.parse(
-      readFileSync(path.join(process.cwd(), "lib/text", language, `${audience}.json`), "utf8"),
-    );
+    return JSON.parse(readFileSync(path.join(process.cwd(), "lib/text", name), "utf8"));
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return {};
     throw error;

@@ -7,28 +7,35 @@ import type { Slots } from "./generated/slots";
 interface Texts {
   payer: typeof import("./en/payer.json");
   notice: typeof import("./en/notice.json");
+  seller: typeof import("./en/seller.json");
+  operator: typeof import("./en/operator.json");
 }
 
-export type TextKey<A extends Audience> = keyof Texts[A] & string;
+/** The keys of one audience, or of several that are read as one catalogue. */
+export type TextKey<A extends Audience> = A extends Audience ? keyof Texts[A] & string : never;
 
-/** The values that a text takes, by `npm run generate`; none, and none may be given. */
-type ValuesOf<Key extends string, Value> = Key extends keyof Slots
-  ? [Slots[Key]] extends [never]
-    ? []
-    : [Record<Slots[Key] & string, Value>]
-  : [];
+/** The names of the values that a text takes. */
+export type SlotsOf<A extends Audience, Key extends string> = A extends Audience
+  ? Key extends keyof Slots[A]
+    ? Slots[A][Key] & string
+    : never
+  : never;
+
+type ValuesOf<A extends Audience, Key extends string, Value> = [SlotsOf<A, Key>] extends [never]
+  ? []
+  : [Record<SlotsOf<A, Key>, Value>];
 
 /** The texts of some audiences in one language. */
-export interface Words<Key extends string> {
+export interface Words<A extends Audience> {
   /** A text as plain text, for titles and attributes. */
-  text: <K extends Key>(key: K, ...values: ValuesOf<K, string | number>) => string;
+  text: <K extends TextKey<A>>(key: K, ...values: ValuesOf<A, K, string | number>) => string;
   /** A text whose values may be elements, such as isolated seller text. */
-  rich: <K extends Key>(key: K, ...values: ValuesOf<K, ReactNode>) => ReactNode;
+  rich: <K extends TextKey<A>>(key: K, ...values: ValuesOf<A, K, ReactNode>) => ReactNode;
   /** A text whose key is known only at run time, such as a problem's; a value that is not given stays empty. */
-  loose: (key: Key, values: Record<string, string | number>) => string;
+  loose: (key: TextKey<A>, values: Record<string, string | number>) => string;
 }
 
-export function wordsIn<A extends Audience>(language: Language, ...audiences: A[]): Words<TextKey<A>> {
+export function wordsIn<A extends Audience>(language: Language, ...audiences: A[]): Words<A> {
   const catalogue = catalogueOf(language, ...audiences);
   const loose = (key: string, values: Record<string, string | number>) =>
     [catalogue.text(key).fill(values)].flat().join("");

@@ -2,8 +2,7 @@ import type { CivilDate } from "@/lib/domain/civil-date";
 import { knownLanguage, type Language } from "@/lib/domain/languages";
 import type { Money } from "@/lib/domain/money";
 import { readTexts } from "@/lib/text/catalogue";
-import type { Slots } from "@/lib/text/generated/slots";
-import type { TextKey } from "@/lib/text/words";
+import type { SlotsOf, TextKey } from "@/lib/text/words";
 
 /**
  * Every message that is sent about money, in the catalogue `notice`. Of each, `text` is the whole e-mail between its
@@ -57,7 +56,7 @@ export type SlotName = keyof SlotValues;
 /** The slots of one message's English sentences: exactly what must be known to send it. The seller is known anyway. */
 export type ValuesOf<Kind extends MessageKind> = Pick<
   SlotValues,
-  Exclude<Slots[`${Kind}.subject` | `${Kind}.text` | `${Kind}.sms`], "seller">
+  Exclude<SlotsOf<"notice", `${Kind}.subject` | `${Kind}.text` | `${Kind}.sms`>, "seller">
 >;
 
 /** The first of these that we write in: the customer's language, then the store's, then English. */
