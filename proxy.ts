@@ -1,4 +1,5 @@
 import { type NextRequest, NextResponse } from "next/server";
+import { dashboardLanguage } from "@/lib/domain/languages";
 
 /**
  * Headers of every page of the app router. It allows nothing and refuses nobody: who may see a page is decided where
@@ -33,8 +34,7 @@ export function proxy(request: NextRequest): NextResponse {
 
 /** `?hl=fr` of a page for people who are not signed in, kept in the cookie in which payers' pages keep it. */
 function chosenLanguage(request: NextRequest): string | null {
-  const asked = request.nextUrl.searchParams.get("hl");
-  return asked === "en" || asked === "fr" ? asked : null;
+  return dashboardLanguage(request.nextUrl.searchParams.get("hl"));
 }
 
 export const config = {

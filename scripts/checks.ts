@@ -1,11 +1,13 @@
 import { type Finished, runTool } from "./command";
 import { generateClient } from "./start/generate";
 import { step } from "./steps";
+import { allCoverage } from "./texts";
 import { tidyProblems } from "./tidy";
 
 interface Check {
   label: string;
-  run(): Promise<Finished>;
+  /** What it prints when it passed stands in place of "passed". */
+  run(): Promise<Finished & { said?: string }>;
 }
 
 const checks: Check[] = [
@@ -20,6 +22,7 @@ const checks: Check[] = [
   },
   { label: "OpenAPI", run: () => runTool(["--import", "tsx", "scripts/openapi.ts", "--check"]) },
   { label: "Tidy", run: tidy },
+  { label: "Texts", run: texts },
 ];
 
 /** Runs every check, two at a time, prints one line each, and what the failed ones said. Gives the number that failed. */
@@ -32,7 +35,7 @@ export async function runChecks(): Promise<{ passed: number; failed: number }> {
       const { label, run } = check;
       const { code, output } = await step(label, async () => {
         const finished = await run();
-        return { said: finished.code === 0 ? "passed" : "FAILED", value: finished };
+        return { said: finished.code === 0 ? (finished.said ?? "passed") : "FAILED", value: finished };
       });
       if (code !== 0) failures.push(`${label}:\n${output.trim()}`);
     }
@@ -51,4 +54,9 @@ async function checkTypes(): Promise<Finished> {
 async function tidy(): Promise<Finished> {
   const problems = await tidyProblems();
   return { code: problems.length === 0 ? 0 : 1, output: problems.join("\n") };
+}
+
+async function texts(): Promise<Finished & { said: string }> {
+  const { line, problems } = allCoverage();
+  return { code: problems.length === 0 ? 0 : 1, output: problems.join("\n"), said: line };
 }

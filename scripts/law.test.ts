@@ -50,6 +50,7 @@ test("a wing is not reached by a path around its name", () => {
 test.each([
   ["lib/domain/a.ts", "@/lib/env"],
   ["lib/resources/a.ts", "@/lib/services/core/world"],
+  ["lib/text/a.ts", "@/lib/services/core/world"],
   ["lib/providers/a.ts", "@/lib/db/client"],
   ["lib/db/a.ts", "@/lib/providers/clock"],
   ["lib/api/a.ts", "next/server"],

@@ -3,16 +3,14 @@ import { headers } from "next/headers";
 import {
   type DashboardKey,
   type DashboardWords,
-  dashboardLanguageOf,
-  dashboardLanguages,
   dashboardWords,
 } from "@/components/dashboard/messages/words";
 import { visitorLanguages } from "@/lib/auth/visitor-language";
+import { dashboardLanguage, dashboardLanguages, languages } from "@/lib/domain/languages";
 
 /** The dashboard's sentences for somebody who is not signed in. */
 export async function visitorWords(): Promise<DashboardWords> {
-  const spoken = (await visitorLanguages()).find((code) => Object.hasOwn(dashboardLanguages, code));
-  return dashboardWords(dashboardLanguageOf(spoken ?? "en"));
+  return dashboardWords(dashboardLanguage(...(await visitorLanguages())) ?? "en");
 }
 
 /** `generateMetadata` of a page whose title is one sentence. */
@@ -31,10 +29,9 @@ interface LanguageLink {
 export async function languageLinks(now: DashboardWords["lang"]): Promise<LanguageLink[]> {
   const sent = await headers();
   const query = new URLSearchParams(sent.get("x-search") ?? "");
-  const codes: DashboardWords["lang"][] = ["en", "fr"];
-  return codes.map((code) => {
+  return dashboardLanguages.map((code) => {
     query.set("hl", code);
     const href = code === now ? null : `${sent.get("x-pathname") ?? ""}?${query}`;
-    return { code, name: dashboardLanguages[code], href };
+    return { code, name: languages[code].name, href };
   });
 }

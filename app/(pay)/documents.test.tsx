@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { payLanguages } from "@/components/pay/types";
+import { languageCodes } from "@/lib/domain/languages";
 import { NewPaymentLink } from "@/lib/resources/payment-link-input";
 import { cancelInvoice } from "@/lib/services/billing/invoices/cancel";
 import { createPaymentLink } from "@/lib/services/catalog/payment-links/create";
@@ -117,7 +117,7 @@ test("every closed state has words of its own, status 200, the seller's contact 
   await deletePaymentLink(world, shop.live, gone.id);
   const start = world.clock.now();
   world.clock.advance(hourMs);
-  for (const language of payLanguages) {
+  for (const language of languageCodes) {
     const titles = new Set<string>();
     for (const { token } of [paused, expired, full, once, busy, gone]) {
       const response = await open(linkPage, token, {}, `?hl=${language}`);

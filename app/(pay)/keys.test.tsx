@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { payLanguages } from "@/components/pay/types";
+import { languageCodes } from "@/lib/domain/languages";
 import { pollOpenAttempts } from "@/lib/services/money/payments/poll";
 import { paymentLink, sentInvoice } from "@/lib/testing/goods";
 import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
@@ -96,7 +96,7 @@ test("a stranger who presses Pay with somebody's ref gets neither their page nor
   const began = await mary.post(paySubscribe, plan(), form({ ref: "victim_77" }));
   expect(began.status).toBe(303);
   const token = leadsTo(began).split("/").at(-1) ?? "";
-  for (const hl of payLanguages) {
+  for (const hl of languageCodes) {
     const told = await eve.post(
       paySubscribe,
       `${plan()}?hl=${hl}`,

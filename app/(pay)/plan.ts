@@ -1,5 +1,4 @@
-import type { Ware } from "@/components/pay/product-view";
-import type { Plan, SubscriptionFacts } from "@/components/pay/types";
+import type { Plan, SubscriptionFacts, Ware } from "@/components/pay/types";
 import { formatMoney } from "@/lib/domain/money";
 import { accessEndsAt, endedAt, hasAccess, statusAt } from "@/lib/domain/subscription";
 import type { ManagePage } from "@/lib/services/money/pay-pages/read-manage-page";

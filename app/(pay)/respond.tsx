@@ -1,14 +1,9 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { ReactElement } from "react";
 import { ClosedView } from "@/components/pay/closed-view";
-import {
-  type ClosedViewProps,
-  type PayLanguage,
-  type PayPage,
-  payLanguages,
-  type Seller,
-} from "@/components/pay/types";
+import type { ClosedViewProps, PayPage, Seller } from "@/components/pay/types";
 import { acceptedLanguages } from "@/lib/domain/accepted-languages";
+import { knownLanguage, type Language } from "@/lib/domain/languages";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import type { ManagePage } from "@/lib/services/money/pay-pages/read-manage-page";
 import { playMoneyOf } from "@/lib/services/money/payments/rails";
@@ -21,7 +16,7 @@ export interface PayRequest {
   request: Request;
   url: URL;
   nonce: string;
-  lang(store: { language: string } | null): PayLanguage;
+  lang(store: { language: string } | null): Language;
   page(store: StoreRow | null, options: { test: boolean; keep?: Record<string, string> }): PayPage;
 }
 
@@ -137,20 +132,12 @@ function policy(nonce: string, leadsTo: string | null): string {
 }
 
 /** Order: `?hl=`, the cookie, what the browser asks for, the store's own language. */
-function language(request: Request, url: URL, fallback: string): PayLanguage {
+function language(request: Request, url: URL, fallback: string): Language {
   const cookie = /(?:^|;\s*)hl=(\w{2})/.exec(request.headers.get("cookie") ?? "")?.[1];
-  const wanted = [
-    chosenLanguage(url),
-    cookie,
-    ...acceptedLanguages(request.headers.get("accept-language") ?? ""),
-    fallback,
-  ];
-  return (
-    payLanguages.find((known) => known === wanted.find((code) => payLanguages.some((one) => one === code))) ??
-    "en"
-  );
+  const asked = acceptedLanguages(request.headers.get("accept-language") ?? "");
+  return knownLanguage(chosenLanguage(url), cookie, ...asked, fallback) ?? "en";
 }
 
-function chosenLanguage(url: URL): PayLanguage | null {
-  return payLanguages.find((known) => known === url.searchParams.get("hl")) ?? null;
+function chosenLanguage(url: URL): Language | null {
+  return knownLanguage(url.searchParams.get("hl"));
 }

@@ -1,5 +1,6 @@
 import { classes } from "@/components/ui/classes";
-import { type DashboardWords, dashboardLanguages } from "./messages/words";
+import { dashboardLanguages, languages } from "@/lib/domain/languages";
+import type { DashboardWords } from "./messages/words";
 import type { FormAction } from "./shell-types";
 
 /** A button a language, in its own name; the one that is read now is words only. `back` is the page to come back to. */
@@ -22,10 +23,10 @@ export function LanguageButtons({
     >
       <span className="sr-only">{words.text("language")}</span>
       <input type="hidden" name="back" value={back} />
-      {Object.entries(dashboardLanguages).map(([code, name]) =>
+      {dashboardLanguages.map((code) =>
         code === words.lang ? (
           <span key={code} className="py-1 font-medium">
-            {name}
+            {languages[code].name}
           </span>
         ) : (
           <button
@@ -36,7 +37,7 @@ export function LanguageButtons({
             lang={code}
             className="min-h-11 underline underline-offset-2 hover:decoration-2 nav:min-h-8"
           >
-            {name}
+            {languages[code].name}
           </button>
         ),
       )}

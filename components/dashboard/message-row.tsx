@@ -69,7 +69,7 @@ function Attempts({ message, timeZone, words }: Required<MessageRowProps>) {
   if (!isWaiting && attemptsMade < 2) return null;
   return (
     <p className="text-label text-ink-2">
-      {attemptsMade > 0 ? `${words.count(attemptsMade, "triesOne", "tries")} ` : ""}
+      {attemptsMade > 0 ? `${words.text("tries", { count: attemptsMade })} ` : ""}
       {isWaiting
         ? words.rich(attemptsMade > 0 ? "nextAt" : "goesOutAt", {
             at: <Timestamp at={nextAttemptAt} timeZone={timeZone} locale={words.locale} />,

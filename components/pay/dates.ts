@@ -1,7 +1,5 @@
-import type { PayLanguage, PayPage } from "./types";
-
-// Day before month everywhere, and Latin digits in every language.
-const locales: Record<PayLanguage, string> = { en: "en-KE", fr: "fr", sw: "sw", pt: "pt" };
+import { languages } from "@/lib/domain/languages";
+import type { PayPage } from "./types";
 
 /** "20 Dec 2026", in the store's time zone. */
 export function day(page: PayPage, date: Date): string {
@@ -20,7 +18,7 @@ export function moment(page: PayPage, date: Date): string {
 }
 
 function formatter(page: PayPage, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(`${locales[page.lang]}-u-nu-latn`, {
+  return new Intl.DateTimeFormat(`${languages[page.lang].locale}-u-nu-latn`, {
     day: "numeric",
     year: "numeric",
     timeZone: page.timeZone,

@@ -34,6 +34,5 @@ export function EarlierNote({ words, earlier }: { words: Words; earlier: Earlier
 }
 
 function agoOf(words: Words, minutes: number): string {
-  if (minutes < 1) return words.text("agoNow");
-  return minutes === 1 ? words.text("agoMinute") : words.text("agoMinutes", { minutes: String(minutes) });
+  return words.text("agoMinutes", { minutes: Math.max(0, minutes) });
 }

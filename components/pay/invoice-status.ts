@@ -17,11 +17,9 @@ export function invoiceStatusWords(page: PayPage, paper: InvoicePaper): string {
     case "open":
     case "overdue":
       if (dueInDays === null) return words.text("invoiceOpen");
-      if (dueInDays === 0) return words.text("invoiceDueToday");
-      if (dueInDays === 1) return words.text("invoiceDueTomorrow");
-      if (dueInDays > 0) return words.text("invoiceDueInDays", { days: String(dueInDays) });
-      if (dueInDays === -1) return words.text("invoiceLateOneDay");
-      return words.text("invoiceLateDays", { days: String(-dueInDays) });
+      return dueInDays < 0
+        ? words.text("invoiceLateDays", { days: -dueInDays })
+        : words.text("invoiceDueInDays", { days: dueInDays });
   }
 }
 

@@ -1,5 +1,5 @@
 import type { PayProblem } from "@/lib/domain/pay-problem";
-import type { PayPage } from "./types";
+import type { PayAccount, PayPage, Plan, SubscriptionFacts } from "./types";
 
 /** The names of the form's fields, as they are posted. `id` is the form's own, `shown` the total the payer saw. */
 export type PayFormField =
@@ -89,4 +89,16 @@ export type PayFormProps = {
   earlier: EarlierAttempt | null;
   /** Set when this press began nothing, because another payment is open. */
   open: OpenNoteFacts | null;
+};
+
+export type SubscribeViewProps = {
+  page: PayPage;
+  plan: Plan;
+  account: PayAccount;
+  /** Set when this account already has this plan: the page then shows its state, and the form renews it. */
+  current?: SubscriptionFacts | null;
+  /** Address of the test payment page, or null to say nothing about testing. */
+  testUrl?: string | null;
+  /** Null while no way to pay is set up. */
+  form: PayFormProps | null;
 };

@@ -4,21 +4,23 @@ import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { failureReasons, maySayNothingWasTaken } from "@/lib/domain/failure-reason";
+import { type Language, languageCodes } from "@/lib/domain/languages";
 import type { PayProblem, PayProblemCode } from "@/lib/domain/pay-problem";
+import { readTexts } from "@/lib/text/catalogue";
 import type { AttemptFacts, AttemptState, ReceiptViewProps } from "./attempt-types";
 import { AttemptView } from "./attempt-view";
 import { ContactView } from "./contact-view";
-import { messages } from "./messages/words";
+import { wordsOf } from "./messages/words";
 import type { PayFormProps } from "./pay-form-types";
 import { ProductView } from "./product-view";
 import { ReceiptView } from "./receipt-view";
 import { CardPageView, HandsetView } from "./sandbox-views";
 import { payScript } from "./script";
-import { type PayLanguage, type PayPage, payLanguages } from "./types";
+import type { PayPage } from "./types";
 
 const evil = '"><script>alert(1)</script>';
 
-function pageIn(lang: PayLanguage, more: Partial<PayPage> = {}): PayPage {
+function pageIn(lang: Language, more: Partial<PayPage> = {}): PayPage {
   return {
     lang,
     nonce: "abc",
@@ -41,7 +43,7 @@ const facts = {
   reference: "ORD-000042",
 };
 
-function attempt(lang: PayLanguage, state: AttemptState, more: Partial<AttemptFacts> = {}) {
+function attempt(lang: Language, state: AttemptState, more: Partial<AttemptFacts> = {}) {
   return (
     <AttemptView
       page={pageIn(lang)}
@@ -163,7 +165,7 @@ const product = (page: PayPage, more: Partial<PayFormProps> = {}) => (
   <ProductView page={page} ware={ware} form={form(page, more)} />
 );
 
-function pagesIn(lang: PayLanguage): Record<string, ReactElement> {
+function pagesIn(lang: Language): Record<string, ReactElement> {
   const page = pageIn(lang);
   const contact = {
     page,
@@ -229,7 +231,7 @@ function pagesIn(lang: PayLanguage): Record<string, ReactElement> {
 const html = (view: ReactElement) => `<!doctype html>${renderToStaticMarkup(view)}`;
 const body = (view: ReactElement) => html(view).replace(/<style[\s\S]*<\/style>/, "");
 
-describe.each(payLanguages)("payments in %s", (lang) => {
+describe.each(languageCodes)("payments in %s", (lang) => {
   test.each(Object.entries(pagesIn(lang)))("%s: whole, one heading, no script but ours", (_, view) => {
     const text = body(view);
     expect(text).toContain(`<html lang="${lang}"`);
@@ -244,21 +246,21 @@ describe.each(payLanguages)("payments in %s", (lang) => {
   });
 
   test("only a failure that is final says that nothing was taken", () => {
-    const promise = messages[lang].nothingTaken;
+    const promise = wordsOf(lang).text("nothingTaken");
     for (const reason of failureReasons) {
       const told = body(attempt(lang, { kind: "failed", reason }));
       expect([reason, told.includes(promise)]).toEqual([reason, maySayNothingWasTaken(reason)]);
     }
     for (const [name, state] of Object.entries(states))
-      for (const words of [promise, messages[lang].problemsNothing])
+      for (const words of [promise, wordsOf(lang).text("problemsNothing")])
         expect([name, body(attempt(lang, state)).includes(words)]).toEqual([name, false]);
   });
 
   test("every problem of a form has its own words, above the form and at its field", () => {
     const fields: Record<string, PayProblem["field"]> = { answer: "answer", form: "form" };
-    const codes = Object.keys(messages.en)
+    const codes = Object.keys(readTexts("payer", "en"))
       .filter((key) => key.startsWith("problem_"))
-      // Safe: the message files have one such key for each code, which the compiler checks where they are read.
+      // Safe: the catalogue has one such key for each code, which the compiler checks where they are read.
       .map((key) => key.slice("problem_".length) as PayProblemCode);
     expect(codes.length).toBeGreaterThan(25);
     for (const code of codes) {
@@ -315,7 +317,7 @@ test("what helps later is hidden until then, and shown by a later load without s
 });
 
 test("why a card failed is said of the card, in a sentence that begins as one", () => {
-  for (const lang of payLanguages)
+  for (const lang of languageCodes)
     for (const reason of failureReasons) {
       const html = renderToStaticMarkup(
         attempt(lang, { kind: "failed", reason }, { network: null, phone: null }),

@@ -25,7 +25,7 @@ export function ProblemSummary(props: {
   return (
     // biome-ignore lint/a11y/noAutofocus: without script this is the only way to lead a reader to what is wrong.
     <div className="note bad" role="alert" tabIndex={-1} autoFocus id="problems">
-      <strong>{words.text(problems.length === 1 ? "problemsTitleOne" : "problemsTitle")}</strong>
+      <strong>{words.text("problemsTitle", { count: problems.length })}</strong>
       <ul>
         {problems.map(({ field, text }) => (
           <li key={`${field} ${text}`}>

@@ -4,17 +4,7 @@ import { Photo, Theirs } from "./parts";
 import { PaySection } from "./pay-form";
 import type { PayFormProps } from "./pay-form-types";
 import { payScript } from "./script";
-import type { PayPage } from "./types";
-
-/** What is bought once, as payers see it. Prices are formatted; `wasPrice` while a lower one is asked. */
-export type Ware = {
-  name: string;
-  description: string | null;
-  /** Path of its picture on this server. */
-  picture?: string | null;
-  price: string;
-  wasPrice: string | null;
-};
+import type { PayPage, Ware } from "./types";
 
 /** A product that is bought, once or several of it. */
 export function ProductView(props: { page: PayPage; ware: Ware; form: PayFormProps | null }) {

@@ -1,6 +1,7 @@
-import { messages, wordsOf } from "./messages/words";
+import { languageCodes, languages } from "@/lib/domain/languages";
+import { wordsOf } from "./messages/words";
 import { HiddenFields } from "./parts";
-import { type PayPage, payLanguages, type Seller } from "./types";
+import type { PayPage, Seller } from "./types";
 
 /** Help first and in the same place on every page, then the language, then who hosts the page. */
 export function SiteFooter({ page }: { page: PayPage }) {
@@ -12,9 +13,9 @@ export function SiteFooter({ page }: { page: PayPage }) {
         <HiddenFields fields={page.languageForm.keep} />
         <label htmlFor="hl">{words.text("language")}</label>
         <select id="hl" name="hl" defaultValue={page.lang}>
-          {payLanguages.map((lang) => (
+          {languageCodes.map((lang) => (
             <option key={lang} value={lang} lang={lang}>
-              {messages[lang].languageName}
+              {languages[lang].name}
             </option>
           ))}
         </select>

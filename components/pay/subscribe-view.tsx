@@ -2,8 +2,8 @@ import { PayDocument } from "./document";
 import { wordsOf } from "./messages/words";
 import { AccountFacts, Photo, priceInWords, StateLines, Theirs } from "./parts";
 import { PaySection } from "./pay-form";
+import type { SubscribeViewProps } from "./pay-form-types";
 import { payScript } from "./script";
-import type { SubscribeViewProps } from "./types";
 
 /** The live subscribe page: the plan, how paying works, and the form; or what this account already has. */
 export function SubscribeView(props: SubscribeViewProps) {

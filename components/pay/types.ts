@@ -1,9 +1,4 @@
-import type { PayFormProps } from "./pay-form-types";
-import type { Ware } from "./product-view";
-
-/** The languages a payer can read. English decides which messages exist; see messages/. */
-export const payLanguages = ["en", "fr", "sw", "pt"] as const;
-export type PayLanguage = (typeof payLanguages)[number];
+import type { Language } from "@/lib/domain/languages";
 
 export type BillingInterval = "week" | "month" | "quarter" | "year";
 
@@ -22,7 +17,7 @@ export type Seller = {
 
 /** What every payer page needs, whatever it shows. Each view returns a whole `<html>` element. */
 export type PayPage = {
-  lang: PayLanguage;
+  lang: Language;
   /** CSP nonce of this response. The page has exactly one `<style>` and no style attributes. */
   nonce: string;
   serviceName: string;
@@ -78,18 +73,6 @@ export type PaidPeriod = {
   receiptHref?: string | null;
 };
 
-export type SubscribeViewProps = {
-  page: PayPage;
-  plan: Plan;
-  account: PayAccount;
-  /** Set when this account already has this plan: the page then shows its state, and the form renews it. */
-  current?: SubscriptionFacts | null;
-  /** Address of the test payment page, or null to say nothing about testing. */
-  testUrl?: string | null;
-  /** Null while no way to pay is set up. */
-  form: PayFormProps | null;
-};
-
 export type TestPaymentViewProps = {
   page: PayPage;
   plan: Plan;
@@ -140,6 +123,16 @@ export type CancelViewProps = {
   form: PostForm;
   /** The manage page, for Keep it. */
   keepUrl: string;
+};
+
+/** What is bought once, as payers see it. Prices are formatted; `wasPrice` while a lower one is asked. */
+export type Ware = {
+  name: string;
+  description: string | null;
+  /** Path of its picture on this server. */
+  picture?: string | null;
+  price: string;
+  wasPrice: string | null;
 };
 
 /** A store's own page: what it sells, each with its subscribe page. */

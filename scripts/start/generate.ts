@@ -3,13 +3,15 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { Problem } from "../problem";
+import { writeSlots } from "../texts";
 
 const schema = path.resolve("prisma/schema.prisma");
 const output = path.resolve("lib/db/generated");
 const stamp = path.join(output, ".schema");
 
-/** Generates the Prisma client when there is none or the schema has changed since. Says which it was. */
+/** Writes the values of the texts, and generates the Prisma client when there is none or the schema has changed since. Says which it was. */
 export async function generateClient(): Promise<"generated" | "kept"> {
+  writeSlots();
   const wanted = createHash("sha256")
     .update(readFileSync(schema))
     .update(readFileSync("package-lock.json"))

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { dashboardMessages, dashboardWords, knownKey } from "@/components/dashboard/messages/words";
+import { dashboardWords, knownKey } from "@/components/dashboard/messages/words";
 import type { RailSetting } from "@/lib/services/core/rails";
 import { modeProblems, problemsOf } from "@/lib/services/desk/rails/problems";
 import { railKinds } from "@/lib/services/desk/rails/registry";
+import { readTexts } from "@/lib/text/catalogue";
 import { toldWords } from "./told-words";
 
 const french = dashboardWords("fr");
@@ -99,7 +100,7 @@ test("what checking a rail says is known, word for word", () => {
     return [...sentences].map(([, one = ""]) => one);
   });
   const open = (sentence: string) => sentence.replaceAll(/\$?\{[^}]+\}/g, "…");
-  const known = new Set<string>(Object.values(dashboardMessages.en).map(open));
+  const known = new Set<string>(Object.values(readTexts("operator", "en")).map(open));
   expect(said.length).toBeGreaterThan(10);
   expect(said.filter((one) => !known.has(open(one)))).toEqual([]);
 });
@@ -153,6 +154,6 @@ test("every sentence about the health of the service is known, word for word", (
   );
   const sentences = said.filter((one) => one && !/^(SELECT|UNION)/.test(one));
   expect(sentences.length).toBeGreaterThan(50);
-  const known = new Set<string>(Object.values(dashboardMessages.en));
+  const known = new Set<string>(Object.values(readTexts("operator", "en")));
   expect(sentences.filter((one) => !known.has(one ?? ""))).toEqual([]);
 });

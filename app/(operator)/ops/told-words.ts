@@ -1,9 +1,5 @@
-import {
-  type DashboardKey,
-  type DashboardWords,
-  dashboardMessages,
-  knownKey,
-} from "@/components/dashboard/messages/words";
+import { type DashboardKey, type DashboardWords, knownKey } from "@/components/dashboard/messages/words";
+import { readTexts } from "@/lib/text/catalogue";
 
 interface Template {
   key: DashboardKey;
@@ -18,7 +14,7 @@ const digits = new Set(
 const english = new Map<string, DashboardKey>();
 const templates: Template[] = [];
 
-for (const [name, sentence] of Object.entries(dashboardMessages.en)) {
+for (const [name, sentence] of Object.entries(readTexts("operator", "en"))) {
   const key = name.startsWith("told_") ? knownKey(name) : null;
   if (!key) continue;
   if (sentence.includes("{")) templates.push(templateOf(key, sentence));

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ReactNode } from "react";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { dashboardMessages } from "@/components/dashboard/messages/words";
+import { frenchSpaces } from "@/lib/domain/french-spaces";
 import { NewPaymentLink } from "@/lib/resources/payment-link-input";
 import { createPaymentLink } from "@/lib/services/catalog/payment-links/create";
 import { addDestination } from "@/lib/services/money/payouts/add-destination";
@@ -11,6 +11,7 @@ import { html, of, search, signIn } from "@/lib/testing/dashboard";
 import { testDraft, testInvoice } from "@/lib/testing/invoices";
 import { later, paidPayment, releaseAll, sellingStore, testPassword } from "@/lib/testing/money";
 import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
+import { compile, readTexts } from "@/lib/text/catalogue";
 import EditInvoicePage from "./invoices/[id]/edit/page";
 import InvoiceDetailPage from "./invoices/[id]/page";
 import NewInvoicePage from "./invoices/new/page";
@@ -82,13 +83,18 @@ function said(page: string): string[] {
   return [...heard, ...read].map((text) => text.replaceAll("&#x27;", "'").trim()).filter(Boolean);
 }
 
-const french = new Set(Object.values(dashboardMessages.fr));
+const french = new Set(Object.values(readTexts("seller", "fr")).map(frenchSpaces));
 /** Every English sentence that French says otherwise; of those with slots, the longest piece. */
-const english = Object.values(dashboardMessages.en)
+const english = Object.values(readTexts("seller", "en"))
   .filter((sentence) => !french.has(sentence))
+  .flatMap((sentence) =>
+    sentence.includes(", plural,")
+      ? [1, 2].map((count) => String(compile(sentence, "en").fill({ count })))
+      : sentence,
+  )
   .map((sentence) =>
     sentence
-      .split(/\{\w+\}/)
+      .split(/\{\w+\}|\d+/)
       .reduce((a, b) => (b.length > a.length ? b : a))
       .trim(),
   );

@@ -1,9 +1,5 @@
 import type { HistoryItem } from "@/components/dashboard/history-timeline";
-import {
-  type DashboardKey,
-  type DashboardWords,
-  dashboardMessages,
-} from "@/components/dashboard/messages/words";
+import { type DashboardKey, type DashboardWords, knownKey } from "@/components/dashboard/messages/words";
 import type { HistoryActor, HistoryEntry, Told } from "@/lib/services/core/history/entries";
 import { templateText } from "./messages/template-words";
 
@@ -43,7 +39,7 @@ function known(key: string, name: string, words: DashboardWords): string {
 }
 
 function isKey(key: string): key is DashboardKey {
-  return Object.hasOwn(dashboardMessages.en, key);
+  return knownKey(key) !== null;
 }
 
 function actor(by: HistoryActor, words: DashboardWords): string | null {

@@ -1,14 +1,14 @@
 "use server";
 
 import { z } from "zod";
-import type { dashboardLanguages } from "@/components/dashboard/messages/words";
 import { personButton } from "@/lib/auth/person-action";
 import { keepVisitorLanguage } from "@/lib/auth/visitor-language";
+import { dashboardLanguages } from "@/lib/domain/languages";
 import { chooseLanguage } from "@/lib/services/people/accounts/choose-language";
 
 // Only pages of the dashboard and of the operator: a form from elsewhere cannot send anybody anywhere.
 const path = /^\/(?:dashboard|ops)(?:\/[\w.-]+)*$/;
-const Choice = z.object({ language: z.enum(["en", "fr"] satisfies (keyof typeof dashboardLanguages)[]) });
+const Choice = z.object({ language: z.enum(dashboardLanguages) });
 
 /** The page that the person was on comes back in the language they chose. */
 export async function chooseLanguageAction(form: FormData): Promise<void> {

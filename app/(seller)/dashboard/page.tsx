@@ -110,5 +110,5 @@ function todayText(seller: CurrentSeller, { subscribers }: Overview, words: Dash
   const day = format.format(systemWorld().clock.now());
   const today = `${day.charAt(0).toUpperCase()}${day.slice(1)}.`;
   if (subscribers.endsToday === 0) return today;
-  return `${today} ${words.count(subscribers.endsToday, "dueTodayOne", "dueToday")}`;
+  return `${today} ${words.text("dueToday", { count: subscribers.endsToday })}`;
 }

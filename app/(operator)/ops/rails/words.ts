@@ -41,7 +41,7 @@ export function networksSentence(networks: NetworkInfo[] | null, words: Dashboar
   const down = networks.filter(({ health }) => health === "down").length;
   const slow = networks.filter(({ health }) => health === "degraded").length;
   return [
-    words.count(networks.length, "netsOfferedOne", "netsOffered"),
+    words.text("netsOffered", { count: networks.length }),
     down > 0 ? words.text("netsDown", { count: String(down) }) : "",
     slow > 0 ? words.text("netsSlow", { count: String(slow) }) : "",
   ]

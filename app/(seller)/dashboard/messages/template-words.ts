@@ -1,5 +1,5 @@
-import { type DashboardWords, dashboardMessages } from "@/components/dashboard/messages/words";
-import type { MessageKind } from "@/lib/services/notify/messages/templates/en";
+import { type DashboardWords, knownKey } from "@/components/dashboard/messages/words";
+import type { MessageKind } from "@/lib/services/notify/messages/notices";
 
 /** What is written to a store's customers, and to the people who run it. */
 type Kind =
@@ -17,5 +17,5 @@ export function templateText(
 }
 
 function isKind(template: string): template is Kind {
-  return Object.hasOwn(dashboardMessages.en, `kind_${template}`);
+  return knownKey(`kind_${template}`) !== null;
 }

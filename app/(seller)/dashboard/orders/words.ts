@@ -28,10 +28,10 @@ export function goodsOf(order: OrderRow, words: DashboardWords): string {
 /** "3 minutes", "5 hours", "2 days". */
 export function ageOf(at: Date, now: Date, words: DashboardWords): string {
   const minutes = Math.max(0, Math.floor((now.getTime() - at.getTime()) / 60_000));
-  if (minutes < 60) return words.count(minutes, "ageMinute", "ageMinutes");
+  if (minutes < 60) return words.text("ageMinutes", { count: minutes });
   return minutes < 48 * 60
-    ? words.count(Math.floor(minutes / 60), "ageHour", "ageHours")
-    : words.count(Math.floor(minutes / 1440), "ageDay", "ageDays");
+    ? words.text("ageHours", { count: Math.floor(minutes / 60) })
+    : words.text("ageDays", { count: Math.floor(minutes / 1440) });
 }
 
 /** How its payment stands: a waiting one says for how long. */

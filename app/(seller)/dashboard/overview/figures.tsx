@@ -30,8 +30,7 @@ export function OverviewFigures({ overview, words }: { overview: Overview; words
           {
             label: words.text("approved"),
             value: tries === 0 ? "–" : `${Math.round((approved / tries) * 100)}%`,
-            note:
-              tries === 0 ? words.text("noTries") : words.count(unanswered, "unansweredOne", "unanswered"),
+            note: tries === 0 ? words.text("noTries") : words.text("unanswered", { count: unanswered }),
           },
           {
             label: words.text("ready"),

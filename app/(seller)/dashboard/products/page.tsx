@@ -71,7 +71,7 @@ function ProductRow({
         </p>
         <p className="flex gap-4 text-label text-ink-2">
           {interval
-            ? words.count(product.activeSubscribers, "subscriberCountOne", "subscriberCount")
+            ? words.text("subscriberCount", { count: product.activeSubscribers })
             : words.text(`kind_${product.kind}`)}
           <StatusMark tone={product.status === "active" ? "plain" : "ended"}>
             {words.text(`mark_${product.status}`)}

@@ -1,7 +1,7 @@
 import type { FieldSpec } from "@/app/_forms/form-field";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
-import { storeLanguages } from "@/lib/services/catalog/stores/update-store";
+import { languageCodes } from "@/lib/domain/languages";
 import { timeZones } from "@/lib/services/people/accounts/places";
 
 /** The form of a store, in the reader's words, with what the store has. */
@@ -81,7 +81,7 @@ function placeFields(store: CurrentSeller["store"], words: DashboardWords): Fiel
       label: text("storeLanguage"),
       help: text("storeLanguageHelp"),
       value: store.language,
-      options: storeLanguages.map((value) => ({ value, label: text(`lang_${value}`) })),
+      options: languageCodes.map((value) => ({ value, label: text(`lang_${value}`) })),
     },
     {
       kind: "text",

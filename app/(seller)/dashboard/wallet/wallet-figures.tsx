@@ -51,7 +51,7 @@ export function WalletFigures({
                 {
                   label: words.text("beingPaidOut"),
                   value: money(wallet.payoutInFlightMinor),
-                  note: words.count(wallet.inFlight.length, "payoutInFlight", "payoutsInFlight"),
+                  note: words.text("payoutsInFlight", { count: wallet.inFlight.length }),
                 },
               ]
             : []),

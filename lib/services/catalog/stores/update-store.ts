@@ -1,4 +1,5 @@
 import type { StoreRow } from "@/lib/db/rows";
+import { knownLanguage } from "@/lib/domain/languages";
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { isEmail, lineProblem, normalizeEmail, textProblem } from "@/lib/domain/text";
@@ -9,9 +10,6 @@ import { permit } from "@/lib/services/people/accounts/permit";
 import { isTimeZone } from "@/lib/services/people/accounts/places";
 import type { Seller } from "@/lib/services/people/accounts/seller";
 import { urlProblem } from "./update-settings";
-
-/** The languages of the pages and messages of a store's customers. */
-export const storeLanguages = ["en", "fr", "sw", "pt"] as const;
 
 /** As typed into the form; an empty text takes away. */
 export interface TypedStore {
@@ -85,7 +83,7 @@ function checked(typed: TypedStore, country: string) {
       data.contactEmail === null || isEmail(data.contactEmail) ? null : "Enter an e-mail address.",
     returnUrl: data.returnUrl && urlProblem(data.returnUrl),
     timeZone: isTimeZone(data.timeZone) ? null : say("choose_time_zone"),
-    language: storeLanguages.some((known) => known === data.language) ? null : say("choose_language"),
+    language: knownLanguage(data.language) ? null : say("choose_language"),
     taxNumber: data.taxNumber && lineProblem(data.taxNumber, 64),
     address: data.address && textProblem(data.address, 500),
   };

@@ -1,22 +1,16 @@
 import { type CivilDate, instantAt } from "@/lib/domain/civil-date";
+import { type Language, languages } from "@/lib/domain/languages";
 import { formatMoney } from "@/lib/domain/money";
 import { unlinked } from "@/lib/domain/unlinked";
 import type { MailAction } from "@/lib/providers/mail/html";
+import { catalogueOf, compile } from "@/lib/text/catalogue";
+import { wordsIn } from "@/lib/text/words";
 import { gsm7Length, smsMax, toGsm7 } from "./gsm7";
-import {
-  catalogue,
-  common,
-  locales,
-  type MessageLanguage,
-  type SlotName,
-  type SlotValues,
-  type ValuesOf,
-} from "./templates/catalogue";
-import type { MessageKind } from "./templates/en";
+import type { MessageKind, SlotName, SlotValues, ValuesOf } from "./notices";
 
 /** Who speaks, and where: the same for every message of a store. */
 export interface Voice {
-  language: MessageLanguage;
+  language: Language;
   timeZone: string;
   serviceName: string;
   seller: string;
@@ -31,25 +25,23 @@ export function renderEmail<Kind extends MessageKind>(
   voice: Voice,
   name: string,
 ): { subject: string; body: string; action?: MailAction } {
-  const { subject, text } = catalogue[voice.language][kind];
-  const write = (sentence: string) => fill(sentence, (slot) => mailText(slot, values, voice));
-  const words = common[voice.language];
-  const contact = voice.contact ?? "";
-  const around = {
-    name: unlinked(name),
-    contact,
-    seller: unlinked(voice.seller),
-    service: voice.serviceName,
+  const notices = catalogueOf(voice.language, "notice");
+  const write = (key: string) => {
+    const { slots, fill } = notices.text(key);
+    return String(fill(Object.fromEntries(slots.map((slot) => [slot, mailText(slot, values, voice)]))));
   };
-  const say = (sentence: string) => fill(sentence, (slot) => around[slot as keyof typeof around]);
+  const { text: say } = wordsIn(voice.language, "notice");
+  const { contact, serviceName: service } = voice;
+  const seller = unlinked(voice.seller);
   const paragraphs = [
-    say(name.trim() ? words.helloName : words.hello),
-    write(text),
-    ...(contact ? [say(words.help)] : []),
-    say(words.sentBy),
+    name.trim() ? say("around.helloName", { name: unlinked(name) }) : say("around.hello"),
+    write(`${kind}.text`),
+    ...(contact ? [say("around.help", { seller, contact })] : []),
+    say("around.sentBy", { service, seller }),
   ];
-  const action = actionOf(text, (values as Partial<SlotValues>).link);
-  return { subject: oneLine(write(subject)), body: paragraphs.join("\n\n"), ...(action ? { action } : {}) };
+  const action = actionOf(notices.raw(`${kind}.text`), (values as Partial<SlotValues>).link);
+  const subject = oneLine(write(`${kind}.subject`));
+  return { subject, body: paragraphs.join("\n\n"), ...(action ? { action } : {}) };
 }
 
 /** The last line of the template, where it is the address with or without a label. */
@@ -67,7 +59,8 @@ export function renderSms<Kind extends MessageKind>(
   values: ValuesOf<Kind>,
   voice: Voice,
 ): string {
-  const pieces = catalogue[voice.language][kind].sms.split("|").map(inGsm7);
+  const sms = catalogueOf(voice.language, "notice").raw(`${kind}.sms`);
+  const pieces = sms.split("|").map((piece) => inGsm7(piece, voice.language));
   const texts = smsTexts(values, voice);
   const drops = pieces.map((_piece, index) => index).filter((index) => index % 2 === 1);
   for (const nameMax of [24, 12, 6]) {
@@ -82,11 +75,10 @@ export function renderSms<Kind extends MessageKind>(
 }
 
 /** A piece of a sentence in letters an SMS takes; the braces of its slots stay. */
-function inGsm7(piece: string): string {
-  return piece
-    .split(/(\{\w+\})/)
-    .map((part, index) => (index % 2 === 1 ? part : toGsm7(part)))
-    .join("");
+function inGsm7(piece: string, language: Language): string {
+  const { slots, fill } = compile(piece, language);
+  const parts = [fill(Object.fromEntries(slots.map((slot) => [slot, { slot }])))].flat();
+  return parts.map((part) => (typeof part === "string" ? toGsm7(part) : `{${part.slot}}`)).join("");
 }
 
 /** Texts ready for an SMS by slot; `link` is as it is, since a changed address leads nowhere. */
@@ -136,14 +128,14 @@ function shortest(texts: Texts): string {
 }
 
 function smsTexts(values: Partial<SlotValues>, voice: Voice): Texts {
-  const words = common[voice.language];
+  const words = wordsIn(voice.language, "notice");
   const texts: Texts = {};
   for (const slot of Object.keys(values) as SlotName[]) {
     texts[slot] = slot === "link" ? values.link : toGsm7(smsText(slot, values, voice)).trim();
   }
   texts.seller = toGsm7(unlinked(voice.seller)).trim() || toGsm7(voice.serviceName).trim() || "Sente";
-  if (texts.plan === "") texts.plan = words.plan;
-  if (texts.item === "") texts.item = words.item;
+  if (texts.plan === "") texts.plan = words.text("around.plan");
+  if (texts.item === "") texts.item = words.text("around.item");
   return texts;
 }
 
@@ -193,7 +185,7 @@ function civilDay(voice: Voice, date: CivilDate, form: "long" | "short"): string
 
 function format(voice: Voice, at: Date, options: Intl.DateTimeFormatOptions): string {
   const { language, timeZone } = voice;
-  const text = formatOf(locales[language], { day: "numeric", timeZone, ...options }).format(at);
+  const text = formatOf(languages[language].locale, { day: "numeric", timeZone, ...options }).format(at);
   // French abbreviates months with a dot, which would double the dot of the sentence.
   return text.replace(/\.$/, "");
 }

@@ -1,9 +1,8 @@
 import type { Prisma } from "@/lib/db/client";
 import type { OrderRow, SubscriptionRow } from "@/lib/db/rows";
 import type { Unit, World } from "@/lib/services/core/world";
+import type { MessageKind, ValuesOf } from "./notices";
 import { type Addressee, type Telling, tell } from "./tell";
-import type { ValuesOf } from "./templates/catalogue";
-import type { MessageKind } from "./templates/en";
 
 /**
  * The receipt of a paid order, whatever it was for. Call it last in the transaction that pays it, once the subscription

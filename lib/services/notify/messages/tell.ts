@@ -1,8 +1,7 @@
 import type { StoreRow } from "@/lib/db/rows";
 import type { Channel, Unit, World } from "@/lib/services/core/world";
+import { type MessageKind, messageLanguage, type ValuesOf } from "./notices";
 import { renderEmail, renderSms, type Voice } from "./render";
-import { messageLanguage, type ValuesOf } from "./templates/catalogue";
-import type { MessageKind } from "./templates/en";
 
 /** Somebody who is written to: a customer, or the seller. */
 export interface Addressee {

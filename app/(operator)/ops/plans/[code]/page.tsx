@@ -21,7 +21,7 @@ export default async function PlanPage({ params }: { params: Promise<{ code: str
     <OperatorPage person={person} section="plans">
       <PageHeader
         title={words.rich("changeThisPlan", { plan: <bdi key="plan">{plan.name}</bdi> })}
-        purpose={words.count(plan.stores, "changePlanMeansOne", "changePlanMeans")}
+        purpose={words.text("changePlanMeans", { count: plan.stores })}
       />
       <PlanForm person={person} plan={plan} action={changePlanTermsAction} words={words} />
       <p className="mt-6 max-w-[68ch] text-label text-ink-2">{words.text("changePlanUndo")}</p>

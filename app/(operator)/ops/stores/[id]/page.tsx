@@ -153,7 +153,7 @@ function Troubles({ store, words }: { store: OperatorStore; words: DashboardWord
         </Notice>
       ) : null}
       {store.openTasks > 0 ? (
-        <Notice tone="warn" title={words.count(store.openTasks, "needHandOne", "needHand")}>
+        <Notice tone="warn" title={words.text("needHand", { count: store.openTasks })}>
           <a className="underline underline-offset-2" href={`/ops/tasks?store=${store.id}`}>
             {words.text("seeWhat")}
           </a>

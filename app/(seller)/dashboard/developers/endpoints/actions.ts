@@ -124,7 +124,7 @@ export async function enableEndpointAction(form: FormData): Promise<void> {
           ? { tone: "ok", text: words.text("endpointIsEnabled") }
           : {
               tone: "ok",
-              text: words.count(missed, "endpointMissedOne", "endpointMissed"),
+              text: words.text("endpointMissed", { count: missed }),
               link,
             },
     };

@@ -31,7 +31,7 @@ export async function resendAction(form: FormData): Promise<void> {
         results.length === 0
           ? { tone: "bad", text: words.text("resentNobody") }
           : all
-            ? { tone: "ok", text: words.count(received, "resentAllOne", "resentAll") }
+            ? { tone: "ok", text: words.text("resentAll", { count: received }) }
             : {
                 tone: "bad",
                 text: words.loose(results.length === 1 ? "resentSomeOne" : "resentSome", {
@@ -57,7 +57,7 @@ export async function resendMissedAction(form: FormData): Promise<void> {
       flash:
         queued === 0
           ? { tone: "ok", text: words.text("nothingMissed") }
-          : { tone: "ok", text: words.count(queued, "missedQueuedOne", "missedQueued") },
+          : { tone: "ok", text: words.text("missedQueued", { count: queued }) },
     };
   });
 }

@@ -56,7 +56,7 @@ export async function deleteTestDataAction(previous: FormState, form: FormData):
     const { subscriptions } = await deleteTestData(world, caller);
     return {
       to: testModePath,
-      flash: { tone: "ok", text: words.count(subscriptions, "testDataGoneOne", "testDataGone") },
+      flash: { tone: "ok", text: words.text("testDataGone", { count: subscriptions }) },
     };
   });
 }

@@ -1,0 +1,41 @@
+import { createElement, isValidElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { compile, makeCatalogue, readTexts } from "./catalogue";
+import { wordsIn } from "./words";
+
+const english = {
+  hello: "Hello {name}",
+  due: "{days, plural, one {# day} other {# days}}",
+  back: "Back",
+};
+const french = { hello: "Bonjour {name}", due: "{days, plural, one {# jour} other {# jours}}" };
+
+test("a text that the language lacks is said in English, by the rules of English", () => {
+  const words = makeCatalogue("fr", { back: "Retour" }, english);
+  expect(words.text("back").fill({})).toBe("Retour");
+  expect(words.text("due").fill({ days: 0 })).toBe("0 days");
+  expect(makeCatalogue("fr", french, english).text("due").fill({ days: 0 })).toBe("0 jour");
+});
+
+test("a name of the language's own objects is no text", () => {
+  expect(makeCatalogue("fr", {}, english).raw("toString")).toBe("toString");
+});
+
+test("a value that is not given stays empty, and an element stands where its name stood", () => {
+  expect(compile("{a} and {b}", "en").fill({ a: "one" })).toBe("one and ");
+  const words = wordsIn("en", "payer");
+  const shown = words.rich("call", { phone: createElement("bdi", null, "0772") });
+  expect(isValidElement(shown)).toBe(true);
+  expect(renderToStaticMarkup(shown)).toBe("Call <bdi>0772</bdi>");
+});
+
+test("a text is compiled once", () => {
+  const words = makeCatalogue("en", english, english);
+  expect(words.text("due")).toBe(words.text("due"));
+});
+
+test("a language without the file has no text of it", () => {
+  // Safe: a name that no folder has, as a language has that is only begun.
+  expect(readTexts("payer", "xx" as "en")).toEqual({});
+});

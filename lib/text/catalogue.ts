@@ -1,0 +1,126 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { IntlMessageFormat } from "intl-messageformat";
+import { frenchSpaces } from "@/lib/domain/french-spaces";
+import { type Language, languages } from "@/lib/domain/languages";
+
+/** Who reads a catalogue; each is one JSON file a language. Their texts are ICU messages. */
+export const audiences = ["payer", "notice", "seller", "operator"] as const;
+export type Audience = (typeof audiences)[number];
+
+type Texts = Record<string, string>;
+
+/** A text ready to be filled. */
+export interface Compiled {
+  slots: readonly string[];
+  /** The text as one string, or its pieces where a value is no string. */
+  fill<Value>(values: Record<string, Value>): string | Value | (string | Value)[];
+}
+
+export interface Catalogue {
+  /** The text as its translator wrote it; English where the language lacks it. */
+  raw(key: string): string;
+  text(key: string): Compiled;
+}
+
+const catalogues = new Map<string, Catalogue>();
+
+/** The texts of some audiences in one language, read and parsed when first asked for. */
+export function catalogueOf(language: Language, ...audiences: Audience[]): Catalogue {
+  const name = [language, ...audiences].join(" ");
+  const known = catalogues.get(name);
+  if (known) return known;
+  const read = (code: Language) =>
+    Object.assign({}, ...audiences.map((audience) => setTexts(audience, code)));
+  const made = makeCatalogue(language, read(language), read("en"));
+  catalogues.set(name, made);
+  return made;
+}
+
+/** A text that a language lacks is said in English, by the rules of English. */
+export function makeCatalogue(language: Language, own: Texts, english: Texts): Catalogue {
+  const find = (key: string) =>
+    Object.hasOwn(own, key)
+      ? { text: own[key] ?? "", spoken: language }
+      : { text: (Object.hasOwn(english, key) && english[key]) || key, spoken: "en" as const };
+  return {
+    raw: (key) => find(key).text,
+    text(key) {
+      const { text, spoken } = find(key);
+      return compile(text, spoken);
+    },
+  };
+}
+
+/** Payers' pages and messages have their bytes counted and their alphabet given, so they keep the plain space. */
+const asWritten: readonly Audience[] = ["payer", "notice"];
+
+/** The texts as the language sets its punctuation. */
+function setTexts(audience: Audience, language: Language): Texts {
+  const texts = readTexts(audience, language);
+  if (language !== "fr" || asWritten.includes(audience)) return texts;
+  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, frenchSpaces(text)]));
+}
+
+const files = new Map<string, Texts>();
+
+/** The texts of a file, read once; none where a language does not have it. */
+export function readTexts(audience: Audience, language: Language): Texts {
+  const name = `${language}/${audience}.json`;
+  const known = files.get(name);
+  if (known) return known;
+  const read = readFile(name);
+  files.set(name, read);
+  return read;
+}
+
+function readFile(name: string): Texts {
+  try {
+    return JSON.parse(readFileSync(path.join(process.cwd(), "lib/text", name), "utf8"));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return {};
+    throw error;
+  }
+}
+
+const compiled = new Map<string, Compiled>();
+
+/** Each text is compiled once: that costs far more than filling it. */
+export function compile(text: string, language: Language): Compiled {
+  const name = `${language} ${text}`;
+  const known = compiled.get(name);
+  if (known) return known;
+  const made = compileNow(text, language);
+  compiled.set(name, made);
+  return made;
+}
+
+function compileNow(text: string, language: Language): Compiled {
+  const format = new IntlMessageFormat(text, languages[language].locale, undefined, { ignoreTag: true });
+  const slots = slotsOf(format.getAst());
+  return {
+    slots,
+    fill: (values) => {
+      const all: typeof values = {};
+      // What is not given stays empty: a page never fails for the want of a value.
+      for (const slot of slots) Object.assign(all, { [slot]: values[slot] ?? "" });
+      return format.format(all);
+    },
+  };
+}
+
+type Node = ReturnType<IntlMessageFormat["getAst"]>[number];
+/** How the library marks the text between values. */
+const literal = 0;
+
+/** The names of the values in a text, those inside of its plurals with them. */
+function slotsOf(nodes: readonly Node[]): string[] {
+  const names = new Set<string>();
+  for (const node of nodes) {
+    if (!("value" in node) || node.type === literal) continue;
+    names.add(node.value);
+    if (!("options" in node)) continue;
+    for (const { value } of Object.values(node.options)) for (const name of slotsOf(value)) names.add(name);
+  }
+  return [...names];
+}

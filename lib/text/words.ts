@@ -1,0 +1,48 @@
+import { createElement, Fragment, type ReactNode } from "react";
+import type { Language } from "@/lib/domain/languages";
+import { type Audience, catalogueOf } from "./catalogue";
+import type { Slots } from "./generated/slots";
+
+/** The keys of each audience: those of its English file. */
+interface Texts {
+  payer: typeof import("./en/payer.json");
+  notice: typeof import("./en/notice.json");
+  seller: typeof import("./en/seller.json");
+  operator: typeof import("./en/operator.json");
+}
+
+/** The keys of one audience, or of several that are read as one catalogue. */
+export type TextKey<A extends Audience> = A extends Audience ? keyof Texts[A] & string : never;
+
+/** The names of the values that a text takes. */
+export type SlotsOf<A extends Audience, Key extends string> = A extends Audience
+  ? Key extends keyof Slots[A]
+    ? Slots[A][Key] & string
+    : never
+  : never;
+
+type ValuesOf<A extends Audience, Key extends string, Value> = [SlotsOf<A, Key>] extends [never]
+  ? []
+  : [Record<SlotsOf<A, Key>, Value>];
+
+/** The texts of some audiences in one language. */
+export interface Words<A extends Audience> {
+  /** A text as plain text, for titles and attributes. */
+  text: <K extends TextKey<A>>(key: K, ...values: ValuesOf<A, K, string | number>) => string;
+  /** A text whose values may be elements, such as isolated seller text. */
+  rich: <K extends TextKey<A>>(key: K, ...values: ValuesOf<A, K, ReactNode>) => ReactNode;
+  /** A text whose key is known only at run time, such as a problem's; a value that is not given stays empty. */
+  loose: (key: TextKey<A>, values: Record<string, string | number>) => string;
+}
+
+export function wordsIn<A extends Audience>(language: Language, ...audiences: A[]): Words<A> {
+  const catalogue = catalogueOf(language, ...audiences);
+  const loose = (key: string, values: Record<string, string | number>) =>
+    [catalogue.text(key).fill(values)].flat().join("");
+  return {
+    text: (key, ...values) => loose(key, values[0] ?? {}),
+    rich: (key, ...values) =>
+      createElement(Fragment, null, ...[catalogue.text(key).fill<ReactNode>(values[0] ?? {})].flat()),
+    loose,
+  };
+}

@@ -1,0 +1,67 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { type Language, languageCodes } from "@/lib/domain/languages";
+import { type Audience, audiences, compile, readTexts } from "@/lib/text/catalogue";
+
+const slotsFile = "lib/text/generated/slots.ts";
+
+/** Writes which values each English text takes, so that the compiler can ask for them. */
+export function writeSlots(): void {
+  const lines = audiences.map((audience) => {
+    const texts = Object.entries(readTexts(audience, "en")).map(([key, text]) => {
+      const names = compile(text, "en").slots.map((name) => JSON.stringify(name));
+      return `    ${JSON.stringify(key)}: ${names.join(" | ") || "never"};\n`;
+    });
+    return `  ${audience}: {\n${texts.join("")}  };`;
+  });
+  mkdirSync("lib/text/generated", { recursive: true });
+  writeFileSync(slotsFile, `export interface Slots {\n${lines.join("\n")}\n}\n`);
+}
+
+/** What a language has of a catalogue, and what is wrong with it. */
+export interface Covered {
+  of: number;
+  has: number;
+  problems: string[];
+}
+
+type Texts = Record<string, string>;
+
+/** A language may lack a text, which is then said in English; it may have none that English lacks, nor other values. */
+export function coverage(language: Language, own: Texts, english: Texts): Covered {
+  const problems = Object.entries(own).flatMap(([key, text]) => {
+    const source = Object.hasOwn(english, key) ? english[key] : undefined;
+    if (source === undefined) return [`${key}: English has no such text.`];
+    try {
+      const known = compile(source, "en").slots;
+      const strange = compile(text, language).slots.filter((slot) => !known.includes(slot));
+      const lost = known.filter((slot) => !compile(text, language).slots.includes(slot));
+      return [
+        ...strange.map((slot) => `${key}: English has no {${slot}}.`),
+        ...lost.map((slot) => `${key}: {${slot}} of English is missing.`),
+        ...(text.trim() === "" ? [`${key} is empty.`] : []),
+      ];
+    } catch (error) {
+      return [`${key} cannot be read: ${error instanceof Error ? error.message : error}`];
+    }
+  });
+  const has = Object.keys(english).filter((key) => Object.hasOwn(own, key)).length;
+  return { of: Object.keys(english).length, has, problems };
+}
+
+/** One line of what every language lacks, and the problems of all, each with its file. */
+export function allCoverage(): { line: string; problems: string[] } {
+  const problems: string[] = [];
+  const parts = languageCodes.map((language) => {
+    const rows = audiences.map((audience): [Audience, Covered] => {
+      const covered = coverage(language, readTexts(audience, language), readTexts(audience, "en"));
+      problems.push(
+        ...covered.problems.map((problem) => `lib/text/${language}/${audience}.json: ${problem}`),
+      );
+      return [audience, covered];
+    });
+    const lacks = rows.filter(([, { of, has }]) => has < of);
+    const named = lacks.map(([audience, { of, has }]) => `${audience} ${of - has}`).join(", ");
+    return lacks.length === 0 ? `${language} whole` : `${language} lacks ${named}`;
+  });
+  return { line: parts.join("; "), problems };
+}
