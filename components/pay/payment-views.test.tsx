@@ -331,7 +331,7 @@ test("why a card failed is said of the card, in a sentence that begins as one", 
     }
 });
 
-test.each(payLanguages)(
+test.each(languageCodes)(
   "of a card too, each sentence begins as one, and the payer is not told of a bank of theirs: %s",
   (lang) => {
     const card = { network: null, phone: null };
@@ -342,7 +342,7 @@ test.each(payLanguages)(
       expect(first).toBe(first.toUpperCase());
     }
     const back = renderToStaticMarkup(attempt(lang, { kind: "reversed" }, card));
-    expect(back).not.toContain(messages[lang].yourBank);
+    expect(back).not.toContain(wordsOf(lang).text("yourBank"));
   },
 );
 
