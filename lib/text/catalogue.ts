@@ -5,7 +5,7 @@ import { frenchSpaces } from "@/lib/domain/french-spaces";
 import { type Language, languages } from "@/lib/domain/languages";
 
 /** Who reads a catalogue; each is one JSON file a language. Their texts are ICU messages. */
-export const audiences = ["payer", "notice", "seller", "operator"] as const;
+export const audiences = ["payer", "notice", "seller", "operator", "mail"] as const;
 export type Audience = (typeof audiences)[number];
 
 type Texts = Record<string, string>;
@@ -20,6 +20,7 @@ export interface Compiled {
 export interface Catalogue {
   /** The text as its translator wrote it; English where the language lacks it. */
   raw(key: string): string;
+  has(key: string): boolean;
   text(key: string): Compiled;
 }
 
@@ -45,6 +46,7 @@ export function makeCatalogue(language: Language, own: Texts, english: Texts): C
       : { text: (Object.hasOwn(english, key) && english[key]) || key, spoken: "en" as const };
   return {
     raw: (key) => find(key).text,
+    has: (key) => Object.hasOwn(own, key) || Object.hasOwn(english, key),
     text(key) {
       const { text, spoken } = find(key);
       return compile(text, spoken);

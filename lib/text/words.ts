@@ -9,6 +9,7 @@ interface Texts {
   notice: typeof import("./en/notice.json");
   seller: typeof import("./en/seller.json");
   operator: typeof import("./en/operator.json");
+  mail: typeof import("./en/mail.json");
 }
 
 /** The keys of one audience, or of several that are read as one catalogue. */

@@ -1,5 +1,4 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { percent } from "@/lib/domain/fees";
 import type { TaskAct } from "@/lib/services/desk/operator/act-on-task";
 import type { PayoutAct } from "@/lib/services/desk/operator/payout-acts";
 import type { RefundAct } from "@/lib/services/desk/operator/refund-acts";
@@ -34,27 +33,4 @@ export function refundActWords(act: RefundAct, words: DashboardWords) {
     undo: words.text(`act_${act}_undo`),
     evidence: words.text(`act_${act}_evidence`),
   };
-}
-
-interface PlanTerms {
-  includesApi: boolean;
-  feePpm: number;
-  payoutFeePpm: number;
-}
-
-/** What moving a store from one plan to another changes, word for word. */
-export function planWords(from: PlanTerms, to: PlanTerms, words: DashboardWords): string {
-  const fees = (before: number, after: number) => ({ from: percent(before), to: percent(after) });
-  const fee = from.feePpm === to.feePpm ? "plan_feeStays" : "plan_feeBecomes";
-  const payoutFee = from.payoutFeePpm === to.payoutFeePpm ? "plan_payoutFeeStays" : "plan_payoutFeeBecomes";
-  return [
-    words.text(apiKey(from.includesApi, to.includesApi)),
-    words.loose(fee, fees(from.feePpm, to.feePpm)),
-    words.loose(payoutFee, fees(from.payoutFeePpm, to.payoutFeePpm)),
-  ].join(" ");
-}
-
-function apiKey(before: boolean, after: boolean) {
-  if (before === after) return after ? "plan_apiStays" : "plan_apiStaysOut";
-  return after ? "plan_apiComes" : "plan_apiGoes";
 }

@@ -9,6 +9,7 @@ import { newOperator, operatorPassword } from "@/lib/testing/operator";
 import { type PayingWorld, payingWorld, press, withRail } from "@/lib/testing/payments";
 import { emitEvent, endpointAt } from "@/lib/testing/webhooks";
 import { testStore } from "@/lib/testing/world";
+import { sayIn } from "@/lib/text/mail";
 import { actOnStore, changePlan } from "./act-on-store";
 import { listAudit } from "./list-audit";
 import { listStores } from "./list-stores";
@@ -152,9 +153,19 @@ describe("every act", () => {
     const [mail, ...others] = await mails();
     expect(others).toEqual([]);
     expect(mail).toMatchObject({ recipient: shop.owner.email, subject: "Test Store is suspended" });
-    expect(mail?.body).toContain(actRules.suspend.effect);
+    expect(mail?.body).toContain("What this changes: The API answers 403 store_suspended. Hosted pages stop");
     expect(mail?.body).toContain("Why: Three buyers complained.");
     expect(mail?.body).toContain(operator.email);
+  });
+
+  test("is mailed to an owner who reads French in French", async () => {
+    await world.db.user.update({ where: { id: shop.owner.id }, data: { language: "fr" } });
+    await act("suspend");
+    const [mail] = await mails();
+    await world.db.user.update({ where: { id: shop.owner.id }, data: { language: "en" } });
+    expect(mail?.subject).toBe("Test Store est suspendue");
+    expect(mail?.body).toContain("Pourquoi\u00a0: Three buyers complained.");
+    expect(mail?.body).toContain("L’API répond 403 store_suspended.");
   });
 
   test("done again changes nothing and tells nobody, also when two operators press at once", async () => {
@@ -271,7 +282,7 @@ describe("moving a store to another plan", () => {
 
   test("in words says also what stays", () => {
     const plan = { name: "A", includesApi: true, feePpm: 0, payoutFeePpm: 10_000 };
-    expect(planEffect(plan, plan)).toBe(
+    expect(sayIn("en", planEffect(plan, plan))).toBe(
       "The API stays included. The fee on each new payment stays 0 %. The fee on each new payout stays 1 %.",
     );
   });

@@ -4,6 +4,7 @@ import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import type { Proof } from "@/lib/services/people/accounts/confirm-person";
+import { said } from "@/lib/text/mail";
 import { confirmOperator, type Operator, requireOperator, requireReason } from "./operator";
 import { actRules, planEffect, type StoreAct } from "./store-acts";
 import { tellOwners } from "./tell-owners";
@@ -28,10 +29,11 @@ export async function actOnStore(
     const change = rule.change(unit.now, reason);
     await unit.tx.store.update({ where: { id: store.id }, data: { ...change, updatedAt: unit.now } });
     await unit.audit({ ...auditOf(store, operator), action: rule.action, reason });
-    const { subject, effect } = rule;
     const key = `${rule.action}/${store.id}/${unit.now.getTime()}`;
     await tellOwners(world, unit, store, {
-      ...{ key, template: rule.action, subject, effect, reason, contact },
+      act: said(`acted.${input.act}`, { store: store.name }),
+      effect: said(`act_${input.act}_effect`),
+      ...{ key, template: rule.action, reason, contact },
     });
     if (input.act === "restore") await releasePayouts(unit, store.id);
     return { changed: true };
@@ -62,7 +64,7 @@ export async function changePlan(
     await tellOwners(world, unit, store, {
       key: `store.plan_changed/${store.id}/${unit.now.getTime()}`,
       template: "store.plan_changed",
-      subject: `is on the plan ${to.name} now`,
+      act: said("acted.plan", { store: store.name, plan: to.name }),
       effect: planEffect(from, to),
       reason,
       contact,

@@ -2,27 +2,14 @@ import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
+import { said } from "@/lib/text/mail";
 import { type Operator, requireOperator, requireReason } from "./operator";
 import { tellOwners } from "./tell-owners";
 
 export const taskActs = ["close", "open"] as const;
 export type TaskAct = (typeof taskActs)[number];
 
-export const taskRules: Record<TaskAct, { label: string; effect: string; subject: string; action: string }> =
-  {
-    close: {
-      label: "Mark as settled",
-      effect: "It leaves the list of what needs a hand. Nothing else changes; no money moves.",
-      subject: "has a task that was settled for it",
-      action: "task.resolved",
-    },
-    open: {
-      label: "Open it again",
-      effect: "It is back in the list of what needs a hand. Nothing else changes; no money moves.",
-      subject: "has a task that was opened again",
-      action: "task.reopened",
-    },
-  };
+const actions: Record<TaskAct, string> = { close: "task.resolved", open: "task.reopened" };
 
 /**
  * Closes a task or opens it again, with a reason, in the log; the owners hear of it where it is their store's. Where it is
@@ -34,7 +21,7 @@ export async function actOnTask(
   operator: Operator,
   input: { id: bigint; act: TaskAct; reason: string },
 ): Promise<void> {
-  const { label: _, ...rule } = taskRules[input.act];
+  const action = actions[input.act];
   await transact(world, async (unit) => {
     const { email: contact } = await requireOperator(unit.tx, operator);
     const reason = requireReason(input.reason);
@@ -56,9 +43,14 @@ export async function actOnTask(
     const { store } = task;
     await unit.audit({
       ...{ accountId: store?.accountId ?? null, storeId: store?.id ?? null, actor: operator.actor, reason },
-      ...{ action: rule.action, target: `task:${id}`, details: { kind: task.kind } },
+      ...{ action, target: `task:${id}`, details: { kind: task.kind } },
     });
-    const key = `${rule.action}/${id}/${unit.now.getTime()}`;
-    if (store) await tellOwners(world, unit, store, { ...rule, template: rule.action, key, reason, contact });
+    const key = `${action}/${id}/${unit.now.getTime()}`;
+    if (!store) return;
+    await tellOwners(world, unit, store, {
+      act: said(`acted.${input.act}`, { store: store.name }),
+      effect: said(`act_${input.act}_effect`),
+      ...{ template: action, key, reason, contact },
+    });
   });
 }

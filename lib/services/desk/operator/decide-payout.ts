@@ -7,6 +7,7 @@ import type { Unit, World } from "@/lib/services/core/world";
 import { lockPayout } from "@/lib/services/money/payouts/lock-payout";
 import { settleByHand } from "@/lib/services/money/payouts/settle";
 import { checkPayout } from "@/lib/services/money/payouts/work";
+import { said } from "@/lib/text/mail";
 import { requireEvidence } from "./evidence";
 import { type Operator, requireOperator, requireReason } from "./operator";
 import { type PayoutAct, payoutActRules } from "./payout-acts";
@@ -28,7 +29,7 @@ export async function decidePayout(
     const reason = requireReason(input.reason);
     const payout = await locked(unit, input.payoutId);
     if (!rule.applies(payout)) throw new Invalid({ form: [say("payout_moved_on")] });
-    const evidence = rule.evidence(payout) === null ? "" : requireEvidence(input.evidence);
+    const evidence = rule.needsEvidence(payout) ? requireEvidence(input.evidence) : "";
     const { id, storeId } = payout;
     const store = await unit.tx.store.findUniqueOrThrow({ where: { id: storeId } });
     await unit.audit({
@@ -44,10 +45,12 @@ export async function decidePayout(
       where: { kind: { in: payoutTasks }, subject: id, resolvedAt: null },
       data: { resolvedAt: unit.now, resolvedBy: operator.actor },
     });
-    const { subject, action: template } = rule;
-    const effect = rule.effect(payout);
+    const template = rule.action;
+    const isUnsent = input.act === "returned" && payout.status === "requested";
+    const effect = said(isUnsent ? "act_returned_unsent_effect" : `act_${input.act}_effect`);
+    const act = said(`acted.${input.act}`, { store: store.name });
     const key = `${template}/${id}`;
-    await tellOwners(world, unit, store, { key, template, subject, effect, reason, contact });
+    await tellOwners(world, unit, store, { key, template, act, effect, reason, contact });
     await settleByHand(world, unit, payout, foundOf(input.act, payout, evidence));
   });
 }

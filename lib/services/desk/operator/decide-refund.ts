@@ -6,6 +6,7 @@ import type { Unit, World } from "@/lib/services/core/world";
 import { type LockedRefund, lockRefund } from "@/lib/services/money/refunds/lock-refund";
 import { settleRefundByHand } from "@/lib/services/money/refunds/settle";
 import { checkRefund } from "@/lib/services/money/refunds/work";
+import { said } from "@/lib/text/mail";
 import { requireEvidence } from "./evidence";
 import { type OperatorRefund, readOperatorRefund } from "./list-refunds";
 import { type Operator, requireOperator, requireReason } from "./operator";
@@ -22,7 +23,7 @@ export async function decideRefund(
   operator: Operator,
   input: { refundId: string; act: RefundAct; reason: string; evidence: string },
 ): Promise<void> {
-  const { subject, effect, action, applies } = refundActRules[input.act];
+  const { action, applies } = refundActRules[input.act];
   await transact(world, async (unit) => {
     const { email: contact } = await requireOperator(unit.tx, operator);
     const reason = requireReason(input.reason);
@@ -41,8 +42,11 @@ export async function decideRefund(
       where: { kind: "refund_no_answer", subject: id, resolvedAt: null },
       data: { resolvedAt: unit.now, resolvedBy: operator.actor },
     });
-    const act = { key: `${action}/${id}`, template: action, subject, effect, reason, contact };
-    await tellOwners(world, unit, store, act);
+    await tellOwners(world, unit, store, {
+      act: said(`acted.${input.act}`, { store: store.name }),
+      effect: said(`act_${input.act}_effect`),
+      ...{ key: `${action}/${id}`, template: action, reason, contact },
+    });
     await settleRefundByHand(world, unit, refund, input.act);
   });
 }

@@ -24,54 +24,26 @@ export function handOf(payout: Pick<PayoutRow, "status" | "failureReason" | "nex
 }
 
 interface PayoutActRule {
-  label: string;
-  /** What it changes, word for word: shown before it is done and mailed to the owner after. */
-  effect(payout: Pick<PayoutRow, "status">): string;
-  /** Of the mail. */
-  subject: string;
   action: string;
-  /** How it is undone, or why it cannot be. */
-  undo: string;
-  /** What has to be seen before, asked for in the form; null where nothing has left us. */
-  evidence(payout: Pick<PayoutRow, "status">): string | null;
+  /** Whether something has to be seen before; not where nothing has left us. */
+  needsEvidence(payout: Pick<PayoutRow, "status">): boolean;
   applies(payout: Pick<PayoutRow, "status" | "failureReason" | "nextPollAt">): boolean;
 }
 
-const afterAll =
-  "Should the provider deliver it after all, the same money has gone out twice, and a task says so.";
-
 export const payoutActRules: Record<PayoutAct, PayoutActRule> = {
   paid: {
-    label: "Mark as paid",
-    effect: () =>
-      "The payout counts as arrived: the seller reads so, payout.paid is sent to webhooks, and the money is no longer in the seller’s wallet nor on its way.",
-    subject: "has a payout that counts as paid now",
     action: "payout.marked_paid",
-    undo: "You can undo this: “It came back” puts amount and fee into the wallet again.",
-    evidence: () => "The provider’s own reference or receipt for it",
+    needsEvidence: () => true,
     applies: (payout) => handOf(payout) === "unknown",
   },
   returned: {
-    label: "Return it to the wallet",
-    effect: ({ status }) =>
-      `Amount and fee are in the seller’s wallet again and can be paid out anew; payout.failed is sent to webhooks. ${status === "requested" ? "Nothing has left our account for it." : afterAll}`,
-    subject: "has a payout back in its wallet",
     action: "payout.marked_returned",
-    undo: "This cannot be undone: the money is the seller’s to pay out again at once.",
-    evidence: ({ status }) =>
-      status === "requested"
-        ? null
-        : "Where you saw that it did not arrive and will not: a reference, a date, a name",
+    needsEvidence: ({ status }) => status !== "requested",
     applies: (payout) => ["unknown", "refused", "waiting"].includes(handOf(payout)),
   },
   came_back: {
-    label: "It came back",
-    effect: () =>
-      "Amount and fee are in the seller’s wallet again, because the account that was paid sent the money back to ours; payout.failed is sent to webhooks.",
-    subject: "has a payout back in its wallet",
     action: "payout.marked_came_back",
-    undo: "This cannot be undone: the money is the seller’s to pay out again at once.",
-    evidence: () => "The entry in our account that shows it back: a reference, a date",
+    needsEvidence: () => true,
     applies: ({ status }) => status === "paid",
   },
 };

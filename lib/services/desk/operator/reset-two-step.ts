@@ -1,16 +1,13 @@
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { normalizeEmail } from "@/lib/domain/text";
+import { placeOf, queueMail } from "@/lib/services/core/queue-mail";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { confirmPerson, type Proof } from "@/lib/services/people/accounts/confirm-person";
 import { endSessionsIn, spendLinks } from "@/lib/services/people/accounts/end-session";
 import { removePasskeys } from "@/lib/services/people/accounts/prove-address";
 import { type Operator, requireOperator, requireReason } from "./operator";
-
-/** What it changes, word for word, as the page says it before and the mail after. */
-export const resetTwoStepEffect =
-  "Two-step sign-in is turned off for this person, their passkeys are removed and they are signed out everywhere. They sign in with their password or a mailed link, and can turn it on again.";
 
 /**
  * Turns two-step sign-in off, and removes the passkeys, for somebody who lost their phone and their recovery codes. Whoever does it has made sure who
@@ -55,27 +52,13 @@ export async function resetTwoStep(
 async function tell(
   world: World,
   unit: Unit,
-  user: { id: number; name: string; email: string },
+  user: { id: number; name: string; email: string; language: string },
   { reason, contact }: { reason: string; contact: string },
 ): Promise<void> {
-  const { siteUrl, serviceName } = world.config;
-  await unit.queueMessage({
-    accountId: null,
-    storeId: null,
-    channel: "email",
-    recipient: user.email,
-    template: "person.two_step_reset",
-    subject: `Two-step sign-in was turned off at ${serviceName}`,
-    body: `Hello ${user.name},
-
-Who runs ${serviceName} turned your two-step sign-in off and removed your passkeys.
-
-Why: ${reason}
-
-You are signed out everywhere and sign in with your password: ${siteUrl}/sign-in
-Turn it on again: ${siteUrl}/dashboard/account/two-step
-
-If you did not ask for it, write to ${contact}.`,
+  await queueMail(unit, {
+    to: user,
+    kind: "person.two_step_reset",
+    values: { ...placeOf(world), name: user.name, reason, contact },
     dedupeKey: `person.two_step_reset/${user.id}/${unit.now.getTime()}`,
   });
 }

@@ -7,6 +7,7 @@ import { acceptIn } from "@/lib/services/money/tasks/accept-suspense";
 import { settleTask } from "@/lib/services/money/tasks/lock-suspense";
 import { returnIn, sendReturn } from "@/lib/services/money/tasks/return-suspense";
 import { suspenseOf } from "@/lib/services/money/tasks/suspense";
+import { said } from "@/lib/text/mail";
 import { type Operator, requireOperator, requireReason } from "./operator";
 import { tellOwners } from "./tell-owners";
 
@@ -14,34 +15,10 @@ import { tellOwners } from "./tell-owners";
 export const suspenseActs = ["accept", "return", "keep"] as const;
 export type SuspenseAct = (typeof suspenseActs)[number];
 
-export const suspenseRules: Record<
-  SuspenseAct,
-  { label: string; effect: string; subject: string; action: string; undo: string }
-> = {
-  accept: {
-    label: "Accept it for the order",
-    effect:
-      "The order counts as paid and starts what it was for. Where less came, the order becomes as small as what came; where more came, the rest goes back to its payer. The payer gets a receipt, and order.paid is sent to webhooks.",
-    subject: "was credited with money that had been set aside",
-    action: "suspense.accepted",
-    undo: "You can undo this by refunding the order, as its seller can.",
-  },
-  return: {
-    label: "Give it back to the payer",
-    effect:
-      "All of it goes back the way it came. The order stays unpaid. If the provider cannot give it back, a new task says so.",
-    subject: "had money set aside that goes back to its payer",
-    action: "suspense.returned",
-    undo: "This cannot be undone once the provider has sent it.",
-  },
-  keep: {
-    label: "Leave it set aside",
-    effect:
-      "The money stays set aside: in nobody’s wallet, on its way to nobody. Only the task is closed, with your reason.",
-    subject: "has money that stays set aside",
-    action: "suspense.kept",
-    undo: "You can undo this: open the task again and decide otherwise.",
-  },
+const actions: Record<SuspenseAct, string> = {
+  accept: "suspense.accepted",
+  return: "suspense.returned",
+  keep: "suspense.kept",
 };
 
 /**
@@ -58,9 +35,13 @@ export async function settleSuspense(
     const { email: contact } = await requireOperator(unit.tx, operator);
     const reason = requireReason(input.reason);
     const store = await storeOf(unit, attemptId);
-    const { subject, effect, action: template } = suspenseRules[act];
+    const template = actions[act];
     const key = `${template}/${attemptId}/${unit.now.getTime()}`;
-    await tellOwners(world, unit, store, { key, template, subject, effect, reason, contact });
+    await tellOwners(world, unit, store, {
+      act: said(`acted.${act}`, { store: store.name }),
+      effect: said(`act_${act}_effect`),
+      ...{ key, template, reason, contact },
+    });
     return decide(world, unit, operator, store, { act, attemptId, reason });
   });
   if (refundId) await sendReturn(world, refundId);

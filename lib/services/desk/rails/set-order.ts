@@ -4,8 +4,8 @@ import { Invalid } from "@/lib/domain/refusal";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { isCountry } from "@/lib/services/people/accounts/places";
+import { said } from "@/lib/text/mail";
 import { type Operator, requireOperator, requireReason } from "../operator/operator";
-import { railEffects } from "./effects";
 import { kindOf } from "./registry";
 import { tellOperators } from "./tell-operators";
 
@@ -50,8 +50,9 @@ export async function setRailOrder(
     const data = { rails, updatedBy: operator.actor, updatedAt: unit.now };
     if (rails.length === 0) await unit.tx.railOrder.deleteMany({ where: key });
     else await unit.tx.railOrder.upsert({ where, create: { ...key, ...data }, update: data });
-    const name = `${way.label.toLowerCase()} in ${country}, ${currency}`;
-    const { what, effect } = railEffects.order_set(name);
+    const what = said("rail.did_order", {
+      way: said("rail.way", { way: said(`way.${way.value}`), country, currency }),
+    });
     const target = `rail_order:${way.value}/${country}/${currency}`;
     await unit.audit({
       ...{ accountId: null, storeId: null, actor: operator.actor, reason, target },
@@ -59,7 +60,7 @@ export async function setRailOrder(
       details: { from: before?.rails.join(", ") ?? "ours", to: rails.join(", ") || "ours" },
     });
     await tellOperators(world, unit, {
-      ...{ template: "rail.order_set", what, effect, reason, by },
+      ...{ template: "rail.order_set", what, effect: said("rail.order_effect"), reason, by },
       key: `rail.order_set/${target}/${unit.now.getTime()}`,
     });
   });

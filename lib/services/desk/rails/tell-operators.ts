@@ -1,43 +1,28 @@
+import { placeOf, queueMail } from "@/lib/services/core/queue-mail";
 import type { Unit, World } from "@/lib/services/core/world";
+import { type Said, said } from "@/lib/text/mail";
 
 /** Everybody who runs the service hears by mail what was done, by whom and why, in the transaction of the act. `see`: where. */
 export async function tellOperators(
   world: World,
   unit: Unit,
-  act: {
-    key: string;
-    template: string;
-    what: string;
-    effect: string;
-    reason: string;
-    by: string;
-    see?: string;
-  },
+  act: { key: string; template: string; what: Said; effect: Said; reason: string; by: string; see?: string },
 ): Promise<void> {
   const operators = await unit.tx.user.findMany({
     where: { isOperator: true },
-    select: { id: true, name: true, email: true },
+    select: { id: true, name: true, email: true, language: true },
     orderBy: { id: "asc" },
     take: 50,
   });
-  const { serviceName, siteUrl } = world.config;
-  for (const { id, name, email } of operators)
-    await unit.queueMessage({
-      accountId: null,
-      storeId: null,
-      channel: "email",
-      recipient: email,
-      template: act.template,
-      subject: `${serviceName}: ${act.what}`,
-      body: `Hello ${name},
-
-${act.what}, by ${act.by}.
-
-Why: ${act.reason}
-
-What this changes: ${act.effect}
-
-${act.see ? `See it: ${act.see}` : `See and undo it: ${siteUrl}/ops/rails`}`,
-      dedupeKey: `${act.key}/${id}`,
+  const { key, template, what, effect, reason, by } = act;
+  const { site, service } = placeOf(world);
+  const see = act.see ? said("see", { url: act.see }) : said("see_and_undo", { url: `${site}/ops/rails` });
+  for (const { id, name, ...to } of operators)
+    await queueMail(unit, {
+      to,
+      kind: "acted_by",
+      template,
+      values: { service, name, what, effect, reason, by, see },
+      dedupeKey: `${key}/${id}`,
     });
 }

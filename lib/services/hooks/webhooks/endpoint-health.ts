@@ -1,5 +1,6 @@
 import type { Unit, World } from "@/lib/services/core/world";
 import { mailOwners } from "@/lib/services/notify/messages/mail-owners";
+import { type Said, said } from "@/lib/text/mail";
 import type { Attempt } from "./attempt";
 import type { Claimed } from "./claim";
 import { type DisabledReason, skipPending } from "./endpoint";
@@ -48,15 +49,12 @@ export async function switchOff(world: World, unit: Unit, claimed: Claimed, atte
     reason: "Five days without one success.",
     details: { failuresInRow },
   });
-  await tellOwners(unit, claimed, {
-    template: "webhook_endpoint_disabled",
-    key: `webhook_endpoint_disabled/${claimed.endpointId}/${unit.now.getTime()}`,
-    subject: "We stopped sending events to your server",
-    lines: [
-      `For five days no event could be delivered to ${claimed.url}, so we stopped trying. The last problem: ${problemOf(attempt)}.`,
-      "Nothing is lost: events are kept as skipped. When your server answers again, send a test ping, turn the endpoint on and resend what was missed:",
-      developerPage(world),
-    ],
+  // In live mode only: test mode sends no mail (spec, Test mode behaviour); the dashboard shows the endpoint's state.
+  if (!claimed.livemode) return;
+  await mailOwners(unit, claimed, {
+    kind: "webhook_endpoint_disabled",
+    values: { url: claimed.url, problem: problemOf(attempt), link: developerPage(world) },
+    dedupeKey: `webhook_endpoint_disabled/${claimed.endpointId}/${unit.now.getTime()}`,
   });
 }
 
@@ -73,34 +71,20 @@ export async function warnOwners(
     data: { warnedAt: unit.now },
   });
   if (count === 0) return;
-  await tellOwners(unit, claimed, {
-    template: "webhook_failing",
-    key: `webhook_failing/${claimed.endpointId}/${claimed.eventId}`,
-    subject: "An event could not be delivered to your server",
-    lines: [
-      `The event ${claimed.eventId} (${claimed.type}) could not be delivered to ${claimed.url}. The last problem: ${problemOf(attempt)}.`,
-      "We have stopped trying for this event. When your server answers again, resend it from the event log:",
-      developerPage(world),
-    ],
+  if (!claimed.livemode) return;
+  await mailOwners(unit, claimed, {
+    kind: "webhook_failing",
+    values: {
+      ...{ event: claimed.eventId, type: claimed.type, url: claimed.url },
+      ...{ problem: problemOf(attempt), link: developerPage(world) },
+    },
+    dedupeKey: `webhook_failing/${claimed.endpointId}/${claimed.eventId}`,
   });
 }
 
-/** In live mode only: test mode sends no mail (spec, Test mode behaviour); its endpoints show their state in the dashboard. */
-async function tellOwners(
-  unit: Unit,
-  claimed: Claimed,
-  mail: { template: string; key: string; subject: string; lines: string[] },
-): Promise<void> {
-  if (!claimed.livemode) return;
-  const { template, key, subject, lines } = mail;
-  const body = (name: string) => [`Hello ${name},`, ...lines].join("\n\n");
-  await mailOwners(unit, claimed, { template, subject, body, dedupeKey: key });
-}
-
-function problemOf(attempt: Attempt): string {
-  if (attempt.statusCode === null) return attempt.errorMessage ?? "no answer";
-  if (attempt.statusCode === 410) return "it answered 410, which says that nobody is there any more";
-  return `it answered ${attempt.statusCode}`;
+function problemOf({ statusCode, errorMessage }: Attempt): Said | string {
+  if (statusCode === null) return errorMessage ?? said("hook.none");
+  return statusCode === 410 ? said("hook.gone") : said("hook.status", { status: statusCode });
 }
 
 function developerPage(world: World): string {

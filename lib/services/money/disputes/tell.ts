@@ -27,20 +27,16 @@ export async function tellOpened(
   });
   const { name: storeName } = await unit.tx.store.findUniqueOrThrow({ where: { id: storeId } });
   const amount = formatMoney({ minor: amountMinor, currency });
-  const due = dueAt ? ` The bank takes answers until ${dueAt.toISOString().slice(0, 10)}.` : "";
   await mailOwners(
     unit,
     { storeId, accountId: order.accountId },
     {
-      template: kind,
-      subject: `A payment of ${amount} to ${storeName} is disputed`,
-      body: (name) =>
-        [
-          `Hello ${name},`,
-          `The payer of order ${order.number} has asked the bank to give ${amount} back. What that may cost you is kept back in your wallet until the bank decides. If it decides for the payer, the money is taken; if it decides for you, it is yours again.`,
-          `You can give the money back yourself now, or collect what shows that you delivered and send it to whoever runs this service, who answers the bank.${due}`,
-          `${world.config.siteUrl}/dashboard/orders/${order.number}`,
-        ].join("\n\n"),
+      kind,
+      values: {
+        ...{ amount, store: storeName, order: order.number },
+        due: dueAt?.toISOString().slice(0, 10) ?? "none",
+        link: `${world.config.siteUrl}/dashboard/orders/${order.number}`,
+      },
       objectId: `order/${attempt.orderId}`,
       dedupeKey: `${kind}/${id}`,
     },

@@ -140,10 +140,5 @@ async function record(
   const { storeId, accountId, actor } = seller;
   const target = `payout_destination:${destination.id}`;
   await unit.audit({ accountId, storeId, actor, action: `payout_destination.${what}`, target });
-  await tellOwners(unit, seller, {
-    template: `payout_destination_${what}`,
-    subject: `A payout account was ${what}`,
-    text: `${destination.label} was ${what} as a place to pay out to. If this was not you, change your password now and tell whoever runs the service.`,
-    dedupeKey: `${target}/${what}`,
-  });
+  await tellOwners(unit, seller, { id: destination.id, label: destination.label, what });
 }

@@ -1,25 +1,19 @@
 import type { Unit } from "@/lib/services/core/world";
 import { mailOwners } from "@/lib/services/notify/messages/mail-owners";
 
-/** Writes to every owner of the account, once for each fact. */
+/** Writes to every owner of the account that a place to pay out to was added or removed. */
 export async function tellOwners(
   unit: Unit,
   store: { storeId: number; accountId: number },
-  {
-    template,
-    subject,
-    text,
-    dedupeKey,
-  }: { template: string; subject: string; text: string; dedupeKey: string },
+  { id, label, what }: { id: number; label: string; what: "added" | "removed" },
 ): Promise<void> {
   const { name } = await unit.tx.store.findUniqueOrThrow({
     where: { id: store.storeId },
     select: { name: true },
   });
   await mailOwners(unit, store, {
-    template,
-    subject: `${name}: ${subject}`,
-    body: (owner) => `Hello ${owner},\n\n${text}`,
-    dedupeKey,
+    kind: `payout_destination_${what}`,
+    values: { store: name, destination: label },
+    dedupeKey: `payout_destination:${id}/${what}`,
   });
 }

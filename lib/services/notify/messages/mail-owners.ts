@@ -1,35 +1,35 @@
+import { queueMail } from "@/lib/services/core/queue-mail";
 import type { Unit } from "@/lib/services/core/world";
+import type { MailKind, MailValues } from "@/lib/text/mail";
 
-/** A mail to every owner of an account, once for each fact. `body` is given the owner's name. */
-export interface OwnersMail {
-  template: string;
-  subject: string;
-  body: (name: string) => string;
+/** A mail to every owner of an account, once for each fact. The owner's name is added to `values`. */
+export interface OwnersMail<Kind extends MailKind> {
+  kind: Kind;
+  values: Omit<MailValues<Kind>, "name">;
+  /** How the message is named where its kind is not the name. */
+  template?: string;
   /** What it is about: `order/12`. */
   objectId?: string;
   dedupeKey: string;
 }
 
-export async function mailOwners(
+export async function mailOwners<Kind extends MailKind>(
   unit: Unit,
   { storeId, accountId }: { storeId: number; accountId: number },
-  { template, subject, body, objectId, dedupeKey }: OwnersMail,
+  { values, dedupeKey, ...mail }: OwnersMail<Kind>,
 ): Promise<void> {
   const owners = await unit.tx.member.findMany({
     where: { accountId, role: "owner" },
-    select: { user: { select: { id: true, email: true, name: true } } },
+    select: { user: { select: { id: true, email: true, name: true, language: true } } },
     orderBy: { userId: "asc" },
   });
   for (const { user } of owners)
-    await unit.queueMessage({
-      accountId,
-      storeId,
-      channel: "email",
-      recipient: user.email,
-      template,
-      subject,
-      body: body(user.name),
-      ...(objectId ? { objectId } : {}),
+    await queueMail(unit, {
+      ...mail,
+      to: user,
+      // Safe: what was left out of the values is added here.
+      values: { ...values, name: user.name } as unknown as MailValues<Kind>,
+      of: { accountId, storeId },
       dedupeKey: `${dedupeKey}/${user.id}`,
     });
 }

@@ -4,6 +4,7 @@ import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { isEmail, normalizeEmail } from "@/lib/domain/text";
 import { base62 } from "@/lib/domain/token";
 import { fingerprint } from "@/lib/providers/secrets";
+import { placeOf, queueMail } from "@/lib/services/core/queue-mail";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { confirmPerson, type Proof } from "./confirm-person";
@@ -128,53 +129,28 @@ async function tellBoth(
   person: Person,
   change: { email: string; link: string; key: string },
 ): Promise<void> {
-  const { siteUrl, serviceName } = world.config;
-  const { key } = change;
-  const mail = { accountId: null, storeId: null, channel: "email" as const };
-  await unit.queueMessage({
-    ...mail,
-    recipient: change.email,
-    template: "email_change",
-    subject: `Confirm your new address for ${serviceName}`,
-    body: `Hello ${person.name},
-
-Open this link within an hour and press the button on its page: from then on you sign in with this address. It works once.
-
-${change.link}
-
-If you did not ask for it, you need do nothing: nothing changes.`,
-    action: { label: "Confirm the new address", url: change.link },
+  const { email, link, key } = change;
+  const { name, language } = person;
+  await queueMail(unit, {
+    to: { email, language },
+    kind: "email_change",
+    values: { ...placeOf(world), name, link },
+    link,
     dedupeKey: `email_change/${key}`,
   });
-  await unit.queueMessage({
-    ...mail,
-    recipient: person.email,
-    template: "email_change_asked",
-    subject: `A new address was asked for at ${serviceName}`,
-    body: `Hello ${person.name},
-
-Somebody who knows your password asked to sign in with another address from now on. Nothing has changed yet: it does once a link that went to the other address is opened.
-
-If it was you, you need do nothing.
-
-If it was not, set a new password now. That signs every browser out, and the link works no more: ${siteUrl}/forgot-password`,
+  await queueMail(unit, {
+    to: person,
+    kind: "email_change_asked",
+    values: { ...placeOf(world), name },
     dedupeKey: `email_change_asked/${key}`,
   });
 }
 
 async function tellOldAddress(world: World, unit: Unit, person: Person): Promise<void> {
-  const { serviceName } = world.config;
-  await unit.queueMessage({
-    ...{ accountId: null, storeId: null, channel: "email", recipient: person.email },
-    template: "email_changed",
-    subject: `Your address for ${serviceName} was changed`,
-    body: `Hello ${person.name},
-
-You sign in to ${serviceName} with another address from now on. This is the last mail about it to this one. Other browsers were signed out.
-
-If it was you, you need do nothing.
-
-If it was not, write to whoever runs ${serviceName} at once: they can see what happened and when.`,
+  await queueMail(unit, {
+    to: person,
+    kind: "email_changed",
+    values: { ...placeOf(world), name: person.name },
     dedupeKey: `email_changed/${person.id}/${unit.now.getTime()}`,
   });
 }

@@ -3,6 +3,7 @@ import { Invalid } from "@/lib/domain/refusal";
 import { hashPassword } from "@/lib/providers/passwords";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
+import { said } from "@/lib/text/mail";
 import { confirmPerson, type Proof } from "./confirm-person";
 import { endSessionsIn, spendLinks } from "./end-session";
 import { passwordProblem } from "./password-rules";
@@ -36,7 +37,7 @@ export async function changePassword(
     });
     await tellPerson(world, unit, userId, {
       template: "password_changed",
-      subject: "Your password was changed",
+      change: said("change.password"),
     });
     return { ended };
   });

@@ -10,6 +10,7 @@ import {
 } from "@/lib/providers/passkeys";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
+import { type Said, said } from "@/lib/text/mail";
 import { confirmPerson, type Proof } from "./confirm-person";
 import { tellPerson } from "./tell-person";
 
@@ -69,7 +70,7 @@ export async function addPasskey(
     const row = { ...made, counter: BigInt(made.counter), userId, name, createdAt: unit.now };
     const { count } = await unit.tx.passkey.createMany({ data: [row], skipDuplicates: true });
     if (count === 0) throw new Invalid({ form: [say("passkey_used")] });
-    await record(world, unit, userId, "passkey.added", `A passkey was added (${name})`);
+    await record(world, unit, userId, "passkey.added", said("change.passkey_added", { passkey: name }));
   });
 }
 
@@ -91,7 +92,13 @@ export async function removePasskey(
     const found = await unit.tx.passkey.findFirst({ where: { id, userId } });
     const { count } = await unit.tx.passkey.deleteMany({ where: { id, userId } });
     if (!found || count === 0) throw new NotFound();
-    await record(world, unit, userId, "passkey.removed", `A passkey was removed (${found.name})`);
+    await record(
+      world,
+      unit,
+      userId,
+      "passkey.removed",
+      said("change.passkey_removed", { passkey: found.name }),
+    );
   });
 }
 
@@ -107,8 +114,8 @@ function requireName(typed: string): string {
   return name;
 }
 
-async function record(world: World, unit: Unit, userId: number, action: string, subject: string) {
+async function record(world: World, unit: Unit, userId: number, action: string, change: Said) {
   const person = `user:${userId}`;
   await unit.audit({ accountId: null, storeId: null, actor: person, action, target: person });
-  await tellPerson(world, unit, userId, { template: action, subject });
+  await tellPerson(world, unit, userId, { template: action, change });
 }

@@ -1,3 +1,4 @@
+import { placeOf, queueMail } from "@/lib/services/core/queue-mail";
 import type { Unit, World } from "@/lib/services/core/world";
 import { endSessionsIn } from "./end-session";
 import { logSignIn } from "./sign-in-log";
@@ -61,18 +62,12 @@ export async function removePasskeys(unit: Unit, userId: number): Promise<number
 export async function tellCleared(
   world: World,
   unit: Unit,
-  user: { id: number; name: string; email: string },
+  user: { id: number; name: string; email: string; language: string },
 ): Promise<void> {
-  const { siteUrl, serviceName } = world.config;
-  await unit.queueMessage({
-    ...{ accountId: null, storeId: null, channel: "email", recipient: user.email },
-    template: "address_proven",
-    subject: `Your account at ${serviceName} is yours alone now`,
-    body: `Hello ${user.name},
-
-You opened a link that was mailed to you, in a browser that had not signed in before. Nobody had shown until then that this address is theirs, so everything that could sign in before was removed: the password, passkeys, two-step sign-in, API keys, webhook endpoints and payout accounts.
-
-Set a password: ${siteUrl}/forgot-password`,
+  await queueMail(unit, {
+    to: user,
+    kind: "address_proven",
+    values: { ...placeOf(world), name: user.name },
     dedupeKey: `address_proven/${user.id}`,
   });
 }

@@ -2,6 +2,7 @@ import { addressBlock } from "@/lib/domain/address-block";
 import { isEmail, normalizeEmail } from "@/lib/domain/text";
 import { base62 } from "@/lib/domain/token";
 import { fingerprint } from "@/lib/providers/secrets";
+import { placeOf, queueMail } from "@/lib/services/core/queue-mail";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { logSignIn } from "./sign-in-log";
@@ -23,7 +24,7 @@ export async function requestPasswordReset(
   if (!isEmail(email)) return;
   await countTry(world, { subject: `mailed-link\n${addressBlock(input.ip)}`, freeTries: 60 }, "email");
   await transact(world, async (unit) => {
-    const user = await unit.tx.user.findUnique({ where: { email }, select: { id: true, name: true } });
+    const user = await unit.tx.user.findUnique({ where: { email } });
     if (!user) return;
     const hourAgo = new Date(unit.now.getTime() - 60 * 60_000);
     const asked = await unit.tx.userToken.count({
@@ -37,21 +38,12 @@ export async function requestPasswordReset(
     await unit.tx.userToken.create({
       data: { tokenHash, kind: "password_reset", userId: user.id, expiresAt, createdAt: unit.now },
     });
-    await unit.queueMessage({
-      accountId: null,
-      storeId: null,
-      channel: "email",
-      recipient: email,
-      template: "password_reset",
-      subject: `Set a new password for ${world.config.serviceName}`,
-      body: `Hello ${user.name},
-
-Open this link within 30 minutes to set a new password. It works once.
-
-${world.config.siteUrl}/reset-password/${token}
-
-If you did not ask for it, you need do nothing: your password stays as it is.`,
-      action: { label: "Set a new password", url: `${world.config.siteUrl}/reset-password/${token}` },
+    const link = `${world.config.siteUrl}/reset-password/${token}`;
+    await queueMail(unit, {
+      to: user,
+      kind: "password_reset",
+      values: { ...placeOf(world), name: user.name, link },
+      link,
       dedupeKey: `password_reset/${Buffer.from(tokenHash).toString("hex")}`,
     });
   });

@@ -1,6 +1,7 @@
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { hashPassword } from "@/lib/providers/passwords";
 import { fingerprint } from "@/lib/providers/secrets";
+import { placeOf, queueMail } from "@/lib/services/core/queue-mail";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { endSessionsIn, spendLinks } from "./end-session";
@@ -64,23 +65,16 @@ export async function resetPassword(
 async function tellReset(
   world: World,
   unit: Unit,
-  user: { name: string; email: string },
+  user: { name: string; email: string; language: string },
   { passkeys, key }: { passkeys: number; key: string },
 ): Promise<void> {
-  const { siteUrl, serviceName } = world.config;
-  const gone = passkeys > 0 ? " Your passkeys were removed; add them again where you still have them." : "";
-  await unit.queueMessage({
-    ...{ accountId: null, storeId: null, channel: "email", recipient: user.email },
+  const link = `${world.config.siteUrl}/sign-in`;
+  await queueMail(unit, {
+    to: user,
+    kind: "password_reset_done",
     template: "password_changed",
-    subject: `Your password for ${serviceName} was changed`,
-    body: `Hello ${user.name},
-
-Your password was changed and you were signed out everywhere.${gone} Sign in with the new one:
-
-${siteUrl}/sign-in
-
-If it was not you, set a new password at once: ${siteUrl}/forgot-password`,
-    action: { label: "Sign in", url: `${siteUrl}/sign-in` },
+    values: { ...placeOf(world), name: user.name, passkeys, link },
+    link,
     dedupeKey: `password_changed/${key}`,
   });
 }

@@ -5,6 +5,7 @@ import { fingerprint } from "@/lib/providers/secrets";
 import { totpStep } from "@/lib/providers/totp";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
+import { said } from "@/lib/text/mail";
 import { logSignIn } from "./sign-in-log";
 import { tellPerson } from "./tell-person";
 import { countTry, forgetTries } from "./throttle";
@@ -86,7 +87,7 @@ async function spendRecoveryCode(world: World, unit: Unit, user: Enrolled, typed
   });
   await tellPerson(world, unit, user.id, {
     template: "two_step.code_used",
-    subject: `A recovery code was used, ${left.length} are left`,
+    change: said("change.code_used", { left: left.length }),
   });
   return true;
 }

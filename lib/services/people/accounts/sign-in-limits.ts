@@ -1,4 +1,5 @@
 import { addressBlock } from "@/lib/domain/address-block";
+import { placeOf, queueMail } from "@/lib/services/core/queue-mail";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { logSignIn } from "./sign-in-log";
@@ -64,7 +65,7 @@ export async function countSignIn(
  */
 export async function recordFailure(
   world: World,
-  user: { id: number; email: string; name: string } | null,
+  user: { id: number; email: string; name: string; language: string } | null,
   { ip, isPaused }: { ip: string; isPaused: boolean },
 ): Promise<void> {
   await transact(world, async (unit) => {
@@ -75,18 +76,10 @@ export async function recordFailure(
     });
     if (!isPaused || !user) return;
     await logSignIn(unit, user.id, "sign_in.paused", { tries: freeTries.account });
-    const { siteUrl, serviceName } = world.config;
-    await unit.queueMessage({
-      ...{ accountId: null, storeId: null, channel: "email", recipient: user.email },
-      template: "sign_in_tries",
-      subject: `Many wrong passwords for your account at ${serviceName}`,
-      body: `Hello ${user.name},
-
-Somebody typed ${freeTries.account} wrong passwords for your account today. Nobody got in by it. New browsers wait some minutes between tries now; browsers that you signed in with before are let in as always, and so is a mailed link or a passkey.
-
-If it was you, ask for a link: ${siteUrl}/sign-in/link
-
-If it was not, you need do nothing if your password is used nowhere else. Two-step sign-in makes a guessed password worth nothing: ${siteUrl}/dashboard/account/two-step`,
+    await queueMail(unit, {
+      to: user,
+      kind: "sign_in_tries",
+      values: { ...placeOf(world), name: user.name, tries: freeTries.account },
       dedupeKey: `sign_in_tries/${user.id}/${unit.now.toISOString().slice(0, 10)}`,
     });
   });

@@ -3,6 +3,7 @@ import { NotFound } from "@/lib/domain/refusal";
 import { isEmail, normalizeEmail } from "@/lib/domain/text";
 import { base62 } from "@/lib/domain/token";
 import { fingerprint } from "@/lib/providers/secrets";
+import { placeOf, queueMail } from "@/lib/services/core/queue-mail";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { lockPerson } from "./lock-person";
@@ -23,7 +24,7 @@ export async function requestSignInLink(world: World, input: { email: string; ip
   if (!isEmail(email)) return;
   await countTry(world, { subject: `mailed-link\n${addressBlock(input.ip)}`, freeTries: 60 }, "email");
   await transact(world, async (unit) => {
-    const user = await unit.tx.user.findUnique({ where: { email }, select: { id: true, name: true } });
+    const user = await unit.tx.user.findUnique({ where: { email } });
     if (!user) return;
     const hourAgo = new Date(unit.now.getTime() - 60 * 60_000);
     const asked = await unit.tx.userToken.count({
@@ -37,21 +38,12 @@ export async function requestSignInLink(world: World, input: { email: string; ip
     await unit.tx.userToken.create({
       data: { tokenHash, kind: "sign_in", userId: user.id, expiresAt, createdAt: unit.now },
     });
-    await unit.queueMessage({
-      accountId: null,
-      storeId: null,
-      channel: "email",
-      recipient: email,
-      template: "sign_in_link",
-      subject: `Sign in to ${world.config.serviceName}`,
-      body: `Hello ${user.name},
-
-Open this link within 15 minutes and press the button on its page to sign in. It works once.
-
-${world.config.siteUrl}/sign-in/link/${token}
-
-If you did not ask for it, you need do nothing: nobody can sign in without this mail.`,
-      action: { label: "Sign in", url: `${world.config.siteUrl}/sign-in/link/${token}` },
+    const link = `${world.config.siteUrl}/sign-in/link/${token}`;
+    await queueMail(unit, {
+      to: user,
+      kind: "sign_in_link",
+      values: { ...placeOf(world), name: user.name, link },
+      link,
       dedupeKey: `sign_in_link/${Buffer.from(tokenHash).toString("hex")}`,
     });
   });

@@ -4,6 +4,7 @@ import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { isEmail, normalizeEmail } from "@/lib/domain/text";
 import { hashPassword } from "@/lib/providers/passwords";
+import { placeOf, queueMail } from "@/lib/services/core/queue-mail";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { nameProblem, personName } from "./change-name";
@@ -100,20 +101,11 @@ async function createFirstStore(world: World, unit: Unit, input: NewAccount): Pr
 /** Whoever owns the address learns that somebody tried; once a day is enough. */
 async function tellOwner(world: World, unit: Unit, email: string): Promise<void> {
   const day = unit.now.toISOString().slice(0, 10);
-  const { siteUrl, serviceName } = world.config;
-  await unit.queueMessage({
-    accountId: null,
-    storeId: null,
-    channel: "email",
-    recipient: email,
-    template: "sign_up_again",
-    subject: `You already have an account at ${serviceName}`,
-    body: `Somebody tried to make an account at ${serviceName} with your address. You have one already.
-
-Sign in: ${siteUrl}/sign-in
-Set a new password: ${siteUrl}/forgot-password
-
-If it was not you, you need do nothing.`,
+  const { language } = await unit.tx.user.findUniqueOrThrow({ where: { email }, select: { language: true } });
+  await queueMail(unit, {
+    to: { email, language },
+    kind: "sign_up_again",
+    values: placeOf(world),
     dedupeKey: `sign_up_again/${email}/${day}`,
   });
 }

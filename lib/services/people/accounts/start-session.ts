@@ -1,5 +1,6 @@
 import { deviceName } from "@/lib/domain/device-name";
 import { composeId } from "@/lib/domain/token";
+import { placeOf, queueMail } from "@/lib/services/core/queue-mail";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { logSignIn, type SignInWay } from "./sign-in-log";
@@ -44,28 +45,17 @@ async function tellNewDevice(
   userId: number,
   session: { id: string; userAgent: string; ip: string | null },
 ): Promise<void> {
-  const { email, name } = await unit.tx.user.findUniqueOrThrow({ where: { id: userId } });
-  const { siteUrl, serviceName } = world.config;
-  const at = unit.now.toISOString().slice(0, 16).replace("T", " ");
-  await unit.queueMessage({
-    accountId: null,
-    storeId: null,
-    channel: "email",
-    recipient: email,
-    template: "new_device",
-    subject: `New sign-in to ${serviceName}`,
-    body: `Hello ${name},
-
-Somebody signed in as you with a browser that has not done so before.
-
-Browser: ${deviceName(session.userAgent)}
-Address: ${session.ip ?? "unknown"}
-Time: ${at} UTC
-
-If it was you, you need do nothing.
-
-If it was not, set a new password, which signs every browser out: ${siteUrl}/forgot-password
-Where you are signed in: ${siteUrl}/dashboard/account/sessions`,
+  const person = await unit.tx.user.findUniqueOrThrow({ where: { id: userId } });
+  await queueMail(unit, {
+    to: person,
+    kind: "new_device",
+    values: {
+      ...placeOf(world),
+      name: person.name,
+      browser: deviceName(session.userAgent),
+      address: session.ip ?? "none",
+      time: unit.now.toISOString().slice(0, 16).replace("T", " "),
+    },
     dedupeKey: `new_device/${session.id}`,
   });
 }

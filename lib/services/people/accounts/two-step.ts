@@ -6,6 +6,7 @@ import { fingerprint } from "@/lib/providers/secrets";
 import { newTotpSecret, totpStep, totpUri } from "@/lib/providers/totp";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
+import { type Said, said } from "@/lib/text/mail";
 import { confirmPassword, confirmPerson, type Proof } from "./confirm-person";
 import { lockPerson } from "./lock-person";
 import { tellPerson } from "./tell-person";
@@ -54,7 +55,7 @@ export async function confirmTwoStep(world: World, userId: number, code: string)
       where: { id: userId },
       data: { totpConfirmedAt: unit.now, totpLastStep: BigInt(step), recoveryHashes: fresh.map(fingerprint) },
     });
-    await record(world, unit, userId, "two_step.on", "Two-step sign-in is on");
+    await record(world, unit, userId, "two_step.on", said("change.two_step_on"));
     return fresh;
   });
   await forgetTries(world, subject);
@@ -71,7 +72,7 @@ export async function turnOffTwoStep(world: World, userId: number, proof: Proof)
       where: { id: userId },
       data: { totpSealed: null, totpConfirmedAt: null, totpLastStep: null, recoveryHashes: [] },
     });
-    if (totpConfirmedAt) await record(world, unit, userId, "two_step.off", "Two-step sign-in is off");
+    if (totpConfirmedAt) await record(world, unit, userId, "two_step.off", said("change.two_step_off"));
   });
 }
 
@@ -85,7 +86,7 @@ export async function renewRecoveryCodes(world: World, userId: number, proof: Pr
       data: { recoveryHashes: fresh.map(fingerprint) },
     });
     if (count === 0) throw new NotFound();
-    await record(world, unit, userId, "two_step.codes_renewed", "You have new recovery codes");
+    await record(world, unit, userId, "two_step.codes_renewed", said("change.codes_renewed"));
     return fresh;
   });
 }
@@ -96,7 +97,7 @@ function newCodes(world: World): string[] {
   );
 }
 
-async function record(world: World, unit: Unit, userId: number, action: string, subject: string) {
+async function record(world: World, unit: Unit, userId: number, action: string, change: Said) {
   await unit.audit({
     accountId: null,
     storeId: null,
@@ -104,5 +105,5 @@ async function record(world: World, unit: Unit, userId: number, action: string, 
     action,
     target: `user:${userId}`,
   });
-  await tellPerson(world, unit, userId, { template: action, subject });
+  await tellPerson(world, unit, userId, { template: action, change });
 }

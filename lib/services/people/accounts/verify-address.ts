@@ -2,6 +2,7 @@ import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { base62 } from "@/lib/domain/token";
 import { fingerprint } from "@/lib/providers/secrets";
+import { placeOf, queueMail } from "@/lib/services/core/queue-mail";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { lockPerson } from "./lock-person";
@@ -11,7 +12,7 @@ const hourMs = 60 * 60_000;
 const validMs = 3 * 24 * hourMs;
 const mostPerHour = 5;
 
-type Person = { id: number; name: string; email: string };
+type Person = { id: number; name: string; email: string; language: string };
 
 /**
  * Mails the link with which somebody shows that the address they signed up with is theirs, valid for three days and once.
@@ -23,20 +24,12 @@ export async function mailAddressProof(world: World, unit: Unit, person: Person)
   const expiresAt = new Date(unit.now.getTime() + validMs);
   const row = { tokenHash, kind: "address_proof" as const, userId: person.id, email: person.email };
   await unit.tx.userToken.create({ data: { ...row, expiresAt, createdAt: unit.now } });
-  const { siteUrl, serviceName } = world.config;
-  const link = `${siteUrl}/verify-email/${token}`;
-  await unit.queueMessage({
-    ...{ accountId: null, storeId: null, channel: "email", recipient: person.email },
-    template: "address_proof",
-    subject: `Confirm your address for ${serviceName}`,
-    body: `Hello ${person.name},
-
-Somebody made an account at ${serviceName} with this address. If it was you, open this link within three days and press the button on its page. Until then no invoices, reminders or invitations are sent in your name.
-
-${link}
-
-If it was not you, you need do nothing: whoever it was cannot write to anybody in your name.`,
-    action: { label: "Confirm your address", url: link },
+  const link = `${world.config.siteUrl}/verify-email/${token}`;
+  await queueMail(unit, {
+    to: person,
+    kind: "address_proof",
+    values: { ...placeOf(world), name: person.name, link },
+    link,
     dedupeKey: `address_proof/${Buffer.from(tokenHash).toString("hex")}`,
   });
   return link;

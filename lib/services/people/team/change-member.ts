@@ -5,7 +5,7 @@ import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { permit } from "../accounts/permit";
 import type { Seller } from "../accounts/seller";
-import { isLastOwner, lockTeam, memberOf, requireUnder, roleNames, tellMember } from "./member";
+import { isLastOwner, lockTeam, memberOf, requireUnder, tellMember } from "./member";
 
 const lastOwner = say("last_owner");
 
@@ -36,11 +36,7 @@ export async function changeRole(
       action: "team.role_changed",
       details: { from: member.role, to: role },
     });
-    await tellMember(world, unit, member, {
-      template: "team_role_changed",
-      subject: `Your role at ${member.account.name} was changed`,
-      body: `From now on you work on ${member.account.name} as ${roleNames[role]}.`,
-    });
+    await tellMember(world, unit, member, { kind: "team_role_changed", role });
     return { name: member.user.name };
   });
 }
@@ -67,11 +63,7 @@ export async function removeMember(world: World, seller: Seller, userId: number)
       action: userId === seller.userId ? "team.left" : "team.removed",
       details: { role: member.role },
     });
-    await tellMember(world, unit, member, {
-      template: "team_removed",
-      subject: `You are no longer in the team of ${member.account.name}`,
-      body: `You can no longer see or change anything of ${member.account.name}.`,
-    });
+    await tellMember(world, unit, member, { kind: "team_removed" });
     return { name: member.user.name };
   });
 }

@@ -1,16 +1,18 @@
 import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
-import { roles } from "@/lib/domain/roles";
+import { type Role, roles } from "@/lib/domain/roles";
 import { isEmail, normalizeEmail } from "@/lib/domain/text";
 import { base62 } from "@/lib/domain/token";
 import { unlinked } from "@/lib/domain/unlinked";
 import { fingerprint } from "@/lib/providers/secrets";
+import { queueMail } from "@/lib/services/core/queue-mail";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
+import { said } from "@/lib/text/mail";
 import { permit } from "../accounts/permit";
 import { requireMaySend } from "../accounts/quota";
 import type { Seller } from "../accounts/seller";
-import { lockTeam, requireUnder, roleNames } from "./member";
+import { lockTeam, requireUnder } from "./member";
 
 export const invitationDays = 7;
 const openMax = 50;
@@ -54,7 +56,7 @@ export async function inviteMember(
       action: "team.invited",
       details: { email, role },
     });
-    await mail(world, unit, seller, { id, email, role: roleNames[role], link });
+    await mail(world, unit, seller, { id, email, role, link });
     return { email, link: world.mailer === null ? link : null };
   });
 }
@@ -95,28 +97,22 @@ async function mail(
   world: World,
   unit: Unit,
   seller: Seller,
-  invitation: { id: number; email: string; role: string; link: string },
+  invitation: { id: number; email: string; role: Role; link: string },
 ): Promise<void> {
   const by = await unit.tx.user.findUniqueOrThrow({ where: { id: seller.userId }, select: { name: true } });
   const account = await unit.tx.account.findUniqueOrThrow({ where: { id: seller.accountId } });
-  const name = unlinked(account.name);
-  await unit.queueMessage({
-    accountId: null,
-    storeId: null,
-    channel: "email",
-    recipient: invitation.email,
-    template: "team_invitation",
-    subject: `${by.name} invites you to ${name}`,
-    body: `Hello,
-
-${by.name} invites you to work on ${name} at ${world.config.serviceName}, as ${invitation.role}.
-
-Open this link within ${invitationDays} days to join. It works once.
-
-${invitation.link}
-
-If you do not know why you got this, you need do nothing.`,
-    action: { label: "Join", url: invitation.link },
+  const { email, role, link } = invitation;
+  // Who has an account here reads it in their language; of others none is known.
+  const known = await unit.tx.user.findUnique({ where: { email }, select: { language: true } });
+  await queueMail(unit, {
+    to: { email, language: known?.language ?? null },
+    kind: "team_invitation",
+    values: {
+      service: world.config.serviceName,
+      ...{ inviter: by.name, account: unlinked(account.name), role: said(`role.${role}`) },
+      ...{ days: invitationDays, link },
+    },
+    link,
     dedupeKey: `team_invitation/${invitation.id}`,
   });
 }

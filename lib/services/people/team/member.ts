@@ -2,7 +2,9 @@ import type { MemberRole } from "@/lib/db/generated/enums";
 import { say } from "@/lib/domain/problem";
 import { NotFound } from "@/lib/domain/refusal";
 import { type Role, rolesUnder } from "@/lib/domain/roles";
+import { placeOf, queueMail } from "@/lib/services/core/queue-mail";
 import type { Unit, World } from "@/lib/services/core/world";
+import { said } from "@/lib/text/mail";
 import { NotAllowed, type Seller } from "../accounts/seller";
 
 /** One change of a team at a time, so that two owners who remove each other are never both gone. */
@@ -13,7 +15,7 @@ export async function lockTeam(unit: Unit, accountId: number): Promise<void> {
 export async function memberOf(unit: Unit, accountId: number, userId: number) {
   const member = await unit.tx.member.findUnique({
     where: { accountId_userId: { accountId, userId } },
-    include: { user: { select: { id: true, name: true, email: true } }, account: true },
+    include: { user: { select: { id: true, name: true, email: true, language: true } }, account: true },
   });
   if (!member) throw new NotFound();
   return member;
@@ -32,30 +34,16 @@ export async function isLastOwner(unit: Unit, accountId: number, role: MemberRol
 export async function tellMember(
   world: World,
   unit: Unit,
-  member: { user: { id: number; name: string; email: string }; account: { id: number; name: string } },
-  news: { template: string; subject: string; body: string },
+  member: { user: { id: number; name: string; email: string; language: string }; account: Account },
+  news: { kind: "team_removed" } | { kind: "team_role_changed"; role: Role },
 ): Promise<void> {
-  await unit.queueMessage({
-    accountId: null,
-    storeId: null,
-    channel: "email",
-    recipient: member.user.email,
-    template: news.template,
-    subject: news.subject,
-    body: `Hello ${member.user.name},
-
-${news.body}
-
-Your dashboard: ${world.config.siteUrl}/dashboard`,
-    dedupeKey: `${news.template}/${member.account.id}/${member.user.id}/${unit.now.getTime()}`,
-  });
+  const { user, account } = member;
+  const facts = { ...placeOf(world), name: user.name, account: account.name };
+  const dedupeKey = `${news.kind}/${account.id}/${user.id}/${unit.now.getTime()}`;
+  if (news.kind === "team_removed")
+    return queueMail(unit, { to: user, kind: news.kind, values: facts, dedupeKey });
+  const values = { ...facts, role: said(`role.${news.role}`) };
+  return queueMail(unit, { to: user, kind: news.kind, values, dedupeKey });
 }
 
-/** Roles as people call them, in mails. */
-export const roleNames: Record<Role, string> = {
-  owner: "owner",
-  admin: "admin",
-  support: "support",
-  developer: "developer",
-  viewer: "somebody who may look",
-};
+type Account = { id: number; name: string };

@@ -1,11 +1,11 @@
 import type { Effect } from "@/lib/domain/correction";
 import { formatMoney } from "@/lib/domain/money";
 import type { Unit, World } from "@/lib/services/core/world";
+import { type Said, said } from "@/lib/text/mail";
 import { tellOperators } from "../../rails/tell-operators";
 import type { Operator } from "../operator";
 import { tellOwners } from "../tell-owners";
 import { type Correcting, previewOf } from "./preview";
-import { accountNames, correctionEffect } from "./rules";
 
 export type Done = "proposed" | "approved" | "declined" | "withdrawn";
 
@@ -28,10 +28,11 @@ export async function tellAll(world: World, unit: Unit, operator: Operator, told
     ...{ action: `correction.${did}`, target: `correction:${id}` },
     details: { currency, amountMinor: String(amountMinor), from, to, rail },
   });
+  const what = said(`correction.did_${did}`);
   await tellOperators(world, unit, {
     key: `correction_${did}/${id}`,
     template: `correction_${did}`,
-    what: `A correction of the ledger was ${did}${store ? `, for ${store.name}` : ""}`,
+    what: store ? said("correction.for_store", { what, store: store.name }) : what,
     ...{ effect: effectText(correcting, await previewOf(unit.tx, correcting)), reason, by },
     see: `${world.config.siteUrl}/ops/corrections/${id}`,
   });
@@ -50,17 +51,27 @@ export async function tellTheirOwners(
     ({ kind }) => kind !== "clearing" && kind !== "rail_cost" && kind !== "fee_income",
   );
   await tellOwners(world, unit, store, {
-    ...{ key: `correction/${id}`, template: "correction", subject: "has a correction in its wallet" },
+    ...{
+      key: `correction/${id}`,
+      template: "correction",
+      act: said("acted.correction", { store: store.name }),
+    },
     ...{ effect: effectText(correcting, theirs), reason, contact },
   });
 }
 
-function effectText({ currency, amountMinor, from, to }: Correcting, effects: Effect[]): string {
+function effectText({ currency, amountMinor, from, to }: Correcting, effects: Effect[]): Said {
   const money = (minor: bigint) => formatMoney({ minor, currency });
-  return correctionEffect({
-    ...{ amount: money(amountMinor), from: accountNames[from], to: accountNames[to] },
-    changes: effects.map(({ kind, beforeMinor, afterMinor }) => ({
-      ...{ name: accountNames[kind], before: money(beforeMinor), after: money(afterMinor) },
-    })),
+  return said("correction.effect", {
+    amount: money(amountMinor),
+    from: said(`correctionAccount_${from}`),
+    to: said(`correctionAccount_${to}`),
+    changes: effects.map(({ kind, beforeMinor, afterMinor }) =>
+      said("correction.change", {
+        account: said(`correctionAccount_${kind}`),
+        before: money(beforeMinor),
+        after: money(afterMinor),
+      }),
+    ),
   });
 }

@@ -8,8 +8,9 @@ import { PageHeader, Section } from "@/components/ui/page-header";
 import { currentOperator } from "@/lib/auth/current-seller";
 import { operatorCaller } from "@/lib/auth/operator-action";
 import { readPlans } from "@/lib/services/desk/operator/read-plans";
+import { planEffect } from "@/lib/services/desk/operator/store-acts";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { planWords } from "../../../act-words";
+import { sayIn } from "@/lib/text/mail";
 import { OperatorPage } from "../../../operator-page";
 import { operatorWords, titledForOperator } from "../../../words";
 import { changePlanAction } from "../../actions";
@@ -43,7 +44,10 @@ export default async function PlanPage({ params }: { params: Params }) {
         <>
           <Section title={words.text("eachPlanChanges")}>
             <Facts
-              items={others.map((plan) => ({ label: plan.name, value: planWords(store.plan, plan, words) }))}
+              items={others.map((plan) => ({
+                label: plan.name,
+                value: sayIn(words.lang, planEffect(store.plan, plan)),
+              }))}
             />
           </Section>
           <div className="mt-6">

@@ -1,0 +1,63 @@
+import type { Language } from "@/lib/domain/languages";
+import { catalogueOf } from "./catalogue";
+import type { SlotsOf, TextKey } from "./words";
+
+/** The mails of the catalogue: each has a `.subject` and a `.text`, and a `.button` where one leads on. */
+export type MailKind =
+  TextKey<"mail"> extends infer Key ? (Key extends `${infer Kind}.text` ? Kind : never) : never;
+
+/** Mails name acts and accounts as the operator's pages do. */
+type SaidKey = TextKey<"mail" | "operator">;
+
+/** A text inside of another, said in the language of the whole; several of them are lines. */
+export interface Said {
+  key: SaidKey;
+  values: MailTexts;
+}
+
+type MailValue = string | number | Said | readonly Said[];
+type MailTexts = Record<string, MailValue>;
+
+/** What a mail must know: the values of its subject and of its text. */
+export type MailValues<Kind extends MailKind> = Record<
+  SlotsOf<"mail", Extract<TextKey<"mail">, `${Kind}.subject` | `${Kind}.text`>>,
+  MailValue
+>;
+
+export function said<Key extends SaidKey>(
+  key: Key,
+  ...values: [SlotsOf<"mail" | "operator", Key>] extends [never]
+    ? []
+    : [Record<SlotsOf<"mail" | "operator", Key>, MailValue>]
+): Said {
+  return { key, values: values[0] ?? {} };
+}
+
+/** Subject and plain text of a mail in its reader's language, and the label of its button if it has one. */
+export function renderMail<Kind extends MailKind>(
+  kind: Kind,
+  values: MailValues<Kind>,
+  language: Language,
+): { subject: string; body: string; button: string | null } {
+  const button = `${kind}.button`;
+  return {
+    subject: write(language, `${kind}.subject`, values),
+    body: write(language, `${kind}.text`, values),
+    button: catalogueOf(language, "mail").has(button) ? write(language, button, {}) : null,
+  };
+}
+
+/** The same text by itself, for the pages that say beforehand what a mail says after. */
+export function sayIn(language: Language, { key, values }: Said): string {
+  return write(language, key, values);
+}
+
+function write(language: Language, key: string, values: MailTexts): string {
+  const texts = Object.entries(values).map(([slot, value]) => [slot, valueText(language, value)]);
+  return String(catalogueOf(language, "mail", "operator").text(key).fill(Object.fromEntries(texts)));
+}
+
+function valueText(language: Language, value: MailValue): string | number {
+  if (typeof value === "string" || typeof value === "number") return value;
+  return "key" in value ? sayIn(language, value) : value.map((line) => sayIn(language, line)).join("\n");
+}
