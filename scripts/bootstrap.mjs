@@ -12,8 +12,11 @@ const leastNode = [20, 19];
 requireNode();
 process.chdir(root);
 if (existsSync(".env")) process.loadEnvFile(".env");
+const command = process.argv[2] ?? "start";
+// The others build and run Sente, from an installation of `npm ci --omit=dev` too.
+const needsTools = ["dev", "test", "check", "bench", "budget"].includes(command);
 if (!isInstalled()) await install();
-await run(process.argv[2] ?? "start");
+await run(command);
 
 function requireNode() {
   const [major, minor] = process.versions.node.split(".").map(Number);
@@ -31,7 +34,11 @@ function isInstalled() {
     const present = JSON.parse(readFileSync("node_modules/.package-lock.json", "utf8")).packages;
     return Object.entries(wanted).every(
       ([name, entry]) =>
-        name === "" || entry.optional || entry.devOptional || present[name]?.version === entry.version,
+        name === "" ||
+        entry.optional ||
+        entry.devOptional ||
+        (entry.dev && !needsTools) ||
+        present[name]?.version === entry.version,
     );
   } catch {
     return false;
