@@ -24,7 +24,7 @@ const verbs: Record<string, Action> = {
   "people/keys/delete-key deleteKey": "key.change",
   "people/keys/roll-key rollKey": "key.change",
   "billing/orders/call-off callOffOrder": "order.handle",
-  "billing/orders/check checkOrder": "order.handle",
+  "money/payments/check-order checkOrder": "order.handle",
   "billing/orders/fulfil fulfilOrder": "order.handle",
   "billing/orders/resend-receipt resendReceipt": "order.handle",
   "catalog/payment-links/create createPaymentLink": "payment_link.change",
@@ -82,7 +82,7 @@ const others: Record<string, string> = {
   "billing/subscriptions/contact-code confirmContactCode": "a payer's act",
   "billing/subscriptions/contact-code readOpenCode": "looks only",
   "billing/subscriptions/tell-cancel-reason tellCancelReason": "a payer's act",
-  "billing/test-mode/send-sample sendSampleEvent": "the API's alone, with a test key",
+  "hooks/events/send-sample sendSampleEvent": "the API's alone, with a test key",
   "hooks/webhooks/endpoint requireWebhooks": "looks only",
 };
 
