@@ -4,6 +4,8 @@ import { withoutDatabase } from "./scripts/testing/without-database";
 
 const root = import.meta.dirname;
 const pure = ["lib/domain/**/*.test.ts", "lib/resources/**/*.test.ts"];
+/** Nothing here is a test of speed: a machine that does much else at once must not fail one. */
+const testTimeout = 60_000;
 const alias = { "@": root };
 
 export default defineConfig({
@@ -16,6 +18,9 @@ export default defineConfig({
         test: {
           name: "pure",
           include: pure,
+          // Without a database and without state there is nothing to keep apart.
+          isolate: false,
+          testTimeout,
           setupFiles: [path.join(root, "scripts/testing/no-stray-output.ts")],
         },
       },
@@ -31,9 +36,8 @@ export default defineConfig({
             path.join(root, "scripts/testing/no-stray-output.ts"),
             path.join(root, "scripts/testing/own-database.ts"),
           ],
-          // Nothing here is a test of speed: a machine that does much else at once must not fail one.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout,
+          hookTimeout: testTimeout,
         },
       },
     ],

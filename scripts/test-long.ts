@@ -18,7 +18,7 @@ const parts: Part[] = [
   ...lives.map((long) => unit(`lives of the simulation, ${long}`, ["lib/testing/simulation"], long)),
   unit("lives over the rails", ["lib/testing/rails/lives"]),
   unit("small lives of payments", ["lib/services/money/payments/simulation.test.ts"]),
-  unit("bad input", ["bad-input.test.ts"]),
+  unit("bad input, races for keys", ["bad-input.test.ts", "app/api/v1/keys-and-pages.test.ts"]),
   browser("looks", ["e2e/looks.spec.ts", "e2e/payer-looks.spec.ts"]),
   browser("kills", ["e2e/bad-luck.spec.ts"]),
 ];

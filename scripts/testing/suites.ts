@@ -97,8 +97,8 @@ async function build(command: string): Promise<(() => void) | null> {
 
 function told({ code, output }: Finished, tally: Tally): { said: string; value: Tally } {
   if (code !== 0) console.log(output);
-  // Workers say it each for itself, and where nothing failed nobody reads the rest.
-  else for (const line of new Set(output.match(/^Slice .*$/gm))) console.log(line);
+  // Workers say it each for itself, after a colour maybe; where nothing failed nobody reads the rest.
+  else for (const line of new Set(output.match(/Slice {9}.*$/gm))) console.log(line);
   return { said: `${tally.passed} passed, ${tally.failed} failed`, value: tally };
 }
 
