@@ -58,17 +58,50 @@ async function identify(world: World, request: Request, ask: Ask): Promise<Admis
   const wellFormed = key !== null && parseKey(key) !== null;
   const print = wellFormed ? printOf(key) : "";
   const trusted = wellFormed && goodKeys.has(print);
-  // Counted before the query and given back after it, so that many at once cannot slip past the count.
-  if (!trusted && !gate.take(address)) throw tooManyBadKeys(gate, address, world);
-  if (key === null) throw new Refusal("missing_api_key");
-  const admission = wellFormed ? await ask(world, key) : null;
+  const admission = await asked(world, address, trusted, async () => {
+    if (key === null) throw new Refusal("missing_api_key");
+    return wellFormed ? ask(world, key) : null;
+  });
   if (!admission) {
     goodKeys.delete(print);
     throw new Refusal("invalid_api_key");
   }
-  if (!trusted) gate.giveBack(address);
   remember(print);
   return admission;
+}
+
+/** How many are being asked about that nobody knows yet, and who waits to be, by address. */
+const undecided = new Map<string, { open: number; waiting: (() => void)[] }>();
+
+/**
+ * Counted before the query and given back after it, so that many at once cannot slip past the count. Where others of the
+ * address are being asked about, one more waits for them: a server that was just started asks a hundred things at once,
+ * and guesses nothing.
+ */
+async function asked(
+  world: World,
+  address: string,
+  trusted: boolean,
+  ask: () => Promise<Admission | null>,
+): Promise<Admission | null> {
+  if (trusted) return ask();
+  while (!gate.take(address)) {
+    const others = undecided.get(address);
+    if (!others) throw tooManyBadKeys(gate, address, world);
+    await new Promise<void>((resolve) => others.waiting.push(resolve));
+  }
+  const mine = undecided.get(address) ?? { open: 0, waiting: [] };
+  undecided.set(address, mine);
+  mine.open += 1;
+  try {
+    const admission = await ask();
+    if (admission) gate.giveBack(address);
+    return admission;
+  } finally {
+    mine.open -= 1;
+    if (mine.open === 0) undecided.delete(address);
+    for (const wake of mine.waiting.splice(0)) wake();
+  }
 }
 
 /** The scheme's case does not matter. Null when there is no bearer token at all. */
