@@ -6,10 +6,18 @@ import { statementNames } from "./statement-names";
 /** What a verb writes through inside a transaction. */
 export type Tx = Prisma.TransactionClient;
 
-/** One for the process, since a name on a connection stands for one text, whoever sent it. */
-export const nameOf = statementNames();
+interface Shared {
+  /** A name on a connection stands for one text, whoever sent it. */
+  nameOf: ReturnType<typeof statementNames>;
+  /** The connection of the transaction that is being opened. */
+  holder: AsyncLocalStorage<{ client: PoolClient | null }>;
+}
 
-const holder = new AsyncLocalStorage<{ client: PoolClient | null }>();
+// Next and the fast lane are bundles of their own in one process: each has this module once, and they share the one pool.
+const shared = globalThis as { senteTransactions?: Shared };
+shared.senteTransactions ??= { nameOf: statementNames(), holder: new AsyncLocalStorage() };
+export const { nameOf } = shared.senteTransactions;
+const { holder } = shared.senteTransactions;
 
 type Connected = Parameters<Pool["connect"]>[0];
 
@@ -53,7 +61,7 @@ function direct(tx: Tx, held: { client: PoolClient | null }): Tx {
   const rows = async (query: Prisma.Sql) => (await run(query.text, query.values)).rows;
   const count = async (query: Prisma.Sql) => (await run(query.text, query.values)).rowCount ?? 0;
   const sqlOf = (first: TemplateStringsArray | Prisma.Sql, values: unknown[]) =>
-    first instanceof Prisma.Sql ? first : Prisma.sql(first, ...values);
+    "text" in first ? first : Prisma.sql(first, ...values);
   const own = {
     $queryRaw: (first: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) => rows(sqlOf(first, values)),
     $executeRaw: (first: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) =>
