@@ -102,5 +102,6 @@ async function openSignInLink(page: Page, browser: Browser, demo: Demo, email: s
   await page.getByLabel("E-mail").fill(email);
   await page.getByRole("button", { name: "Send the link" }).click();
   await page.getByText("Check your mail").waitFor();
-  await page.goto(linkIn(await readMail(browser, demo, email, /Sign in to/), "/sign-in/link"));
+  // She chose French above, so her mail is in French.
+  await page.goto(linkIn(await readMail(browser, demo, email, /Connectez-vous à/), "/sign-in/link"));
 }
