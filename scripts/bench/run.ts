@@ -37,7 +37,7 @@ const size = short
       webhooks: { deliveries: 100, rounds: 5, everyMs: 20, part: 0.02 },
       pages: 50,
       pagesOf25: { orders: 1_000, requests: 100 },
-      documents: { seconds: 2 },
+      documents: { seconds: 1 },
       storm: 100,
       lists: { small: 1_000, large: 10_000 },
     }
