@@ -1,6 +1,15 @@
 import { expect, test } from "./fixtures";
 import { linkIn, readMail } from "./people";
-import { addKey, addPlan, payInTestMode, setUpTestMode, signIn, signUp, takeSecret } from "./seller";
+import {
+  addKey,
+  addPlan,
+  payInTestMode,
+  setUpTestMode,
+  signIn,
+  signUp,
+  takeSecret,
+  typePassword,
+} from "./seller";
 
 test("a store has ten keys at most, and a deleted key is refused on the next call", async ({ page, api }) => {
   await signUp(page);
@@ -66,12 +75,12 @@ test("a wrong password is said in words, and five in a row bring a pause", async
   // Some other browser: one that this person used before is counted by itself.
   await page.context().clearCookies();
   for (let n = 1; n <= 5; n += 1) {
-    await signIn(page, email, "not the password");
+    await typePassword(page, email, "not the password");
     await expect(page.getByText("The e-mail address or the password is wrong.").first()).toBeVisible();
     await expect(page.getByLabel("E-mail")).toHaveValue(email);
     await expect(page.getByLabel("Password")).toHaveValue("");
   }
-  await signIn(page, email, "not the password");
+  await typePassword(page, email, "not the password");
   await expect(page.getByText("Too many tries. Try again in 5 minutes.").first()).toBeVisible();
 });
 

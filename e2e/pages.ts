@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { answerOnPhone, newPhone, payByPhone } from "./payer";
-import { addEndpoint, addKey, addPlan, payInTestMode, secretTaken, signIn, signUp } from "./seller";
+import { addEndpoint, addKey, addPlan, payInTestMode, secretTaken, signUp, typePassword } from "./seller";
 
 /** One page in one state: its name in e2e/screenshots, and how to get there. */
 export interface Look {
@@ -32,7 +32,7 @@ export const outside: Look[] = [
 ];
 
 async function signInWrongly(page: Page): Promise<void> {
-  await signIn(page, "nobody@example.com", "wrong password");
+  await typePassword(page, "nobody@example.com", "wrong password");
   await page.getByText("One thing to correct").waitFor();
 }
 

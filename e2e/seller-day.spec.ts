@@ -132,6 +132,8 @@ test("a busy day: money by the hour, an order handed over, a receipt sent again,
   await page.getByLabel("Name", { exact: true }).fill("Amina Okello");
   await page.getByLabel("E-mail").fill("amina@example.com");
   await page.getByRole("button", { name: "Add the customer" }).click();
+  // Going on while the form is sent would race with the page that it leads to.
+  await expect(page.getByRole("heading", { level: 1, name: "Amina Okello" })).toBeVisible();
   await page.goto("/dashboard/customers/new");
   await page.getByLabel("Name", { exact: true }).fill("amina okello");
   await page.getByLabel("Phone").fill("0722 111 222");

@@ -35,6 +35,13 @@ export async function signUp(page: Page, storeName = "Duka la Amani", place = ke
 }
 
 export async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await typePassword(page, email, password);
+  // A story that went on sooner would race with the page that signing in leads to.
+  await page.waitForURL((url) => url.pathname !== "/sign-in");
+}
+
+/** Sends the form of sign-in, right or wrong. The caller waits for what it expects. */
+export async function typePassword(page: Page, email: string, password: string): Promise<void> {
   await page.goto("/sign-in");
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill(password);
@@ -99,4 +106,5 @@ export async function payInTestMode(
 ): Promise<void> {
   await page.goto(`${subscribeUrl}?test=1&ref=${encodeURIComponent(ref)}`);
   await page.getByRole("button", { name: outcome }).click();
+  await page.waitForURL((url) => !url.searchParams.has("ref"));
 }
