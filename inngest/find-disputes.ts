@@ -1,6 +1,6 @@
 import { inngest } from "@/lib/providers/inngest-client";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { findNewDisputes } from "@/lib/services/money/disputes/find-new";
+import { findNewDisputes } from "@/lib/services/money/settlement/disputes/find-new";
 
 /** Looks every six hours for disputes that no callback tells of. Safe to miss or to repeat. */
 export const findDisputes = inngest.createFunction(

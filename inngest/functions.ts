@@ -6,9 +6,9 @@ import { findDisputes } from "./find-disputes";
 import { forgetOldRows } from "./forget-old";
 import { moveTransfers } from "./move-transfers";
 import { pollAttempts, releaseMoney } from "./poll-attempts";
+import { publishDates } from "./publish-dates";
 import { reconcile } from "./reconcile";
 import { remind } from "./remind";
-import { tellDates } from "./tell-dates";
 
 /** All that an executor runs. */
 export const functions = [
@@ -18,7 +18,7 @@ export const functions = [
   forgetOldRows,
   pollAttempts,
   releaseMoney,
-  tellDates,
+  publishDates,
   moveTransfers,
   remind,
   checkInvariants,

@@ -1,6 +1,6 @@
 import { inngest } from "@/lib/providers/inngest-client";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { workTransfers } from "@/lib/services/money/transfers/work";
+import { workTransfers } from "@/lib/services/money/out/transfers/work";
 import { repeatWhileDue, watchToTheEnd } from "./repeat-while-due";
 
 /**

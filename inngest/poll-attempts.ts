@@ -2,7 +2,7 @@ import { inngest } from "@/lib/providers/inngest-client";
 import { expireOrders } from "@/lib/services/billing/orders/expire";
 import { releaseHeld } from "@/lib/services/core/ledger/hold";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { pollOpenAttempts } from "@/lib/services/money/payments/poll";
+import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { repeatWhileDue, watchToTheEnd } from "./repeat-while-due";
 
 const passesMax = 50;

@@ -71,8 +71,8 @@ test.each([
 test("what is allowed is let through", () => {
   const files = [
     ["lib/services/money/a.ts", "@/lib/domain/money"],
-    ["lib/services/money/payments/b.ts", "../wallet/read"],
-    ["app/a.tsx", "@/lib/services/money/payments/poll"],
+    ["lib/services/money/checkout/b.ts", "../wallet/read"],
+    ["app/a.tsx", "@/lib/services/money/settlement/poll"],
     ["app/a.test.tsx", "@/lib/testing/world"],
     ["components/a.tsx", "@/lib/domain/money"],
   ];

@@ -17,7 +17,7 @@ const lives = Array.from({ length: partsOfLives }, (_, at) => `${at + 1}/${parts
 const parts: Part[] = [
   ...lives.map((long) => unit(`lives of the simulation, ${long}`, ["lib/testing/simulation"], long)),
   unit("lives over the rails", ["lib/testing/rails/lives"]),
-  unit("small lives of payments", ["lib/services/money/payments/simulation.test.ts"]),
+  unit("small lives of payments", ["lib/services/money/settlement/simulation.test.ts"]),
   unit("bad input, races for keys", ["bad-input.test.ts", "app/api/v1/keys-and-pages.test.ts"]),
   browser("looks", ["e2e/looks.spec.ts", "e2e/payer-looks.spec.ts"]),
   browser("kills", ["e2e/bad-luck.spec.ts"]),

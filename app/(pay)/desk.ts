@@ -12,10 +12,10 @@ import { exponentOf, formatMoney, parseAmount, toMajorText } from "@/lib/domain/
 import type { PayProblem } from "@/lib/domain/pay-problem";
 import type { OpenPayment } from "@/lib/domain/payment-open";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { readTried, type TriedPayment } from "@/lib/services/money/pay-pages/read-attempt-page";
-import type { ManagePage } from "@/lib/services/money/pay-pages/read-manage-page";
-import type { PayOptions } from "@/lib/services/money/pay-pages/read-pay-options";
-import type { PaymentFor } from "@/lib/services/money/payments/purchase";
+import { readTried, type TriedPayment } from "@/lib/services/money/checkout/pages/read-attempt-page";
+import type { ManagePage } from "@/lib/services/money/checkout/pages/read-manage-page";
+import type { PayOptions } from "@/lib/services/money/checkout/pages/read-pay-options";
+import type { PaymentFor } from "@/lib/services/money/checkout/purchase";
 import { cookieOf } from "./browser";
 import type { PayRequest } from "./respond";
 

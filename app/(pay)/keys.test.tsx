@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { languageCodes } from "@/lib/domain/languages";
-import { pollOpenAttempts } from "@/lib/services/money/payments/poll";
+import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { paymentLink, sentInvoice } from "@/lib/testing/goods";
 import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
 import { paidSubscription } from "@/lib/testing/subscription";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { askContactCode, confirmContactCode } from "@/lib/services/billing/subscriptions/contact-code";
 import { manageToken } from "@/lib/services/core/manage-token";
-import { pollOpenAttempts } from "@/lib/services/money/payments/poll";
+import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { paymentLink, product, sentInvoice } from "@/lib/testing/goods";
 import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
 import { paidSubscription } from "@/lib/testing/subscription";

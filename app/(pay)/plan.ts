@@ -1,7 +1,7 @@
 import type { Plan, SubscriptionFacts, Ware } from "@/components/pay/types";
 import { formatMoney } from "@/lib/domain/money";
 import { accessEndsAt, endedAt, hasAccess, statusAt } from "@/lib/domain/subscription";
-import type { ManagePage } from "@/lib/services/money/pay-pages/read-manage-page";
+import type { ManagePage } from "@/lib/services/money/checkout/pages/read-manage-page";
 import { ownPicture } from "./own-picture";
 
 type ProductRow = ManagePage["product"];

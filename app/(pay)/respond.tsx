@@ -5,8 +5,8 @@ import type { ClosedViewProps, PayPage, Seller } from "@/components/pay/types";
 import { acceptedLanguages } from "@/lib/domain/accepted-languages";
 import { knownLanguage, type Language } from "@/lib/domain/languages";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import type { ManagePage } from "@/lib/services/money/pay-pages/read-manage-page";
-import { playMoneyOf } from "@/lib/services/money/payments/rails";
+import type { ManagePage } from "@/lib/services/money/checkout/pages/read-manage-page";
+import { playMoneyOf } from "@/lib/services/money/rails";
 import { ownPicture } from "./own-picture";
 
 type StoreRow = ManagePage["store"];

@@ -2,7 +2,7 @@
 
 import { useDraft } from "@/components/dashboard/store-form";
 import { type FormState, freshForm } from "@/lib/auth/form-state";
-import { mayBeKept } from "@/lib/domain/opened-for";
+import { mayBeStored } from "@/lib/domain/opened-for";
 import type { FieldSpec } from "./form-field";
 
 /**
@@ -28,7 +28,7 @@ function isOf(
 ): boolean {
   const names = new Set(fields.map(({ name }) => name));
   // Boxes that are not ticked are not sent, nor are files and secrets kept.
-  const sent = fields.filter(({ kind, name }) => kind !== "boxes" && kind !== "file" && mayBeKept(name));
+  const sent = fields.filter(({ kind, name }) => kind !== "boxes" && kind !== "file" && mayBeStored(name));
   const all = Object.entries(values);
   return (
     all.every(([name, [value]]) =>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { OpenedForms } from "@/components/dashboard/store-form";
-import { readDraft } from "@/lib/auth/kept-draft";
+import { readDraft } from "@/lib/auth/stored-draft";
 
 /** Around what a signed-in page shows: its forms say whose they are, and begin with what was kept of them. */
 export async function OpenedPage({

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import { isSingleKey, keepSingleKeys, singleKeysAreOn } from "./single-keys";
+import { isSingleKey, singleKeysAreOn, storeSingleKeys } from "./single-keys";
 
 /** After g, so long the next key names a section. */
 const goesMs = 1_500;
@@ -28,7 +28,7 @@ export function ShortcutKeys({ label }: { label: string }) {
         ref={box}
         type="checkbox"
         defaultChecked
-        onChange={(event) => keepSingleKeys(event.target.checked)}
+        onChange={(event) => storeSingleKeys(event.target.checked)}
       />
       {label}
     </label>

@@ -9,7 +9,7 @@ export function singleKeysAreOn(): boolean {
   }
 }
 
-export function keepSingleKeys(areOn: boolean): void {
+export function storeSingleKeys(areOn: boolean): void {
   try {
     localStorage.setItem(kept, areOn ? "on" : "off");
   } catch {

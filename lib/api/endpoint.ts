@@ -69,7 +69,7 @@ async function carryOut<
           caller,
           { method: request.method, path: pathOf(request), key, body: await asked.body() },
           work,
-          (error) => keptError(world, request, trace, error),
+          (error) => storedError(world, request, trace, error),
         );
   if ("replayed" in answer && answer.replayed) trace.headers["Idempotent-Replayed"] = "true";
   return written(definition, answer, trace);
@@ -168,7 +168,7 @@ async function produce<
 }
 
 /** The answer of a refusal, as it is kept under an Idempotency-Key. */
-async function keptError(world: World, request: Request, trace: Trace, error: unknown): Promise<Kept> {
+async function storedError(world: World, request: Request, trace: Trace, error: unknown): Promise<Kept> {
   const { status, text } = errorAnswer(world, request, trace.requestId, error, {});
   return { status, text: text ?? "" };
 }

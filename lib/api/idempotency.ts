@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Invalid, Refusal } from "@/lib/domain/refusal";
 import type { Caller } from "@/lib/services/core/caller";
-import { answerOnce, keepAnswer, noteStep, releaseKey } from "@/lib/services/core/idempotency/answer-once";
+import { answerOnce, noteStep, releaseKey, storeAnswer } from "@/lib/services/core/idempotency/answer-once";
 import { type Claim, claimKey, type Kept } from "@/lib/services/core/idempotency/claim";
 import type { World } from "@/lib/services/core/world";
 import type { EndpointFacts } from "./definition";
@@ -51,7 +51,7 @@ export async function runIdempotent(
       throw error;
     }
     const answer = await refused(error);
-    await keepAnswer(world, claim, answer);
+    await storeAnswer(world, claim, answer);
     return { ...answer, replayed: false };
   }
 }
@@ -65,7 +65,7 @@ async function carryOut(
   if (!facts.callsOut)
     return answerOnce(world, claim, (joined) => work({ world: joined, once: (step) => step(joined) }));
   const answer = await work({ world, once: (step) => noteStep(world, claim, step) });
-  await keepAnswer(world, claim, answer);
+  await storeAnswer(world, claim, answer);
   return answer;
 }
 

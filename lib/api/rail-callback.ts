@@ -1,6 +1,6 @@
 import { NotFound } from "@/lib/domain/refusal";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { receiveCallback } from "@/lib/services/money/payments/receive-callback";
+import { receiveCallback } from "@/lib/services/money/settlement/receive-callback";
 import { createAddressGate } from "./address-gate";
 import { readBytes } from "./read-bytes";
 

@@ -4,10 +4,10 @@ import { isLocalSite } from "@/lib/domain/local-site";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import type { Membership, SessionFacts } from "@/lib/services/people/accounts/read-session";
 import type { Seller } from "@/lib/services/people/accounts/seller";
-import { keepDraft } from "./kept-draft";
 import { serverCookie } from "./server-cookie";
 import { currentSession } from "./session";
 import { localPath } from "./sign-in-steps";
+import { storeDraft } from "./stored-draft";
 
 const rememberedSeconds = 400 * 24 * 60 * 60;
 
@@ -44,7 +44,7 @@ export async function currentPerson(sent?: FormData): Promise<CurrentPerson> {
 
 /** Where to sign in, and on to the page that was asked for: a mail links to one, and a session may end under a form. */
 async function signInFirst(sent?: FormData): Promise<string> {
-  const storeId = sent ? await keepDraft(sent) : null;
+  const storeId = sent ? await storeDraft(sent) : null;
   // The page opens again in the store that it was open in.
   if (storeId !== null) await chooseStore(storeId);
   const request = await headers();

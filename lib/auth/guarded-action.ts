@@ -10,11 +10,11 @@ import { type CurrentSeller, currentSeller } from "./current-seller";
 import { type Flash, setFlash } from "./flash";
 import { fieldsOf } from "./form-fields";
 import type { FormState } from "./form-state";
-import { draftIsDone } from "./kept-draft";
 import { sellerOfForm } from "./opened-for";
 import { problemIn, refusalIn, spokenOf } from "./problem-words";
 import { isSameOrigin, otherOriginSentence } from "./same-origin";
 import { currentSession } from "./session";
+import { draftIsDone } from "./stored-draft";
 import { visitorLanguages } from "./visitor-language";
 
 /** How an action ends well: on another page, with a sentence about what was done, or in place with a result. */

@@ -6,10 +6,10 @@ import { endSession as endSessionRow } from "@/lib/services/people/accounts/end-
 import { readSession, type SessionFacts, sessionMaxMs } from "@/lib/services/people/accounts/read-session";
 import type { SignInWay } from "@/lib/services/people/accounts/sign-in-log";
 import { startSession as startSessionRow } from "@/lib/services/people/accounts/start-session";
-import { dropDraft } from "./kept-draft";
 import { knowsPerson, rememberPerson } from "./known-device";
 import { requestIp } from "./request-ip";
 import { serverCookie } from "./server-cookie";
+import { dropDraft } from "./stored-draft";
 
 export const sessionMaxAgeSeconds = sessionMaxMs / 1000;
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { SignedIn } from "@/lib/services/people/accounts/verify-password";
-import { waitingDraft } from "./kept-draft";
 import { sealedCookie } from "./sealed-cookie";
 import { startSession } from "./session";
+import { waitingDraft } from "./stored-draft";
 
 const stepSeconds = 10 * 60;
 

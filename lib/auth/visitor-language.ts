@@ -12,6 +12,6 @@ export async function visitorLanguages(): Promise<string[]> {
 }
 
 /** Kept as the proxy keeps `?hl=`: pages for people who are not signed in are in this language from here on. */
-export async function keepVisitorLanguage(language: string): Promise<void> {
+export async function storeVisitorLanguage(language: string): Promise<void> {
   (await cookies()).set("hl", language, { path: "/", maxAge: 31_536_000, sameSite: "lax" });
 }

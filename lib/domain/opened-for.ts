@@ -5,6 +5,6 @@ export const openedForField = "openedFor";
 export const openedByField = "openedBy";
 
 /** Whether a field may be kept while its writer signs in again. Passwords, secrets, codes and account numbers never. */
-export function mayBeKept(name: string): boolean {
+export function mayBeStored(name: string): boolean {
   return !/password|secret|token|credential|^(code|number|accountNumber)$/i.test(name);
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { keptOf, refundShares, reversalDue, reversalFee, takingsOf } from "./refund";
+import { netOf, refundShares, reversalDue, reversalFee, takingsOf } from "./refund";
 
 describe("a refund", () => {
   test("of all gives the whole fee back; of a part the part's share, rounded half up", () => {
@@ -11,9 +11,9 @@ describe("a refund", () => {
 
   test("leaves of the fee and the net of an order what did not go back", () => {
     const order = { totalMinor: 50_000n, feeMinor: 750n, netMinor: 49_250n };
-    expect(keptOf({ ...order, refundedMinor: 0n })).toEqual({ feeMinor: 750n, netMinor: 49_250n });
-    expect(keptOf({ ...order, refundedMinor: 10_000n })).toEqual({ feeMinor: 600n, netMinor: 39_400n });
-    expect(keptOf({ ...order, refundedMinor: 50_000n })).toEqual({ feeMinor: 0n, netMinor: 0n });
+    expect(netOf({ ...order, refundedMinor: 0n })).toEqual({ feeMinor: 750n, netMinor: 49_250n });
+    expect(netOf({ ...order, refundedMinor: 10_000n })).toEqual({ feeMinor: 600n, netMinor: 39_400n });
+    expect(netOf({ ...order, refundedMinor: 50_000n })).toEqual({ feeMinor: 0n, netMinor: 0n });
   });
 
   test("in any parts gives back the total and the fee to the unit, and nobody ever bears less than nothing", () => {

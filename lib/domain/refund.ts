@@ -58,7 +58,7 @@ export function reversalFee(
 }
 
 /** What is left of an order's fee and net after all that went back of it. */
-export function keptOf(order: Refundable & { netMinor: bigint }): { feeMinor: bigint; netMinor: bigint } {
+export function netOf(order: Refundable & { netMinor: bigint }): { feeMinor: bigint; netMinor: bigint } {
   const { feeMinor, netMinor, refundedMinor } = order;
   if (refundedMinor === 0n) return { feeMinor, netMinor };
   const back = refundShares({ ...order, refundedMinor: 0n }, refundedMinor);
@@ -75,5 +75,5 @@ export function takingsOf(order: Refundable & Pick<OrderState, "paymentStatus"> 
 } {
   const { paymentStatus } = order;
   const isUnpaid = paymentStatus === "pending" || paymentStatus === "failed" || paymentStatus === "expired";
-  return isUnpaid ? { feeMinor: 0n, netMinor: 0n } : keptOf(order);
+  return isUnpaid ? { feeMinor: 0n, netMinor: 0n } : netOf(order);
 }

@@ -27,7 +27,7 @@ const lastEarliestMs = planEndMs - 15 * minute;
 /** The last attempt is planned this much before 10:15, so that a worker one minute late still starts it by then. */
 const lastLatestMs = planEndMs + 15 * minute - 90 * second;
 
-export interface FailedAttempt {
+export interface FailedDelivery {
   /** Start of the first attempt. Every later one is counted from here, so slow answers do not stretch the plan. */
   firstAt: Date;
   /** Attempts of the plan so far; manual resends are not among them. */
@@ -47,7 +47,7 @@ export interface FailedAttempt {
  * after the first (a worker that was away that long makes one last attempt, the one that was due). Attempts that
  * became overdue are made up a minute apart, then the plan goes on.
  */
-export function nextAttemptAt(failed: FailedAttempt): Date | null {
+export function nextAttemptAt(failed: FailedDelivery): Date | null {
   const { attemptsMade, slowDown = false } = failed;
   if (attemptsMade === 0) return failed.firstAt;
   const elapsedMs = failed.now.getTime() - failed.firstAt.getTime();

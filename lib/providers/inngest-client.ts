@@ -49,7 +49,7 @@ export function createWake({ wakes, clock, log }: { wakes: Wakes; clock: Clock; 
   inngest.setEnvVars({ ...unset, ...process.env });
   const gathering = new Set<Topic>();
   const toldAt = new Map<Topic, number>();
-  const tell = async (topic: Topic) => {
+  const wake = async (topic: Topic) => {
     try {
       await inngest.send({ name: `sente/${topic}.due`, data: {} });
       wakes.sent += 1;
@@ -73,7 +73,7 @@ export function createWake({ wakes, clock, log }: { wakes: Wakes; clock: Clock; 
       () => {
         gathering.delete(topic);
         toldAt.set(topic, performance.now());
-        void tell(topic);
+        void wake(topic);
       },
       Math.max(gatherMs, restedAt - performance.now()),
     );

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { NotFound } from "@/lib/domain/refusal";
 import type { World } from "@/lib/services/core/world";
-import { type ReceivedCallback, receiveCallback } from "@/lib/services/money/payments/receive-callback";
+import { type ReceivedCallback, receiveCallback } from "@/lib/services/money/settlement/receive-callback";
 
 /** A server that takes callbacks at `/api/rails/<rail>` as the app does: answered first, worked through after. */
 export interface CallbackRoute {

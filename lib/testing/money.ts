@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { hashPassword } from "@/lib/providers/passwords";
 import { releaseHeld } from "@/lib/services/core/ledger/hold";
-import { pollOpenAttempts } from "@/lib/services/money/payments/poll";
-import { workTransfers } from "@/lib/services/money/transfers/work";
+import { workTransfers } from "@/lib/services/money/out/transfers/work";
+import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import type { Seller } from "@/lib/services/people/accounts/seller";
 import { type PayingWorld, press } from "./payments";
 import { type TestStore, type TestWorld, testStore } from "./world";

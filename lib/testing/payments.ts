@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { PaymentRail } from "@/lib/providers/rails/port";
 import type { Sandbox } from "@/lib/providers/rails/sandbox/sandbox";
-import type { NewPayment, StartedPayment } from "@/lib/services/money/payments/open-attempt";
-import { callbackPoster, sandboxRails } from "@/lib/services/money/payments/rails";
-import { startPayment } from "@/lib/services/money/payments/start-payment";
+import type { NewPayment, StartedPayment } from "@/lib/services/money/checkout/open-attempt";
+import { startPayment } from "@/lib/services/money/checkout/start-payment";
+import { callbackPoster, sandboxRails } from "@/lib/services/money/rails";
 import { openCallbackRoute } from "./callback-route";
 import { type TestStore, type TestWorld, testClock, testWorld } from "./world";
 

@@ -8,7 +8,7 @@ import { createSafePost } from "@/lib/providers/safe-post";
 import { createSecrets } from "@/lib/providers/secrets";
 import { newCourier } from "@/lib/services/core/courier";
 import type { World } from "@/lib/services/core/world";
-import { sandboxRails } from "@/lib/services/money/payments/rails";
+import { sandboxRails } from "@/lib/services/money/rails";
 import type { Seller } from "@/lib/services/people/accounts/seller";
 import { appDatabaseUrl, testDatabaseUrl } from "@/scripts/testing/database";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Caller } from "@/lib/services/core/caller";
 import type { World } from "@/lib/services/core/world";
-import { startPayment } from "@/lib/services/money/payments/start-payment";
+import { startPayment } from "@/lib/services/money/checkout/start-payment";
 import { Problem } from "../problem";
 import type { Filled } from "./fill";
 import { inParallel } from "./in-parallel";

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { personButton } from "@/lib/auth/person-action";
-import { keepVisitorLanguage } from "@/lib/auth/visitor-language";
+import { storeVisitorLanguage } from "@/lib/auth/visitor-language";
 import { dashboardLanguages } from "@/lib/domain/languages";
 import { chooseLanguage } from "@/lib/services/people/accounts/choose-language";
 
@@ -18,7 +18,7 @@ export async function chooseLanguageAction(form: FormData): Promise<void> {
   return personButton(form, to, Choice, async ({ user }, { language }, world) => {
     await chooseLanguage(world, { userId: user.id }, language);
     // The pages before signing in follow, as if it had been chosen there.
-    await keepVisitorLanguage(language);
+    await storeVisitorLanguage(language);
     return { to };
   });
 }

@@ -8,7 +8,7 @@ import { readSetup } from "@/lib/services/catalog/stores/read-setup";
 import { type Overview, readOverview } from "@/lib/services/desk/overview/read";
 import { type SpanDays, spans } from "@/lib/services/desk/overview/span";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { payoutBar } from "@/lib/services/money/payouts/quote";
+import { payoutBar } from "@/lib/services/money/out/payouts/quote";
 import { DailyChart } from "./overview/daily-chart";
 import { OverviewFigures } from "./overview/figures";
 import { FirstSteps, WithoutServer } from "./overview/first-steps";

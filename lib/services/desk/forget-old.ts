@@ -3,7 +3,7 @@ import type { World } from "@/lib/services/core/world";
 import { requestLogDays } from "@/lib/services/hooks/request-log/list";
 
 const dayMs = 24 * 60 * 60 * 1000;
-const keptDays = 90;
+const retainedDays = 90;
 /** Lines of sign-ins say where people were; the database refuses to forget any other line of the log. */
 const signInDays = 366;
 const batchMax = 5_000;
@@ -39,7 +39,7 @@ export type Forgotten = Record<
  */
 export async function forgetOld(world: World): Promise<Forgotten> {
   const now = world.clock.now();
-  const before = new Date(now.getTime() - keptDays * dayMs);
+  const before = new Date(now.getTime() - retainedDays * dayMs);
   const yesterday = new Date(now.getTime() - dayMs);
   return {
     events: await forgetEvents(world, before),

@@ -12,7 +12,7 @@ import { createSms } from "@/lib/providers/sms/create-sms";
 import { newCourier } from "@/lib/services/core/courier";
 import { noRails, type Rails } from "@/lib/services/core/rails";
 import type { World } from "@/lib/services/core/world";
-import { callbackPoster, sandboxRails } from "@/lib/services/money/payments/rails";
+import { callbackPoster, sandboxRails } from "@/lib/services/money/rails";
 import { openRails } from "./rails/open-rails";
 
 // Kept on globalThis because a development server loads this module again on every change, and pools would pile up.

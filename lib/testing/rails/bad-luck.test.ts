@@ -6,7 +6,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
-import { pollOpenAttempts } from "@/lib/services/money/payments/poll";
+import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { emulatedRails, openTown, type RailTown } from "./emulated";
 
 /**

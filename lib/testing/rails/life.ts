@@ -6,11 +6,11 @@ import { advanceDueSubscriptions } from "@/lib/services/billing/subscriptions/ad
 import { releaseHeld } from "@/lib/services/core/ledger/hold";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
-import { pollOpenAttempts } from "@/lib/services/money/payments/poll";
-import { addDestination } from "@/lib/services/money/payouts/add-destination";
-import { requestPayout } from "@/lib/services/money/payouts/request";
-import { requestRefund } from "@/lib/services/money/refunds/request";
-import { workTransfers } from "@/lib/services/money/transfers/work";
+import { addDestination } from "@/lib/services/money/out/payouts/add-destination";
+import { requestPayout } from "@/lib/services/money/out/payouts/request";
+import { requestRefund } from "@/lib/services/money/out/refunds/request";
+import { workTransfers } from "@/lib/services/money/out/transfers/work";
+import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { testPassword } from "../money";
 import { type Luck, luckOf } from "../simulation/luck";
 import { refusedInWords } from "../simulation/payers";

@@ -1,8 +1,8 @@
 import type { AttemptRow } from "@/lib/db/rows";
 import type { RailDispute } from "@/lib/providers/rails/port";
-import { askAgain } from "@/lib/services/money/payments/ask-again";
-import { railOf } from "@/lib/services/money/payments/rails";
-import { checkRefund } from "@/lib/services/money/refunds/work";
+import { checkRefund } from "@/lib/services/money/out/refunds/work";
+import { railOf } from "@/lib/services/money/rails";
+import { askAgain } from "@/lib/services/money/settlement/ask-again";
 import { deadLine } from "./rail";
 import type { Town } from "./town";
 

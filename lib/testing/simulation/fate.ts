@@ -1,11 +1,11 @@
-import { tellOverdueInvoices } from "@/lib/services/billing/invoices/tell-overdue";
+import { publishOverdueInvoices } from "@/lib/services/billing/invoices/publish-overdue";
 import { expireOrders } from "@/lib/services/billing/orders/expire";
 import { advanceDueSubscriptions } from "@/lib/services/billing/subscriptions/advance-due";
 import { expireDueLinks } from "@/lib/services/catalog/payment-links/expire-due";
 import { releaseHeld } from "@/lib/services/core/ledger/hold";
-import { checkAttempt, pollOpenAttempts } from "@/lib/services/money/payments/poll";
-import { receiveCallback } from "@/lib/services/money/payments/receive-callback";
-import { workTransfers } from "@/lib/services/money/transfers/work";
+import { workTransfers } from "@/lib/services/money/out/transfers/work";
+import { checkAttempt, pollOpenAttempts } from "@/lib/services/money/settlement/poll";
+import { receiveCallback } from "@/lib/services/money/settlement/receive-callback";
 import { retell } from "./backwards";
 import type { Town } from "./town";
 
@@ -59,7 +59,7 @@ function skewed(world: Town["world"], ms: number): Town["world"] {
 
 export async function sweep({ world }: Pick<Town, "world">): Promise<void> {
   await Promise.all([releaseHeld(world), expireOrders(world), advanceDueSubscriptions(world)]);
-  await Promise.all([workTransfers(world), expireDueLinks(world), tellOverdueInvoices(world)]);
+  await Promise.all([workTransfers(world), expireDueLinks(world), publishOverdueInvoices(world)]);
 }
 
 /** What the rail sends or decides about some attempt, in whatever order and however often. */

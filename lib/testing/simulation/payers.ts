@@ -1,7 +1,7 @@
 import { PaymentOpen } from "@/lib/domain/payment-open";
 import { Invalid, NotFound, Refusal } from "@/lib/domain/refusal";
 import { composeUuid } from "@/lib/domain/uuid";
-import type { PaymentFor } from "@/lib/services/money/payments/purchase";
+import type { PaymentFor } from "@/lib/services/money/checkout/purchase";
 import { press } from "../payments";
 import type { Press, Town } from "./town";
 

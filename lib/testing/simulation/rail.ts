@@ -1,7 +1,7 @@
 import type { PaymentRail, RailDispute, RailId, StatusResult } from "@/lib/providers/rails/port";
 import type { SandboxRecord } from "@/lib/providers/rails/sandbox/store";
 import type { Rails } from "@/lib/services/core/rails";
-import { createSandboxStore } from "@/lib/services/money/payments/sandbox-store";
+import { createSandboxStore } from "@/lib/services/money/sandbox-store";
 import type { PayingWorld } from "../payments";
 import type { Luck } from "./luck";
 

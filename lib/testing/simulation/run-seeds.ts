@@ -10,7 +10,7 @@ import { townRailIds } from "./rail";
 import { type Broken, simulate } from "./simulate";
 
 /** Seeds that once found something. They run first, in every run. */
-const keptFile = path.join(import.meta.dirname, "seeds.json");
+const seedsFile = path.join(import.meta.dirname, "seeds.json");
 
 const lives = 300;
 /** One part of them in each run of `npm test`. */
@@ -27,7 +27,7 @@ export function runSeeds(file: number, files: number): void {
   });
   afterAll(() => world.close());
 
-  const all = sliceOfSeeds("lives of the simulation", lives, slices, readKept());
+  const all = sliceOfSeeds("lives of the simulation", lives, slices, readSeeds());
   const mine = all.filter((_, index) => index % files === file);
 
   // Of a few seeds that were asked for, a file may have none.
@@ -113,13 +113,13 @@ function report({ seed, step, did, problems }: Broken): string {
   return `seed ${seed}, step ${step} (${did}):\n${problems.join("\n")}`;
 }
 
-function readKept(): number[] {
-  const kept: unknown = JSON.parse(readFileSync(keptFile, "utf8"));
+function readSeeds(): number[] {
+  const kept: unknown = JSON.parse(readFileSync(seedsFile, "utf8"));
   if (Array.isArray(kept) && kept.every((seed) => typeof seed === "number")) return kept;
   throw new Error("seeds.json is not a list of numbers.");
 }
 
 function keep({ seed }: Broken): void {
-  const kept = readKept();
-  if (!kept.includes(seed)) writeFileSync(keptFile, `[${[...kept, seed].join(", ")}]\n`);
+  const kept = readSeeds();
+  if (!kept.includes(seed)) writeFileSync(seedsFile, `[${[...kept, seed].join(", ")}]\n`);
 }

@@ -33,7 +33,7 @@ export interface Press {
   id: string;
   phone: string;
   card: boolean;
-  goods: import("@/lib/services/money/payments/purchase").PaymentFor;
+  goods: import("@/lib/services/money/checkout/purchase").PaymentFor;
   email: string | null;
 }
 

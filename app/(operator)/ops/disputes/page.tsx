@@ -87,7 +87,7 @@ export default async function OperatorDisputesPage({ searchParams }: { searchPar
 
 function cellsOf(dispute: OperatorDispute, words: DashboardWords) {
   const { currency, amountMinor, state, feeCurrency, feeMinor, dueAt, decidedAt, order } = dispute;
-  const keptMinor = dispute.reservedPendingMinor + dispute.reservedAvailableMinor;
+  const reservedMinor = dispute.reservedPendingMinor + dispute.reservedAvailableMinor;
   const at = decidedAt ?? dueAt;
   const fee = feeCurrency && feeMinor > 0n ? formatMoney({ minor: feeMinor, currency: feeCurrency }) : null;
   return [
@@ -99,7 +99,7 @@ function cellsOf(dispute: OperatorDispute, words: DashboardWords) {
     </StatusMark>,
     at ? <Timestamp key="at" at={at} timeZone="UTC" locale={words.locale} /> : words.text("noDate"),
     <span key="kept" className="whitespace-nowrap">
-      {formatMoney({ minor: keptMinor, currency: order.currency })}
+      {formatMoney({ minor: reservedMinor, currency: order.currency })}
     </span>,
     <a key="store" className="underline underline-offset-2" href={`/ops/stores/${dispute.store.id}`}>
       <bdi>{dispute.store.name}</bdi>

@@ -10,7 +10,7 @@ import { operatorCaller } from "@/lib/auth/operator-action";
 import { networksOfRail, type RouteLine, readRails, readRoutes } from "@/lib/services/desk/rails/read-rails";
 import { kindOf } from "@/lib/services/desk/rails/registry";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { playMoneyOf } from "@/lib/services/money/payments/rails";
+import { playMoneyOf } from "@/lib/services/money/rails";
 import { OperatorPage } from "../operator-page";
 import { hrefOf } from "../search-of";
 import { operatorWords, titledForOperator } from "../words";

@@ -1,9 +1,9 @@
 import { AttemptView } from "@/components/pay/attempt-view";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { readAttemptPage } from "@/lib/services/money/pay-pages/read-attempt-page";
-import { submitCode } from "@/lib/services/money/payments/call-rail";
-import { checkAttempt } from "@/lib/services/money/payments/poll";
-import { readAttempt } from "@/lib/services/money/payments/read-attempt";
+import { submitCode } from "@/lib/services/money/checkout/call-rail";
+import { readAttemptPage } from "@/lib/services/money/checkout/pages/read-attempt-page";
+import { checkAttempt } from "@/lib/services/money/settlement/poll";
+import { readAttempt } from "@/lib/services/money/settlement/read-attempt";
 import { browserOf, cookieOf } from "../../browser";
 import { tooMany } from "../../limits";
 import { readPayForm } from "../../pay-form";

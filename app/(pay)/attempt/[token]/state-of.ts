@@ -1,10 +1,10 @@
 import type { AttemptFacts, AttemptState } from "@/components/pay/attempt-types";
 import { formatMoney } from "@/lib/domain/money";
 import type { World } from "@/lib/services/core/world";
-import type { WatchedAttempt } from "@/lib/services/money/pay-pages/read-attempt-page";
-import { returnUrlAfter } from "@/lib/services/money/pay-pages/return-url";
-import { cardPageMs } from "@/lib/services/money/payments/open-attempt";
-import type { AttemptPage } from "@/lib/services/money/payments/read-attempt";
+import { cardPageMs } from "@/lib/services/money/checkout/open-attempt";
+import type { WatchedAttempt } from "@/lib/services/money/checkout/pages/read-attempt-page";
+import { returnUrlAfter } from "@/lib/services/money/checkout/pages/return-url";
+import type { AttemptPage } from "@/lib/services/money/settlement/read-attempt";
 
 /** Changes whenever the page would say something else; tells nothing to whoever sees it. */
 export function stateKey({ state, isOverdue, prompt, isPaidOtherwise, paidAt }: AttemptPage): string {

@@ -1,6 +1,6 @@
 import { sendManageLink } from "@/lib/services/billing/subscriptions/manage-link";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { readEndedLink } from "@/lib/services/money/pay-pages/read-manage-page";
+import { readEndedLink } from "@/lib/services/money/checkout/pages/read-manage-page";
 import { tooMany } from "../../limits";
 import { closed, type PayRequest } from "../../respond";
 

@@ -5,11 +5,11 @@ import { Refusal } from "@/lib/domain/refusal";
 import { composeToken } from "@/lib/domain/token";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
 import { replaceManageLink } from "@/lib/services/billing/subscriptions/manage-link";
-import { tellCancelReason } from "@/lib/services/billing/subscriptions/tell-cancel-reason";
+import { publishCancelReason } from "@/lib/services/billing/subscriptions/publish-cancel-reason";
 import { advanceTestSubscription } from "@/lib/services/billing/test-mode/advance-subscription";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import type { ManagePage } from "@/lib/services/money/pay-pages/read-manage-page";
-import { readManagePage } from "@/lib/services/money/pay-pages/read-manage-page";
+import type { ManagePage } from "@/lib/services/money/checkout/pages/read-manage-page";
+import { readManagePage } from "@/lib/services/money/checkout/pages/read-manage-page";
 import { tooMany } from "../../limits";
 import { factsOf, planOfSubscription } from "../../plan";
 import { readForm } from "../../read-form";
@@ -88,7 +88,7 @@ export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
       return seeOther(`${new URL(url).pathname}?done=new_link`);
     }
     if (act === "reason") {
-      const told = await tellCancelReason(world, caller, subscription.id, form?.get("reason") ?? "");
+      const told = await publishCancelReason(world, caller, subscription.id, form?.get("reason") ?? "");
       return seeOther(told ? `${here}?done=thanked` : here);
     }
     const paymentKey = form?.get("payment") ?? "";

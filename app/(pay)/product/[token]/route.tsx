@@ -1,6 +1,6 @@
 import { ProductView } from "@/components/pay/product-view";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { readProductPage } from "@/lib/services/money/pay-pages/read-product-page";
+import { readProductPage } from "@/lib/services/money/checkout/pages/read-product-page";
 import type { PayDesk } from "../../desk";
 import { readPayForm, showPayForm, takePayForm } from "../../pay-form";
 import { wareOf } from "../../plan";

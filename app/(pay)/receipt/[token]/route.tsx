@@ -2,7 +2,7 @@ import { ReceiptView } from "@/components/pay/receipt-view";
 import { formatMoney } from "@/lib/domain/money";
 import { sendManageLink } from "@/lib/services/billing/subscriptions/manage-link";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { readReceipt } from "@/lib/services/money/pay-pages/read-receipt";
+import { readReceipt } from "@/lib/services/money/checkout/pages/read-receipt";
 import { browserOf } from "../../browser";
 import { tooMany } from "../../limits";
 import { readForm } from "../../read-form";

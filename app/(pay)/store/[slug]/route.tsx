@@ -1,6 +1,6 @@
 import { StoreView } from "@/components/pay/store-view";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { readStorePage } from "@/lib/services/money/pay-pages/read-store-page";
+import { readStorePage } from "@/lib/services/money/checkout/pages/read-store-page";
 import { planOf, wareOf } from "../../plan";
 import { closed, payRoute, show } from "../../respond";
 

@@ -3,7 +3,10 @@ import type { Plan } from "@/components/pay/types";
 import { cleanRef, isEmail, normalizeEmail } from "@/lib/domain/text";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { readSubscribePage, type SubscribePage } from "@/lib/services/money/pay-pages/read-subscribe-page";
+import {
+  readSubscribePage,
+  type SubscribePage,
+} from "@/lib/services/money/checkout/pages/read-subscribe-page";
 import { browserOf, cookieOf } from "../../browser";
 import type { PayDesk } from "../../desk";
 import { readPayForm, showPayForm, takePayForm } from "../../pay-form";

@@ -8,7 +8,7 @@ import { StatusMark } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
 import { Timestamp } from "@/components/ui/timestamp";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
-import { keptOf } from "@/lib/domain/refund";
+import { netOf } from "@/lib/domain/refund";
 import { listOrders } from "@/lib/services/billing/orders/list";
 import type { OrderRow } from "@/lib/services/billing/orders/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
@@ -109,7 +109,7 @@ function cellsOf(order: OrderRow, seller: CurrentSeller, now: Date, words: Dashb
   const { currency, paymentStatus } = order;
   // Of what was never paid, or went back whole, there is neither a fee nor a net; of the rest, what is left of them.
   const cameIn = paymentStatus === "paid" || paymentStatus === "partially_refunded";
-  const kept = keptOf(order);
+  const kept = netOf(order);
   const nothing = <span className="text-ink-2">–</span>;
   return [
     <a

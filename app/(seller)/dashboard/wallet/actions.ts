@@ -3,10 +3,10 @@
 import { z } from "zod";
 import type { FormState } from "@/lib/auth/form-state";
 import { idField, proofFields, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
-import { addDestination, removeDestination } from "@/lib/services/money/payouts/add-destination";
-import { callBackPayout } from "@/lib/services/money/payouts/call-back";
-import { quotePayout } from "@/lib/services/money/payouts/quote";
-import { requestPayout } from "@/lib/services/money/payouts/request";
+import { addDestination, removeDestination } from "@/lib/services/money/out/payouts/add-destination";
+import { cancelPayout } from "@/lib/services/money/out/payouts/cancel";
+import { quotePayout } from "@/lib/services/money/out/payouts/quote";
+import { requestPayout } from "@/lib/services/money/out/payouts/request";
 import { permit } from "@/lib/services/people/accounts/permit";
 import { wordsFor } from "../words";
 import { payoutPath, payoutsPath, walletPath } from "./paths";
@@ -41,11 +41,11 @@ export async function payoutAction(previous: FormState, form: FormData): Promise
   });
 }
 
-export async function callBackPayoutAction(form: FormData): Promise<void> {
+export async function cancelPayoutAction(form: FormData): Promise<void> {
   const id = String(form.get("id") ?? "");
   const back = z.uuid().safeParse(id).success ? payoutPath(id) : walletPath;
   return sellerButton(form, back, z.object({ id: z.uuid() }), async (seller, input, world) => {
-    await callBackPayout(world, seller.caller(true), input.id);
+    await cancelPayout(world, seller.caller(true), input.id);
     return { to: back, flash: { tone: "ok", text: wordsFor(seller).text("tookBack") } };
   });
 }

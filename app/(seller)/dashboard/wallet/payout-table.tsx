@@ -3,7 +3,7 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
 import { Timestamp } from "@/components/ui/timestamp";
-import type { PayoutRow } from "@/lib/services/money/payouts/read";
+import type { PayoutRow } from "@/lib/services/money/out/payouts/read";
 import { payoutPath } from "./paths";
 import { payoutTones } from "./words";
 

@@ -1,7 +1,7 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import type { StatusTone } from "@/components/ui/status-mark";
 import { formatMoney } from "@/lib/domain/money";
-import type { PayoutRow } from "@/lib/services/money/payouts/read";
+import type { PayoutRow } from "@/lib/services/money/out/payouts/read";
 import type { StatementLine } from "@/lib/services/money/wallet/statement";
 
 export const payoutTones: Record<PayoutRow["status"], StatusTone> = {

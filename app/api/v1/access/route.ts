@@ -2,8 +2,8 @@ import { endpoint } from "@/lib/api/endpoint";
 import { methodNotAllowed } from "@/lib/api/route";
 import { AccessResult, serializeAccess } from "@/lib/resources/access";
 import { AccessQuery, accessProductId, accessSubject } from "@/lib/resources/subscription-input";
-import { askInOne } from "@/lib/services/billing/access/ask-in-one";
 import { checkAccess } from "@/lib/services/billing/access/check";
+import { checkAccessInOne } from "@/lib/services/billing/access/check-access-in-one";
 import { notAProduct } from "@/lib/services/billing/subscriptions/list";
 import { manageUrl } from "@/lib/services/core/manage-token";
 
@@ -17,7 +17,7 @@ export const GET = endpoint({
   returns: AccessResult,
   cache: "private, max-age=60",
   inOne: async (world, key, query) => {
-    const found = await askInOne(world, key, accessSubject(query), accessProductId(query));
+    const found = await checkAccessInOne(world, key, accessSubject(query), accessProductId(query));
     return (
       found && {
         ...found,

@@ -8,7 +8,7 @@ import {
   cardPattern,
   pressCardPage,
   readCardPage,
-} from "@/lib/services/money/pay-pages/play-sandbox";
+} from "@/lib/services/money/checkout/pages/play-sandbox";
 
 /** The card page while play money stands in for real money. It takes published test numbers only. */
 export const GET = payRoute<{ attempt: string }>((pay, { attempt }) => page(pay, attempt, null));

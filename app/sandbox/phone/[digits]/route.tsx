@@ -7,7 +7,7 @@ import {
   attemptPath,
   type HandsetAnswer,
   readHandset,
-} from "@/lib/services/money/pay-pages/play-sandbox";
+} from "@/lib/services/money/checkout/pages/play-sandbox";
 
 const answers: readonly HandsetAnswer[] = ["paid", "wrong_pin", "declined", "ignored", "gone"];
 

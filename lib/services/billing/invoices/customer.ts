@@ -2,7 +2,7 @@ import { noSuchCustomer } from "@/lib/resources/invoice-input";
 import type { Caller } from "@/lib/services/core/caller";
 import type { Unit } from "@/lib/services/core/world";
 import { yieldProspects } from "@/lib/services/people/customers/prospect";
-import { tellCustomer } from "@/lib/services/people/customers/tell";
+import { publishCustomer } from "@/lib/services/people/customers/publish";
 
 /** Whom the invoice is for, as it will be printed. `id` is null for somebody known by name only. */
 export interface InvoiceCustomer {
@@ -66,6 +66,6 @@ async function create(unit: Unit, caller: Caller, named: Named): Promise<number>
     (await find(unit, caller, { phone: named.customerPhone }));
   if (!row) throw new Error("A customer was neither found nor made.");
   await adopt([row]);
-  if (made.count > 0) await tellCustomer(unit, caller, row, "customer.created");
+  if (made.count > 0) await publishCustomer(unit, caller, row, "customer.created");
   return row.id;
 }

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { NewInvoice } from "@/lib/resources/invoice-input";
 import { linksCsv } from "@/lib/services/catalog/payment-links/csv";
-import { startPayment } from "@/lib/services/money/payments/start-payment";
+import { startPayment } from "@/lib/services/money/checkout/start-payment";
 import type { Seller } from "@/lib/services/people/accounts/seller";
 import { paymentLink } from "@/lib/testing/goods";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";

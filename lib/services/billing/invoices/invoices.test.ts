@@ -9,9 +9,9 @@ import { testDraft, testInvoice, testPaid } from "@/lib/testing/invoices";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { cancelInvoice } from "./cancel";
 import { type InvoiceFilters, listInvoices } from "./list";
+import { publishOverdueInvoices } from "./publish-overdue";
 import { readInvoice, readInvoicePage } from "./read";
 import { switchReminders } from "./switch-reminders";
-import { tellOverdueInvoices } from "./tell-overdue";
 import { markInvoiceViewed } from "./view";
 
 const world = testWorld();
@@ -211,12 +211,12 @@ test("an invoice becomes overdue by itself the day after it was due, and that is
   await testInvoice(world, live);
   const later = testWorld();
   later.clock.set(new Date("2026-03-03T20:59:59Z"));
-  await tellOverdueInvoices(later);
+  await publishOverdueInvoices(later);
   expect(await eventsOf(live, sent.id)).toEqual(["invoice.sent"]);
   expect(invoiceStatusOf(await readInvoice(world, live, sent.id), later.clock.now())).toBe("sent");
   later.clock.set(new Date("2026-03-05T08:00:00Z"));
-  await Promise.all([tellOverdueInvoices(later), tellOverdueInvoices(later)]);
-  await tellOverdueInvoices(later);
+  await Promise.all([publishOverdueInvoices(later), publishOverdueInvoices(later)]);
+  await publishOverdueInvoices(later);
   expect(await eventsOf(live, sent.id)).toEqual(["invoice.sent", "invoice.overdue"]);
   const event = await world.db.event.findFirstOrThrow({
     where: { storeId: live.storeId, type: "invoice.overdue" },

@@ -4,7 +4,7 @@ import { type InvoiceReminder, invoiceReminderDue, invoiceReminders } from "@/li
 import { invoiceFacts } from "@/lib/resources/invoice";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
-import { type Addressee, tell } from "@/lib/services/notify/messages/tell";
+import { type Addressee, notify } from "@/lib/services/notify/messages/notify";
 import { lockInvoice, overdueAt, recordInvoiceStep, remindsAtAll } from "./record";
 import { invoiceAddressee } from "./send";
 
@@ -47,7 +47,7 @@ async function remind(world: World, unit: Unit, storeId: number, id: number): Pr
   const kind = reminderDue(row, unit.now);
   // Nothing to remind of, but to be told as overdue: that verb sets the next time itself.
   if (kind === null && isUntold(row, unit.now)) return false;
-  if (kind) await tellReminder(world, unit, row, kind);
+  if (kind) await notifyReminder(world, unit, row, kind);
   const more = kind ? { remindersSent: [...row.remindersSent, kind] } : {};
   await recordInvoiceStep(world, unit, row, { event: null, to: {} }, { more });
   return kind !== null;
@@ -83,10 +83,15 @@ function onItsChannels(to: Addressee, { sentBy }: InvoiceRow): Addressee {
   };
 }
 
-async function tellReminder(world: World, unit: Unit, row: InvoiceRow, kind: InvoiceReminder): Promise<void> {
+async function notifyReminder(
+  world: World,
+  unit: Unit,
+  row: InvoiceRow,
+  kind: InvoiceReminder,
+): Promise<void> {
   const facts = invoiceFacts(row);
   const store = await unit.tx.store.findUniqueOrThrow({ where: { id: row.storeId } });
-  await tell(world, unit, {
+  await notify(world, unit, {
     store,
     to: onItsChannels(await invoiceAddressee(unit, row), row),
     kind: `invoice_${kind}`,

@@ -9,10 +9,10 @@ import { type TestStore, type TestWorld, testStore, testWorld } from "@/lib/test
 import { cancelInvoice } from "./cancel";
 import { DeliveryFailed } from "./delivery-failed";
 import { markSentByHand } from "./mark-sent-by-hand";
+import { publishOverdueInvoices } from "./publish-overdue";
 import { remindDueInvoices } from "./remind";
 import { sendInvoice } from "./send";
 import { switchReminders } from "./switch-reminders";
-import { tellOverdueInvoices } from "./tell-overdue";
 
 let provided: Takers;
 let world: TestWorld;
@@ -220,7 +220,7 @@ test("reminders go out at nine on the due day and 3 and 7 days after it; overdue
 test("after an outage only the latest reminder is sent, and two workers at once send it once", async () => {
   await sent({ due_on: "2026-03-10" });
   world.clock.set(new Date("2026-03-18T10:00:00Z"));
-  await Promise.all([remindDueInvoices(world), remindDueInvoices(world), tellOverdueInvoices(world)]);
+  await Promise.all([remindDueInvoices(world), remindDueInvoices(world), publishOverdueInvoices(world)]);
   await remindDueInvoices(world);
   expect(await reminders()).toEqual(["2026-03-18 13:00 invoice_seven_days_late"]);
   expect(await eventTypes()).toEqual(["invoice.sent", "invoice.overdue"]);
@@ -287,7 +287,7 @@ async function runTo(end: CivilDate): Promise<void> {
       const at = instantAt(day, hour, timeZone);
       if (at < world.clock.now()) continue;
       world.clock.set(at);
-      await tellOverdueInvoices(world);
+      await publishOverdueInvoices(world);
       await remindDueInvoices(world);
     }
 }

@@ -10,7 +10,7 @@ import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { type Claimed, deliverMessage, leaseMs } from "@/lib/services/notify/messages/deliver-message";
-import { dedupeKey, tellBy } from "@/lib/services/notify/messages/tell";
+import { dedupeKey, notifyBy } from "@/lib/services/notify/messages/notify";
 import { permit } from "@/lib/services/people/accounts/permit";
 import { noteLimit, requireMaySend, type Wish } from "@/lib/services/people/accounts/quota";
 import { DeliveryFailed } from "./delivery-failed";
@@ -149,10 +149,10 @@ async function writeMessage(
     link: `${world.config.siteUrl}/invoice/${row.token}`,
   };
   if (facts.dueOn === null) {
-    await tellBy(world, unit, { ...about, kind: "invoice_sent", values }, channel, recipient);
+    await notifyBy(world, unit, { ...about, kind: "invoice_sent", values }, channel, recipient);
   } else {
     const due = { ...values, due: facts.dueOn };
-    await tellBy(world, unit, { ...about, kind: "invoice_sent_due", values: due }, channel, recipient);
+    await notifyBy(world, unit, { ...about, kind: "invoice_sent_due", values: due }, channel, recipient);
   }
 }
 

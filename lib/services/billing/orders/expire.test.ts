@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
-import { pollOpenAttempts } from "@/lib/services/money/payments/poll";
-import { settle } from "@/lib/services/money/payments/settle";
+import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
+import { settle } from "@/lib/services/money/settlement/settle";
 import { returnSuspense } from "@/lib/services/money/tasks/return-suspense";
 import { paymentLink } from "@/lib/testing/goods";
 import { later, sellingStore } from "@/lib/testing/money";

@@ -3,7 +3,7 @@ import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
-import { tellPaid } from "@/lib/services/notify/messages/tell-paid";
+import { notifyPaid } from "@/lib/services/notify/messages/notify-paid";
 import { permit } from "@/lib/services/people/accounts/permit";
 import { noteLimit, requireMaySend } from "@/lib/services/people/accounts/quota";
 import type { Seller } from "@/lib/services/people/accounts/seller";
@@ -30,7 +30,7 @@ export async function resendReceipt(world: World, seller: Seller, id: number): P
         : { channel: "sms" as const, recipient: phone ?? "" };
       await requireMaySend(world, unit, seller.accountId, [wish]);
       const minute = unit.now.toISOString().slice(0, 16);
-      await tellPaid(world, unit, order, { again: minute });
+      await notifyPaid(world, unit, order, { again: minute });
       await auditOrder(unit, seller, "receipt_resent", id);
       return order;
     }),

@@ -4,7 +4,7 @@ import { subscriptionEventData } from "@/lib/resources/subscription";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
-import { tellSubscriber } from "@/lib/services/notify/messages/tell-subscriber";
+import { notifySubscriber } from "@/lib/services/notify/messages/notify-subscriber";
 import { lockSubscription, recordDueSteps } from "../subscriptions/record";
 import { ladderAfter, sentForThisEnd } from "./ladder";
 
@@ -67,13 +67,18 @@ async function remind(
     eventSequence: row.eventSequence + (kind ? 1 : 0),
   };
   await unit.tx.subscription.update({ where: { id }, data: updated });
-  if (kind) await tellDue(world, unit, { ...row, ...updated }, kind);
+  if (kind) await notifyDue(world, unit, { ...row, ...updated }, kind);
   return kind !== null;
 }
 
-async function tellDue(world: World, unit: Unit, row: SubscriptionRow, kind: RenewalReminder): Promise<void> {
+async function notifyDue(
+  world: World,
+  unit: Unit,
+  row: SubscriptionRow,
+  kind: RenewalReminder,
+): Promise<void> {
   const end = row.currentPeriodEnd.toISOString();
-  await tellSubscriber(world, unit, row, `renewal_${kind}`, end);
+  await notifySubscriber(world, unit, row, `renewal_${kind}`, end);
   unit.emit({
     type: "subscription.renewal_due",
     storeId: row.storeId,

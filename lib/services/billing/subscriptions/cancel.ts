@@ -6,8 +6,8 @@ import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 import { voidSubscriptionOrders } from "../orders/void-orders";
+import { notifyCancelled } from "./notify-cancelled";
 import { lockSubscription, recordDueSteps, recordStep } from "./record";
-import { tellCancelled } from "./tell-cancelled";
 
 /**
  * Stops a subscription from renewing. From active: access runs to the end of what was paid; from past_due it ends at
@@ -22,7 +22,7 @@ export async function cancelSubscription(world: World, caller: Caller, id: strin
     if (!row) throw new NotFound();
     const current = await recordDueSteps(world, unit, row);
     const cancelled = await recordStep(world, unit, current, cancel(current, unit.now));
-    if (cancelled.livemode) await tellCancelled(world, unit, cancelled);
+    if (cancelled.livemode) await notifyCancelled(world, unit, cancelled);
     await unit.audit({
       accountId: caller.accountId,
       storeId: caller.storeId,

@@ -7,12 +7,12 @@ import type { Caller } from "@/lib/services/core/caller";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
-import { tellContactCode } from "@/lib/services/notify/messages/tell-contact-code";
+import { notifyContactCode } from "@/lib/services/notify/messages/notify-contact-code";
 import { phoneHasRoom } from "@/lib/services/people/accounts/quota";
 import { endManageLinks } from "@/lib/services/people/customers/end-manage-links";
 import { yieldProspects } from "@/lib/services/people/customers/prospect";
-import { tellCustomer } from "@/lib/services/people/customers/tell";
-import { tellContactChanged } from "./contact-undo";
+import { publishCustomer } from "@/lib/services/people/customers/publish";
+import { notifyContactChanged } from "./contact-undo";
 
 const minutes = 10;
 const triesMax = 5;
@@ -59,7 +59,7 @@ export async function askContactCode(
       },
       select: { id: true },
     });
-    await tellContactCode(world, unit, {
+    await notifyContactCode(world, unit, {
       ...{ id, storeId, livemode, subscriptionId, channel, code, minutes, language },
       recipient: value,
     });
@@ -142,11 +142,11 @@ async function change(
     data: { ...field, updatedAt: unit.now },
   });
   await adopt([row]);
-  await tellCustomer(unit, caller, row, "customer.updated");
+  await publishCustomer(unit, caller, row, "customer.updated");
   const target = `customer/${whose.customerId}`;
   const details = { by: whose.subscriptionId, channel };
   await unit.audit({ accountId, storeId, actor, action: "customer.contact_changed", target, details });
-  await tellContactChanged(world, unit, caller, {
+  await notifyContactChanged(world, unit, caller, {
     subscriptionId: whose.subscriptionId,
     ...{ channel, before, now: value },
   });

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import type { SubscriptionRow } from "@/lib/db/rows";
 import { manageToken } from "@/lib/services/core/manage-token";
-import { readManagePage } from "@/lib/services/money/pay-pages/read-manage-page";
+import { readManagePage } from "@/lib/services/money/checkout/pages/read-manage-page";
 import { updateCustomer } from "@/lib/services/people/customers/update";
 import { paidSubscription } from "@/lib/testing/subscription";
 import { type TestStore, type TestWorld, testStore, testWorld } from "@/lib/testing/world";

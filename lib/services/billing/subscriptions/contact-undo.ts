@@ -6,10 +6,10 @@ import type { Caller } from "@/lib/services/core/caller";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import { transact } from "@/lib/services/core/unit";
 import type { Channel, Unit, World } from "@/lib/services/core/world";
-import { tell, tellBy } from "@/lib/services/notify/messages/tell";
+import { notify, notifyBy } from "@/lib/services/notify/messages/notify";
 import { endManageLinks } from "@/lib/services/people/customers/end-manage-links";
 import { yieldProspects } from "@/lib/services/people/customers/prospect";
-import { tellCustomer } from "@/lib/services/people/customers/tell";
+import { publishCustomer } from "@/lib/services/people/customers/publish";
 
 const daysMs = 7 * 24 * 60 * 60 * 1000;
 
@@ -25,7 +25,7 @@ interface Change {
  * Tells every contact on file before the change, each on its own channel, and gives it a link that takes the change back.
  * Whoever holds a manage link can change a contact; only the old one can know that it should not have been.
  */
-export async function tellContactChanged(
+export async function notifyContactChanged(
   world: World,
   unit: Unit,
   caller: Caller,
@@ -45,7 +45,7 @@ export async function tellContactChanged(
       createdAt: unit.now,
     },
   });
-  await tell(world, unit, {
+  await notify(world, unit, {
     store: await unit.store(storeId),
     to: before,
     kind: "contact_changed",
@@ -116,21 +116,21 @@ export async function undoContactChange(world: World, token: string): Promise<Un
       where: { subscription: { customerId }, usedAt: null },
       data: { triesLeft: 0 },
     });
-    await tellCustomer(unit, caller, restored, "customer.updated");
+    await publishCustomer(unit, caller, restored, "customer.updated");
     await unit.audit({
       ...{ accountId: caller.accountId, storeId, actor: "payer" },
       action: "customer.contact_restored",
       target: `customer/${customerId}`,
       details: { channel },
     });
-    await tellRestored(world, unit, undo, { before: customer, restored });
+    await notifyRestored(world, unit, undo, { before: customer, restored });
     return "undone";
   });
 }
 
 type Undo = NonNullable<Awaited<ReturnType<typeof find>>>;
 
-async function tellRestored(
+async function notifyRestored(
   world: World,
   unit: Unit,
   { subscriptionId, storeId, channel }: Undo,
@@ -153,7 +153,7 @@ async function tellRestored(
     const values = { plan, destination: masked(channel, was) };
     const to = { ...before, name: "" };
     const told = { ...about, to, kind: "contact_restored" as const, values, key: `contact_restored/${key}` };
-    await tellBy(world, unit, told, channel, was);
+    await notifyBy(world, unit, told, channel, was);
   }
   const link = {
     ...about,
@@ -164,7 +164,7 @@ async function tellRestored(
   };
   // What else is on file may be an earlier change of the same hand, which has a link of its own to take it back.
   const back = channel === "email" ? restored.email : restored.phone;
-  await (back === null ? tell(world, unit, link) : tellBy(world, unit, link, channel, back));
+  await (back === null ? notify(world, unit, link) : notifyBy(world, unit, link, channel, back));
 }
 
 /** What stood in each contact before this change and those after it that were not taken back yet. */

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { Refusal } from "@/lib/domain/refusal";
 import { hasAccess } from "@/lib/domain/subscription";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
-import { settle } from "@/lib/services/money/payments/settle";
+import { settle } from "@/lib/services/money/settlement/settle";
 import { NotAllowed } from "@/lib/services/people/accounts/seller";
 import { paidPayment, sellingStore } from "@/lib/testing/money";
 import { type PayingWorld, payingWorld } from "@/lib/testing/payments";

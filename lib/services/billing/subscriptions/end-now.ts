@@ -6,8 +6,8 @@ import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 import { voidSubscriptionOrders } from "../orders/void-orders";
+import { notifyCancelled } from "./notify-cancelled";
 import { lockSubscription, recordDueSteps, recordStep } from "./record";
-import { tellCancelled } from "./tell-cancelled";
 
 /**
  * Ends a subscription at once, access too, because a bank took back a payment of it. Refusal `not_cancellable` where no
@@ -74,6 +74,6 @@ async function end(world: World, unit: Unit, row: SubscriptionRow): Promise<Subs
   const current = await recordDueSteps(world, unit, row);
   if (!hasAccess(current, unit.now)) return null;
   const ended = await recordStep(world, unit, current, endNow(current, unit.now));
-  if (ended.livemode) await tellCancelled(world, unit, ended);
+  if (ended.livemode) await notifyCancelled(world, unit, ended);
   return ended;
 }

@@ -3,7 +3,7 @@ import type { Caller } from "@/lib/services/core/caller";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
-import { tell } from "@/lib/services/notify/messages/tell";
+import { notify } from "@/lib/services/notify/messages/notify";
 import { permit } from "@/lib/services/people/accounts/permit";
 import { countWithin } from "@/lib/services/people/keys/count-within";
 
@@ -47,7 +47,7 @@ export async function sendManageLink(
     });
     if (!row) return;
     if (!(await countWithin(unit.tx, `manage-link:${id}`, [sendsPerHour, sendsPerDay], unit.now))) return;
-    await tell(world, unit, {
+    await notify(world, unit, {
       store: await unit.store(storeId),
       to: row.customer,
       kind: "manage_link",

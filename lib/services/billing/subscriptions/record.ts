@@ -12,10 +12,10 @@ import {
 import { subscriptionEventData } from "@/lib/resources/subscription";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import type { Unit, World } from "@/lib/services/core/world";
-import { dropReminders } from "@/lib/services/notify/messages/tell-subscriber";
+import { dropReminders } from "@/lib/services/notify/messages/notify-subscriber";
 import { freshLadder, type Ladder } from "../reminders/ladder";
-import { tellEnded } from "../reminders/tell-ended";
-import { tellAccess } from "./tell-access";
+import { notifyEnded } from "../reminders/notify-ended";
+import { publishAccess } from "./publish-access";
 
 /** Locks one subscription and reads it. Null when it does not exist in this store and mode. */
 export async function lockSubscription(
@@ -65,7 +65,7 @@ export async function recordDueSteps(
   const steps = dueSteps(row, unit.now);
   let current = row;
   for (const step of steps) current = await recordStep(world, unit, current, step);
-  return steps.some((step) => step.event) ? tellEnded(world, unit, current) : current;
+  return steps.some((step) => step.event) ? notifyEnded(world, unit, current) : current;
 }
 
 /**
@@ -106,7 +106,7 @@ export async function recordStep(
       data: subscriptionEventData(updated, step.at, manageUrl(world, updated), step.previousStatus),
     });
   }
-  if (changesAccess(row, step)) await tellAccess(world, unit, updated, step);
+  if (changesAccess(row, step)) await publishAccess(world, unit, updated, step);
   return updated;
 }
 

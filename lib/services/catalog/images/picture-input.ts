@@ -19,7 +19,7 @@ export async function readPicture(
 }
 
 /** Keeps the picture under an address of its own, which never shows another one, and forgets the one before. */
-export async function keepPicture(
+export async function storePicture(
   world: World,
   unit: Unit,
   storeId: number,

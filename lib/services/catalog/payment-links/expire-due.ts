@@ -2,7 +2,7 @@ import { linkStatus } from "@/lib/domain/payment-link";
 import { NotFound } from "@/lib/domain/refusal";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
-import { lockLink, tellLink } from "./record";
+import { lockLink, publishLink } from "./record";
 
 const batchMax = 100;
 /** Events are kept longer than this, so that one that was told is always found again. */
@@ -46,7 +46,7 @@ async function expireLink(world: World, link: { id: number; storeId: number }): 
     const dedupeKey = `payment_link/${row.id}/expired/${row.expiresAt.getTime()}`;
     const isTold = await unit.tx.event.findUnique({ where: { dedupeKey }, select: { id: true } });
     if (isTold) return false;
-    await tellLink(world, unit, row, { type: "payment_link.expired", at: row.expiresAt, dedupeKey });
+    await publishLink(world, unit, row, { type: "payment_link.expired", at: row.expiresAt, dedupeKey });
     return true;
   });
 }

@@ -2,7 +2,7 @@ import type { OrderRow, PaymentLinkRow } from "@/lib/db/rows";
 import { countPayment, whyLinkClosed } from "@/lib/domain/payment-link";
 import { Refusal } from "@/lib/domain/refusal";
 import type { Unit, World } from "@/lib/services/core/world";
-import { tellLink } from "./record";
+import { publishLink } from "./record";
 
 /**
  * Takes one of the places of the order's link, unless the order holds one. Refusal `link_closed` when none is left: one
@@ -66,7 +66,7 @@ export async function countLinkPayment(
     });
   if (!completes) return;
   const dedupeKey = `payment_link/${link.id}/completed/${counted.paymentsCount}`;
-  await tellLink(world, unit, counted, { type: "payment_link.completed", at: paidAt, dedupeKey });
+  await publishLink(world, unit, counted, { type: "payment_link.completed", at: paidAt, dedupeKey });
 }
 
 /** Deleted ones too: a payment that had begun is counted. */

@@ -13,7 +13,7 @@ export async function lockLink(unit: Unit, scope: { storeId: number }, id: numbe
 }
 
 /** Tells an event of a locked link, and counts it. `at` is when it became true; `dedupeKey` names the fact. */
-export async function tellLink(
+export async function publishLink(
   world: World,
   unit: Unit,
   row: PaymentLinkRow,

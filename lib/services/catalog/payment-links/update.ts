@@ -6,7 +6,7 @@ import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
-import { lockLink, tellLink } from "./record";
+import { lockLink, publishLink } from "./record";
 
 /**
  * Changes what is sent and leaves the rest. `is_active` pauses and resumes; a higher limit or a later date brings a
@@ -35,7 +35,7 @@ export async function updatePaymentLink(
       linkStatus(row, unit.now) === "completed" && linkStatus(before, unit.now) !== "completed";
     if (!completes) return row;
     const dedupeKey = `payment_link/${id}/${row.eventSequence + 1}`;
-    return tellLink(world, unit, row, { type: "payment_link.completed", at: unit.now, dedupeKey });
+    return publishLink(world, unit, row, { type: "payment_link.completed", at: unit.now, dedupeKey });
   });
 }
 

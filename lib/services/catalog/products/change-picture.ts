@@ -4,7 +4,7 @@ import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 import type { Seller } from "@/lib/services/people/accounts/seller";
-import { forgetPicture, keepPicture, readPicture } from "../images/picture-input";
+import { forgetPicture, readPicture, storePicture } from "../images/picture-input";
 
 const photoMaxBytes = 40 * 1024;
 
@@ -23,7 +23,7 @@ export async function changePicture(
       SELECT image_url FROM products WHERE id = ${id} AND store_id = ${storeId} FOR NO KEY UPDATE`;
     if (!locked) throw new NotFound();
     if (!picture) await forgetPicture(world, unit, storeId, locked.image_url);
-    const imageUrl = picture && (await keepPicture(world, unit, storeId, picture, locked.image_url));
+    const imageUrl = picture && (await storePicture(world, unit, storeId, picture, locked.image_url));
     await unit.tx.product.update({ where: { id }, data: { imageUrl, updatedAt: unit.now } });
     await unit.audit({
       ...{ accountId, storeId, actor },

@@ -3,7 +3,7 @@ import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 import type { Seller } from "@/lib/services/people/accounts/seller";
-import { forgetPicture, keepPicture, readPicture } from "../images/picture-input";
+import { forgetPicture, readPicture, storePicture } from "../images/picture-input";
 
 /** What a payer on a slow network loads of it at most. */
 export const logoMaxBytes = 8 * 1024;
@@ -18,7 +18,7 @@ export async function changeLogo(world: World, seller: Seller, upload: Uint8Arra
     await unit.tx.$queryRaw`SELECT 1 FROM stores WHERE id = ${storeId} FOR NO KEY UPDATE`;
     const { logoUrl: before } = await unit.tx.store.findUniqueOrThrow({ where: { id: storeId, accountId } });
     if (!picture) await forgetPicture(world, unit, storeId, before);
-    const logoUrl = picture && (await keepPicture(world, unit, storeId, picture, before));
+    const logoUrl = picture && (await storePicture(world, unit, storeId, picture, before));
     await unit.tx.store.update({ where: { id: storeId }, data: { logoUrl, updatedAt: unit.now } });
     await unit.audit({
       ...{ accountId, storeId, actor },

@@ -11,7 +11,7 @@ import { permit } from "@/lib/services/people/accounts/permit";
 import { isCountry } from "@/lib/services/people/accounts/places";
 import type { Seller } from "@/lib/services/people/accounts/seller";
 import { readPicture } from "../images/picture-input";
-import { tellVerification } from "./tell-verification";
+import { notifyVerification } from "./notify-verification";
 
 /** What is typed; the names are those of the form's fields. */
 export interface TypedVerification {
@@ -63,12 +63,12 @@ export async function submitVerification(
         verificationSealed: world.secrets.seal(JSON.stringify({ ...facts, sentAt })),
       },
     });
-    if (document) await keepDocument(unit, storeId, document);
+    if (document) await storeDocument(unit, storeId, document);
     await unit.audit({
       ...{ accountId, storeId, actor, action: "store.verification_sent", target: `store:${storeId}` },
       details: { document: document !== null },
     });
-    await tellVerification(world, unit, store);
+    await notifyVerification(world, unit, store);
   });
 }
 
@@ -99,7 +99,7 @@ function openVerification(world: World, sealed: Uint8Array | null): Verification
   return parsed.success ? parsed.data : null;
 }
 
-async function keepDocument(unit: Unit, storeId: number, sealed: Uint8Array<ArrayBuffer>): Promise<void> {
+async function storeDocument(unit: Unit, storeId: number, sealed: Uint8Array<ArrayBuffer>): Promise<void> {
   const kept = { sealed, createdAt: unit.now };
   await unit.tx.verificationDocument.upsert({
     where: { storeId },

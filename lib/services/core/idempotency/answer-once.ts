@@ -44,7 +44,7 @@ export async function noteStep(
 }
 
 /** Keeps an answer beside which there is no effect that it must be kept with. */
-export async function keepAnswer(world: World, claim: Claim, answer: Kept): Promise<void> {
+export async function storeAnswer(world: World, claim: Claim, answer: Kept): Promise<void> {
   await transact(world, (unit) => keep(unit, claim, { status: answer.status, body: answer.text }));
 }
 

@@ -42,12 +42,12 @@ const checks = [anchorKept, paidMeansAccess, unpaidMeansNone, cancelledInGrace, 
 /** 13. The anchor never changes without a restart: the edges since it are anchor + n intervals, never chained. */
 function anchorKept(sub: Paid): string | null {
   const since = sub.periods.slice(-sub.anchorPeriods);
-  const isKept = since.every(({ startsAt, endsAt }, index) => {
+  const isRetained = since.every(({ startsAt, endsAt }, index) => {
     const from = intervalEdge(sub.anchorAt, sub.interval, index);
     const to = intervalEdge(sub.anchorAt, sub.interval, index + 1);
     return from.getTime() === Date.parse(startsAt) && to.getTime() === Date.parse(endsAt);
   });
-  return isKept ? null : "13 The periods since the anchor are not counted from it";
+  return isRetained ? null : "13 The periods since the anchor are not counted from it";
 }
 
 /** 14. While paid time runs there is access, unless a payment was taken back and it was ended for that. */

@@ -1,7 +1,7 @@
 import { always, type Invariant, whenQuiet } from "./invariant";
 
 /** Events are kept for 90 days: what is older is not asked after. */
-const isKept = (column: string) => `${column} > $1::timestamptz - interval '80 days'`;
+const isRetained = (column: string) => `${column} > $1::timestamptz - interval '80 days'`;
 
 /** 15. access_ends_at never moves earlier except by a cancel: from what was told, in the order in which it was told. */
 const accessOnlyGrows = always(
@@ -38,7 +38,7 @@ const countedEvents = always(
       UNION ALL
       SELECT 'payment_link/' || p.id, 'payment_link/' || p.id, p.store_id, p.event_sequence, p.created_at
       FROM payment_links p WHERE ${only("p.store_id")}) o
-    WHERE ${isKept("o.created_at")} AND o.event_sequence <> (
+    WHERE ${isRetained("o.created_at")} AND o.event_sequence <> (
       SELECT coalesce(max(e.sequence), 0) FROM events e WHERE e.store_id = o.store_id AND e.object_id = o.object_id)`,
 );
 
@@ -48,7 +48,7 @@ const paidTold = always(
   "order.paid was not told exactly once of a paid order",
   (only) => `
     SELECT o.number AS what FROM orders o
-    WHERE ${only("o.store_id")} AND o.payment_method NOT IN ('cash', 'free') AND ${isKept("o.created_at")}
+    WHERE ${only("o.store_id")} AND o.payment_method NOT IN ('cash', 'free') AND ${isRetained("o.created_at")}
       AND (SELECT count(*) FROM events e
         WHERE e.store_id = o.store_id AND e.object_id = 'order/' || o.id AND e.type = 'order.paid')
       <> CASE WHEN o.paid_at IS NULL THEN 0 ELSE 1 END`,
@@ -60,7 +60,7 @@ const periodsTold = always(
   "A period was not told exactly once",
   (only) => `
     SELECT s.id AS what FROM subscriptions s
-    WHERE ${only("s.store_id")} AND s.livemode AND ${isKept("s.created_at")} AND s.payments_count <> (
+    WHERE ${only("s.store_id")} AND s.livemode AND ${isRetained("s.created_at")} AND s.payments_count <> (
       SELECT count(*) FROM events e WHERE e.store_id = s.store_id AND e.object_id = s.id
         AND e.type IN ('subscription.activated', 'subscription.renewed'))`,
 );
@@ -71,7 +71,7 @@ const invoiceTold = always(
   "invoice.paid does not agree with its invoice",
   (only) => `
     SELECT i.number AS what FROM invoices i
-    WHERE ${only("i.store_id")} AND ${isKept("i.created_at")} AND i.paid_at IS NOT NULL AND i.cancelled_at IS NULL
+    WHERE ${only("i.store_id")} AND ${isRetained("i.created_at")} AND i.paid_at IS NOT NULL AND i.cancelled_at IS NULL
       AND NOT EXISTS (SELECT 1 FROM events e
         WHERE e.store_id = i.store_id AND e.object_id = 'invoice/' || i.id AND e.type = 'invoice.paid')`,
 );
@@ -83,7 +83,7 @@ const delivered = always(
   (only) => `
     SELECT format('%s to %s', e.id, w.id) AS what
     FROM events e JOIN webhook_endpoints w ON w.store_id = e.store_id AND w.livemode = e.livemode AND w.deleted_at IS NULL
-    WHERE ${only("e.store_id")} AND ${isKept("e.created_at")} AND e.type = ANY (w.types) AND e.created_at >= w.created_at
+    WHERE ${only("e.store_id")} AND ${isRetained("e.created_at")} AND e.type = ANY (w.types) AND e.created_at >= w.created_at
       AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event_id = e.id AND d.endpoint_id = w.id)
       AND EXISTS (SELECT 1 FROM webhook_deliveries d JOIN events f ON f.id = d.event_id
         WHERE d.endpoint_id = w.id AND f.type = e.type AND f.created_at < e.created_at)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Invalid, NotFound, Refusal } from "@/lib/domain/refusal";
-import { addDestination } from "@/lib/services/money/payouts/add-destination";
-import { readPayout } from "@/lib/services/money/payouts/read";
-import { requestPayout } from "@/lib/services/money/payouts/request";
+import { addDestination } from "@/lib/services/money/out/payouts/add-destination";
+import { readPayout } from "@/lib/services/money/out/payouts/read";
+import { requestPayout } from "@/lib/services/money/out/payouts/request";
 import { NotAllowed } from "@/lib/services/people/accounts/seller";
 import { later, paidPayment, releaseAll, sellingStore, testPassword } from "@/lib/testing/money";
 import { newOperator, operatorPassword } from "@/lib/testing/operator";

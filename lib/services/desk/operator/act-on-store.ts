@@ -5,9 +5,9 @@ import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import type { Proof } from "@/lib/services/people/accounts/confirm-person";
 import { said } from "@/lib/text/mail";
+import { notifyOwners } from "./notify-owners";
 import { confirmOperator, type Operator, requireOperator, requireReason } from "./operator";
 import { actRules, planEffect, type StoreAct } from "./store-acts";
-import { tellOwners } from "./tell-owners";
 
 /**
  * Suspends, restores, blocks, allows, verifies or rejects, with a reason, in the log and by mail to the owners. Where the
@@ -30,7 +30,7 @@ export async function actOnStore(
     await unit.tx.store.update({ where: { id: store.id }, data: { ...change, updatedAt: unit.now } });
     await unit.audit({ ...auditOf(store, operator), action: rule.action, reason });
     const key = `${rule.action}/${store.id}/${unit.now.getTime()}`;
-    await tellOwners(world, unit, store, {
+    await notifyOwners(world, unit, store, {
       act: said(`acted.${input.act}`, { store: store.name }),
       effect: said(`act_${input.act}_effect`),
       ...{ key, template: rule.action, reason, contact },
@@ -61,7 +61,7 @@ export async function changePlan(
     });
     const details = { from: from.code, to: to.code };
     await unit.audit({ ...auditOf(store, operator), action: "store.plan_changed", reason, details });
-    await tellOwners(world, unit, store, {
+    await notifyOwners(world, unit, store, {
       key: `store.plan_changed/${store.id}/${unit.now.getTime()}`,
       template: "store.plan_changed",
       act: said("acted.plan", { store: store.name, plan: to.name }),

@@ -3,8 +3,8 @@ import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { said } from "@/lib/text/mail";
+import { notifyOwners } from "./notify-owners";
 import { type Operator, requireOperator, requireReason } from "./operator";
-import { tellOwners } from "./tell-owners";
 
 export const taskActs = ["close", "open"] as const;
 export type TaskAct = (typeof taskActs)[number];
@@ -47,7 +47,7 @@ export async function actOnTask(
     });
     const key = `${action}/${id}/${unit.now.getTime()}`;
     if (!store) return;
-    await tellOwners(world, unit, store, {
+    await notifyOwners(world, unit, store, {
       act: said(`acted.${input.act}`, { store: store.name }),
       effect: said(`act_${input.act}_effect`),
       ...{ template: action, key, reason, contact },

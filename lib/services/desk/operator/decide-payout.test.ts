@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { pollPlanMs } from "@/lib/domain/poll-plan";
 import { NotFound } from "@/lib/domain/refusal";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
-import { addDestination } from "@/lib/services/money/payouts/add-destination";
-import { requestPayout } from "@/lib/services/money/payouts/request";
+import { addDestination } from "@/lib/services/money/out/payouts/add-destination";
+import { requestPayout } from "@/lib/services/money/out/payouts/request";
 import { NotAllowed } from "@/lib/services/people/accounts/seller";
 import { checkLedger } from "@/lib/testing/check-ledger";
 import { later, paidPayment, releaseAll, sellingStore, testPassword } from "@/lib/testing/money";

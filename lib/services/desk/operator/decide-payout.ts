@@ -4,14 +4,14 @@ import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { isUuidV4 } from "@/lib/domain/uuid";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
-import { lockPayout } from "@/lib/services/money/payouts/lock-payout";
-import { settleByHand } from "@/lib/services/money/payouts/settle";
-import { checkPayout } from "@/lib/services/money/payouts/work";
+import { lockPayout } from "@/lib/services/money/out/payouts/lock-payout";
+import { settleByHand } from "@/lib/services/money/out/payouts/settle";
+import { checkPayout } from "@/lib/services/money/out/payouts/work";
 import { said } from "@/lib/text/mail";
 import { requireEvidence } from "./evidence";
+import { notifyOwners } from "./notify-owners";
 import { type Operator, requireOperator, requireReason } from "./operator";
 import { type PayoutAct, payoutActRules } from "./payout-acts";
-import { tellOwners } from "./tell-owners";
 
 /**
  * Decides a payout of which the rail cannot say what became of it, by what the operator saw elsewhere. Logged with reason
@@ -50,7 +50,7 @@ export async function decidePayout(
     const effect = said(isUnsent ? "act_returned_unsent_effect" : `act_${input.act}_effect`);
     const act = said(`acted.${input.act}`, { store: store.name });
     const key = `${template}/${id}`;
-    await tellOwners(world, unit, store, { key, template, act, effect, reason, contact });
+    await notifyOwners(world, unit, store, { key, template, act, effect, reason, contact });
     await settleByHand(world, unit, payout, foundOf(input.act, payout, evidence));
   });
 }

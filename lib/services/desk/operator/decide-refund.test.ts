@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { pollPlanMs } from "@/lib/domain/poll-plan";
 import { NotFound } from "@/lib/domain/refusal";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
-import { quoteRefund } from "@/lib/services/money/refunds/quote";
-import { requestRefund } from "@/lib/services/money/refunds/request";
+import { quoteRefund } from "@/lib/services/money/out/refunds/quote";
+import { requestRefund } from "@/lib/services/money/out/refunds/request";
+import { workTransfers } from "@/lib/services/money/out/transfers/work";
 import { returnSuspense } from "@/lib/services/money/tasks/return-suspense";
-import { workTransfers } from "@/lib/services/money/transfers/work";
 import { NotAllowed } from "@/lib/services/people/accounts/seller";
 import { later, paidPayment, sellingStore } from "@/lib/testing/money";
 import { newOperator } from "@/lib/testing/operator";

@@ -3,15 +3,15 @@ import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { isUuidV4 } from "@/lib/domain/uuid";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
-import { type LockedRefund, lockRefund } from "@/lib/services/money/refunds/lock-refund";
-import { settleRefundByHand } from "@/lib/services/money/refunds/settle";
-import { checkRefund } from "@/lib/services/money/refunds/work";
+import { type LockedRefund, lockRefund } from "@/lib/services/money/out/refunds/lock-refund";
+import { settleRefundByHand } from "@/lib/services/money/out/refunds/settle";
+import { checkRefund } from "@/lib/services/money/out/refunds/work";
 import { said } from "@/lib/text/mail";
 import { requireEvidence } from "./evidence";
 import { type OperatorRefund, readOperatorRefund } from "./list-refunds";
+import { notifyOwners } from "./notify-owners";
 import { type Operator, requireOperator, requireReason } from "./operator";
 import { type RefundAct, refundActRules } from "./refund-acts";
-import { tellOwners } from "./tell-owners";
 
 /**
  * Decides a refund of which the rail cannot say what became of it, by what the operator saw elsewhere. Logged with reason
@@ -42,7 +42,7 @@ export async function decideRefund(
       where: { kind: "refund_no_answer", subject: id, resolvedAt: null },
       data: { resolvedAt: unit.now, resolvedBy: operator.actor },
     });
-    await tellOwners(world, unit, store, {
+    await notifyOwners(world, unit, store, {
       act: said(`acted.${input.act}`, { store: store.name }),
       effect: said(`act_${input.act}_effect`),
       ...{ key: `${action}/${id}`, template: action, reason, contact },

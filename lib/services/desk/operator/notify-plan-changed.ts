@@ -1,7 +1,7 @@
 import type { PlanRow } from "@/lib/db/rows";
 import { percent } from "@/lib/domain/fees";
 import type { Unit, World } from "@/lib/services/core/world";
-import { tell } from "@/lib/services/notify/messages/tell";
+import { notify } from "@/lib/services/notify/messages/notify";
 
 /** Tells the owners of every store on this plan what it costs now, each in their own language. */
 export async function notifyPlanChanged(
@@ -25,7 +25,7 @@ export async function notifyPlanChanged(
   const kind = plan.includesApi ? "plan_changed" : "plan_changed_no_api";
   for (const { account, ...store } of stores)
     for (const { user } of account.members)
-      await tell(world, unit, {
+      await notify(world, unit, {
         store,
         to: { name: user.name, email: user.email, phone: null, language: user.language },
         kind,

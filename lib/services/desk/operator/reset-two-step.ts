@@ -44,12 +44,12 @@ export async function resetTwoStep(
       action: "person.two_step_reset",
       reason,
     });
-    await tell(world, unit, user, { reason, contact });
+    await notify(world, unit, user, { reason, contact });
     return { name: user.name };
   });
 }
 
-async function tell(
+async function notify(
   world: World,
   unit: Unit,
   user: { id: number; name: string; email: string; language: string },

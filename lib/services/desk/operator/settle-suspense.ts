@@ -8,8 +8,8 @@ import { settleTask } from "@/lib/services/money/tasks/lock-suspense";
 import { returnIn, sendReturn } from "@/lib/services/money/tasks/return-suspense";
 import { suspenseOf } from "@/lib/services/money/tasks/suspense";
 import { said } from "@/lib/text/mail";
+import { notifyOwners } from "./notify-owners";
 import { type Operator, requireOperator, requireReason } from "./operator";
-import { tellOwners } from "./tell-owners";
 
 /** What can become of money that was set aside. */
 export const suspenseActs = ["accept", "return", "keep"] as const;
@@ -37,7 +37,7 @@ export async function settleSuspense(
     const store = await storeOf(unit, attemptId);
     const template = actions[act];
     const key = `${template}/${attemptId}/${unit.now.getTime()}`;
-    await tellOwners(world, unit, store, {
+    await notifyOwners(world, unit, store, {
       act: said(`acted.${act}`, { store: store.name }),
       effect: said(`act_${act}_effect`),
       ...{ key, template, reason, contact },

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { suspenseReceived } from "@/lib/domain/posting";
 import { NotFound } from "@/lib/domain/refusal";
 import { transact } from "@/lib/services/core/unit";
-import { routeOf } from "@/lib/services/money/payments/rails";
+import { routeOf } from "@/lib/services/money/rails";
 import { NotAllowed } from "@/lib/services/people/accounts/seller";
 import { paidPayment, sellingStore } from "@/lib/testing/money";
 import { newOperator, operatorPassword as password } from "@/lib/testing/operator";

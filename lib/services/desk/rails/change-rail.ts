@@ -8,10 +8,10 @@ import { confirmOperator, type Operator, requireOperator, requireReason } from "
 import { type Checked, checkRail } from "./check-rail";
 import { railEffects } from "./effects";
 import type { RailKind } from "./kind";
+import { notifyOperators } from "./notify-operators";
 import { modeProblems } from "./problems";
 import { opened } from "./read-settings";
 import { kindOf } from "./registry";
-import { tellOperators } from "./tell-operators";
 import { requireNoPlayMoney, requireNothingUnderWay } from "./under-way";
 
 export interface NewRail extends Proof {
@@ -162,7 +162,7 @@ async function change(
       details: details ?? {},
     });
     const key = `rail.${act}/${kind.id}/${unit.now.getTime()}`;
-    await tellOperators(world, unit, { key, template: `rail.${act}`, what, effect, reason, by });
+    await notifyOperators(world, unit, { key, template: `rail.${act}`, what, effect, reason, by });
   });
   await world.rails.routes?.reload();
 }

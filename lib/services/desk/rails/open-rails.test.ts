@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { NetworkInfo, PaymentRail } from "@/lib/providers/rails/port";
 import { noRails } from "@/lib/services/core/rails";
-import { playMoneyOf, railOf, routeOf } from "@/lib/services/money/payments/rails";
+import { playMoneyOf, railOf, routeOf } from "@/lib/services/money/rails";
 import { raiseOdd } from "@/lib/services/money/tasks/raise-odd";
 import { testWorld } from "@/lib/testing/world";
-import { keepNetworks } from "./keep-networks";
+import { cacheNetworks } from "./cache-networks";
 import { openRails } from "./open-rails";
 
 const world = testWorld();
@@ -187,7 +187,7 @@ describe("the networks of a rail", () => {
     };
     const rail = { ...base, networks: ask };
     return {
-      kept: keepNetworks(rail, () => world.clock.now()),
+      kept: cacheNetworks(rail, () => world.clock.now()),
       asked: () => asked,
       answers: (next: typeof answer) => {
         answer = next;

@@ -2,7 +2,7 @@ import type { PaymentRail } from "@/lib/providers/rails/port";
 import type { RailPreference, RailSetting, Rails, RouteSettings } from "@/lib/services/core/rails";
 import type { World } from "@/lib/services/core/world";
 import { raiseOdd } from "@/lib/services/money/tasks/raise-odd";
-import { keepNetworks } from "./keep-networks";
+import { cacheNetworks } from "./cache-networks";
 import { problemsOf } from "./problems";
 import { readSettings, type Variables } from "./read-settings";
 import { kindOf } from "./registry";
@@ -120,7 +120,7 @@ function openRail(
     onOdd,
     ...(baseUrl ? { baseUrl } : {}),
   });
-  return keepNetworks(rail, () => world.clock.now());
+  return cacheNetworks(rail, () => world.clock.now());
 }
 
 function isUsable(setting: RailSetting, all: readonly RailSetting[]): boolean {

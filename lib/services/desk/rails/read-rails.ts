@@ -2,7 +2,7 @@ import { NotFound } from "@/lib/domain/refusal";
 import type { NetworkInfo } from "@/lib/providers/rails/port";
 import type { RailSetting } from "@/lib/services/core/rails";
 import type { World } from "@/lib/services/core/world";
-import { railOf, routeOf } from "@/lib/services/money/payments/rails";
+import { railOf, routeOf } from "@/lib/services/money/rails";
 import { type Operator, requireOperator } from "../operator/operator";
 import type { RailKind } from "./kind";
 import { callbackUrlOf } from "./open-rails";

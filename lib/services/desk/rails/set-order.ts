@@ -6,8 +6,8 @@ import type { World } from "@/lib/services/core/world";
 import { isCountry } from "@/lib/services/people/accounts/places";
 import { said } from "@/lib/text/mail";
 import { type Operator, requireOperator, requireReason } from "../operator/operator";
+import { notifyOperators } from "./notify-operators";
 import { kindOf } from "./registry";
-import { tellOperators } from "./tell-operators";
 
 /** The ways to pay that have an order of rails. */
 export const ways = [
@@ -59,7 +59,7 @@ export async function setRailOrder(
       action: "rail.order_set",
       details: { from: before?.rails.join(", ") ?? "ours", to: rails.join(", ") || "ours" },
     });
-    await tellOperators(world, unit, {
+    await notifyOperators(world, unit, {
       ...{ template: "rail.order_set", what, effect: said("rail.order_effect"), reason, by },
       key: `rail.order_set/${target}/${unit.now.getTime()}`,
     });

@@ -3,7 +3,7 @@ import { dayOf, lastDayOver, periodOfDay, widened } from "@/lib/domain/reconcili
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import type { PaymentRail } from "@/lib/providers/rails/port";
 import type { World } from "@/lib/services/core/world";
-import { railOf } from "@/lib/services/money/payments/rails";
+import { railOf } from "@/lib/services/money/rails";
 import { type Operator, requireOperator } from "../operator/operator";
 import { readBalances } from "./balances";
 import { compareDay } from "./compare-day";

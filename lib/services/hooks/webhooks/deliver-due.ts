@@ -1,7 +1,7 @@
 import { openCount } from "@/lib/services/core/courier";
 import type { World } from "@/lib/services/core/world";
-import { attemptDelivery } from "./attempt";
 import { type Claimed, claimDue, placesMax, type Scope } from "./claim";
+import { attemptDelivery } from "./delivery-attempt";
 import { nextDueAt, nextPlannedAt } from "./next-due";
 import { type Outcome, recordAttempt, recordObstacle } from "./record";
 
@@ -38,7 +38,7 @@ export async function deliverDueWebhooks(world: World, scope: Scope = {}): Promi
     courier.look("everything");
     return { delivered: 0, failed: 0, nextDueAt: await nextPlannedAt(world, scope) };
   }
-  await keepBeginning(world, scope);
+  await beginWhileThereIsRoom(world, scope);
   const { delivered, failed } = courier.ended;
   courier.ended = { delivered: 0, failed: 0 };
   // The next pass comes at once where attempts are open: when they end there may be room for more.
@@ -46,7 +46,7 @@ export async function deliverDueWebhooks(world: World, scope: Scope = {}): Promi
   return { delivered, failed, nextDueAt: isBusy ? world.clock.now() : await nextDueAt(world, scope) };
 }
 
-async function keepBeginning(world: World, scope: Scope): Promise<void> {
+async function beginWhileThereIsRoom(world: World, scope: Scope): Promise<void> {
   const { courier } = world;
   const stopAt = performance.now() + passMs;
   /** When everything is looked at next; before that, endpoints that got room alone. */

@@ -1,8 +1,8 @@
 import type { Unit, World } from "@/lib/services/core/world";
 import { mailOwners } from "@/lib/services/notify/messages/mail-owners";
 import { type Said, said } from "@/lib/text/mail";
-import type { Attempt } from "./attempt";
 import type { Claimed } from "./claim";
+import type { DeliveryAttempt } from "./delivery-attempt";
 import { type DisabledReason, skipPending } from "./endpoint";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -10,7 +10,7 @@ const giveUpMs = 5 * dayMs;
 const giveUpFailures = 10;
 
 /** One answer of 2xx forgives everything before it. */
-export async function recordSuccess(unit: Unit, endpointId: number, attempt: Attempt): Promise<void> {
+export async function recordSuccess(unit: Unit, endpointId: number, attempt: DeliveryAttempt): Promise<void> {
   await unit.tx.webhookEndpoint.update({
     where: { id: endpointId },
     data: { failingSince: null, failuresInRow: 0, lastSuccessAt: attempt.endedAt },
@@ -18,7 +18,7 @@ export async function recordSuccess(unit: Unit, endpointId: number, attempt: Att
 }
 
 /** Whether this failure is the one after which an endpoint is switched off: five days without one success, and ten failures. */
-export function endsIt(claimed: Claimed, attempt: Attempt): boolean {
+export function endsIt(claimed: Claimed, attempt: DeliveryAttempt): boolean {
   const failingSince = claimed.failingSince ?? attempt.startedAt;
   return (
     claimed.failuresInRow + 1 >= giveUpFailures &&
@@ -30,7 +30,12 @@ export function endsIt(claimed: Claimed, attempt: Attempt): boolean {
  * Switches an endpoint off that failed for too long: what waits is kept as skipped, and the owners are told. Whatever
  * came between, a success or the owner's hand, is left as it is. The caller has its row locked.
  */
-export async function switchOff(world: World, unit: Unit, claimed: Claimed, attempt: Attempt): Promise<void> {
+export async function switchOff(
+  world: World,
+  unit: Unit,
+  claimed: Claimed,
+  attempt: DeliveryAttempt,
+): Promise<void> {
   const { failuresInRow, disabledAt, deletedAt } = await unit.tx.webhookEndpoint.findUniqueOrThrow({
     where: { id: claimed.endpointId },
   });
@@ -63,7 +68,7 @@ export async function warnOwners(
   world: World,
   unit: Unit,
   claimed: Claimed,
-  attempt: Attempt,
+  attempt: DeliveryAttempt,
 ): Promise<void> {
   const latest = new Date(unit.now.getTime() - dayMs);
   const { count } = await unit.tx.webhookEndpoint.updateMany({
@@ -82,7 +87,7 @@ export async function warnOwners(
   });
 }
 
-function problemOf({ statusCode, errorMessage }: Attempt): Said | string {
+function problemOf({ statusCode, errorMessage }: DeliveryAttempt): Said | string {
   if (statusCode === null) return errorMessage ?? said("hook.none");
   return statusCode === 410 ? said("hook.gone") : said("hook.status", { status: statusCode });
 }

@@ -1,6 +1,6 @@
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
-import { type Attempt, attemptDelivery, attemptRow, isSuccess } from "./attempt";
+import { attemptDelivery, attemptRow, type DeliveryAttempt, isSuccess } from "./delivery-attempt";
 import { recordSuccess } from "./endpoint-health";
 import { lockDelivery } from "./record";
 import type { SigningFacts } from "./sign";
@@ -50,7 +50,12 @@ export async function attemptManually(
   };
 }
 
-function recordManual(world: World, target: ManualTarget, attempt: Attempt, sentBy: string): Promise<void> {
+function recordManual(
+  world: World,
+  target: ManualTarget,
+  attempt: DeliveryAttempt,
+  sentBy: string,
+): Promise<void> {
   return transact(world, async (unit) => {
     const row = await lockDelivery(unit, target.endpoint.id, target.deliveryId);
     if (!row) return;

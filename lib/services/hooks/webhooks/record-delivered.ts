@@ -1,11 +1,11 @@
 import { type Batched, batch } from "@/lib/services/core/batch";
 import type { World } from "@/lib/services/core/world";
-import { type Attempt, attemptRow, isSlow } from "./attempt";
 import type { Claimed } from "./claim";
+import { attemptRow, type DeliveryAttempt, isSlow } from "./delivery-attempt";
 
 interface Delivered {
   claimed: Claimed;
-  attempt: Attempt;
+  attempt: DeliveryAttempt;
 }
 
 type Recorded = "delivered" | "lost";
@@ -16,7 +16,11 @@ const lines = new WeakMap<World, Batched<Delivered, Recorded | Error>>();
  * Stores an attempt that was answered by 2xx, and the end of its delivery. Those that are answered while others are being
  * recorded share a statement. `lost` when our lease was over: the attempt is stored, the delivery left as it is.
  */
-export async function recordDelivered(world: World, claimed: Claimed, attempt: Attempt): Promise<Recorded> {
+export async function recordDelivered(
+  world: World,
+  claimed: Claimed,
+  attempt: DeliveryAttempt,
+): Promise<Recorded> {
   let line = lines.get(world);
   if (!line) {
     const keyOf = ({ claimed }: Delivered) => String(claimed.deliveryId);

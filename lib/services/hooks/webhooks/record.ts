@@ -1,8 +1,8 @@
 import { nextAttemptAt } from "@/lib/domain/retry-schedule";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
-import { type Attempt, attemptRow, isSlow, isSuccess, retryAfterMs } from "./attempt";
 import type { Claimed } from "./claim";
+import { attemptRow, type DeliveryAttempt, isSlow, isSuccess, retryAfterMs } from "./delivery-attempt";
 import { endsIt, switchOff, warnOwners } from "./endpoint-health";
 import { recordDelivered } from "./record-delivered";
 
@@ -13,7 +13,11 @@ export type Outcome = "delivered" | "retried" | "failed" | "skipped" | "lost";
  * delivery changes only while our lease holds, for otherwise somebody else has decided about it (`lost`). What was
  * delivered shares statements (record-delivered.ts); a failure has one of its own, and a transaction where people are told.
  */
-export async function recordAttempt(world: World, claimed: Claimed, attempt: Attempt): Promise<Outcome> {
+export async function recordAttempt(
+  world: World,
+  claimed: Claimed,
+  attempt: DeliveryAttempt,
+): Promise<Outcome> {
   if (isSuccess(attempt)) return recordDelivered(world, claimed, attempt);
   const next = nextTry(world, claimed, attempt);
   const isLast = next === null;
@@ -56,7 +60,12 @@ export async function lockDelivery(unit: Unit, endpointId: number, deliveryId: b
 }
 
 /** The same as `retriedSql`, and the end of the delivery where no try is left. False when our lease is over. */
-async function failed(unit: Unit, claimed: Claimed, attempt: Attempt, next: Date | null): Promise<boolean> {
+async function failed(
+  unit: Unit,
+  claimed: Claimed,
+  attempt: DeliveryAttempt,
+  next: Date | null,
+): Promise<boolean> {
   const count = await unit.tx.$executeRawUnsafe(retriedSql, ...factsOf(claimed, attempt), next);
   if (count === 0) return false;
   if (next) return true;
@@ -68,7 +77,7 @@ async function failed(unit: Unit, claimed: Claimed, attempt: Attempt, next: Date
 }
 
 /** 410 says that nobody is there any more: that event is over. Everything else follows the plan. */
-function nextTry(world: World, claimed: Claimed, attempt: Attempt): Date | null {
+function nextTry(world: World, claimed: Claimed, attempt: DeliveryAttempt): Date | null {
   if (attempt.statusCode === 410) return null;
   return nextAttemptAt({
     firstAt: claimed.firstAttemptAt ?? attempt.startedAt,
@@ -81,7 +90,7 @@ function nextTry(world: World, claimed: Claimed, attempt: Attempt): Date | null 
 }
 
 /** $1 to $12 of the statement. */
-function factsOf(claimed: Claimed, attempt: Attempt) {
+function factsOf(claimed: Claimed, attempt: DeliveryAttempt) {
   const row = attemptRow(claimed.deliveryId, attempt, null);
   return [
     claimed.endpointId,

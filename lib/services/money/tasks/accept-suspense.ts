@@ -11,9 +11,9 @@ import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 import type { Seller } from "@/lib/services/people/accounts/seller";
-import { payOrder } from "../payments/credit";
-import type { LockedAttempt } from "../payments/lock-attempt";
-import { queueReturn } from "../payments/queue-return";
+import { payOrder } from "../settlement/credit";
+import type { LockedAttempt } from "../settlement/lock-attempt";
+import { queueReturn } from "../settlement/queue-return";
 import { lockSuspense, settleTask } from "./lock-suspense";
 
 /**

@@ -3,8 +3,8 @@ import { Invalid, NotFound } from "@/lib/domain/refusal";
 import type { Caller } from "@/lib/services/core/caller";
 import { lockWallet } from "@/lib/services/core/ledger/hold";
 import type { Unit } from "@/lib/services/core/world";
-import { type LockedAttempt, lockAttempt } from "../payments/lock-attempt";
-import type { LockedRefund } from "../refunds/lock-refund";
+import type { LockedRefund } from "../out/refunds/lock-refund";
+import { type LockedAttempt, lockAttempt } from "../settlement/lock-attempt";
 import { suspensesOf } from "./suspense";
 
 /**

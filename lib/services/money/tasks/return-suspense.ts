@@ -5,8 +5,8 @@ import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 import type { Seller } from "@/lib/services/people/accounts/seller";
-import { workRefund } from "../refunds/work";
-import { claimOne } from "../transfers/claim";
+import { workRefund } from "../out/refunds/work";
+import { claimOne } from "../out/transfers/claim";
 import { lockSuspense, settleTask } from "./lock-suspense";
 
 /**

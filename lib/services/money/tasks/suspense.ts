@@ -1,6 +1,6 @@
 import type { Unit } from "@/lib/services/core/world";
 
-export interface SetAside {
+export interface SuspendedMoney {
   currency: string;
   minor: bigint;
 }
@@ -12,7 +12,7 @@ export interface SetAside {
 export async function suspensesOf(
   tx: Pick<Unit["tx"], "refund" | "ledgerPosting">,
   attempt: { id: string; storeId: number },
-): Promise<SetAside[]> {
+): Promise<SuspendedMoney[]> {
   const { id, storeId } = attempt;
   const refunds = await tx.refund.findMany({ where: { attemptId: id }, select: { id: true } });
   const sources = [id, ...refunds.map((refund) => refund.id)];
@@ -39,7 +39,7 @@ export async function suspensesOf(
 export async function suspenseOf(
   tx: Pick<Unit["tx"], "refund" | "ledgerPosting">,
   attempt: { id: string; storeId: number },
-): Promise<SetAside | null> {
+): Promise<SuspendedMoney | null> {
   const all = await suspensesOf(tx, attempt);
   return all.find(({ minor }) => minor > 0n) ?? all[0] ?? null;
 }

@@ -7,7 +7,7 @@ import { NotAllowed } from "@/lib/services/people/accounts/seller";
 import { checkLedger } from "@/lib/testing/check-ledger";
 import { later, paidPayment, releaseAll, sellingStore } from "@/lib/testing/money";
 import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
-import { settle } from "../payments/settle";
+import { settle } from "../settlement/settle";
 import { acceptSuspense } from "./accept-suspense";
 import { listTasks } from "./list";
 import { resolveTask } from "./resolve";

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import { later, paidPayment, releaseAll, sellingStore, testPassword } from "@/lib/testing/money";
 import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
-import { addDestination } from "../payouts/add-destination";
-import { requestPayout } from "../payouts/request";
-import { requestRefund } from "../refunds/request";
+import { addDestination } from "../out/payouts/add-destination";
+import { requestPayout } from "../out/payouts/request";
+import { requestRefund } from "../out/refunds/request";
 import { statementCsv } from "./csv";
 import { readWallets, releasesOf } from "./read";
 import { listStatement, readStatement, type StatementFilters, type StatementLine } from "./statement";

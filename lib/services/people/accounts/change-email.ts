@@ -47,7 +47,7 @@ export async function requestEmailChange(
     });
     await record(unit, userId, "email.change_asked");
     const link = `${world.config.siteUrl}/new-email/${token}`;
-    await tellBoth(world, unit, person, { email, link, key: Buffer.from(tokenHash).toString("hex") });
+    await notifyBoth(world, unit, person, { email, link, key: Buffer.from(tokenHash).toString("hex") });
     return { email, link: world.mailer === null ? link : null };
   });
 }
@@ -86,7 +86,7 @@ export async function confirmEmailChange(
     const ended = await endSessionsIn(unit, userId, here.sessionId ? { except: here.sessionId } : {});
     await spendLinks(unit, userId);
     await record(unit, userId, "email.changed", { ended });
-    await tellOldAddress(world, unit, person);
+    await notifyOldAddress(world, unit, person);
     return { userId };
   });
   return confirmed.catch((error: unknown) => {
@@ -123,7 +123,7 @@ async function record(
 
 type Person = Awaited<ReturnType<typeof lockPerson>>;
 
-async function tellBoth(
+async function notifyBoth(
   world: World,
   unit: Unit,
   person: Person,
@@ -146,7 +146,7 @@ async function tellBoth(
   });
 }
 
-async function tellOldAddress(world: World, unit: Unit, person: Person): Promise<void> {
+async function notifyOldAddress(world: World, unit: Unit, person: Person): Promise<void> {
   await queueMail(unit, {
     to: person,
     kind: "email_changed",

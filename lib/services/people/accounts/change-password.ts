@@ -6,8 +6,8 @@ import type { World } from "@/lib/services/core/world";
 import { said } from "@/lib/text/mail";
 import { confirmPerson, type Proof } from "./confirm-person";
 import { endSessionsIn, spendLinks } from "./end-session";
+import { notifyPerson } from "./notify-person";
 import { passwordProblem } from "./password-rules";
-import { tellPerson } from "./tell-person";
 
 /**
  * Sets a new password for somebody who is signed in and knows the old one. Every other browser is signed out and links
@@ -35,7 +35,7 @@ export async function changePassword(
       action: "password.changed",
       details: { ended },
     });
-    await tellPerson(world, unit, userId, {
+    await notifyPerson(world, unit, userId, {
       template: "password_changed",
       change: said("change.password"),
     });

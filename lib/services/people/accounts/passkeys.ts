@@ -12,7 +12,7 @@ import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { type Said, said } from "@/lib/text/mail";
 import { confirmPerson, type Proof } from "./confirm-person";
-import { tellPerson } from "./tell-person";
+import { notifyPerson } from "./notify-person";
 
 const passkeysMax = 20;
 
@@ -117,5 +117,5 @@ function requireName(typed: string): string {
 async function record(world: World, unit: Unit, userId: number, action: string, change: Said) {
   const person = `user:${userId}`;
   await unit.audit({ accountId: null, storeId: null, actor: person, action, target: person });
-  await tellPerson(world, unit, userId, { template: action, change });
+  await notifyPerson(world, unit, userId, { template: action, change });
 }

@@ -59,7 +59,7 @@ export async function removePasskeys(unit: Unit, userId: number): Promise<number
 }
 
 /** Says so by mail, with the way to a new password. */
-export async function tellCleared(
+export async function notifyCleared(
   world: World,
   unit: Unit,
   user: { id: number; name: string; email: string; language: string },

@@ -58,11 +58,11 @@ export async function resetPassword(
     await endSessionsIn(unit, userId);
     await spendLinks(unit, userId);
     await logSignIn(unit, userId, "password.reset", { passkeys });
-    await tellReset(world, unit, user, { passkeys, key: Buffer.from(tokenHash).toString("hex") });
+    await notifyReset(world, unit, user, { passkeys, key: Buffer.from(tokenHash).toString("hex") });
   });
 }
 
-async function tellReset(
+async function notifyReset(
   world: World,
   unit: Unit,
   user: { name: string; email: string; language: string },

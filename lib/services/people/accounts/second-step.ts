@@ -6,8 +6,8 @@ import { totpStep } from "@/lib/providers/totp";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { said } from "@/lib/text/mail";
+import { notifyPerson } from "./notify-person";
 import { logSignIn } from "./sign-in-log";
-import { tellPerson } from "./tell-person";
 import { countTry, forgetTries } from "./throttle";
 import { type SignedIn, signedInAs, withStores } from "./verify-password";
 
@@ -85,7 +85,7 @@ async function spendRecoveryCode(world: World, unit: Unit, user: Enrolled, typed
     target: `user:${user.id}`,
     details: { left: left.length },
   });
-  await tellPerson(world, unit, user.id, {
+  await notifyPerson(world, unit, user.id, {
     template: "two_step.code_used",
     change: said("change.code_used", { left: left.length }),
   });

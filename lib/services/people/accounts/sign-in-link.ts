@@ -7,7 +7,7 @@ import { placeOf, queueMail } from "@/lib/services/core/queue-mail";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { lockPerson } from "./lock-person";
-import { type IsKnown, proveAddress, tellCleared } from "./prove-address";
+import { type IsKnown, notifyCleared, proveAddress } from "./prove-address";
 import { logSignIn } from "./sign-in-log";
 import { countTry } from "./throttle";
 import { type SignedIn, signedInAs, withStores } from "./verify-password";
@@ -81,7 +81,7 @@ export async function spendSignInLink(
     });
     if (!spent) throw new NotFound();
     const before = await lockPerson(unit, spent.userId);
-    if (await proveAddress(unit, before, known)) await tellCleared(world, unit, before);
+    if (await proveAddress(unit, before, known)) await notifyCleared(world, unit, before);
     const user = await unit.tx.user.findUniqueOrThrow({ where: { id: spent.userId }, include: withStores });
     return signedInAs(user, "link");
   });

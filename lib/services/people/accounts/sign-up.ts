@@ -44,7 +44,7 @@ export async function signUp(world: World, input: NewAccount): Promise<SignedUp>
     const user = { email, name: personName(input.name), passwordHash, emailVerifiedAt, createdAt: unit.now };
     const { count } = await unit.tx.user.createMany({ data: [user], skipDuplicates: true });
     if (count === 1) return createFirstStore(world, unit, { ...input, email });
-    await tellOwner(world, unit, email);
+    await notifyOwner(world, unit, email);
     return null;
   });
   if (!made)
@@ -99,7 +99,7 @@ async function createFirstStore(world: World, unit: Unit, input: NewAccount): Pr
 }
 
 /** Whoever owns the address learns that somebody tried; once a day is enough. */
-async function tellOwner(world: World, unit: Unit, email: string): Promise<void> {
+async function notifyOwner(world: World, unit: Unit, email: string): Promise<void> {
   const day = unit.now.toISOString().slice(0, 10);
   const { language } = await unit.tx.user.findUniqueOrThrow({ where: { email }, select: { language: true } });
   await queueMail(unit, {

@@ -34,12 +34,12 @@ export async function startSession(world: World, userId: number, device: Device)
     await logSignIn(unit, userId, "sign_in.done", {
       ...{ by: device.by, ip: device.ip, device: deviceName(userAgent), new: !device.isKnown },
     });
-    if (earlier && !device.isKnown) await tellNewDevice(world, unit, userId, { ...device, userAgent, id });
+    if (earlier && !device.isKnown) await notifyNewDevice(world, unit, userId, { ...device, userAgent, id });
     return { id };
   });
 }
 
-async function tellNewDevice(
+async function notifyNewDevice(
   world: World,
   unit: Unit,
   userId: number,

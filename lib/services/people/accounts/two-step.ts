@@ -9,7 +9,7 @@ import type { Unit, World } from "@/lib/services/core/world";
 import { type Said, said } from "@/lib/text/mail";
 import { confirmPassword, confirmPerson, type Proof } from "./confirm-person";
 import { lockPerson } from "./lock-person";
-import { tellPerson } from "./tell-person";
+import { notifyPerson } from "./notify-person";
 import { countTry, forgetTries } from "./throttle";
 
 /** How far somebody is with two-step sign-in. */
@@ -105,5 +105,5 @@ async function record(world: World, unit: Unit, userId: number, action: string, 
     action,
     target: `user:${userId}`,
   });
-  await tellPerson(world, unit, userId, { template: action, change });
+  await notifyPerson(world, unit, userId, { template: action, change });
 }

@@ -9,7 +9,7 @@ import { permit } from "../accounts/permit";
 import type { Seller } from "../accounts/seller";
 import { despiteRaces } from "./contact";
 import { endManageLinks } from "./end-manage-links";
-import { tellCustomer } from "./tell";
+import { publishCustomer } from "./publish";
 import { auditCustomer, customerFields } from "./update";
 
 export type MergeField = (typeof customerFields)[number];
@@ -89,7 +89,7 @@ export async function mergeCustomers(
       if (lost.some(({ field }) => field === "email" || field === "phone"))
         await endManageLinks(unit, seller, kept.id);
       await auditCustomer(unit, seller, "customer.merged", kept.id, `customer ${merged.id}: ${moved}`);
-      return tellCustomer(unit, seller, row, "customer.updated");
+      return publishCustomer(unit, seller, row, "customer.updated");
     }),
   );
 }

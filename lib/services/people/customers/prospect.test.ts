@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { customerOf } from "@/lib/services/billing/invoices/customer";
 import { transact } from "@/lib/services/core/unit";
 import { find } from "@/lib/services/desk/search/find";
-import { pollOpenAttempts } from "@/lib/services/money/payments/poll";
+import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { sentInvoice } from "@/lib/testing/goods";
 import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
 import { type TestStore, testStore } from "@/lib/testing/world";

@@ -3,7 +3,7 @@ import { columns, part } from "@/lib/db/columns";
 import type { CustomerRow } from "@/lib/db/rows";
 import type { Caller } from "@/lib/services/core/caller";
 import type { Unit } from "@/lib/services/core/world";
-import { tellChanges } from "./tell";
+import { publishChanges } from "./publish";
 
 /** Somebody whom a store knows now, and may be the one who tried to pay before. */
 interface Known {
@@ -76,6 +76,6 @@ export async function becomeCustomer(
   const before = found.before as string | null;
   const isPhoneNew = row.phone !== before;
   const created = { row: { ...row, phone: before }, type: "customer.created" as const };
-  await tellChanges(unit, caller, isPhoneNew ? [created, { row, type: "customer.updated" }] : [created]);
+  await publishChanges(unit, caller, isPhoneNew ? [created, { row, type: "customer.updated" }] : [created]);
   return { isPhoneNew };
 }

@@ -6,7 +6,7 @@ import type { Unit, World } from "@/lib/services/core/world";
 import { permit } from "../accounts/permit";
 import { contactPhone, despiteRaces } from "./contact";
 import { yieldProspects } from "./prospect";
-import { tellNewCustomers, valued } from "./tell";
+import { publishNewCustomers, valued } from "./publish";
 import { applyChanges, lockCustomer } from "./update";
 
 /** One of `email` (trimmed, lower-cased) and `phone` (as typed) is there. Null is "not said". */
@@ -89,6 +89,6 @@ export async function createCustomers(
     })),
   });
   await adopt(rows);
-  await tellNewCustomers(unit, caller, rows);
+  await publishNewCustomers(unit, caller, rows);
   return rows;
 }

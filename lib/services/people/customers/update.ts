@@ -9,7 +9,7 @@ import { permit } from "../accounts/permit";
 import { contactPhone, despiteRaces, requireFree } from "./contact";
 import { endManageLinks } from "./end-manage-links";
 import { yieldProspects } from "./prospect";
-import { tellCustomer, valued } from "./tell";
+import { publishCustomer, valued } from "./publish";
 
 /** What is undefined stays as it is; null takes it away. The phone is as typed. */
 export interface CustomerChanges {
@@ -95,7 +95,7 @@ export async function applyChanges(
   // What was sent to the old address ends with it, as where a subscriber changes theirs.
   const isMoved = (field: "email" | "phone") => row[field] !== null && row[field] !== updated[field];
   if (isMoved("email") || isMoved("phone")) await endManageLinks(unit, caller, row.id);
-  return tellCustomer(unit, caller, updated, "customer.updated");
+  return publishCustomer(unit, caller, updated, "customer.updated");
 }
 
 function requireContact(customer: { email: string | null; phone: string | null }): void {

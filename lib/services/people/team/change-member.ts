@@ -5,7 +5,7 @@ import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { permit } from "../accounts/permit";
 import type { Seller } from "../accounts/seller";
-import { isLastOwner, lockTeam, memberOf, requireUnder, tellMember } from "./member";
+import { isLastOwner, lockTeam, memberOf, notifyMember, requireUnder } from "./member";
 
 const lastOwner = say("last_owner");
 
@@ -36,7 +36,7 @@ export async function changeRole(
       action: "team.role_changed",
       details: { from: member.role, to: role },
     });
-    await tellMember(world, unit, member, { kind: "team_role_changed", role });
+    await notifyMember(world, unit, member, { kind: "team_role_changed", role });
     return { name: member.user.name };
   });
 }
@@ -63,7 +63,7 @@ export async function removeMember(world: World, seller: Seller, userId: number)
       action: userId === seller.userId ? "team.left" : "team.removed",
       details: { role: member.role },
     });
-    await tellMember(world, unit, member, { kind: "team_removed" });
+    await notifyMember(world, unit, member, { kind: "team_removed" });
     return { name: member.user.name };
   });
 }

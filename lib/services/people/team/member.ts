@@ -31,7 +31,7 @@ export async function isLastOwner(unit: Unit, accountId: number, role: MemberRol
 }
 
 /** Tells somebody what became of their place in a team. Not for the store's messages: it is theirs to know. */
-export async function tellMember(
+export async function notifyMember(
   world: World,
   unit: Unit,
   member: { user: { id: number; name: string; email: string; language: string }; account: Account },

@@ -10,7 +10,7 @@ import { currentOperator } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import type { OperatorPayout } from "@/lib/services/desk/operator/list-payouts";
 import { handOf, payoutActRules, payoutActs } from "@/lib/services/desk/operator/payout-acts";
-import { payoutTrouble } from "@/lib/services/money/payouts/reason";
+import { payoutTrouble } from "@/lib/services/money/out/payouts/reason";
 import { ActLine } from "../../act-line";
 import { payoutActWords } from "../../act-words";
 import { OperatorPage } from "../../operator-page";

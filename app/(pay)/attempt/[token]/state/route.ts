@@ -1,6 +1,6 @@
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { checkAttempt } from "@/lib/services/money/payments/poll";
-import { readAttempt } from "@/lib/services/money/payments/read-attempt";
+import { checkAttempt } from "@/lib/services/money/settlement/poll";
+import { readAttempt } from "@/lib/services/money/settlement/read-attempt";
 import { payRoute } from "../../../respond";
 import { stateKey } from "../state-of";
 

@@ -1,7 +1,7 @@
 import { CancelView } from "@/components/pay/cancel-view";
 import { statusAt } from "@/lib/domain/subscription";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { readManagePage } from "@/lib/services/money/pay-pages/read-manage-page";
+import { readManagePage } from "@/lib/services/money/checkout/pages/read-manage-page";
 import { factsOf, planOfSubscription } from "../../../plan";
 import { payRoute, seeOther, show } from "../../../respond";
 import { endedLink } from "../ended-link";

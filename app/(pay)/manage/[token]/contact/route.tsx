@@ -6,7 +6,7 @@ import {
   readOpenCode,
 } from "@/lib/services/billing/subscriptions/contact-code";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { type ManagePage, readManagePage } from "@/lib/services/money/pay-pages/read-manage-page";
+import { type ManagePage, readManagePage } from "@/lib/services/money/checkout/pages/read-manage-page";
 import { tooMany } from "../../../limits";
 import { type ReadField, readPayForm } from "../../../pay-form";
 import { closed, type PayRequest, payRoute, seeOther, show } from "../../../respond";

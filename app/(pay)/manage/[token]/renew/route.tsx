@@ -2,7 +2,7 @@ import { RenewView } from "@/components/pay/renew-view";
 import { Refusal } from "@/lib/domain/refusal";
 import { renew, requireRenewable } from "@/lib/domain/subscription";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { type ManagePage, readManagePage } from "@/lib/services/money/pay-pages/read-manage-page";
+import { type ManagePage, readManagePage } from "@/lib/services/money/checkout/pages/read-manage-page";
 import type { PayDesk } from "../../../desk";
 import { readPayForm, showPayForm, takePayForm } from "../../../pay-form";
 import { factsOf, planOfSubscription } from "../../../plan";

@@ -4,7 +4,7 @@ import { Section } from "@/components/ui/page-header";
 import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
 import { Timestamp } from "@/components/ui/timestamp";
 import { formatMoney } from "@/lib/domain/money";
-import type { DisputeRow } from "@/lib/services/money/disputes/list";
+import type { DisputeRow } from "@/lib/services/money/settlement/disputes/list";
 
 export const disputeTones: Record<DisputeRow["state"], StatusTone> = {
   open: "warn",
@@ -31,7 +31,7 @@ export function Disputes({
   return (
     <Section title={words.text("disputes")}>
       {disputes.map((dispute) => {
-        const keptMinor = dispute.reservedPendingMinor + dispute.reservedAvailableMinor;
+        const reservedMinor = dispute.reservedPendingMinor + dispute.reservedAvailableMinor;
         const items = [
           {
             label: formatMoney({ minor: dispute.amountMinor, currency: dispute.currency }),
@@ -49,8 +49,8 @@ export function Disputes({
           dispute.reason
             ? { label: words.text("disputeReason"), value: dispute.reason.replaceAll("_", " ") }
             : null,
-          keptMinor > 0n
-            ? { label: words.text("keptBack"), value: formatMoney({ minor: keptMinor, currency }) }
+          reservedMinor > 0n
+            ? { label: words.text("keptBack"), value: formatMoney({ minor: reservedMinor, currency }) }
             : null,
           {
             label: words.text("atProvider"),

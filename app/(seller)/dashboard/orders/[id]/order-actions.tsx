@@ -7,7 +7,7 @@ import { problemIn } from "@/lib/auth/problem-words";
 import { say } from "@/lib/domain/problem";
 import { may } from "@/lib/domain/roles";
 import type { OrderRow } from "@/lib/services/billing/orders/read";
-import type { RefundBar } from "@/lib/services/money/refunds/refundable";
+import type { RefundBar } from "@/lib/services/money/out/refunds/refundable";
 import { callOffOrderAction, checkOrderAction, fulfilOrderAction, resendReceiptAction } from "../actions";
 import { mayMoveMoney } from "../find-order";
 import { orderPath } from "../paths";

@@ -5,7 +5,7 @@ import { CopyField } from "@/components/ui/copy-field";
 import { type FactItem, Facts } from "@/components/ui/facts";
 import { Section } from "@/components/ui/page-header";
 import { Timestamp } from "@/components/ui/timestamp";
-import { keptOf } from "@/lib/domain/refund";
+import { netOf } from "@/lib/domain/refund";
 import type { OrderRow } from "@/lib/services/billing/orders/read";
 import { copyLabels } from "../../words";
 
@@ -90,7 +90,7 @@ function Linked({ href, children }: { href: string; children: ReactNode }) {
 
 function OrderLines({ order, words }: { order: OrderRow; words: DashboardWords }) {
   const { currency } = order;
-  const kept = keptOf(order);
+  const kept = netOf(order);
   const sums: [label: string, minor: bigint, isStrong?: boolean][] = [
     ...(order.discountMinor > 0n ? [[words.text("discount"), -order.discountMinor] as [string, bigint]] : []),
     ...(order.shippingFeeMinor > 0n

@@ -4,7 +4,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Pagination } from "@/components/ui/pagination";
 import { currentSeller } from "@/lib/auth/current-seller";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { listPayouts } from "@/lib/services/money/payouts/read";
+import { listPayouts } from "@/lib/services/money/out/payouts/read";
 import { SellerPage } from "../../seller-page";
 import { pageLabels, titled, wordsFor } from "../../words";
 import { payoutsPath, walletPath } from "../paths";

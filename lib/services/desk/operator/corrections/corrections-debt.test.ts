@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { Invalid } from "@/lib/domain/refusal";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import { transact } from "@/lib/services/core/unit";
-import { settle } from "@/lib/services/money/payments/settle";
+import { settle } from "@/lib/services/money/settlement/settle";
 import { paidPayment } from "@/lib/testing/money";
 import { newOperator, operatorPassword as password } from "@/lib/testing/operator";
 import { type PayingWorld, payingWorld } from "@/lib/testing/payments";

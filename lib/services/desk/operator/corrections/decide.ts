@@ -8,8 +8,8 @@ import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { confirmPerson, type Proof } from "@/lib/services/people/accounts/confirm-person";
 import { type Operator, requireOperator } from "../operator";
+import { notifyTheirOwners, recordAndNotify } from "./notify";
 import { type Correcting, previewOf } from "./preview";
-import { tellAll, tellTheirOwners } from "./tell";
 
 /**
  * Another operator than the proposer approves: the money moves, and the owners of the store hear of it. With their
@@ -35,8 +35,8 @@ async function approve(world: World, unit: Unit, operator: Operator, id: string)
   const effects = await previewOf(unit.tx, correcting);
   if (effects.some(({ isTooLow }) => isTooLow)) throw new Invalid({ form: [say("correction_too_low")] });
   await close(unit, operator, id, "approved");
-  await tellAll(world, unit, operator, { id, correcting, reason, by, did: "approved" });
-  await tellTheirOwners(world, unit, { id, correcting, effects, reason, contact });
+  await recordAndNotify(world, unit, operator, { id, correcting, reason, by, did: "approved" });
+  await notifyTheirOwners(world, unit, { id, correcting, effects, reason, contact });
   await unit.post({
     ...correction(correcting),
     ...{ sourceId: id, storeId: storeId ?? 0, rail: rail ?? "", currency },
@@ -66,7 +66,7 @@ async function end(
     if (isOwn !== (did === "withdrawn"))
       throw new Invalid({ form: [say(isOwn ? "correction_own" : "correction_theirs")] });
     await close(unit, operator, id, did);
-    await tellAll(world, unit, operator, { id, correcting, reason, by, did });
+    await recordAndNotify(world, unit, operator, { id, correcting, reason, by, did });
   });
 }
 

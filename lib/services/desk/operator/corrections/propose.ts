@@ -8,8 +8,8 @@ import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { railKinds } from "../../rails/registry";
 import { type Operator, requireOperator, requireReason } from "../operator";
+import { recordAndNotify } from "./notify";
 import { type Correcting, previewOf } from "./preview";
-import { tellAll } from "./tell";
 
 /** As it was typed. */
 export interface NewCorrection {
@@ -56,7 +56,7 @@ export async function proposeCorrection(
       skipDuplicates: true,
     });
     if (count === 0) return { id };
-    await tellAll(world, unit, operator, { id, correcting, reason, by, did: "proposed" });
+    await recordAndNotify(world, unit, operator, { id, correcting, reason, by, did: "proposed" });
     return { id };
   });
 }

@@ -7,7 +7,7 @@ import { problemIn } from "@/lib/auth/problem-words";
 import { formatMoney } from "@/lib/domain/money";
 import { say } from "@/lib/domain/problem";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { readRefundable } from "@/lib/services/money/refunds/refundable";
+import { readRefundable } from "@/lib/services/money/out/refunds/refundable";
 import { SellerPage } from "../../../seller-page";
 import { problemTitles, titled, wordsFor } from "../../../words";
 import { chooseRefundAction } from "../../actions";

@@ -5,7 +5,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { currentSeller } from "@/lib/auth/current-seller";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { listDestinations } from "@/lib/services/money/payouts/destination";
+import { listDestinations } from "@/lib/services/money/out/payouts/destination";
 import { SellerPage } from "../../../seller-page";
 import { problemTitles, titled, wordsFor } from "../../../words";
 import { removeAccountAction } from "../../actions";

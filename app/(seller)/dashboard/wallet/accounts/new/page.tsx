@@ -9,7 +9,7 @@ import { PageHeader, Section } from "@/components/ui/page-header";
 import { currentSeller } from "@/lib/auth/current-seller";
 import { networksFor } from "@/lib/domain/network";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { listBanks } from "@/lib/services/money/payouts/list-banks";
+import { listBanks } from "@/lib/services/money/out/payouts/list-banks";
 import { SellerPage } from "../../../seller-page";
 import { problemTitles, titled, wordsFor } from "../../../words";
 import { addBankAction, addWalletAction } from "../../actions";

@@ -12,11 +12,11 @@ import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { NotFound } from "@/lib/domain/refusal";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { type PayoutRow, readPayout } from "@/lib/services/money/payouts/read";
-import { payoutTrouble } from "@/lib/services/money/payouts/reason";
+import { type PayoutRow, readPayout } from "@/lib/services/money/out/payouts/read";
+import { payoutTrouble } from "@/lib/services/money/out/payouts/reason";
 import { SellerPage } from "../../../seller-page";
 import { titled, wordsFor } from "../../../words";
-import { callBackPayoutAction } from "../../actions";
+import { cancelPayoutAction } from "../../actions";
 import { payoutPath, walletPath } from "../../paths";
 import { payoutTones } from "../../words";
 
@@ -87,7 +87,7 @@ function Standing({
         >
           <p>{words.text("queuedMeans")}</p>
           {seller.role === "owner" ? (
-            <ActionForm to={{ action: callBackPayoutAction, fields: { id: payout.id } }} className="mt-2">
+            <ActionForm to={{ action: cancelPayoutAction, fields: { id: payout.id } }} className="mt-2">
               <Button>{words.text("takePayoutBack")}</Button>
             </ActionForm>
           ) : null}

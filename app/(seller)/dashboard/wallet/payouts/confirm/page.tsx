@@ -11,7 +11,7 @@ import { formatMoney } from "@/lib/domain/money";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { composeUuid } from "@/lib/domain/uuid";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { type PayoutQuote, quotePayout } from "@/lib/services/money/payouts/quote";
+import { type PayoutQuote, quotePayout } from "@/lib/services/money/out/payouts/quote";
 import { SellerPage } from "../../../seller-page";
 import { problemTitles, refusedText, titled, wordsFor } from "../../../words";
 import { payoutAction } from "../../actions";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { settle } from "@/lib/services/money/payments/settle";
-import { addDestination } from "@/lib/services/money/payouts/add-destination";
-import { requestPayout } from "@/lib/services/money/payouts/request";
+import { addDestination } from "@/lib/services/money/out/payouts/add-destination";
+import { requestPayout } from "@/lib/services/money/out/payouts/request";
+import { settle } from "@/lib/services/money/settlement/settle";
 import { html, signIn } from "@/lib/testing/dashboard";
 import { paidPayment, releaseAll, sellingStore, testPassword } from "@/lib/testing/money";
 import { type PayingWorld, payingWorld } from "@/lib/testing/payments";

@@ -11,13 +11,13 @@ import { formatMoney } from "@/lib/domain/money";
 import { say } from "@/lib/domain/problem";
 import { may } from "@/lib/domain/roles";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { debtBar } from "@/lib/services/money/payouts/debt";
+import { debtBar } from "@/lib/services/money/out/payouts/debt";
 import {
   type DestinationView,
   listDestinations,
   readDestination,
-} from "@/lib/services/money/payouts/destination";
-import { largestFor, payoutBar } from "@/lib/services/money/payouts/quote";
+} from "@/lib/services/money/out/payouts/destination";
+import { largestFor, payoutBar } from "@/lib/services/money/out/payouts/quote";
 import { SellerPage } from "../../../seller-page";
 import { verificationPath } from "../../../settings/paths";
 import { problemTitles, titled, wordsFor } from "../../../words";

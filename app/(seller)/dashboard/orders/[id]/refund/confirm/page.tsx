@@ -11,7 +11,7 @@ import { Invalid } from "@/lib/domain/refusal";
 import { composeUuid } from "@/lib/domain/uuid";
 import type { OrderRow } from "@/lib/services/billing/orders/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { quoteRefund, type RefundQuote } from "@/lib/services/money/refunds/quote";
+import { quoteRefund, type RefundQuote } from "@/lib/services/money/out/refunds/quote";
 import { SellerPage } from "../../../../seller-page";
 import { problemTitles, refusedText, titled, wordsFor } from "../../../../words";
 import { refundAction } from "../../../actions";

@@ -1,0 +1,116 @@
+import { isOpen } from "@/lib/domain/attempt";
+import type { ChargeRequest, ChargeResult, PaymentRail } from "@/lib/providers/rails/port";
+import { transact } from "@/lib/services/core/unit";
+import type { World } from "@/lib/services/core/world";
+import { countWithin } from "@/lib/services/people/keys/count-within";
+import { railOf } from "../rails";
+import { lockAttempt } from "../settlement/lock-attempt";
+import { loadAttempt } from "../settlement/read-attempt";
+import { settle } from "../settlement/settle";
+import { promptOf } from "./prompt";
+
+/**
+ * Asks the rail for an attempt that is committed, and records the answer. Never called twice for one attempt. Null: the
+ * answer was lost, so nobody knows yet.
+ */
+export async function callRail(
+  world: World,
+  attemptId: string,
+  preAuthCode?: string,
+): Promise<ChargeResult | null> {
+  const { attempt, store, order } = await loadAttempt(world, attemptId);
+  const rail = railOf(world, attempt.rail);
+  if (!rail) throw new Error(`The rail ${attempt.rail} is not set up.`);
+  const page = `${world.config.siteUrl}/attempt/${attempt.token}`;
+  return record(world, attemptId, rail, () =>
+    rail.charge({
+      attemptId,
+      method: methodOf(attempt.method),
+      amount: { minor: attempt.amountMinor, currency: attempt.currency },
+      country: store.country,
+      payer: {
+        name: order.customer.name,
+        email: order.customer.email ?? undefined,
+        phone: attempt.phoneSealed ? world.secrets.open(attempt.phoneSealed) : undefined,
+        network: attempt.network ?? undefined,
+      },
+      description: `${store.name}: ${order.items[0]?.name ?? order.number}`,
+      preAuthCode,
+      returnUrl: `${page}?returned=1`,
+      cancelUrl: `${page}?cancelled=1`,
+      callbackUrl: `${world.config.siteUrl}/api/rails/${rail.id}`,
+      locale: order.customer.language ?? store.language,
+      metadata: { order: order.number },
+    }),
+  );
+}
+
+/** A code of six digits is not guessed in so few tries, from however many addresses. */
+const codesMax = { windowMs: 24 * 60 * 60_000, max: 8 };
+
+/**
+ * Hands the rail the code that it asked the payer for. Nothing happens where none is asked for (any more). False: too many
+ * were tried for this attempt, and the rail was not asked.
+ */
+export async function submitCode(world: World, token: string, code: string): Promise<boolean> {
+  const attempt = await world.db.paymentAttempt.findUnique({ where: { token } });
+  if (!attempt?.railRef || !isOpen(attempt.status)) return true;
+  const { id, railRef } = attempt;
+  if (!(await countWithin(world.db, `attempt-code:${id}`, [codesMax], world.clock.now()))) return false;
+  const rail = railOf(world, attempt.rail);
+  const submit = rail?.submitInput?.bind(rail);
+  if (rail && submit) await record(world, id, rail, () => submit({ attemptId: id, railRef }, code));
+  return true;
+}
+
+/** An answer that is lost is not a failure: the status is asked for by the poll plan. */
+async function record(
+  world: World,
+  attemptId: string,
+  rail: PaymentRail,
+  ask: () => Promise<ChargeResult>,
+): Promise<ChargeResult | null> {
+  let result: ChargeResult;
+  try {
+    result = await ask();
+  } catch (error) {
+    world.log.error({ err: error, attempt: attemptId, rail: rail.id }, "The answer of a rail was lost.");
+    await settle(world, attemptId, { kind: "no_answer" });
+    return null;
+  }
+  await recordPrompt(world, attemptId, result);
+  switch (result.kind) {
+    case "succeeded":
+    case "failed":
+      await settle(world, attemptId, result);
+  }
+  return result;
+}
+
+/** A callback may have come before this answer: then only the reference is still of use. */
+async function recordPrompt(world: World, attemptId: string, result: ChargeResult): Promise<void> {
+  await transact(world, async (unit) => {
+    const attempt = await lockAttempt(unit, attemptId);
+    const railRef = "railRef" in result && result.railRef ? result.railRef : null;
+    const prompt = promptOf(result);
+    await unit.tx.paymentAttempt.update({
+      where: { id: attemptId },
+      data: {
+        railRef: attempt.railRef ?? railRef,
+        ...(prompt && isOpen(attempt.status)
+          ? { status: "pending", prompt, promptExpiresAt: expiryOf(result) ?? attempt.promptExpiresAt }
+          : {}),
+      },
+    });
+  });
+}
+
+function expiryOf(result: ChargeResult): Date | null {
+  return "expiresAt" in result && result.expiresAt ? result.expiresAt : null;
+}
+
+/** The methods of an order that no rail takes never have an attempt. */
+function methodOf(method: string): ChargeRequest["method"] {
+  if (method === "mobile_money" || method === "card" || method === "bank") return method;
+  throw new Error(`No rail takes ${method}.`);
+}

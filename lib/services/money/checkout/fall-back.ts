@@ -1,0 +1,75 @@
+import { beginAttempt, takesAttempt } from "@/lib/domain/order";
+import { nextPollAt } from "@/lib/domain/poll-plan";
+import { Refusal } from "@/lib/domain/refusal";
+import { composeToken } from "@/lib/domain/token";
+import { composeUuid } from "@/lib/domain/uuid";
+import { reserveSlot } from "@/lib/services/catalog/payment-links/pay";
+import type { Caller } from "@/lib/services/core/caller";
+import type { Unit, World } from "@/lib/services/core/world";
+import { lockAttempt } from "../settlement/lock-attempt";
+import type { StartedPayment } from "./open-attempt";
+import { lockThing } from "./open-attempt";
+import type { Quote } from "./quote";
+
+/**
+ * The rail of an attempt refused on the spot: the same order is asked of the next one, in an attempt of its own. Null
+ * when that is not to be done (any more): the order is paid or called off, the last place of the link is gone. Another
+ * press may have begun an attempt meanwhile: then that is the one to watch.
+ */
+export async function openNext(
+  world: World,
+  unit: Unit,
+  caller: Caller,
+  quote: Quote,
+  refusedId: string,
+  rail: string,
+): Promise<StartedPayment | null> {
+  await lockThing(unit, caller, quote);
+  const refused = await lockAttempt(unit, refusedId);
+  const { order } = refused;
+  if (refused.status !== "failed" || !takesAttempt(order)) return null;
+  const open = await unit.tx.paymentAttempt.findFirst({
+    where: { orderId: order.id, status: { in: ["created", "pending"] } },
+  });
+  if (open) return { id: open.id, token: open.token, isNew: false };
+  if (!(await hasPlace(unit, order))) return null;
+  const { paymentStatus, orderStatus } = beginAttempt(order);
+  await unit.tx.order.update({
+    where: { id: order.id },
+    data: { paymentStatus, orderStatus, updatedAt: unit.now },
+  });
+  const { storeId, method, network, phoneSealed, browserHash, currency, amountMinor } = refused;
+  const next = await unit.tx.paymentAttempt.create({
+    data: {
+      id: composeUuid(world.random.bytes(16)),
+      storeId,
+      orderId: order.id,
+      token: composeToken(world.random.bytes(24)),
+      rail,
+      method,
+      network,
+      phoneSealed,
+      browserHash,
+      currency,
+      amountMinor,
+      nextPollAt: nextPollAt({ startedAt: unit.now, pollsMade: 0, now: unit.now }),
+      createdAt: unit.now,
+    },
+  });
+  unit.wake("attempts");
+  return { id: next.id, token: next.token, isNew: true };
+}
+
+/** A statement that reserves nothing leaves the transaction whole. */
+async function hasPlace(
+  unit: Unit,
+  order: { id: number; paymentLinkId: number | null; holdsSlot: boolean },
+): Promise<boolean> {
+  try {
+    await reserveSlot(unit, order.id, order);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}

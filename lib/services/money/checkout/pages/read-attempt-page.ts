@@ -1,0 +1,116 @@
+import { networkOf } from "@/lib/domain/network";
+import { maskedPhone } from "@/lib/providers/phone";
+import { manageUrl } from "@/lib/services/core/manage-token";
+import type { World } from "@/lib/services/core/world";
+import { railOf } from "../../rails";
+import { type AttemptPage, type FoundAttempt, findAttempt, pageOf } from "../../settlement/read-attempt";
+import { isBrowserOf } from "../browser";
+
+/** An attempt, and what the rail says about approving it. */
+export interface WatchedAttempt extends AttemptPage {
+  /** The name that the payer reads on the phone. */
+  nameOnPrompt: string;
+  /** How a missed prompt comes back without a new charge; null where the network has no such way. */
+  revive: { ussd: string; tel: string | null; menu: string[] } | null;
+  /** The make-believe phone of the sandbox on which it can be answered; null with real money. */
+  sandboxPhone: string | null;
+  /** Where it can be begun again without knowing more than the order says: the page of what was bought. */
+  shopPath: string | null;
+  /** The subscriber's own page: for the browser that began the subscription with this payment, and for no other (`isSubscriber`). */
+  manageUrl: string | null;
+}
+
+/** All that the page of an attempt shows; null when the token leads nowhere. Reads only. */
+export async function readAttemptPage(
+  world: World,
+  token: string,
+  browser: string | null,
+): Promise<WatchedAttempt | null> {
+  const all = await findAttempt(world, token);
+  if (!all) return null;
+  const { attempt: row } = all;
+  const found = pageOf(world, all);
+  const info = found.state === "waiting" ? await networkInfo(world, row.rail, found) : null;
+  const phone = row.phoneSealed && world.secrets.open(row.phoneSealed);
+  const [ussd, ...menu] = info?.revive?.steps ?? [];
+  const listed = found.network?.revive;
+  return {
+    ...found,
+    nameOnPrompt: info?.nameOnPrompt ?? found.store.name,
+    revive: ussd
+      ? { ussd, menu, tel: info?.revive?.telLink ?? null }
+      : listed
+        ? { ussd: listed.ussd, menu: [...listed.menu], tel: `tel:${encodeURIComponent(listed.ussd)}` }
+        : null,
+    sandboxPhone: world.rails.sandbox && phone ? `/sandbox/phone/${phone.replace("+", "")}` : null,
+    shopPath: shopPathOf(all),
+    manageUrl:
+      found.subscription && isBrowserOf(world, row, browser) && isSubscriber(world, all, phone)
+        ? manageUrl(world, found.subscription)
+        : null,
+  };
+}
+
+const dayMs = 24 * 60 * 60_000;
+
+/**
+ * Whether who paid may act for the subscriber: it was the first payment, and either the customer's own phone paid it or the
+ * customer is one by this payment alone. Whoever types the e-mail of another is neither. A day long, as the cookie lives,
+ * and no more once the link was replaced: that is done to shut out whoever had it.
+ */
+function isSubscriber(
+  world: World,
+  { attempt, period, subscription }: FoundAttempt,
+  phone: string | null,
+): boolean {
+  if (period?.number !== 1 || subscription?.manageVersion !== 1) return false;
+  if (attempt.createdAt.getTime() + dayMs <= world.clock.now().getTime()) return false;
+  const { settledAt } = attempt;
+  const isNew = settledAt !== null && settledAt.getTime() === period.customerSince.getTime();
+  return isNew || (phone !== null && phone === period.phone);
+}
+
+/** What a browser began before on a page, so that the form can go on from it. */
+export interface TriedPayment {
+  attempt: AttemptPage;
+  /** The number it was asked on, to use again unless another is typed; null for a card. */
+  phone: { phone: string; masked: string } | null;
+}
+
+export async function readTried(
+  world: World,
+  store: { id: number },
+  token: string,
+): Promise<TriedPayment | null> {
+  const found = await findAttempt(world, token);
+  if (!found || found.store.id !== store.id) return null;
+  const { phoneSealed } = found.attempt;
+  const phone = phoneSealed && world.secrets.open(phoneSealed);
+  return {
+    attempt: pageOf(world, found),
+    phone: phone ? { phone, masked: maskedPhone(phone) } : null,
+  };
+}
+
+/** The rail's list may not be had just now: then our own says what it can. */
+async function networkInfo(world: World, railId: string, found: AttemptPage) {
+  const rail = railOf(world, railId);
+  const code = found.network?.code;
+  if (!rail || !code) return null;
+  const country = networkOf(code)?.country ?? found.store.country;
+  const list = await rail.networks({ country, op: "charge" }).catch(() => []);
+  return list.find((row) => row.code === code) ?? null;
+}
+
+/**
+ * Pages that anybody may open. Never the subscriber's own page: whoever pays for a ref is not by that the one who may
+ * cancel it.
+ */
+function shopPathOf({ order, link, invoice, product, subscription }: FoundAttempt): string | null {
+  if (link) return `/pay/${link.token}`;
+  if (invoice) return `/invoice/${invoice.token}`;
+  if (!product) return null;
+  if (!product.interval) return `/product/${product.token}`;
+  const ref = subscription?.ref ?? order.subscriberRef;
+  return `/subscribe/${product.token}${ref === null ? "" : `?${new URLSearchParams({ ref })}`}`;
+}

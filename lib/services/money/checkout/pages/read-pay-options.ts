@@ -1,0 +1,87 @@
+import type { StoreRow } from "@/lib/db/rows";
+import { type Charges, chargesOf } from "@/lib/domain/fees";
+import { exponentOf } from "@/lib/domain/money";
+import { networksFor, termsOf } from "@/lib/domain/network";
+import { callingCode, parsePhone } from "@/lib/providers/phone";
+import type { World } from "@/lib/services/core/world";
+import { routeOf } from "../../rails";
+
+/** How a payer of this store can pay in this currency just now. */
+export interface PayOptions {
+  /** Null: there is no mobile money for this country and currency. */
+  mobileMoney: {
+    networks: { code: string; name: string; isDown: boolean }[];
+    callingCode: string;
+    example: string;
+  } | null;
+  card: boolean;
+  /** What a price comes to with charges. A network may round an added charge otherwise; the quote decides. */
+  charge(method: "mobile_money" | "card", priceMinor: bigint): Charges;
+}
+
+/** Null when no rail can take anything here: payments are not open. */
+export async function readPayOptions(
+  world: World,
+  store: Pick<StoreRow, "id" | "country">,
+  currency: string,
+): Promise<PayOptions | null> {
+  const { country } = store;
+  const query = { op: "charge" as const, country, currency };
+  const [networks, cardRails, terms] = await Promise.all([
+    networksNow(world, country, currency),
+    routeOf(world, { ...query, method: "card" }),
+    world.db.store.findUniqueOrThrow({
+      where: { id: store.id },
+      select: { buyerPaysCharges: true, plan: { select: { feePpm: true } } },
+    }),
+  ]);
+  if (networks.length === 0 && cardRails.length === 0) return null;
+  const { buyerPaysCharges, plan } = terms;
+  return {
+    mobileMoney:
+      networks.length === 0
+        ? null
+        : { networks, callingCode: callingCode(country), example: exampleOf(country) },
+    card: cardRails.length > 0,
+    charge: (method, priceMinor) =>
+      chargesOf({
+        priceMinor,
+        feePpm: plan.feePpm,
+        buyerPaysCharges,
+        stepMinor: method === "card" ? 1n : usualStep(country, currency),
+      }),
+  };
+}
+
+/** The networks that some rail reaches. One is down only when no rail says otherwise. */
+async function networksNow(world: World, country: string, currency: string) {
+  const rails = await routeOf(world, { op: "charge", method: "mobile_money", country, currency });
+  const lists = await Promise.all(
+    rails.map((rail) => rail.networks({ country, op: "charge" }).catch(() => null)),
+  );
+  // A rail whose list cannot be had just now may reach any of them.
+  const isReached = (code: string) =>
+    lists.some((list) => list === null || list.some((row) => row.code === code && row.currency === currency));
+  const isUp = (code: string) =>
+    lists.some(
+      (list) =>
+        list === null ||
+        list.some((row) => row.code === code && row.currency === currency && row.health !== "down"),
+    );
+  return networksFor(country, currency)
+    .filter(({ code }) => isReached(code))
+    .map(({ code, displayName }) => ({ code, name: displayName, isDown: !isUp(code) }));
+}
+
+/** What a number looks like there: what is said to somebody who entered none. */
+function exampleOf(country: string): string {
+  const nothing = parsePhone("", country);
+  return nothing.ok ? "" : nothing.example;
+}
+
+/** Whole units where every network of the country takes whole units only. */
+function usualStep(country: string, currency: string): bigint {
+  const decimals = networksFor(country, currency).map((row) => termsOf(row, currency)?.decimals ?? 0);
+  const most = decimals.length === 0 ? exponentOf(currency) : Math.max(...decimals);
+  return 10n ** BigInt(Math.max(0, exponentOf(currency) - most));
+}

@@ -1,0 +1,74 @@
+import { type OrderRow, orderInclude, type StoreRow } from "@/lib/db/rows";
+import { isOpen } from "@/lib/domain/attempt";
+import { type Network, networkOf } from "@/lib/domain/network";
+import { maskedPhone } from "@/lib/providers/phone";
+import type { World } from "@/lib/services/core/world";
+import { isBrowserOf } from "../browser";
+
+/** What a receipt shows. */
+export interface Receipt {
+  store: StoreRow;
+  order: OrderRow;
+  state: "paid" | "refunded" | "partially_refunded" | "reversed" | "unpaid";
+  /** A payment of it that is under way in this very browser, while it is not paid. */
+  openToken: string | null;
+  network: Network | null;
+  /** With its middle hidden. */
+  phone: string | null;
+  /** The operator's or bank's own transaction id. */
+  providerReference: string | null;
+  /** The number of the invoice that it pays. */
+  invoice: string | null;
+  /** The subscription it pays for. Its link is never here: a receipt is made to be sent on. */
+  subscriptionId: string | null;
+}
+
+/** The receipt of an order by the token in its address; null when it leads nowhere. Live orders only have one. */
+export async function readReceipt(
+  world: World,
+  token: string,
+  browser: string | null,
+): Promise<Receipt | null> {
+  if (!/^[0-9A-Za-z]{22}$/.test(token)) return null;
+  const found = await world.db.order.findUnique({
+    where: { receiptToken: token },
+    include: {
+      ...orderInclude,
+      store: true,
+      invoice: { select: { number: true } },
+      attempts: { orderBy: { createdAt: "desc" } },
+    },
+  });
+  if (!found) return null;
+  const { store, invoice, attempts, ...order } = found;
+  const paying = attempts.find(({ status, suspenseReason }) => status === "succeeded" && !suspenseReason);
+  const reversed = attempts.find(({ status }) => status === "reversed");
+  const shown = paying ?? reversed;
+  const open = attempts.find((attempt) => isOpen(attempt.status) && isBrowserOf(world, attempt, browser));
+  const state = stateOf(order.paymentStatus, reversed !== undefined && paying === undefined);
+  return {
+    store,
+    order,
+    state,
+    openToken: state === "unpaid" ? (open?.token ?? null) : null,
+    network: shown?.network ? networkOf(shown.network) : null,
+    phone: shown?.phoneSealed ? maskedPhone(world.secrets.open(shown.phoneSealed)) : null,
+    providerReference: shown?.receipt ?? shown?.railRef ?? null,
+    invoice: invoice?.number ?? null,
+    subscriptionId: order.subscriptionId,
+  };
+}
+
+function stateOf(status: OrderRow["paymentStatus"], isReversed: boolean): Receipt["state"] {
+  if (isReversed) return "reversed";
+  switch (status) {
+    case "paid":
+    case "refunded":
+    case "partially_refunded":
+      return status;
+    case "pending":
+    case "failed":
+    case "expired":
+      return "unpaid";
+  }
+}

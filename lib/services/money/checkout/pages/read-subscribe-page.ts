@@ -1,0 +1,88 @@
+import type { ProductRow, StoreRow, SubscriptionRow } from "@/lib/db/rows";
+import { subscriptionInclude } from "@/lib/db/rows";
+import { isManageToken } from "@/lib/services/core/manage-token";
+import type { World } from "@/lib/services/core/world";
+import { isBrowserOf } from "../browser";
+
+export interface SubscribePage {
+  store: StoreRow;
+  product: ProductRow;
+  /**
+   * What this user already has of this product in this mode, or null: also for a browser that has not shown that it may
+   * know, because a ref or an e-mail in an address proves nothing.
+   */
+  current: SubscriptionRow | null;
+  /** The hosts of the test endpoints that will hear of it; their whole addresses can hold secrets. Empty in live mode. */
+  endpoints: string[];
+}
+
+/** What a browser brings to show that a subscription is its own. */
+export interface SubscriberProof {
+  browser: string | null;
+  /** The attempt that it began on this page. */
+  attempt: string | null;
+  /** The manage token of the test subscription that it began on this page. */
+  manage: string | null;
+}
+
+/** All a subscribe page shows, by the token in its address. Null when the address leads nowhere. */
+export async function readSubscribePage(
+  world: World,
+  token: string,
+  payer: { livemode: boolean; ref: string | null; email: string | null },
+  proof: SubscriberProof,
+): Promise<SubscribePage | null> {
+  if (!/^[0-9A-Za-z]{1,64}$/.test(token)) return null;
+  const found = await world.db.product.findUnique({ where: { token }, include: { store: true } });
+  if (!found?.interval) return null;
+  const { store, ...product } = found;
+  const scope = { storeId: store.id, livemode: payer.livemode };
+  const [current, endpoints] = await Promise.all([
+    findCurrent(world, { ...scope, productId: product.id }, payer, proof),
+    payer.livemode
+      ? []
+      : world.db.webhookEndpoint.findMany({
+          where: { ...scope, deletedAt: null, disabledAt: null },
+          select: { url: true },
+        }),
+  ]);
+  const hosts = endpoints.map((endpoint) => new URL(endpoint.url).host);
+  return { store, product, current, endpoints: [...new Set(hosts)] };
+}
+
+async function findCurrent(
+  world: World,
+  scope: { storeId: number; livemode: boolean; productId: number },
+  payer: { ref: string | null; email: string | null },
+  proof: SubscriberProof,
+): Promise<SubscriptionRow | null> {
+  if (payer.ref === null && payer.email === null) return null;
+  if (proof.manage === null && (proof.browser === null || proof.attempt === null)) return null;
+  const found = await world.db.subscription.findFirst({
+    where: {
+      ...scope,
+      ref: payer.ref,
+      ...(payer.ref === null && payer.email !== null ? { customer: { email: payer.email } } : {}),
+    },
+    orderBy: { createdAt: "desc" },
+    include: subscriptionInclude,
+  });
+  return found && (await isTheirs(world, found, proof)) ? found : null;
+}
+
+/** The browser that began a live subscription by paying for it, and the one that began a test subscription. */
+async function isTheirs(
+  world: World,
+  row: SubscriptionRow & { manageVersion: number },
+  { browser, attempt, manage }: SubscriberProof,
+): Promise<boolean> {
+  if (manage !== null && isManageToken(world, row, manage)) return true;
+  if (attempt === null) return false;
+  const began = await world.db.paymentAttempt.findUnique({
+    where: { token: attempt },
+    select: { browserHash: true, period: { select: { number: true, subscriptionId: true } } },
+  });
+  const { period } = began ?? {};
+  if (!began || period?.subscriptionId !== row.id || period.number !== 1) return false;
+  return isBrowserOf(world, began, browser);
+}

@@ -1,0 +1,80 @@
+import { z } from "zod";
+import type { Prisma } from "@/lib/db/client";
+import { NotFound } from "@/lib/domain/refusal";
+import type { PayoutRequest } from "@/lib/providers/rails/port";
+import type { Caller } from "@/lib/services/core/caller";
+import type { World } from "@/lib/services/core/world";
+import { routeOf } from "../../rails";
+
+/** A destination as people see it: its number is sealed and only its end is in the label. */
+export const destinationSelect = {
+  id: true,
+  kind: true,
+  currency: true,
+  label: true,
+  accountName: true,
+  createdAt: true,
+} satisfies Prisma.PayoutDestinationSelect;
+
+export type DestinationView = Prisma.PayoutDestinationGetPayload<{ select: typeof destinationSelect }>;
+
+/** Whom a rail pays, as it is sealed. */
+export type PayoutTo = PayoutRequest["to"];
+
+const sealed = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("mobile_money"),
+    phone: z.string(),
+    network: z.string(),
+    name: z.string(),
+  }),
+  z.object({
+    type: z.literal("bank"),
+    bankCode: z.string(),
+    accountNumber: z.string(),
+    name: z.string(),
+  }),
+]);
+
+export function sealTo(world: World, to: PayoutTo) {
+  return world.secrets.seal(JSON.stringify(to));
+}
+
+export function openTo(world: World, bytes: Uint8Array): PayoutTo {
+  return sealed.parse(JSON.parse(world.secrets.open(bytes)));
+}
+
+/** The store's own, oldest first; those that were removed are not among them. */
+export async function listDestinations(world: World, caller: Caller): Promise<DestinationView[]> {
+  return world.db.payoutDestination.findMany({
+    where: { storeId: caller.storeId, deletedAt: null },
+    orderBy: { id: "asc" },
+    select: destinationSelect,
+    take: 100,
+  });
+}
+
+/** One destination with whom it pays. NotFound for another store's or a removed one. */
+export async function readDestination(
+  world: World,
+  caller: Caller,
+  id: number,
+): Promise<DestinationView & { to: PayoutTo }> {
+  const found = await world.db.payoutDestination.findFirst({
+    where: { id, storeId: caller.storeId, deletedAt: null },
+    select: { ...destinationSelect, detailsSealed: true },
+  });
+  if (!found) throw new NotFound();
+  const { detailsSealed, ...view } = found;
+  return { ...view, to: openTo(world, detailsSealed) };
+}
+
+/** The rail that pays out this way, or null where none is set up. */
+export async function payoutRail(
+  world: World,
+  query: { kind: "mobile_money" | "bank"; country: string; currency: string; network?: string },
+) {
+  const { kind, country, currency, network } = query;
+  const [rail] = await routeOf(world, { op: "payout", method: kind, country, currency, network });
+  return rail ?? null;
+}

@@ -1,0 +1,132 @@
+import { payoutRequested } from "@/lib/domain/posting";
+import { say } from "@/lib/domain/problem";
+import { Invalid } from "@/lib/domain/refusal";
+import { isUuidV4 } from "@/lib/domain/uuid";
+import { lockWallet } from "@/lib/services/core/ledger/hold";
+import { readWallet } from "@/lib/services/core/ledger/read-wallet";
+import { transact } from "@/lib/services/core/unit";
+import type { Unit, World } from "@/lib/services/core/world";
+import { notifyPayout } from "@/lib/services/notify/messages/notify-payout";
+import { confirmPerson, type Proof } from "@/lib/services/people/accounts/confirm-person";
+import { permit } from "@/lib/services/people/accounts/permit";
+import type { Seller } from "@/lib/services/people/accounts/seller";
+import { claimOne } from "../transfers/claim";
+import { debtBar } from "./debt";
+import { sealTo } from "./destination";
+import { type PayoutQuote, payoutBar, quotePayout } from "./quote";
+import { workPayout } from "./work";
+
+export interface NewPayout extends Proof {
+  /** UUIDv4 in lower case that the form was made with: pressing twice is one payout. */
+  id: string;
+  destinationId: number;
+  /** Major units, as typed. */
+  amount: string;
+  /** The fee that was shown; another one is refused. */
+  shownFeeMinor?: bigint;
+}
+
+/**
+ * Pays out of the wallet. Amount and fee leave `available` and the payout is committed before the rail is asked, so it
+ * is found again whatever is lost on the way. Owner only, with the password. Throws as `quotePayout` does, and Invalid
+ * on `password`.
+ */
+export async function requestPayout(
+  world: World,
+  seller: Seller,
+  input: NewPayout,
+): Promise<{ id: string; isNew: boolean }> {
+  permit(seller, "payout.request");
+  await confirmPerson(world, seller.userId, input);
+  const { id } = input;
+  if (!isUuidV4(id)) throw incomplete();
+  const before = await world.db.payout.findUnique({ where: { id }, select: { storeId: true } });
+  if (before && before.storeId !== seller.storeId) throw incomplete();
+  if (before) return { id, isNew: false };
+  const quote = await quotePayout(world, seller, input);
+  if (input.shownFeeMinor !== undefined && input.shownFeeMinor !== quote.feeMinor)
+    throw new Invalid({ amount: [say("fee_changed")] });
+  const isNew = await transact(world, (unit) => reserve(world, unit, seller, id, quote));
+  if (isNew && (await claimOne(world, "payouts", id))) await tryWork(world, id);
+  return { id, isNew };
+}
+
+/** The wish is committed: whatever goes wrong with sending it, the worker finds it again. */
+async function tryWork(world: World, id: string): Promise<void> {
+  try {
+    await workPayout(world, id);
+  } catch (error) {
+    world.log.error({ err: error, payout: id }, "A payout could not be sent; it is tried again.");
+  }
+}
+
+/** False when another press of the same form was first. The wallet is locked, so that what is available stays true. */
+async function reserve(
+  world: World,
+  unit: Unit,
+  seller: Seller,
+  id: string,
+  quote: PayoutQuote,
+): Promise<boolean> {
+  const { storeId, accountId, actor } = seller;
+  const { currency, amountMinor, feeMinor, destination, rail } = quote;
+  const store = await unit.tx.store.findUniqueOrThrow({ where: { id: storeId } });
+  const bar = payoutBar(store);
+  if (bar) throw new Invalid({ form: [say(`payout_${bar}`)] });
+  const { count } = await unit.tx.payout.createMany({
+    data: [
+      {
+        id,
+        storeId,
+        currency,
+        amountMinor,
+        feeMinor,
+        kind: destination.kind,
+        rail,
+        destinationSealed: sealTo(world, destination.to),
+        destinationLabel: destination.label,
+        requestedBy: actor,
+        nextPollAt: unit.now,
+        createdAt: unit.now,
+      },
+    ],
+    skipDuplicates: true,
+  });
+  if (count === 0) return false;
+  await unit.audit({
+    accountId,
+    storeId,
+    actor,
+    action: "payout.requested",
+    target: `payout:${id}`,
+    details: { currency, amountMinor: String(amountMinor), destination: destination.label },
+  });
+  await notifyPayout(world, unit, "payout_sent", {
+    id,
+    storeId,
+    currency,
+    amountMinor,
+    destinationLabel: destination.label,
+  });
+  await lockWallet(unit, storeId, currency);
+  const owes = await debtBar(unit.tx, storeId);
+  if (owes) throw new Invalid({ form: [owes] });
+  const { availableMinor } = await readWallet(unit.tx, storeId, currency);
+  if (amountMinor + feeMinor > availableMinor)
+    throw new Invalid({
+      amount: [say("payout_less")],
+    });
+  await unit.post({
+    ...payoutRequested({ amountMinor, feeMinor }),
+    sourceId: id,
+    storeId,
+    rail,
+    currency,
+  });
+  unit.wake("transfers");
+  return true;
+}
+
+function incomplete(): Invalid {
+  return new Invalid({ form: [say("payout_incomplete")] });
+}

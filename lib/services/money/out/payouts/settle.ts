@@ -1,0 +1,210 @@
+import type { PayoutRow } from "@/lib/db/rows";
+import type { FailureReason } from "@/lib/domain/failure-reason";
+import { type LedgerEntry, payoutPaid, payoutReturned, payoutReversed } from "@/lib/domain/posting";
+import {
+  decideTransfer,
+  nextTransferPollAt,
+  pollsWhenPaid,
+  type TransferDecision,
+  type TransferState,
+} from "@/lib/domain/transfer";
+import { payoutEventData } from "@/lib/resources/payout";
+import { transact } from "@/lib/services/core/unit";
+import type { Unit, World } from "@/lib/services/core/world";
+import { notifyPayout } from "@/lib/services/notify/messages/notify-payout";
+import { evidenceOf, railRefOf, type TransferAnswer } from "../transfers/answer";
+import { lockPayout } from "./lock-payout";
+
+/** What an answer says beside its kind, ready to be kept. */
+interface Told {
+  receipt: string | null;
+  railCostMinor: bigint;
+  at: Date | null;
+}
+
+/**
+ * The one way in which a payout is decided, whoever brings the answer. Under its lock and in one transaction: the
+ * ledger, the event, the message to the owner, or none of it. Repeating an answer changes nothing. `polled`: the answer
+ * was to a planned question.
+ */
+export async function settlePayout(
+  world: World,
+  id: string,
+  answer: TransferAnswer,
+  options: { polled?: boolean } = {},
+): Promise<{ did: TransferDecision["do"] }> {
+  return transact(world, async (unit) => {
+    const found = await lockPayout(unit, id);
+    const state = stateOf(found.status);
+    // Nobody was asked yet, so no answer can be about it.
+    if (state === null) return { did: "wait" };
+    const pollsMade = found.pollsMade + (options.polled ? 1 : 0);
+    const payout = { ...found, pollsMade, railRef: found.railRef ?? railRefOf(answer) };
+    const decision = decideTransfer({ state, pollsMade }, evidenceOf(answer));
+    await apply(world, unit, payout, decision, toldBy(answer, found));
+    return { did: decision.do };
+  });
+}
+
+function stateOf(status: PayoutRow["status"]): TransferState | null {
+  if (status === "requested") return null;
+  return status === "sent" || status === "paid" ? status : "given_back";
+}
+
+async function apply(
+  world: World,
+  unit: Unit,
+  payout: PayoutRow,
+  decision: TransferDecision,
+  told: Told,
+): Promise<void> {
+  switch (decision.do) {
+    case "complete":
+      return complete(world, unit, payout, told);
+    case "give_back":
+      return giveBack(world, unit, payout, decision.reason);
+    case "hold":
+      return hold(unit, payout, decision.reason);
+    case "wait":
+      return wait(unit, payout, decision.reason);
+    case "send_again":
+      return wait(unit, payout, null);
+    case "reverse":
+      return reverse(world, unit, payout);
+    case "ignore":
+      // What is paid is still watched, because a rail may take it back.
+      if (payout.status === "paid") await watch(unit, payout);
+      if (decision.alert) await raise(unit, payout, "contradiction");
+  }
+}
+
+async function complete(world: World, unit: Unit, payout: PayoutRow, told: Told): Promise<void> {
+  const pollsMade = Math.max(payout.pollsMade, pollsWhenPaid);
+  const paid = await save(unit, payout, {
+    status: "paid",
+    failureReason: null,
+    receipt: told.receipt,
+    completedAt: told.at && told.at <= unit.now ? told.at : unit.now,
+    pollsMade,
+    nextPollAt: nextTransferPollAt(pollsMade, unit.now),
+  });
+  await emit(unit, paid, "payout.paid");
+  await notifyPayout(world, unit, "payout_paid", paid);
+  await post(unit, paid, payoutPaid({ ...paid, railCostMinor: told.railCostMinor }));
+}
+
+/** It did not arrive: the seller has everything back, the fee too, and is told why. */
+async function giveBack(world: World, unit: Unit, payout: PayoutRow, reason: FailureReason): Promise<void> {
+  await returned(world, unit, payout, reason);
+  await post(unit, payout, payoutReturned(payout));
+}
+
+/** It arrived, and the rail took it back days or seconds later. */
+async function reverse(world: World, unit: Unit, payout: PayoutRow): Promise<void> {
+  await returned(world, unit, payout, "reversed");
+  await raise(unit, payout, "payout_reversed");
+  await post(unit, payout, payoutReversed(payout));
+}
+
+async function returned(world: World, unit: Unit, payout: PayoutRow, reason: string): Promise<void> {
+  const row = await save(unit, payout, {
+    status: "returned",
+    failureReason: reason,
+    nextPollAt: null,
+    completedAt: unit.now,
+  });
+  await emit(unit, row, "payout.failed");
+  await notifyPayout(world, unit, "payout_returned", row);
+}
+
+/** Not the seller's fault, so it is not bounced to them: it stays queued and the operator is told. */
+async function hold(unit: Unit, payout: PayoutRow, reason: FailureReason): Promise<void> {
+  await save(unit, payout, { status: "requested", failureReason: reason, nextPollAt: null });
+  await raise(unit, payout, reason, null);
+}
+
+/** Asked again by the plan; when it is over a person must look, but nothing is put back on doubt. */
+async function wait(unit: Unit, payout: PayoutRow, reason: FailureReason | null): Promise<void> {
+  const { pollsMade } = payout;
+  const nextPollAt = nextTransferPollAt(pollsMade, unit.now);
+  await save(unit, payout, { pollsMade, nextPollAt, ...(reason ? { failureReason: reason } : {}) });
+  if (reason === "needs_manual_approval") await raise(unit, payout, reason, null);
+  if (nextPollAt === null) await raise(unit, payout, "payout_no_answer");
+}
+
+async function watch(unit: Unit, payout: PayoutRow): Promise<void> {
+  const nextPollAt = nextTransferPollAt(payout.pollsMade, unit.now);
+  await save(unit, payout, { pollsMade: payout.pollsMade, nextPollAt });
+}
+
+/** What a person found out where the rail cannot say, in the transaction of their act and with the payout locked. */
+export async function settleByHand(
+  world: World,
+  unit: Unit,
+  payout: PayoutRow,
+  found: { as: "paid"; receipt: string } | { as: "not_sent" | "not_arrived" | "came_back" },
+): Promise<void> {
+  switch (found.as) {
+    case "paid":
+      return complete(world, unit, payout, { receipt: found.receipt, railCostMinor: 0n, at: null });
+    case "not_arrived":
+      return giveBack(world, unit, payout, "unknown");
+    case "not_sent":
+      await returned(world, unit, payout, "called_back");
+      return post(unit, payout, payoutReturned(payout));
+    case "came_back":
+      return reverse(world, unit, payout);
+  }
+}
+
+type Change = Parameters<Unit["tx"]["payout"]["update"]>[0]["data"];
+
+function save(unit: Unit, { id, railRef }: PayoutRow, change: Change): Promise<PayoutRow> {
+  return unit.tx.payout.update({ where: { id }, data: { railRef, ...change } });
+}
+
+async function emit(unit: Unit, row: PayoutRow, type: "payout.paid" | "payout.failed"): Promise<void> {
+  const objectId = `payout/${row.id}`;
+  unit.emit({
+    type,
+    storeId: row.storeId,
+    livemode: true,
+    objectId,
+    sequence: await unit.nextSequence(row.storeId, objectId),
+    dedupeKey: `${objectId}/${row.status}`,
+    at: unit.now,
+    data: payoutEventData(row),
+  });
+}
+
+/** `storeId` null: the operator's to look at, not the seller's. */
+function raise(unit: Unit, payout: PayoutRow, kind: string, storeId: number | null = payout.storeId) {
+  return unit.raiseTask({
+    storeId,
+    kind,
+    subject: payout.id,
+    details: {
+      payout: payout.id,
+      store: payout.storeId,
+      rail: payout.rail,
+      amount: `${payout.currency} ${payout.amountMinor}`,
+      destination: payout.destinationLabel,
+    },
+  });
+}
+
+/** Last, because the balances of the service are shared by all stores. */
+async function post(unit: Unit, payout: PayoutRow, entry: LedgerEntry): Promise<void> {
+  const { id: sourceId, storeId, rail, currency } = payout;
+  await unit.post({ ...entry, sourceId, storeId, rail, currency });
+}
+
+function toldBy(answer: TransferAnswer, { currency }: PayoutRow): Told {
+  if (answer.kind !== "succeeded") return { receipt: null, railCostMinor: 0n, at: null };
+  const { fee, receipt, at } = answer;
+  return {
+    receipt: receipt ?? null,
+    railCostMinor: fee && fee.currency === currency ? fee.minor : 0n,
+    at,
+  };
+}

@@ -1,0 +1,108 @@
+import type { PayoutRow } from "@/lib/db/rows";
+import type { PaymentRail } from "@/lib/providers/rails/port";
+import { transact } from "@/lib/services/core/unit";
+import type { Unit, World } from "@/lib/services/core/world";
+import { railOf } from "../../rails";
+import { asked, type TransferAnswer } from "../transfers/answer";
+import { openTo } from "./destination";
+import { lockPayout } from "./lock-payout";
+import { settlePayout } from "./settle";
+
+/** While the operator's account at the rail does not cover a payout, it is looked at again this often. */
+const floatMs = 10 * 60 * 1000;
+
+/**
+ * Sends a leased payout, or asks the rail what became of it, and lets it go again. True when nothing is left to do. It
+ * is marked as sent and committed before the rail is called, so that one that may be under way is never sent afresh.
+ */
+export async function workPayout(world: World, id: string): Promise<boolean> {
+  const payout = await world.db.payout.findUniqueOrThrow({ where: { id } });
+  const rail = railOf(world, payout.rail);
+  const covered = payout.status !== "requested" || (await hasFloat(world, rail, payout));
+  const fresh = await transact(world, (unit) => (covered ? markSent(unit, id) : queue(unit, id)));
+  if (fresh) {
+    await settlePayout(world, id, await send(world, rail, payout));
+  } else if (payout.status === "sent" || payout.status === "paid") {
+    const { did } = await settlePayout(world, id, await status(world, rail, payout), { polled: true });
+    if (did === "send_again") await settlePayout(world, id, await send(world, rail, payout));
+  }
+  const { nextPollAt } = await world.db.payout.update({ where: { id }, data: { leasedUntil: null } });
+  return nextPollAt === null;
+}
+
+/** Asks the rail for a payout that it has told us about, whoever works on it just now. */
+export async function checkPayout(world: World, id: string): Promise<void> {
+  const payout = await world.db.payout.findUniqueOrThrow({ where: { id } });
+  if (payout.status === "requested") return;
+  await settlePayout(world, id, await status(world, railOf(world, payout.rail), payout));
+}
+
+/** A rail that cannot say is taken at its word when it is asked to pay. */
+async function hasFloat(world: World, rail: PaymentRail | null, payout: PayoutRow): Promise<boolean> {
+  if (!rail) return false;
+  try {
+    const float = (await rail.balance?.())?.find(({ currency }) => currency === payout.currency);
+    return !rail.balance || (float !== undefined && float.minor >= payout.amountMinor);
+  } catch (error) {
+    world.log.warn({ err: error, rail: rail.id }, "The float of a rail could not be read.");
+    return true;
+  }
+}
+
+/** True for exactly one caller: the one who asks the rail first. */
+async function markSent(unit: Unit, id: string): Promise<boolean> {
+  const { status, failureReason, storeId } = await lockPayout(unit, id);
+  // Refused for want of float: the rail has this id as failed, so a person decides (docs/gaps.md, Money out).
+  if (status !== "requested" || failureReason !== null) return false;
+  const store = await unit.tx.store.findUniqueOrThrow({ where: { id: storeId }, select: { status: true } });
+  if (store.status === "suspended") return pause(unit, id);
+  await unit.tx.payout.update({ where: { id }, data: { status: "sent", pollsMade: 0 } });
+  return true;
+}
+
+/** Of a store that was suspended meanwhile: nothing leaves until it is restored. */
+async function pause(unit: Unit, id: string): Promise<false> {
+  const nextPollAt = new Date(unit.now.getTime() + floatMs);
+  await unit.tx.payout.update({ where: { id }, data: { nextPollAt } });
+  return false;
+}
+
+/** Stays as it is, and the operator is told. */
+async function queue(unit: Unit, id: string): Promise<false> {
+  const payout = await lockPayout(unit, id);
+  if (payout.status !== "requested") return false;
+  const nextPollAt = new Date(unit.now.getTime() + floatMs);
+  await unit.tx.payout.update({ where: { id }, data: { nextPollAt } });
+  await unit.raiseTask({
+    storeId: null,
+    kind: "insufficient_float",
+    subject: id,
+    details: { store: payout.storeId, rail: payout.rail, amount: `${payout.currency} ${payout.amountMinor}` },
+  });
+  return false;
+}
+
+async function send(world: World, rail: PaymentRail | null, payout: PayoutRow): Promise<TransferAnswer> {
+  const ask = rail?.payout?.bind(rail);
+  if (!ask) return { kind: "no_answer" };
+  const store = await world.db.store.findUniqueOrThrow({
+    where: { id: payout.storeId },
+    select: { name: true, country: true },
+  });
+  return asked(world, payout, () =>
+    ask({
+      payoutId: payout.id,
+      amount: { minor: payout.amountMinor, currency: payout.currency },
+      country: store.country,
+      narration: `${world.config.serviceName} ${store.name}`,
+      callbackUrl: `${world.config.siteUrl}/api/rails/${payout.rail}`,
+      to: openTo(world, payout.destinationSealed),
+    }),
+  );
+}
+
+function status(world: World, rail: PaymentRail | null, payout: PayoutRow): Promise<TransferAnswer> {
+  const ask = rail?.payoutStatus?.bind(rail);
+  if (!ask) return Promise.resolve({ kind: "no_answer" });
+  return asked(world, payout, () => ask({ payoutId: payout.id, railRef: payout.railRef ?? undefined }));
+}

@@ -1,0 +1,24 @@
+import { formatMoney } from "@/lib/domain/money";
+import type { Unit, World } from "@/lib/services/core/world";
+import { mailOwners } from "@/lib/services/notify/messages/mail-owners";
+import type { LockedRefund } from "./lock-refund";
+
+/** The owners read it by mail: they were told that the payer has the money, and only they can put that right. */
+export async function notifyCameBack(world: World, unit: Unit, refund: LockedRefund): Promise<void> {
+  const { storeId, orderId, order, currency, amountMinor } = refund;
+  const amount = formatMoney({ minor: amountMinor, currency });
+  const kind = "refund_came_back";
+  await mailOwners(
+    unit,
+    { storeId, accountId: order.accountId },
+    {
+      kind,
+      values: {
+        ...{ amount, order: order.number },
+        link: `${world.config.siteUrl}/dashboard/orders/${order.number}`,
+      },
+      objectId: `order/${orderId}`,
+      dedupeKey: `${kind}/${refund.id}`,
+    },
+  );
+}

@@ -1,0 +1,51 @@
+import type { Tx } from "@/lib/db/client";
+import type { OrderRow } from "@/lib/db/rows";
+import type { World } from "@/lib/services/core/world";
+import { railOf } from "../../rails";
+
+/** What of an order can go back, and how. */
+export type Refundable =
+  | {
+      ok: true;
+      /** The payment that the money goes back along. */
+      attemptId: string;
+      rail: string;
+      network: string | null;
+      leftMinor: bigint;
+      /** False: the rail gives back everything or nothing. */
+      takesParts: boolean;
+    }
+  | { ok: false; bar: RefundBar };
+
+export type RefundBar = "no_provider" | "all_gone" | "not_paid" | "under_way" | "cannot" | "once";
+
+/** Why an order cannot be refunded now, or what of it can. `db` is the client or a transaction. */
+export async function readRefundable(
+  world: World,
+  db: Pick<Tx, "paymentAttempt" | "refund">,
+  order: OrderRow,
+): Promise<Refundable> {
+  if (order.paymentMethod === "cash" || order.paymentMethod === "free") return no("no_provider");
+  if (order.paymentStatus === "refunded") return no("all_gone");
+  if (order.paymentStatus !== "paid" && order.paymentStatus !== "partially_refunded") return no("not_paid");
+  const open = await db.refund.count({
+    where: { orderId: order.id, status: { in: ["queued", "sent"] }, NOT: fromSuspense },
+  });
+  if (open > 0) return no("under_way");
+  const attempt = await db.paymentAttempt.findFirst({
+    where: { orderId: order.id, storeId: order.storeId, status: "succeeded", suspenseReason: null },
+  });
+  const rail = attempt && railOf(world, attempt.rail);
+  if (!attempt || !rail?.refund || rail.capabilities.refund === "none") return no("cannot");
+  const takesParts = rail.capabilities.refund === "partial";
+  if (!takesParts && order.refundedMinor > 0n) return no("once");
+  const leftMinor = order.totalMinor - order.refundedMinor;
+  return { ok: true, attemptId: attempt.id, rail: rail.id, network: attempt.network, leftMinor, takesParts };
+}
+
+/** A refund of money in suspense: nothing of it was taken from the wallet. */
+const fromSuspense = { pendingMinor: 0n, availableMinor: 0n, feeBackMinor: 0n };
+
+function no(bar: RefundBar): Refundable {
+  return { ok: false, bar };
+}

@@ -1,0 +1,268 @@
+import { orderInclude } from "@/lib/db/rows";
+import type { FailureReason } from "@/lib/domain/failure-reason";
+import { type OrderState, refund as refundOrder, unrefund } from "@/lib/domain/order";
+import {
+  type LedgerEntry,
+  refundFailed,
+  refundPaid,
+  refundReversed,
+  suspenseReturnFailed,
+  suspenseReturnReversed,
+} from "@/lib/domain/posting";
+import {
+  decideTransfer,
+  nextTransferPollAt,
+  pollsWhenPaid,
+  type TransferDecision,
+} from "@/lib/domain/transfer";
+import { orderEventData } from "@/lib/resources/order";
+import { lockWallet, releaseUnheld } from "@/lib/services/core/ledger/hold";
+import { transact } from "@/lib/services/core/unit";
+import type { Unit, World } from "@/lib/services/core/world";
+import { notifyRefunded } from "@/lib/services/notify/messages/notify-paid";
+import { bookTakenBack } from "../../settlement/book-reversal";
+import { raiseTakenBack } from "../../settlement/disputes/raise";
+import { reserve } from "../../settlement/disputes/reserve";
+import { type LockedAttempt, lockAttempt } from "../../settlement/lock-attempt";
+import { reverseSuspended } from "../../settlement/reverse-suspended";
+import { reopenSuspense } from "../../tasks/lock-suspense";
+import { evidenceOf, railRefOf, type TransferAnswer } from "../transfers/answer";
+import { isFromSuspense, type LockedRefund, lockRefund } from "./lock-refund";
+import { notifyCameBack } from "./notify-came-back";
+
+/** A rail that is busy with another refund of the payment is tried again this much later, for a day. */
+const busyMs = 2 * 60 * 1000;
+const busyPatienceMs = 24 * 60 * 60 * 1000;
+
+/**
+ * The one way in which a refund is decided, whoever brings the answer. Under the locks of its attempt, its order and
+ * itself, in one transaction; repeating an answer changes nothing. `polled`: the answer was to a planned question.
+ */
+export async function settleRefund(
+  world: World,
+  id: string,
+  answer: TransferAnswer,
+  options: { polled?: boolean } = {},
+): Promise<{ did: TransferDecision["do"] }> {
+  return transact(world, async (unit) => {
+    const refund = await lockRefund(unit, id);
+    // Nobody was asked yet, so no answer can be about it.
+    if (refund.status === "queued") return { did: "wait" };
+    const pollsMade = refund.pollsMade + (options.polled ? 1 : 0);
+    const state = stateOf(refund.status);
+    const decision = decideTransfer({ state, pollsMade, failsLate: true }, evidenceOf(answer));
+    await apply(
+      world,
+      unit,
+      { ...refund, pollsMade, railRef: refund.railRef ?? railRefOf(answer) },
+      decision,
+    );
+    return { did: decision.do };
+  });
+}
+
+/** What a person found out where the rail cannot say, in the transaction of their act and with the refund locked. */
+export async function settleRefundByHand(
+  world: World,
+  unit: Unit,
+  refund: LockedRefund,
+  found: "arrived" | "not_arrived" | "did_come_back",
+): Promise<void> {
+  switch (found) {
+    case "arrived":
+      return complete(world, unit, refund);
+    case "not_arrived":
+      return giveBack(world, unit, refund, "unknown");
+    case "did_come_back":
+      return reverse(world, unit, refund);
+  }
+}
+
+function stateOf(status: "sent" | "paid" | "failed") {
+  return status === "failed" ? "given_back" : status;
+}
+
+async function apply(
+  world: World,
+  unit: Unit,
+  refund: LockedRefund,
+  decision: TransferDecision,
+): Promise<void> {
+  switch (decision.do) {
+    case "complete":
+      return complete(world, unit, refund);
+    case "give_back":
+      return giveBack(world, unit, refund, decision.reason);
+    case "hold":
+      return hold(world, unit, refund, decision.reason);
+    case "wait":
+    case "send_again":
+      return wait(unit, refund);
+    case "reverse":
+      return reverse(world, unit, refund);
+    case "ignore":
+      // What arrived is still watched, because a rail may fail to hand it on.
+      if (refund.status === "paid") await watch(unit, refund);
+      if (decision.alert) await raise(unit, refund, "contradiction", refund.status);
+  }
+}
+
+async function complete(world: World, unit: Unit, refund: LockedRefund): Promise<void> {
+  const pollsMade = Math.max(refund.pollsMade, pollsWhenPaid);
+  await end(unit, { ...refund, pollsMade }, { status: "paid", failureReason: null });
+  await watch(unit, { ...refund, pollsMade });
+  if (!isFromSuspense(refund)) await markRefunded(world, unit, refund);
+  await notifyRefunded(world, unit, refund.order, refund);
+  await post(unit, refund, refundPaid(refund.amountMinor));
+}
+
+/** The order's own part: what went back of it in all, its status, and the event that says so. */
+async function markRefunded(world: World, unit: Unit, refund: LockedRefund): Promise<void> {
+  const { totalMinor } = refund.order;
+  const refundedMinor = refund.order.refundedMinor + refund.amountMinor;
+  const to = refundOrder(refund.order, { totalMinor, refundedMinor });
+  await changeOrder(world, unit, refund, "order.refunded", { ...to, refundedMinor });
+}
+
+/** The same backwards. What the rail took back meanwhile stays refunded. */
+async function unmarkRefunded(world: World, unit: Unit, refund: LockedRefund): Promise<void> {
+  const refundedMinor = refund.order.refundedMinor - refund.amountMinor;
+  const to = unrefund(refund.order, refundedMinor);
+  await changeOrder(world, unit, refund, "order.refund_failed", { ...to, refundedMinor });
+}
+
+async function changeOrder(
+  world: World,
+  unit: Unit,
+  refund: LockedRefund,
+  type: "order.refunded" | "order.refund_failed",
+  { refundedMinor, paymentStatus, orderStatus }: OrderState & { refundedMinor: bigint },
+): Promise<void> {
+  const order = await unit.tx.order.update({
+    where: { id: refund.orderId },
+    data: { refundedMinor, paymentStatus, orderStatus, updatedAt: unit.now },
+    include: orderInclude,
+  });
+  const objectId = `order/${order.id}`;
+  unit.emit({
+    type,
+    storeId: order.storeId,
+    livemode: true,
+    objectId,
+    sequence: await unit.nextSequence(order.storeId, objectId),
+    dedupeKey: `${objectId}/${type.slice("order.".length)}/${refund.id}`,
+    at: unit.now,
+    data: orderEventData(order, world.config.siteUrl),
+  });
+}
+
+/** It was called paid, and its payer did not get it: everything is as before it, and a person is told. */
+async function reverse(world: World, unit: Unit, refund: LockedRefund): Promise<void> {
+  await end(unit, refund, { status: "failed", failureReason: "reversed" });
+  await raise(unit, refund, "refund_came_back", "reversed");
+  await notifyCameBack(world, unit, refund);
+  if (isFromSuspense(refund)) {
+    return suspendAgain(unit, refund, suspenseReturnReversed(refund.amountMinor));
+  }
+  await unmarkRefunded(world, unit, refund);
+  await post(unit, refund, refundReversed(refund));
+  await releaseUnheld(unit, { ...refund, sourceId: refund.id });
+  await bookWhatWaited(world, unit, refund);
+}
+
+/** Everything returns to where it was taken from, and a person is told: the payer still waits for the money. */
+async function giveBack(
+  world: World,
+  unit: Unit,
+  refund: LockedRefund,
+  reason: FailureReason,
+): Promise<void> {
+  await end(unit, refund, { status: "failed", failureReason: reason });
+  await raise(unit, refund, "refund_failed", reason);
+  if (isFromSuspense(refund)) {
+    return suspendAgain(unit, refund, suspenseReturnFailed(refund.amountMinor));
+  }
+  await post(unit, refund, refundFailed(refund));
+  await releaseUnheld(unit, { ...refund, sourceId: refund.id });
+  await bookWhatWaited(world, unit, refund);
+}
+
+/** The same of money that was set aside: whoever has to decide is asked again, about what the rail did not take back. */
+async function suspendAgain(unit: Unit, refund: LockedRefund, entry: LedgerEntry): Promise<void> {
+  await reopenSuspense(unit, refund);
+  await lockWallet(unit, refund.storeId, refund.currency);
+  await post(unit, refund, entry);
+  const attempt = await lockAttempt(unit, refund.attemptId);
+  if (attempt.suspenseReason === null) return;
+  const { minor } = await reverseSuspended(unit, attempt);
+  if (minor > 0n) await raiseTakenBack(unit, attempt, minor);
+}
+
+/** What the rail took back while this was under way or paid is booked now; what is disputed is kept back again. */
+async function bookWhatWaited(world: World, unit: Unit, refund: LockedRefund): Promise<void> {
+  const { minor } = await bookTakenBack(world, unit, await lockAttempt(unit, refund.attemptId));
+  const attempt = await lockAttempt(unit, refund.attemptId);
+  if (minor > 0n) await raiseTakenBack(unit, attempt, minor);
+  await standAgain(unit, attempt);
+  await reserve(unit, attempt);
+}
+
+/** A payment whose last part a rail took, while a refund had the rest, has that rest again: it can go back once more. */
+async function standAgain(unit: Unit, { id, status, order }: LockedAttempt): Promise<void> {
+  if (status !== "reversed" || order.refundedMinor >= order.totalMinor) return;
+  await unit.tx.paymentAttempt.update({ where: { id }, data: { status: "succeeded" } });
+}
+
+/** Only where another refund was in the way is it worth trying again as it is. */
+async function hold(world: World, unit: Unit, refund: LockedRefund, reason: FailureReason): Promise<void> {
+  const isYoung = unit.now.getTime() - refund.createdAt.getTime() < busyPatienceMs;
+  if (reason !== "payer_busy" || !isYoung) return giveBack(world, unit, refund, reason);
+  await unit.tx.refund.update({
+    where: { id: refund.id },
+    data: { nextPollAt: new Date(unit.now.getTime() + busyMs), pollsMade: 0 },
+  });
+}
+
+/** Asked again by the plan; when it is over a person must look, but nothing is put back on doubt. */
+async function wait(unit: Unit, refund: LockedRefund): Promise<void> {
+  const { id, railRef, pollsMade } = refund;
+  const nextPollAt = nextTransferPollAt(pollsMade, unit.now);
+  await unit.tx.refund.update({ where: { id }, data: { railRef, pollsMade, nextPollAt } });
+  if (nextPollAt === null) await raise(unit, refund, "refund_no_answer", "no_answer");
+}
+
+async function watch(unit: Unit, { id, pollsMade }: LockedRefund): Promise<void> {
+  const nextPollAt = nextTransferPollAt(pollsMade, unit.now);
+  await unit.tx.refund.update({ where: { id }, data: { pollsMade, nextPollAt } });
+}
+
+async function end(
+  unit: Unit,
+  { id, railRef, pollsMade }: LockedRefund,
+  to: { status: "paid" | "failed"; failureReason: string | null },
+): Promise<void> {
+  await unit.tx.refund.update({
+    where: { id },
+    data: { ...to, railRef, pollsMade, nextPollAt: null, completedAt: unit.now },
+  });
+}
+
+function raise(unit: Unit, refund: LockedRefund, kind: string, said: string): Promise<void> {
+  return unit.raiseTask({
+    storeId: refund.storeId,
+    kind,
+    subject: refund.id,
+    details: {
+      order: refund.order.number,
+      orderId: refund.orderId,
+      amount: `${refund.currency} ${refund.amountMinor}`,
+      reason: said,
+    },
+  });
+}
+
+/** Last, because the balances of the service are shared by all stores. */
+async function post(unit: Unit, refund: LockedRefund, entry: LedgerEntry): Promise<void> {
+  const { id: sourceId, storeId, currency, attempt } = refund;
+  await unit.post({ ...entry, sourceId, storeId, rail: attempt.rail, currency });
+}

@@ -1,0 +1,123 @@
+import { orderInclude } from "@/lib/db/rows";
+import type { AttemptStatus } from "@/lib/domain/attempt";
+import { refund } from "@/lib/domain/order";
+import { paymentReversed } from "@/lib/domain/posting";
+import { reversalDue, reversalFee } from "@/lib/domain/refund";
+import { orderEventData } from "@/lib/resources/order";
+import { unpayInvoice } from "@/lib/services/billing/invoices/pay";
+import { endReversedAccess } from "@/lib/services/billing/subscriptions/end-now";
+import { lockWallet } from "@/lib/services/core/ledger/hold";
+import { readWallet } from "@/lib/services/core/ledger/read-wallet";
+import type { Unit, World } from "@/lib/services/core/world";
+import { useReserves } from "./disputes/reserve";
+import type { LockedAttempt } from "./lock-attempt";
+
+/** Notes how much the rail took back in all; a smaller word than an earlier one changes nothing. */
+export async function noteTakenBack(
+  unit: Unit,
+  attempt: LockedAttempt,
+  tookMinor: bigint,
+): Promise<LockedAttempt> {
+  if (tookMinor <= attempt.takenBackMinor) return attempt;
+  await unit.tx.paymentAttempt.update({ where: { id: attempt.id }, data: { takenBackMinor: tookMinor } });
+  return { ...attempt, takenBackMinor: tookMinor };
+}
+
+/**
+ * Books what the rail took back of a credited payment and is not booked yet: never more than the payment still has, so
+ * that money which a refund under way brings back is not taken twice. Asked again whenever a refund ends. A payment of
+ * which nothing is left because the rail took the last of it is reversed.
+ */
+export async function bookTakenBack(
+  world: World,
+  unit: Unit,
+  attempt: LockedAttempt,
+): Promise<{ status: AttemptStatus; minor: bigint }> {
+  const { order, takenBackMinor, reversedMinor } = attempt;
+  const refunds = await refundsOf(unit, attempt.id);
+  const { totalMinor } = order;
+  const givenBackMinor = sum(refunds.map((one) => one.amountMinor));
+  const minor = reversalDue({ totalMinor, takenBackMinor, givenBackMinor, reversedMinor });
+  if (minor === 0n) return { status: attempt.status, minor };
+  const feeBackMinor = sum(refunds.map((one) => one.feeBackMinor)) + attempt.reversedFeeMinor;
+  const feeMinor = reversalFee(order, { backMinor: givenBackMinor + reversedMinor, feeBackMinor }, minor);
+  const paid = sum(refunds.filter(({ status }) => status === "paid").map((one) => one.amountMinor));
+  const isAll = paid + reversedMinor + minor >= totalMinor;
+  // The first is named by the attempt alone; each further one by what had been booked before it.
+  const sourceId = reversedMinor === 0n ? attempt.id : `${attempt.id}/${reversedMinor}`;
+  const status = isAll ? ("reversed" as const) : attempt.status;
+  await unit.tx.paymentAttempt.update({
+    where: { id: attempt.id },
+    data: {
+      status,
+      reversedMinor: reversedMinor + minor,
+      reversedFeeMinor: attempt.reversedFeeMinor + feeMinor,
+      ...(isAll ? { nextPollAt: null } : {}),
+    },
+  });
+  await markOrder(world, unit, attempt, minor, sourceId);
+  if (isAll) await undo(world, unit, attempt);
+  const netMinor = minor - feeMinor;
+  const { id: attemptId, storeId, rail } = attempt;
+  const { currency } = order;
+  await lockWallet(unit, storeId, currency);
+  const reservedMinor = await useReserves(unit, attemptId, netMinor);
+  const wallet = await readWallet(unit.tx, storeId, currency);
+  const entry = paymentReversed({ netMinor, feeMinor, reservedMinor, wallet });
+  await unit.post({ ...entry, sourceId, storeId, rail, currency });
+  return { status, minor };
+}
+
+/** Nothing of the payment is left: what hangs on it is undone, and its hold holds nothing any more. */
+async function undo(world: World, unit: Unit, attempt: LockedAttempt): Promise<void> {
+  if (attempt.order.invoiceId !== null) await unpayInvoice(world, unit, attempt.order);
+  await endReversedAccess(world, unit, attempt.order);
+  await unit.tx.walletHold.updateMany({
+    where: { attemptId: attempt.id, releasedAt: null },
+    data: { releasedAt: unit.now },
+  });
+}
+
+/** Our refunds of a credited payment that the payer has, or that the rail may still carry out. */
+function refundsOf(unit: Unit, attemptId: string) {
+  return unit.tx.refund.findMany({
+    where: {
+      attemptId,
+      status: { in: ["queued", "sent", "paid"] },
+      NOT: { pendingMinor: 0n, availableMinor: 0n, feeBackMinor: 0n },
+    },
+    select: { amountMinor: true, feeBackMinor: true, status: true },
+  });
+}
+
+async function markOrder(
+  world: World,
+  unit: Unit,
+  attempt: LockedAttempt,
+  minor: bigint,
+  sourceId: string,
+): Promise<void> {
+  const { totalMinor } = attempt.order;
+  const refundedMinor = attempt.order.refundedMinor + minor;
+  const { paymentStatus, orderStatus } = refund(attempt.order, { totalMinor, refundedMinor });
+  const order = await unit.tx.order.update({
+    where: { id: attempt.orderId },
+    data: { paymentStatus, orderStatus, refundedMinor, updatedAt: unit.now },
+    include: orderInclude,
+  });
+  const objectId = `order/${order.id}`;
+  unit.emit({
+    type: "order.refunded",
+    storeId: order.storeId,
+    livemode: true,
+    objectId,
+    sequence: await unit.nextSequence(order.storeId, objectId),
+    dedupeKey: `${objectId}/refunded/${sourceId}`,
+    at: unit.now,
+    data: orderEventData(order, world.config.siteUrl),
+  });
+}
+
+function sum(amounts: bigint[]): bigint {
+  return amounts.reduce((total, minor) => total + minor, 0n);
+}

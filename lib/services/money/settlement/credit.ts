@@ -1,0 +1,212 @@
+import { assigned } from "@/lib/db/columns";
+import type { OrderRow, SubscriptionRow } from "@/lib/db/rows";
+import { type Goods, pay } from "@/lib/domain/order";
+import { paymentSettled, suspenseReceived } from "@/lib/domain/posting";
+import type { Settlement } from "@/lib/providers/rails/port";
+import { orderEventData } from "@/lib/resources/order";
+import { prepareInvoicePayment } from "@/lib/services/billing/invoices/pay";
+import { countLinkPayment } from "@/lib/services/catalog/payment-links/pay";
+import { holdPayment } from "@/lib/services/core/ledger/hold";
+import type { Unit, World } from "@/lib/services/core/world";
+import { notifyPaid } from "@/lib/services/notify/messages/notify-paid";
+import { rememberPayer } from "../checkout/customer";
+import { forgetPrompts } from "../checkout/prompt-limit";
+import { prepareSubscription, recordPaid } from "../checkout/subscription";
+import type { LockedAttempt } from "./lock-attempt";
+import { queueReturn } from "./queue-return";
+
+/** The money came as asked: the order is paid, what it was for is handed over, the wallet has it. */
+export async function credit(
+  world: World,
+  unit: Unit,
+  attempt: LockedAttempt,
+  settlement: Settlement,
+): Promise<void> {
+  const paidAt = paidTime(unit, attempt, settlement);
+  await recordSuccess(unit, attempt, settlement, paidAt);
+  const { order, restMinor } = await payOrder(world, unit, attempt, paidAt, settlement.payerPhone);
+  await postPayment(world, unit, attempt, order, settlement);
+  if (restMinor > 0n) await returnRest(world, unit, attempt, restMinor);
+}
+
+/**
+ * The order is paid and what it was for is handed over, whoever decided that its money is good. The ledger is the
+ * caller's: `restMinor` is what came of the order's total and is owed by nobody any more.
+ */
+export async function payOrder(
+  world: World,
+  unit: Unit,
+  attempt: LockedAttempt,
+  paidAt: Date,
+  payerPhone?: string,
+): Promise<{ order: OrderRow; restMinor: bigint }> {
+  const fulfilment = await prepare(world, unit, attempt, paidAt);
+  const { paymentStatus, orderStatus, fulfillmentStatus } = pay(
+    attempt.order,
+    await goodsOf(unit, attempt.order),
+  );
+  const columns = {
+    paymentStatus,
+    orderStatus,
+    fulfillmentStatus,
+    ...fulfilment.columns,
+    paymentMethod: attempt.method,
+    paidAt,
+    updatedAt: unit.now,
+  };
+  await unit.tx.$executeRaw`UPDATE orders SET ${assigned(columns)} WHERE id = ${attempt.orderId}`;
+  const asked = attempt.phoneSealed && world.secrets.open(attempt.phoneSealed);
+  if (asked) await forgetPrompts(world, unit, attempt.storeId, asked);
+  const phone = payerPhone ?? asked;
+  const isNew = await rememberPayer(unit, attempt.order, phone);
+  const customer = isNew && phone ? { ...attempt.order.customer, phone } : attempt.order.customer;
+  const order = { ...attempt.order, ...columns, customer };
+  emitPaid(world, unit, order, paidAt);
+  const subscription = await fulfilment.tell(order);
+  const { promptExpiresAt } = attempt;
+  const late = promptExpiresAt !== null && unit.now > promptExpiresAt;
+  await notifyPaid(world, unit, order, { late, ...(subscription ? { subscription } : {}) });
+  return { order, restMinor: fulfilment.restMinor };
+}
+
+/** What is locked and decided before the order is paid, and told after `order.paid`. */
+interface Fulfilment {
+  columns: Partial<Omit<OrderRow, "customer" | "items">>;
+  /** What came and is owed by nobody any more: it goes back. */
+  restMinor: bigint;
+  /** Gives the subscription as it is now, where it is one. */
+  tell(order: OrderRow): Promise<SubscriptionRow | null>;
+}
+
+async function prepare(world: World, unit: Unit, attempt: LockedAttempt, paidAt: Date): Promise<Fulfilment> {
+  const { order } = attempt;
+  switch (order.source) {
+    case "subscription": {
+      const prepared = await prepareSubscription(world, unit, order, paidAt);
+      const paidBy = { orderId: order.id, attemptId: attempt.id };
+      return {
+        columns: { subscriptionId: prepared.row.id },
+        restMinor: 0n,
+        tell: ({ customer }) => recordPaid(world, unit, prepared, paidBy, customer),
+      };
+    }
+    case "payment_link":
+      return {
+        columns: { holdsSlot: true },
+        restMinor: 0n,
+        tell: async () => {
+          await countLinkPayment(world, unit, order, paidAt);
+          return null;
+        },
+      };
+    case "invoice":
+      return prepareInvoicePayment(world, unit, order, paidAt);
+    default:
+      return { columns: {}, restMinor: 0n, tell: async () => null };
+  }
+}
+
+/** Of a product the kind decides what is left to do; what else is paid for says itself that nothing is. */
+async function goodsOf(unit: Unit, order: OrderRow): Promise<Goods[]> {
+  switch (order.source) {
+    case "payment_link":
+      return ["link"];
+    case "invoice":
+      return ["invoice"];
+    case "subscription":
+      return ["subscription"];
+    default: {
+      const ids = order.items.flatMap(({ productId }) => (productId === null ? [] : [productId]));
+      const products = await unit.tx.product.findMany({ where: { id: { in: ids } }, select: { kind: true } });
+      return products.map(({ kind }) => kind);
+    }
+  }
+}
+
+/**
+ * When the payer paid, by the rail's word, but neither before we asked nor after we heard of it. A rail that does not say
+ * may tell us hours later: a prompt is approved before its time is over, so it was paid by then.
+ */
+export function paidTime(
+  unit: Unit,
+  attempt: { createdAt: Date; promptExpiresAt: Date | null },
+  { paidAt, isHeard }: Settlement,
+): Date {
+  const { createdAt, promptExpiresAt } = attempt;
+  const latest = isHeard && promptExpiresAt && promptExpiresAt < unit.now ? promptExpiresAt : unit.now;
+  if (paidAt < createdAt) return createdAt;
+  return paidAt > latest ? latest : paidAt;
+}
+
+/** What is noted of every success, credited or set aside. */
+export async function recordSuccess(
+  unit: Unit,
+  attempt: LockedAttempt,
+  settlement: Settlement,
+  paidAt: Date,
+  suspenseReason: string | null = null,
+): Promise<void> {
+  const sameRef = attempt.railRef === null && suspenseReason !== "wrong_reference";
+  const data = {
+    status: "succeeded",
+    failureReason: null,
+    suspenseReason,
+    railRef: sameRef ? settlement.railRef : attempt.railRef,
+    receipt: settlement.receipt ?? null,
+    settledRef: settlement.railRef,
+    railFeeMinor: costOf(settlement),
+    paidAt,
+    settledAt: unit.now,
+    nextPollAt: null,
+  };
+  await unit.tx.$executeRaw`UPDATE payment_attempts SET ${assigned(data)} WHERE id = ${attempt.id}::uuid`;
+}
+
+/** What the rail kept, where it says so in the currency of the payment. */
+export function costOf({ fee, amount }: Settlement): bigint {
+  return fee && fee.currency === amount.currency ? fee.minor : 0n;
+}
+
+function emitPaid(world: World, unit: Unit, order: OrderRow, at: Date): void {
+  unit.emit({
+    type: "order.paid",
+    storeId: order.storeId,
+    livemode: true,
+    objectId: `order/${order.id}`,
+    sequence: 1,
+    dedupeKey: `order/${order.id}/paid`,
+    at,
+    data: orderEventData(order, world.config.siteUrl),
+  });
+}
+
+/** Last, because the balances of the service are shared by all stores. */
+async function postPayment(
+  world: World,
+  unit: Unit,
+  attempt: LockedAttempt,
+  order: OrderRow,
+  settlement: Settlement,
+): Promise<void> {
+  const { storeId, currency, netMinor, feeMinor } = order;
+  await holdPayment(world, unit, { attemptId: attempt.id, storeId, currency, amountMinor: netMinor });
+  const entry = paymentSettled({ netMinor, feeMinor, railCostMinor: costOf(settlement) });
+  await unit.post({ ...entry, sourceId: attempt.id, storeId, rail: attempt.rail, currency });
+}
+
+async function returnRest(
+  world: World,
+  unit: Unit,
+  attempt: LockedAttempt,
+  restMinor: bigint,
+): Promise<void> {
+  const { id: sourceId, storeId, rail, currency } = attempt;
+  await queueReturn(world, unit, attempt, { minor: restMinor, currency }, "overpaid");
+  await unit.post({ ...suspenseReceived({ amountMinor: restMinor }), sourceId, storeId, rail, currency });
+  await unit.raiseTask({
+    storeId,
+    kind: "suspense",
+    subject: sourceId,
+    details: { order: attempt.order.number, reason: "overpaid", got: `${currency} ${restMinor}` },
+  });
+}

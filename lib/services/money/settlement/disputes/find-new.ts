@@ -1,0 +1,35 @@
+import type { FoundDispute, PaymentRail } from "@/lib/providers/rails/port";
+import type { World } from "@/lib/services/core/world";
+import { askAgain } from "../ask-again";
+
+/**
+ * Looks at the rails that tell nobody when a payment is disputed. What is known already is left to the plan by which it is
+ * watched. Safe to miss, to repeat, or to run twice at once. Gives how many were new.
+ */
+export async function findNewDisputes(world: World): Promise<{ found: number }> {
+  let found = 0;
+  for (const rail of world.rails.all)
+    for (const one of (await rail.newDisputes?.()) ?? [])
+      try {
+        if (await take(world, rail, one)) found += 1;
+      } catch (error) {
+        world.log.error({ err: error, rail: rail.id }, "A dispute could not be taken; it is tried again.");
+      }
+  return { found };
+}
+
+async function take(world: World, rail: PaymentRail, { attemptId, dispute }: FoundDispute): Promise<boolean> {
+  if (!uuid.test(attemptId)) return false;
+  const where = { rail_railRef: { rail: rail.id, railRef: dispute.ref } };
+  if (await world.db.dispute.findUnique({ where, select: { id: true } })) return false;
+  const attempt = await world.db.paymentAttempt.findFirst({
+    where: { id: attemptId, rail: rail.id },
+    select: { id: true, railRef: true },
+  });
+  if (!attempt) return false;
+  // Read again beside its payment, whose currency its amount is in.
+  await askAgain(world, rail, attempt);
+  return true;
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

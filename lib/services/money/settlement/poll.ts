@@ -1,0 +1,191 @@
+import { type AttemptStatus, giveUp, isNoNews, isOpen } from "@/lib/domain/attempt";
+import { nextDoubtAt, nextPollAt } from "@/lib/domain/poll-plan";
+import { transact } from "@/lib/services/core/unit";
+import { workThrough } from "@/lib/services/core/work-through";
+import type { World } from "@/lib/services/core/world";
+import { railOf } from "../rails";
+import { askAgain } from "./ask-again";
+import { lockAttempt } from "./lock-attempt";
+import { workInbox } from "./receive-callback";
+import { type RailAnswer, settle } from "./settle";
+import { storeRailPage } from "./store-rail-page";
+
+/** Longer than two status reads, of which one waits for the other, with their records: only a worker that died lets a lease run out. */
+const leaseMs = 45_000;
+/** Of one rail: one that hangs holds no other. */
+const atOnceMax = 8;
+const passMax = 1_000;
+/** A pass begins with no more after this time: rails that hang must not make it longer than its caller waits. */
+const passMs = 10_000;
+/** Those that come due within this time are asked for together: a pass has its price, however few it finds. */
+const restMs = 1_000;
+
+export interface PollResult {
+  /** How many attempts were decided. */
+  delivered: number;
+  failed: number;
+  /** When the next attempt is due, or null. */
+  nextDueAt: Date | null;
+}
+
+/**
+ * Asks the rails for every open attempt whose time has come by the poll plan, for failed ones whose rail may have thought
+ * again, and finishes what callbacks left. Safe to miss, to repeat, or to run many times at once: an attempt is asked for
+ * by one worker at a time.
+ */
+export async function pollOpenAttempts(world: World): Promise<PollResult> {
+  await world.rails.sandbox?.deliverDue();
+  const result: PollResult = { delivered: 0, failed: 0, nextDueAt: null };
+  const inbox = workInbox(world);
+  const passes = await Promise.all((await dueRails(world)).map((rail) => pollRail(world, rail, result)));
+  await inbox;
+  const more = passes.some((pass) => pass.more);
+  return { ...result, nextDueAt: more ? world.clock.now() : await nextDue(world) };
+}
+
+/** Those with something to ask, be it about a payment that came, also when they are not set up any more. */
+async function dueRails(world: World): Promise<string[]> {
+  const { rows } = await world.pool.query<{ rail: string }>(
+    "SELECT DISTINCT rail FROM payment_attempts WHERE next_poll_at <= $1",
+    [world.clock.now()],
+  );
+  return rows.map(({ rail }) => rail);
+}
+
+function pollRail(world: World, rail: string, result: PollResult): Promise<{ more: boolean }> {
+  const endsAt = world.clock.now().getTime() + passMs;
+  let asked = 0;
+  return workThrough(
+    atOnceMax,
+    (limit) => claim(world, "rail = $3 AND next_poll_at <= $1", [rail], limit),
+    async (leased) => {
+      asked += 1;
+      const decided = await pollOne(world, leased);
+      if (decided === null) result.failed += 1;
+      else if (decided) result.delivered += 1;
+    },
+    () => asked >= passMax || world.clock.now().getTime() >= endsAt,
+  );
+}
+
+/**
+ * Asks the rail for the attempt of this page when it is due, or with `force` ("I have paid, check again") at once and
+ * whatever was said of it before, unless the money is here. The open page thus keeps its own attempt fresh, whoever else polls.
+ */
+export async function checkAttempt(
+  world: World,
+  token: string,
+  options: { force?: boolean } = {},
+): Promise<void> {
+  await world.rails.sandbox?.deliverDue();
+  const due = options.force ? "true" : "next_poll_at <= $1";
+  const [leased] = await claim(world, `token = $3 AND ${due}`, [token], 1);
+  if (leased) await pollOne(world, leased);
+}
+
+/** A leased attempt, as much of it as asking for it needs. */
+interface Leased {
+  id: string;
+  rail: string;
+  rail_ref: string | null;
+  status: AttemptStatus;
+  polls_made: number;
+  created_at: Date;
+  /** The rail has not said yet what the payer has to do. */
+  pageless: boolean;
+}
+
+/** Leases attempts without money, and watched ones, that nobody else asks for just now. */
+async function claim(world: World, which: string, more: string[], limit: number): Promise<Leased[]> {
+  const now = world.clock.now();
+  const { rows } = await world.pool.query<Leased>(
+    `UPDATE payment_attempts SET leased_until = $2 WHERE id IN (
+       SELECT id FROM payment_attempts
+       WHERE (status NOT IN ('succeeded', 'reversed') OR next_poll_at <= $1) AND (leased_until IS NULL OR leased_until <= $1) AND ${which}
+       ORDER BY next_poll_at LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED)
+     RETURNING id, rail, rail_ref, status, polls_made, created_at, prompt IS NULL AS pageless`,
+    [now, new Date(now.getTime() + leaseMs), ...more],
+  );
+  return rows;
+}
+
+/** Whether it is decided now; null when it could not be asked for. The lease ends with it. */
+async function pollOne(world: World, leased: Leased): Promise<boolean | null> {
+  const { id, rail: railId, rail_ref: railRef } = leased;
+  try {
+    const rail = railOf(world, railId);
+    if (leased.status === "succeeded" || leased.status === "reversed") {
+      await askAgain(world, rail, { id, railRef });
+      return false;
+    }
+    const answer: RailAnswer = rail
+      ? await rail.chargeStatus({ attemptId: id, railRef: railRef ?? undefined })
+      : { kind: "no_answer" };
+    if (leased.pageless && answer.kind === "pending" && answer.redirectUrl)
+      await storeRailPage(world, id, answer.redirectUrl);
+    // A payer who has not yet answered is asked for every few seconds: that costs no more than noting when to ask again.
+    const status = isNoNews(leased.status, answer.kind)
+      ? leased.status
+      : (await settle(world, id, answer)).status;
+    if (!(await planInPassing(world, leased, status))) await planNext(world, id);
+    return !isOpen(status);
+  } catch (error) {
+    world.log.error({ err: error, attempt: id }, "An attempt could not be polled; it is tried again.");
+    return null;
+  }
+}
+
+/** `planNext` where nothing but the time of the next poll is to be noted. False when there is more to it. */
+async function planInPassing(world: World, leased: Leased, status: AttemptStatus): Promise<boolean> {
+  const asked = { startedAt: leased.created_at, now: world.clock.now() };
+  const pollsMade = leased.polls_made + 1;
+  const at = nextAt({ ...asked, pollsMade }, status);
+  if (isOpen(status) && at === null) return false;
+  const { rowCount } = await world.pool.query({
+    name: "plan-poll",
+    text: `UPDATE payment_attempts SET polls_made = $2, leased_until = NULL, next_poll_at = $3
+      WHERE id = $1 AND status = $4::attempt_status`,
+    values: [leased.id, pollsMade, at, status],
+  });
+  return rowCount === 1;
+}
+
+function nextAt(
+  asked: { startedAt: Date; pollsMade: number; now: Date },
+  status: AttemptStatus,
+): Date | null {
+  if (isOpen(status)) return nextPollAt(asked);
+  return status === "failed" ? nextDoubtAt(asked) : null;
+}
+
+/** At the end of the plan a person must look; the attempt is never called failed for its age. */
+async function planNext(world: World, id: string): Promise<void> {
+  await transact(world, async (unit) => {
+    const attempt = await lockAttempt(unit, id);
+    const pollsMade = attempt.pollsMade + 1;
+    const at = nextAt({ startedAt: attempt.createdAt, now: unit.now, pollsMade }, attempt.status);
+    const isOver = isOpen(attempt.status) && at === null;
+    await unit.tx.paymentAttempt.update({
+      where: { id },
+      data: {
+        pollsMade,
+        leasedUntil: null,
+        nextPollAt: at,
+        status: isOver ? giveUp(attempt.status) : attempt.status,
+      },
+      select: { id: true },
+    });
+    if (!isOver) return;
+    const details = { order: attempt.order.number, rail: attempt.rail };
+    await unit.raiseTask({ storeId: attempt.storeId, kind: "no_answer", subject: id, details });
+  });
+}
+
+async function nextDue(world: World): Promise<Date | null> {
+  const { rows } = await world.pool.query<{ at: Date | null }>(
+    `SELECT min(greatest(next_poll_at, leased_until)) AS at FROM payment_attempts
+     WHERE next_poll_at IS NOT NULL`,
+  );
+  const at = rows[0]?.at ?? null;
+  return at && new Date(Math.max(at.getTime(), world.clock.now().getTime() + restMs));
+}

@@ -1,0 +1,187 @@
+import { Prisma, readRows } from "@/lib/db/client";
+import { columns, part } from "@/lib/db/columns";
+import {
+  type AttemptRow,
+  type InvoiceRow,
+  invoiceInclude,
+  type OrderRow,
+  type PaymentLinkRow,
+  type StoreRow,
+  type SubscriptionRow,
+} from "@/lib/db/rows";
+import { type AttemptStatus, isOpen } from "@/lib/domain/attempt";
+import { type FailureReason, isFailureReason } from "@/lib/domain/failure-reason";
+import { type Network, networkOf } from "@/lib/domain/network";
+import { isCalledOff } from "@/lib/domain/order";
+import { maskedPhone } from "@/lib/providers/phone";
+import type { World } from "@/lib/services/core/world";
+import { type Prompt, readPrompt } from "../checkout/prompt";
+
+/** What the page of an attempt shows. */
+export interface AttemptPage {
+  id: string;
+  token: string;
+  /**
+   * `waiting`: for the payer or the rail, see `prompt`. `unknown`: the rail never told; a person looks. `in_review`: the
+   * money came but not as asked. `paid_twice`: it is on its way back. `reversed`: the rail took it back. `cancelled`: the
+   * subscription or the invoice was cancelled while its payer was asked; nothing is to be done, and money that came (`paidAt`) goes back.
+   */
+  state: "waiting" | "paid" | "failed" | "unknown" | "in_review" | "paid_twice" | "cancelled" | "reversed";
+  /** Of `waiting`: the time to approve is over. Never "failed" for that: the money may still come. */
+  isOverdue: boolean;
+  prompt: Prompt | null;
+  /** Of `failed`: why, in our words. */
+  reason: FailureReason | null;
+  /** The same thing was paid by another attempt meanwhile: there is nothing left to pay. */
+  isPaidOtherwise: boolean;
+  method: string;
+  network: Network | null;
+  /** With its middle hidden. */
+  phone: string | null;
+  currency: string;
+  amountMinor: bigint;
+  /** Of `paid`: the part of it that was not owed any more and goes back. */
+  overMinor: bigint;
+  /** The operator's or bank's own transaction id. */
+  receipt: string | null;
+  startedAt: Date;
+  promptExpiresAt: Date | null;
+  paidAt: Date | null;
+  store: StoreRow;
+  order: OrderRow;
+  /** What was or will be extended; null before a first payment has come. */
+  subscription: SubscriptionRow | null;
+  /** What it was paid through or for, where it was one. */
+  link: PaymentLinkRow | null;
+  invoice: InvoiceRow | null;
+}
+
+/** An attempt with all that its page needs beside it, as one statement reads it. */
+export interface FoundAttempt {
+  attempt: AttemptRow;
+  store: StoreRow;
+  order: OrderRow;
+  subscription: SubscriptionRow | null;
+  link: PaymentLinkRow | null;
+  invoice: InvoiceRow | null;
+  /** Of the first line that names one. */
+  product: { token: string; interval: string | null } | null;
+  /** The period that it paid for, and the subscriber as they are now. */
+  period: { number: number; phone: string | null; customerSince: Date } | null;
+}
+
+const asked = Prisma.join([
+  columns("t", Prisma.PaymentAttemptScalarFieldEnum, "attempt"),
+  columns("o", Prisma.OrderScalarFieldEnum, "order"),
+  columns("i", Prisma.OrderItemScalarFieldEnum, "item"),
+  columns("c", { id: "", name: "", email: "", phone: "", language: "", prospect: "" }, "customer"),
+  columns("st", Prisma.StoreScalarFieldEnum, "store"),
+  columns("s", Prisma.SubscriptionScalarFieldEnum, "subscription"),
+  columns("plan", { id: "", name: "" }, "plan"),
+  columns("owner", { id: "", name: "", email: "", phone: "", customerSince: "" }, "owner"),
+  columns("l", Prisma.PaymentLinkScalarFieldEnum, "link"),
+  columns("p", { token: "", interval: "" }, "product"),
+]);
+
+/** The attempt of this page's token, or null. Reads only. */
+export async function findAttempt(world: World, token: string): Promise<FoundAttempt | null> {
+  return /^[0-9A-Za-z]{22}$/.test(token) ? find(world, Prisma.sql`t.token = ${token}`) : null;
+}
+
+/** The same of an attempt that is known to be there. */
+export async function loadAttempt(world: World, id: string): Promise<FoundAttempt> {
+  const found = await find(world, Prisma.sql`t.id = ${id}::uuid`);
+  if (!found) throw new Error(`There is no attempt ${id}.`);
+  return found;
+}
+
+async function find(world: World, which: Prisma.Sql): Promise<FoundAttempt | null> {
+  const rows = await readRows<Record<string, unknown>>(
+    world.pool,
+    Prisma.sql`
+      SELECT ${asked}, (SELECT number FROM subscription_periods WHERE attempt_id = t.id) AS period
+      FROM payment_attempts t JOIN stores st ON st.id = t.store_id JOIN orders o ON o.id = t.order_id
+      JOIN customers c ON c.id = o.customer_id LEFT JOIN order_items i ON i.order_id = o.id
+      LEFT JOIN products p ON p.id = i.product_id AND p.store_id = t.store_id
+      LEFT JOIN subscriptions s ON s.id = o.subscription_id LEFT JOIN products plan ON plan.id = s.product_id
+      LEFT JOIN customers owner ON owner.id = s.customer_id LEFT JOIN payment_links l ON l.id = o.payment_link_id
+      WHERE ${which}`,
+  );
+  const [row] = rows;
+  if (!row) return null;
+  const whole = <Row>(as: string) => (row[`${as}.id`] === null ? null : part<Row>(row, as));
+  const items = rows
+    .filter((one) => one["item.position"] !== null)
+    .sort((a, b) => Number(a["item.position"]) - Number(b["item.position"]));
+  const sold = items.find((one) => one["item.productId"] !== null && one["product.token"] !== null);
+  const order: OrderRow = {
+    ...part<OrderRow>(row, "order"),
+    customer: part(row, "customer"),
+    items: items.map((one) => part(one, "item")),
+  };
+  const subscription = whole<SubscriptionRow>("subscription");
+  const owner = part<SubscriptionRow["customer"] & { customerSince: Date }>(row, "owner");
+  const { customerSince, ...customer } = owner;
+  const number = row.period as number | null;
+  return {
+    attempt: part(row, "attempt"),
+    store: part(row, "store"),
+    order,
+    subscription: subscription && { ...subscription, product: part(row, "plan"), customer },
+    link: whole("link"),
+    invoice:
+      order.invoiceId === null
+        ? null
+        : await world.db.invoice.findUnique({ where: { id: order.invoiceId }, include: invoiceInclude }),
+    product: sold ? part(sold, "product") : null,
+    period: number === null ? null : { number, phone: customer.phone, customerSince },
+  };
+}
+
+/** What the page of this token shows, or null. Reads only; `checkAttempt` before it asks the rail when that is due. */
+export async function readAttempt(world: World, token: string): Promise<AttemptPage | null> {
+  const found = await findAttempt(world, token);
+  return found && pageOf(world, found);
+}
+
+export function pageOf(world: World, found: FoundAttempt): AttemptPage {
+  const { attempt, store, order, subscription, link, invoice } = found;
+  const { id, method, currency, amountMinor, receipt, promptExpiresAt, paidAt, failureReason } = attempt;
+  const isCancelled = order.source === "subscription" ? isCalledOff(order) : invoice?.cancelledAt != null;
+  const state = stateOf(attempt, isCancelled);
+  return {
+    id,
+    token: attempt.token,
+    state,
+    isOverdue: state === "waiting" && promptExpiresAt !== null && promptExpiresAt <= world.clock.now(),
+    prompt: state === "waiting" ? readPrompt(attempt.prompt) : null,
+    reason: state === "failed" && failureReason && isFailureReason(failureReason) ? failureReason : null,
+    isPaidOtherwise: state !== "paid" && order.paymentStatus === "paid",
+    method,
+    network: attempt.network === null ? null : networkOf(attempt.network),
+    phone: attempt.phoneSealed && maskedPhone(world.secrets.open(attempt.phoneSealed)),
+    currency,
+    amountMinor,
+    overMinor: state === "paid" ? amountMinor - order.totalMinor : 0n,
+    receipt,
+    startedAt: attempt.createdAt,
+    promptExpiresAt,
+    paidAt,
+    store,
+    order,
+    subscription,
+    link,
+    invoice,
+  };
+}
+
+function stateOf(
+  attempt: { status: AttemptStatus; suspenseReason: string | null },
+  isVoid: boolean,
+): AttemptPage["state"] {
+  const { status, suspenseReason } = attempt;
+  if (isOpen(status)) return isVoid ? "cancelled" : "waiting";
+  if (status !== "succeeded") return status === "created" || status === "pending" ? "waiting" : status;
+  if (suspenseReason === null) return "paid";
+  return suspenseReason === "paid_twice" || suspenseReason === "cancelled" ? suspenseReason : "in_review";
+}

@@ -1,0 +1,235 @@
+import { z } from "zod";
+import { pollPlanEndMs } from "@/lib/domain/poll-plan";
+import { NotFound } from "@/lib/domain/refusal";
+import type { PaymentRail, RailDispute, RawCallback, StatusResult } from "@/lib/providers/rails/port";
+import type { World } from "@/lib/services/core/world";
+import { checkPayout } from "../out/payouts/work";
+import { checkRefund } from "../out/refunds/work";
+import { railOf } from "../rails";
+import { raiseOdd } from "../tasks/raise-odd";
+import { askAgain } from "./ask-again";
+import { settle } from "./settle";
+import { type CallbackEvent, storeCallback, storeHint } from "./store-callback";
+
+export type { RawCallback } from "@/lib/providers/rails/port";
+
+/** How to answer the rail, and the work to do once it was answered. */
+export interface ReceivedCallback {
+  status: number;
+  body: string;
+  /** Never throws: what goes wrong is in the inbox and done again by `workInbox`. */
+  work(): Promise<void>;
+}
+
+/** Counts what one address sends without proof; false when it has had its share. */
+export interface Patience {
+  take(address: string): boolean;
+  /** Takes the last one back: it was worth its while. */
+  giveBack(address: string): void;
+}
+
+const endless: Patience = { take: () => true, giveBack: () => {} };
+
+/**
+ * Takes a callback into the inbox, once however often it comes, before it is answered. What does not prove where it
+ * comes from is refused and not kept. Of rails that prove nothing, each callback is a hint: what only repeats one, or is
+ * about nothing of ours, uses up the patience with its sender. Throws NotFound for a rail that is not set up.
+ */
+export async function receiveCallback(
+  world: World,
+  railId: string,
+  raw: RawCallback,
+  patience = endless,
+): Promise<ReceivedCallback> {
+  const rail = railOf(world, railId);
+  if (!rail) throw new NotFound();
+  const verdict = await rail.parseCallback(raw);
+  const answer = { status: verdict.reply.status, body: verdict.reply.body ?? "" };
+  const provesNothing = !verdict.authentic || verdict.auth === "none";
+  if (provesNothing && !patience.take(raw.ip)) return { status: 429, body: "", work: async () => {} };
+  if (!verdict.authentic) {
+    world.log.warn({ rail: railId, ip: raw.ip }, "A callback did not prove where it comes from.");
+    // Somebody tries, or a secret or a clock is wrong and every callback is lost: payments are then found by asking only.
+    if (rail.id !== "sandbox") raiseOdd(world)({ rail: rail.id, what: "unproved", detail: "a callback" });
+    return { ...answer, work: async () => {} };
+  }
+  const fresh: { id: bigint; event: CallbackEvent }[] = [];
+  for (const event of verdict.events) {
+    const id =
+      verdict.auth === "none"
+        ? await storeIfOurs(world, rail, raw, event)
+        : await storeCallback(world, rail.id, raw, event);
+    if (id !== null) fresh.push({ id, event });
+  }
+  if (provesNothing && fresh.length > 0 && fresh.length === verdict.events.length) patience.giveBack(raw.ip);
+  const isSigned = verdict.auth === "signed";
+  return {
+    ...answer,
+    work: async () => {
+      for (const { id, event } of fresh) await workOne(world, rail, id, event, isSigned ? event : {});
+    },
+  };
+}
+
+/**
+ * Works through callbacks that were kept and not finished, because a process died or something was out of reach. Those
+ * older than the poll plan are left: the rail was asked for their attempts in the meantime.
+ */
+export async function workInbox(world: World): Promise<{ worked: number }> {
+  const nowMs = world.clock.now().getTime();
+  const before = new Date(nowMs - inboxPatienceMs);
+  const after = new Date(nowMs - pollPlanEndMs);
+  const endsAt = new Date(nowMs + inboxPassMs);
+  let worked = 0;
+  const workRail = async (rail: PaymentRail) => {
+    const rows = await world.db.railCallback.findMany({
+      where: { rail: rail.id, processedAt: null, receivedAt: { lte: before, gte: after } },
+      orderBy: { receivedAt: "asc" },
+      take: inboxMax,
+    });
+    const worker = async () => {
+      for (let row = rows.shift(); row && world.clock.now() < endsAt; row = rows.shift()) {
+        const event = storedEvent.safeParse(row.event);
+        if (event.success && (await workOne(world, rail, row.id, event.data))) worked += 1;
+      }
+    };
+    await Promise.all(Array.from({ length: inboxAtOnce }, worker));
+  };
+  await Promise.all(world.rails.all.map(workRail));
+  return { worked };
+}
+
+/** Leaves a fresh callback to the request that brought it. */
+const inboxPatienceMs = 15_000;
+const inboxMax = 100;
+/** Of one rail: a rail that answers slowly holds neither the callbacks of another nor what is asked by the plan. */
+const inboxAtOnce = 4;
+const inboxPassMs = 10_000;
+
+const storedEvent = z.object({
+  op: z.enum(["charge", "payout", "refund", "dispute_opened", "dispute_won"]),
+  ourId: z.string().optional(),
+  railRef: z.string().optional(),
+  chargeId: z.string().optional(),
+});
+type StoredEvent = z.infer<typeof storedEvent>;
+
+/** Anybody can send what proves nothing: what is about nothing of ours is not even kept, and told once a day. */
+async function storeIfOurs(
+  world: World,
+  rail: PaymentRail,
+  raw: RawCallback,
+  event: CallbackEvent,
+): Promise<bigint | null> {
+  const found = await findKnown(world, rail, event);
+  if (found) return storeHint(world, rail.id, raw, event, found.id);
+  await raiseUnknown(world, rail, event, world.clock.now().toISOString().slice(0, 10));
+  return null;
+}
+
+/** False when it is left for later. */
+async function workOne(
+  world: World,
+  rail: PaymentRail,
+  id: bigint,
+  event: StoredEvent,
+  told: Told = {},
+): Promise<boolean> {
+  try {
+    if (isTransfer(event)) await checkTransfer(world, rail, event);
+    else await workCharge(world, rail, event, told);
+    await world.pool.query({
+      name: "callback-processed",
+      text: "UPDATE rail_callbacks SET processed_at = $2 WHERE id = $1",
+      values: [String(id), world.clock.now()],
+    });
+    return true;
+  } catch (error) {
+    world.log.error({ err: error, rail: rail.id, callback: String(id) }, "A callback is left for later.");
+    return false;
+  }
+}
+
+function isTransfer({ op }: StoredEvent): boolean {
+  return op === "payout" || op === "refund";
+}
+
+/** What a signed callback says itself, beside what it is about. */
+interface Told {
+  claim?: StatusResult;
+  dispute?: RailDispute;
+}
+
+/**
+ * Only good news of a payment that is awaited is taken from the callback itself, and only when it is signed: for all else
+ * the rail is asked. A payment that came is asked for again until the rail's word on it is its last.
+ */
+async function workCharge(
+  world: World,
+  rail: PaymentRail,
+  { op, ourId, railRef }: StoredEvent,
+  { claim, dispute }: Told,
+): Promise<void> {
+  const attempt = await findAttempt(world, rail, ourId, railRef);
+  if (!attempt)
+    return raiseUnknown(world, rail, { op: "charge", ourId, railRef }, ourId ?? railRef ?? "nothing");
+  // The same news twice needs no question.
+  if (op === "charge" && attempt.status === "succeeded" && claim?.kind === "succeeded")
+    return void (await settle(world, attempt.id, claim));
+  const isDecided = attempt.status === "succeeded" || attempt.status === "reversed";
+  const ref = { attemptId: attempt.id, railRef: attempt.railRef ?? railRef };
+  if (op !== "charge" || isDecided)
+    return askAgain(world, rail, { ...attempt, railRef: ref.railRef ?? null }, dispute);
+  const answer =
+    claim?.kind === "succeeded" || claim?.kind === "reversed" ? claim : await rail.chargeStatus(ref);
+  await settle(world, attempt.id, answer);
+}
+
+/** Money on its way out is never decided by a callback itself: it is a hint to ask the rail. */
+async function checkTransfer(world: World, rail: PaymentRail, event: StoredEvent): Promise<void> {
+  const found = await findTransfer(world, rail, event);
+  if (found) return event.op === "payout" ? checkPayout(world, found.id) : checkRefund(world, found.id);
+  // A refund that we did not ask for is found in the payment that it is of.
+  const { chargeId } = event;
+  if (chargeId && (await findAttempt(world, rail, chargeId)))
+    return workCharge(world, rail, { op: "charge", ourId: chargeId }, {});
+  return raiseUnknown(world, rail, event, `${event.op}/${event.ourId ?? event.railRef ?? "nothing"}`);
+}
+
+/** A task for each `about`, which names the payment, or the day where too many could be made up. */
+async function raiseUnknown(
+  world: World,
+  rail: PaymentRail,
+  event: StoredEvent,
+  about: string,
+): Promise<void> {
+  const kind = isTransfer(event) ? "unknown_transfer" : "unknown_payment";
+  const details = { rail: rail.id, reference: event.ourId ?? event.railRef ?? "" };
+  const row = { storeId: null, kind, subject: `${rail.id}/${about}`, details, createdAt: world.clock.now() };
+  await world.db.task.createMany({ data: [row], skipDuplicates: true });
+}
+
+function findKnown(world: World, rail: PaymentRail, event: StoredEvent): Promise<{ id: string } | null> {
+  if (isTransfer(event)) return findTransfer(world, rail, event);
+  return findAttempt(world, rail, event.ourId, event.railRef);
+}
+
+function findTransfer(
+  { db }: World,
+  rail: PaymentRail,
+  { op, ourId, railRef }: StoredEvent,
+): Promise<{ id: string } | null> {
+  const which = ourId !== undefined && uuid.test(ourId) ? { id: ourId } : { railRef: railRef ?? "" };
+  const select = { id: true };
+  if (op === "payout") return db.payout.findFirst({ where: { rail: rail.id, ...which }, select });
+  return db.refund.findFirst({ where: { attempt: { rail: rail.id }, ...which }, select });
+}
+
+async function findAttempt(world: World, rail: PaymentRail, ourId?: string, railRef?: string) {
+  const byId = ourId && uuid.test(ourId) ? { id: ourId, rail: rail.id } : null;
+  const found = byId && (await world.db.paymentAttempt.findFirst({ where: byId }));
+  if (found || !railRef) return found;
+  return world.db.paymentAttempt.findFirst({ where: { rail: rail.id, railRef } });
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

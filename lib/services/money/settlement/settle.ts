@@ -1,0 +1,185 @@
+import { type AttemptStatus, type Decision, settle as decide, type Evidence } from "@/lib/domain/attempt";
+import { isCalledOff, isUnpaid } from "@/lib/domain/order";
+import { nextDoubtAt } from "@/lib/domain/poll-plan";
+import type { Settlement, StatusResult } from "@/lib/providers/rails/port";
+import { isInvoiceCancelled, isPaidOff } from "@/lib/services/billing/invoices/pay";
+import { failUnlessAwaited } from "@/lib/services/billing/orders/awaits-money";
+import { transact } from "@/lib/services/core/unit";
+import type { Unit, World } from "@/lib/services/core/world";
+import { notifyLateFailure } from "@/lib/services/notify/messages/notify-paid";
+import { credit } from "./credit";
+import { type LockedAttempt, lockAttempt } from "./lock-attempt";
+import { reversePayment } from "./reverse-payment";
+import { suspend, suspendSecond } from "./suspend";
+
+/** What a rail says of a charge, to the call, to a question or in a signed callback; `no_answer`: nothing we can read. */
+export type RailAnswer = StatusResult | { kind: "no_answer" };
+
+/**
+ * The one way in which an attempt is decided, whoever brings the answer: the charge's own answer, a callback, a poll, the
+ * payer's return, a person. Under the attempt's lock and in one transaction: the order, the ledger, the subscription and
+ * their events, or none of it. Repeating an answer changes nothing.
+ */
+export async function settle(
+  world: World,
+  attemptId: string,
+  answer: RailAnswer,
+): Promise<{ status: AttemptStatus; did: Decision["do"] }> {
+  // What is not known is failed for its age: no process does that by a clock that it has not compared.
+  if (answer.kind === "not_found") await world.clock.compared?.();
+  return transact(world, async (unit) => {
+    // One payment at the rail pays one attempt: a reference that belongs to another attempt is never credited twice.
+    const railRef = answer.kind === "succeeded" ? answer.settlement.railRef : null;
+    const attempt = await lockAttempt(unit, attemptId, railRef);
+    const decision = decide(await factsOf(unit, attempt, answer), evidenceOf(answer), unit.now);
+    const { isNews, status } = await apply(world, unit, attempt, decision, answer);
+    if (decision.alert && isNews) await alert(unit, attempt, decision, answer);
+    return { status, did: decision.do };
+  });
+}
+
+/** Where the attempt stands now, and whether anything is new: some news is known to be old only in the books. */
+interface Applied {
+  status: AttemptStatus;
+  isNews: boolean;
+}
+
+async function apply(
+  world: World,
+  unit: Unit,
+  attempt: LockedAttempt,
+  decision: Decision,
+  answer: RailAnswer,
+): Promise<Applied> {
+  const done = { status: decision.to, isNews: true };
+  switch (decision.do) {
+    case "credit":
+      await credit(world, unit, attempt, settlementOf(answer));
+      return done;
+    case "suspense":
+      await suspend(world, unit, attempt, settlementOf(answer), decision.reason);
+      return done;
+    case "second":
+      return { ...done, isNews: await suspendSecond(unit, attempt, settlementOf(answer)) };
+    case "fail":
+      await fail(world, unit, attempt, decision.reason, answer);
+      return done;
+    case "reverse":
+      return reversePayment(world, unit, attempt, decision.wasSettled, settlementIn(answer));
+    case "wait":
+      if (attempt.status !== decision.to)
+        await unit.tx.paymentAttempt.update({ where: { id: attempt.id }, data: { status: decision.to } });
+      return done;
+    case "ignore":
+      return done;
+  }
+}
+
+/** What the decision needs to know beside the answer. */
+async function factsOf(unit: Unit, attempt: LockedAttempt & { isAnothers: boolean }, answer: RailAnswer) {
+  const { order, status } = attempt;
+  const isNew = status !== "succeeded";
+  const isOver = answer.kind === "succeeded" && (await isPaidOff(unit, order));
+  return {
+    ...attempt,
+    startedAt: attempt.createdAt,
+    paidByAnother: isNew && (isOver || !isUnpaid(order)),
+    calledOff: isNew && isUnpaid(order) && (await isVoid(unit, attempt)),
+  };
+}
+
+/** What it would pay for was cancelled since: its subscription, which called the order off, or its invoice. */
+async function isVoid(unit: Unit, { order }: LockedAttempt): Promise<boolean> {
+  if (order.source === "subscription") return isCalledOff(order);
+  return isInvoiceCancelled(unit, order);
+}
+
+function evidenceOf(answer: RailAnswer): Evidence {
+  switch (answer.kind) {
+    case "succeeded":
+    case "reversed": {
+      const { railRef, receipt, amount } = answer.settlement;
+      return { kind: answer.kind, railRef, receipt, amountMinor: amount.minor, currency: amount.currency };
+    }
+    case "failed":
+      return { kind: "failed", reason: answer.failure.reason };
+    case "pending":
+    case "not_found":
+    case "no_answer":
+      return { kind: answer.kind };
+  }
+}
+
+/** Money is credited or set aside on the word that it came, never on another. */
+function settlementOf(answer: RailAnswer): Settlement {
+  if (answer.kind !== "succeeded") throw new Error(`Money was to be taken on the word “${answer.kind}”.`);
+  return answer.settlement;
+}
+
+function settlementIn(answer: RailAnswer): Settlement {
+  if (!("settlement" in answer)) throw new Error(`Money was to be given up on the word “${answer.kind}”.`);
+  return answer.settlement;
+}
+
+/** The order fails with its last open attempt. */
+async function fail(
+  world: World,
+  unit: Unit,
+  attempt: LockedAttempt,
+  reason: string,
+  answer: RailAnswer,
+): Promise<void> {
+  const { tx, now } = unit;
+  await tx.paymentAttempt.update({
+    where: { id: attempt.id },
+    data: {
+      status: "failed",
+      failureReason: reason,
+      railCode: answer.kind === "failed" ? (answer.failure.railCode ?? null) : null,
+      settledAt: now,
+      nextPollAt: nextDoubtAt({ startedAt: attempt.createdAt, now }),
+    },
+  });
+  const { failed } = await failUnlessAwaited(unit, attempt.order);
+  const { promptExpiresAt } = attempt;
+  const wasTold = promptExpiresAt === null || now <= promptExpiresAt;
+  if (failed && !wasTold) await notifyLateFailure(world, unit, attempt.order, attempt);
+}
+
+async function alert(
+  unit: Unit,
+  attempt: LockedAttempt,
+  decision: Decision,
+  answer: RailAnswer,
+): Promise<void> {
+  const kinds: Record<Decision["do"], string> = {
+    credit: "late_payment",
+    suspense: "suspense",
+    second: "suspense",
+    reverse: "payment_reversed",
+    fail: "rail_problem",
+    wait: "rail_problem",
+    ignore:
+      attempt.status === "reversed" && answer.kind === "succeeded" ? "payment_reinstated" : "contradiction",
+  };
+  await unit.raiseTask({
+    storeId: attempt.storeId,
+    kind: kinds[decision.do],
+    subject: attempt.id,
+    details: {
+      order: attempt.order.number,
+      was: attempt.status,
+      said: answer.kind,
+      expected: `${attempt.currency} ${attempt.amountMinor}`,
+      ...("settlement" in answer
+        ? {
+            got: `${answer.settlement.amount.currency} ${answer.settlement.amount.minor}`,
+            railRef: answer.settlement.railRef,
+            receipt: answer.settlement.receipt ?? null,
+          }
+        : {}),
+      ...("reason" in decision ? { reason: decision.reason } : {}),
+      ...(decision.do === "second" ? { reason: "second_payment" } : {}),
+    },
+  });
+}

@@ -1,0 +1,123 @@
+import type { Prisma } from "@/lib/db/client";
+import type { OrderRow, SubscriptionRow } from "@/lib/db/rows";
+import type { Unit, World } from "@/lib/services/core/world";
+import type { MessageKind, ValuesOf } from "./notices";
+import { type Addressee, type Notification, notify } from "./notify";
+
+/**
+ * The receipt of a paid order, whatever it was for. Call it last in the transaction that pays it, once the subscription
+ * has its new period and the invoice its new balance: it says what is true then. `late`: the payer was last told that
+ * we were waiting, so this also says not to pay again, and goes out on both channels. `again` names the wish of somebody
+ * who wants it sent once more, also where the store sends no receipts by itself. `subscription`: as it is now, where the
+ * caller knows it.
+ */
+export async function notifyPaid(
+  world: World,
+  unit: Unit,
+  order: OrderRow,
+  options: { late?: boolean; again?: string; subscription?: SubscriptionRow } = {},
+): Promise<void> {
+  if (!order.livemode) return;
+  const { again } = options;
+  const paid = await readPaid(unit, order, options.subscription);
+  const amount = { minor: order.totalMinor, currency: order.currency };
+  const link = `${world.config.siteUrl}/receipt/${order.receiptToken}`;
+  const say = <Kind extends MessageKind>(kind: Kind, values: ValuesOf<Kind>) =>
+    notify(world, unit, {
+      ...notification(paid, order, {
+        kind,
+        values,
+        key: `order/${order.id}/paid${again ? `/again/${again}` : ""}`,
+      }),
+      ...(again ? { store: { ...paid.store, sendsReceipts: true } } : {}),
+    });
+  const { invoice, subscription } = paid;
+  const item = invoice?.number ?? order.items[0]?.name ?? order.shortNumber;
+  if (options.late) return say("payment_came_late", { amount, item, link });
+  if (subscription) {
+    return say("receipt_subscription", { amount, ...subscription, link });
+  }
+  if (invoice && !invoice.cancelledAt) {
+    const balance = { minor: invoice.totalMinor - invoice.paidMinor, currency: invoice.currency };
+    if (balance.minor <= 0n) return say("invoice_paid", { amount, invoice: invoice.number, link });
+    return say("invoice_part_paid", { amount, invoice: invoice.number, balance, link });
+  }
+  await say("receipt_order", { amount, item, number: order.shortNumber, link });
+}
+
+/**
+ * A payment that the payer was last told we were waiting for has failed for good. A failure that the payer's page says
+ * at once needs no message. `attempt` is the one that failed.
+ */
+export async function notifyLateFailure(
+  world: World,
+  unit: Unit,
+  order: OrderRow,
+  attempt: { id: string; token: string },
+): Promise<void> {
+  if (!order.livemode) return;
+  const paid = await readPaid(unit, order);
+  const values = {
+    amount: { minor: order.totalMinor, currency: order.currency },
+    item: paid.invoice?.number ?? order.items[0]?.name ?? order.shortNumber,
+    link: `${world.config.siteUrl}/attempt/${attempt.token}`,
+  };
+  const about = { kind: "payment_failed_late" as const, values, key: `attempt/${attempt.id}/failed` };
+  await notify(world, unit, notification(paid, order, about));
+}
+
+/** Money went back to the payer and has arrived, by the rail's word. */
+export async function notifyRefunded(
+  world: World,
+  unit: Unit,
+  order: OrderRow,
+  refund: { id: string; amountMinor: bigint; currency: string },
+): Promise<void> {
+  if (!order.livemode) return;
+  const paid = await readPaid(unit, order);
+  const values = {
+    amount: { minor: refund.amountMinor, currency: refund.currency },
+    item: paid.invoice?.number ?? order.items[0]?.name ?? order.shortNumber,
+    link: `${world.config.siteUrl}/receipt/${order.receiptToken}`,
+  };
+  const about = { kind: "refund_done" as const, values, key: `refund/${refund.id}` };
+  await notify(world, unit, notification(paid, order, about));
+}
+
+interface Paid {
+  store: Awaited<ReturnType<Unit["store"]>>;
+  invoice: Prisma.InvoiceGetPayload<object> | null;
+  subscription: { end: Date; plan: string } | null;
+}
+
+/** Read again, because paying has just changed them: the period and the balance are new. */
+async function readPaid(
+  unit: Unit,
+  { storeId, invoiceId, subscriptionId }: OrderRow,
+  known?: SubscriptionRow,
+): Promise<Paid> {
+  const store = await unit.store(storeId);
+  const invoice =
+    invoiceId === null ? null : await unit.tx.invoice.findUniqueOrThrow({ where: { id: invoiceId } });
+  if (known)
+    return { store, invoice, subscription: { end: known.currentPeriodEnd, plan: known.product.name } };
+  if (subscriptionId === null) return { store, invoice, subscription: null };
+  const [subscription = null] = await unit.tx.$queryRaw<{ end: Date; plan: string }[]>`
+    SELECT s.current_period_end AS "end", p.name AS plan FROM subscriptions s JOIN products p ON p.id = s.product_id
+    WHERE s.id = ${subscriptionId}`;
+  return { store, invoice, subscription };
+}
+
+function notification<Kind extends MessageKind>(
+  { store, invoice }: Paid,
+  { id, customer }: OrderRow,
+  about: Pick<Notification<Kind>, "kind" | "values" | "key">,
+): Notification<Kind> {
+  const to: Addressee = {
+    name: customer.name,
+    email: customer.email ?? invoice?.customerEmail ?? null,
+    phone: customer.phone ?? invoice?.customerPhone ?? null,
+    language: customer.language,
+  };
+  return { store, to, objectId: `order/${id}`, ...about };
+}

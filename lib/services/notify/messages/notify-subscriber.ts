@@ -1,0 +1,76 @@
+import type { SubscriptionRow } from "@/lib/db/rows";
+import { accessEndsAt } from "@/lib/domain/subscription";
+import { manageUrl } from "@/lib/services/core/manage-token";
+import type { Unit, World } from "@/lib/services/core/world";
+import { notify } from "./notify";
+
+/** What a subscriber is told about the time that ends, and about cancelling. */
+export type SubscriberKind =
+  | "renewal_seven_days"
+  | "renewal_three_days"
+  | "renewal_one_day"
+  | "renewal_end_day"
+  | "renewal_last_grace_day"
+  | "grace_started"
+  | "access_ended"
+  | "subscription_cancelled"
+  | "subscription_cancelled_at_once";
+
+/**
+ * One message to the subscriber, with the manage link. `fact` tells this time from the next: the period's end, or the
+ * event's number. Nothing for test subscriptions (spec, Test mode behaviour).
+ */
+export async function notifySubscriber(
+  world: World,
+  unit: Unit,
+  row: SubscriptionRow,
+  kind: SubscriberKind,
+  fact: string | number,
+  notBefore?: Date,
+): Promise<void> {
+  if (!row.livemode) return;
+  const store = await unit.store(row.storeId);
+  const customer = await unit.tx.customer.findUniqueOrThrow({
+    where: { id: row.customerId },
+    select: { name: true, email: true, phone: true, language: true },
+  });
+  const access = accessEndsAt(row);
+  await notify(world, unit, {
+    store,
+    to: customer,
+    kind,
+    values: {
+      plan: row.product.name,
+      amount: { minor: row.amountMinor, currency: row.currency },
+      end: kind === "access_ended" ? access : row.currentPeriodEnd,
+      access,
+      link: manageUrl(world, row),
+    },
+    objectId: row.id,
+    key: `${kind}/${row.id}/${fact}`,
+    ...(notBefore ? { notBefore } : {}),
+  });
+}
+
+const ladder = [
+  "renewal_seven_days",
+  "renewal_three_days",
+  "renewal_one_day",
+  "renewal_end_day",
+  "renewal_last_grace_day",
+  "grace_started",
+  "access_ended",
+] as const satisfies readonly SubscriberKind[];
+
+/** Paid or cancelled: what still waits to ask for money is taken out of the outbox, unless it is being sent just now. */
+export async function dropReminders(unit: Unit, row: { storeId: number; id: string }): Promise<void> {
+  await unit.tx.message.deleteMany({
+    where: {
+      storeId: row.storeId,
+      objectId: row.id,
+      template: { in: [...ladder] },
+      status: "queued",
+      OR: [{ leasedUntil: null }, { leasedUntil: { lte: unit.now } }],
+    },
+  });
+}

@@ -1,0 +1,132 @@
+import type { StoreRow } from "@/lib/db/rows";
+import type { Channel, Unit, World } from "@/lib/services/core/world";
+import { type MessageKind, messageLanguage, type ValuesOf } from "./notices";
+import { renderEmail, renderSms, type Voice } from "./render";
+
+/** Somebody who is written to: a customer, or the seller. */
+export interface Addressee {
+  name: string;
+  email: string | null;
+  /** E.164. */
+  phone: string | null;
+  language: string | null;
+}
+
+export interface Notification<Kind extends MessageKind> {
+  store: StoreRow;
+  to: Addressee;
+  kind: Kind;
+  values: ValuesOf<Kind>;
+  /** What it is about: `order/12`, `invoice/7`, `sub_…`. */
+  objectId: string;
+  /** Names the fact, so that it is told once on each channel. */
+  key: string;
+  /** It may not go out earlier: what can wait does not wake people. */
+  notBefore?: Date;
+}
+
+/**
+ * Writes one message to the outbox, in the transaction of what it tells: by e-mail where there is an address; by SMS
+ * where there is a phone and either no address or a reason to be sure that it is seen. Nothing where the store switched
+ * such messages off. Only for live customers: callers never come here for test users (spec, Test mode behaviour).
+ */
+export async function notify<Kind extends MessageKind>(
+  world: World,
+  unit: Unit,
+  notification: Notification<Kind>,
+): Promise<void> {
+  const { store, to, kind } = notification;
+  const { needs, reach } = manners[kind];
+  if (needs && !store[needs]) return;
+  // Its pages take no payments now, so nobody is asked for one.
+  if (needs === "sendsReminders" && store.status === "suspended") return;
+  if (to.email) await notifyBy(world, unit, notification, "email", to.email);
+  if (to.phone && (!to.email || reach === "both")) await notifyBy(world, unit, notification, "sms", to.phone);
+}
+
+/** The same on one channel, for what people ask to have sent just there. */
+export async function notifyBy<Kind extends MessageKind>(
+  world: World,
+  unit: Unit,
+  notification: Notification<Kind>,
+  channel: Channel,
+  recipient: string,
+): Promise<void> {
+  const { store, to, kind, values, objectId, notBefore } = notification;
+  const voice = voiceOf(world, store, to);
+  const text =
+    channel === "email"
+      ? renderEmail(kind, values, voice, to.name)
+      : { subject: "", body: renderSms(kind, values, voice) };
+  await unit.queueMessage({
+    accountId: store.accountId,
+    storeId: store.id,
+    channel,
+    recipient,
+    template: kind,
+    ...text,
+    objectId,
+    dedupeKey: dedupeKey(notification.key, channel),
+    ...(notBefore ? { notBefore } : {}),
+  });
+}
+
+/** How a fact's message on one channel is known in the outbox. */
+export function dedupeKey(key: string, channel: Channel): string {
+  return `${key}/${channel}`;
+}
+
+function voiceOf(world: World, store: StoreRow, to: Addressee): Voice {
+  return {
+    language: messageLanguage(to.language, store.language),
+    timeZone: store.timeZone,
+    serviceName: world.config.serviceName,
+    seller: store.name,
+    contact: store.contactPhone ?? store.contactEmail,
+  };
+}
+
+/** The store's switch that a message obeys, and whether it goes out on both channels. */
+interface Manner {
+  needs: "sendsReceipts" | "sendsReminders" | null;
+  reach: "first" | "both";
+}
+
+const receipt: Manner = { needs: "sendsReceipts", reach: "first" };
+const reminder: Manner = { needs: "sendsReminders", reach: "both" };
+/** The page promised it. */
+const promised: Manner = { needs: null, reach: "both" };
+const always: Manner = { needs: null, reach: "first" };
+
+const manners: Record<MessageKind, Manner> = {
+  receipt_order: receipt,
+  receipt_subscription: receipt,
+  invoice_paid: receipt,
+  invoice_part_paid: receipt,
+  refund_done: receipt,
+  payment_came_late: promised,
+  payment_failed_late: promised,
+  renewal_seven_days: reminder,
+  renewal_three_days: reminder,
+  renewal_one_day: reminder,
+  renewal_end_day: reminder,
+  renewal_last_grace_day: reminder,
+  grace_started: reminder,
+  access_ended: reminder,
+  invoice_due_day: reminder,
+  invoice_three_days_late: reminder,
+  invoice_seven_days_late: reminder,
+  subscription_cancelled: always,
+  subscription_cancelled_at_once: always,
+  invoice_sent: always,
+  invoice_sent_due: always,
+  contact_code: always,
+  manage_link: promised,
+  contact_changed: promised,
+  contact_restored: always,
+  payout_sent: always,
+  payout_paid: always,
+  payout_returned: always,
+  plan_changed: always,
+  plan_changed_no_api: always,
+};
