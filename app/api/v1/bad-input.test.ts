@@ -275,6 +275,19 @@ test.each([
   expect(answer.body.errors[field]).toEqual([expect.stringMatching(/\.$/)]);
 });
 
+test.each([
+  ["1970-01-01", 200],
+  ["2200-12-31", 200],
+  ["1969-12-31", 422],
+  ["2201-01-01", 422],
+  ["1969-12-31T23:59:59Z", 422],
+  ["2201-01-01T00:00:00Z", 422],
+])("the date %s is answered with %i", async (date, status) => {
+  const listed = await call("GET", `/orders?created_after=${date}`, { key: shop.liveKey });
+  expect(listed.status).toBe(status);
+  if (status === 422) expect(Object.keys(listed.body.errors)).toEqual(["created_after"]);
+});
+
 test("unknown parameters are ignored, and a ref of 191 characters is taken", async () => {
   const answer = await call("GET", `/access?ref=${"%F0%9F%98%80".repeat(191)}&x[]=1&x=2&page=0`, {
     key: shop.liveKey,

@@ -169,6 +169,21 @@ test("the expiry of a link is told once, at its true instant, and again only for
   expect(await eventsOf(live, id)).toEqual(["payment_link.expired", "payment_link.expired"]);
 });
 
+test("a link that ran out while the clock stood still is told of for 30 days, and no longer", async () => {
+  const { live } = await testStore(world);
+  const [inTime, tooLate] = [testWorld(), testWorld()];
+  const dates = { amount: 500, expires_at: "2026-03-02T12:00:00+00:00" };
+  const [first, second] = [await create(live, dates), await create(live, dates)];
+  const expiry = new Date(dates.expires_at).getTime();
+  inTime.clock.advance(expiry + 30 * dayMs - 1 - inTime.clock.now().getTime());
+  tooLate.clock.advance(expiry + 30 * dayMs - tooLate.clock.now().getTime());
+  await expireDueLinks(tooLate);
+  expect(await eventsOf(live, first.id)).toEqual([]);
+  await expireDueLinks(inTime);
+  expect(await eventsOf(live, first.id)).toEqual(["payment_link.expired"]);
+  expect(await eventsOf(live, second.id)).toEqual(["payment_link.expired"]);
+});
+
 test("a link that is used up or deleted does not expire", async () => {
   const { live } = await testStore(world);
   const used = await create(live, { amount: 5, is_reusable: false, expires_at: "2026-03-02T12:00:00Z" });

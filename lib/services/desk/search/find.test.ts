@@ -66,7 +66,7 @@ test("what belongs to another account is never found, nor test data in live", as
   );
 });
 
-test("in a store of many thousands it is found fast, by an index or among the newest", async () => {
+test("a whole number or address is found among all; a part of a name among the newest 20,000", async () => {
   const { accountId, storeId } = other.live;
   const { id: customerId } = await world.db.customer.findFirstOrThrow({ where: { accountId } });
   await world.pool.query(
@@ -83,11 +83,9 @@ test("in a store of many thousands it is found fast, by an index or among the ne
      FROM generate_series(1, 60000) n`,
     [storeId, accountId, customerId],
   );
-  await world.pool.query("ANALYZE customers, orders");
-  const startedAt = performance.now();
   expect((await find(world, other.live, "ORD-955555")).orders).toHaveLength(1);
-  // The first customer of this store is older than the newest 20,000: a whole address is found all the same.
   expect((await find(world, other.live, "amina@example.com")).customers).toHaveLength(1);
-  expect((await find(world, other.live, "Customer 59999")).customers).toHaveLength(1);
-  expect(performance.now() - startedAt).toBeLessThan(3_000);
+  expect((await find(world, other.live, "Customer 40001")).customers).toHaveLength(1);
+  expect((await find(world, other.live, "Customer 40000")).customers).toEqual([]);
+  expect((await find(world, other.live, "c40000@example.com")).customers).toHaveLength(1);
 });

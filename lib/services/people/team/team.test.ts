@@ -186,6 +186,13 @@ test("who is in the team already is not asked again, and twenty invitations an h
   await expect(invite(fresh())).rejects.toThrow("Too many invitations");
 });
 
+test("an account has twenty stores at most", async () => {
+  const store = { storeName: "Branch", country: "UG", currency: "UGX", timeZone: "Africa/Kampala" };
+  for (let made = 1; made < 20; made += 1) await createStore(world, owner, store);
+  await expect(createStore(world, owner, store)).rejects.toThrow("20");
+  expect(await world.db.store.count({ where: { accountId: owner.accountId } })).toBe(20);
+});
+
 test("another store of the account is made by its owner and seen by the whole team", async () => {
   const viewer = await join("viewer");
   const store = { storeName: "Second", country: "UG", currency: "UGX", timeZone: "Africa/Kampala" };

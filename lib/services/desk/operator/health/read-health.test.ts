@@ -68,8 +68,14 @@ describe("the health of the service", () => {
       value: "1 payment, the oldest due 30 s ago",
       ...{ state: "well", todo: null },
     });
-    await late(5 * 60_000);
+    await late(2 * 60_000 - 1);
+    expect(await line(queue)).toMatchObject({ state: "well" });
+    await late(2 * 60_000);
     expect(await line(queue)).toMatchObject({ state: "watch" });
+    await late(10 * 60_000 - 1);
+    expect(await line(queue)).toMatchObject({ state: "watch" });
+    await late(10 * 60_000);
+    expect(await line(queue)).toMatchObject({ state: "bad" });
     await late(3 * 3_600_000);
     expect(await line(queue)).toMatchObject({
       value: "1 payment, the oldest due 3 h ago",
