@@ -19,6 +19,7 @@ const parts: Part[] = [
   unit("lives over the rails", ["lib/testing/rails/lives"]),
   unit("small lives of payments", ["lib/services/money/settlement/simulation.test.ts"]),
   unit("bad input, races for keys", ["bad-input.test.ts", "app/api/v1/keys-and-pages.test.ts"]),
+  unit("how-to pages", ["scripts/how-to.test.ts"]),
   browser("looks", ["e2e/looks.spec.ts", "e2e/payer-looks.spec.ts"]),
   browser("kills", ["e2e/bad-luck.spec.ts"]),
 ];
