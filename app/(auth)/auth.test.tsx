@@ -43,6 +43,18 @@ test("a language that the dashboard does not speak is passed over for the next o
   expect(await html(SignInPage(search()))).toContain('<div lang="en">');
 });
 
+test("countries are named and ordered in the language of the page", async () => {
+  const countries = async () => {
+    const options = (await html(SignUpPage(search()))).matchAll(/<option value="([A-Z]{2})"[^>]*>([^<]*)</g);
+    return [...options].map(([, code, name]) => `${code} ${name}`);
+  };
+  expect(await countries()).toContain("DE Germany");
+  sent.headers.set("x-search", "?hl=fr");
+  const inFrench = await countries();
+  expect(inFrench).toContain("DE Allemagne");
+  expect(inFrench.indexOf("DE Allemagne")).toBeLessThan(inFrench.indexOf("BE Belgique"));
+});
+
 test("the other language is a link to the same page, with what its address says", async () => {
   sent.headers.set("x-search", "?next=/dashboard/orders&hl=en");
   const page = await html(SignInPage(search({ next: "/dashboard/orders" })));

@@ -60,7 +60,7 @@ export default async function SignUpPage() {
             kind: "select",
             name: "country",
             label: words.text("country"),
-            options: [choose, ...countryChoices()],
+            options: [choose, ...countryChoices(words.locale)],
           },
           {
             kind: "select",

@@ -5,12 +5,12 @@ export interface Choice {
   label: string;
 }
 
-/** Countries that have telephone numbers, by their English name. */
-export function countryChoices(): Choice[] {
-  const names = new Intl.DisplayNames(["en"], { type: "region" });
+/** Countries that have telephone numbers, by their names in this language, in its order. `locale`: "fr". */
+export function countryChoices(locale: string): Choice[] {
+  const names = new Intl.DisplayNames([locale], { type: "region" });
   return [...countries]
     .map((code) => ({ value: code, label: names.of(code) ?? code }))
-    .sort((a, b) => a.label.localeCompare(b.label, "en"));
+    .sort((a, b) => a.label.localeCompare(b.label, locale));
 }
 
 export function isCountry(code: string): boolean {

@@ -57,7 +57,7 @@ function placeFields(route: RouteLine | undefined, words: DashboardWords): Field
     },
     {
       ...{ kind: "select", name: "country", label: words.text("country") },
-      options: countryChoices(),
+      options: countryChoices(words.locale),
       value: route?.country ?? "KE",
     },
     {

@@ -26,7 +26,7 @@ export function verificationFields(
     },
     {
       ...{ kind: "select", name: "country", label: text("country"), value: told?.country ?? country },
-      options: countryChoices(),
+      options: countryChoices(words.locale),
     },
     {
       ...{ kind: "area", name: "address", label: text("legalAddress"), help: text("legalAddressHelp") },

@@ -35,7 +35,7 @@ export default async function NewStorePage() {
               name: "country",
               label: words.text("country"),
               value: country,
-              options: countryChoices(),
+              options: countryChoices(words.locale),
             },
             {
               kind: "select",
