@@ -160,6 +160,9 @@ function Payments({ page, periods, olderPeriods }: ManageViewProps) {
               <b>{period.amount}</b>
               <span className="soft">
                 {words.text("paidOn", { date: day(page, period.paidAt) })}
+                {period.givenBack
+                  ? ` · ${words.text("periodGivenBack", { amount: period.givenBack })}`
+                  : null}
                 {period.receiptHref ? (
                   <>
                     {" · "}

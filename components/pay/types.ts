@@ -69,6 +69,8 @@ export type PaidPeriod = {
   endsAt: Date;
   paidAt: Date;
   amount: string;
+  /** What went back of it to the payer; null while nothing did. */
+  givenBack?: string | null;
   /** Null in test mode, where no money is paid. */
   receiptHref?: string | null;
 };

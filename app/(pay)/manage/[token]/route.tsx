@@ -46,6 +46,9 @@ export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
         endsAt: period.endsAt,
         paidAt: period.paidAt,
         amount: formatMoney({ minor: period.amountMinor, currency: period.currency }),
+        givenBack: period.order?.refundedMinor
+          ? formatMoney({ minor: period.order.refundedMinor, currency: period.currency })
+          : null,
         receiptHref: period.order && `/receipt/${period.order.receiptToken}`,
       }))}
       olderPeriods={subscription.paymentsCount - periods.length}

@@ -178,6 +178,12 @@ describe("a correction of the ledger", () => {
     expect(await problem(proposeCorrection(world, first, input(changed)))).toHaveProperty(field);
   });
 
+  test.each(["1,500", "1 500", "UGX 1,500"])("an amount may be typed as %s", async (amount) => {
+    const id = await proposed({ amount });
+    const { amountMinor } = await world.db.ledgerCorrection.findUniqueOrThrow({ where: { id } });
+    expect(amountMinor).toBe(1_500n);
+  });
+
   test("pressed twice is one", async () => {
     const one = input();
     await Promise.all([proposeCorrection(world, first, one), proposeCorrection(world, first, one)]);

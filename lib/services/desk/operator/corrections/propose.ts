@@ -1,8 +1,9 @@
 import type { Tx } from "@/lib/db/client";
 import { type Correctable, correctable, correctionEnds, ownersOf } from "@/lib/domain/correction";
-import { isCurrency, parseAmount } from "@/lib/domain/money";
+import { isCurrency } from "@/lib/domain/money";
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
+import { parseTypedAmount } from "@/lib/domain/typed-amount";
 import { isUuidV4 } from "@/lib/domain/uuid";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
@@ -66,7 +67,7 @@ async function read(tx: Tx, input: NewCorrection): Promise<Correcting> {
   const needs = ownersOf([from, to]);
   const currency = input.currency.trim().toUpperCase();
   if (!isCurrency(currency)) throw new Invalid({ currency: [say("choose_currency")] });
-  const amount = parseAmount(input.amount.trim(), currency);
+  const amount = parseTypedAmount(input.amount, currency);
   if (!amount.ok || amount.money.minor === 0n)
     throw new Invalid({ amount: [say("amount_like", { currency })] });
   const rail = needs.rail ? input.rail : null;

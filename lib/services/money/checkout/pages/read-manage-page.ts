@@ -18,7 +18,7 @@ export interface ManagePage {
     amountMinor: bigint;
     currency: string;
     /** The order that paid for it; null in test mode. */
-    order: { receiptToken: string } | null;
+    order: { receiptToken: string; refundedMinor: bigint } | null;
   }[];
   /** Who cancelled it; null while it is not. */
   cancelledBy: "subscriber" | "seller" | null;
@@ -33,7 +33,7 @@ const include = {
   periods: {
     orderBy: { number: "desc" },
     take: periodsShown,
-    include: { order: { select: { receiptToken: true } } },
+    include: { order: { select: { receiptToken: true, refundedMinor: true } } },
   },
 } satisfies Prisma.SubscriptionInclude;
 
