@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { defineConfig } from "vitest/config";
 import { withoutDatabase } from "./scripts/testing/without-database";
@@ -8,9 +9,32 @@ const pure = ["lib/domain/**/*.test.ts", "lib/resources/**/*.test.ts"];
 const testTimeout = 60_000;
 const alias = { "@": root };
 
+/** Test files that load the code anew or change what it is loaded with: files after them would see it too. */
+const changesModules = /\bvi\.(mock|doMock|resetModules|stubEnv|stubGlobal)\(|\bprocess\.env\.\w+ = /;
+const folders = ["app", "components", "inngest", "lib", "scripts"];
+const alone = folders
+  .flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`),
+  )
+  .filter((file) => /\.test\.tsx?$/.test(file) && changesModules.test(readFileSync(file, "utf8")));
+/** `app/(pay)/[token]`: to the runner these are patterns otherwise. */
+const literal = (file: string) => file.replace(/[()[\]]/g, "\\$&");
+
+const withDatabase = {
+  pool: "forks" as const,
+  globalSetup: [path.join(root, "scripts/testing/postgres-server.ts")],
+  setupFiles: [
+    path.join(root, "scripts/testing/no-stray-output.ts"),
+    path.join(root, "scripts/testing/own-database.ts"),
+  ],
+  testTimeout,
+  hookTimeout: testTimeout,
+};
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    // A worker goes on from file to file only among those of one project: the projects run one after the other.
     projects: [
       {
         plugins: [withoutDatabase(root)],
@@ -20,24 +44,25 @@ export default defineConfig({
           include: pure,
           // Without a database and without state there is nothing to keep apart.
           isolate: false,
+          sequence: { groupOrder: 1 },
           testTimeout,
           setupFiles: [path.join(root, "scripts/testing/no-stray-output.ts")],
         },
       },
       {
         resolve: { alias },
+        test: { ...withDatabase, name: "alone", include: alone.map(literal), sequence: { groupOrder: 2 } },
+      },
+      {
+        resolve: { alias },
         test: {
+          ...withDatabase,
           name: "database",
           include: ["**/*.test.{ts,tsx}"],
-          exclude: [...pure, "node_modules/**", ".next/**", "e2e/**", ".data/**"],
-          pool: "forks",
-          globalSetup: [path.join(root, "scripts/testing/postgres-server.ts")],
-          setupFiles: [
-            path.join(root, "scripts/testing/no-stray-output.ts"),
-            path.join(root, "scripts/testing/own-database.ts"),
-          ],
-          testTimeout,
-          hookTimeout: testTimeout,
+          exclude: [...pure, ...alone.map(literal), "node_modules/**", ".next/**", "e2e/**", ".data/**"],
+          // Loading the code takes longer than most files' tests do. Each file has its database to itself all the same.
+          isolate: false,
+          sequence: { groupOrder: 3 },
         },
       },
     ],

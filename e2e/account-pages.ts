@@ -1,15 +1,15 @@
 import type { Browser, Page } from "@playwright/test";
+import { openStore } from "./backstage";
 import type { Demo } from "./fixtures";
 import type { Look } from "./pages";
 import { beginTwoStep, invite, linkIn, readMail, withFingerprint } from "./people";
-import { signUp } from "./seller";
 
 const account = "/dashboard/account";
 const longName = "The second store of a very long name that goes on and on";
 
 /** A team of three, two stores, and somebody whose sign-in is half and wholly protected. Ends signed in as its owner. */
 export async function makeTeam(page: Page, browser: Browser, demo: Demo): Promise<Look[]> {
-  const owner = await signUp(page, "Maji Kwetu");
+  const owner = await openStore(page.context(), { storeName: "Maji Kwetu" });
   const link = await invite(page, `support-${owner.email}`, "support");
   const open = await invite(page, `invited-${owner.email}`, "viewer");
   const context = await browser.newContext({ baseURL: demo.site_url });

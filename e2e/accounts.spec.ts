@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { totpCode } from "@/lib/testing/totp";
+import { openStore } from "./backstage";
 import { expect, test } from "./fixtures";
 import { beginTwoStep, confirmTwoStep, invite, linkIn, readMail, signOut, withFingerprint } from "./people";
-import { signIn, signUp } from "./seller";
+import { signIn } from "./seller";
 
 // Several people sign in and out in one story.
 test.setTimeout(120_000);
@@ -18,7 +19,7 @@ for (const javaScriptEnabled of [true, false]) {
     test("two-step sign-in: a code of the app, each once; a recovery code when the phone is lost; off with the password and a code", async ({
       page,
     }) => {
-      const { email, password } = await signUp(page);
+      const { email, password } = await openStore(page.context());
       const secret = await beginTwoStep(page, password);
       const used = code(secret);
       const codes = await confirmTwoStep(page, used);
@@ -61,7 +62,7 @@ for (const javaScriptEnabled of [true, false]) {
       demo,
       request,
     }) => {
-      const { email } = await signUp(page);
+      const { email } = await openStore(page.context());
       await signOut(page);
       await page.getByRole("link", { name: "Have a sign-in link mailed to you" }).click();
       await page.getByLabel("E-mail").fill(email);
@@ -83,7 +84,7 @@ for (const javaScriptEnabled of [true, false]) {
       browser,
       demo,
     }) => {
-      await signUp(page, "Maji Kwetu");
+      await openStore(page.context(), { storeName: "Maji Kwetu" });
       const email = `${randomUUID()}@example.com`;
       const link = await invite(page, email, "support");
       const context = await browser.newContext({ baseURL: demo.site_url, javaScriptEnabled });
@@ -125,7 +126,7 @@ for (const javaScriptEnabled of [true, false]) {
       browser,
       demo,
     }) => {
-      const { email, password } = await signUp(page);
+      const { email, password } = await openStore(page.context());
       const elsewhere = async () => {
         const context = await browser.newContext({ baseURL: demo.site_url, javaScriptEnabled });
         const other = await context.newPage();
@@ -157,7 +158,7 @@ for (const javaScriptEnabled of [true, false]) {
     });
 
     test("a new password signs other browsers out and this one not", async ({ page, browser, demo }) => {
-      const { email, password } = await signUp(page);
+      const { email, password } = await openStore(page.context());
       const context = await browser.newContext({ baseURL: demo.site_url, javaScriptEnabled });
       const other = await context.newPage();
       await signIn(other, email, password);
@@ -180,7 +181,7 @@ test("a passkey is added with the password, renamed, signs in without one, and i
 }) => {
   // The browser says so when an authenticator has no key for the site.
   complaints.allow(/NotAllowedError/);
-  const { email, password } = await signUp(page);
+  const { email, password } = await openStore(page.context());
   const removeFingerprint = await withFingerprint(page);
   await page.goto("/dashboard/account/passkeys");
   await page.getByLabel("What to call it").last().fill("Phone of Amani");
@@ -218,8 +219,8 @@ test("an invitation to somebody with an account is joined after signing in, and 
 }) => {
   const context = await browser.newContext({ baseURL: demo.site_url });
   const other = await context.newPage();
-  const invited = await signUp(other, "Duka la Baraka");
-  await signUp(page, "Maji Kwetu");
+  const invited = await openStore(context, { storeName: "Duka la Baraka" });
+  await openStore(page.context(), { storeName: "Maji Kwetu" });
   const link = await invite(page, invited.email, "viewer");
   await page.goto(link);
   await expect(page.getByText("This invitation is for another address")).toBeVisible();

@@ -1,9 +1,10 @@
 import { gzipSync } from "node:zlib";
 import type { BrowserContext, CDPSession, Page } from "@playwright/test";
 import { payScript } from "@/components/pay/script";
+import { isInSlice } from "@/scripts/testing/slice";
+import { makePlan, openStore } from "./backstage";
 import { expect, test } from "./fixtures";
 import { makePayerPages, type PayerPage, payThrough } from "./payer-pages";
-import { addPlan, signUp } from "./seller";
 
 /** What a payer's page may weigh, over the wire. */
 const kib = 1024;
@@ -20,18 +21,18 @@ test("every payer page in every state keeps to its budget", async ({ page, compl
   test.setTimeout(240_000);
   complaints.allow(/404|422/);
   const rows: string[][] = [["page", "status", "HTML+CSS gz", "script gz", "requests"]];
-  for (const state of await makePayerPages(page)) {
+  const pages = await makePayerPages(page, (name) => isInSlice("weight of payers' pages", name, 3));
+  for (const state of pages) {
     const weighed = await weigh(page, state);
     rows.push([state.name, ...weighed.map(String)]);
   }
   console.log(table(rows));
-  expect(rows.length).toBeGreaterThan(25);
+  expect(rows.length, "about one in three of thirty pages").toBeGreaterThan(2);
 });
 
 test("a whole payment, from the first byte to the receipt, is at most 30 KB", async ({ page, browser }) => {
   test.setTimeout(120_000);
-  await signUp(page);
-  const subscribe = await addPlan(page);
+  const subscribe = await makePlan(await openStore(page.context()));
   const context = await browser.newContext({ viewport: { width: 360, height: 640 } });
   const payer = await context.newPage();
   const wire = await countBytes(context, payer);
@@ -44,8 +45,7 @@ test("a whole payment, from the first byte to the receipt, is at most 30 KB", as
 
 test("on a 2G network the page to pay stands within 1.5 seconds", async ({ page, browser }) => {
   test.setTimeout(120_000);
-  await signUp(page);
-  const subscribe = await addPlan(page);
+  const subscribe = await makePlan(await openStore(page.context()));
   const times: number[] = [];
   // Whatever else this machine is doing only ever adds to the time, so the best of some runs is what the page costs.
   while (times.length < runsMax && !times.some((time) => time <= lcpMaxMs)) {

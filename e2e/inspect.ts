@@ -9,7 +9,7 @@ export const phone = { width: 360, height: 740 };
 export const desk = { width: 1280, height: 800 };
 const narrowest = { width: 320, height: 640 };
 const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-/** Every page is opened in one colour in each run; one in so many is looked at closely. */
+/** Every page is asked for in one colour in each run; one in so many is looked at. */
 const slices = 3;
 
 /** The colours in which this run looks at some pages. */
@@ -17,12 +17,17 @@ export function coloursOf(pages: string): ColorScheme[] {
   return slice(`colours of ${pages}`, ["light", "dark"] as const, 2);
 }
 
+/** Whether it is the page's turn with this commit. */
+export function isLookedAt(name: string, colorScheme: ColorScheme): boolean {
+  return isInSlice("looks", `${name} in ${colorScheme}`, slices);
+}
+
 /**
  * Looks at the page that is open, at three widths, where it is its turn; axe sees the phone in light and the desk in
  * dark. Pictures are named after the page.
  */
 export async function inspect(page: Page, name: string, colorScheme: ColorScheme): Promise<void> {
-  if (!isInSlice("looks", `${name} in ${colorScheme}`, slices)) return;
+  if (!isLookedAt(name, colorScheme)) return;
   await test.step(`${name}, ${colorScheme}`, async () => {
     const [other, checked] = colorScheme === "light" ? [desk, phone] : [phone, desk];
     for (const size of [other, checked]) {

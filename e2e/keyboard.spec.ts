@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
+import { enter } from "./backstage";
 import { expect, test } from "./fixtures";
-import { signIn } from "./seller";
 
 test("the dashboard is walked through by single keys, which do nothing while somebody types or has turned them off", async ({
   page,
   demo,
 }) => {
-  await signIn(page, demo.owner.email, demo.owner.password);
-  await page.waitForURL("**/dashboard");
+  await enter(page.context(), demo.owner.email);
+  await page.goto("/dashboard");
   await page.getByRole("button", { name: "Keyboard" }).click();
   const list = page.getByRole("dialog", { name: "Keyboard" });
   await expect(list.getByText("g o")).toBeVisible();

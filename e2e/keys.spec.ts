@@ -1,20 +1,13 @@
+import { makeKey, makePlan, openStore, setUpTestMode } from "./backstage";
 import { expect, test } from "./fixtures";
 import { linkIn, readMail } from "./people";
-import {
-  addKey,
-  addPlan,
-  payInTestMode,
-  setUpTestMode,
-  signIn,
-  signUp,
-  takeSecret,
-  typePassword,
-} from "./seller";
+import { addKey, payInTestMode, signIn, takeSecret, typePassword } from "./seller";
 
 test("a store has ten keys at most, and a deleted key is refused on the next call", async ({ page, api }) => {
-  await signUp(page);
-  const first = await addKey(page, "test", "Key 1");
-  for (let n = 2; n <= 10; n += 1) await addKey(page, n % 2 ? "test" : "live", `Key ${n}`);
+  const store = await openStore(page.context());
+  const first = await makeKey(store, "test", "Key 1");
+  for (let n = 2; n < 10; n += 1) await makeKey(store, n % 2 ? "test" : "live", `Key ${n}`);
+  await addKey(page, "live", "Key 10");
   await expect(page.getByText("10 of 10")).toBeVisible();
 
   await page.goto("/dashboard/developers/keys/new?mode=test");
@@ -32,7 +25,7 @@ test("a store has ten keys at most, and a deleted key is refused on the next cal
 });
 
 test("a replaced key and the new one both work during the overlap", async ({ page, api }) => {
-  await signUp(page);
+  await openStore(page.context());
   const old = await addKey(page, "live", "Server");
   await page.getByRole("link", { name: "Replace or delete Server" }).click();
   await page.getByRole("button", { name: "Replace key" }).click();
@@ -42,8 +35,9 @@ test("a replaced key and the new one both work during the overlap", async ({ pag
 });
 
 test("a live key never sees a test subscription", async ({ page, api }) => {
-  const { key, subscribeUrl } = await setUpTestMode(page);
-  const live = await addKey(page, "live");
+  const store = await setUpTestMode(page);
+  const { key, subscribeUrl } = store;
+  const live = await makeKey(store, "live");
   await payInTestMode(page, subscribeUrl, "user_1");
   await expect(page).toHaveURL(/\/manage\//);
   const [seen] = (await api(key, "/subscriptions")).body.data;
@@ -61,17 +55,15 @@ test("another store's key sees neither the product nor the subscription", async 
   await payInTestMode(page, subscribeUrl, "user_1");
   await expect(page).toHaveURL(/\/manage\//);
   const [mine] = (await api(key, "/subscriptions")).body.data;
-  const other = await browser.newPage({ baseURL: new URL(subscribeUrl).origin });
-  await signUp(other, "Another store");
-  const foreign = await addKey(other, "test");
-  await other.close();
+  const context = await browser.newContext();
+  const foreign = await makeKey(await openStore(context, { storeName: "Another store" }), "test");
+  await context.close();
   expect((await api(foreign, `/subscriptions/${mine.id}`)).status).toBe(404);
   expect((await api(foreign, `/products/${mine.product.id}`)).status).toBe(404);
 });
 
 test("a wrong password is said in words, and five in a row bring a pause", async ({ page }) => {
-  const { email } = await signUp(page);
-  await page.getByRole("button", { name: "Sign out" }).first().click();
+  const { email } = await openStore(page.context());
   // Some other browser: one that this person used before is counted by itself.
   await page.context().clearCookies();
   for (let n = 1; n <= 5; n += 1) {
@@ -87,7 +79,8 @@ test("a wrong password is said in words, and five in a row bring a pause", async
 test("signing out ends the session; the pages behind it ask for sign-in, and open after it", async ({
   page,
 }) => {
-  const { email, password } = await signUp(page);
+  const { email, password } = await openStore(page.context());
+  await page.goto("/dashboard");
   await page.getByRole("button", { name: "Sign out" }).first().click();
   await expect(page).toHaveURL(/\/sign-in/);
   await page.goto("/dashboard/developers/keys");
@@ -104,7 +97,7 @@ test("a password is reset by the link in the operator's outbox, once, and ends o
   browser,
   demo,
 }) => {
-  const { email } = await signUp(page);
+  const { email } = await openStore(page.context());
   const other = await browser.newPage({ baseURL: demo.site_url });
   await other.goto("/forgot-password");
   await other.getByLabel("E-mail").fill(email);
@@ -129,8 +122,7 @@ test("a password is reset by the link in the operator's outbox, once, and ends o
 
 test("a page that does not exist and a foreign one look the same", async ({ page, complaints }) => {
   complaints.allow(/404/);
-  await signUp(page);
-  await addPlan(page);
+  await makePlan(await openStore(page.context()));
   for (const path of ["/dashboard/developers/keys/1", "/dashboard/developers/endpoints/1?mode=test"]) {
     expect((await page.goto(path))?.status()).toBe(404);
   }
@@ -140,7 +132,7 @@ test("a second press while a key is made makes no second one, and the one that i
   page,
   api,
 }) => {
-  await signUp(page);
+  await openStore(page.context());
   await page.goto("/dashboard/developers/keys/new?mode=test");
   await page.getByLabel("Name").fill("Pressed twice");
   await page.getByRole("button", { name: "Create key" }).dblclick();

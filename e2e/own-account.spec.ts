@@ -1,6 +1,7 @@
+import { openStore } from "./backstage";
 import { expect, test } from "./fixtures";
 import { linkIn, readMail, signOut } from "./people";
-import { signIn, signUp } from "./seller";
+import { signIn } from "./seller";
 
 // Two browsers and two tabs in one story.
 test.setTimeout(120_000);
@@ -14,7 +15,7 @@ for (const javaScriptEnabled of [true, false]) {
       browser,
       demo,
     }) => {
-      const { email, password } = await signUp(page);
+      const { email, password } = await openStore(page.context());
       await page.goto("/dashboard/account");
       await page.getByLabel("Name", { exact: true }).fill("Amani wa Njoroge");
       await page.getByRole("button", { name: "Save name" }).click();
@@ -52,7 +53,7 @@ for (const javaScriptEnabled of [true, false]) {
       page,
       context,
     }) => {
-      const { email, password } = await signUp(page);
+      const { email, password } = await openStore(page.context());
       await page.goto("/dashboard/products/new");
       await page.getByLabel("Name", { exact: true }).fill("Chai ya tangawizi");
       await page.getByLabel("Description").fill("Tamu sana.\nKwa kila siku.");
@@ -72,7 +73,7 @@ for (const javaScriptEnabled of [true, false]) {
     });
 
     test("an account has several stores, and a click leads from one to the other", async ({ page }) => {
-      await signUp(page, "Maji Kwetu");
+      await openStore(page.context(), { storeName: "Maji Kwetu" });
       await page.goto("/dashboard/account");
       await page.getByRole("link", { name: "Add a store" }).click();
       await page.getByLabel("Name of the store").fill("Chai Yetu");

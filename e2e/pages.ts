@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
+import { makeEndpoint, makeKey, makePlan, openStore } from "./backstage";
 import { answerOnPhone, newPhone, payByPhone } from "./payer";
-import { addEndpoint, addKey, addPlan, payInTestMode, secretTaken, signUp, typePassword } from "./seller";
+import { addPlan, payInTestMode, secretTaken, typePassword } from "./seller";
 
 /** One page in one state: its name in e2e/screenshots, and how to get there. */
 export interface Look {
@@ -63,13 +64,13 @@ export const empty: Look[] = [
 
 /** A store with a history: two subscriptions, one of them past_due, and events that arrived and that did not. */
 export async function makeHistory(page: Page, hooks: { url: string; answers: number[] }): Promise<Look[]> {
-  await signUp(page, "Maji Kwetu");
-  const subscribeUrl = await addPlan(page, "Gold");
+  const store = await openStore(page.context(), { storeName: "Maji Kwetu" });
+  const subscribeUrl = await makePlan(store, "Gold");
   await payLive(page, subscribeUrl);
-  await addKey(page, "test", "Laptop of Ọlá");
-  await addKey(page, "live", "Production server");
-  await addEndpoint(page, "test", hooks.url);
-  const endpoint = new URL(page.url());
+  await makeKey(store, "test", "Laptop of Ọlá");
+  await makeKey(store, "live", "Production server");
+  const endpoint = new URL((await makeEndpoint(store, "test", hooks.url)).page);
+  await page.goto(endpoint.href);
   await page.getByRole("button", { name: "Send test ping" }).click();
   await page.getByText("It answered 200").waitFor();
   await payInTestMode(page, subscribeUrl, "one_word_".repeat(21));

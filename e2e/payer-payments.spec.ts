@@ -1,11 +1,19 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
+import { makeKey, makePlan, openStore } from "./backstage";
 import { expect, test } from "./fixtures";
 import { answerOnPhone, formFields, masked, newPhone, payByCard, payByPhone } from "./payer";
-import { addKey, addPlan, signUp } from "./seller";
 
 const paid = (page: Page) => page.getByRole("heading", { name: "KES 1,500 to Duka la Amani" });
 /** Without script the page loads itself again every eight seconds. */
 const untilReloaded = { timeout: 20_000 };
+
+/** For who does not want to wait for that. */
+async function expectAfterReload(page: Page, found: Locator): Promise<void> {
+  await expect(async () => {
+    await page.reload();
+    await expect(found).toBeVisible({ timeout: 500 });
+  }).toPass(untilReloaded);
+}
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(`paying with JavaScript ${javaScriptEnabled ? "on" : "off"}`, () => {
@@ -50,13 +58,13 @@ for (const javaScriptEnabled of [true, false]) {
       const phone = newPhone();
       await payByPhone(page, phone);
       await answerOnPhone(page, "Approve", "9999");
-      await expect(page.getByText("The PIN was not accepted.")).toBeVisible(untilReloaded);
+      await expectAfterReload(page, page.getByText("The PIN was not accepted."));
       await expect(page.getByText("Nothing was taken.")).toBeVisible();
       await page.getByRole("link", { name: "Try again" }).click();
       await expect(page.getByText(`Leave it empty to use ${masked(phone)}.`)).toBeVisible();
       await page.getByRole("button", { name: "Pay KES 1,500" }).click();
       await answerOnPhone(page, "Approve");
-      await expect(paid(page)).toBeVisible(untilReloaded);
+      await expectAfterReload(page, paid(page));
     });
 
     test("a network that asks for a code gets it on a page of its own", async ({ page, complaints }) => {
@@ -69,12 +77,12 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole("alert")).toContainText("Enter the code.");
       await page.getByLabel("Code").fill("000000");
       await page.getByRole("button", { name: "Confirm KES 1,500" }).click();
-      await expect(page.getByText("The code was wrong or too old.")).toBeVisible(untilReloaded);
+      await expectAfterReload(page, page.getByText("The code was wrong or too old."));
       await page.getByRole("link", { name: "Start again for a new code" }).click();
       await page.getByRole("button", { name: "Pay KES 1,500" }).click();
       await page.getByLabel("Code").fill("123456");
       await page.getByRole("button", { name: "Confirm KES 1,500" }).click();
-      await expect(paid(page)).toBeVisible(untilReloaded);
+      await expectAfterReload(page, paid(page));
     });
 
     test("a card is asked for at its bank; another number never leaves the browser", async ({ page }) => {
@@ -87,19 +95,20 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByLabel("Test card number")).toHaveValue("4111 1111 1111 1111");
       await payByCard(page, "4000 0025 0000 3155");
       await page.getByRole("button", { name: "No, it fails" }).click();
-      await expect(page.getByText("Your bank could not confirm that it was you.")).toBeVisible(untilReloaded);
+      await expectAfterReload(page, page.getByText("Your bank could not confirm that it was you."));
       await page.getByRole("link", { name: "Try again" }).click();
       await page.getByLabel("Card", { exact: true }).check();
       await page.getByRole("button", { name: "Pay KES 1,500" }).click();
       await page.getByRole("link", { name: "Continue to the card page" }).click();
       await payByCard(page, "4000002500003155");
       await page.getByRole("button", { name: "Yes, approve" }).click();
-      await expect(paid(page)).toBeVisible(untilReloaded);
+      await expectAfterReload(page, paid(page));
     });
 
     test("ten presses are one payment, and so are two tabs", async ({ page, api }) => {
-      const address = `${await shop(page)}?ref=user_1`;
-      const key = await addKey(page, "live");
+      const store = await openStore(page.context());
+      const address = `${await makePlan(store)}?ref=user_1`;
+      const key = await makeKey(store, "live");
       await page.goto(address);
       const phone = newPhone();
       const form = await formFields(page, { phone, network: "", email: "" });
@@ -118,8 +127,8 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText("You started a payment less than a minute ago.")).toBeVisible();
       await page.getByRole("link", { name: "Continue that payment" }).click();
       await answerOnPhone(page, "Approve");
-      await expect(paid(page)).toBeVisible(untilReloaded);
-      await expect(paid(tab)).toBeVisible(untilReloaded);
+      await expectAfterReload(page, paid(page));
+      await expectAfterReload(tab, paid(tab));
       const { body } = await api(key, "/orders");
       expect(body.data).toMatchObject([{ payment_status: "paid", total: 1500 }]);
     });
@@ -159,6 +168,7 @@ test("the network is lost for half a minute while the phone is answered; the pag
 }) => {
   test.setTimeout(120_000);
   complaints.allow(/ERR_INTERNET_DISCONNECTED/);
+  await page.clock.install();
   await page.goto(`${await shop(page)}?ref=user_1`);
   await payByPhone(page, newPhone());
   const link = await page.getByRole("link", { name: "Open the payer's phone" }).getAttribute("href");
@@ -172,7 +182,8 @@ test("the network is lost for half a minute while the phone is answered; the pag
     redirect: "manual",
   });
   expect(answer.status).toBe(303);
-  await page.waitForTimeout(30_000);
+  // Half a minute of the page's own time, in steps, so that it hears of each try that failed.
+  for (let second = 0; second < 30; second += 1) await page.clock.runFor(1_000);
   await expect(page.getByRole("heading", { name: "Check your phone" })).toBeVisible();
   await context.setOffline(false);
   await expect(paid(page)).toBeVisible(untilReloaded);
@@ -180,6 +191,5 @@ test("the network is lost for half a minute while the phone is answered; the pag
 
 /** A store with a monthly plan of KES 1,500. Returns its subscribe page. */
 async function shop(page: Page): Promise<string> {
-  await signUp(page);
-  return addPlan(page);
+  return makePlan(await openStore(page.context()));
 }

@@ -1,13 +1,13 @@
+import { makePlan, openStore, setUpTestMode } from "./backstage";
 import { expect, test } from "./fixtures";
-import { addKey, addPlan, payInTestMode, setUpTestMode, signUp } from "./seller";
+import { addKey, payInTestMode } from "./seller";
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(`the payer's pages with JavaScript ${javaScriptEnabled ? "on" : "off"}`, () => {
     test.use({ javaScriptEnabled });
 
     test("test mode is off until the first test key, and the page says so", async ({ page }) => {
-      await signUp(page);
-      const subscribeUrl = await addPlan(page);
+      const subscribeUrl = await makePlan(await openStore(page.context()));
       await page.goto(`${subscribeUrl}?test=1&ref=user_1`);
       await expect(page.getByRole("heading", { name: "Test mode is off for this store" })).toBeVisible();
       await expect(page.getByRole("button", { name: "Payment succeeds" })).toHaveCount(0);

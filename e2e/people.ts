@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from "@playwright/test";
+import { enter } from "./backstage";
 import type { Demo } from "./fixtures";
-import { signIn } from "./seller";
 
 const account = "/dashboard/account";
 
@@ -12,9 +12,8 @@ export async function readMail(
   subject: RegExp,
 ): Promise<string> {
   const context = await browser.newContext({ baseURL: demo.site_url });
+  await enter(context, demo.operator.email);
   const page = await context.newPage();
-  await signIn(page, demo.operator.email, demo.operator.password);
-  await page.waitForURL("**/ops**");
   await page.goto("/ops/messages");
   const message = page.getByRole("listitem").filter({ hasText: email }).filter({ hasText: subject }).first();
   await message.getByText("Read it").click();

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import type { Browser, Page } from "@playwright/test";
+import { enter, openStore } from "./backstage";
 import { type Demo, expect, test } from "./fixtures";
 import { answerOnPhone, newPhone, payByPhone } from "./payer";
-import { addKey, addPlan, signIn, signUp, takeSecret } from "./seller";
+import { addKey, addPlan, signUp, takeSecret } from "./seller";
 
 // Three days of a seller: the first, with scripts off on a small phone; a busy one at a desk; and a bad one.
 
@@ -91,7 +92,7 @@ test("a busy day: money by the hour, an order handed over, a receipt sent again,
   page,
   browser,
 }) => {
-  await signUp(page, "Duka la Amani");
+  await openStore(page.context());
   const milk = await addLink(page, "Goat milk");
   await pay(browser, milk);
   await pay(browser, milk);
@@ -174,7 +175,7 @@ test("a bad day: the seller's server fails, and then the store is suspended", as
   listener,
   demo,
 }) => {
-  const { storeName } = await signUp(page, `Duka ${Date.now()}`);
+  const { storeName } = await openStore(page.context(), { storeName: `Duka ${Date.now()}` });
   listener.answers.push(...Array.from({ length: 20 }, () => 500));
   await addKey(page, "live");
   await page.goto("/dashboard/developers/endpoints/new?mode=live");
@@ -210,8 +211,7 @@ test("a bad day: the seller's server fails, and then the store is suspended", as
 
 async function asOperator(browser: Browser, demo: Demo, act: (page: Page) => Promise<void>): Promise<void> {
   const page = await browser.newPage({ baseURL: demo.site_url });
-  await signIn(page, demo.operator.email, demo.operator.password);
-  await page.waitForURL(/\/ops/);
+  await enter(page.context(), demo.operator.email);
   await act(page);
   await page.context().close();
 }

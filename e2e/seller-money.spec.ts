@@ -1,21 +1,24 @@
 import { readFileSync } from "node:fs";
 import type { Browser, Page } from "@playwright/test";
+import { endHolds, enter, moveTransfers } from "./backstage";
 import { expect, test } from "./fixtures";
-import { signIn } from "./seller";
+import { answerOnPhone, newPhone } from "./payer";
 
 // What a seller does with money that comes in: share a link, see the order, give a part back, pay out, send a bill.
 
 test.describe.configure({ mode: "serial" });
 test.setTimeout(180_000);
 
-/** Digits whose payment succeeds by itself after a few seconds; without scripts, as on an old phone. */
+/** Without scripts, as on an old phone. Returns the order's number. */
 async function payWithoutScript(browser: Browser, url: string, amount?: string): Promise<string> {
-  const payer = await browser.newPage({ javaScriptEnabled: false });
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const payer = await context.newPage();
   await payer.goto(url);
   if (amount) await payer.getByLabel(/^Amount/).fill(amount);
-  await payer.getByLabel("Mobile number").fill("0712 345 789");
+  await payer.getByLabel("Mobile number").fill(newPhone());
   await payer.getByRole("button", { name: /^Pay/ }).click();
   await expect(payer).toHaveURL(/\/attempt\//);
+  await answerOnPhone(payer, "Approve");
   await expect(async () => {
     await payer.reload();
     await expect(payer.getByRole("link", { name: /receipt/i })).toBeVisible({ timeout: 500 });
@@ -23,12 +26,13 @@ async function payWithoutScript(browser: Browser, url: string, amount?: string):
   await payer.getByRole("link", { name: /receipt/i }).click();
   await expect(payer.getByText(/^\W*Paid$/).first()).toBeVisible();
   const order = /ORD-\d+/.exec((await payer.locator("main").textContent()) ?? "")?.[0] ?? "";
-  await payer.close();
+  await context.close();
   return order;
 }
 
 async function lookAgainUntil(page: Page, words: string | RegExp, withinMs: number): Promise<void> {
   await expect(async () => {
+    await moveTransfers();
     await page.reload();
     await expect(page.locator("main").getByText(words).first()).toBeVisible({ timeout: 500 });
   }).toPass({ timeout: withinMs });
@@ -39,8 +43,7 @@ test("a link is made, paid on an old phone, partly given back, and the rest is p
   browser,
   demo,
 }) => {
-  await signIn(page, demo.owner.email, demo.owner.password);
-  await expect(page).toHaveURL(/\/dashboard/);
+  await enter(page.context(), demo.owner.email);
 
   await page.goto("/dashboard/links/new");
   await page.getByLabel("Title", { exact: true }).fill("Goat milk, 5 litres");
@@ -79,13 +82,10 @@ test("a link is made, paid on an old phone, partly given back, and the rest is p
       .first(),
   ).toBeVisible();
 
-  // The payment leaves its hold with the clock, which looks once a minute.
-  await expect(async () => {
-    await page.goto("/dashboard/wallet/payouts/new");
-    await page.getByLabel("Amount in KES").fill("300", { timeout: 1_000 });
-    await page.getByRole("button", { name: "Continue" }).click();
-    await expect(page.getByLabel("Your password")).toBeVisible({ timeout: 2_000 });
-  }).toPass({ timeout: 100_000, intervals: [5_000] });
+  await endHolds();
+  await page.goto("/dashboard/wallet/payouts/new");
+  await page.getByLabel("Amount in KES").fill("300");
+  await page.getByRole("button", { name: "Continue" }).click();
   await page.getByLabel("Your password").fill(demo.owner.password);
   await page.getByRole("button", { name: "Pay out KES 300" }).click();
   await expect(page.getByRole("heading", { name: "Payout of KES 300" })).toBeVisible();
@@ -106,8 +106,7 @@ test("an invoice is written, sent, paid in two parts, and its PDF is there", asy
   browser,
   demo,
 }) => {
-  await signIn(page, demo.owner.email, demo.owner.password);
-  await expect(page).toHaveURL(/\/dashboard/);
+  await enter(page.context(), demo.owner.email);
   await page.goto("/dashboard/invoices/new");
   await page.getByLabel("Customer", { exact: true }).fill("Kilimani Bakery");
   await page.getByLabel("Customer's e-mail").fill("bakery@example.com");

@@ -16,7 +16,7 @@ export interface Place {
   timeZone: string;
 }
 
-const kenya: Place = { country: "KE", currency: "KES", timeZone: "Africa/Nairobi" };
+export const kenya: Place = { country: "KE", currency: "KES", timeZone: "Africa/Nairobi" };
 
 /** A fresh account with its store, made the way a person makes it. Ends on the overview. */
 export async function signUp(page: Page, storeName = "Duka la Amani", place = kenya): Promise<NewSeller> {
@@ -88,15 +88,6 @@ export async function takeSecret(page: Page, label: string): Promise<string> {
   return secret;
 }
 
-/** A store that is ready to be tried: plan, test key and, when there is somebody to tell, a test endpoint. */
-export async function setUpTestMode(page: Page, webhookUrl?: string) {
-  const seller = await signUp(page);
-  const subscribeUrl = await addPlan(page);
-  const key = await addKey(page, "test");
-  const secret = webhookUrl ? await addEndpoint(page, "test", webhookUrl) : "";
-  return { ...seller, subscribeUrl, key, secret };
-}
-
 /** Presses a button of the test payment page for somebody. */
 export async function payInTestMode(
   page: Page,
@@ -105,5 +96,8 @@ export async function payInTestMode(
   outcome: "Payment succeeds" | "Payment fails" = "Payment succeeds",
 ): Promise<void> {
   await page.goto(`${subscribeUrl}?test=1&ref=${encodeURIComponent(ref)}`);
+  const form = page.url();
   await page.getByRole("button", { name: outcome }).click();
+  // Going on while the form is sent would race with the page that it leads to.
+  await page.waitForURL((url) => url.href !== form);
 }

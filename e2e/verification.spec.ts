@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
+import { enter, openStore } from "./backstage";
 import { expect, test } from "./fixtures";
-import { signIn, signUp } from "./seller";
 
 // A seller and who runs the service, in turns.
 test.setTimeout(120_000);
@@ -19,7 +19,7 @@ for (const javaScriptEnabled of [true, false])
       demo,
     }) => {
       const store = `Maji ${Date.now()}`;
-      await signUp(page, store);
+      await openStore(page.context(), { storeName: store });
       await page.goto(settings);
       await page.getByRole("link", { name: "Verify your store" }).click();
       await expect(page.getByText("Nothing was sent yet")).toBeVisible();
@@ -37,9 +37,8 @@ for (const javaScriptEnabled of [true, false])
       expect(await page.content(), "the number is not shown again").not.toContain(number);
 
       const context = await browser.newContext({ baseURL: demo.site_url, javaScriptEnabled });
+      await enter(context, demo.operator.email);
       const operator = await context.newPage();
-      await signIn(operator, demo.operator.email, demo.operator.password);
-      await operator.waitForURL("**/ops");
       await operator.goto(`/ops/stores?search=${encodeURIComponent(store)}`);
       await operator.getByRole("row").getByRole("link").first().click();
       await expect(operator.getByText(number)).toBeVisible();

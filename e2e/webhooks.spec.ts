@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
+import { setUpTestMode } from "./backstage";
 import { expect, test } from "./fixtures";
 import { expectSigned, serviceSignature, standardSignature } from "./listener";
-import { payInTestMode, setUpTestMode, takeSecret } from "./seller";
+import { payInTestMode, takeSecret } from "./seller";
 
 const endpointsPath = "/dashboard/developers/endpoints?mode=test";
 

@@ -27,25 +27,45 @@ export interface TestWorld extends World {
 
 const poolSize = 8;
 const walletHoldMs = 24 * 60 * 60 * 1000;
-let database: Database | undefined;
-let asApp: Database | undefined;
+/** The ways into the database of the test file that runs now: a worker runs one file after the other. */
+interface Open {
+  url: string;
+  asOwner: Database;
+  asApp?: Database;
+  checks?: Pool;
+}
+
+let latest: Open | undefined;
+
+function open(): Open {
+  const url = testDatabaseUrl();
+  if (latest?.url === url) return latest;
+  if (latest) void close(latest);
+  latest = { url, asOwner: openDatabase(url, poolSize) };
+  return latest;
+}
+
+/** The next file has a database of its own, and this one's can be dropped. */
+function close({ asOwner, asApp, checks }: Open): Promise<unknown> {
+  return Promise.all([asOwner.close(), asApp?.close(), checks?.end()]);
+}
 
 /** The test's database with no more rights than the app has; tests otherwise enter as the owner, to arrange things. */
 export function databaseOfTheApp(): Pick<World, "db" | "pool"> {
-  asApp ??= openDatabase(appDatabaseUrl(), poolSize);
-  return { db: asApp.prisma, pool: asApp.pool };
+  const here = open();
+  here.asApp ??= openDatabase(appDatabaseUrl(), poolSize);
+  return { db: here.asApp.prisma, pool: here.asApp.pool };
 }
-
-let checks: Pool | undefined;
 
 /**
  * For what is asked after every step of a life. PostgreSQL plans the invariants anew each time when the tables have grown,
  * and planning 35 parts costs more than running them does: here it keeps its plan, in one connection.
  */
 export function poolOfChecks(): Pool {
+  const here = open();
   const options = "-c plan_cache_mode=force_generic_plan";
-  checks ??= new Pool({ connectionString: appDatabaseUrl(), max: 1, options });
-  return checks;
+  here.checks ??= new Pool({ connectionString: appDatabaseUrl(), max: 1, options });
+  return here.checks;
 }
 
 /**
@@ -53,7 +73,7 @@ export function poolOfChecks(): Pool {
  * nowhere. All worlds of a test file share one pool. Without overrides there is neither a mail server nor an SMS provider.
  */
 export function testWorld(overrides: Partial<Omit<World, "clock">> & { clock?: TestClock } = {}): TestWorld {
-  database ??= openDatabase(testDatabaseUrl(), poolSize);
+  const { asOwner: database } = open();
   const woken: string[] = [];
   const clock = overrides.clock ?? testClock(new Date("2026-03-02T09:30:00.000Z"));
   const secrets = createSecrets(Buffer.alloc(32, 7));

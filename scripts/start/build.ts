@@ -25,6 +25,9 @@ const SOURCES = [
   "package-lock.json",
 ];
 
+/** Nothing that is built imports these. */
+const forTests = /\.test\.tsx?$|^lib\/testing\//;
+
 /** A production build that stays as it is for as long as it is held. */
 export type HeldBuild = { outcome: "built" | "fresh"; release(): void };
 
@@ -118,7 +121,7 @@ function addToHash(hash: ReturnType<typeof createHash>, source: string): void {
   const entry = entries.find((candidate) => candidate.name === path.basename(source));
   if (entry?.isDirectory()) {
     for (const name of readdirSync(source).sort()) addToHash(hash, path.join(source, name));
-  } else if (!/\.test\.tsx?$/.test(source)) {
+  } else if (!forTests.test(source)) {
     hash.update(`${source}\0`).update(readFileSync(source));
   }
 }

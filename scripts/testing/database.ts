@@ -21,7 +21,7 @@ export function testDatabaseUrl(): string {
   return url;
 }
 
-/** Copies the template for the worker that runs this file, after dropping what workers that are gone left behind. */
+/** Copies the template for the file that this worker runs now, after dropping what earlier ones left behind. */
 export async function makeTestDatabase(adminUrl: string): Promise<string> {
   const client = new Client({ connectionString: adminUrl });
   await client.connect();
@@ -37,13 +37,15 @@ export async function makeTestDatabase(adminUrl: string): Promise<string> {
   }
 }
 
-// A worker's own connections end with its process, so its database can only be dropped afterwards.
+/** Of workers that are gone, and of this one's earlier files, once nobody is connected any more. */
 async function dropAbandoned(client: Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
-    "SELECT datname AS name FROM pg_database WHERE datname LIKE 'test\\_%'",
+    `SELECT datname AS name FROM pg_database d WHERE datname LIKE 'test\\_%'
+     AND NOT EXISTS (SELECT FROM pg_stat_activity a WHERE a.datname = d.datname)`,
   );
   for (const { name } of rows) {
-    if (isRunning(Number(name.split("_")[1]))) continue;
+    const pid = Number(name.split("_")[1]);
+    if (pid !== process.pid && isRunning(pid)) continue;
     await client.query(`DROP DATABASE IF EXISTS ${name}`).catch(() => undefined); // The other worker was quicker.
   }
 }

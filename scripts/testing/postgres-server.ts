@@ -1,7 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { Client } from "pg";
 import type { TestProject } from "vitest/node";
 import { applyMigrations } from "../migrate";
@@ -9,6 +6,7 @@ import { embeddedAppRole, grantToApp } from "../migrate/app-role";
 import { startPostgres } from "../postgres";
 import { generateClient } from "../start/generate";
 import { appPassword, TEMPLATE } from "./database";
+import { scratchDirectory } from "./scratch";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -16,15 +14,34 @@ declare module "vitest" {
   }
 }
 
+interface Server {
+  url: string;
+  stop(): Promise<void>;
+}
+
+// Each project of vitest.config.ts loads this module for itself, in one process.
+const holder = globalThis as { senteTestServer?: Promise<Server> };
+
 /** One throw-away server for a run, with the migrations applied once to a template. Returns what stops it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  holder.senteTestServer ??= start();
+  const server = await holder.senteTestServer;
+  project.provide("postgresUrl", server.url);
+  return async () => {
+    // Whichever project ends first stops it: they end together.
+    if (!holder.senteTestServer) return;
+    delete holder.senteTestServer;
+    await server.stop();
+  };
+}
+
+async function start(): Promise<Server> {
   await generateClient();
-  const dataDir = mkdtempSync(path.join(tmpdir(), "sente-test-"));
+  const dataDir = scratchDirectory("sente-test-");
   const password = randomBytes(16).toString("hex");
   const server = await startPostgres({ dataDir, password, durable: false, disposable: true });
   await makeTemplate(server.url);
-  project.provide("postgresUrl", server.url);
-  return () => server.stop();
+  return server;
 }
 
 async function makeTemplate(adminUrl: string): Promise<void> {
