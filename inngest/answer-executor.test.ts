@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Opened } from "@/scripts/serve/testing";
-import { signatureOf } from "./local-runner/signature";
+import { signatureOf } from "./signature";
 
 // A stand-in for a real Inngest server, and our own server with the real fast lane.
 const key = process.env.INNGEST_SIGNING_KEY ?? "";

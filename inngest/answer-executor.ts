@@ -4,7 +4,7 @@ import { readBytes } from "@/lib/api/read-bytes";
 import { env } from "@/lib/env";
 import { inngest } from "@/lib/providers/inngest-client";
 import { functions } from "./functions";
-import { sameSecret, signatureOf } from "./local-runner/signature";
+import { sameSecret, signatureOf } from "./signature";
 
 /** A call brings what its run remembers: some bytes for each step. */
 const bytesMax = 1024 * 1024;

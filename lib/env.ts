@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { railsShape } from "./env-rails";
+import { railProblems } from "./env-rails";
 import { smsProblems, smsShape } from "./env-sms";
 
 /** Something in the environment is unusable. The message has one sentence a line, each naming its variable. */
@@ -34,7 +34,7 @@ export class EnvironmentProblem extends Error {
  * | SMTP_URL | none: messages wait in the outbox page | `smtp://` or `smtps://` URL of a mail server |
  * | MAIL_FROM | SERVICE_NAME at the site's host | Sender of every message |
  * | SMS_PROVIDER and its keys | none: texts wait in the outbox page | See env-sms.ts |
- * | RAIL_… | none: rails are set up at /ops/rails | Credentials of payment rails, see env-rails.ts |
+ * | RAIL_… | none: rails are set up at /ops/rails | Credentials of payment rails, see env-rails.ts and docs/rails |
  * | TRUSTED_PROXY_HOPS | 0 | How many proxies of yours stand before the app and append to X-Forwarded-For |
  * | LOG_LEVEL | info | trace, debug, info, warn, error, fatal or silent |
  * | NODE_ENV | start: production | production, development or test |
@@ -135,7 +135,6 @@ const operatorSchema = z.object({
       ),
   ),
   ...smsShape,
-  ...railsShape,
   TRUSTED_PROXY_HOPS: whole("TRUSTED_PROXY_HOPS", 0, 10, 0),
   LOG_LEVEL: oneOf("LOG_LEVEL", ["trace", "debug", "info", "warn", "error", "fatal", "silent"], "info"),
   NODE_ENV: oneOf("NODE_ENV", ["production", "development", "test"], "development"),
@@ -173,9 +172,10 @@ const appSchema = operatorSchema.extend({
 
 function parseWith<S extends z.ZodType>(schema: S, source: Record<string, string | undefined>): z.output<S> {
   const result = schema.safeParse(source);
-  const problems = result.success
+  const own = result.success
     ? smsProblems(z.object(smsShape).parse(result.data))
     : result.error.issues.map((issue) => issue.message);
+  const problems = [...own, ...railProblems(source)];
   if (!result.success || problems.length > 0) throw new EnvironmentProblem(problems.join("\n"));
   return result.data;
 }

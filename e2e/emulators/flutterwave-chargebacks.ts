@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { EmulatorAnswer, EmulatorRequest } from "./emulator";
 import type { FlutterwaveBook } from "./flutterwave";
-import { said } from "./flutterwave-answers";
+import { said } from "./flutterwave-rules";
 
 export interface Chargeback {
   id: number;

@@ -1,3 +1,15 @@
+import type { EmulatorAnswer } from "./emulator";
+
+/** What went well. */
+export function said(message: string, data: unknown, meta?: unknown): EmulatorAnswer {
+  return { status: 200, json: { status: "success", message, data, meta } };
+}
+
+/** What did not, in Flutterwave's own shape. */
+export function refused(status: number, message: string): EmulatorAnswer {
+  return { status, json: { status: "error", message, data: null } };
+}
+
 /** What each type of mobile money takes. */
 export const types: Record<string, { currency: RegExp; phone: RegExp; network: RegExp }> = {
   mobile_money_uganda: { currency: /UGX/, phone: /^256\d{9}$/, network: /^(MTN|AIRTEL)$/ },

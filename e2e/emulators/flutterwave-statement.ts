@@ -1,6 +1,6 @@
 import type { EmulatorAnswer, EmulatorRequest } from "./emulator";
 import type { FlutterwaveBook } from "./flutterwave";
-import { said } from "./flutterwave-answers";
+import { said } from "./flutterwave-rules";
 import { withPlanted } from "./planted";
 
 const perPage = 2;

@@ -1,5 +1,5 @@
 import type { EmulatorAnswer, EmulatorRequest } from "./emulator";
-import { refused, said } from "./flutterwave-answers";
+import { refused, said } from "./flutterwave-rules";
 
 interface Transfer {
   id: number;

@@ -9,14 +9,13 @@ import {
   payerPage,
   startEmulator,
 } from "./emulator";
-import { refused, said } from "./flutterwave-answers";
 import {
   answerChargebacks,
   type Chargeback,
   type ChargebackActs,
   chargebackActs,
 } from "./flutterwave-chargebacks";
-import { responses, types } from "./flutterwave-rules";
+import { refused, responses, said, types } from "./flutterwave-rules";
 import { answerStatement } from "./flutterwave-statement";
 import { answerTransfers, newTransfers, type Transfers } from "./flutterwave-transfers";
 import { nothingPlanted, type Planted } from "./planted";

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { EmulatorAnswer, EmulatorRequest } from "./emulator";
 import type { PaystackBook } from "./paystack";
-import { said } from "./paystack-answers";
+import { said } from "./paystack-rules";
 import { refundByHand } from "./paystack-transfers";
 
 export interface Dispute {

@@ -1,6 +1,6 @@
 import type { EmulatorAnswer, EmulatorRequest } from "./emulator";
 import type { PaystackBook } from "./paystack";
-import { said } from "./paystack-answers";
+import { said } from "./paystack-rules";
 import { withPlanted } from "./planted";
 
 /** Paystack's lists of a time, a page after the other. Null for what is none of its paths. */

@@ -1,5 +1,5 @@
 import type { EmulatorAnswer, EmulatorRequest } from "./emulator";
-import { refused, said } from "./paystack-answers";
+import { refused, said } from "./paystack-rules";
 
 interface Recipient {
   code: string;

@@ -10,9 +10,8 @@ import {
   recordOf,
   startEmulator,
 } from "./emulator";
-import { refused, said } from "./paystack-answers";
 import { answerDisputes, type Dispute, type DisputeActs, disputeActs } from "./paystack-disputes";
-import { cardMessages, walletMessages } from "./paystack-rules";
+import { cardMessages, refused, said, walletMessages } from "./paystack-rules";
 import { answerStatement } from "./paystack-statement";
 import { answerTransfers, newTransfers, type Transfers } from "./paystack-transfers";
 import { nothingPlanted, type Planted } from "./planted";

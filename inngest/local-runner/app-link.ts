@@ -1,39 +1,15 @@
 import type { Clock } from "./clock";
-import { isRecord, parseJson, textAt } from "./json";
-import type { Send, Sent } from "./outbound";
-import { signatureOf } from "./signature";
+import type { Scheduler } from "./scheduler";
+import type { Send, Sent } from "./send";
 
 export type AppLinkOptions = {
   send: Send;
   clock: Clock;
   appUrl: string;
-  signingKey: string;
   log: (line: string) => void;
   /** How often an app that is up is asked again, so that a restarted app or a new deploy is picked up. */
   resyncMs: number;
-  onUp: () => void;
-};
-
-type State = {
-  options: AppLinkOptions;
-  phase: "starting" | "up" | "down";
-  said: string;
-  delayMs: number;
-  registrations: number;
-  functionIds: string[];
-  isAsking: boolean;
-  isStopped: boolean;
-  cancel: () => void;
-};
-
-export type AppLink = {
-  start: () => void;
-  /** A registration of the SDK arrived with these functions. */
-  registered: (functionIds: string[]) => void;
-  /** A call found nobody listening. */
-  unreachable: (reason: string) => void;
-  phase: () => State["phase"];
-  stop: () => void;
+  scheduler: Scheduler;
 };
 
 const firstDelayMs = 250;
@@ -41,88 +17,62 @@ const longestDelayMs = 5000;
 const putTimeoutMs = 30_000;
 
 /** Asks the app to register its functions until it does, and says when it comes and goes, one line each. */
-export function createAppLink(options: AppLinkOptions): AppLink {
-  const state: State = {
-    options,
-    phase: "starting",
-    said: "",
-    delayMs: firstDelayMs,
-    registrations: 0,
-    functionIds: [],
-    isAsking: false,
-    isStopped: false,
-    cancel: () => {},
-  };
-  return {
-    start: () => void ask(state),
-    registered: (ids) => {
-      state.registrations += 1;
-      state.functionIds = ids;
-    },
-    unreachable: (reason) => becomeDown(state, reason),
-    phase: () => state.phase,
-    stop: () => {
-      state.isStopped = true;
-      state.cancel();
-    },
-  };
+export class AppLink {
+  phase: "starting" | "up" | "down" = "starting";
+  private delayMs = firstDelayMs;
+  private said = "";
+  private askSoon = () => {};
+
+  constructor(private readonly options: AppLinkOptions) {}
+
+  async start(): Promise<void> {
+    const { send, clock, appUrl, scheduler } = this.options;
+    scheduler.onUnreachable = (reason) => {
+      this.becomeDown(reason);
+      this.askSoon();
+    };
+    while (!scheduler.isStopped) {
+      const before = scheduler.registrations;
+      const sent = await send("PUT", new URL(appUrl), "{}", putTimeoutMs);
+      if (scheduler.isStopped) return;
+      const hasRegistered = scheduler.registrations > before;
+      const pauseMs = hasRegistered ? this.becomeUp() : this.becomeDown(problemOf(sent));
+      await new Promise<void>((resolve) => {
+        const cancel = clock.after(pauseMs, resolve);
+        this.askSoon = () => {
+          cancel();
+          clock.after(firstDelayMs, resolve);
+        };
+      });
+    }
+  }
+
+  private becomeUp(): number {
+    const { scheduler, resyncMs } = this.options;
+    const { functions } = scheduler.counts();
+    this.phase = "up";
+    this.delayMs = firstDelayMs;
+    this.say(`The app is up: ${functions.length} functions (${functions.join(", ")}).`);
+    scheduler.resume();
+    return resyncMs;
+  }
+
+  /** Gives how long to wait this time; the next time is twice that. */
+  private becomeDown(problem: string): number {
+    if (this.phase === "up") this.phase = "down";
+    this.say(`Waiting for the app at ${this.options.appUrl}: ${problem}`);
+    const delayMs = this.delayMs;
+    this.delayMs = Math.min(delayMs * 2, longestDelayMs);
+    return delayMs;
+  }
+
+  private say(line: string): void {
+    if (line !== this.said) this.options.log(line);
+    this.said = line;
+  }
 }
 
-async function ask(state: State): Promise<void> {
-  if (state.isAsking || state.isStopped) return;
-  state.isAsking = true;
-  const { options } = state;
-  const before = state.registrations;
-  const body = "{}";
-  const signature = signatureOf(body, options.signingKey, options.clock.now());
-  const sent = await options.send({
-    method: "PUT",
-    url: new URL(options.appUrl),
-    headers: { "content-type": "application/json", "x-inngest-signature": signature },
-    body,
-    timeoutMs: putTimeoutMs,
-  });
-  state.isAsking = false;
-  if (state.isStopped) return;
-  const problem = problemOf(sent, state.registrations > before);
-  if (problem === undefined) becomeUp(state);
-  else becomeDown(state, problem);
-}
-
-function becomeUp(state: State): void {
-  state.phase = "up";
-  state.delayMs = firstDelayMs;
-  say(state, `The app is up: ${state.functionIds.length} functions (${state.functionIds.join(", ")}).`);
-  state.options.onUp();
-  askAfter(state, state.options.resyncMs);
-}
-
-function becomeDown(state: State, problem: string): void {
-  if (state.phase === "up") state.phase = "down";
-  say(state, `Waiting for the app at ${state.options.appUrl}: ${problem}`);
-  askAfter(state, state.delayMs);
-  state.delayMs = Math.min(state.delayMs * 2, longestDelayMs);
-}
-
-function askAfter(state: State, ms: number): void {
-  state.cancel();
-  if (!state.isStopped) state.cancel = state.options.clock.after(ms, () => void ask(state));
-}
-
-function say(state: State, line: string): void {
-  if (line !== state.said) state.options.log(line);
-  state.said = line;
-}
-
-/** Why the app is not ready, or undefined when it registered with this runner. */
-function problemOf(sent: Sent, hasRegistered: boolean): string | undefined {
+function problemOf(sent: Sent): string {
   if (sent.kind !== "answer") return sent.reason;
-  if (sent.answer.status === 200 && hasRegistered) return undefined;
-  if (sent.answer.status === 200)
-    return "it registered elsewhere; its INNGEST_BASE_URL must be this runner's address.";
-  if (sent.answer.status === 401)
-    return "one side refuses the other; both must have the same INNGEST_SIGNING_KEY.";
-  const body = parseJson(sent.answer.body);
-  const message = isRecord(body) ? textAt(body, "message") : undefined;
-  return `it answered ${sent.answer.status}${message === undefined ? "." : ` (${message}).`}`;
+  return `it answered ${sent.status} and did not register here; INNGEST_SIGNING_KEY and INNGEST_BASE_URL must be this runner's.`;
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { registrationToken, signatureOf } from "./signature";
+import { registrationToken, signatureOf } from "@/inngest/signature";
 import { eventKey, runnerWith, signingKey, until } from "./test-app";
 
 let running: Awaited<ReturnType<typeof runnerWith>>;
@@ -69,7 +69,6 @@ test("events arrive only with the event key, and bad ones are refused", async ()
   expect((await post("/e/wrong", { name: "go" })).status).toBe(401);
   const path = `/e/${encodeURIComponent(eventKey)}`;
   expect((await post(path, { no: "name" })).status).toBe(400);
-  expect((await post(path, { name: "go", data: { bad: "\ud800" } })).status).toBe(400);
   expect((await post(path, { name: "go", data: { big: "x".repeat(1_100_000) } })).status).toBe(413);
   const before = count;
   const answer = await post(path, [{ name: "go", id: "mine" }, { name: "nobody listens" }]);

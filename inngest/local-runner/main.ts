@@ -1,9 +1,5 @@
-import { fstatSync } from "node:fs";
+import { isSigningKey } from "@/inngest/signature";
 import { startRunner } from "./runner";
-import { isSigningKey } from "./signature";
-
-/** Read before anything else, so that a parent that dies while the runner starts is noticed too. */
-const firstParent = process.ppid;
 
 /**
  * The process that `npm start` runs beside the app: the clock of its Inngest functions while no real Inngest server is
@@ -11,22 +7,14 @@ const firstParent = process.ppid;
  */
 async function main(): Promise<void> {
   const port = Number(variable("RUNNER_PORT"));
-  if (!Number.isInteger(port) || port < 1 || port > 65_535)
-    fail("RUNNER_PORT must be a port between 1 and 65535.");
+  if (!(Number.isInteger(port) && port > 0 && port < 65_536)) fail("RUNNER_PORT must be a port, 1 to 65535.");
   const appUrl = variable("APP_URL");
-  if (!URL.canParse(appUrl) || !/^https?:$/.test(new URL(appUrl).protocol))
-    fail("APP_URL must be an http(s) address.");
+  if (!URL.canParse(appUrl) || new URL(appUrl).protocol !== "http:") fail("APP_URL must be an http address.");
   const signingKey = variable("INNGEST_SIGNING_KEY");
-  if (!isSigningKey(signingKey))
-    fail("INNGEST_SIGNING_KEY must be signkey-prod- followed by lower-case hex pairs.");
+  if (!isSigningKey(signingKey)) fail("INNGEST_SIGNING_KEY must be signkey-prod- and lower-case hex pairs.");
   const eventKey = variable("INNGEST_EVENT_KEY");
-  const runner = await startRunner({ port, appUrl, signingKey, eventKey, log }).catch(
-    (error: NodeJS.ErrnoException) =>
-      fail(
-        error.code === "EADDRINUSE"
-          ? `Port ${port} (RUNNER_PORT) is taken.`
-          : `Cannot start: ${error.message}`,
-      ),
+  const runner = await startRunner({ port, appUrl, signingKey, eventKey, log }).catch(({ code, message }) =>
+    fail(code === "EADDRINUSE" ? `Port ${port} (RUNNER_PORT) is taken.` : `Cannot start: ${message}`),
   );
   log(`Listening on http://127.0.0.1:${runner.port}.`);
   let isEnding = false;
@@ -36,39 +24,9 @@ async function main(): Promise<void> {
     log(`${reason}; stopping.`);
     void runner.stop().then(() => process.exit(0));
   };
-  process.on("SIGTERM", () => end("SIGTERM"));
-  process.on("SIGINT", () => end("SIGINT"));
-  onParentGone(() => {
-    if (!isEnding) end("The process that started the runner is gone");
-  });
-}
-
-/**
- * Three signs, because no one of them is always there: the IPC channel closes, standard input (when it is a pipe) ends,
- * or the process gets another parent. An input that has ended before the first second says nothing: it was inherited so.
- */
-function onParentGone(call: () => void): void {
-  const startedAt = process.uptime();
-  if (process.connected) process.once("disconnect", call);
-  if (isPipe(0)) {
-    process.stdin.on("end", () => {
-      if (process.uptime() - startedAt > 1) call();
-    });
-    process.stdin.on("error", () => {});
-    process.stdin.resume();
-  }
-  setInterval(() => {
-    if (process.ppid !== firstParent) call();
-  }, 1000).unref();
-}
-
-function isPipe(descriptor: number): boolean {
-  try {
-    const stat = fstatSync(descriptor);
-    return stat.isFIFO() || stat.isSocket();
-  } catch {
-    return false;
-  }
+  for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => end(signal));
+  // The channel closes when start is gone, however it went.
+  process.on("disconnect", () => end("The process that started the runner is gone"));
 }
 
 function variable(name: string): string {

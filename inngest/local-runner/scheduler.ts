@@ -1,247 +1,182 @@
-import type { Call } from "./caller";
-import type { Clock } from "./clock";
-import { nextTick } from "./cron";
-import type { RunnerEvent } from "./event";
-import { needsServer, type StepProblem } from "./protocol";
-import type { Queue, QueueCounts, QueueWorld } from "./queue";
-import { type ActiveRun, callsToMake, countRuns, deadlineOf, enqueueEvent, enqueueRun } from "./queue";
-import type { FunctionSpec } from "./registry";
-import { applyReply, applyWake, type RetryPolicy, type Step, type Task } from "./run";
+import { randomUUID } from "node:crypto";
+import type { Call, Problem, Run, RunnerEvent } from "./call";
+import { type Clock, nap, waitUntil } from "./clock";
+import { type FunctionSpec, needsServer, nextTick } from "./functions";
 
 export type SchedulerOptions = {
   clock: Clock;
   call: Call;
   log: (line: string) => void;
-  newId: () => string;
-  backoffMs: RetryPolicy["backoffMs"];
-  callTimeoutMs: number;
-  /** Called once when a call finds nobody listening; the scheduler makes no more calls until `resume`. */
-  onUnreachable: (reason: string) => void;
+  /** How long to wait before attempt n (from 1). */
+  backoffMs: (attempt: number) => number;
 };
 
-/** All of it is in memory and may be lost at any time: the database has the truth. */
-type State = {
-  options: SchedulerOptions;
-  queue: Queue;
-  ticks: Map<string, Tick>;
-  /** What each failing function said last, so that a line is written when it changes and not once a minute. */
-  failing: Map<string, string>;
-  onDrained: (() => void)[];
-  isPaused: boolean;
-  isStopped: boolean;
-  isFull: boolean;
-  lastTick: number | undefined;
-  cancelNap: () => void;
-};
+/** `isDue`: it may be called now. `hasBegun`: a call of it has reached the app. */
+type Active = Run & { identity: string; attempt: number; isDue: boolean; hasBegun: boolean };
 
-type Tick = { spec: FunctionSpec; cron: string; setAt: number; dueAt: number };
-
-export type Scheduler = {
-  register: (specs: FunctionSpec[]) => void;
-  /** Starts the runs that the events trigger; false when the queue is full. */
-  accept: (events: RunnerEvent[]) => boolean;
-  resume: () => void;
-  counts: () => QueueCounts & { functions: string[]; lastTick: number | undefined };
-  /** Makes no more calls, and resolves when the open ones have been answered. */
-  drain: () => Promise<void>;
-};
-
-/** The longest the runner sleeps: a machine that was suspended, or whose clock was set, is noticed by then. */
-const maxNapMs = 30_000;
-
-/** Decides what is called when. It makes no call before the first `resume`. */
-export function createScheduler(options: SchedulerOptions): Scheduler {
-  const state: State = {
-    options,
-    queue: { runs: new Map(), functions: new Map() },
-    ticks: new Map(),
-    failing: new Map(),
-    onDrained: [],
-    isPaused: true,
-    isStopped: false,
-    isFull: false,
-    lastTick: undefined,
-    cancelNap: () => {},
-  };
-  return {
-    register: (specs) => register(state, specs),
-    accept: (events) => accept(state, events),
-    resume: () => {
-      state.isPaused = false;
-      pump(state);
-    },
-    counts: () => ({
-      ...countRuns(state.queue),
-      functions: [...state.queue.functions.keys()],
-      lastTick: state.lastTick,
-    }),
-    drain: () => drain(state),
-  };
-}
-
-function register(state: State, specs: FunctionSpec[]): void {
-  const { queue } = state;
-  queue.functions = new Map(specs.map((spec) => [spec.id, spec]));
-  state.ticks = ticksOf(specs, state.ticks, state.options.clock.now());
-  for (const spec of specs) if (spec.unsupported.length > 0) reportFailure(state, spec, unsupported(spec));
-  for (const [id, active] of queue.runs) {
-    const spec = queue.functions.get(active.spec.id);
-    if (spec !== undefined) active.spec = spec;
-    else if (active.open.size === 0) queue.runs.delete(id);
-  }
-  pump(state);
-}
-
-/** A tick that is known keeps its time: a registration at the very minute must not swallow that minute. */
-function ticksOf(specs: FunctionSpec[], known: Map<string, Tick>, now: number): Map<string, Tick> {
-  const ticks = new Map<string, Tick>();
-  for (const spec of specs) {
-    for (const cron of spec.crons) {
-      const key = `${spec.id} ${cron}`;
-      const before = known.get(key);
-      ticks.set(key, before ? { ...before, spec } : { spec, cron, setAt: now, dueAt: nextTick(cron, now) });
-    }
-  }
-  return ticks;
-}
-
-function accept(state: State, events: RunnerEvent[]): boolean {
-  const hadRoom = events.map((event) => enqueueEvent(state.queue, event, queueWorld(state))).every(Boolean);
-  if (!hadRoom && !state.isFull)
-    state.options.log("The queue is full; events are refused until it is shorter.");
-  state.isFull = !hadRoom;
-  pump(state);
-  return hadRoom;
-}
+/** Enough for any burst of wakes while the app restarts; more than this would only grow a list of repetitions. */
+const maxRuns = 1000;
 
 /**
- * Does everything that is due, then sleeps until the next thing is. Called whenever anything has changed. The clock is
- * read once: what falls due between two readings would be neither done by this round nor waited for by its nap.
+ * Decides what is called when. It makes no call before the first `resume`. All of it is in memory and may be lost at any
+ * time: the database has the truth.
  */
-function pump(state: State): void {
-  const { clock } = state.options;
-  state.cancelNap();
-  if (state.isStopped) return;
-  const now = clock.now();
-  fireTicks(state, now);
-  for (const active of state.queue.runs.values()) settleDue(state, active, now);
-  if (!state.isPaused)
-    for (const { active, task } of callsToMake(state.queue, now)) begin(state, active, task);
-  state.cancelNap = clock.after(napMs(state, now), () => pump(state));
-}
+export class Scheduler {
+  private functions = new Map<string, FunctionSpec>();
+  private crons = new Set<string>();
+  /** Oldest first. */
+  private runs = new Set<Active>();
+  /** Those with a call under way. */
+  private open = new Map<Active, Promise<void>>();
+  /** What each failing function said last, so that a line is written when it changes and not once a minute. */
+  private failing = new Map<string, string>();
+  private isPaused = true;
+  isStopped = false;
+  private lastTick: string | null = null;
 
-/** Missed ticks are one tick, and a clock that was set back does not silence a cron until it has caught up. */
-function fireTicks(state: State, now: number): void {
-  for (const tick of state.ticks.values()) {
-    const isDue = tick.dueAt <= now;
-    if (isDue) {
-      state.lastTick = now;
-      const data = { cron: tick.cron };
-      const event = { id: state.options.newId(), name: "inngest/scheduled.timer", ts: now, data };
-      enqueueRun(state.queue, tick.spec, event, queueWorld(state));
+  /** How often the app has registered its functions. */
+  registrations = 0;
+  /** Told when a call finds nobody listening; no more calls are made until `resume`. */
+  onUnreachable: (reason: string) => void = () => {};
+
+  constructor(private readonly options: SchedulerOptions) {}
+
+  register(specs: FunctionSpec[]): void {
+    this.registrations += 1;
+    this.functions.clear();
+    for (const spec of specs) {
+      const { id, crons, unsupported } = spec;
+      if (unsupported.length > 0) {
+        this.report(id, { name: "Unsupported", message: `${unsupported.join(", ")} ${needsServer}` });
+        continue;
+      }
+      this.functions.set(id, spec);
+      for (const cron of crons) if (!this.crons.has(`${id} ${cron}`)) void this.tick(id, cron);
     }
-    if (isDue || now < tick.setAt) {
-      tick.setAt = now;
-      tick.dueAt = nextTick(tick.cron, now);
+  }
+
+  /** Starts a run of each function that an event triggers; false when there is no room for them all. */
+  accept(events: RunnerEvent[]): boolean {
+    const specs = [...this.functions.values()];
+    const pairs = events.flatMap((event) => specs.map((spec) => ({ spec, event })));
+    const triggered = pairs.filter(({ spec, event }) => spec.events.includes(event.name));
+    return triggered.map(({ spec, event }) => this.enqueue(spec, event)).every(Boolean);
+  }
+
+  resume(): void {
+    this.isPaused = false;
+    this.callWhatMayBe();
+  }
+
+  /** `queued` wait for their first call, `running` have a call open, `sleeping` have begun and wait for a time or a place. */
+  counts() {
+    const idle = [...this.runs].filter((run) => !this.open.has(run));
+    const queued = idle.filter(({ hasBegun }) => !hasBegun).length;
+    const functions = [...this.functions.keys()];
+    const sleeping = idle.length - queued;
+    return { queued, running: this.open.size, sleeping, functions, lastTick: this.lastTick };
+  }
+
+  /** Makes no more calls, and resolves when the open ones have been answered. */
+  async drain(): Promise<void> {
+    this.isStopped = true;
+    await Promise.all(this.open.values());
+  }
+
+  /** Missed ticks are one tick. The next one is read anew after each nap, in case the clock was set back meanwhile. */
+  private async tick(id: string, cron: string): Promise<void> {
+    const key = `${id} ${cron}`;
+    this.crons.add(key);
+    const { clock } = this.options;
+    while (!this.isStopped) {
+      const dueAt = nextTick(cron, clock.now());
+      await nap(clock, dueAt);
+      const spec = this.functions.get(id);
+      if (!spec?.crons.includes(cron)) break;
+      if (clock.now() < dueAt) continue;
+      const ts = clock.now();
+      this.lastTick = new Date(ts).toISOString();
+      this.enqueue(spec, { id: randomUUID(), name: "inngest/scheduled.timer", ts, data: { cron } });
+    }
+    this.crons.delete(key);
+  }
+
+  /**
+   * Starts a run, unless an identical one of the same function still waits for its first call. Dropping the second is
+   * safe because functions are idempotent sweeps of what is due: the waiting run begins after this event, so after the
+   * commit that the event announces, and will see that work. The same rule keeps the ticks of a cron from piling up.
+   */
+  private enqueue({ id: functionId }: FunctionSpec, event: RunnerEvent): boolean {
+    const identity = JSON.stringify([functionId, event.name, event.data]);
+    for (const run of this.runs)
+      if (run.identity === identity && !run.hasBegun && !this.open.has(run)) return true;
+    if (this.runs.size >= maxRuns) return false;
+    const run = { id: randomUUID(), functionId, event, steps: {}, identity };
+    this.runs.add({ ...run, attempt: 0, isDue: true, hasBegun: false });
+    this.callWhatMayBe();
+    return true;
+  }
+
+  /** What is due, within the concurrency of its function; older runs go first. */
+  private callWhatMayBe(): void {
+    if (this.isPaused || this.isStopped) return;
+    for (const run of this.runs) {
+      if (!run.isDue || this.open.has(run)) continue;
+      const beside = [...this.open.keys()].filter(({ functionId }) => functionId === run.functionId);
+      const { concurrency = 1 } = this.functions.get(run.functionId) ?? {};
+      if (beside.length < concurrency) this.open.set(run, this.carryOn(run));
     }
   }
-}
 
-function settleDue(state: State, active: ActiveRun, now: number): void {
-  if (deadlineOf(active) <= now && active.open.size === 0) {
-    const error = { name: "TimedOut", message: "The run took longer than its timeouts.finish." };
-    advance(state, active, { run: active.run, outcome: { kind: "failed", error } });
-    return;
+  /** A run keeps its place from call to call, and leaves it while it waits for a time. */
+  private async carryOn(run: Active): Promise<void> {
+    const dueAt = await this.callUntilItWaits(run);
+    run.isDue = false;
+    this.open.delete(run);
+    if (dueAt === null) this.runs.delete(run);
+    this.callWhatMayBe();
+    if (dueAt !== null)
+      void waitUntil(this.options.clock, dueAt).then(() => {
+        run.isDue = true;
+        this.callWhatMayBe();
+      });
   }
-  for (const task of active.run.tasks) {
-    if (task.kind === "sleep" && task.dueAt <= now) advance(state, active, applyWake(active.run, task, now));
-  }
-}
 
-function begin(state: State, active: ActiveRun, task: Task): void {
-  const { clock, call, callTimeoutMs, backoffMs } = state.options;
-  const { maxAttempts } = active.spec;
-  const wasStarted = active.started;
-  active.started = true;
-  active.open.add(task);
-  const timeoutMs = Math.max(1, Math.min(callTimeoutMs, deadlineOf(active) - clock.now()));
-  void call(active.run, task, maxAttempts, timeoutMs).then((outcome) => {
-    active.open.delete(task);
-    if (outcome.kind === "unreachable") {
-      active.started = wasStarted;
-      pause(state, outcome.reason);
-    } else if (state.queue.runs.has(active.run.id)) {
-      advance(
-        state,
-        active,
-        applyReply(active.run, task, outcome.reply, { maxAttempts, backoffMs }, clock.now()),
-      );
+  /** Gives the instant at which the run goes on, null where it has ended. A call that never arrived is no attempt. */
+  private async callUntilItWaits(run: Active): Promise<number | null> {
+    const { clock, call, log, backoffMs } = this.options;
+    while (!this.isStopped) {
+      const spec = this.functions.get(run.functionId);
+      if (!spec) return null;
+      const outcome = await call(run, run.attempt, spec.maxAttempts);
+      if (outcome.kind === "unreachable") {
+        this.isPaused = true;
+        this.onUnreachable(outcome.reason);
+        break;
+      }
+      run.hasBegun = true;
+      if (outcome.kind === "result") {
+        if (this.failing.delete(spec.id)) log(`${spec.id} runs again.`);
+        return null;
+      }
+      const { stepId, memo } = outcome;
+      if (memo.type === "error") {
+        run.attempt += 1;
+        if (!outcome.isFinal && run.attempt < spec.maxAttempts) return clock.now() + backoffMs(run.attempt);
+        if (!stepId) return this.report(spec.id, memo.error);
+      }
+      // A step that failed for good is an error that the function may catch.
+      run.steps[stepId] = memo;
+      run.attempt = 0;
+      if (outcome.untilMs) return outcome.untilMs;
     }
-    finishDraining(state);
-    pump(state);
-  });
-}
-
-/** A call that never arrived is no attempt: it stays due, and is made again when the app is back. */
-function pause(state: State, reason: string): void {
-  const wasPaused = state.isPaused;
-  state.isPaused = true;
-  if (!wasPaused && !state.isStopped) state.options.onUnreachable(reason);
-}
-
-function advance(state: State, active: ActiveRun, step: Step): void {
-  active.run = step.run;
-  if (step.outcome.kind === "going") return;
-  state.queue.runs.delete(active.run.id);
-  if (step.outcome.kind === "completed") {
-    if (state.failing.delete(active.spec.id)) state.options.log(`${active.spec.id} runs again.`);
-    return;
+    return clock.now();
   }
-  const { error } = step.outcome;
-  reportFailure(state, active.spec, error);
-  const data = { function_id: active.spec.id, run_id: active.run.id, error, event: active.run.event };
-  const { newId, clock } = state.options;
-  const event = { id: newId(), name: "inngest/function.failed", ts: clock.now(), data };
-  enqueueEvent(state.queue, event, queueWorld(state));
-}
 
-function reportFailure(state: State, spec: FunctionSpec, error: StepProblem): void {
-  const problem = `${error.name}: ${error.message}`;
-  if (state.failing.get(spec.id) !== problem) state.options.log(`${spec.id} failed. ${problem}`);
-  state.failing.set(spec.id, problem);
-}
-
-function unsupported(spec: FunctionSpec): StepProblem {
-  return { name: "Unsupported", message: `${spec.unsupported.join(", ")} ${needsServer}` };
-}
-
-/** What is due already waits for a slot or for the app, and either of them wakes the scheduler itself. */
-function napMs(state: State, now: number): number {
-  let dueAt = now + maxNapMs;
-  for (const tick of state.ticks.values()) dueAt = Math.min(dueAt, tick.dueAt);
-  for (const active of state.queue.runs.values()) {
-    if (active.open.size === 0) dueAt = Math.min(dueAt, deadlineOf(active));
-    for (const task of active.run.tasks) if (task.dueAt > now) dueAt = Math.min(dueAt, task.dueAt);
+  private report(id: string, { name, message }: Problem): null {
+    const problem = `${name}: ${message}`;
+    if (this.failing.get(id) !== problem) this.options.log(`${id} failed. ${problem}`);
+    this.failing.set(id, problem);
+    return null;
   }
-  return Math.max(1, dueAt - now);
-}
-
-function drain(state: State): Promise<void> {
-  state.isStopped = true;
-  state.cancelNap();
-  return new Promise((resolve) => {
-    state.onDrained.push(resolve);
-    finishDraining(state);
-  });
-}
-
-function finishDraining(state: State): void {
-  if (!state.isStopped || countRuns(state.queue).running > 0) return;
-  for (const resolve of state.onDrained.splice(0)) resolve();
-}
-
-function queueWorld(state: State): QueueWorld {
-  const { clock, newId } = state.options;
-  const onUnsupported = (spec: FunctionSpec) => reportFailure(state, spec, unsupported(spec));
-  return { now: clock.now, newId, onUnsupported };
 }

@@ -93,7 +93,7 @@ test("concurrency 1 keeps runs apart, and a sleeping run leaves its place to the
   const { send, runner } = await start(
     (client) => [
       client.createFunction(
-        { id: "one", concurrency: { limit: 1 }, triggers: [{ event: "go" }] },
+        { id: "one", concurrency: 1, triggers: [{ event: "go" }] },
         async ({ step, event }) => {
           for (const name of ["a", "b"]) {
             await step.run(name, async () => {
@@ -104,7 +104,7 @@ test("concurrency 1 keeps runs apart, and a sleeping run leaves its place to the
               order.push(`${event.data.n}${name}`);
             });
           }
-          await step.sleep("nap", "1m");
+          await step.sleepUntil("nap", new Date(clock.now() + 60_000));
           await step.run("c", () => void order.push(`${event.data.n}c`));
         },
       ),
@@ -142,16 +142,24 @@ test("what only a real Inngest server can do fails the run and names it", async 
       const other = client.createFunction({ id: "other", triggers: [{ event: "x" }] }, () => {});
       await step.invoke("i", { function: other });
     }),
+    client.createFunction({ id: "naps", triggers: [{ event: "go" }] }, async ({ step }) => {
+      await step.sleep("n", "1m");
+    }),
+    client.createFunction({ id: "forks", triggers: [{ event: "go" }] }, async ({ step }) => {
+      await Promise.all([step.run("a", () => {}), step.run("b", () => {})]);
+    }),
     client.createFunction(
       { id: "batches", batchEvents: { maxSize: 5, timeout: "5s" }, triggers: [{ event: "go" }] },
       () => {},
     ),
   ]);
   await send("go");
-  await until(() => runner.lines.filter((line) => line.includes("failed")).length === 3);
+  await until(() => runner.lines.filter((line) => line.includes("failed")).length === 5);
   const said = runner.lines.join("\n");
-  expect(said).toMatch(/sente-waits failed.*step\.waitForEvent.*docs\/self-hosting\.md/);
-  expect(said).toMatch(/sente-invokes failed.*step\.invoke.*docs\/self-hosting\.md/);
+  expect(said).toMatch(/sente-waits failed.*WaitForEvent.*docs\/self-hosting\.md/);
+  expect(said).toMatch(/sente-invokes failed.*InvokeFunction.*docs\/self-hosting\.md/);
+  expect(said).toMatch(/sente-naps failed.*step\.sleep.*docs\/self-hosting\.md/);
+  expect(said).toMatch(/sente-forks failed.*A step beside another one.*docs\/self-hosting\.md/);
   expect(said).toMatch(/sente-batches failed.*batchEvents.*docs\/self-hosting\.md/);
 });
 

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, test, vi } from "vitest";
-import { signatureOf } from "@/inngest/local-runner/signature";
+import { signatureOf } from "@/inngest/signature";
 import { parseOperatorEnv } from "@/lib/env";
 import { registerFunctions } from "./register";
 

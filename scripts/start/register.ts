@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { signatureOf } from "@/inngest/local-runner/signature";
+import { signatureOf } from "@/inngest/signature";
 import type { OperatorEnv } from "@/lib/env";
 import { say } from "../steps";
 

@@ -83,8 +83,12 @@ test("what a plan changes is told in the reader’s language, fee by fee", () =>
 });
 
 test("a field of a rail that we named is told in the reader’s language, a provider’s own as it names it", async () => {
-  for (const kind of railKinds)
-    expect(railKindWords(kind, english)).toEqual({ covers: kind.covers, steps: kind.steps });
+  for (const kind of railKinds) {
+    const { covers, steps } = railKindWords(kind, english);
+    expect(steps.length).toBeGreaterThan(1);
+    for (const said of [covers, ...steps]) expect(said).toMatch(/^[A-Z][^{]+\.$/i);
+    for (const event of kind.events ?? []) expect(steps.join(" ")).toContain(event);
+  }
   for (const { fields } of railKinds)
     for (const { name, label, help } of fields)
       expect(railFieldWords({ name, label, ...(help ? { help } : {}) }, english)).toEqual({ label, help });

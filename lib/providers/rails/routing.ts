@@ -1,4 +1,5 @@
-import type { ChargeResult, Method, PaymentRail, RailId, Way } from "./port";
+import { kindOf } from "./kinds";
+import type { ChargeResult, PaymentRail, RailId, Way } from "./port";
 
 /** What is to be paid, in or out. `network` is our code, once the payer has chosen one. */
 export interface RouteQuery extends Way {
@@ -16,16 +17,14 @@ export async function routeFor(
   order: readonly RailId[] = [],
 ): Promise<PaymentRail[]> {
   const real = rails.filter(({ id }) => id !== "sandbox");
-  const preferred = [...order, ...preference[query.op][query.method]];
-  const candidates = (real.length > 0 ? real : rails).filter(
-    (rail) => preferred.includes(rail.id) && isAble(rail, query),
-  );
+  const candidates = (real.length > 0 ? real : rails).flatMap((rail) => {
+    const wanted = order.indexOf(rail.id);
+    const ours = placeOf(rail.id, query);
+    const place = wanted >= 0 ? wanted : ours === null ? null : order.length + ours;
+    return place !== null && isAble(rail, query) ? [{ rail, place }] : [];
+  });
   const ranked = await Promise.all(
-    candidates.map(async (rail) => ({
-      rail,
-      doubt: await doubtOf(rail, query),
-      place: preferred.indexOf(rail.id),
-    })),
+    candidates.map(async (one) => ({ ...one, doubt: await doubtOf(one.rail, query) })),
   );
   return ranked
     .filter(({ doubt }) => doubt !== "impossible")
@@ -41,18 +40,12 @@ export function mayFallBack(first: ChargeResult): boolean {
   return first.kind === "failed" && first.failure.reason === "provider_unavailable";
 }
 
-const preference: Record<"charge" | "payout", Record<Method, readonly RailId[]>> = {
-  charge: {
-    mobile_money: ["pawapay", "paystack", "flutterwave", "mtn_momo", "sandbox"],
-    card: ["stripe", "paystack", "flutterwave", "sandbox"],
-    bank: [],
-  },
-  payout: {
-    mobile_money: ["pawapay", "paystack", "flutterwave", "mtn_momo", "sandbox"],
-    card: [],
-    bank: ["paystack", "flutterwave", "sandbox"],
-  },
-};
+/** Our own order, as each rail's folder tells it; null where this rail never does that. The sandbox stands alone. */
+function placeOf(id: RailId, { op, method }: RouteQuery): number | null {
+  if (id === "sandbox") return 0;
+  const routing: Readonly<Partial<Record<string, number | null>>> = kindOf(id)?.routing ?? {};
+  return routing[`${op}/${method}`] ?? null;
+}
 
 type Doubt = "none" | "some" | "down" | "impossible";
 const doubts: readonly Doubt[] = ["none", "some", "down"];

@@ -1,3 +1,4 @@
+import type { Credentials, RealRailId } from "@/lib/providers/rails/kind";
 import type { PaymentRail, RailId } from "@/lib/providers/rails/port";
 import type { RouteQuery } from "@/lib/providers/rails/routing";
 import type { Sandbox } from "@/lib/providers/rails/sandbox/sandbox";
@@ -36,11 +37,6 @@ export interface RouteSettings {
 
 /** Nothing is set up: pages say that payments are not open yet. */
 export const noRails: Rails = { all: [], sandbox: null };
-
-export type RealRailId = Exclude<RailId, "sandbox">;
-
-/** Credentials as they are typed, sealed and set in the environment: texts by name. */
-export type Credentials = Readonly<Record<string, string>>;
 
 /** How a rail is set up, wherever that comes from. */
 export interface RailSetting {

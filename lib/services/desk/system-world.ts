@@ -99,7 +99,7 @@ function systemRails(
         sendCallback: callbackPoster(`http://${ownHost(settings.HOST)}:${settings.PORT}/api/rails/sandbox`),
         mode: settings.SANDBOX_MODE,
       });
-  const rails = openRails(world, railVariables(settings), sandbox);
+  const rails = openRails(world, railVariables(process.env), sandbox);
   void rails.routes?.ready();
   const again = () =>
     rails.routes

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
-import { emulatedRails, openTown, type RailTown } from "./emulated";
+import { openTown, type RailTown } from "./emulated";
+import { emulatedRails } from "./harnesses";
 
 /**
  * What an operator has to live with, over every rail: no payment fails that was made, none counts that was not, and

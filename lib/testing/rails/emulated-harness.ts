@@ -1,20 +1,26 @@
+import type { Emulator } from "@/e2e/emulators/emulator";
 import type { Odd } from "@/lib/providers/rails/wire/options";
-import { type Breaks, openReceiver } from "./contract-harness";
+import { openReceiver, type RailHarness } from "./contract-harness";
 
-/** What every emulator of a provider has, as far as a harness needs it. */
-interface Emulator {
-  url: string;
-  callbackUrl: { current: string };
-  now(): number;
-  advance(ms: number): Promise<void>;
-  held(id: string): number | Promise<number>;
-  switches: Breaks & { unknownStatus: boolean };
-  sendForeign(): Promise<void>;
+/** An adapter with its provider played beside it. */
+export type EmulatedHarness = RailHarness & {
+  /** How far our clock is ahead of the provider's. */
+  skew: { ms: number };
+  emulator: Emulator & { callbackUrl: { current: string } };
   close(): Promise<void>;
+};
+
+/** What an emulator has beside its clock and its switches. */
+interface Provider extends Emulator {
+  callbackUrl: { current: string };
+  /** How often money moved under this id of ours. */
+  held(id: string): number | Promise<number>;
+  /** Calls us about somebody else's payment. */
+  sendForeign(): Promise<void>;
 }
 
 /** Brings an emulator and our callback route together. `options` go to the adapter, `shared` into its harness. For tests. */
-export async function emulated<E extends Emulator>(rail: string, emulator: E) {
+export async function emulated<E extends Provider>(rail: string, emulator: E) {
   const receiver = await openReceiver(rail);
   emulator.callbackUrl.current = receiver.url;
   const odd: Odd[] = [];

@@ -1,10 +1,4 @@
 import { randomUUID } from "node:crypto";
-import type { Emulator } from "@/e2e/emulators/emulator";
-import { flutterwaveCardHarness, flutterwaveHarness } from "@/lib/providers/rails/flutterwave/harness";
-import { mtnMomoHarness } from "@/lib/providers/rails/mtn-momo/harness";
-import { pawapayHarness } from "@/lib/providers/rails/pawapay/harness";
-import { paystackCardHarness, paystackHarness } from "@/lib/providers/rails/paystack/harness";
-import { stripeHarness } from "@/lib/providers/rails/stripe/harness";
 import type { NewPayment } from "@/lib/services/money/checkout/open-attempt";
 import { startPayment } from "@/lib/services/money/checkout/start-payment";
 import { raiseOdd } from "@/lib/services/money/tasks/raise-odd";
@@ -12,28 +6,8 @@ import type { Seller } from "@/lib/services/people/accounts/seller";
 import { openCallbackRoute } from "../callback-route";
 import { giveTestPassword } from "../money";
 import { type TestStore, type TestWorld, testClock, testStore, testWorld } from "../world";
-import type { RailHarness } from "./contract-harness";
-
-type Harness = RailHarness & {
-  /** How far our clock is ahead of the provider's. */
-  skew: { ms: number };
-  emulator: Emulator & { callbackUrl: { current: string } };
-  close(): Promise<void>;
-};
-
-/** `baseUrl`: asked instead of the emulator. */
-type CreateHarness = (more?: { baseUrl?: string; initiateMs?: number; readMs?: number }) => Promise<Harness>;
-
-/** Every real rail with its emulator, by name; cards are told apart where a rail takes both. */
-export const emulatedRails: readonly [string, CreateHarness][] = [
-  ["pawapay", pawapayHarness],
-  ["paystack", paystackHarness],
-  ["paystack card", paystackCardHarness],
-  ["flutterwave", flutterwaveHarness],
-  ["flutterwave card", flutterwaveCardHarness],
-  ["stripe", stripeHarness],
-  ["mtn_momo", mtnMomoHarness],
-];
+import type { EmulatedHarness as Harness } from "./emulated-harness";
+import type { CreateHarness } from "./harnesses";
 
 /** The whole service over one adapter, whose emulator posts its callbacks to a route of ours. */
 export interface RailTown {

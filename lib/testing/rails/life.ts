@@ -14,7 +14,8 @@ import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { testPassword } from "../money";
 import { type Luck, luckOf } from "../simulation/luck";
 import { refusedInWords } from "../simulation/payers";
-import { emulatedRails, openTown, type RailTown } from "./emulated";
+import { openTown, type RailTown } from "./emulated";
+import { emulatedRails } from "./harnesses";
 import { whatDiffers, whatDiffersAtLast } from "./provider-agrees";
 
 /** A town over one adapter and its emulator, and what this life remembers of it. */

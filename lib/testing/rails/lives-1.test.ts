@@ -1,3 +1,3 @@
 import { runLives } from "./run-lives";
 
-runLives("pawapay", "stripe", "mtn_momo");
+runLives(0);

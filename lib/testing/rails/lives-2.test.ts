@@ -1,3 +1,3 @@
 import { runLives } from "./run-lives";
 
-runLives(["paystack", "paystack card"], ["flutterwave", "flutterwave card"]);
+runLives(1);

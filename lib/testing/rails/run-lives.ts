@@ -1,15 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { sliceOfSeeds } from "@/scripts/testing/slice";
 import { testWorld } from "../world";
+import { harnesses } from "./harnesses";
 import { live } from "./life";
 
 const steps = 40;
 /** So many lives of each rail are enough for everything to happen. */
 const lives = 5;
 
-/** One of five lives over each of these rails, or all; where a rail takes cards too, every other life is one of cards. */
-export function runLives(...rails: (string | [string, string])[]): void {
-  const each = rails.map((names) => [names].flat());
+/** One of five lives over every second rail, or all; where a rail takes cards too, every other life is one of cards. */
+export function runLives(half: 0 | 1): void {
+  const each = Object.entries(harnesses)
+    .filter((_, at) => at % 2 === half)
+    .map(([id, { card }]) => (card ? [id, `${id} card`] : [id]));
   const seeds = new Map(
     each.map((names) => [names[0], sliceOfSeeds(`lives over ${names[0]}`, lives, lives)]),
   );

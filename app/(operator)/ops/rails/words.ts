@@ -61,16 +61,15 @@ export function railFieldWords(field: { name: string; label: string; help?: stri
 
 /** What a rail can do, and the steps in its own dashboard, whose menus keep their names. */
 export function railKindWords(
-  { id, covers, steps }: Pick<RailView["kind"], "id" | "covers" | "steps">,
+  { id, events = [] }: Pick<RailView["kind"], "id" | "events">,
   words: DashboardWords,
 ) {
-  const coversKey = knownKey(`railCovers_${id}`);
-  return {
-    covers: coversKey ? words.loose(coversKey, {}) : covers,
-    steps: steps.map((step, index) => {
-      const key = knownKey(`railStep_${id}_${index + 1}`);
-      const events = step.replace(/^[^:]*: |\.$/g, "");
-      return key ? words.loose(key, { events }) : step;
-    }),
+  const said = (name: string) => {
+    const key = knownKey(name);
+    return key ? words.loose(key, { events: events.join(", ") }) : null;
   };
+  const steps: string[] = [];
+  for (let step = said(`railStep_${id}_1`); step; step = said(`railStep_${id}_${steps.length + 1}`))
+    steps.push(step);
+  return { covers: said(`railCovers_${id}`) ?? "", steps };
 }

@@ -3,15 +3,28 @@ import type { Money } from "@/lib/domain/money";
 import type { PaymentRail } from "../port";
 import { feeFromMajor } from "../wire/amounts";
 import { type Client, createClient } from "../wire/client";
+import type { AdapterOptions } from "../wire/options";
 import { parseCallback } from "./callbacks";
 import { charge, chargeStatus, type InFlight, promptTtlSeconds } from "./charges";
-import { type FlutterwaveConfig, flutterwaveUrl } from "./config";
 import { disputes, newDisputes } from "./disputes";
 import { networks, reaches } from "./networks";
 import { refund, refundStatus } from "./refunds";
 import { statement } from "./statement";
 import { envelopeOf } from "./statuses";
 import { payout, payoutStatus } from "./transfers";
+
+export interface FlutterwaveConfig extends AdapterOptions {
+  /** `FLWSECK_TEST-…` or `FLWSECK-…`. */
+  secretKey: string;
+  /** The secret hash of the dashboard, which stands beside every callback. */
+  webhookHash: string;
+  /** An address at this domain is made up for payers who gave none. */
+  mailDomain: string;
+  /** Who sends the money, told with payouts to M-Pesa. */
+  senderName: string;
+}
+
+const flutterwaveUrl = "https://api.flutterwave.com/v3";
 
 /** Cards at Flutterwave's page, mobile money by its API v3, payouts to wallets and banks. References are our ids. */
 export function createFlutterwave(config: FlutterwaveConfig): PaymentRail {

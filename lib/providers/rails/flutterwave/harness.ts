@@ -1,8 +1,7 @@
 import { startFlutterwave } from "@/e2e/emulators/flutterwave";
 import type { RailHarness } from "@/lib/testing/rails/contract-harness";
 import { emulated } from "@/lib/testing/rails/emulated-harness";
-import type { FlutterwaveConfig } from "./config";
-import { createFlutterwave } from "./flutterwave";
+import { createFlutterwave, type FlutterwaveConfig } from "./flutterwave";
 
 const start = "+254709456";
 

@@ -1,8 +1,7 @@
 import { startPaystack } from "@/e2e/emulators/paystack";
 import type { RailHarness } from "@/lib/testing/rails/contract-harness";
 import { emulated } from "@/lib/testing/rails/emulated-harness";
-import type { PaystackConfig } from "./config";
-import { createPaystack } from "./paystack";
+import { createPaystack, type PaystackConfig } from "./paystack";
 
 const start = "+233551234";
 

@@ -3,15 +3,24 @@ import type { Money } from "@/lib/domain/money";
 import type { PaymentRail } from "../port";
 import { type Client, createClient } from "../wire/client";
 import { fromHundredths } from "../wire/hundredths";
+import type { AdapterOptions } from "../wire/options";
 import { banks, resolveAccount } from "./banks";
 import { parseCallback } from "./callbacks";
 import { charge, chargeStatus, disputes, submitInput } from "./charges";
-import { type PaystackConfig, paystackUrl } from "./config";
 import { networks, reaches } from "./networks";
 import { refund, refundStatus } from "./refunds";
 import { statement } from "./statement";
 import { envelopeOf, promptMs } from "./statuses";
 import { payout, payoutStatus } from "./transfers";
+
+export interface PaystackConfig extends AdapterOptions {
+  /** `sk_test_…` or `sk_live_…`; it signs the callbacks too. */
+  secretKey: string;
+  /** Paystack wants an e-mail address of every payer: one at this domain is made up for those who gave none. */
+  mailDomain: string;
+}
+
+const paystackUrl = "https://api.paystack.co";
 
 /** Cards at Paystack's page, mobile money in ours, payouts to wallets and banks. References are our ids. */
 export function createPaystack(config: PaystackConfig): PaymentRail {

@@ -1,13 +1,13 @@
 import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
-import type { Credentials, RailSetting } from "@/lib/services/core/rails";
+import type { Credentials, RailKind } from "@/lib/providers/rails/kind";
+import type { RailSetting } from "@/lib/services/core/rails";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { confirmPerson, type Proof } from "@/lib/services/people/accounts/confirm-person";
 import { confirmOperator, type Operator, requireOperator, requireReason } from "../operator/operator";
 import { type Checked, checkRail } from "./check-rail";
 import { railEffects } from "./effects";
-import type { RailKind } from "./kind";
 import { notifyOperators } from "./notify-operators";
 import { modeProblems } from "./problems";
 import { opened } from "./read-settings";

@@ -1,7 +1,7 @@
 import { NotFound } from "@/lib/domain/refusal";
+import type { Credentials } from "@/lib/providers/rails/kind";
 import type { PaymentRail } from "@/lib/providers/rails/port";
 import type { Odd, OddKind } from "@/lib/providers/rails/wire/options";
-import type { Credentials } from "@/lib/services/core/rails";
 import type { World } from "@/lib/services/core/world";
 import { type Operator, requireOperator } from "../operator/operator";
 import { kindOf } from "./registry";

@@ -5,7 +5,7 @@ import { raiseOdd } from "@/lib/services/money/tasks/raise-odd";
 import { cacheNetworks } from "./cache-networks";
 import { problemsOf } from "./problems";
 import { readSettings, type Variables } from "./read-settings";
-import { kindOf } from "./registry";
+import { kindOf, variableOf } from "./registry";
 
 type OpenWorld = Pick<World, "db" | "secrets" | "clock" | "log" | "config">;
 
@@ -92,7 +92,7 @@ function newSetting(id: string, environment: Variables): RailSetting | null {
   return {
     ...{ id: kind.id, livemode: false, enabled: false, source: "settings", credentials: null, version: "" },
     ...{ updatedAt: null, updatedBy: null },
-    baseUrl: environment[`RAIL_${id.toUpperCase()}_BASE_URL`] ?? null,
+    baseUrl: environment[variableOf(kind.id, "baseUrl")] ?? null,
   };
 }
 

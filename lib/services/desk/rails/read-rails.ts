@@ -1,10 +1,10 @@
 import { NotFound } from "@/lib/domain/refusal";
+import type { RailKind } from "@/lib/providers/rails/kind";
 import type { NetworkInfo } from "@/lib/providers/rails/port";
 import type { RailSetting } from "@/lib/services/core/rails";
 import type { World } from "@/lib/services/core/world";
 import { railOf, routeOf } from "@/lib/services/money/rails";
 import { type Operator, requireOperator } from "../operator/operator";
-import type { RailKind } from "./kind";
 import { callbackUrlOf } from "./open-rails";
 import { problemsOf } from "./problems";
 import { railKinds } from "./registry";

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import type { Credentials, RailPreference, RailSetting } from "@/lib/services/core/rails";
+import { type Credentials, type RailField, variableOf } from "@/lib/providers/rails/kind";
+import { railKinds } from "@/lib/providers/rails/kinds";
+import type { RailPreference, RailSetting } from "@/lib/services/core/rails";
 import type { World } from "@/lib/services/core/world";
-import { railKinds } from "./registry";
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -24,13 +25,13 @@ export async function readSettings(
       updatedBy: row.updatedBy,
       enabled: row.enabled,
     };
-    const given = givenBy(environment, fields);
-    const prefix = `RAIL_${id.toUpperCase()}`;
+    const given = givenBy(environment, id, fields);
+    const baseUrl = environment[variableOf(id, "baseUrl")] ?? null;
     if (given)
       return {
         ...{ id, source: "environment" as const, credentials: given, updatedAt: null, updatedBy: null },
-        livemode: environment[`${prefix}_MODE`] !== "test",
-        baseUrl: environment[`${prefix}_BASE_URL`] ?? null,
+        livemode: environment[variableOf(id, "mode")] !== "test",
+        baseUrl,
         version: "environment",
         ...typed,
         enabled: typed?.enabled ?? true,
@@ -40,7 +41,7 @@ export async function readSettings(
       ...{ id, source: "settings" as const, ...typed },
       livemode: row.livemode,
       credentials: opened(world, row.credentialsSealed),
-      baseUrl: environment[`${prefix}_BASE_URL`] ?? null,
+      baseUrl,
       version: row.updatedAt.toISOString(),
     };
   });
@@ -48,12 +49,9 @@ export async function readSettings(
 }
 
 /** Null while none of the rail's variables is set. */
-function givenBy(
-  environment: Variables,
-  fields: readonly { name: string; variable: string }[],
-): Credentials | null {
-  const given = fields.flatMap(({ name, variable }) => {
-    const value = environment[variable];
+function givenBy(environment: Variables, id: string, fields: readonly RailField[]): Credentials | null {
+  const given = fields.flatMap(({ name }) => {
+    const value = environment[variableOf(id, name)];
     return value === undefined ? [] : [[name, value] as const];
   });
   return given.length > 0 ? Object.fromEntries(given) : null;

@@ -1,6 +1,7 @@
 import { isCurrency } from "@/lib/domain/money";
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
+import type { RoutedWay } from "@/lib/providers/rails/kind";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { isCountry } from "@/lib/services/people/accounts/places";
@@ -15,8 +16,8 @@ export const ways = [
   { value: "charge/card", label: "Payments by card" },
   { value: "payout/mobile_money", label: "Payouts to mobile money" },
   { value: "payout/bank", label: "Payouts to banks" },
-] as const;
-export type Way = (typeof ways)[number]["value"];
+] as const satisfies readonly { value: RoutedWay; label: string }[];
+export type Way = RoutedWay;
 
 export function splitWay(way: Way) {
   const [op, method] = way.split("/");

@@ -11,6 +11,7 @@ import { Timestamp } from "@/components/ui/timestamp";
 import { currentOperator } from "@/lib/auth/current-seller";
 import { operatorCaller } from "@/lib/auth/operator-action";
 import { networksOfRail, type RailView } from "@/lib/services/desk/rails/read-rails";
+import { variableOf } from "@/lib/services/desk/rails/registry";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { ActLine } from "../../act-line";
 import { OperatorPage } from "../../operator-page";
@@ -90,7 +91,7 @@ function Acts({ view, words }: { view: RailView; words: DashboardWords }) {
     <ul>
       {setting?.source === "environment" ? (
         <li className="border-b border-rule py-3 text-ink-2">
-          {words.text("fromEnvironment", { variable: kind.fields[0]?.variable ?? "" })}
+          {words.text("fromEnvironment", { variable: variableOf(kind.id, kind.fields[0]?.name ?? "") })}
         </li>
       ) : (
         <ActLine

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { isCurrency } from "@/lib/domain/money";
 import { networkOf } from "@/lib/domain/network";
-import { createMtnMomo } from "@/lib/providers/rails/mtn-momo/mtn-momo";
-import { key, secret } from "./fields";
-import { type RailField, railKind } from "./kind";
+import { key, type RailField, railKind, secret } from "../kind";
+import { createMtnMomo } from "./mtn-momo";
 
 const keyShape = /^\S{8,500}$/;
 const keyProblem = "This does not look like what MTN gives out.";
@@ -22,34 +21,23 @@ export const mtnMomo = railKind({
   facts: {
     id: "mtn_momo",
     name: "MTN MoMo",
-    covers:
-      "MTN’s wallets of one country, without anybody between: payments; payouts and refunds when contracted.",
     fields: [
-      ...productFields("collection", "COLLECTION", "Collection", false),
-      ...productFields("disbursement", "DISBURSEMENT", "Disbursement", true),
+      ...productFields("collection", "Collection", false),
+      ...productFields("disbursement", "Disbursement", true),
       {
-        ...{ name: "targetEnvironment", variable: "RAIL_MTN_MOMO_TARGET_ENVIRONMENT", kind: "text" },
-        ...{
-          label: "Target environment",
-          help: "As in the contract: mtnuganda, mtnghana …; sandbox for tests.",
-        },
+        ...{ name: "targetEnvironment", label: "Target environment", kind: "text" },
+        help: "As in the contract: mtnuganda, mtnghana …; sandbox for tests.",
       },
       {
-        ...{ name: "country", variable: "RAIL_MTN_MOMO_COUNTRY", label: "Country", kind: "text" },
+        ...{ name: "country", label: "Country", kind: "text" },
         help: "Two letters, such as UG. One country a contract.",
       },
       {
-        ...{ name: "currency", variable: "RAIL_MTN_MOMO_CURRENCY", label: "Currency", kind: "text" },
+        ...{ name: "currency", label: "Currency", kind: "text" },
         ...{ help: "Only where it is not the usual one of that country.", isOptional: true },
       },
     ],
-    steps: [
-      "In MTN’s portal for developers, subscribe to Collection, and to Disbursement for payouts and refunds.",
-      "Make an API user and an API key for each, with the host of the URL below as its callback host.",
-      "Enter the subscription key, API user and API key of each product here, and the target environment of the contract.",
-      "Keep a balance in the disbursement account: payouts and refunds are made from it.",
-      "Where the contract names a host of its own, set RAIL_MTN_MOMO_BASE_URL in the environment.",
-    ],
+    routing: { "charge/mobile_money": 4, "charge/card": null, "payout/mobile_money": 4, "payout/bank": null },
   },
   credentials: z
     .object({
@@ -105,12 +93,11 @@ export const mtnMomo = railKind({
   },
 });
 
-function productFields(name: string, word: string, label: string, isOptional: boolean): RailField[] {
-  const variable = `RAIL_MTN_MOMO_${word}`;
+function productFields(name: string, label: string, isOptional: boolean): RailField[] {
   const fields: RailField[] = [
-    secret(`${name}SubscriptionKey`, `${variable}_SUBSCRIPTION_KEY`, `${label}: subscription key`),
-    { name: `${name}ApiUser`, variable: `${variable}_API_USER`, label: `${label}: API user`, kind: "text" },
-    secret(`${name}ApiKey`, `${variable}_API_KEY`, `${label}: API key`),
+    secret(`${name}SubscriptionKey`, `${label}: subscription key`),
+    { name: `${name}ApiUser`, label: `${label}: API user`, kind: "text" },
+    secret(`${name}ApiKey`, `${label}: API key`),
   ];
   return isOptional ? fields.map((field) => ({ ...field, isOptional })) : fields;
 }

@@ -1,9 +1,12 @@
-import { afterEach, expect, test } from "vitest";
+import { readFileSync } from "node:fs";
+import { afterEach, describe, expect, test } from "vitest";
 import { startMtnMomo } from "@/e2e/emulators/mtn-momo";
 import { startStripe } from "@/e2e/emulators/stripe";
-import type { Credentials } from "@/lib/services/core/rails";
-import type { RailContext } from "./kind";
-import { kindOf } from "./registry";
+import { railVariables } from "@/lib/env-rails";
+import { emulatedRails } from "@/lib/testing/rails/harnesses";
+import { readTexts } from "@/lib/text/catalogue";
+import { type Credentials, type RailContext, type RoutedWay, variableOf } from "./kind";
+import { kindOf, railKinds } from "./kinds";
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -82,4 +85,59 @@ test("Stripe's keys tell their mode, and a signing secret is no key", async () =
   const { secretKey } = emulator;
   const rail = kindOf("stripe")?.create({ secretKey, webhookSecret }, context(emulator.url));
   expect(await rail?.health()).toMatchObject({ ok: true });
+});
+
+describe.each(railKinds.map((kind) => [kind.name, kind] as const))("%s", (_name, kind) => {
+  test("says what is missing, field by field, in sentences", () => {
+    const problems = kind.problems({}, true);
+    const needed = kind.fields.filter(({ isOptional }) => !isOptional).map(({ name }) => name);
+    expect(Object.keys(problems).sort()).toEqual(needed.sort());
+    for (const sentence of Object.values(problems).flat()) expect(sentence).toMatch(/^[A-Z].*\.$/);
+  });
+
+  test("can be set up by the environment: each field has a variable, and its page names it", () => {
+    const page = readFileSync(`docs/rails/${kind.id.replace("_", "-")}.md`, "utf8");
+    for (const { name } of [...kind.fields, { name: "mode" }]) {
+      const variable = variableOf(kind.id, name);
+      expect(variable).toMatch(/^RAIL_[A-Z_]+$/);
+      expect(page).toContain(`\`${variable}`);
+    }
+  });
+
+  test("tells the operator what it is good for, and what to do at the provider", () => {
+    const texts = readTexts("operator", "en");
+    const steps = Object.entries(texts).filter(([key]) => key.startsWith(`railStep_${kind.id}_`));
+    expect(steps.length).toBeGreaterThan(1);
+    for (const said of [texts[`railCovers_${kind.id}`], ...steps.map(([, step]) => step)])
+      expect(said).toMatch(/^[A-Z].*\.$/i);
+  });
+});
+
+describe.each(emulatedRails)("%s", (_name, create) => {
+  test("is routed to for all that its adapter can do, and for nothing else", async () => {
+    const { rail, close } = await create();
+    open.push({ close });
+    const { methods, payout } = rail.capabilities;
+    const able = [
+      ...methods.map((method) => `charge/${method}`),
+      ...(rail.payout ? payout.map((method) => `payout/${method}`) : []),
+    ];
+    const routing = Object.entries(kindOf(rail.id)?.routing ?? {});
+    expect(routing.flatMap(([way, place]) => (place === null ? [] : [way])).sort()).toEqual(able.sort());
+  });
+});
+
+test("no two rails have the same place for one way to pay", () => {
+  const ways = Object.keys(railKinds[0]?.routing ?? {}) as RoutedWay[];
+  for (const way of ways) {
+    const places = railKinds.flatMap(({ routing }) => routing[way] ?? []);
+    expect(new Set(places).size, way).toBe(places.length);
+  }
+});
+
+test("of an environment only the variables of rails are handed on, trimmed, and none that is empty", () => {
+  const values = { SECRET_KEY: "no", RAIL_PAYSTACK_SECRET_KEY: " sk_live_x\n", RAIL_STRIPE_MODE: " " };
+  expect(railVariables({ ...values, RAIL_STRIPE_SECRET_KEY: undefined })).toEqual({
+    RAIL_PAYSTACK_SECRET_KEY: "sk_live_x",
+  });
 });

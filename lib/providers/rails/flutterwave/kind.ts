@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { key, modeOf, railKind, secret } from "../kind";
+import { createFlutterwave } from "./flutterwave";
+
+export const flutterwave = railKind({
+  facts: {
+    id: "flutterwave",
+    name: "Flutterwave",
+    fields: [
+      secret("secretKey", "Secret key", "FLWSECK-… or FLWSECK_TEST-…"),
+      secret(
+        "webhookHash",
+        "Secret hash",
+        "A long random text that you make up and enter there too. Flutterwave sends it with every callback.",
+      ),
+    ],
+    routing: { "charge/mobile_money": 3, "charge/card": 3, "payout/mobile_money": 3, "payout/bank": 2 },
+  },
+  credentials: z.object({
+    secretKey: key(
+      "Enter the secret key.",
+      /^FLWSECK(_TEST)?-\S{8,200}$/,
+      "A secret key of Flutterwave starts with FLWSECK- or FLWSECK_TEST-.",
+    ),
+    webhookHash: key(
+      "Enter the secret hash.",
+      /^\S{16,200}$/,
+      "Use a secret hash of at least 16 characters without spaces.",
+    ),
+  }),
+  modeProblems: ({ secretKey }, livemode) =>
+    modeOf("secretKey", !secretKey.startsWith("FLWSECK_TEST-"), livemode),
+  create: ({ secretKey, webhookHash }, { mailDomain, serviceName, baseUrl, now, onOdd }) =>
+    createFlutterwave({
+      ...{ secretKey, webhookHash, mailDomain, senderName: serviceName, now, onOdd },
+      ...(baseUrl ? { baseUrl } : {}),
+    }),
+});

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { key, railKind, secret } from "../kind";
+import { pawapayUrl } from "./config";
+import { createPawapay } from "./pawapay";
+
+export const pawapay = railKind({
+  facts: {
+    id: "pawapay",
+    name: "pawaPay",
+    fields: [
+      secret("apiToken", "API token"),
+      {
+        name: "requireSignedCallbacks",
+        label: "Refuse callbacks without a signature",
+        help: "Turn on “signed callbacks” in pawaPay’s dashboard first. Without it every callback is checked by asking pawaPay.",
+        kind: "switch",
+        isOptional: true,
+      },
+    ],
+    routing: { "charge/mobile_money": 1, "charge/card": null, "payout/mobile_money": 1, "payout/bank": null },
+  },
+  credentials: z.object({
+    apiToken: key("Enter the API token.", /^\S{20,4000}$/, "This does not look like an API token."),
+    requireSignedCallbacks: z.string().optional(),
+  }),
+  create: ({ apiToken, requireSignedCallbacks }, { livemode, baseUrl, callbackUrl, now, onOdd }) =>
+    createPawapay({
+      ...{ apiToken, callbackUrl, now, onOdd },
+      requireSignedCallbacks: /^(1|true|yes|on)$/i.test(requireSignedCallbacks ?? ""),
+      baseUrl: baseUrl ?? (livemode ? pawapayUrl : "https://api.sandbox.pawapay.io"),
+    }),
+});

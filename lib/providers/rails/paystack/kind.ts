@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { key, modeOf, railKind, secret } from "../kind";
+import { createPaystack } from "./paystack";
+
+export const paystack = railKind({
+  facts: {
+    id: "paystack",
+    name: "Paystack",
+    fields: [secret("secretKey", "Secret key", "sk_live_… or sk_test_…")],
+    routing: { "charge/mobile_money": 2, "charge/card": 2, "payout/mobile_money": 2, "payout/bank": 1 },
+  },
+  credentials: z.object({
+    secretKey: key(
+      "Enter the secret key.",
+      /^sk_(live|test)_\S{8,200}$/,
+      "A secret key of Paystack starts with sk_live_ or sk_test_.",
+    ),
+  }),
+  modeProblems: ({ secretKey }, livemode) => modeOf("secretKey", secretKey.startsWith("sk_live_"), livemode),
+  create: ({ secretKey }, { mailDomain, baseUrl, now, onOdd }) =>
+    createPaystack({ ...{ secretKey, mailDomain, now, onOdd }, ...(baseUrl ? { baseUrl } : {}) }),
+});

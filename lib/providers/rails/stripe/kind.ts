@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { key, modeOf, railKind, secret } from "../kind";
+import { stripeEvents } from "./config";
+import { createStripe } from "./stripe";
+
+export const stripe = railKind({
+  facts: {
+    id: "stripe",
+    name: "Stripe",
+    fields: [
+      secret("secretKey", "Secret key", "sk_live_…, rk_live_… or the same with test"),
+      secret("webhookSecret", "Signing secret of the endpoint", "whsec_…"),
+    ],
+    routing: {
+      "charge/mobile_money": null,
+      "charge/card": 1,
+      "payout/mobile_money": null,
+      "payout/bank": null,
+    },
+    events: stripeEvents,
+  },
+  credentials: z.object({
+    secretKey: key(
+      "Enter the secret key.",
+      /^[sr]k_(live|test)_\S{8,250}$/,
+      "A secret key of Stripe starts with sk_live_, rk_live_, sk_test_ or rk_test_.",
+    ),
+    webhookSecret: key(
+      "Enter the signing secret.",
+      /^whsec_\S{8,250}$/,
+      "A signing secret starts with whsec_. It stands with the endpoint in Stripe’s dashboard.",
+    ),
+  }),
+  modeProblems: ({ secretKey }, livemode) => modeOf("secretKey", /^[sr]k_live_/.test(secretKey), livemode),
+  create: ({ secretKey, webhookSecret }, { baseUrl, now, onOdd }) =>
+    createStripe({ ...{ secretKey, webhookSecret, now, onOdd }, ...(baseUrl ? { baseUrl } : {}) }),
+});
