@@ -10,7 +10,8 @@ export default defineConfig({
   testMatch: "**/*.spec.ts",
   globalSetup: "./e2e/instance.ts",
   fullyParallel: true,
-  workers: 2,
+  // Each waits for most of its time, for a page or for a provider: two would leave half of two cores unused.
+  workers: 3,
   // Nothing here is a test of speed: a machine that does much else at once must not fail one.
   timeout: 120_000,
   expect: { timeout: 15_000 },
@@ -24,7 +25,8 @@ export default defineConfig({
     timezoneId: "Africa/Nairobi",
     actionTimeout: 20_000,
     navigationTimeout: 30_000,
-    trace: "retain-on-failure",
+    // Tracing each story takes a fifth of the processor's time: `--trace=on` for one of them, when it is wanted.
+    trace: "on-first-retry",
     launchOptions: {
       ...(existsSync(systemChromium) ? { executablePath: systemChromium } : {}),
       args: [

@@ -10,7 +10,7 @@ export const desk = { width: 1280, height: 800 };
 const narrowest = { width: 320, height: 640 };
 const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 /** Every page is asked for in one colour in each run; one in so many is looked at. */
-const slices = 3;
+const slices = 6;
 
 /** The colours in which this run looks at some pages. */
 export function coloursOf(pages: string): ColorScheme[] {
@@ -23,18 +23,20 @@ export function isLookedAt(name: string, colorScheme: ColorScheme): boolean {
 }
 
 /**
- * Looks at the page that is open, at three widths, where it is its turn; axe sees the phone in light and the desk in
- * dark. Pictures are named after the page.
+ * Looks at the page that is open, where it is its turn; axe sees the phone in light and the desk in dark. With LONG it
+ * takes pictures of both, which are named after the page.
  */
 export async function inspect(page: Page, name: string, colorScheme: ColorScheme): Promise<void> {
   if (!isLookedAt(name, colorScheme)) return;
   await test.step(`${name}, ${colorScheme}`, async () => {
     const [other, checked] = colorScheme === "light" ? [desk, phone] : [phone, desk];
-    for (const size of [other, checked]) {
+    // For people to look at, who ask for all of them.
+    for (const size of process.env.LONG ? [other, checked] : []) {
       await page.setViewportSize(size);
       const file = `${name.replaceAll(/[^\w-]+/g, "-")}-${colorScheme}-${size.width}.png`;
       await page.screenshot({ path: `e2e/screenshots/${file}`, fullPage: true, animations: "disabled" });
     }
+    await page.setViewportSize(checked);
     const { passes, violations } = await new AxeBuilder({ page })
       .setLegacyMode()
       .withTags(standards)

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import path from "node:path";
+import { scratchDirectory } from "@/scripts/testing/scratch";
 
 /** The longest a first start takes: it may have to build. */
 const readyWithinMs = 300_000;
@@ -17,7 +17,7 @@ export interface Instance {
 
 /** Starts Sente as `npm start` does, with data and a port of its own, and these variables over the usual ones. */
 export async function openInstance(variables: Record<string, string> = {}): Promise<Instance> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), "sente-e2e-"));
+  const dataDir = scratchDirectory("sente-e2e-");
   const port = await freePort();
   const child = spawn(process.execPath, ["scripts/bootstrap.mjs", "start"], {
     stdio: ["ignore", "pipe", "pipe"],

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { Browser, Page } from "@playwright/test";
+import { scratchDirectory } from "@/scripts/testing/scratch";
 import { endHolds, enter, moveTransfers, worldOf } from "./backstage";
 import { freePort, startAt } from "./bad-luck/instance";
 import { startPaystack } from "./emulators/paystack";
@@ -22,7 +22,7 @@ const test = base.extend<{ demo: OperatorDemo }, { service: OperatorDemo }>({
   service: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape.
     async ({}, use) => {
-      const dataDir = mkdtempSync(path.join(tmpdir(), "sente-operator-"));
+      const dataDir = scratchDirectory("sente-operator-");
       const provider = await startPaystack({ realTime: true, secretKey: rightKey });
       process.env.RAIL_PAYSTACK_BASE_URL = provider.url;
       // A payout is part of the story, and a day is longer than it is.

@@ -189,6 +189,7 @@ function payer(subscribeUrl: string, manage: string): Look[] {
   const cancel = async (page: Page) => {
     await page.goto(`${manage}/cancel`);
     await page.getByRole("button").first().click();
+    await page.getByText("The subscription is cancelled").waitFor();
   };
   return [
     { name: "pay-subscribe", open: `${subscribeUrl}?ref=user_9` },

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { makeKey, makePlan, openStore } from "./backstage";
 import { expect, test } from "./fixtures";
-import { answerOnPhone, formFields, masked, newPhone, payByCard, payByPhone } from "./payer";
+import { answerOnPhone, formFields, masked, newPhone, payByCard, payByPhone, send } from "./payer";
 
 const paid = (page: Page) => page.getByRole("heading", { name: "KES 1,500 to Duka la Amani" });
 /** Without script the page loads itself again every eight seconds. */
@@ -62,7 +62,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText("Nothing was taken.")).toBeVisible();
       await page.getByRole("link", { name: "Try again" }).click();
       await expect(page.getByText(`Leave it empty to use ${masked(phone)}.`)).toBeVisible();
-      await page.getByRole("button", { name: "Pay KES 1,500" }).click();
+      await send(page, "Pay KES 1,500");
       await answerOnPhone(page, "Approve");
       await expectAfterReload(page, paid(page));
     });
@@ -73,15 +73,15 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto(`${address}?ref=user_1`);
       await payByPhone(page, newPhone("189"));
       await expect(page.getByRole("heading", { name: "Enter the code" })).toBeVisible();
-      await page.getByRole("button", { name: "Confirm KES 1,500" }).click();
+      await send(page, "Confirm KES 1,500");
       await expect(page.getByRole("alert")).toContainText("Enter the code.");
       await page.getByLabel("Code").fill("000000");
-      await page.getByRole("button", { name: "Confirm KES 1,500" }).click();
+      await send(page, "Confirm KES 1,500");
       await expectAfterReload(page, page.getByText("The code was wrong or too old."));
       await page.getByRole("link", { name: "Start again for a new code" }).click();
-      await page.getByRole("button", { name: "Pay KES 1,500" }).click();
+      await send(page, "Pay KES 1,500");
       await page.getByLabel("Code").fill("123456");
-      await page.getByRole("button", { name: "Confirm KES 1,500" }).click();
+      await send(page, "Confirm KES 1,500");
       await expectAfterReload(page, paid(page));
     });
 
@@ -89,19 +89,19 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto(`${await shop(page)}?ref=user_1`);
       await page.getByLabel("Card", { exact: true }).check();
       await expect(page.getByLabel("Mobile number")).toBeHidden();
-      await page.getByRole("button", { name: "Pay KES 1,500" }).click();
+      await send(page, "Pay KES 1,500");
       await page.getByRole("link", { name: "Continue to the card page" }).click();
       await payByCard(page, "4111 1111 1111 1111");
       await expect(page.getByLabel("Test card number")).toHaveValue("4111 1111 1111 1111");
       await payByCard(page, "4000 0025 0000 3155");
-      await page.getByRole("button", { name: "No, it fails" }).click();
+      await send(page, "No, it fails");
       await expectAfterReload(page, page.getByText("Your bank could not confirm that it was you."));
       await page.getByRole("link", { name: "Try again" }).click();
       await page.getByLabel("Card", { exact: true }).check();
-      await page.getByRole("button", { name: "Pay KES 1,500" }).click();
+      await send(page, "Pay KES 1,500");
       await page.getByRole("link", { name: "Continue to the card page" }).click();
       await payByCard(page, "4000002500003155");
-      await page.getByRole("button", { name: "Yes, approve" }).click();
+      await send(page, "Yes, approve");
       await expectAfterReload(page, paid(page));
     });
 

@@ -11,10 +11,17 @@ export function masked(phone: string): string {
   return `${phone.slice(0, 4)} •••${phone.slice(-3)}`;
 }
 
+/** Presses a button that sends a form, and waits for the page that it leads to: who went on sooner would race with it. */
+export async function send(page: Page, name: string | RegExp): Promise<void> {
+  const answered = page.waitForEvent("domcontentloaded");
+  await page.getByRole("button", { name }).click();
+  await answered;
+}
+
 /** Fills the form of a page that takes money, and presses Pay. */
 export async function payByPhone(page: Page, phone: string): Promise<void> {
   await page.getByLabel("Mobile number").fill(phone);
-  await page.getByRole("button", { name: /^Pay / }).click();
+  await send(page, /^Pay /);
 }
 
 /** Answers the request on the make-believe phone in a tab of its own, the way a payer takes up the phone. */

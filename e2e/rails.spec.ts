@@ -6,7 +6,7 @@ import { startPawapay } from "./emulators/pawapay";
 import { startPaystack } from "./emulators/paystack";
 import { type StripeEmulator, startStripe } from "./emulators/stripe";
 import { type Instance, openInstance } from "./open-instance";
-import { payByPhone } from "./payer";
+import { payByPhone, send } from "./payer";
 import { kenya, type Place } from "./seller";
 
 /** Every provider as an emulator, and an instance that is set up with all of them by its environment. */
@@ -108,7 +108,8 @@ async function payOver(browser: Browser, address: string, { place, pay }: Paymen
 async function payAtPage(page: Page): Promise<void> {
   await payByPhone(page, "0783 456 789");
   await page.getByRole("link", { name: "Open MTN MoMo" }).click();
-  await page.getByRole("button", { name: "Pay" }).click();
+  await page.waitForURL((url) => url.origin !== town.instance.siteUrl);
+  await send(page, "Pay");
 }
 
 async function payByCard(page: Page): Promise<void> {
@@ -119,7 +120,7 @@ async function payByCard(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Pay" }).click();
   await expect(page.getByRole("heading", { name: "Your card was declined" })).toBeVisible();
   await page.getByLabel("Card number").fill("4242424242424242");
-  await page.getByRole("button", { name: "Pay" }).click();
+  await send(page, "Pay");
 }
 
 /** A store of that country with a monthly plan. Returns its subscribe page. */

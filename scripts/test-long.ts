@@ -3,10 +3,12 @@ import { say, step } from "./steps";
 import { commitsTurn } from "./testing/slice";
 import { conclude, onBuild, runPlaywright, runVitest, type Tally } from "./testing/suites";
 
-// The long sweeps, whole. `npm run test:long -- --seconds=600` begins no part after ten minutes; which parts come first
-// goes by the commit, so that where time is short each has its turn.
+// The long sweeps, whole. `npm run test:long -- --seconds=600` begins no part that would not end within ten minutes; which
+// parts come first goes by the commit, so that where time is short each has its turn.
 interface Part {
   name: string;
+  /** As long as it takes on two quiet cores. */
+  minutes: number;
   run(): Promise<Tally[]>;
 }
 
@@ -15,13 +17,22 @@ const partsOfLives = 5;
 
 const lives = Array.from({ length: partsOfLives }, (_, at) => `${at + 1}/${partsOfLives}`);
 const parts: Part[] = [
-  ...lives.map((long) => unit(`lives of the simulation, ${long}`, ["lib/testing/simulation"], long)),
-  unit("lives over the rails", ["lib/testing/rails/lives"]),
-  unit("small lives of payments", ["lib/services/money/settlement/simulation.test.ts"]),
-  unit("bad input, races for keys", ["bad-input.test.ts", "app/api/v1/keys-and-pages.test.ts"]),
-  unit("how-to pages", ["scripts/how-to.test.ts"]),
-  browser("looks", ["e2e/looks.spec.ts", "e2e/payer-looks.spec.ts"]),
-  browser("kills", ["e2e/bad-luck.spec.ts"]),
+  ...lives.map((long) => unit(`lives of the simulation, ${long}`, 4, ["lib/testing/simulation"], long)),
+  unit("lives over the rails", 2, ["lib/testing/rails/lives"]),
+  unit("small lives of payments", 2, ["lib/services/money/settlement/simulation.test.ts"]),
+  unit("bad input, races for keys", 4, ["bad-input.test.ts", "app/api/v1/keys-and-pages.test.ts"]),
+  unit("random values, pairs of refusals", 2, [
+    "lib/domain/subscription-model.test.ts",
+    "lib/domain/posting-model.test.ts",
+    "lib/services/billing/access/check-access-in-one.test.ts",
+    "lib/services/notify/messages/render.test.ts",
+    "app/api/v1/generated.test.ts",
+    "app/api/v1/refusals.test.ts",
+  ]),
+  unit("how-to pages", 3, ["scripts/how-to.test.ts"]),
+  browser("looks", 6, ["e2e/looks.spec.ts", "e2e/payer-looks.spec.ts"]),
+  browser("weights of pages", 2, ["e2e/budget.spec.ts", "e2e/dashboard-budget.spec.ts"]),
+  browser("kills", 4, ["e2e/bad-luck.spec.ts"]),
 ];
 
 const startedAt = performance.now();
@@ -31,27 +42,30 @@ await step("Prisma client", async () => ({ said: await generateClient(), value: 
 const tallies: Tally[] = [];
 const ran: string[] = [];
 const waiting = commitsTurn("test:long", parts);
-for (let part = waiting.shift(); part; part = waiting.shift()) {
-  if (seconds() > budget) {
-    waiting.unshift(part);
-    break;
-  }
+for (;;) {
+  const next = waiting.findIndex(({ minutes }) => seconds() + minutes * 60 <= budget);
+  const [part] = next < 0 ? [] : waiting.splice(next, 1);
+  if (!part) break;
   say("Part", part.name);
-  tallies.push(...(await part.run()));
-  ran.push(part.name);
+  const beganAt = seconds();
+  const made = await part.run();
+  tallies.push(...made);
+  const passed = made.reduce((all, one) => all + one.passed, 0);
+  ran.push(`${part.name}: ${passed} passed in ${Math.round(seconds() - beganAt)} s`);
 }
-say("Covered", `${ran.length} of ${parts.length} parts in ${Math.round(seconds())} s: ${ran.join("; ")}`);
+say("Covered", `${ran.length} of ${parts.length} parts in ${Math.round(seconds())} s`);
+for (const line of ran) say("", line);
 if (waiting.length > 0) say("Left out", waiting.map(({ name }) => name).join("; "));
 conclude(tallies);
 
-function unit(name: string, files: string[], long = "1"): Part {
-  return { name, run: async () => [await runVitest("Unit tests", files, { LONG: long })] };
+function unit(name: string, minutes: number, files: string[], long = "1"): Part {
+  return { name, minutes, run: async () => [await runVitest("Unit tests", files, { LONG: long })] };
 }
 
-function browser(name: string, files: string[]): Part {
+function browser(name: string, minutes: number, files: string[]): Part {
   const run = () =>
     onBuild("npm run test:long", async () => [await runPlaywright("Browser tests", files, { LONG: "1" })]);
-  return { name, run };
+  return { name, minutes, run };
 }
 
 /** Without one there is time for everything. */

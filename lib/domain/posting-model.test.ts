@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "@/scripts/testing/slice";
 import { chargesOf } from "./fees";
 import {
   type AccountKind,
@@ -228,7 +229,7 @@ const steps: fc.Arbitrary<(world: World) => void> = fc.oneof(
   { weight: 1, arbitrary: fc.constant(reversePayment) },
 );
 
-test("in 300 random lives of a store every account agrees with a model that has no accounts, after every step", () => {
+test("in random lives of a store every account agrees with a model that has no accounts, after every step", () => {
   const seen = { debt: 0, refunds: 0, payouts: 0, suspense: 0, steps: 0 };
   fc.assert(
     fc.property(fc.array(steps, { minLength: 20, maxLength: 80 }), (life) => {
@@ -243,10 +244,10 @@ test("in 300 random lives of a store every account agrees with a model that has 
         if (world.suspended.length > 0) seen.suspense += 1;
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300, 4) },
   );
   // The lives were not empty ones.
-  expect(seen.steps).toBeGreaterThan(3_000);
+  expect(seen.steps).toBeGreaterThan(runs(3_000, 4));
   for (const count of [seen.debt, seen.refunds, seen.payouts, seen.suspense])
-    expect(count).toBeGreaterThan(30);
+    expect(count).toBeGreaterThan(runs(30, 4));
 }, 60_000);

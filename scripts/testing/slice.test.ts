@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Choice, isDrawn, sliceOf, turned } from "./slice";
+import { type Choice, isDrawn, runsOf, sliceOf, turned } from "./slice";
 
 const items = Array.from({ length: 103 }, (_, at) => `item ${at}`);
 const commits = Array.from({ length: 200 }, (_, at) => ({ commit: `commit ${at}` }));
@@ -57,6 +57,13 @@ test("each item comes first with some commit, and none is left out", () => {
   const turns = commits.map(({ commit }) => turned("a sweep", all, commit));
   expect(new Set(turns.map(([first]) => first)).size).toBe(all.length);
   for (const turn of turns) expect([...turn].sort()).toEqual([...all].sort());
+});
+
+test("random values are tried in part, and all that there are with LONG", () => {
+  expect(runsOf(400, 4, { commit: "any" })).toBe(100);
+  expect(runsOf(25, 4, { commit: "any" })).toBe(7);
+  expect(runsOf(1, 4, { commit: "any" })).toBe(1);
+  for (const long of ["1", "1/3"]) expect(runsOf(400, 4, { commit: "any", long })).toBe(400);
 });
 
 test("a sweep of fewer items than parts is run in full over the commits too", () => {

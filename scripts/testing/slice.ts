@@ -66,6 +66,15 @@ export function turned<T>(sweep: string, items: readonly T[], commit: string): T
   return [...items.slice(first), ...items.slice(0, first)];
 }
 
+/** How often a test of random values is run: they are others each time, so fewer at a time are as many over some commits. */
+export function runs(whole: number, parts: number): number {
+  return runsOf(whole, parts, choice());
+}
+
+export function runsOf(whole: number, parts: number, { long }: Choice): number {
+  return long ? whole : Math.ceil(whole / parts);
+}
+
 /** The choice itself: pure. The items keep their order. */
 export function sliceOf<T>(
   sweep: string,

@@ -89,13 +89,13 @@ test("fifty lines of 300 characters are several pages, at most 60 KB, and made i
     description: `${index + 1}. ${words.repeat(4)}`.slice(0, 300),
   }));
   await renderInvoicePdf(invoice());
-  const started = performance.now();
+  const started = process.cpuUsage();
   const pdf = await renderInvoicePdf(invoice({ lines }));
-  const tookMs = performance.now() - started;
+  const { user, system } = process.cpuUsage(started);
   expect(pagesOf(pdf)).toBeGreaterThan(2);
   expect(pdf.length).toBeLessThan(60 * 1024);
-  // The goal is 150 ms on a quiet machine; other tests run beside this one.
-  expect(tookMs).toBeLessThan(1_500);
+  // The goal is 150 ms on a quiet machine; the processor's own time, for other tests run beside this one.
+  expect((user + system) / 1000).toBeLessThan(1_500);
 });
 
 test("characters that the font lacks become question marks, others stay", () => {

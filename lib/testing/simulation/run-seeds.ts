@@ -14,7 +14,7 @@ const seedsFile = path.join(import.meta.dirname, "seeds.json");
 
 const lives = 300;
 /** One part of them in each run of `npm test`. */
-const slices = 20;
+const slices = 40;
 /** So many lives in one file are enough for everything to happen. */
 const fullFrom = 30;
 

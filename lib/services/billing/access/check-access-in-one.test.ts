@@ -7,6 +7,7 @@ import { createKey } from "@/lib/services/people/keys/create-key";
 import { countRequest } from "@/lib/services/people/keys/rate-limit";
 import { paidSubscription } from "@/lib/testing/subscription";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
+import { runs } from "@/scripts/testing/slice";
 import { type AccessSubject, checkAccess } from "./check";
 import { checkAccessInOne } from "./check-access-in-one";
 
@@ -60,9 +61,9 @@ test("one statement and the domain answer alike, whatever the rows say", async (
           }
       }
     }),
-    { numRuns: 25 },
+    { numRuns: runs(24, 4) },
   );
-  expect(compared).toBeGreaterThan(900);
+  expect(compared).toBeGreaterThan(runs(900, 4));
 }, 120_000);
 
 test("the key, its store and its turn are what asking one after the other says", async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createSafePost } from "@/lib/providers/safe-post";
 import { type Receiver, startReceiver } from "@/lib/testing/receiver";
 import { emitEvent, endpointAt } from "@/lib/testing/webhooks";
 import { type TestStore, type TestWorld, testStore, testWorld } from "@/lib/testing/world";
@@ -6,10 +7,12 @@ import { accountMax, placesMax } from "./claim";
 import { deliverDueWebhooks } from "./deliver-due";
 
 // What one seller's server does must not keep another's waiting. Every test fills the queue with what came earlier, and then
-// asks how long the event of another store takes, and whether it is claimed at once.
+// asks whether the event of another store arrives while all that still waits. How soon is for the benchmark to say.
 
-/** A second on a machine that does nothing else (the benchmark measures that); far less than an attempt that hangs. */
-const promptMs = 5_000;
+/** An attempt that hangs outlasts its test, however busy the machine is: nothing goes on because one has ended. */
+const hangsMs = 600_000;
+/** Far longer than anything here takes. */
+const arrivesWithinMs = 50_000;
 const open: Receiver[] = [];
 const passes: Promise<unknown>[] = [];
 let world: TestWorld;
@@ -18,7 +21,7 @@ let receiver: Receiver;
 let hanging: Receiver;
 
 beforeEach(async () => {
-  world = testWorld();
+  world = testWorld({ post: createSafePost({ allowLocal: true, timeoutMs: hangsMs }) });
   other = await testStore(world);
   receiver = await newReceiver(200);
   hanging = await newReceiver(() => {});
@@ -47,6 +50,7 @@ test("260 changes of one customer at an endpoint that takes its time keep nobody
   const { id } = await endpointAt(world, seller.live, slow.url);
   await fill(id, 260, { objects: 1 });
   await expectPrompt();
+  expect(slow.received.length, "most still wait").toBeLessThan(200);
   await expect.poll(() => slow.received.length, { timeout: 50_000 }).toBeGreaterThan(30);
   const order = slow.received.map(({ body }) => JSON.parse(body).sequence);
   expect(order).toEqual(order.toSorted((a, b) => a - b));
@@ -77,6 +81,8 @@ test("2,000 that wait at a dead endpoint keep nobody waiting", async () => {
   open.splice(open.indexOf(dead), 1);
   await fill(id, 2_000);
   await expectPrompt();
+  const tried = await world.db.webhookAttempt.count({ where: { delivery: { endpointId: id } } });
+  expect(tried, "most still wait").toBeLessThan(1_000);
 });
 
 test("the endpoints of one account never take all places, and its stores share what it has", async () => {
@@ -91,7 +97,7 @@ test("the endpoints of one account never take all places, and its stores share w
   }
   for (const id of sisters) await fill(id, 3);
   await expectPrompt();
-  await expect.poll(() => hanging.mostAtOnce, { timeout: 10_000 }).toBe(accountMax);
+  await expect.poll(() => hanging.mostAtOnce, { timeout: arrivesWithinMs }).toBe(accountMax);
   expect(accountMax).toBeLessThanOrEqual(placesMax / 8);
   // Everybody's first before anybody's second.
   expect(Math.max(...world.courier.open.values())).toBe(1);
@@ -115,7 +121,7 @@ test("an endpoint that failed last gets one at a time, and all such at most half
   world.courier.open.set(elsewhere.id, placesMax / 2 - 10);
   await expectPrompt();
   expect(hanging.mostAtOnce).toBe(10);
-  expect((await leasedEndpoints()).length).toBe(10);
+  expect(await leasedOf(failing)).toHaveLength(10);
 });
 
 test("an endpoint that answered slowly comes after those that answer at once, and is forgiven when it does", async () => {
@@ -154,18 +160,16 @@ describe("what a claim costs", () => {
   });
 });
 
-/** Events of another store that come now arrive at once, though all the others were there before. */
+/** Events of another store that come now arrive, though all the others were there before and still wait. */
 async function expectPrompt(): Promise<void> {
   passes.push(deliverDueWebhooks(world));
   await new Promise((resolve) => setTimeout(resolve, 300));
   for (let round = 0; round < 3; round += 1) {
     const { id } = await emitEvent(world, other.live);
-    const startedAt = performance.now();
     passes.push(deliverDueWebhooks(world));
     await expect
-      .poll(() => receiver.received.some((one) => one.id === id), { interval: 5, timeout: 10_000 })
+      .poll(() => receiver.received.some((one) => one.id === id), { interval: 5, timeout: arrivesWithinMs })
       .toBe(true);
-    expect(performance.now() - startedAt).toBeLessThan(promptMs);
   }
 }
 
@@ -186,9 +190,10 @@ async function fill(endpointId: number, count: number, { objects = count } = {})
   );
 }
 
-async function leasedEndpoints(): Promise<number[]> {
+/** Those that an attempt is open at. One that just arrived elsewhere is leased until that is written down. */
+async function leasedOf(endpoints: number[]): Promise<number[]> {
   const rows = await world.db.webhookDelivery.findMany({
-    where: { status: "pending", leasedUntil: { not: null } },
+    where: { status: "pending", leasedUntil: { not: null }, endpointId: { in: endpoints } },
     distinct: ["endpointId"],
     select: { endpointId: true },
   });
