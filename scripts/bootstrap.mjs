@@ -13,8 +13,10 @@ requireNode();
 process.chdir(root);
 if (existsSync(".env")) process.loadEnvFile(".env");
 const command = process.argv[2] ?? "start";
-// The others build and run Sente, from an installation of `npm ci --omit=dev` too.
-const needsTools = ["dev", "test", "check", "bench", "budget"].includes(command);
+// The others run Sente, from an installation of `npm ci --omit=dev` too.
+const needsTools = ["dev", "test", "test-long", "check", "build", "generate", "bench", "budget"].includes(
+  command,
+);
 if (!isInstalled()) await install();
 await run(command);
 

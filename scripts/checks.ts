@@ -48,7 +48,7 @@ export async function runChecks(): Promise<{ passed: number; failed: number }> {
 /** Next writes next-env.d.ts and the route types when it builds; types must be checkable on a clone that never built. */
 async function checkTypes(): Promise<Finished> {
   const types = await runTool(["node_modules/next/dist/bin/next", "typegen"]);
-  return types.code === 0 ? runTool(["node_modules/typescript/bin/tsc", "--noEmit", "-p", "."]) : types;
+  return types.code === 0 ? runTool(["node_modules/typescript7/bin/tsc", "--noEmit", "-p", "."]) : types;
 }
 
 async function tidy(): Promise<Finished> {

@@ -1,6 +1,8 @@
 import { SenteConnectionError, SenteError } from "./errors";
 import type { Send } from "./send";
-import type { AccessResult, CheckAccessQuery } from "./types";
+import type { AccessResult, operations } from "./types";
+
+type CheckAccessQuery = NonNullable<operations["checkAccess"]["parameters"]["query"]>;
 
 export type AccessSubject = Pick<CheckAccessQuery, "ref" | "email" | "product_id">;
 

@@ -2,6 +2,8 @@ import { type Access, type AccessOptions, createAccess } from "./access";
 import { type Ask, createSend, type Send, type SendOptions } from "./send";
 import type * as Api from "./types";
 
+type QueryOf<Name extends keyof Api.operations> = NonNullable<Api.operations[Name]["parameters"]["query"]>;
+
 export interface SenteOptions extends SendOptions {
   access?: AccessOptions;
 }
@@ -39,7 +41,7 @@ export function createSente(options: SenteOptions) {
     access,
     store: { retrieve: () => one<Api.Store>(send, { method: "GET", path: "/store" }) },
     subscriptions: {
-      ...listAt<Api.Subscription, Api.ListSubscriptionsQuery>(send, "/subscriptions"),
+      ...listAt<Api.Subscription, QueryOf<"listSubscriptions">>(send, "/subscriptions"),
       retrieve: (id: string) =>
         one<Api.Subscription>(send, { method: "GET", path: at("/subscriptions", id) }),
       update: (id: string, body: Api.SubscriptionPatch, write?: WriteOptions) =>
@@ -48,16 +50,16 @@ export function createSente(options: SenteOptions) {
         one<Api.Subscription>(send, { method: "POST", path: `${at("/subscriptions", id)}/cancel`, ...write }),
     },
     orders: {
-      ...listAt<Api.Order, Api.ListOrdersQuery>(send, "/orders"),
+      ...listAt<Api.Order, QueryOf<"listOrders">>(send, "/orders"),
       /** By id or by number. */
       retrieve: (id: number | string) => one<Api.Order>(send, { method: "GET", path: at("/orders", id) }),
     },
     products: {
-      ...listAt<Api.Product, Api.ListProductsQuery>(send, "/products"),
+      ...listAt<Api.Product, QueryOf<"listProducts">>(send, "/products"),
       retrieve: (id: number) => one<Api.Product>(send, { method: "GET", path: at("/products", id) }),
     },
     customers: {
-      ...listAt<Api.Customer, Api.ListCustomersQuery>(send, "/customers"),
+      ...listAt<Api.Customer, QueryOf<"listCustomers">>(send, "/customers"),
       retrieve: (id: number) => one<Api.Customer>(send, { method: "GET", path: at("/customers", id) }),
       /** Creates, or updates the customer who has that e-mail or phone. */
       save: (body: Api.NewCustomer, write?: WriteOptions) =>
@@ -74,7 +76,7 @@ export function createSente(options: SenteOptions) {
 function paymentLinksOf(send: Send) {
   const path = "/payment-links";
   return {
-    ...listAt<Api.PaymentLink, Api.ListPaymentLinksQuery>(send, path),
+    ...listAt<Api.PaymentLink, QueryOf<"listPaymentLinks">>(send, path),
     retrieve: (id: number) => one<Api.PaymentLink>(send, { method: "GET", path: at(path, id) }),
     create: (body: Api.NewPaymentLink, write?: WriteOptions) =>
       one<Api.PaymentLink>(send, { method: "POST", path, body, ...write }),
@@ -94,7 +96,7 @@ export interface SentInvoice {
 function invoicesOf(send: Send) {
   const path = "/invoices";
   return {
-    ...listAt<Api.Invoice, Api.ListInvoicesQuery>(send, path),
+    ...listAt<Api.Invoice, QueryOf<"listInvoices">>(send, path),
     retrieve: (id: number) => one<Api.Invoice>(send, { method: "GET", path: at(path, id) }),
     create: (body: Api.NewInvoice, write?: WriteOptions) =>
       answered<SentInvoice>(send, { method: "POST", path, body, ...write }),
@@ -126,7 +128,7 @@ function testOf(send: Send) {
     /** The secret that test events are signed with for a listener, and the place to follow them from. */
     listener: () => one<Api.Listener>(send, { method: "GET", path: "/test/listener" }),
     /** Test events after a cursor, each ready to be posted on; `wait` seconds for the first. */
-    events: (query?: Api.FollowTestEventsQuery) =>
+    events: (query?: QueryOf<"followTestEvents">) =>
       answered<Api.TestEvents>(send, { method: "GET", path: "/test/events", query }),
     event: (id: string) => one<Api.TestEvent>(send, { method: "GET", path: at("/test/events", id) }),
     /** An event about a made-up object, to test endpoints and listeners. */

@@ -1,5 +1,5 @@
 import { SenteConnectionError, SenteError } from "./errors";
-import type { ErrorBody } from "./types";
+import type { Error as ErrorBody } from "./types";
 
 export interface SendOptions {
   /** A secret key of the store. Keep it on your server. */

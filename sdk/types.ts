@@ -1,1069 +1,5274 @@
-// Made by scripts/sdk-types.ts from docs/openapi.json. Do not change it by hand.
-
-export type SubscriptionPatch = {
-  /** At most 50 keys of 40 characters, with texts of 500. It replaces what was there. */
-  metadata?: Record<string, string>;
-};
-
-/** One of email or phone is required. */
-export type NewCustomer = {
-  name: string;
-  email?: string | null;
-  phone?: string | null;
-  company?: string | null;
-  country?: string | null;
-  city?: string | null;
-  address?: string | null;
-  accepts_marketing?: boolean | null;
-};
-
-export type CustomerPatch = {
-  name?: string;
-  email?: string | null;
-  phone?: string | null;
-  company?: string | null;
-  country?: string | null;
-  city?: string | null;
-  address?: string | null;
-  accepts_marketing?: boolean | null;
-  /** `blocked`: cannot start a payment to the seller. */
-  status?: "active" | "blocked" | null;
-};
-
-export type NewPaymentLink = {
-  title: string;
-  amount_type?: "fixed" | "custom" | null;
-  amount?: number | null;
-  /** The least a payer can type, for custom. */
-  min_amount?: number | null;
-  /** Default true: many payers. False: one payment. */
-  is_reusable?: boolean | null;
-  max_payments?: number | null;
-  expires_at?: string | null;
-  /** Require an e-mail address. */
-  collect_email?: boolean | null;
-  custom_question?: string | null;
-  /** Shown after paying. */
-  thank_you_message?: string | null;
-  redirect_url?: string | null;
-  /** Shown under the title. */
-  description?: string | null;
-  /** Show payers how many places are taken. */
-  shows_places?: boolean | null;
-  /** False pauses the link. */
-  is_active?: boolean | null;
-};
-
-export type PaymentLinkChanges = {
-  title?: string;
-  amount_type?: "fixed" | "custom" | null;
-  amount?: number | null;
-  /** The least a payer can type, for custom. */
-  min_amount?: number | null;
-  /** Default true: many payers. False: one payment. */
-  is_reusable?: boolean | null;
-  max_payments?: number | null;
-  expires_at?: string | null;
-  /** Require an e-mail address. */
-  collect_email?: boolean | null;
-  custom_question?: string | null;
-  /** Shown after paying. */
-  thank_you_message?: string | null;
-  redirect_url?: string | null;
-  /** Shown under the title. */
-  description?: string | null;
-  /** Show payers how many places are taken. */
-  shows_places?: boolean | null;
-  /** False pauses the link. */
-  is_active?: boolean | null;
-};
-
-export type NewInvoice = {
-  customer_name: string;
-  customer_email?: string | null;
-  customer_phone?: string | null;
-  customer_id?: number | null;
-  items: NewInvoiceItem[];
-  /** Taken off the subtotal. */
-  discount?: number | null;
-  tax_label?: string | null;
-  /** Percent, 0 to 100, at most 4 decimals. */
-  tax_rate?: number | null;
-  due_on?: string | null;
-  notes?: string | null;
-  allow_part_payment?: boolean | null;
-  min_part_payment?: number | null;
-  /** Sends it at once. Without it, a draft is saved. */
-  send?: ("email" | "sms")[] | null;
-};
-
-export type NewInvoiceItem = {
-  description: string;
-  /** Above zero, at most 3 decimals. */
-  quantity: number;
-  /** In major units of the store's currency. */
-  unit_price: number;
-};
-
-export type SendInvoice = {
-  channels: ("email" | "sms")[];
-};
-
-export type NewTestSubscription = {
-  product_id: number;
-  ref?: string | null;
-  email?: string | null;
-};
-
-export type TestMove = {
-  to: "renew" | "end_period" | "end_grace" | "cancel";
-};
-
-export type NewTestEvent = {
-  type: "order.paid" | "invoice.paid" | "subscription.activated" | "subscription.renewed" | "subscription.past_due" | "subscription.expired" | "subscription.cancelled" | "order.refunded" | "order.refund_failed" | "invoice.sent" | "invoice.viewed" | "invoice.part_paid" | "invoice.overdue" | "invoice.cancelled" | "payment_link.completed" | "payment_link.expired" | "subscription.renewal_due" | "access.changed" | "payout.paid" | "payout.failed" | "customer.created" | "customer.updated";
-};
-
-export type OrderEventData = {
-  id: number;
-  object: "order";
-  number: string;
-  short_number: string;
-  payment_status: "pending" | "paid" | "failed" | "expired" | "partially_refunded" | "refunded";
-  order_status: "pending" | "processing" | "completed" | "cancelled";
-  fulfillment_status: "unfulfilled" | "partially_fulfilled" | "fulfilled" | "not_required";
-  payment_method: "mobile_money" | "card" | "bank" | "cash" | "free";
-  source: "storefront" | "funnel" | "embed" | "payment_link" | "invoice" | "subscription" | "api" | "manual" | "import";
-  currency: string;
-  subtotal: number;
-  discount: number;
-  shipping_fee: number;
-  total: number;
-  /** The service's fee on the order, less what a refund gave back; 0 until it is paid. */
-  fee: number;
-  /** What the seller keeps, after refunds; 0 until it is paid. */
-  net: number;
-  /** What went back to the payer; 0 without a refund. */
-  refunded_amount: number;
-  customer: CustomerSummary;
-  items: {
-    product_id: number | null;
-    name: string;
-    quantity: number;
-    unit_price: number;
-    total: number;
-  }[];
-  payment_link_id: number | null;
-  invoice_id: number | null;
-  subscription_id: string | null;
-  receipt_url: string;
-  created_at: string;
-  updated_at: string;
-  /** False for test events. */
-  livemode: boolean;
-};
-
-export type CustomerSummary = {
-  id: number;
-  name: string;
-  email: string | null;
-  phone: string | null;
-};
-
-export type InvoiceEventData = {
-  id: number;
-  object: "invoice";
-  number: string;
-  status: "draft" | "sent" | "viewed" | "part_paid" | "paid" | "overdue" | "cancelled";
-  customer: InvoiceCustomer;
-  currency: string;
-  items: {
-    description: string;
-    /** At most 3 decimals. */
-    quantity: number;
-    unit_price: number;
-  }[];
-  subtotal: number;
-  discount: number;
-  tax_label: string | null;
-  /** Percent: 18 is 18 %. */
-  tax_rate: number;
-  tax_amount: number;
-  total: number;
-  amount_paid: number;
-  /** What is still owed; 0 once it is cancelled. */
-  balance: number;
-  allow_part_payment: boolean;
-  min_part_payment: number | null;
-  notes: string | null;
-  /** The day on which it was first sent, opened or paid. */
-  issued_on: string | null;
-  due_on: string | null;
-  sent_at: string | null;
-  paid_at: string | null;
-  cancelled_at: string | null;
-  /** The page where it is paid, from the moment the invoice exists. */
-  url: string;
-  pdf_url: string;
-  created_at: string;
-  updated_at: string;
-  /** False for test events. */
-  livemode: boolean;
-};
-
-export type InvoiceCustomer = {
-  /** Null for somebody who is known by name only. */
-  id: number | null;
-  name: string;
-  email: string | null;
-  phone: string | null;
-};
-
-export type SubscriptionEventData = {
-  id: string;
-  object: "subscription";
-  status: "active" | "past_due" | "cancelled" | "expired";
-  /** Whether to let the user in now. */
-  has_access: boolean;
-  /** The seller's own id for the user. */
-  ref: string | null;
-  customer: CustomerSummary;
-  product: {
-    id: number;
-    name: string;
-  };
-  /** Paid each period, in `currency`. */
-  amount: number;
-  currency: string;
-  interval: "week" | "month" | "quarter" | "year";
-  /** The first payment. */
-  started_at: string;
-  current_period_start: string;
-  current_period_end: string;
-  /** When access stops if the user does not renew. */
-  access_ends_at: string;
-  cancelled_at: string | null;
-  /** When access ended. */
-  ended_at: string | null;
-  payments_count: number;
-  total_paid: number;
-  /** Private page of the subscriber to renew or cancel. */
-  manage_url: string;
-  metadata: Record<string, string>;
-  /** False for test events. */
-  livemode: boolean;
-  /** What it was before; null for a first payment and where the status stayed. */
-  previous_status: "active" | "past_due" | "cancelled" | "expired" | null;
-};
-
-export type PaymentLinkEventData = {
-  id: number;
-  object: "payment_link";
-  title: string;
-  description: string | null;
-  /** fixed: everyone pays `amount`; custom: the payer types it. */
-  amount_type: "fixed" | "custom";
-  /** What is asked for; of a custom link, a suggestion. */
-  amount: number | null;
-  /** The least a payer can type. Null for a fixed link. */
-  min_amount: number | null;
-  currency: string;
-  status: "active" | "paused" | "expired" | "completed";
-  /** False: paused by the seller. */
-  is_active: boolean;
-  /** False: it takes one payment. */
-  is_reusable: boolean;
-  /** Null: any number. */
-  max_payments: number | null;
-  expires_at: string | null;
-  collect_email: boolean;
-  custom_question: string | null;
-  thank_you_message: string | null;
-  redirect_url: string | null;
-  /** Whether payers see how many places are taken. */
-  shows_places: boolean;
-  payments_count: number;
-  total_collected: number;
-  /** The page where it is paid. */
-  url: string;
-  created_at: string;
-  updated_at: string;
-  /** False for test events. */
-  livemode: boolean;
-};
-
-export type PayoutEventData = {
-  id: string;
-  object: "payout";
-  /** False for test events. */
-  livemode: boolean;
-  status: string;
-  currency: string;
-  amount: number;
-  fee: number;
-  kind: string;
-  /** With all but its end hidden. */
-  destination: string;
-  failure_reason: string | null;
-  created_at: string;
-  completed_at: string | null;
-};
-
-export type CustomerEventData = {
-  id: number;
-  object: "customer";
-  name: string;
-  email: string | null;
-  /** E.164. */
-  phone: string | null;
-  company: string | null;
-  country: string | null;
-  city: string | null;
-  address: string | null;
-  /** Who is blocked cannot start a payment to the seller. */
-  status: "active" | "blocked";
-  /** How the customer came to be known. */
-  source: "storefront" | "funnel" | "embed" | "payment_link" | "invoice" | "subscription" | "api" | "manual" | "import";
-  /** What the customer's paid orders come to, less what was refunded: in the currency of the key's store, over all stores of the seller that have it. */
-  lifetime_value: number;
-  customer_since: string;
-  /** As the seller noted it. Nothing is sent because of it. */
-  accepts_marketing: boolean;
-  created_at: string;
-  updated_at: string;
-  /** False for test events. */
-  livemode: boolean;
-};
-
-export type PingEventData = {
-  id: number;
-  object: "webhook_endpoint";
-  /** False for test events. */
-  livemode: boolean;
-  status: "enabled" | "disabled";
-  url: string;
-};
-
-export type AccessResult = {
-  /** True if any of the user's subscriptions is paid up or in its grace period. */
-  has_access: boolean;
-  /** Null if the user never subscribed. */
-  status: "active" | "past_due" | "cancelled" | "expired" | null;
-  /** When access stops if the user does not renew. */
-  access_ends_at: string | null;
-  subscription: AccessSubscription | null;
-};
-
-export type AccessSubscription = {
-  id: string;
-  object: "subscription";
-  status: "active" | "past_due" | "cancelled" | "expired";
-  /** Whether to let the user in now. */
-  has_access: boolean;
-  /** The seller's own id for the user. */
-  ref: string | null;
-  product: {
-    id: number;
-    name: string;
-  };
-  /** Paid each period, in `currency`. */
-  amount: number;
-  currency: string;
-  interval: "week" | "month" | "quarter" | "year";
-  current_period_end: string;
-  /** When access stops if the user does not renew. */
-  access_ends_at: string;
-  /** Private page of the subscriber to renew or cancel. */
-  manage_url: string;
-};
-
-export type Store = {
-  id: number;
-  object: "store";
-  name: string;
-  description: string | null;
-  /** ISO 4217 code. */
-  currency: string;
-  /** A default picture when the store has no logo. */
-  logo_url: string;
-  url: string;
-  status: "active" | "suspended";
-  /** An unverified store may take money but not be paid out. */
-  verification_status: "unverified" | "pending" | "verified" | "rejected";
-  buyer_pays_charges: boolean;
-  created_at: string;
-};
-
-export type Subscription = {
-  id: string;
-  object: "subscription";
-  status: "active" | "past_due" | "cancelled" | "expired";
-  /** Whether to let the user in now. */
-  has_access: boolean;
-  /** The seller's own id for the user. */
-  ref: string | null;
-  customer: CustomerSummary;
-  product: {
-    id: number;
-    name: string;
-  };
-  /** Paid each period, in `currency`. */
-  amount: number;
-  currency: string;
-  interval: "week" | "month" | "quarter" | "year";
-  /** The first payment. */
-  started_at: string;
-  current_period_start: string;
-  current_period_end: string;
-  /** When access stops if the user does not renew. */
-  access_ends_at: string;
-  cancelled_at: string | null;
-  /** When access ended. */
-  ended_at: string | null;
-  payments_count: number;
-  total_paid: number;
-  /** Private page of the subscriber to renew or cancel. */
-  manage_url: string;
-  metadata: Record<string, string>;
-  /** Present in test mode. */
-  livemode?: boolean;
-};
-
-/** Absolute URLs of this list's pages. They keep every filter. */
-export type PageLinks = {
-  first: string;
-  last: string;
-  prev: string | null;
-  next: string | null;
-};
-
-export type PageMeta = {
-  current_page: number;
-  /** At least 1. */
-  last_page: number;
-  /** The page size that was used. */
-  per_page: number;
-  total: number;
-};
-
-export type Order = {
-  id: number;
-  object: "order";
-  number: string;
-  short_number: string;
-  payment_status: "pending" | "paid" | "failed" | "expired" | "partially_refunded" | "refunded";
-  order_status: "pending" | "processing" | "completed" | "cancelled";
-  fulfillment_status: "unfulfilled" | "partially_fulfilled" | "fulfilled" | "not_required";
-  payment_method: "mobile_money" | "card" | "bank" | "cash" | "free";
-  source: "storefront" | "funnel" | "embed" | "payment_link" | "invoice" | "subscription" | "api" | "manual" | "import";
-  currency: string;
-  subtotal: number;
-  discount: number;
-  shipping_fee: number;
-  total: number;
-  /** The service's fee on the order, less what a refund gave back; 0 until it is paid. */
-  fee: number;
-  /** What the seller keeps, after refunds; 0 until it is paid. */
-  net: number;
-  /** What went back to the payer; 0 without a refund. */
-  refunded_amount: number;
-  customer: CustomerSummary;
-  items: {
-    product_id: number | null;
-    name: string;
-    quantity: number;
-    unit_price: number;
-    total: number;
-  }[];
-  payment_link_id: number | null;
-  invoice_id: number | null;
-  subscription_id: string | null;
-  receipt_url: string;
-  created_at: string;
-  updated_at: string;
-};
-
-export type Product = {
-  id: number;
-  object: "product";
-  name: string;
-  short_description: string;
-  kind: "physical" | "digital" | "course" | "webinar" | "subscription" | "service" | "bookings" | "bundle";
-  status: "active" | "draft" | "archived";
-  /** Base price, in `currency`. */
-  price: number;
-  /** The lower price while there is one. */
-  sale_price: number | null;
-  /** ISO 4217 code of the store. */
-  currency: string;
-  /** The main picture, or a default one. */
-  image_url: string;
-  /** The product's page. */
-  url: string;
-  /** Null unless this is a subscription product. */
-  subscription: {
-    interval: "week" | "month" | "quarter" | "year";
-    /** What a new subscriber pays each period. */
-    price: number;
-    /** Send users here. Add ?ref= to name them, ?test=1 for test mode. */
-    subscribe_url: string;
-  } | null;
-};
-
-export type Customer = {
-  id: number;
-  object: "customer";
-  name: string;
-  email: string | null;
-  /** E.164. */
-  phone: string | null;
-  company: string | null;
-  country: string | null;
-  city: string | null;
-  address: string | null;
-  /** Who is blocked cannot start a payment to the seller. */
-  status: "active" | "blocked";
-  /** How the customer came to be known. */
-  source: "storefront" | "funnel" | "embed" | "payment_link" | "invoice" | "subscription" | "api" | "manual" | "import";
-  /** What the customer's paid orders come to, less what was refunded: in the currency of the key's store, over all stores of the seller that have it. */
-  lifetime_value: number;
-  customer_since: string;
-  /** As the seller noted it. Nothing is sent because of it. */
-  accepts_marketing: boolean;
-  created_at: string;
-  updated_at: string;
-};
-
-export type PaymentLink = {
-  id: number;
-  object: "payment_link";
-  title: string;
-  description: string | null;
-  /** fixed: everyone pays `amount`; custom: the payer types it. */
-  amount_type: "fixed" | "custom";
-  /** What is asked for; of a custom link, a suggestion. */
-  amount: number | null;
-  /** The least a payer can type. Null for a fixed link. */
-  min_amount: number | null;
-  currency: string;
-  status: "active" | "paused" | "expired" | "completed";
-  /** False: paused by the seller. */
-  is_active: boolean;
-  /** False: it takes one payment. */
-  is_reusable: boolean;
-  /** Null: any number. */
-  max_payments: number | null;
-  expires_at: string | null;
-  collect_email: boolean;
-  custom_question: string | null;
-  thank_you_message: string | null;
-  redirect_url: string | null;
-  /** Whether payers see how many places are taken. */
-  shows_places: boolean;
-  payments_count: number;
-  total_collected: number;
-  /** The page where it is paid. */
-  url: string;
-  created_at: string;
-  updated_at: string;
-};
-
-export type DeletedPaymentLink = {
-  id: number;
-  object: "payment_link";
-  deleted: true;
-};
-
-export type Invoice = {
-  id: number;
-  object: "invoice";
-  number: string;
-  status: "draft" | "sent" | "viewed" | "part_paid" | "paid" | "overdue" | "cancelled";
-  customer: InvoiceCustomer;
-  currency: string;
-  items: {
-    description: string;
-    /** At most 3 decimals. */
-    quantity: number;
-    unit_price: number;
-  }[];
-  subtotal: number;
-  discount: number;
-  tax_label: string | null;
-  /** Percent: 18 is 18 %. */
-  tax_rate: number;
-  tax_amount: number;
-  total: number;
-  amount_paid: number;
-  /** What is still owed; 0 once it is cancelled. */
-  balance: number;
-  allow_part_payment: boolean;
-  min_part_payment: number | null;
-  notes: string | null;
-  /** The day on which it was first sent, opened or paid. */
-  issued_on: string | null;
-  due_on: string | null;
-  sent_at: string | null;
-  paid_at: string | null;
-  cancelled_at: string | null;
-  /** The page where it is paid, from the moment the invoice exists. */
-  url: string;
-  pdf_url: string;
-  created_at: string;
-  updated_at: string;
-};
-
-export type InvoiceDelivery = {
-  channel: "email" | "sms";
-  /** `kept`: on a server that only its own machine reaches and that has no mail server or SMS provider, the message waits in its log and counts as sent. */
-  status: "sent" | "kept" | "failed";
-  /** Why it was not sent, for people. */
-  reason: string | null;
-};
-
-export type Listener = {
-  object: "listener";
-  /** What test events are signed with for a listener; the same for all who listen to this store. */
-  secret: string;
-  /** The place after the newest event there is. */
-  cursor: string;
-};
-
-export type TestEvents = {
-  /** Oldest first, at most 50. */
-  data: TestEvent[];
-  /** Ask with this next time: nothing is missed in between. */
-  cursor: string;
-};
-
-export type TestEvent = {
-  id: string;
-  object: "event";
-  type: string;
-  livemode: false;
-  created_at: string;
-  /** The exact text to post; its signature holds for these bytes. */
-  body: string;
-  /** The headers to post it with, signed just now with the listen secret. */
-  headers: Record<string, string>;
-};
-
-export type DeletedTestData = {
-  object: "test_data";
-  deleted: true;
-  /** How many test subscriptions were removed. */
-  subscriptions: number;
-};
-
-export type ErrorBody = {
-  /** What happened and what to do, for people. */
-  message: string;
-  /** A code for programs, where there is one. */
-  error?: string;
-  /** Problems by field name, when validation failed. */
-  errors?: Record<string, string[]>;
-  /** Of delivery_failed: why each channel did not take it. */
-  channels?: Record<string, string>;
-  /** Also the header Request-Id. Name it when you ask for help. */
-  request_id: string;
-  /** The page that explains this error. */
-  doc_url: string;
-};
-
-export type CheckAccessQuery = {
-  /** The seller's id for the user. Use this or email. */
-  ref?: string;
-  /** For sellers that do not use refs. Ignored when ref is sent. */
-  email?: string;
-  /** Only consider this product's subscriptions. */
-  product_id?: number;
-};
-
-export type ListSubscriptionsQuery = {
-  /** By default every subscription that was ever paid. */
-  status?: "active" | "past_due" | "cancelled" | "expired";
-  /** The seller's own id for the user. Compared exactly. */
-  ref?: string;
-  /** Compared after trimming and lower-casing. */
-  email?: string;
-  /** A product of your store. */
-  product_id?: number;
-  /** Which page, from 1. A page past the end is empty. */
-  page?: number;
-  /** How many on a page. More than 100 is taken as 100. */
-  per_page?: number;
-};
-
-export type ListOrdersQuery = {
-  payment_status?: "pending" | "paid" | "failed" | "expired" | "partially_refunded" | "refunded";
-  /** The customer's e-mail. */
-  email?: string;
-  /** Orders that contain this product. */
-  product_id?: number;
-  source?: "storefront" | "funnel" | "embed" | "payment_link" | "invoice" | "subscription" | "api" | "manual" | "import";
-  /** Made at this instant or later: a date (its start in UTC) or an ISO 8601 time. */
-  created_after?: string;
-  /** Made before this instant. */
-  created_before?: string;
-  /** Which page, from 1. A page past the end is empty. */
-  page?: number;
-  /** How many on a page. More than 100 is taken as 100. */
-  per_page?: number;
-};
-
-export type ListProductsQuery = {
-  kind?: "physical" | "digital" | "course" | "webinar" | "subscription" | "service" | "bookings" | "bundle";
-  status?: "active" | "draft" | "archived";
-  /** Which page, from 1. A page past the end is empty. */
-  page?: number;
-  /** How many on a page. More than 100 is taken as 100. */
-  per_page?: number;
-};
-
-export type ListCustomersQuery = {
-  /** Compared after trimming and lower-casing. */
-  email?: string;
-  /** Exact. Without a calling code, a number of the store's country is meant. */
-  phone?: string;
-  /** Part of a name, e-mail or phone. */
-  search?: string;
-  /** Which page, from 1. A page past the end is empty. */
-  page?: number;
-  /** How many on a page. More than 100 is taken as 100. */
-  per_page?: number;
-};
-
-export type ListPaymentLinksQuery = {
-  status?: "active" | "paused" | "expired" | "completed";
-  is_active?: boolean;
-  /** Part of the title or description. */
-  search?: string;
-  /** Which page, from 1. A page past the end is empty. */
-  page?: number;
-  /** How many on a page. More than 100 is taken as 100. */
-  per_page?: number;
-};
-
-export type ListInvoicesQuery = {
-  status?: "draft" | "sent" | "viewed" | "part_paid" | "paid" | "overdue" | "cancelled";
-  /** Compared after trimming and lower-casing. */
-  email?: string;
-  customer_id?: number;
-  number?: string;
-  created_after?: string;
-  created_before?: string;
-  /** Which page, from 1. A page past the end is empty. */
-  page?: number;
-  /** How many on a page. More than 100 is taken as 100. */
-  per_page?: number;
-};
-
-export type FollowTestEventsQuery = {
-  /** The cursor of the answer before; without it, what comes from now on. */
-  after?: string;
-  /** How long to wait for the first event, in seconds. Short enough for the proxies in between. */
-  wait?: number;
-};
-
-/** An order is paid */
-export type OrderPaidEvent = {
-  /** evt_…: the same on every attempt, so a repetition can be recognised. */
-  id: string;
-  type: "order.paid";
-  /** False for test events. */
-  livemode: boolean;
-  /** When it became true. */
-  created_at: string;
-  data: OrderEventData;
-};
-
-/** An invoice is paid in full */
-export type InvoicePaidEvent = {
-  /** evt_…: the same on every attempt, so a repetition can be recognised. */
-  id: string;
-  type: "invoice.paid";
-  /** False for test events. */
-  livemode: boolean;
-  /** When it became true. */
-  created_at: string;
-  data: InvoiceEventData;
-};
-
-/** A subscription starts */
-export type SubscriptionActivatedEvent = {
-  /** evt_…: the same on every attempt, so a repetition can be recognised. */
-  id: string;
-  type: "subscription.activated";
-  /** False for test events. */
-  livemode: boolean;
-  /** When it became true. */
-  created_at: string;
-  data: SubscriptionEventData;
-};
-
-/** A period is added by a payment, also when that brings an ended one back: treat it like activated */
-export type SubscriptionRenewedEvent = {
-  /** evt_…: the same on every attempt, so a repetition can be recognised. */
-  id: string;
-  type: "subscription.renewed";
-  /** False for test events. */
-  livemode: boolean;
-  /** When it became true. */
-  created_at: string;
-  data: SubscriptionEventData;
-};
-
-/** The paid period ended and the grace period starts */
-export type SubscriptionPastDueEvent = {
-  /** evt_…: the same on every attempt, so a repetition can be recognised. */
-  id: string;
-  type: "subscription.past_due";
-  /** False for test events. */
-  livemode: boolean;
-  /** When it became true. */
-  created_at: string;
-  data: SubscriptionEventData;
-};
-
-/** The grace period ended */
-export type SubscriptionExpiredEvent = {
-  /** evt_…: the same on every attempt, so a repetition can be recognised. */
-  id: string;
-  type: "subscription.expired";
-  /** False for test events. */
-  livemode: boolean;
-  /** When it became true. */
-  created_at: string;
-  data: SubscriptionEventData;
-};
-
-/** A subscription is cancelled */
-export type SubscriptionCancelledEvent = {
-  /** evt_…: the same on every attempt, so a repetition can be recognised. */
-  id: string;
-  type: "subscription.cancelled";
-  /** False for test events. */
-  livemode: boolean;
-  /** When it became true. */
-  created_at: string;
-  data: SubscriptionEventData;
-};
-
-/** Money of an order went back, all or a part */
-export type OrderRefundedEvent = {
-  /** evt_…: the same on every attempt, so a repetition can be recognised. */
-  id: string;
-  type: "order.refunded";
-  /** False for test events. */
-  livemode: boolean;
-  /** When it became true. */
-  created_at: string;
-  data: OrderEventData;
-};
-
-/** A refund that order.refunded had told of did not reach the payer after all */
-export type OrderRefundFailedEvent = {
-  /** evt_…: the same on every attempt, so a repetition can be recognised. */
-  id: string;
-  type: "order.refund_failed";
-  /** False for test events. */
-  livemode: boolean;
-  /** When it became true. */
-  created_at: string;
-  data: OrderEventData;
-};
-
-/** An invoice was sent for the first time */
-export type InvoiceSentEvent = {
-  /** evt_…: the same on every attempt, so a repetition can be recognised. */
-  id: string;
-  type: "invoice.sent";
-  /** False for test events. */
-  livemode: boolean;
-  /** When it became true. */
-  created_at: string;
-  data: InvoiceEventData;
-};
-
-/** The payer opened the invoice */
-export type InvoiceViewedEvent = {
-  /** evt_…: the same on every attempt, so a repetition can be recognised. */
-  id: string;
-  type: "invoice.viewed";
-  /** False for test events. */
-  livemode: boolean;
-  /** When it became true. */
-  created_at: string;
-  data: InvoiceEventData;
-};
-
-/** A part of an invoice was paid */
-export type InvoicePartPaidEvent = {
-  /** evt_…: the same on every attempt, so a repetition can be recognised. */
-  id: string;
-  type: "invoice.part_paid";
-  /** False for test events. */
-  livemode: boolean;
-  /** When it became true. */
-  created_at: string;
-  data: InvoiceEventData;
-};
-
-/** The due day passed without full payment */
-export type InvoiceOverdueEvent = {
-  /** evt_…: the same on every attempt, so a repetition can be recognised. */
-  id: string;
-  type: "invoice.overdue";
-  /** False for test events. */
-  livemode: boolean;
-  /** When it became true. */
-  created_at: string;
-  data: InvoiceEventData;
-};
-
-/** An invoice is cancelled */
-export type InvoiceCancelledEvent = {
-  /** evt_…: the same on every attempt, so a repetition can be recognised. */
-  id: string;
-  type: "invoice.cancelled";
-  /** False for test events. */
-  livemode: boolean;
-  /** When it became true. */
-  created_at: string;
-  data: InvoiceEventData;
-};
-
-/** A link took its last payment */
-export type PaymentLinkCompletedEvent = {
-  /** evt_…: the same on every attempt, so a repetition can be recognised. */
-  id: string;
-  type: "payment_link.completed";
-  /** False for test events. */
-  livemode: boolean;
-  /** When it became true. */
-  created_at: string;
-  data: PaymentLinkEventData;
-};
-
-/** A link passed its expires_at */
-export type PaymentLinkExpiredEvent = {
-  /** evt_…: the same on every attempt, so a repetition can be recognised. */
-  id: string;
-  type: "payment_link.expired";
-  /** False for test events. */
-  livemode: boolean;
-  /** When it became true. */
-  created_at: string;
-  data: PaymentLinkEventData;
-};
-
-/** A subscriber was reminded to renew */
-export type SubscriptionRenewalDueEvent = {
-  /** evt_…: the same on every attempt, so a repetition can be recognised. */
-  id: string;
-  type: "subscription.renewal_due";
-  /** False for test events. */
-  livemode: boolean;
-  /** When it became true. */
-  created_at: string;
-  data: SubscriptionEventData;
-};
-
-/** A subscription begins or ceases to let its user in, also when the time of a cancelled one runs out */
-export type AccessChangedEvent = {
-  /** evt_…: the same on every attempt, so a repetition can be recognised. */
-  id: string;
-  type: "access.changed";
-  /** False for test events. */
-  livemode: boolean;
-  /** When it became true. */
-  created_at: string;
-  data: SubscriptionEventData;
-};
-
-/** A payout reached its destination */
-export type PayoutPaidEvent = {
-  /** evt_…: the same on every attempt, so a repetition can be recognised. */
-  id: string;
-  type: "payout.paid";
-  /** False for test events. */
-  livemode: boolean;
-  /** When it became true. */
-  created_at: string;
-  data: PayoutEventData;
-};
-
-/** A payout failed and went back to the wallet */
-export type PayoutFailedEvent = {
-  /** evt_…: the same on every attempt, so a repetition can be recognised. */
-  id: string;
-  type: "payout.failed";
-  /** False for test events. */
-  livemode: boolean;
-  /** When it became true. */
-  created_at: string;
-  data: PayoutEventData;
-};
-
-/** A customer was created: over the API, by hand, by an import, an invoice or a payment */
-export type CustomerCreatedEvent = {
-  /** evt_…: the same on every attempt, so a repetition can be recognised. */
-  id: string;
-  type: "customer.created";
-  /** False for test events. */
-  livemode: boolean;
-  /** When it became true. */
-  created_at: string;
-  data: CustomerEventData;
-};
-
-/** Details of a customer were changed, by whomever */
-export type CustomerUpdatedEvent = {
-  /** evt_…: the same on every attempt, so a repetition can be recognised. */
-  id: string;
-  type: "customer.updated";
-  /** False for test events. */
-  livemode: boolean;
-  /** When it became true. */
-  created_at: string;
-  data: CustomerEventData;
-};
-
-/** The owner pressed Send a test ping */
-export type PingEvent = {
-  /** evt_…: the same on every attempt, so a repetition can be recognised. */
-  id: string;
-  type: "ping";
-  /** False for test events. */
-  livemode: boolean;
-  /** When it became true. */
-  created_at: string;
-  data: PingEventData;
-};
-
-/** What arrives at an endpoint. New types can come; ignore those you do not know. */
-
-export type WebhookEvent =
-  | OrderPaidEvent
-  | InvoicePaidEvent
-  | SubscriptionActivatedEvent
-  | SubscriptionRenewedEvent
-  | SubscriptionPastDueEvent
-  | SubscriptionExpiredEvent
-  | SubscriptionCancelledEvent
-  | OrderRefundedEvent
-  | OrderRefundFailedEvent
-  | InvoiceSentEvent
-  | InvoiceViewedEvent
-  | InvoicePartPaidEvent
-  | InvoiceOverdueEvent
-  | InvoiceCancelledEvent
-  | PaymentLinkCompletedEvent
-  | PaymentLinkExpiredEvent
-  | SubscriptionRenewalDueEvent
-  | AccessChangedEvent
-  | PayoutPaidEvent
-  | PayoutFailedEvent
-  | CustomerCreatedEvent
-  | CustomerUpdatedEvent
-  | PingEvent;
-
+/**
+ * This file was auto-generated by openapi-typescript.
+ * Do not make direct changes to the file.
+ */
+
+export interface paths {
+    "/access": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check access
+         * @description May this user be let in? True while any of their subscriptions is paid up or in its grace period. A user who never subscribed is answered false, not an error. A test key sees test subscriptions only.
+         */
+        get: operations["checkAccess"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/store": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the store
+         * @description The store that owns the key. A test key sees the real store.
+         */
+        get: operations["retrieveStore"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List subscriptions
+         * @description Newest first. A test key sees test subscriptions only, a live key live ones only.
+         */
+        get: operations["listSubscriptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscriptions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve a subscription */
+        get: operations["retrieveSubscription"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a subscription
+         * @description Sets its metadata, which is yours to use: it is in every answer and event about the subscription from then on. Nothing else of it changes, and no event is sent.
+         */
+        patch: operations["changeSubscription"];
+        trace?: never;
+    };
+    "/subscriptions/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a subscription
+         * @description It will not renew, and the subscriber is told by e-mail. From active, access goes on to the end of the paid period; from past_due it ends at once. It takes no body.
+         */
+        post: operations["cancelSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List orders
+         * @description Newest first, paid or not.
+         */
+        get: operations["listOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve an order
+         * @description By its id or by its number.
+         */
+        get: operations["retrieveOrder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List products
+         * @description Newest first, of every status unless one is asked for. A test key sees the real products.
+         */
+        get: operations["listProducts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/products/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve a product */
+        get: operations["retrieveProduct"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List customers
+         * @description Newest first. Customers belong to the seller's account and are shared by all of its stores.
+         */
+        get: operations["listCustomers"];
+        put?: never;
+        /**
+         * Create or update a customer
+         * @description When a customer with that e-mail, else with that phone, exists, it is updated and the status is 200. What is not sent stays as it is.
+         */
+        post: operations["createOrUpdateCustomer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve a customer */
+        get: operations["retrieveCustomer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a customer
+         * @description What is not sent stays as it is; null takes it away. An e-mail or phone that another customer has is refused, and one of the two must be left.
+         */
+        patch: operations["changeCustomer"];
+        trace?: never;
+    };
+    "/payment-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List payment links
+         * @description Newest first, without deleted ones.
+         */
+        get: operations["listPaymentLinks"];
+        put?: never;
+        /**
+         * Create a payment link
+         * @description A hosted page that takes a payment. Send payers to its url.
+         */
+        post: operations["createPaymentLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payment-links/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve a payment link */
+        get: operations["retrievePaymentLink"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a payment link
+         * @description Its page says that it is gone. Payments already made stay in orders.
+         */
+        delete: operations["deletePaymentLink"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a payment link
+         * @description What is not sent stays as it is. With is_active false the link is paused, with true it goes on; a higher limit or a later date brings a completed or expired one back.
+         */
+        patch: operations["changePaymentLink"];
+        trace?: never;
+    };
+    "/invoices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List invoices
+         * @description Newest first.
+         */
+        get: operations["listInvoices"];
+        put?: never;
+        /**
+         * Create an invoice
+         * @description Saved as a draft, or sent at once on the channels in send. Where no channel takes it the invoice is made all the same, stays a draft, and deliveries say why.
+         */
+        post: operations["createInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invoices/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve an invoice */
+        get: operations["retrieveInvoice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invoices/{id}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an invoice
+         * @description On the channels named. Sending again never moves the status back.
+         */
+        post: operations["sendInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invoices/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an invoice
+         * @description Nobody can pay it afterwards. What was paid of it is kept. Again changes nothing. It takes no body.
+         */
+        post: operations["cancelInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/test/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a test subscription
+         * @description What Payment succeeds does on the test payment page. Where the user already has a test subscription to the product, it gains a period instead and the status is 200.
+         */
+        post: operations["startTestSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/test/subscriptions/{id}/advance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Advance a test subscription
+         * @description The four buttons of the developer settings: renew, end_period, end_grace and cancel. They move the dates of this subscription and run the live code on it.
+         */
+        post: operations["advanceTestSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/test/listener": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Begin to listen
+         * @description What sente listen asks first: the secret that test events are signed with for it, and the place to go on from.
+         */
+        get: operations["beginToListen"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/test/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow test events
+         * @description The store's test events after a cursor, each as it is to be posted. Where there is none yet, the answer waits for one. Made for sente listen, which posts them to a server behind NAT.
+         */
+        get: operations["followTestEvents"];
+        put?: never;
+        /**
+         * Send a made-up test event
+         * @description Tells an event about a made-up object to the store's test endpoints and to whoever listens. Test mode makes no orders or invoices; subscriptions have real events, see POST /test/subscriptions.
+         */
+        post: operations["sendMade-upTestEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/test/events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a test event
+         * @description One test event, signed anew, to be posted again: the same id and bytes.
+         */
+        get: operations["retrieveTestEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/test/data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete test data
+         * @description Removes every test subscription of the store, with its test users and events.
+         */
+        delete: operations["deleteTestData"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve this description
+         * @description OpenAPI 3.1, made from the endpoints themselves. It needs no key.
+         */
+        get: operations["retrieveThisDescription"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface webhooks {
+    "order.paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An order is paid */
+        post: operations["onOrderPaid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An invoice is paid in full */
+        post: operations["onInvoicePaid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.activated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A subscription starts */
+        post: operations["onSubscriptionActivated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.renewed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A period is added by a payment, also when that brings an ended one back: treat it like activated */
+        post: operations["onSubscriptionRenewed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.past_due": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The paid period ended and the grace period starts */
+        post: operations["onSubscriptionPastDue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.expired": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The grace period ended */
+        post: operations["onSubscriptionExpired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A subscription is cancelled */
+        post: operations["onSubscriptionCancelled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order.refunded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Money of an order went back, all or a part
+         * @description Sent to endpoints that chose it.
+         */
+        post: operations["onOrderRefunded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order.refund_failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A refund that order.refunded had told of did not reach the payer after all
+         * @description Sent to endpoints that chose it.
+         */
+        post: operations["onOrderRefundFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.sent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An invoice was sent for the first time
+         * @description Sent to endpoints that chose it.
+         */
+        post: operations["onInvoiceSent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.viewed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The payer opened the invoice
+         * @description Sent to endpoints that chose it.
+         */
+        post: operations["onInvoiceViewed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.part_paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A part of an invoice was paid
+         * @description Sent to endpoints that chose it.
+         */
+        post: operations["onInvoicePartPaid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.overdue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The due day passed without full payment
+         * @description Sent to endpoints that chose it.
+         */
+        post: operations["onInvoiceOverdue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An invoice is cancelled
+         * @description Sent to endpoints that chose it.
+         */
+        post: operations["onInvoiceCancelled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment_link.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A link took its last payment
+         * @description Sent to endpoints that chose it.
+         */
+        post: operations["onPaymentLinkCompleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment_link.expired": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A link passed its expires_at
+         * @description Sent to endpoints that chose it.
+         */
+        post: operations["onPaymentLinkExpired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.renewal_due": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A subscriber was reminded to renew
+         * @description Sent to endpoints that chose it.
+         */
+        post: operations["onSubscriptionRenewalDue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "access.changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A subscription begins or ceases to let its user in, also when the time of a cancelled one runs out
+         * @description Sent to endpoints that chose it.
+         */
+        post: operations["onAccessChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payout.paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A payout reached its destination
+         * @description Sent to endpoints that chose it.
+         */
+        post: operations["onPayoutPaid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payout.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A payout failed and went back to the wallet
+         * @description Sent to endpoints that chose it.
+         */
+        post: operations["onPayoutFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "customer.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A customer was created: over the API, by hand, by an import, an invoice or a payment
+         * @description Sent to endpoints that chose it.
+         */
+        post: operations["onCustomerCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "customer.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Details of a customer were changed, by whomever
+         * @description Sent to endpoints that chose it.
+         */
+        post: operations["onCustomerUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    ping: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The owner pressed Send a test ping
+         * @description Sent to the endpoint that was asked.
+         */
+        post: operations["onPing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface components {
+    schemas: {
+        /**
+         * @example {
+         *       "metadata": {
+         *         "seat": "14"
+         *       }
+         *     }
+         */
+        SubscriptionPatch: {
+            /**
+             * @description At most 50 keys of 40 characters, with texts of 500. It replaces what was there.
+             * @example {
+             *       "seat": "14",
+             *       "campaign": "march"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * @description One of email or phone is required.
+         * @example {
+         *       "name": "Amina Okello",
+         *       "email": "amina@example.com",
+         *       "phone": "0772 123456",
+         *       "city": "Kampala"
+         *     }
+         */
+        NewCustomer: {
+            /** @example Amina Okello */
+            name: string;
+            email?: string | null;
+            phone?: string | null;
+            company?: string | null;
+            country?: string | null;
+            city?: string | null;
+            address?: string | null;
+            accepts_marketing?: boolean | null;
+        };
+        /**
+         * @example {
+         *       "company": "Okello Traders",
+         *       "city": "Jinja"
+         *     }
+         */
+        CustomerPatch: {
+            name?: string;
+            email?: string | null;
+            phone?: string | null;
+            company?: string | null;
+            country?: string | null;
+            city?: string | null;
+            address?: string | null;
+            accepts_marketing?: boolean | null;
+            /** @description `blocked`: cannot start a payment to the seller. */
+            status?: ("active" | "blocked") | null;
+        };
+        /**
+         * @example {
+         *       "title": "Swimming lessons, November",
+         *       "amount": 50000
+         *     }
+         */
+        NewPaymentLink: {
+            title: string;
+            amount_type?: ("fixed" | "custom") | null;
+            amount?: number | null;
+            /** @description The least a payer can type, for custom. */
+            min_amount?: number | null;
+            /** @description Default true: many payers. False: one payment. */
+            is_reusable?: boolean | null;
+            max_payments?: number | null;
+            expires_at?: string | null;
+            /** @description Require an e-mail address. */
+            collect_email?: boolean | null;
+            custom_question?: string | null;
+            /** @description Shown after paying. */
+            thank_you_message?: string | null;
+            redirect_url?: string | null;
+            /** @description Shown under the title. */
+            description?: string | null;
+            /** @description Show payers how many places are taken. */
+            shows_places?: boolean | null;
+            /** @description False pauses the link. */
+            is_active?: boolean | null;
+        };
+        /**
+         * @example {
+         *       "is_active": false
+         *     }
+         */
+        PaymentLinkChanges: {
+            title?: string;
+            amount_type?: ("fixed" | "custom") | null;
+            amount?: number | null;
+            /** @description The least a payer can type, for custom. */
+            min_amount?: number | null;
+            /** @description Default true: many payers. False: one payment. */
+            is_reusable?: boolean | null;
+            max_payments?: number | null;
+            expires_at?: string | null;
+            /** @description Require an e-mail address. */
+            collect_email?: boolean | null;
+            custom_question?: string | null;
+            /** @description Shown after paying. */
+            thank_you_message?: string | null;
+            redirect_url?: string | null;
+            /** @description Shown under the title. */
+            description?: string | null;
+            /** @description Show payers how many places are taken. */
+            shows_places?: boolean | null;
+            /** @description False pauses the link. */
+            is_active?: boolean | null;
+        };
+        /**
+         * @example {
+         *       "customer_name": "Amina Okello",
+         *       "customer_email": "amina@example.com",
+         *       "items": [
+         *         {
+         *           "description": "Consulting, hours",
+         *           "quantity": 1.5,
+         *           "unit_price": 80000
+         *         }
+         *       ],
+         *       "send": [
+         *         "email"
+         *       ]
+         *     }
+         */
+        NewInvoice: {
+            customer_name: string;
+            customer_email?: string | null;
+            customer_phone?: string | null;
+            customer_id?: number | null;
+            items: components["schemas"]["NewInvoiceItem"][];
+            /** @description Taken off the subtotal. */
+            discount?: number | null;
+            tax_label?: string | null;
+            /** @description Percent, 0 to 100, at most 4 decimals. */
+            tax_rate?: number | null;
+            due_on?: string | null;
+            notes?: string | null;
+            allow_part_payment?: boolean | null;
+            min_part_payment?: number | null;
+            /** @description Sends it at once. Without it, a draft is saved. */
+            send?: ("email" | "sms")[] | null;
+        };
+        /**
+         * @example {
+         *       "description": "Personal training, hours",
+         *       "quantity": 1.5,
+         *       "unit_price": 80000
+         *     }
+         */
+        NewInvoiceItem: {
+            description: string;
+            /** @description Above zero, at most 3 decimals. */
+            quantity: number;
+            /** @description In major units of the store's currency. */
+            unit_price: number;
+        };
+        /**
+         * @example {
+         *       "channels": [
+         *         "email"
+         *       ]
+         *     }
+         */
+        SendInvoice: {
+            channels: ("email" | "sms")[];
+        };
+        /**
+         * @example {
+         *       "product_id": 7,
+         *       "ref": "user_1",
+         *       "email": "amina@example.com"
+         *     }
+         */
+        NewTestSubscription: {
+            /** @example 42 */
+            product_id: number;
+            ref?: string | null;
+            email?: string | null;
+        };
+        /**
+         * @example {
+         *       "to": "end_period"
+         *     }
+         */
+        TestMove: {
+            /** @enum {string} */
+            to: "renew" | "end_period" | "end_grace" | "cancel";
+        };
+        /**
+         * @example {
+         *       "type": "order.paid"
+         *     }
+         */
+        NewTestEvent: {
+            /** @enum {string} */
+            type: "order.paid" | "invoice.paid" | "subscription.activated" | "subscription.renewed" | "subscription.past_due" | "subscription.expired" | "subscription.cancelled" | "order.refunded" | "order.refund_failed" | "invoice.sent" | "invoice.viewed" | "invoice.part_paid" | "invoice.overdue" | "invoice.cancelled" | "payment_link.completed" | "payment_link.expired" | "subscription.renewal_due" | "access.changed" | "payout.paid" | "payout.failed" | "customer.created" | "customer.updated";
+        };
+        /**
+         * @example {
+         *       "id": 1042,
+         *       "object": "order",
+         *       "number": "ORD-000042",
+         *       "short_number": "0042",
+         *       "payment_status": "paid",
+         *       "order_status": "completed",
+         *       "fulfillment_status": "fulfilled",
+         *       "payment_method": "mobile_money",
+         *       "source": "subscription",
+         *       "currency": "UGX",
+         *       "subtotal": 50000,
+         *       "discount": 0,
+         *       "shipping_fee": 0,
+         *       "total": 50000,
+         *       "fee": 750,
+         *       "net": 49250,
+         *       "refunded_amount": 0,
+         *       "customer": {
+         *         "id": 42,
+         *         "name": "Amina Okello",
+         *         "email": "amina@example.com",
+         *         "phone": "+256772123456"
+         *       },
+         *       "items": [
+         *         {
+         *           "product_id": 7,
+         *           "name": "Gold",
+         *           "quantity": 1,
+         *           "unit_price": 50000,
+         *           "total": 50000
+         *         }
+         *       ],
+         *       "payment_link_id": null,
+         *       "invoice_id": null,
+         *       "subscription_id": "sub_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ",
+         *       "receipt_url": "https://pay.example.com/receipt/8aQ24fQ2mZ8rT1vXw7Yb3N",
+         *       "created_at": "2026-01-31T09:30:00+00:00",
+         *       "updated_at": "2026-01-31T09:30:00+00:00",
+         *       "livemode": true
+         *     }
+         */
+        OrderEventData: {
+            id: number;
+            /** @constant */
+            object: "order";
+            /** @example ORD-000042 */
+            number: string;
+            /** @example 0042 */
+            short_number: string;
+            /** @enum {string} */
+            payment_status: "pending" | "paid" | "failed" | "expired" | "partially_refunded" | "refunded";
+            /** @enum {string} */
+            order_status: "pending" | "processing" | "completed" | "cancelled";
+            /** @enum {string} */
+            fulfillment_status: "unfulfilled" | "partially_fulfilled" | "fulfilled" | "not_required";
+            /** @enum {string} */
+            payment_method: "mobile_money" | "card" | "bank" | "cash" | "free";
+            /** @enum {string} */
+            source: "storefront" | "funnel" | "embed" | "payment_link" | "invoice" | "subscription" | "api" | "manual" | "import";
+            currency: string;
+            subtotal: number;
+            discount: number;
+            shipping_fee: number;
+            total: number;
+            /** @description The service's fee on the order, less what a refund gave back; 0 until it is paid. */
+            fee: number;
+            /** @description What the seller keeps, after refunds; 0 until it is paid. */
+            net: number;
+            /** @description What went back to the payer; 0 without a refund. */
+            refunded_amount: number;
+            customer: components["schemas"]["CustomerSummary"];
+            items: {
+                product_id: number | null;
+                name: string;
+                quantity: number;
+                unit_price: number;
+                total: number;
+            }[];
+            payment_link_id: number | null;
+            invoice_id: number | null;
+            subscription_id: string | null;
+            /** Format: uri */
+            receipt_url: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** @description False for test events. */
+            livemode: boolean;
+        };
+        /**
+         * @example {
+         *       "id": 42,
+         *       "name": "Amina Okello",
+         *       "email": "amina@example.com",
+         *       "phone": "+256772123456"
+         *     }
+         */
+        CustomerSummary: {
+            id: number;
+            name: string;
+            email: string | null;
+            phone: string | null;
+        };
+        /**
+         * @example {
+         *       "id": 31,
+         *       "object": "invoice",
+         *       "number": "INV-000031",
+         *       "status": "paid",
+         *       "customer": {
+         *         "id": 42,
+         *         "name": "Amina Okello",
+         *         "email": "amina@example.com",
+         *         "phone": "+256772123456"
+         *       },
+         *       "currency": "UGX",
+         *       "items": [
+         *         {
+         *           "description": "Personal training, hours",
+         *           "quantity": 1.5,
+         *           "unit_price": 80000
+         *         }
+         *       ],
+         *       "subtotal": 120000,
+         *       "discount": 0,
+         *       "tax_label": "VAT",
+         *       "tax_rate": 18,
+         *       "tax_amount": 21600,
+         *       "total": 141600,
+         *       "amount_paid": 141600,
+         *       "balance": 0,
+         *       "allow_part_payment": true,
+         *       "min_part_payment": 20000,
+         *       "notes": null,
+         *       "issued_on": "2026-01-31",
+         *       "due_on": "2026-02-14",
+         *       "sent_at": "2026-01-31T09:30:00+00:00",
+         *       "paid_at": "2026-01-31T09:30:00+00:00",
+         *       "cancelled_at": null,
+         *       "url": "https://pay.example.com/invoice/mZ8rT1vXw7Yb3NcKdJ4fQ2",
+         *       "pdf_url": "https://pay.example.com/invoice/mZ8rT1vXw7Yb3NcKdJ4fQ2/pdf",
+         *       "created_at": "2026-01-31T09:30:00+00:00",
+         *       "updated_at": "2026-01-31T09:30:00+00:00",
+         *       "livemode": true
+         *     }
+         */
+        InvoiceEventData: {
+            /** @example 31 */
+            id: number;
+            /** @constant */
+            object: "invoice";
+            /** @example INV-000031 */
+            number: string;
+            /** @enum {string} */
+            status: "draft" | "sent" | "viewed" | "part_paid" | "paid" | "overdue" | "cancelled";
+            customer: components["schemas"]["InvoiceCustomer"];
+            currency: string;
+            items: {
+                description: string;
+                /** @description At most 3 decimals. */
+                quantity: number;
+                unit_price: number;
+            }[];
+            subtotal: number;
+            discount: number;
+            tax_label: string | null;
+            /** @description Percent: 18 is 18 %. */
+            tax_rate: number;
+            tax_amount: number;
+            total: number;
+            amount_paid: number;
+            /** @description What is still owed; 0 once it is cancelled. */
+            balance: number;
+            allow_part_payment: boolean;
+            min_part_payment: number | null;
+            notes: string | null;
+            /**
+             * Format: date
+             * @description The day on which it was first sent, opened or paid.
+             */
+            issued_on: string | null;
+            /** Format: date */
+            due_on: string | null;
+            /** Format: date-time */
+            sent_at: string | null;
+            /** Format: date-time */
+            paid_at: string | null;
+            /** Format: date-time */
+            cancelled_at: string | null;
+            /**
+             * Format: uri
+             * @description The page where it is paid, from the moment the invoice exists.
+             */
+            url: string;
+            /** Format: uri */
+            pdf_url: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** @description False for test events. */
+            livemode: boolean;
+        };
+        /**
+         * @example {
+         *       "id": 42,
+         *       "name": "Amina Okello",
+         *       "email": "amina@example.com",
+         *       "phone": "+256772123456"
+         *     }
+         */
+        InvoiceCustomer: {
+            /** @description Null for somebody who is known by name only. */
+            id: number | null;
+            name: string;
+            email: string | null;
+            phone: string | null;
+        };
+        /**
+         * @example {
+         *       "id": "sub_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ",
+         *       "object": "subscription",
+         *       "status": "active",
+         *       "has_access": true,
+         *       "ref": "user_1",
+         *       "customer": {
+         *         "id": 42,
+         *         "name": "Amina Okello",
+         *         "email": "amina@example.com",
+         *         "phone": "+256772123456"
+         *       },
+         *       "product": {
+         *         "id": 7,
+         *         "name": "Gold"
+         *       },
+         *       "amount": 50000,
+         *       "currency": "UGX",
+         *       "interval": "month",
+         *       "started_at": "2026-01-31T09:30:00+00:00",
+         *       "current_period_start": "2026-01-31T09:30:00+00:00",
+         *       "current_period_end": "2026-02-28T09:30:00+00:00",
+         *       "access_ends_at": "2026-03-03T09:30:00+00:00",
+         *       "cancelled_at": null,
+         *       "ended_at": null,
+         *       "payments_count": 1,
+         *       "total_paid": 50000,
+         *       "manage_url": "https://pay.example.com/manage/Qb2vTz0Xw7Yb3NcKdJ4fQ2",
+         *       "metadata": {},
+         *       "livemode": true,
+         *       "previous_status": "past_due"
+         *     }
+         */
+        SubscriptionEventData: {
+            /** @example sub_4fQ2mZ8rT1vXw7Yb3NcKdJ */
+            id: string;
+            /** @constant */
+            object: "subscription";
+            /** @enum {string} */
+            status: "active" | "past_due" | "cancelled" | "expired";
+            /** @description Whether to let the user in now. */
+            has_access: boolean;
+            /** @description The seller's own id for the user. */
+            ref: string | null;
+            customer: components["schemas"]["CustomerSummary"];
+            product: {
+                id: number;
+                name: string;
+            };
+            /** @description Paid each period, in `currency`. */
+            amount: number;
+            currency: string;
+            /** @enum {string} */
+            interval: "week" | "month" | "quarter" | "year";
+            /**
+             * Format: date-time
+             * @description The first payment.
+             */
+            started_at: string;
+            /** Format: date-time */
+            current_period_start: string;
+            /** Format: date-time */
+            current_period_end: string;
+            /**
+             * Format: date-time
+             * @description When access stops if the user does not renew.
+             */
+            access_ends_at: string;
+            /** Format: date-time */
+            cancelled_at: string | null;
+            /**
+             * Format: date-time
+             * @description When access ended.
+             */
+            ended_at: string | null;
+            payments_count: number;
+            total_paid: number;
+            /**
+             * Format: uri
+             * @description Private page of the subscriber to renew or cancel.
+             */
+            manage_url: string;
+            metadata: {
+                [key: string]: string;
+            };
+            /** @description False for test events. */
+            livemode: boolean;
+            /** @description What it was before; null for a first payment and where the status stayed. */
+            previous_status: ("active" | "past_due" | "cancelled" | "expired") | null;
+        };
+        /**
+         * @example {
+         *       "id": 12,
+         *       "object": "payment_link",
+         *       "title": "Swimming lessons, November",
+         *       "description": null,
+         *       "amount_type": "fixed",
+         *       "amount": 50000,
+         *       "min_amount": null,
+         *       "currency": "UGX",
+         *       "status": "active",
+         *       "is_active": true,
+         *       "is_reusable": true,
+         *       "max_payments": 20,
+         *       "expires_at": null,
+         *       "collect_email": false,
+         *       "custom_question": "Name of the child",
+         *       "thank_you_message": "See you at the pool.",
+         *       "redirect_url": null,
+         *       "shows_places": false,
+         *       "payments_count": 3,
+         *       "total_collected": 150000,
+         *       "url": "https://pay.example.com/pay/T1vXw7Yb3NcKdJ4fQ2mZ8r",
+         *       "created_at": "2026-01-31T09:30:00+00:00",
+         *       "updated_at": "2026-01-31T09:30:00+00:00",
+         *       "livemode": true
+         *     }
+         */
+        PaymentLinkEventData: {
+            /** @example 12 */
+            id: number;
+            /** @constant */
+            object: "payment_link";
+            /** @example Swimming lessons, November */
+            title: string;
+            description: string | null;
+            /**
+             * @description fixed: everyone pays `amount`; custom: the payer types it.
+             * @enum {string}
+             */
+            amount_type: "fixed" | "custom";
+            /** @description What is asked for; of a custom link, a suggestion. */
+            amount: number | null;
+            /** @description The least a payer can type. Null for a fixed link. */
+            min_amount: number | null;
+            currency: string;
+            /** @enum {string} */
+            status: "active" | "paused" | "expired" | "completed";
+            /** @description False: paused by the seller. */
+            is_active: boolean;
+            /** @description False: it takes one payment. */
+            is_reusable: boolean;
+            /** @description Null: any number. */
+            max_payments: number | null;
+            /** Format: date-time */
+            expires_at: string | null;
+            collect_email: boolean;
+            custom_question: string | null;
+            thank_you_message: string | null;
+            /** Format: uri */
+            redirect_url: string | null;
+            /** @description Whether payers see how many places are taken. */
+            shows_places: boolean;
+            payments_count: number;
+            total_collected: number;
+            /**
+             * Format: uri
+             * @description The page where it is paid.
+             */
+            url: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** @description False for test events. */
+            livemode: boolean;
+        };
+        /**
+         * @example {
+         *       "id": "2f6b7a52-6f0a-4c38-9a52-3d5f1c0e8b17",
+         *       "object": "payout",
+         *       "livemode": true,
+         *       "status": "paid",
+         *       "currency": "UGX",
+         *       "amount": 200000,
+         *       "fee": 2000,
+         *       "kind": "mobile_money",
+         *       "destination": "MTN 0772 •••456",
+         *       "failure_reason": null,
+         *       "created_at": "2026-01-31T09:30:00+00:00",
+         *       "completed_at": "2026-01-31T09:30:00+00:00"
+         *     }
+         */
+        PayoutEventData: {
+            id: string;
+            /** @constant */
+            object: "payout";
+            /** @description False for test events. */
+            livemode: boolean;
+            status: string;
+            currency: string;
+            amount: number;
+            fee: number;
+            kind: string;
+            /** @description With all but its end hidden. */
+            destination: string;
+            failure_reason: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            completed_at: string | null;
+        };
+        /**
+         * @example {
+         *       "id": 42,
+         *       "name": "Amina Okello",
+         *       "email": "amina@example.com",
+         *       "phone": "+256772123456",
+         *       "object": "customer",
+         *       "company": null,
+         *       "country": "UG",
+         *       "city": "Kampala",
+         *       "address": null,
+         *       "status": "active",
+         *       "source": "subscription",
+         *       "lifetime_value": 150000,
+         *       "customer_since": "2026-01-31T09:30:00+00:00",
+         *       "accepts_marketing": false,
+         *       "created_at": "2026-01-31T09:30:00+00:00",
+         *       "updated_at": "2026-01-31T09:30:00+00:00",
+         *       "livemode": true
+         *     }
+         */
+        CustomerEventData: {
+            /** @example 42 */
+            id: number;
+            /** @constant */
+            object: "customer";
+            /** @example Amina Okello */
+            name: string;
+            /** @example amina@example.com */
+            email: string | null;
+            /**
+             * @description E.164.
+             * @example +256772123456
+             */
+            phone: string | null;
+            company: string | null;
+            country: string | null;
+            city: string | null;
+            address: string | null;
+            /**
+             * @description Who is blocked cannot start a payment to the seller.
+             * @enum {string}
+             */
+            status: "active" | "blocked";
+            /**
+             * @description How the customer came to be known.
+             * @enum {string}
+             */
+            source: "storefront" | "funnel" | "embed" | "payment_link" | "invoice" | "subscription" | "api" | "manual" | "import";
+            /**
+             * @description What the customer's paid orders come to, less what was refunded: in the currency of the key's store, over all stores of the seller that have it.
+             * @example 150000
+             */
+            lifetime_value: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00+00:00
+             */
+            customer_since: string;
+            /** @description As the seller noted it. Nothing is sent because of it. */
+            accepts_marketing: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00+00:00
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00+00:00
+             */
+            updated_at: string;
+            /** @description False for test events. */
+            livemode: boolean;
+        };
+        /**
+         * @example {
+         *       "id": 3,
+         *       "object": "webhook_endpoint",
+         *       "livemode": false,
+         *       "status": "enabled",
+         *       "url": "https://example.com/hooks"
+         *     }
+         */
+        PingEventData: {
+            id: number;
+            /** @constant */
+            object: "webhook_endpoint";
+            /** @description False for test events. */
+            livemode: boolean;
+            /** @enum {string} */
+            status: "enabled" | "disabled";
+            url: string;
+        };
+        /**
+         * @example {
+         *       "has_access": true,
+         *       "status": "active",
+         *       "access_ends_at": "2026-03-03T09:30:00+00:00",
+         *       "subscription": {
+         *         "id": "sub_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ",
+         *         "object": "subscription",
+         *         "status": "active",
+         *         "has_access": true,
+         *         "ref": "user_1",
+         *         "product": {
+         *           "id": 7,
+         *           "name": "Gold"
+         *         },
+         *         "amount": 50000,
+         *         "currency": "UGX",
+         *         "interval": "month",
+         *         "current_period_end": "2026-02-28T09:30:00+00:00",
+         *         "access_ends_at": "2026-03-03T09:30:00+00:00",
+         *         "manage_url": "https://pay.example.com/manage/Qb2vTz0Xw7Yb3NcKdJ4fQ2"
+         *       }
+         *     }
+         */
+        AccessResult: {
+            /** @description True if any of the user's subscriptions is paid up or in its grace period. */
+            has_access: boolean;
+            /** @description Null if the user never subscribed. */
+            status: ("active" | "past_due" | "cancelled" | "expired") | null;
+            /**
+             * Format: date-time
+             * @description When access stops if the user does not renew.
+             */
+            access_ends_at: string | null;
+            subscription: components["schemas"]["AccessSubscription"] | null;
+        };
+        /**
+         * @example {
+         *       "id": "sub_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ",
+         *       "object": "subscription",
+         *       "status": "active",
+         *       "has_access": true,
+         *       "ref": "user_1",
+         *       "product": {
+         *         "id": 7,
+         *         "name": "Gold"
+         *       },
+         *       "amount": 50000,
+         *       "currency": "UGX",
+         *       "interval": "month",
+         *       "current_period_end": "2026-02-28T09:30:00+00:00",
+         *       "access_ends_at": "2026-03-03T09:30:00+00:00",
+         *       "manage_url": "https://pay.example.com/manage/Qb2vTz0Xw7Yb3NcKdJ4fQ2"
+         *     }
+         */
+        AccessSubscription: {
+            /** @example sub_4fQ2mZ8rT1vXw7Yb3NcKdJ */
+            id: string;
+            /** @constant */
+            object: "subscription";
+            /** @enum {string} */
+            status: "active" | "past_due" | "cancelled" | "expired";
+            /** @description Whether to let the user in now. */
+            has_access: boolean;
+            /** @description The seller's own id for the user. */
+            ref: string | null;
+            product: {
+                id: number;
+                name: string;
+            };
+            /** @description Paid each period, in `currency`. */
+            amount: number;
+            currency: string;
+            /** @enum {string} */
+            interval: "week" | "month" | "quarter" | "year";
+            /** Format: date-time */
+            current_period_end: string;
+            /**
+             * Format: date-time
+             * @description When access stops if the user does not renew.
+             */
+            access_ends_at: string;
+            /**
+             * Format: uri
+             * @description Private page of the subscriber to renew or cancel.
+             */
+            manage_url: string;
+        };
+        /**
+         * @example {
+         *       "id": 7,
+         *       "object": "store",
+         *       "name": "Nile Fitness",
+         *       "description": "A gym in Kampala",
+         *       "currency": "UGX",
+         *       "logo_url": "https://pay.example.com/icon.svg",
+         *       "url": "https://pay.example.com/store/nile-fitness",
+         *       "status": "active",
+         *       "verification_status": "verified",
+         *       "buyer_pays_charges": false,
+         *       "created_at": "2026-01-31T09:30:00+00:00"
+         *     }
+         */
+        Store: {
+            /** @example 7 */
+            id: number;
+            /** @constant */
+            object: "store";
+            /** @example Nile Fitness */
+            name: string;
+            description: string | null;
+            /**
+             * @description ISO 4217 code.
+             * @example UGX
+             */
+            currency: string;
+            /**
+             * Format: uri
+             * @description A default picture when the store has no logo.
+             */
+            logo_url: string;
+            /** Format: uri */
+            url: string;
+            /** @enum {string} */
+            status: "active" | "suspended";
+            /**
+             * @description An unverified store may take money but not be paid out.
+             * @enum {string}
+             */
+            verification_status: "unverified" | "pending" | "verified" | "rejected";
+            buyer_pays_charges: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00+00:00
+             */
+            created_at: string;
+        };
+        /**
+         * @example {
+         *       "id": "sub_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ",
+         *       "object": "subscription",
+         *       "status": "active",
+         *       "has_access": true,
+         *       "ref": "user_1",
+         *       "customer": {
+         *         "id": 42,
+         *         "name": "Amina Okello",
+         *         "email": "amina@example.com",
+         *         "phone": "+256772123456"
+         *       },
+         *       "product": {
+         *         "id": 7,
+         *         "name": "Gold"
+         *       },
+         *       "amount": 50000,
+         *       "currency": "UGX",
+         *       "interval": "month",
+         *       "started_at": "2026-01-31T09:30:00+00:00",
+         *       "current_period_start": "2026-01-31T09:30:00+00:00",
+         *       "current_period_end": "2026-02-28T09:30:00+00:00",
+         *       "access_ends_at": "2026-03-03T09:30:00+00:00",
+         *       "cancelled_at": null,
+         *       "ended_at": null,
+         *       "payments_count": 1,
+         *       "total_paid": 50000,
+         *       "manage_url": "https://pay.example.com/manage/Qb2vTz0Xw7Yb3NcKdJ4fQ2",
+         *       "metadata": {}
+         *     }
+         */
+        Subscription: {
+            /** @example sub_4fQ2mZ8rT1vXw7Yb3NcKdJ */
+            id: string;
+            /** @constant */
+            object: "subscription";
+            /** @enum {string} */
+            status: "active" | "past_due" | "cancelled" | "expired";
+            /** @description Whether to let the user in now. */
+            has_access: boolean;
+            /** @description The seller's own id for the user. */
+            ref: string | null;
+            customer: components["schemas"]["CustomerSummary"];
+            product: {
+                id: number;
+                name: string;
+            };
+            /** @description Paid each period, in `currency`. */
+            amount: number;
+            currency: string;
+            /** @enum {string} */
+            interval: "week" | "month" | "quarter" | "year";
+            /**
+             * Format: date-time
+             * @description The first payment.
+             */
+            started_at: string;
+            /** Format: date-time */
+            current_period_start: string;
+            /** Format: date-time */
+            current_period_end: string;
+            /**
+             * Format: date-time
+             * @description When access stops if the user does not renew.
+             */
+            access_ends_at: string;
+            /** Format: date-time */
+            cancelled_at: string | null;
+            /**
+             * Format: date-time
+             * @description When access ended.
+             */
+            ended_at: string | null;
+            payments_count: number;
+            total_paid: number;
+            /**
+             * Format: uri
+             * @description Private page of the subscriber to renew or cancel.
+             */
+            manage_url: string;
+            metadata: {
+                [key: string]: string;
+            };
+            /** @description Present in test mode. */
+            livemode?: boolean;
+        };
+        /**
+         * @description Absolute URLs of this list's pages. They keep every filter.
+         * @example {
+         *       "first": "https://pay.example.com/api/v1/orders?page=1",
+         *       "last": "https://pay.example.com/api/v1/orders?page=3",
+         *       "prev": null,
+         *       "next": "https://pay.example.com/api/v1/orders?page=2"
+         *     }
+         */
+        PageLinks: {
+            /** Format: uri */
+            first: string;
+            /** Format: uri */
+            last: string;
+            prev: string | null;
+            next: string | null;
+        };
+        /**
+         * @example {
+         *       "current_page": 1,
+         *       "last_page": 3,
+         *       "per_page": 25,
+         *       "total": 61
+         *     }
+         */
+        PageMeta: {
+            current_page: number;
+            /** @description At least 1. */
+            last_page: number;
+            /** @description The page size that was used. */
+            per_page: number;
+            total: number;
+        };
+        /**
+         * @example {
+         *       "id": 1042,
+         *       "object": "order",
+         *       "number": "ORD-000042",
+         *       "short_number": "0042",
+         *       "payment_status": "paid",
+         *       "order_status": "completed",
+         *       "fulfillment_status": "fulfilled",
+         *       "payment_method": "mobile_money",
+         *       "source": "subscription",
+         *       "currency": "UGX",
+         *       "subtotal": 50000,
+         *       "discount": 0,
+         *       "shipping_fee": 0,
+         *       "total": 50000,
+         *       "fee": 750,
+         *       "net": 49250,
+         *       "refunded_amount": 0,
+         *       "customer": {
+         *         "id": 42,
+         *         "name": "Amina Okello",
+         *         "email": "amina@example.com",
+         *         "phone": "+256772123456"
+         *       },
+         *       "items": [
+         *         {
+         *           "product_id": 7,
+         *           "name": "Gold",
+         *           "quantity": 1,
+         *           "unit_price": 50000,
+         *           "total": 50000
+         *         }
+         *       ],
+         *       "payment_link_id": null,
+         *       "invoice_id": null,
+         *       "subscription_id": "sub_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ",
+         *       "receipt_url": "https://pay.example.com/receipt/8aQ24fQ2mZ8rT1vXw7Yb3N",
+         *       "created_at": "2026-01-31T09:30:00+00:00",
+         *       "updated_at": "2026-01-31T09:30:00+00:00"
+         *     }
+         */
+        Order: {
+            id: number;
+            /** @constant */
+            object: "order";
+            /** @example ORD-000042 */
+            number: string;
+            /** @example 0042 */
+            short_number: string;
+            /** @enum {string} */
+            payment_status: "pending" | "paid" | "failed" | "expired" | "partially_refunded" | "refunded";
+            /** @enum {string} */
+            order_status: "pending" | "processing" | "completed" | "cancelled";
+            /** @enum {string} */
+            fulfillment_status: "unfulfilled" | "partially_fulfilled" | "fulfilled" | "not_required";
+            /** @enum {string} */
+            payment_method: "mobile_money" | "card" | "bank" | "cash" | "free";
+            /** @enum {string} */
+            source: "storefront" | "funnel" | "embed" | "payment_link" | "invoice" | "subscription" | "api" | "manual" | "import";
+            currency: string;
+            subtotal: number;
+            discount: number;
+            shipping_fee: number;
+            total: number;
+            /** @description The service's fee on the order, less what a refund gave back; 0 until it is paid. */
+            fee: number;
+            /** @description What the seller keeps, after refunds; 0 until it is paid. */
+            net: number;
+            /** @description What went back to the payer; 0 without a refund. */
+            refunded_amount: number;
+            customer: components["schemas"]["CustomerSummary"];
+            items: {
+                product_id: number | null;
+                name: string;
+                quantity: number;
+                unit_price: number;
+                total: number;
+            }[];
+            payment_link_id: number | null;
+            invoice_id: number | null;
+            subscription_id: string | null;
+            /** Format: uri */
+            receipt_url: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        /**
+         * @example {
+         *       "id": 7,
+         *       "object": "product",
+         *       "name": "Gold",
+         *       "short_description": "All classes, every day.",
+         *       "kind": "subscription",
+         *       "status": "active",
+         *       "price": 50000,
+         *       "sale_price": null,
+         *       "currency": "UGX",
+         *       "image_url": "https://pay.example.com/icon.svg",
+         *       "url": "https://pay.example.com/subscribe/Xw7Yb3NcKdJ4fQ2mZ8rT1v",
+         *       "subscription": {
+         *         "interval": "month",
+         *         "price": 50000,
+         *         "subscribe_url": "https://pay.example.com/subscribe/Xw7Yb3NcKdJ4fQ2mZ8rT1v"
+         *       }
+         *     }
+         */
+        Product: {
+            /** @example 42 */
+            id: number;
+            /** @constant */
+            object: "product";
+            /** @example Gold */
+            name: string;
+            short_description: string;
+            /** @enum {string} */
+            kind: "physical" | "digital" | "course" | "webinar" | "subscription" | "service" | "bookings" | "bundle";
+            /** @enum {string} */
+            status: "active" | "draft" | "archived";
+            /**
+             * @description Base price, in `currency`.
+             * @example 50000
+             */
+            price: number;
+            /** @description The lower price while there is one. */
+            sale_price: number | null;
+            /**
+             * @description ISO 4217 code of the store.
+             * @example UGX
+             */
+            currency: string;
+            /**
+             * Format: uri
+             * @description The main picture, or a default one.
+             */
+            image_url: string;
+            /**
+             * Format: uri
+             * @description The product's page.
+             */
+            url: string;
+            /** @description Null unless this is a subscription product. */
+            subscription: {
+                /** @enum {string} */
+                interval: "week" | "month" | "quarter" | "year";
+                /** @description What a new subscriber pays each period. */
+                price: number;
+                /**
+                 * Format: uri
+                 * @description Send users here. Add ?ref= to name them, ?test=1 for test mode.
+                 */
+                subscribe_url: string;
+            } | null;
+        };
+        /**
+         * @example {
+         *       "id": 42,
+         *       "name": "Amina Okello",
+         *       "email": "amina@example.com",
+         *       "phone": "+256772123456",
+         *       "object": "customer",
+         *       "company": null,
+         *       "country": "UG",
+         *       "city": "Kampala",
+         *       "address": null,
+         *       "status": "active",
+         *       "source": "subscription",
+         *       "lifetime_value": 150000,
+         *       "customer_since": "2026-01-31T09:30:00+00:00",
+         *       "accepts_marketing": false,
+         *       "created_at": "2026-01-31T09:30:00+00:00",
+         *       "updated_at": "2026-01-31T09:30:00+00:00"
+         *     }
+         */
+        Customer: {
+            /** @example 42 */
+            id: number;
+            /** @constant */
+            object: "customer";
+            /** @example Amina Okello */
+            name: string;
+            /** @example amina@example.com */
+            email: string | null;
+            /**
+             * @description E.164.
+             * @example +256772123456
+             */
+            phone: string | null;
+            company: string | null;
+            country: string | null;
+            city: string | null;
+            address: string | null;
+            /**
+             * @description Who is blocked cannot start a payment to the seller.
+             * @enum {string}
+             */
+            status: "active" | "blocked";
+            /**
+             * @description How the customer came to be known.
+             * @enum {string}
+             */
+            source: "storefront" | "funnel" | "embed" | "payment_link" | "invoice" | "subscription" | "api" | "manual" | "import";
+            /**
+             * @description What the customer's paid orders come to, less what was refunded: in the currency of the key's store, over all stores of the seller that have it.
+             * @example 150000
+             */
+            lifetime_value: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00+00:00
+             */
+            customer_since: string;
+            /** @description As the seller noted it. Nothing is sent because of it. */
+            accepts_marketing: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00+00:00
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00+00:00
+             */
+            updated_at: string;
+        };
+        /**
+         * @example {
+         *       "id": 12,
+         *       "object": "payment_link",
+         *       "title": "Swimming lessons, November",
+         *       "description": null,
+         *       "amount_type": "fixed",
+         *       "amount": 50000,
+         *       "min_amount": null,
+         *       "currency": "UGX",
+         *       "status": "active",
+         *       "is_active": true,
+         *       "is_reusable": true,
+         *       "max_payments": 20,
+         *       "expires_at": null,
+         *       "collect_email": false,
+         *       "custom_question": "Name of the child",
+         *       "thank_you_message": "See you at the pool.",
+         *       "redirect_url": null,
+         *       "shows_places": false,
+         *       "payments_count": 3,
+         *       "total_collected": 150000,
+         *       "url": "https://pay.example.com/pay/T1vXw7Yb3NcKdJ4fQ2mZ8r",
+         *       "created_at": "2026-01-31T09:30:00+00:00",
+         *       "updated_at": "2026-01-31T09:30:00+00:00"
+         *     }
+         */
+        PaymentLink: {
+            /** @example 12 */
+            id: number;
+            /** @constant */
+            object: "payment_link";
+            /** @example Swimming lessons, November */
+            title: string;
+            description: string | null;
+            /**
+             * @description fixed: everyone pays `amount`; custom: the payer types it.
+             * @enum {string}
+             */
+            amount_type: "fixed" | "custom";
+            /** @description What is asked for; of a custom link, a suggestion. */
+            amount: number | null;
+            /** @description The least a payer can type. Null for a fixed link. */
+            min_amount: number | null;
+            currency: string;
+            /** @enum {string} */
+            status: "active" | "paused" | "expired" | "completed";
+            /** @description False: paused by the seller. */
+            is_active: boolean;
+            /** @description False: it takes one payment. */
+            is_reusable: boolean;
+            /** @description Null: any number. */
+            max_payments: number | null;
+            /** Format: date-time */
+            expires_at: string | null;
+            collect_email: boolean;
+            custom_question: string | null;
+            thank_you_message: string | null;
+            /** Format: uri */
+            redirect_url: string | null;
+            /** @description Whether payers see how many places are taken. */
+            shows_places: boolean;
+            payments_count: number;
+            total_collected: number;
+            /**
+             * Format: uri
+             * @description The page where it is paid.
+             */
+            url: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        /**
+         * @example {
+         *       "id": 12,
+         *       "object": "payment_link",
+         *       "deleted": true
+         *     }
+         */
+        DeletedPaymentLink: {
+            id: number;
+            /** @constant */
+            object: "payment_link";
+            /** @constant */
+            deleted: true;
+        };
+        /**
+         * @example {
+         *       "id": 31,
+         *       "object": "invoice",
+         *       "number": "INV-000031",
+         *       "status": "sent",
+         *       "customer": {
+         *         "id": 42,
+         *         "name": "Amina Okello",
+         *         "email": "amina@example.com",
+         *         "phone": "+256772123456"
+         *       },
+         *       "currency": "UGX",
+         *       "items": [
+         *         {
+         *           "description": "Personal training, hours",
+         *           "quantity": 1.5,
+         *           "unit_price": 80000
+         *         }
+         *       ],
+         *       "subtotal": 120000,
+         *       "discount": 0,
+         *       "tax_label": "VAT",
+         *       "tax_rate": 18,
+         *       "tax_amount": 21600,
+         *       "total": 141600,
+         *       "amount_paid": 0,
+         *       "balance": 141600,
+         *       "allow_part_payment": true,
+         *       "min_part_payment": 20000,
+         *       "notes": null,
+         *       "issued_on": "2026-01-31",
+         *       "due_on": "2026-02-14",
+         *       "sent_at": "2026-01-31T09:30:00+00:00",
+         *       "paid_at": null,
+         *       "cancelled_at": null,
+         *       "url": "https://pay.example.com/invoice/mZ8rT1vXw7Yb3NcKdJ4fQ2",
+         *       "pdf_url": "https://pay.example.com/invoice/mZ8rT1vXw7Yb3NcKdJ4fQ2/pdf",
+         *       "created_at": "2026-01-31T09:30:00+00:00",
+         *       "updated_at": "2026-01-31T09:30:00+00:00"
+         *     }
+         */
+        Invoice: {
+            /** @example 31 */
+            id: number;
+            /** @constant */
+            object: "invoice";
+            /** @example INV-000031 */
+            number: string;
+            /** @enum {string} */
+            status: "draft" | "sent" | "viewed" | "part_paid" | "paid" | "overdue" | "cancelled";
+            customer: components["schemas"]["InvoiceCustomer"];
+            currency: string;
+            items: {
+                description: string;
+                /** @description At most 3 decimals. */
+                quantity: number;
+                unit_price: number;
+            }[];
+            subtotal: number;
+            discount: number;
+            tax_label: string | null;
+            /** @description Percent: 18 is 18 %. */
+            tax_rate: number;
+            tax_amount: number;
+            total: number;
+            amount_paid: number;
+            /** @description What is still owed; 0 once it is cancelled. */
+            balance: number;
+            allow_part_payment: boolean;
+            min_part_payment: number | null;
+            notes: string | null;
+            /**
+             * Format: date
+             * @description The day on which it was first sent, opened or paid.
+             */
+            issued_on: string | null;
+            /** Format: date */
+            due_on: string | null;
+            /** Format: date-time */
+            sent_at: string | null;
+            /** Format: date-time */
+            paid_at: string | null;
+            /** Format: date-time */
+            cancelled_at: string | null;
+            /**
+             * Format: uri
+             * @description The page where it is paid, from the moment the invoice exists.
+             */
+            url: string;
+            /** Format: uri */
+            pdf_url: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        /**
+         * @example {
+         *       "channel": "email",
+         *       "status": "sent",
+         *       "reason": null
+         *     }
+         */
+        InvoiceDelivery: {
+            /** @enum {string} */
+            channel: "email" | "sms";
+            /**
+             * @description `kept`: on a server that only its own machine reaches and that has no mail server or SMS provider, the message waits in its log and counts as sent.
+             * @enum {string}
+             */
+            status: "sent" | "kept" | "failed";
+            /** @description Why it was not sent, for people. */
+            reason: string | null;
+        };
+        /**
+         * @example {
+         *       "object": "listener",
+         *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+         *       "cursor": "1769862600123"
+         *     }
+         */
+        Listener: {
+            /** @constant */
+            object: "listener";
+            /** @description What test events are signed with for a listener; the same for all who listen to this store. */
+            secret: string;
+            /** @description The place after the newest event there is. */
+            cursor: string;
+        };
+        /**
+         * @example {
+         *       "data": [
+         *         {
+         *           "id": "evt_2b8f6c1d9e7a4f30",
+         *           "object": "event",
+         *           "type": "order.paid",
+         *           "livemode": false,
+         *           "created_at": "2026-01-31T12:30:00+00:00",
+         *           "body": "{\"id\":\"evt_2b8f6c1d9e7a4f30\",\"type\":\"order.paid\",\"livemode\":false,\"data\":{}}",
+         *           "headers": {
+         *             "content-type": "application/json",
+         *             "webhook-id": "evt_2b8f6c1d9e7a4f30",
+         *             "webhook-timestamp": "1769862600",
+         *             "webhook-signature": "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4="
+         *           }
+         *         }
+         *       ],
+         *       "cursor": "1769862600123"
+         *     }
+         */
+        TestEvents: {
+            /** @description Oldest first, at most 50. */
+            data: components["schemas"]["TestEvent"][];
+            /** @description Ask with this next time: nothing is missed in between. */
+            cursor: string;
+        };
+        /**
+         * @example {
+         *       "id": "evt_2b8f6c1d9e7a4f30",
+         *       "object": "event",
+         *       "type": "order.paid",
+         *       "livemode": false,
+         *       "created_at": "2026-01-31T12:30:00+00:00",
+         *       "body": "{\"id\":\"evt_2b8f6c1d9e7a4f30\",\"type\":\"order.paid\",\"livemode\":false,\"data\":{}}",
+         *       "headers": {
+         *         "content-type": "application/json",
+         *         "webhook-id": "evt_2b8f6c1d9e7a4f30",
+         *         "webhook-timestamp": "1769862600",
+         *         "webhook-signature": "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4="
+         *       }
+         *     }
+         */
+        TestEvent: {
+            id: string;
+            /** @constant */
+            object: "event";
+            type: string;
+            /** @constant */
+            livemode: false;
+            /** Format: date-time */
+            created_at: string;
+            /** @description The exact text to post; its signature holds for these bytes. */
+            body: string;
+            /** @description The headers to post it with, signed just now with the listen secret. */
+            headers: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * @example {
+         *       "object": "test_data",
+         *       "deleted": true,
+         *       "subscriptions": 3
+         *     }
+         */
+        DeletedTestData: {
+            /** @constant */
+            object: "test_data";
+            /** @constant */
+            deleted: true;
+            /** @description How many test subscriptions were removed. */
+            subscriptions: number;
+        };
+        /**
+         * @example {
+         *       "message": "There is nothing here under this id for your store.",
+         *       "request_id": "req_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ",
+         *       "doc_url": "https://pay.example.com/docs/errors/not_found"
+         *     }
+         */
+        Error: {
+            /** @description What happened and what to do, for people. */
+            message: string;
+            /** @description A code for programs, where there is one. */
+            error?: string;
+            /** @description Problems by field name, when validation failed. */
+            errors?: {
+                [key: string]: string[];
+            };
+            /** @description Of delivery_failed: why each channel did not take it. */
+            channels?: {
+                [key: string]: string;
+            };
+            /** @description Also the header Request-Id. Name it when you ask for help. */
+            request_id: string;
+            /**
+             * Format: uri
+             * @description The page that explains this error.
+             */
+            doc_url: string;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /**
+         * @description Names this request. Say it when you ask for help.
+         * @example req_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+         */
+        "Request-Id": string;
+        /**
+         * @description The limit: q requests in w seconds.
+         * @example "default";q=120;w=60
+         */
+        "RateLimit-Policy": string;
+        /**
+         * @description r requests are left; in t seconds there are more.
+         * @example "default";r=117;t=42
+         */
+        RateLimit: string;
+        /**
+         * @description Requests a minute.
+         * @example 120
+         */
+        "X-RateLimit-Limit": number;
+        /**
+         * @description Requests left now.
+         * @example 117
+         */
+        "X-RateLimit-Remaining": number;
+        /**
+         * @description The instant to wait for, in Unix seconds.
+         * @example 1769851842
+         */
+        "X-RateLimit-Reset": number;
+        /**
+         * @description Seconds to wait.
+         * @example 42
+         */
+        "Retry-After": number;
+        /**
+         * @description How to send a key.
+         * @example Bearer
+         */
+        "WWW-Authenticate": string;
+        /**
+         * @description true when this answer was given before, under the same Idempotency-Key.
+         * @example true
+         */
+        "Idempotent-Replayed": string;
+    };
+    pathItems: never;
+}
+export type SubscriptionPatch = components['schemas']['SubscriptionPatch'];
+export type NewCustomer = components['schemas']['NewCustomer'];
+export type CustomerPatch = components['schemas']['CustomerPatch'];
+export type NewPaymentLink = components['schemas']['NewPaymentLink'];
+export type PaymentLinkChanges = components['schemas']['PaymentLinkChanges'];
+export type NewInvoice = components['schemas']['NewInvoice'];
+export type NewInvoiceItem = components['schemas']['NewInvoiceItem'];
+export type SendInvoice = components['schemas']['SendInvoice'];
+export type NewTestSubscription = components['schemas']['NewTestSubscription'];
+export type TestMove = components['schemas']['TestMove'];
+export type NewTestEvent = components['schemas']['NewTestEvent'];
+export type OrderEventData = components['schemas']['OrderEventData'];
+export type CustomerSummary = components['schemas']['CustomerSummary'];
+export type InvoiceEventData = components['schemas']['InvoiceEventData'];
+export type InvoiceCustomer = components['schemas']['InvoiceCustomer'];
+export type SubscriptionEventData = components['schemas']['SubscriptionEventData'];
+export type PaymentLinkEventData = components['schemas']['PaymentLinkEventData'];
+export type PayoutEventData = components['schemas']['PayoutEventData'];
+export type CustomerEventData = components['schemas']['CustomerEventData'];
+export type PingEventData = components['schemas']['PingEventData'];
+export type AccessResult = components['schemas']['AccessResult'];
+export type AccessSubscription = components['schemas']['AccessSubscription'];
+export type Store = components['schemas']['Store'];
+export type Subscription = components['schemas']['Subscription'];
+export type PageLinks = components['schemas']['PageLinks'];
+export type PageMeta = components['schemas']['PageMeta'];
+export type Order = components['schemas']['Order'];
+export type Product = components['schemas']['Product'];
+export type Customer = components['schemas']['Customer'];
+export type PaymentLink = components['schemas']['PaymentLink'];
+export type DeletedPaymentLink = components['schemas']['DeletedPaymentLink'];
+export type Invoice = components['schemas']['Invoice'];
+export type InvoiceDelivery = components['schemas']['InvoiceDelivery'];
+export type Listener = components['schemas']['Listener'];
+export type TestEvents = components['schemas']['TestEvents'];
+export type TestEvent = components['schemas']['TestEvent'];
+export type DeletedTestData = components['schemas']['DeletedTestData'];
+export type Error = components['schemas']['Error'];
+export type HeaderRequestId = components['headers']['Request-Id'];
+export type HeaderRateLimitPolicy = components['headers']['RateLimit-Policy'];
+export type HeaderRateLimit = components['headers']['RateLimit'];
+export type HeaderXRateLimitLimit = components['headers']['X-RateLimit-Limit'];
+export type HeaderXRateLimitRemaining = components['headers']['X-RateLimit-Remaining'];
+export type HeaderXRateLimitReset = components['headers']['X-RateLimit-Reset'];
+export type HeaderRetryAfter = components['headers']['Retry-After'];
+export type HeaderWwwAuthenticate = components['headers']['WWW-Authenticate'];
+export type HeaderIdempotentReplayed = components['headers']['Idempotent-Replayed'];
+export type $defs = Record<string, never>;
+export interface operations {
+    checkAccess: {
+        parameters: {
+            query?: {
+                /** @description The seller's id for the user. Use this or email. */
+                ref?: string;
+                /** @description For sellers that do not use refs. Ignored when ref is sent. */
+                email?: string;
+                /** @description Only consider this product's subscriptions. */
+                product_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    retrieveStore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    listSubscriptions: {
+        parameters: {
+            query?: {
+                /** @description By default every subscription that was ever paid. */
+                status?: "active" | "past_due" | "cancelled" | "expired";
+                ref?: string;
+                email?: string;
+                product_id?: number;
+                /** @description Which page, from 1. A page past the end is empty. */
+                page?: number;
+                /** @description How many on a page. More than 100 is taken as 100. */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    retrieveSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    changeSubscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a request with the same key within 24 hours and it has no second effect: the first answer comes again, byte for byte. 1 to 255 printable ASCII characters. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "metadata": {
+                 *         "seat": "14"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SubscriptionPatch"];
+            };
+        };
+        responses: never;
+    };
+    cancelSubscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a request with the same key within 24 hours and it has no second effect: the first answer comes again, byte for byte. 1 to 255 printable ASCII characters. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    listOrders: {
+        parameters: {
+            query?: {
+                payment_status?: "pending" | "paid" | "failed" | "expired" | "partially_refunded" | "refunded";
+                /** @description The customer's e-mail. */
+                email?: string;
+                /** @description Orders that contain this product. */
+                product_id?: number;
+                source?: "storefront" | "funnel" | "embed" | "payment_link" | "invoice" | "subscription" | "api" | "manual" | "import";
+                /** @description Made at this instant or later: a date (its start in UTC) or an ISO 8601 time. */
+                created_after?: string;
+                /** @description Made before this instant. */
+                created_before?: string;
+                /** @description Which page, from 1. A page past the end is empty. */
+                page?: number;
+                /** @description How many on a page. More than 100 is taken as 100. */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    retrieveOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the order, or its number. */
+                id: number | string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    listProducts: {
+        parameters: {
+            query?: {
+                kind?: "physical" | "digital" | "course" | "webinar" | "subscription" | "service" | "bookings" | "bundle";
+                status?: "active" | "draft" | "archived";
+                /** @description Which page, from 1. A page past the end is empty. */
+                page?: number;
+                /** @description How many on a page. More than 100 is taken as 100. */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    retrieveProduct: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    listCustomers: {
+        parameters: {
+            query?: {
+                email?: string;
+                /** @description Exact. Without a calling code, a number of the store's country is meant. */
+                phone?: string;
+                /** @description Part of a name, e-mail or phone. */
+                search?: string;
+                /** @description Which page, from 1. A page past the end is empty. */
+                page?: number;
+                /** @description How many on a page. More than 100 is taken as 100. */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    createOrUpdateCustomer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a request with the same key within 24 hours and it has no second effect: the first answer comes again, byte for byte. 1 to 255 printable ASCII characters. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Amina Okello",
+                 *       "email": "amina@example.com",
+                 *       "phone": "0772 123456",
+                 *       "city": "Kampala"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewCustomer"];
+            };
+        };
+        responses: never;
+    };
+    retrieveCustomer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    changeCustomer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a request with the same key within 24 hours and it has no second effect: the first answer comes again, byte for byte. 1 to 255 printable ASCII characters. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "company": "Okello Traders",
+                 *       "city": "Jinja"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CustomerPatch"];
+            };
+        };
+        responses: never;
+    };
+    listPaymentLinks: {
+        parameters: {
+            query?: {
+                status?: "active" | "paused" | "expired" | "completed";
+                is_active?: boolean;
+                /** @description Part of the title or description. */
+                search?: string;
+                /** @description Which page, from 1. A page past the end is empty. */
+                page?: number;
+                /** @description How many on a page. More than 100 is taken as 100. */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    createPaymentLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a request with the same key within 24 hours and it has no second effect: the first answer comes again, byte for byte. 1 to 255 printable ASCII characters. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Swimming lessons, November",
+                 *       "amount": 50000
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewPaymentLink"];
+            };
+        };
+        responses: never;
+    };
+    retrievePaymentLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    deletePaymentLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a request with the same key within 24 hours and it has no second effect: the first answer comes again, byte for byte. 1 to 255 printable ASCII characters. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    changePaymentLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a request with the same key within 24 hours and it has no second effect: the first answer comes again, byte for byte. 1 to 255 printable ASCII characters. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "is_active": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["PaymentLinkChanges"];
+            };
+        };
+        responses: never;
+    };
+    listInvoices: {
+        parameters: {
+            query?: {
+                status?: "draft" | "sent" | "viewed" | "part_paid" | "paid" | "overdue" | "cancelled";
+                email?: string;
+                customer_id?: number;
+                number?: string;
+                created_after?: string;
+                created_before?: string;
+                /** @description Which page, from 1. A page past the end is empty. */
+                page?: number;
+                /** @description How many on a page. More than 100 is taken as 100. */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    createInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a request with the same key within 24 hours and it has no second effect: the first answer comes again, byte for byte. 1 to 255 printable ASCII characters. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "customer_name": "Amina Okello",
+                 *       "customer_email": "amina@example.com",
+                 *       "items": [
+                 *         {
+                 *           "description": "Consulting, hours",
+                 *           "quantity": 1.5,
+                 *           "unit_price": 80000
+                 *         }
+                 *       ],
+                 *       "send": [
+                 *         "email"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewInvoice"];
+            };
+        };
+        responses: never;
+    };
+    retrieveInvoice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    sendInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a request with the same key within 24 hours and it has no second effect: the first answer comes again, byte for byte. 1 to 255 printable ASCII characters. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "channels": [
+                 *         "email"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SendInvoice"];
+            };
+        };
+        responses: never;
+    };
+    cancelInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a request with the same key within 24 hours and it has no second effect: the first answer comes again, byte for byte. 1 to 255 printable ASCII characters. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    startTestSubscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a request with the same key within 24 hours and it has no second effect: the first answer comes again, byte for byte. 1 to 255 printable ASCII characters. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "product_id": 7,
+                 *       "ref": "user_1",
+                 *       "email": "amina@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewTestSubscription"];
+            };
+        };
+        responses: never;
+    };
+    advanceTestSubscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a request with the same key within 24 hours and it has no second effect: the first answer comes again, byte for byte. 1 to 255 printable ASCII characters. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "to": "end_period"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TestMove"];
+            };
+        };
+        responses: never;
+    };
+    beginToListen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    followTestEvents: {
+        parameters: {
+            query?: {
+                /** @description The cursor of the answer before; without it, what comes from now on. */
+                after?: string;
+                /** @description How long to wait for the first event, in seconds. Short enough for the proxies in between. */
+                wait?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    "sendMade-upTestEvent": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a request with the same key within 24 hours and it has no second effect: the first answer comes again, byte for byte. 1 to 255 printable ASCII characters. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "order.paid"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewTestEvent"];
+            };
+        };
+        responses: never;
+    };
+    retrieveTestEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    deleteTestData: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat a request with the same key within 24 hours and it has no second effect: the first answer comes again, byte for byte. 1 to 255 printable ASCII characters. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    retrieveThisDescription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    onOrderPaid: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event type.
+                 * @example order.paid
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description sha256= and the lower-case hex HMAC-SHA256 of the raw body under the whole secret, whsec_ included.
+                 * @example sha256=1f0c…
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The id of the event (Standard Webhooks).
+                 * @example evt_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Unix seconds of this attempt (Standard Webhooks).
+                 * @example 1769851800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description v1, and the base64 HMAC-SHA256 of id.timestamp.body under the secret's decoded bytes; during a rotation one for each secret (Standard Webhooks).
+                 * @example v1,K5oZ…
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "text",
+                 *       "type": "order.paid",
+                 *       "livemode": true,
+                 *       "created_at": "2026-01-31T09:30:00+00:00",
+                 *       "data": {
+                 *         "id": 1042,
+                 *         "object": "order",
+                 *         "number": "ORD-000042",
+                 *         "short_number": "0042",
+                 *         "payment_status": "paid",
+                 *         "order_status": "completed",
+                 *         "fulfillment_status": "fulfilled",
+                 *         "payment_method": "mobile_money",
+                 *         "source": "subscription",
+                 *         "currency": "UGX",
+                 *         "subtotal": 50000,
+                 *         "discount": 0,
+                 *         "shipping_fee": 0,
+                 *         "total": 50000,
+                 *         "fee": 750,
+                 *         "net": 49250,
+                 *         "refunded_amount": 0,
+                 *         "customer": {
+                 *           "id": 42,
+                 *           "name": "Amina Okello",
+                 *           "email": "amina@example.com",
+                 *           "phone": "+256772123456"
+                 *         },
+                 *         "items": [
+                 *           {
+                 *             "product_id": 7,
+                 *             "name": "Gold",
+                 *             "quantity": 1,
+                 *             "unit_price": 50000,
+                 *             "total": 50000
+                 *           }
+                 *         ],
+                 *         "payment_link_id": null,
+                 *         "invoice_id": null,
+                 *         "subscription_id": "sub_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ",
+                 *         "receipt_url": "https://pay.example.com/receipt/8aQ24fQ2mZ8rT1vXw7Yb3N",
+                 *         "created_at": "2026-01-31T09:30:00+00:00",
+                 *         "updated_at": "2026-01-31T09:30:00+00:00",
+                 *         "livemode": true
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description evt_…: the same on every attempt, so a repetition can be recognised. */
+                    id: string;
+                    /** @constant */
+                    type: "order.paid";
+                    /** @description False for test events. */
+                    livemode: boolean;
+                    /**
+                     * Format: date-time
+                     * @description When it became true.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["OrderEventData"];
+                };
+            };
+        };
+        responses: never;
+    };
+    onInvoicePaid: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event type.
+                 * @example order.paid
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description sha256= and the lower-case hex HMAC-SHA256 of the raw body under the whole secret, whsec_ included.
+                 * @example sha256=1f0c…
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The id of the event (Standard Webhooks).
+                 * @example evt_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Unix seconds of this attempt (Standard Webhooks).
+                 * @example 1769851800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description v1, and the base64 HMAC-SHA256 of id.timestamp.body under the secret's decoded bytes; during a rotation one for each secret (Standard Webhooks).
+                 * @example v1,K5oZ…
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "text",
+                 *       "type": "invoice.paid",
+                 *       "livemode": true,
+                 *       "created_at": "2026-01-31T09:30:00+00:00",
+                 *       "data": {
+                 *         "id": 31,
+                 *         "object": "invoice",
+                 *         "number": "INV-000031",
+                 *         "status": "paid",
+                 *         "customer": {
+                 *           "id": 42,
+                 *           "name": "Amina Okello",
+                 *           "email": "amina@example.com",
+                 *           "phone": "+256772123456"
+                 *         },
+                 *         "currency": "UGX",
+                 *         "items": [
+                 *           {
+                 *             "description": "Personal training, hours",
+                 *             "quantity": 1.5,
+                 *             "unit_price": 80000
+                 *           }
+                 *         ],
+                 *         "subtotal": 120000,
+                 *         "discount": 0,
+                 *         "tax_label": "VAT",
+                 *         "tax_rate": 18,
+                 *         "tax_amount": 21600,
+                 *         "total": 141600,
+                 *         "amount_paid": 141600,
+                 *         "balance": 0,
+                 *         "allow_part_payment": true,
+                 *         "min_part_payment": 20000,
+                 *         "notes": null,
+                 *         "issued_on": "2026-01-31",
+                 *         "due_on": "2026-02-14",
+                 *         "sent_at": "2026-01-31T09:30:00+00:00",
+                 *         "paid_at": "2026-01-31T09:30:00+00:00",
+                 *         "cancelled_at": null,
+                 *         "url": "https://pay.example.com/invoice/mZ8rT1vXw7Yb3NcKdJ4fQ2",
+                 *         "pdf_url": "https://pay.example.com/invoice/mZ8rT1vXw7Yb3NcKdJ4fQ2/pdf",
+                 *         "created_at": "2026-01-31T09:30:00+00:00",
+                 *         "updated_at": "2026-01-31T09:30:00+00:00",
+                 *         "livemode": true
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description evt_…: the same on every attempt, so a repetition can be recognised. */
+                    id: string;
+                    /** @constant */
+                    type: "invoice.paid";
+                    /** @description False for test events. */
+                    livemode: boolean;
+                    /**
+                     * Format: date-time
+                     * @description When it became true.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["InvoiceEventData"];
+                };
+            };
+        };
+        responses: never;
+    };
+    onSubscriptionActivated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event type.
+                 * @example order.paid
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description sha256= and the lower-case hex HMAC-SHA256 of the raw body under the whole secret, whsec_ included.
+                 * @example sha256=1f0c…
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The id of the event (Standard Webhooks).
+                 * @example evt_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Unix seconds of this attempt (Standard Webhooks).
+                 * @example 1769851800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description v1, and the base64 HMAC-SHA256 of id.timestamp.body under the secret's decoded bytes; during a rotation one for each secret (Standard Webhooks).
+                 * @example v1,K5oZ…
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "text",
+                 *       "type": "subscription.activated",
+                 *       "livemode": true,
+                 *       "created_at": "2026-01-31T09:30:00+00:00",
+                 *       "data": {
+                 *         "id": "sub_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ",
+                 *         "object": "subscription",
+                 *         "status": "active",
+                 *         "has_access": true,
+                 *         "ref": "user_1",
+                 *         "customer": {
+                 *           "id": 42,
+                 *           "name": "Amina Okello",
+                 *           "email": "amina@example.com",
+                 *           "phone": "+256772123456"
+                 *         },
+                 *         "product": {
+                 *           "id": 7,
+                 *           "name": "Gold"
+                 *         },
+                 *         "amount": 50000,
+                 *         "currency": "UGX",
+                 *         "interval": "month",
+                 *         "started_at": "2026-01-31T09:30:00+00:00",
+                 *         "current_period_start": "2026-01-31T09:30:00+00:00",
+                 *         "current_period_end": "2026-02-28T09:30:00+00:00",
+                 *         "access_ends_at": "2026-03-03T09:30:00+00:00",
+                 *         "cancelled_at": null,
+                 *         "ended_at": null,
+                 *         "payments_count": 1,
+                 *         "total_paid": 50000,
+                 *         "manage_url": "https://pay.example.com/manage/Qb2vTz0Xw7Yb3NcKdJ4fQ2",
+                 *         "metadata": {},
+                 *         "livemode": true,
+                 *         "previous_status": "past_due"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description evt_…: the same on every attempt, so a repetition can be recognised. */
+                    id: string;
+                    /** @constant */
+                    type: "subscription.activated";
+                    /** @description False for test events. */
+                    livemode: boolean;
+                    /**
+                     * Format: date-time
+                     * @description When it became true.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["SubscriptionEventData"];
+                };
+            };
+        };
+        responses: never;
+    };
+    onSubscriptionRenewed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event type.
+                 * @example order.paid
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description sha256= and the lower-case hex HMAC-SHA256 of the raw body under the whole secret, whsec_ included.
+                 * @example sha256=1f0c…
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The id of the event (Standard Webhooks).
+                 * @example evt_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Unix seconds of this attempt (Standard Webhooks).
+                 * @example 1769851800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description v1, and the base64 HMAC-SHA256 of id.timestamp.body under the secret's decoded bytes; during a rotation one for each secret (Standard Webhooks).
+                 * @example v1,K5oZ…
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "text",
+                 *       "type": "subscription.renewed",
+                 *       "livemode": true,
+                 *       "created_at": "2026-01-31T09:30:00+00:00",
+                 *       "data": {
+                 *         "id": "sub_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ",
+                 *         "object": "subscription",
+                 *         "status": "active",
+                 *         "has_access": true,
+                 *         "ref": "user_1",
+                 *         "customer": {
+                 *           "id": 42,
+                 *           "name": "Amina Okello",
+                 *           "email": "amina@example.com",
+                 *           "phone": "+256772123456"
+                 *         },
+                 *         "product": {
+                 *           "id": 7,
+                 *           "name": "Gold"
+                 *         },
+                 *         "amount": 50000,
+                 *         "currency": "UGX",
+                 *         "interval": "month",
+                 *         "started_at": "2026-01-31T09:30:00+00:00",
+                 *         "current_period_start": "2026-01-31T09:30:00+00:00",
+                 *         "current_period_end": "2026-02-28T09:30:00+00:00",
+                 *         "access_ends_at": "2026-03-03T09:30:00+00:00",
+                 *         "cancelled_at": null,
+                 *         "ended_at": null,
+                 *         "payments_count": 1,
+                 *         "total_paid": 50000,
+                 *         "manage_url": "https://pay.example.com/manage/Qb2vTz0Xw7Yb3NcKdJ4fQ2",
+                 *         "metadata": {},
+                 *         "livemode": true,
+                 *         "previous_status": "past_due"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description evt_…: the same on every attempt, so a repetition can be recognised. */
+                    id: string;
+                    /** @constant */
+                    type: "subscription.renewed";
+                    /** @description False for test events. */
+                    livemode: boolean;
+                    /**
+                     * Format: date-time
+                     * @description When it became true.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["SubscriptionEventData"];
+                };
+            };
+        };
+        responses: never;
+    };
+    onSubscriptionPastDue: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event type.
+                 * @example order.paid
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description sha256= and the lower-case hex HMAC-SHA256 of the raw body under the whole secret, whsec_ included.
+                 * @example sha256=1f0c…
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The id of the event (Standard Webhooks).
+                 * @example evt_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Unix seconds of this attempt (Standard Webhooks).
+                 * @example 1769851800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description v1, and the base64 HMAC-SHA256 of id.timestamp.body under the secret's decoded bytes; during a rotation one for each secret (Standard Webhooks).
+                 * @example v1,K5oZ…
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "text",
+                 *       "type": "subscription.past_due",
+                 *       "livemode": true,
+                 *       "created_at": "2026-01-31T09:30:00+00:00",
+                 *       "data": {
+                 *         "id": "sub_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ",
+                 *         "object": "subscription",
+                 *         "status": "active",
+                 *         "has_access": true,
+                 *         "ref": "user_1",
+                 *         "customer": {
+                 *           "id": 42,
+                 *           "name": "Amina Okello",
+                 *           "email": "amina@example.com",
+                 *           "phone": "+256772123456"
+                 *         },
+                 *         "product": {
+                 *           "id": 7,
+                 *           "name": "Gold"
+                 *         },
+                 *         "amount": 50000,
+                 *         "currency": "UGX",
+                 *         "interval": "month",
+                 *         "started_at": "2026-01-31T09:30:00+00:00",
+                 *         "current_period_start": "2026-01-31T09:30:00+00:00",
+                 *         "current_period_end": "2026-02-28T09:30:00+00:00",
+                 *         "access_ends_at": "2026-03-03T09:30:00+00:00",
+                 *         "cancelled_at": null,
+                 *         "ended_at": null,
+                 *         "payments_count": 1,
+                 *         "total_paid": 50000,
+                 *         "manage_url": "https://pay.example.com/manage/Qb2vTz0Xw7Yb3NcKdJ4fQ2",
+                 *         "metadata": {},
+                 *         "livemode": true,
+                 *         "previous_status": "past_due"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description evt_…: the same on every attempt, so a repetition can be recognised. */
+                    id: string;
+                    /** @constant */
+                    type: "subscription.past_due";
+                    /** @description False for test events. */
+                    livemode: boolean;
+                    /**
+                     * Format: date-time
+                     * @description When it became true.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["SubscriptionEventData"];
+                };
+            };
+        };
+        responses: never;
+    };
+    onSubscriptionExpired: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event type.
+                 * @example order.paid
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description sha256= and the lower-case hex HMAC-SHA256 of the raw body under the whole secret, whsec_ included.
+                 * @example sha256=1f0c…
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The id of the event (Standard Webhooks).
+                 * @example evt_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Unix seconds of this attempt (Standard Webhooks).
+                 * @example 1769851800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description v1, and the base64 HMAC-SHA256 of id.timestamp.body under the secret's decoded bytes; during a rotation one for each secret (Standard Webhooks).
+                 * @example v1,K5oZ…
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "text",
+                 *       "type": "subscription.expired",
+                 *       "livemode": true,
+                 *       "created_at": "2026-01-31T09:30:00+00:00",
+                 *       "data": {
+                 *         "id": "sub_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ",
+                 *         "object": "subscription",
+                 *         "status": "active",
+                 *         "has_access": true,
+                 *         "ref": "user_1",
+                 *         "customer": {
+                 *           "id": 42,
+                 *           "name": "Amina Okello",
+                 *           "email": "amina@example.com",
+                 *           "phone": "+256772123456"
+                 *         },
+                 *         "product": {
+                 *           "id": 7,
+                 *           "name": "Gold"
+                 *         },
+                 *         "amount": 50000,
+                 *         "currency": "UGX",
+                 *         "interval": "month",
+                 *         "started_at": "2026-01-31T09:30:00+00:00",
+                 *         "current_period_start": "2026-01-31T09:30:00+00:00",
+                 *         "current_period_end": "2026-02-28T09:30:00+00:00",
+                 *         "access_ends_at": "2026-03-03T09:30:00+00:00",
+                 *         "cancelled_at": null,
+                 *         "ended_at": null,
+                 *         "payments_count": 1,
+                 *         "total_paid": 50000,
+                 *         "manage_url": "https://pay.example.com/manage/Qb2vTz0Xw7Yb3NcKdJ4fQ2",
+                 *         "metadata": {},
+                 *         "livemode": true,
+                 *         "previous_status": "past_due"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description evt_…: the same on every attempt, so a repetition can be recognised. */
+                    id: string;
+                    /** @constant */
+                    type: "subscription.expired";
+                    /** @description False for test events. */
+                    livemode: boolean;
+                    /**
+                     * Format: date-time
+                     * @description When it became true.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["SubscriptionEventData"];
+                };
+            };
+        };
+        responses: never;
+    };
+    onSubscriptionCancelled: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event type.
+                 * @example order.paid
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description sha256= and the lower-case hex HMAC-SHA256 of the raw body under the whole secret, whsec_ included.
+                 * @example sha256=1f0c…
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The id of the event (Standard Webhooks).
+                 * @example evt_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Unix seconds of this attempt (Standard Webhooks).
+                 * @example 1769851800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description v1, and the base64 HMAC-SHA256 of id.timestamp.body under the secret's decoded bytes; during a rotation one for each secret (Standard Webhooks).
+                 * @example v1,K5oZ…
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "text",
+                 *       "type": "subscription.cancelled",
+                 *       "livemode": true,
+                 *       "created_at": "2026-01-31T09:30:00+00:00",
+                 *       "data": {
+                 *         "id": "sub_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ",
+                 *         "object": "subscription",
+                 *         "status": "active",
+                 *         "has_access": true,
+                 *         "ref": "user_1",
+                 *         "customer": {
+                 *           "id": 42,
+                 *           "name": "Amina Okello",
+                 *           "email": "amina@example.com",
+                 *           "phone": "+256772123456"
+                 *         },
+                 *         "product": {
+                 *           "id": 7,
+                 *           "name": "Gold"
+                 *         },
+                 *         "amount": 50000,
+                 *         "currency": "UGX",
+                 *         "interval": "month",
+                 *         "started_at": "2026-01-31T09:30:00+00:00",
+                 *         "current_period_start": "2026-01-31T09:30:00+00:00",
+                 *         "current_period_end": "2026-02-28T09:30:00+00:00",
+                 *         "access_ends_at": "2026-03-03T09:30:00+00:00",
+                 *         "cancelled_at": null,
+                 *         "ended_at": null,
+                 *         "payments_count": 1,
+                 *         "total_paid": 50000,
+                 *         "manage_url": "https://pay.example.com/manage/Qb2vTz0Xw7Yb3NcKdJ4fQ2",
+                 *         "metadata": {},
+                 *         "livemode": true,
+                 *         "previous_status": "past_due"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description evt_…: the same on every attempt, so a repetition can be recognised. */
+                    id: string;
+                    /** @constant */
+                    type: "subscription.cancelled";
+                    /** @description False for test events. */
+                    livemode: boolean;
+                    /**
+                     * Format: date-time
+                     * @description When it became true.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["SubscriptionEventData"];
+                };
+            };
+        };
+        responses: never;
+    };
+    onOrderRefunded: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event type.
+                 * @example order.paid
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description sha256= and the lower-case hex HMAC-SHA256 of the raw body under the whole secret, whsec_ included.
+                 * @example sha256=1f0c…
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The id of the event (Standard Webhooks).
+                 * @example evt_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Unix seconds of this attempt (Standard Webhooks).
+                 * @example 1769851800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description v1, and the base64 HMAC-SHA256 of id.timestamp.body under the secret's decoded bytes; during a rotation one for each secret (Standard Webhooks).
+                 * @example v1,K5oZ…
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "text",
+                 *       "type": "order.refunded",
+                 *       "livemode": true,
+                 *       "created_at": "2026-01-31T09:30:00+00:00",
+                 *       "data": {
+                 *         "id": 1042,
+                 *         "object": "order",
+                 *         "number": "ORD-000042",
+                 *         "short_number": "0042",
+                 *         "payment_status": "paid",
+                 *         "order_status": "completed",
+                 *         "fulfillment_status": "fulfilled",
+                 *         "payment_method": "mobile_money",
+                 *         "source": "subscription",
+                 *         "currency": "UGX",
+                 *         "subtotal": 50000,
+                 *         "discount": 0,
+                 *         "shipping_fee": 0,
+                 *         "total": 50000,
+                 *         "fee": 750,
+                 *         "net": 49250,
+                 *         "refunded_amount": 0,
+                 *         "customer": {
+                 *           "id": 42,
+                 *           "name": "Amina Okello",
+                 *           "email": "amina@example.com",
+                 *           "phone": "+256772123456"
+                 *         },
+                 *         "items": [
+                 *           {
+                 *             "product_id": 7,
+                 *             "name": "Gold",
+                 *             "quantity": 1,
+                 *             "unit_price": 50000,
+                 *             "total": 50000
+                 *           }
+                 *         ],
+                 *         "payment_link_id": null,
+                 *         "invoice_id": null,
+                 *         "subscription_id": "sub_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ",
+                 *         "receipt_url": "https://pay.example.com/receipt/8aQ24fQ2mZ8rT1vXw7Yb3N",
+                 *         "created_at": "2026-01-31T09:30:00+00:00",
+                 *         "updated_at": "2026-01-31T09:30:00+00:00",
+                 *         "livemode": true
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description evt_…: the same on every attempt, so a repetition can be recognised. */
+                    id: string;
+                    /** @constant */
+                    type: "order.refunded";
+                    /** @description False for test events. */
+                    livemode: boolean;
+                    /**
+                     * Format: date-time
+                     * @description When it became true.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["OrderEventData"];
+                };
+            };
+        };
+        responses: never;
+    };
+    onOrderRefundFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event type.
+                 * @example order.paid
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description sha256= and the lower-case hex HMAC-SHA256 of the raw body under the whole secret, whsec_ included.
+                 * @example sha256=1f0c…
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The id of the event (Standard Webhooks).
+                 * @example evt_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Unix seconds of this attempt (Standard Webhooks).
+                 * @example 1769851800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description v1, and the base64 HMAC-SHA256 of id.timestamp.body under the secret's decoded bytes; during a rotation one for each secret (Standard Webhooks).
+                 * @example v1,K5oZ…
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "text",
+                 *       "type": "order.refund_failed",
+                 *       "livemode": true,
+                 *       "created_at": "2026-01-31T09:30:00+00:00",
+                 *       "data": {
+                 *         "id": 1042,
+                 *         "object": "order",
+                 *         "number": "ORD-000042",
+                 *         "short_number": "0042",
+                 *         "payment_status": "paid",
+                 *         "order_status": "completed",
+                 *         "fulfillment_status": "fulfilled",
+                 *         "payment_method": "mobile_money",
+                 *         "source": "subscription",
+                 *         "currency": "UGX",
+                 *         "subtotal": 50000,
+                 *         "discount": 0,
+                 *         "shipping_fee": 0,
+                 *         "total": 50000,
+                 *         "fee": 750,
+                 *         "net": 49250,
+                 *         "refunded_amount": 0,
+                 *         "customer": {
+                 *           "id": 42,
+                 *           "name": "Amina Okello",
+                 *           "email": "amina@example.com",
+                 *           "phone": "+256772123456"
+                 *         },
+                 *         "items": [
+                 *           {
+                 *             "product_id": 7,
+                 *             "name": "Gold",
+                 *             "quantity": 1,
+                 *             "unit_price": 50000,
+                 *             "total": 50000
+                 *           }
+                 *         ],
+                 *         "payment_link_id": null,
+                 *         "invoice_id": null,
+                 *         "subscription_id": "sub_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ",
+                 *         "receipt_url": "https://pay.example.com/receipt/8aQ24fQ2mZ8rT1vXw7Yb3N",
+                 *         "created_at": "2026-01-31T09:30:00+00:00",
+                 *         "updated_at": "2026-01-31T09:30:00+00:00",
+                 *         "livemode": true
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description evt_…: the same on every attempt, so a repetition can be recognised. */
+                    id: string;
+                    /** @constant */
+                    type: "order.refund_failed";
+                    /** @description False for test events. */
+                    livemode: boolean;
+                    /**
+                     * Format: date-time
+                     * @description When it became true.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["OrderEventData"];
+                };
+            };
+        };
+        responses: never;
+    };
+    onInvoiceSent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event type.
+                 * @example order.paid
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description sha256= and the lower-case hex HMAC-SHA256 of the raw body under the whole secret, whsec_ included.
+                 * @example sha256=1f0c…
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The id of the event (Standard Webhooks).
+                 * @example evt_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Unix seconds of this attempt (Standard Webhooks).
+                 * @example 1769851800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description v1, and the base64 HMAC-SHA256 of id.timestamp.body under the secret's decoded bytes; during a rotation one for each secret (Standard Webhooks).
+                 * @example v1,K5oZ…
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "text",
+                 *       "type": "invoice.sent",
+                 *       "livemode": true,
+                 *       "created_at": "2026-01-31T09:30:00+00:00",
+                 *       "data": {
+                 *         "id": 31,
+                 *         "object": "invoice",
+                 *         "number": "INV-000031",
+                 *         "status": "paid",
+                 *         "customer": {
+                 *           "id": 42,
+                 *           "name": "Amina Okello",
+                 *           "email": "amina@example.com",
+                 *           "phone": "+256772123456"
+                 *         },
+                 *         "currency": "UGX",
+                 *         "items": [
+                 *           {
+                 *             "description": "Personal training, hours",
+                 *             "quantity": 1.5,
+                 *             "unit_price": 80000
+                 *           }
+                 *         ],
+                 *         "subtotal": 120000,
+                 *         "discount": 0,
+                 *         "tax_label": "VAT",
+                 *         "tax_rate": 18,
+                 *         "tax_amount": 21600,
+                 *         "total": 141600,
+                 *         "amount_paid": 141600,
+                 *         "balance": 0,
+                 *         "allow_part_payment": true,
+                 *         "min_part_payment": 20000,
+                 *         "notes": null,
+                 *         "issued_on": "2026-01-31",
+                 *         "due_on": "2026-02-14",
+                 *         "sent_at": "2026-01-31T09:30:00+00:00",
+                 *         "paid_at": "2026-01-31T09:30:00+00:00",
+                 *         "cancelled_at": null,
+                 *         "url": "https://pay.example.com/invoice/mZ8rT1vXw7Yb3NcKdJ4fQ2",
+                 *         "pdf_url": "https://pay.example.com/invoice/mZ8rT1vXw7Yb3NcKdJ4fQ2/pdf",
+                 *         "created_at": "2026-01-31T09:30:00+00:00",
+                 *         "updated_at": "2026-01-31T09:30:00+00:00",
+                 *         "livemode": true
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description evt_…: the same on every attempt, so a repetition can be recognised. */
+                    id: string;
+                    /** @constant */
+                    type: "invoice.sent";
+                    /** @description False for test events. */
+                    livemode: boolean;
+                    /**
+                     * Format: date-time
+                     * @description When it became true.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["InvoiceEventData"];
+                };
+            };
+        };
+        responses: never;
+    };
+    onInvoiceViewed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event type.
+                 * @example order.paid
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description sha256= and the lower-case hex HMAC-SHA256 of the raw body under the whole secret, whsec_ included.
+                 * @example sha256=1f0c…
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The id of the event (Standard Webhooks).
+                 * @example evt_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Unix seconds of this attempt (Standard Webhooks).
+                 * @example 1769851800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description v1, and the base64 HMAC-SHA256 of id.timestamp.body under the secret's decoded bytes; during a rotation one for each secret (Standard Webhooks).
+                 * @example v1,K5oZ…
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "text",
+                 *       "type": "invoice.viewed",
+                 *       "livemode": true,
+                 *       "created_at": "2026-01-31T09:30:00+00:00",
+                 *       "data": {
+                 *         "id": 31,
+                 *         "object": "invoice",
+                 *         "number": "INV-000031",
+                 *         "status": "paid",
+                 *         "customer": {
+                 *           "id": 42,
+                 *           "name": "Amina Okello",
+                 *           "email": "amina@example.com",
+                 *           "phone": "+256772123456"
+                 *         },
+                 *         "currency": "UGX",
+                 *         "items": [
+                 *           {
+                 *             "description": "Personal training, hours",
+                 *             "quantity": 1.5,
+                 *             "unit_price": 80000
+                 *           }
+                 *         ],
+                 *         "subtotal": 120000,
+                 *         "discount": 0,
+                 *         "tax_label": "VAT",
+                 *         "tax_rate": 18,
+                 *         "tax_amount": 21600,
+                 *         "total": 141600,
+                 *         "amount_paid": 141600,
+                 *         "balance": 0,
+                 *         "allow_part_payment": true,
+                 *         "min_part_payment": 20000,
+                 *         "notes": null,
+                 *         "issued_on": "2026-01-31",
+                 *         "due_on": "2026-02-14",
+                 *         "sent_at": "2026-01-31T09:30:00+00:00",
+                 *         "paid_at": "2026-01-31T09:30:00+00:00",
+                 *         "cancelled_at": null,
+                 *         "url": "https://pay.example.com/invoice/mZ8rT1vXw7Yb3NcKdJ4fQ2",
+                 *         "pdf_url": "https://pay.example.com/invoice/mZ8rT1vXw7Yb3NcKdJ4fQ2/pdf",
+                 *         "created_at": "2026-01-31T09:30:00+00:00",
+                 *         "updated_at": "2026-01-31T09:30:00+00:00",
+                 *         "livemode": true
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description evt_…: the same on every attempt, so a repetition can be recognised. */
+                    id: string;
+                    /** @constant */
+                    type: "invoice.viewed";
+                    /** @description False for test events. */
+                    livemode: boolean;
+                    /**
+                     * Format: date-time
+                     * @description When it became true.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["InvoiceEventData"];
+                };
+            };
+        };
+        responses: never;
+    };
+    onInvoicePartPaid: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event type.
+                 * @example order.paid
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description sha256= and the lower-case hex HMAC-SHA256 of the raw body under the whole secret, whsec_ included.
+                 * @example sha256=1f0c…
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The id of the event (Standard Webhooks).
+                 * @example evt_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Unix seconds of this attempt (Standard Webhooks).
+                 * @example 1769851800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description v1, and the base64 HMAC-SHA256 of id.timestamp.body under the secret's decoded bytes; during a rotation one for each secret (Standard Webhooks).
+                 * @example v1,K5oZ…
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "text",
+                 *       "type": "invoice.part_paid",
+                 *       "livemode": true,
+                 *       "created_at": "2026-01-31T09:30:00+00:00",
+                 *       "data": {
+                 *         "id": 31,
+                 *         "object": "invoice",
+                 *         "number": "INV-000031",
+                 *         "status": "paid",
+                 *         "customer": {
+                 *           "id": 42,
+                 *           "name": "Amina Okello",
+                 *           "email": "amina@example.com",
+                 *           "phone": "+256772123456"
+                 *         },
+                 *         "currency": "UGX",
+                 *         "items": [
+                 *           {
+                 *             "description": "Personal training, hours",
+                 *             "quantity": 1.5,
+                 *             "unit_price": 80000
+                 *           }
+                 *         ],
+                 *         "subtotal": 120000,
+                 *         "discount": 0,
+                 *         "tax_label": "VAT",
+                 *         "tax_rate": 18,
+                 *         "tax_amount": 21600,
+                 *         "total": 141600,
+                 *         "amount_paid": 141600,
+                 *         "balance": 0,
+                 *         "allow_part_payment": true,
+                 *         "min_part_payment": 20000,
+                 *         "notes": null,
+                 *         "issued_on": "2026-01-31",
+                 *         "due_on": "2026-02-14",
+                 *         "sent_at": "2026-01-31T09:30:00+00:00",
+                 *         "paid_at": "2026-01-31T09:30:00+00:00",
+                 *         "cancelled_at": null,
+                 *         "url": "https://pay.example.com/invoice/mZ8rT1vXw7Yb3NcKdJ4fQ2",
+                 *         "pdf_url": "https://pay.example.com/invoice/mZ8rT1vXw7Yb3NcKdJ4fQ2/pdf",
+                 *         "created_at": "2026-01-31T09:30:00+00:00",
+                 *         "updated_at": "2026-01-31T09:30:00+00:00",
+                 *         "livemode": true
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description evt_…: the same on every attempt, so a repetition can be recognised. */
+                    id: string;
+                    /** @constant */
+                    type: "invoice.part_paid";
+                    /** @description False for test events. */
+                    livemode: boolean;
+                    /**
+                     * Format: date-time
+                     * @description When it became true.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["InvoiceEventData"];
+                };
+            };
+        };
+        responses: never;
+    };
+    onInvoiceOverdue: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event type.
+                 * @example order.paid
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description sha256= and the lower-case hex HMAC-SHA256 of the raw body under the whole secret, whsec_ included.
+                 * @example sha256=1f0c…
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The id of the event (Standard Webhooks).
+                 * @example evt_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Unix seconds of this attempt (Standard Webhooks).
+                 * @example 1769851800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description v1, and the base64 HMAC-SHA256 of id.timestamp.body under the secret's decoded bytes; during a rotation one for each secret (Standard Webhooks).
+                 * @example v1,K5oZ…
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "text",
+                 *       "type": "invoice.overdue",
+                 *       "livemode": true,
+                 *       "created_at": "2026-01-31T09:30:00+00:00",
+                 *       "data": {
+                 *         "id": 31,
+                 *         "object": "invoice",
+                 *         "number": "INV-000031",
+                 *         "status": "paid",
+                 *         "customer": {
+                 *           "id": 42,
+                 *           "name": "Amina Okello",
+                 *           "email": "amina@example.com",
+                 *           "phone": "+256772123456"
+                 *         },
+                 *         "currency": "UGX",
+                 *         "items": [
+                 *           {
+                 *             "description": "Personal training, hours",
+                 *             "quantity": 1.5,
+                 *             "unit_price": 80000
+                 *           }
+                 *         ],
+                 *         "subtotal": 120000,
+                 *         "discount": 0,
+                 *         "tax_label": "VAT",
+                 *         "tax_rate": 18,
+                 *         "tax_amount": 21600,
+                 *         "total": 141600,
+                 *         "amount_paid": 141600,
+                 *         "balance": 0,
+                 *         "allow_part_payment": true,
+                 *         "min_part_payment": 20000,
+                 *         "notes": null,
+                 *         "issued_on": "2026-01-31",
+                 *         "due_on": "2026-02-14",
+                 *         "sent_at": "2026-01-31T09:30:00+00:00",
+                 *         "paid_at": "2026-01-31T09:30:00+00:00",
+                 *         "cancelled_at": null,
+                 *         "url": "https://pay.example.com/invoice/mZ8rT1vXw7Yb3NcKdJ4fQ2",
+                 *         "pdf_url": "https://pay.example.com/invoice/mZ8rT1vXw7Yb3NcKdJ4fQ2/pdf",
+                 *         "created_at": "2026-01-31T09:30:00+00:00",
+                 *         "updated_at": "2026-01-31T09:30:00+00:00",
+                 *         "livemode": true
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description evt_…: the same on every attempt, so a repetition can be recognised. */
+                    id: string;
+                    /** @constant */
+                    type: "invoice.overdue";
+                    /** @description False for test events. */
+                    livemode: boolean;
+                    /**
+                     * Format: date-time
+                     * @description When it became true.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["InvoiceEventData"];
+                };
+            };
+        };
+        responses: never;
+    };
+    onInvoiceCancelled: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event type.
+                 * @example order.paid
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description sha256= and the lower-case hex HMAC-SHA256 of the raw body under the whole secret, whsec_ included.
+                 * @example sha256=1f0c…
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The id of the event (Standard Webhooks).
+                 * @example evt_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Unix seconds of this attempt (Standard Webhooks).
+                 * @example 1769851800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description v1, and the base64 HMAC-SHA256 of id.timestamp.body under the secret's decoded bytes; during a rotation one for each secret (Standard Webhooks).
+                 * @example v1,K5oZ…
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "text",
+                 *       "type": "invoice.cancelled",
+                 *       "livemode": true,
+                 *       "created_at": "2026-01-31T09:30:00+00:00",
+                 *       "data": {
+                 *         "id": 31,
+                 *         "object": "invoice",
+                 *         "number": "INV-000031",
+                 *         "status": "paid",
+                 *         "customer": {
+                 *           "id": 42,
+                 *           "name": "Amina Okello",
+                 *           "email": "amina@example.com",
+                 *           "phone": "+256772123456"
+                 *         },
+                 *         "currency": "UGX",
+                 *         "items": [
+                 *           {
+                 *             "description": "Personal training, hours",
+                 *             "quantity": 1.5,
+                 *             "unit_price": 80000
+                 *           }
+                 *         ],
+                 *         "subtotal": 120000,
+                 *         "discount": 0,
+                 *         "tax_label": "VAT",
+                 *         "tax_rate": 18,
+                 *         "tax_amount": 21600,
+                 *         "total": 141600,
+                 *         "amount_paid": 141600,
+                 *         "balance": 0,
+                 *         "allow_part_payment": true,
+                 *         "min_part_payment": 20000,
+                 *         "notes": null,
+                 *         "issued_on": "2026-01-31",
+                 *         "due_on": "2026-02-14",
+                 *         "sent_at": "2026-01-31T09:30:00+00:00",
+                 *         "paid_at": "2026-01-31T09:30:00+00:00",
+                 *         "cancelled_at": null,
+                 *         "url": "https://pay.example.com/invoice/mZ8rT1vXw7Yb3NcKdJ4fQ2",
+                 *         "pdf_url": "https://pay.example.com/invoice/mZ8rT1vXw7Yb3NcKdJ4fQ2/pdf",
+                 *         "created_at": "2026-01-31T09:30:00+00:00",
+                 *         "updated_at": "2026-01-31T09:30:00+00:00",
+                 *         "livemode": true
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description evt_…: the same on every attempt, so a repetition can be recognised. */
+                    id: string;
+                    /** @constant */
+                    type: "invoice.cancelled";
+                    /** @description False for test events. */
+                    livemode: boolean;
+                    /**
+                     * Format: date-time
+                     * @description When it became true.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["InvoiceEventData"];
+                };
+            };
+        };
+        responses: never;
+    };
+    onPaymentLinkCompleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event type.
+                 * @example order.paid
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description sha256= and the lower-case hex HMAC-SHA256 of the raw body under the whole secret, whsec_ included.
+                 * @example sha256=1f0c…
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The id of the event (Standard Webhooks).
+                 * @example evt_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Unix seconds of this attempt (Standard Webhooks).
+                 * @example 1769851800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description v1, and the base64 HMAC-SHA256 of id.timestamp.body under the secret's decoded bytes; during a rotation one for each secret (Standard Webhooks).
+                 * @example v1,K5oZ…
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "text",
+                 *       "type": "payment_link.completed",
+                 *       "livemode": true,
+                 *       "created_at": "2026-01-31T09:30:00+00:00",
+                 *       "data": {
+                 *         "id": 12,
+                 *         "object": "payment_link",
+                 *         "title": "Swimming lessons, November",
+                 *         "description": null,
+                 *         "amount_type": "fixed",
+                 *         "amount": 50000,
+                 *         "min_amount": null,
+                 *         "currency": "UGX",
+                 *         "status": "active",
+                 *         "is_active": true,
+                 *         "is_reusable": true,
+                 *         "max_payments": 20,
+                 *         "expires_at": null,
+                 *         "collect_email": false,
+                 *         "custom_question": "Name of the child",
+                 *         "thank_you_message": "See you at the pool.",
+                 *         "redirect_url": null,
+                 *         "shows_places": false,
+                 *         "payments_count": 3,
+                 *         "total_collected": 150000,
+                 *         "url": "https://pay.example.com/pay/T1vXw7Yb3NcKdJ4fQ2mZ8r",
+                 *         "created_at": "2026-01-31T09:30:00+00:00",
+                 *         "updated_at": "2026-01-31T09:30:00+00:00",
+                 *         "livemode": true
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description evt_…: the same on every attempt, so a repetition can be recognised. */
+                    id: string;
+                    /** @constant */
+                    type: "payment_link.completed";
+                    /** @description False for test events. */
+                    livemode: boolean;
+                    /**
+                     * Format: date-time
+                     * @description When it became true.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["PaymentLinkEventData"];
+                };
+            };
+        };
+        responses: never;
+    };
+    onPaymentLinkExpired: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event type.
+                 * @example order.paid
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description sha256= and the lower-case hex HMAC-SHA256 of the raw body under the whole secret, whsec_ included.
+                 * @example sha256=1f0c…
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The id of the event (Standard Webhooks).
+                 * @example evt_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Unix seconds of this attempt (Standard Webhooks).
+                 * @example 1769851800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description v1, and the base64 HMAC-SHA256 of id.timestamp.body under the secret's decoded bytes; during a rotation one for each secret (Standard Webhooks).
+                 * @example v1,K5oZ…
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "text",
+                 *       "type": "payment_link.expired",
+                 *       "livemode": true,
+                 *       "created_at": "2026-01-31T09:30:00+00:00",
+                 *       "data": {
+                 *         "id": 12,
+                 *         "object": "payment_link",
+                 *         "title": "Swimming lessons, November",
+                 *         "description": null,
+                 *         "amount_type": "fixed",
+                 *         "amount": 50000,
+                 *         "min_amount": null,
+                 *         "currency": "UGX",
+                 *         "status": "active",
+                 *         "is_active": true,
+                 *         "is_reusable": true,
+                 *         "max_payments": 20,
+                 *         "expires_at": null,
+                 *         "collect_email": false,
+                 *         "custom_question": "Name of the child",
+                 *         "thank_you_message": "See you at the pool.",
+                 *         "redirect_url": null,
+                 *         "shows_places": false,
+                 *         "payments_count": 3,
+                 *         "total_collected": 150000,
+                 *         "url": "https://pay.example.com/pay/T1vXw7Yb3NcKdJ4fQ2mZ8r",
+                 *         "created_at": "2026-01-31T09:30:00+00:00",
+                 *         "updated_at": "2026-01-31T09:30:00+00:00",
+                 *         "livemode": true
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description evt_…: the same on every attempt, so a repetition can be recognised. */
+                    id: string;
+                    /** @constant */
+                    type: "payment_link.expired";
+                    /** @description False for test events. */
+                    livemode: boolean;
+                    /**
+                     * Format: date-time
+                     * @description When it became true.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["PaymentLinkEventData"];
+                };
+            };
+        };
+        responses: never;
+    };
+    onSubscriptionRenewalDue: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event type.
+                 * @example order.paid
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description sha256= and the lower-case hex HMAC-SHA256 of the raw body under the whole secret, whsec_ included.
+                 * @example sha256=1f0c…
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The id of the event (Standard Webhooks).
+                 * @example evt_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Unix seconds of this attempt (Standard Webhooks).
+                 * @example 1769851800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description v1, and the base64 HMAC-SHA256 of id.timestamp.body under the secret's decoded bytes; during a rotation one for each secret (Standard Webhooks).
+                 * @example v1,K5oZ…
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "text",
+                 *       "type": "subscription.renewal_due",
+                 *       "livemode": true,
+                 *       "created_at": "2026-01-31T09:30:00+00:00",
+                 *       "data": {
+                 *         "id": "sub_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ",
+                 *         "object": "subscription",
+                 *         "status": "active",
+                 *         "has_access": true,
+                 *         "ref": "user_1",
+                 *         "customer": {
+                 *           "id": 42,
+                 *           "name": "Amina Okello",
+                 *           "email": "amina@example.com",
+                 *           "phone": "+256772123456"
+                 *         },
+                 *         "product": {
+                 *           "id": 7,
+                 *           "name": "Gold"
+                 *         },
+                 *         "amount": 50000,
+                 *         "currency": "UGX",
+                 *         "interval": "month",
+                 *         "started_at": "2026-01-31T09:30:00+00:00",
+                 *         "current_period_start": "2026-01-31T09:30:00+00:00",
+                 *         "current_period_end": "2026-02-28T09:30:00+00:00",
+                 *         "access_ends_at": "2026-03-03T09:30:00+00:00",
+                 *         "cancelled_at": null,
+                 *         "ended_at": null,
+                 *         "payments_count": 1,
+                 *         "total_paid": 50000,
+                 *         "manage_url": "https://pay.example.com/manage/Qb2vTz0Xw7Yb3NcKdJ4fQ2",
+                 *         "metadata": {},
+                 *         "livemode": true,
+                 *         "previous_status": "past_due"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description evt_…: the same on every attempt, so a repetition can be recognised. */
+                    id: string;
+                    /** @constant */
+                    type: "subscription.renewal_due";
+                    /** @description False for test events. */
+                    livemode: boolean;
+                    /**
+                     * Format: date-time
+                     * @description When it became true.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["SubscriptionEventData"];
+                };
+            };
+        };
+        responses: never;
+    };
+    onAccessChanged: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event type.
+                 * @example order.paid
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description sha256= and the lower-case hex HMAC-SHA256 of the raw body under the whole secret, whsec_ included.
+                 * @example sha256=1f0c…
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The id of the event (Standard Webhooks).
+                 * @example evt_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Unix seconds of this attempt (Standard Webhooks).
+                 * @example 1769851800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description v1, and the base64 HMAC-SHA256 of id.timestamp.body under the secret's decoded bytes; during a rotation one for each secret (Standard Webhooks).
+                 * @example v1,K5oZ…
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "text",
+                 *       "type": "access.changed",
+                 *       "livemode": true,
+                 *       "created_at": "2026-01-31T09:30:00+00:00",
+                 *       "data": {
+                 *         "id": "sub_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ",
+                 *         "object": "subscription",
+                 *         "status": "active",
+                 *         "has_access": true,
+                 *         "ref": "user_1",
+                 *         "customer": {
+                 *           "id": 42,
+                 *           "name": "Amina Okello",
+                 *           "email": "amina@example.com",
+                 *           "phone": "+256772123456"
+                 *         },
+                 *         "product": {
+                 *           "id": 7,
+                 *           "name": "Gold"
+                 *         },
+                 *         "amount": 50000,
+                 *         "currency": "UGX",
+                 *         "interval": "month",
+                 *         "started_at": "2026-01-31T09:30:00+00:00",
+                 *         "current_period_start": "2026-01-31T09:30:00+00:00",
+                 *         "current_period_end": "2026-02-28T09:30:00+00:00",
+                 *         "access_ends_at": "2026-03-03T09:30:00+00:00",
+                 *         "cancelled_at": null,
+                 *         "ended_at": null,
+                 *         "payments_count": 1,
+                 *         "total_paid": 50000,
+                 *         "manage_url": "https://pay.example.com/manage/Qb2vTz0Xw7Yb3NcKdJ4fQ2",
+                 *         "metadata": {},
+                 *         "livemode": true,
+                 *         "previous_status": "past_due"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description evt_…: the same on every attempt, so a repetition can be recognised. */
+                    id: string;
+                    /** @constant */
+                    type: "access.changed";
+                    /** @description False for test events. */
+                    livemode: boolean;
+                    /**
+                     * Format: date-time
+                     * @description When it became true.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["SubscriptionEventData"];
+                };
+            };
+        };
+        responses: never;
+    };
+    onPayoutPaid: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event type.
+                 * @example order.paid
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description sha256= and the lower-case hex HMAC-SHA256 of the raw body under the whole secret, whsec_ included.
+                 * @example sha256=1f0c…
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The id of the event (Standard Webhooks).
+                 * @example evt_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Unix seconds of this attempt (Standard Webhooks).
+                 * @example 1769851800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description v1, and the base64 HMAC-SHA256 of id.timestamp.body under the secret's decoded bytes; during a rotation one for each secret (Standard Webhooks).
+                 * @example v1,K5oZ…
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "text",
+                 *       "type": "payout.paid",
+                 *       "livemode": true,
+                 *       "created_at": "2026-01-31T09:30:00+00:00",
+                 *       "data": {
+                 *         "id": "2f6b7a52-6f0a-4c38-9a52-3d5f1c0e8b17",
+                 *         "object": "payout",
+                 *         "livemode": true,
+                 *         "status": "paid",
+                 *         "currency": "UGX",
+                 *         "amount": 200000,
+                 *         "fee": 2000,
+                 *         "kind": "mobile_money",
+                 *         "destination": "MTN 0772 •••456",
+                 *         "failure_reason": null,
+                 *         "created_at": "2026-01-31T09:30:00+00:00",
+                 *         "completed_at": "2026-01-31T09:30:00+00:00"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description evt_…: the same on every attempt, so a repetition can be recognised. */
+                    id: string;
+                    /** @constant */
+                    type: "payout.paid";
+                    /** @description False for test events. */
+                    livemode: boolean;
+                    /**
+                     * Format: date-time
+                     * @description When it became true.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["PayoutEventData"];
+                };
+            };
+        };
+        responses: never;
+    };
+    onPayoutFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event type.
+                 * @example order.paid
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description sha256= and the lower-case hex HMAC-SHA256 of the raw body under the whole secret, whsec_ included.
+                 * @example sha256=1f0c…
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The id of the event (Standard Webhooks).
+                 * @example evt_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Unix seconds of this attempt (Standard Webhooks).
+                 * @example 1769851800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description v1, and the base64 HMAC-SHA256 of id.timestamp.body under the secret's decoded bytes; during a rotation one for each secret (Standard Webhooks).
+                 * @example v1,K5oZ…
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "text",
+                 *       "type": "payout.failed",
+                 *       "livemode": true,
+                 *       "created_at": "2026-01-31T09:30:00+00:00",
+                 *       "data": {
+                 *         "id": "2f6b7a52-6f0a-4c38-9a52-3d5f1c0e8b17",
+                 *         "object": "payout",
+                 *         "livemode": true,
+                 *         "status": "paid",
+                 *         "currency": "UGX",
+                 *         "amount": 200000,
+                 *         "fee": 2000,
+                 *         "kind": "mobile_money",
+                 *         "destination": "MTN 0772 •••456",
+                 *         "failure_reason": null,
+                 *         "created_at": "2026-01-31T09:30:00+00:00",
+                 *         "completed_at": "2026-01-31T09:30:00+00:00"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description evt_…: the same on every attempt, so a repetition can be recognised. */
+                    id: string;
+                    /** @constant */
+                    type: "payout.failed";
+                    /** @description False for test events. */
+                    livemode: boolean;
+                    /**
+                     * Format: date-time
+                     * @description When it became true.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["PayoutEventData"];
+                };
+            };
+        };
+        responses: never;
+    };
+    onCustomerCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event type.
+                 * @example order.paid
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description sha256= and the lower-case hex HMAC-SHA256 of the raw body under the whole secret, whsec_ included.
+                 * @example sha256=1f0c…
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The id of the event (Standard Webhooks).
+                 * @example evt_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Unix seconds of this attempt (Standard Webhooks).
+                 * @example 1769851800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description v1, and the base64 HMAC-SHA256 of id.timestamp.body under the secret's decoded bytes; during a rotation one for each secret (Standard Webhooks).
+                 * @example v1,K5oZ…
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "text",
+                 *       "type": "customer.created",
+                 *       "livemode": true,
+                 *       "created_at": "2026-01-31T09:30:00+00:00",
+                 *       "data": {
+                 *         "id": 42,
+                 *         "name": "Amina Okello",
+                 *         "email": "amina@example.com",
+                 *         "phone": "+256772123456",
+                 *         "object": "customer",
+                 *         "company": null,
+                 *         "country": "UG",
+                 *         "city": "Kampala",
+                 *         "address": null,
+                 *         "status": "active",
+                 *         "source": "subscription",
+                 *         "lifetime_value": 150000,
+                 *         "customer_since": "2026-01-31T09:30:00+00:00",
+                 *         "accepts_marketing": false,
+                 *         "created_at": "2026-01-31T09:30:00+00:00",
+                 *         "updated_at": "2026-01-31T09:30:00+00:00",
+                 *         "livemode": true
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description evt_…: the same on every attempt, so a repetition can be recognised. */
+                    id: string;
+                    /** @constant */
+                    type: "customer.created";
+                    /** @description False for test events. */
+                    livemode: boolean;
+                    /**
+                     * Format: date-time
+                     * @description When it became true.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["CustomerEventData"];
+                };
+            };
+        };
+        responses: never;
+    };
+    onCustomerUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event type.
+                 * @example order.paid
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description sha256= and the lower-case hex HMAC-SHA256 of the raw body under the whole secret, whsec_ included.
+                 * @example sha256=1f0c…
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The id of the event (Standard Webhooks).
+                 * @example evt_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Unix seconds of this attempt (Standard Webhooks).
+                 * @example 1769851800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description v1, and the base64 HMAC-SHA256 of id.timestamp.body under the secret's decoded bytes; during a rotation one for each secret (Standard Webhooks).
+                 * @example v1,K5oZ…
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "text",
+                 *       "type": "customer.updated",
+                 *       "livemode": true,
+                 *       "created_at": "2026-01-31T09:30:00+00:00",
+                 *       "data": {
+                 *         "id": 42,
+                 *         "name": "Amina Okello",
+                 *         "email": "amina@example.com",
+                 *         "phone": "+256772123456",
+                 *         "object": "customer",
+                 *         "company": null,
+                 *         "country": "UG",
+                 *         "city": "Kampala",
+                 *         "address": null,
+                 *         "status": "active",
+                 *         "source": "subscription",
+                 *         "lifetime_value": 150000,
+                 *         "customer_since": "2026-01-31T09:30:00+00:00",
+                 *         "accepts_marketing": false,
+                 *         "created_at": "2026-01-31T09:30:00+00:00",
+                 *         "updated_at": "2026-01-31T09:30:00+00:00",
+                 *         "livemode": true
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description evt_…: the same on every attempt, so a repetition can be recognised. */
+                    id: string;
+                    /** @constant */
+                    type: "customer.updated";
+                    /** @description False for test events. */
+                    livemode: boolean;
+                    /**
+                     * Format: date-time
+                     * @description When it became true.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["CustomerEventData"];
+                };
+            };
+        };
+        responses: never;
+    };
+    onPing: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event type.
+                 * @example order.paid
+                 */
+                "X-Service-Event": string;
+                /**
+                 * @description sha256= and the lower-case hex HMAC-SHA256 of the raw body under the whole secret, whsec_ included.
+                 * @example sha256=1f0c…
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description The id of the event (Standard Webhooks).
+                 * @example evt_0Mfz8aQ24fQ2mZ8rT1vXw7Yb3NcKdJ
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Unix seconds of this attempt (Standard Webhooks).
+                 * @example 1769851800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description v1, and the base64 HMAC-SHA256 of id.timestamp.body under the secret's decoded bytes; during a rotation one for each secret (Standard Webhooks).
+                 * @example v1,K5oZ…
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "text",
+                 *       "type": "ping",
+                 *       "livemode": true,
+                 *       "created_at": "2026-01-31T09:30:00+00:00",
+                 *       "data": {
+                 *         "id": 3,
+                 *         "object": "webhook_endpoint",
+                 *         "livemode": false,
+                 *         "status": "enabled",
+                 *         "url": "https://example.com/hooks"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description evt_…: the same on every attempt, so a repetition can be recognised. */
+                    id: string;
+                    /** @constant */
+                    type: "ping";
+                    /** @description False for test events. */
+                    livemode: boolean;
+                    /**
+                     * Format: date-time
+                     * @description When it became true.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["PingEventData"];
+                };
+            };
+        };
+        responses: never;
+    };
+}

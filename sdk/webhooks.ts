@@ -1,6 +1,10 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { WebhookSignatureError } from "./errors";
-import type { WebhookEvent } from "./types";
+import type { webhooks } from "./types";
+
+type Events = { [Type in keyof webhooks]: NonNullable<webhooks[Type]["post"]["requestBody"]>["content"] };
+/** What arrives at an endpoint. New types can come; ignore those you do not know. */
+export type WebhookEvent = Events[keyof Events]["application/json"];
 
 type HeaderSource = Headers | Record<string, string | string[] | undefined>;
 

@@ -1,16 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { EmulatorAnswer, EmulatorRequest } from "./emulator";
-import type { FlutterwaveBook } from "./flutterwave";
+import type { Chargeback, FlutterwaveBook } from "./flutterwave-book";
 import { said } from "./flutterwave-rules";
-
-export interface Chargeback {
-  id: number;
-  txRef: string;
-  transactionId: number;
-  amount: number;
-  status: "initiated" | "won" | "lost" | "accepted";
-  createdMs: number;
-}
 
 const dueMs = 2 * 24 * 60 * 60 * 1000;
 

@@ -1,5 +1,5 @@
 import type { EmulatorAnswer, EmulatorRequest } from "./emulator";
-import type { FlutterwaveBook } from "./flutterwave";
+import type { FlutterwaveBook } from "./flutterwave-book";
 import { said } from "./flutterwave-rules";
 import { withPlanted } from "./planted";
 

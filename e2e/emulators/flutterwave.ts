@@ -9,15 +9,11 @@ import {
   payerPage,
   startEmulator,
 } from "./emulator";
-import {
-  answerChargebacks,
-  type Chargeback,
-  type ChargebackActs,
-  chargebackActs,
-} from "./flutterwave-chargebacks";
+import type { FlutterwaveBook, Page, Transaction } from "./flutterwave-book";
+import { answerChargebacks, type ChargebackActs, chargebackActs } from "./flutterwave-chargebacks";
 import { refused, responses, said, types } from "./flutterwave-rules";
 import { answerStatement } from "./flutterwave-statement";
-import { answerTransfers, newTransfers, type Transfers } from "./flutterwave-transfers";
+import { answerTransfers, newTransfers } from "./flutterwave-transfers";
 import { nothingPlanted, type Planted } from "./planted";
 
 export interface FlutterwaveEmulator extends Emulator, ChargebackActs {
@@ -29,37 +25,6 @@ export interface FlutterwaveEmulator extends Emulator, ChargebackActs {
   /** What the payer does at the page of this reference: types the card, or the code of the wallet, and pays. */
   pay(txRef: string, card: string): Promise<void>;
   /** Errors in its own lists. */
-  planted: Planted;
-}
-
-interface Transaction {
-  id: number;
-  txRef: string;
-  amount: number;
-  currency: string;
-  status: string;
-  response: string;
-  type: string;
-  phone: string;
-  card: string;
-  createdMs: number;
-}
-
-/** A page where a payer may pay; a transaction is made of it only then. */
-interface Page {
-  txRef: string;
-  json: Record<string, unknown>;
-  wallet: Transaction | null;
-}
-
-export interface FlutterwaveBook extends Transfers {
-  chargebacks: Chargeback[];
-  /** Several may have one reference: Flutterwave does not mind. */
-  transactions: Transaction[];
-  pages: Map<string, Page>;
-  secretKey: string;
-  webhookHash: string;
-  callbackUrl: { current: string };
   planted: Planted;
 }
 

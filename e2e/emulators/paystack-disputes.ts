@@ -1,18 +1,8 @@
 import { randomInt } from "node:crypto";
 import type { EmulatorAnswer, EmulatorRequest } from "./emulator";
-import type { PaystackBook } from "./paystack";
+import type { Dispute, PaystackBook } from "./paystack-book";
 import { said } from "./paystack-rules";
 import { refundByHand } from "./paystack-transfers";
-
-export interface Dispute {
-  id: number;
-  reference: string;
-  refundAmount: number;
-  currency: string;
-  status: "awaiting-merchant-feedback" | "resolved";
-  resolution: "declined" | "merchant-accepted" | null;
-  createdMs: number;
-}
 
 type Notify = (event: string, data: unknown) => Promise<void>;
 

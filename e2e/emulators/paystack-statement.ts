@@ -1,5 +1,5 @@
 import type { EmulatorAnswer, EmulatorRequest } from "./emulator";
-import type { PaystackBook } from "./paystack";
+import type { PaystackBook } from "./paystack-book";
 import { said } from "./paystack-rules";
 import { withPlanted } from "./planted";
 

@@ -10,10 +10,11 @@ import {
   recordOf,
   startEmulator,
 } from "./emulator";
-import { answerDisputes, type Dispute, type DisputeActs, disputeActs } from "./paystack-disputes";
+import type { PaystackBook, Transaction } from "./paystack-book";
+import { answerDisputes, type DisputeActs, disputeActs } from "./paystack-disputes";
 import { cardMessages, refused, said, walletMessages } from "./paystack-rules";
 import { answerStatement } from "./paystack-statement";
-import { answerTransfers, newTransfers, type Transfers } from "./paystack-transfers";
+import { answerTransfers, newTransfers } from "./paystack-transfers";
 import { nothingPlanted, type Planted } from "./planted";
 
 export interface PaystackEmulator extends Emulator, DisputeActs {
@@ -24,30 +25,6 @@ export interface PaystackEmulator extends Emulator, DisputeActs {
   /** What the payer does at the page of this reference: types the card and pays. */
   pay(reference: string, card: string): Promise<void>;
   /** Errors in its own lists. */
-  planted: Planted;
-}
-
-interface Transaction {
-  id: number;
-  reference: string;
-  status: string;
-  message: string | null;
-  amount: number;
-  currency: string;
-  channel: "card" | "mobile_money";
-  phone: string;
-  card: string;
-  returnUrl: string;
-  metadata: unknown;
-  createdMs: number;
-  paidMs: number | null;
-}
-
-export interface PaystackBook extends Transfers {
-  disputes: Dispute[];
-  transactions: Map<string, Transaction>;
-  secretKey: string;
-  callbackUrl: { current: string };
   planted: Planted;
 }
 

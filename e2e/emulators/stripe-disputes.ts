@@ -1,17 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Emulator, EmulatorAnswer, EmulatorRequest } from "./emulator";
-import { intentId, type StripeBook } from "./stripe";
-
-export interface Dispute {
-  id: string;
-  intent: string;
-  amount: number;
-  currency: string;
-  reason: string;
-  status: "needs_response" | "won" | "lost";
-  fee: number;
-  createdS: number;
-}
+import { type Dispute, intentId, type StripeBook } from "./stripe-book";
 
 /** Of which payment, for how much, and what Stripe takes for it; without, of the last one and all of it. */
 export interface NewDispute {

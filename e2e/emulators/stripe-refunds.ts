@@ -1,16 +1,6 @@
 import type { Emulator, EmulatorAnswer, EmulatorRequest } from "./emulator";
-import { intentId, type StripeBook } from "./stripe";
+import { intentId, type Refund, type StripeBook } from "./stripe-book";
 import { missing, refused } from "./stripe-rules";
-
-export interface Refund {
-  id: string;
-  intent: string;
-  amount: number;
-  status: string;
-  metadata: Record<string, string>;
-  /** In seconds. */
-  createdAt: number;
-}
 
 const settleMs = 3_000;
 const failMs = 4_000;

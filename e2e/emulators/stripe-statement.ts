@@ -1,6 +1,6 @@
 import type { EmulatorAnswer, EmulatorRequest } from "./emulator";
 import { withPlanted } from "./planted";
-import { intentId, type Session, type StripeBook } from "./stripe";
+import { intentId, type Session, type StripeBook } from "./stripe-book";
 
 const perPage = 2;
 

@@ -9,10 +9,10 @@ import {
   startEmulator,
 } from "./emulator";
 import { nothingPlanted, type Planted } from "./planted";
-import { answerDisputes, closeDispute, type Dispute, type NewDispute, openDispute } from "./stripe-disputes";
-import { answerRefunds, type Refund, refundByHand } from "./stripe-refunds";
+import { intentId, newSession, type Session, type StripeBook } from "./stripe-book";
+import { answerDisputes, closeDispute, type NewDispute, openDispute } from "./stripe-disputes";
+import { answerRefunds, refundByHand } from "./stripe-refunds";
 import { declines, known, missing, refused } from "./stripe-rules";
-import { newSession } from "./stripe-session";
 import { answerStatement } from "./stripe-statement";
 
 export interface StripeEmulator extends Emulator {
@@ -30,33 +30,6 @@ export interface StripeEmulator extends Emulator {
   /** The bank decides the last dispute. */
   decide(status: "won" | "lost"): Promise<void>;
   /** Errors in its own list. */
-  planted: Planted;
-}
-
-export interface Session {
-  id: string;
-  reference: string;
-  status: "open" | "complete" | "expired";
-  paid: boolean;
-  amount: number;
-  currency: string;
-  metadata: Record<string, string>;
-  successUrl: string;
-  expiresAt: number;
-  createdAt: number;
-  card: string;
-  decline: { code: string; decline_code?: string } | null;
-}
-
-export interface StripeBook {
-  sessions: Session[];
-  refunds: Refund[];
-  disputes: Dispute[];
-  /** What was answered to a key, and to which words. */
-  keys: Map<string, { words: string; answer: EmulatorAnswer }>;
-  secretKey: string;
-  webhookSecret: string;
-  callbackUrl: { current: string };
   planted: Planted;
 }
 
@@ -223,10 +196,6 @@ async function atPage(
   session.paid = true;
   await notify(book, emulator, "checkout.session.completed", shape(session, emulator, false));
   return { status: 303, headers: { location: session.successUrl } };
-}
-
-export function intentId({ id }: Session): string {
-  return id.replace("cs_test_", "pi_");
 }
 
 function shape(

@@ -5,7 +5,6 @@ import type { World } from "@/lib/services/core/world";
 import type { KeyHolder } from "@/lib/services/people/keys/authenticate";
 import type { Rate } from "@/lib/services/people/keys/rate-limit";
 import type { Answer } from "./answers";
-import type { Once } from "./idempotency";
 
 export const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type Method = (typeof methods)[number];
@@ -39,6 +38,9 @@ export interface EndpointFacts {
   /** Its verb calls the network between transactions, so that the work cannot be one: it must use `once`. */
   callsOut?: boolean;
 }
+
+/** A first part of the work that a repetition does not do again. Its result is a text, to find what it made by. */
+export type Once = (work: (world: World) => Promise<string>) => Promise<string>;
 
 /** What `handle` is given. */
 export interface Call<Keys extends KeyRule, Params, Query> {

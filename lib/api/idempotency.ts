@@ -4,10 +4,7 @@ import type { Caller } from "@/lib/services/core/caller";
 import { answerOnce, noteStep, releaseKey, storeAnswer } from "@/lib/services/core/idempotency/answer-once";
 import { type Claim, claimKey, type Kept } from "@/lib/services/core/idempotency/claim";
 import type { World } from "@/lib/services/core/world";
-import type { EndpointFacts } from "./definition";
-
-/** A first part of the work that a repetition does not do again. Its result is a text, to find what it made by. */
-export type Once = (work: (world: World) => Promise<string>) => Promise<string>;
+import type { EndpointFacts, Once } from "./definition";
 
 export interface Attempt {
   world: World;

@@ -5,6 +5,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Problem } from "../problem";
 import { say } from "../steps";
+import { requireTools } from "./generate";
 import { type Lock, lockHolder, takeLock } from "./lock";
 import { bundlePrograms } from "./programs";
 
@@ -84,6 +85,7 @@ async function refuseWhileUsed(): Promise<void> {
 }
 
 async function build(): Promise<void> {
+  requireTools("The build");
   const wanted = fingerprint();
   rmSync(STAMP, { force: true });
   const child = spawn(process.execPath, ["node_modules/next/dist/bin/next", "build"], {

@@ -1,10 +1,13 @@
-import type { Life } from "./life";
+import type { RailTown } from "./emulated";
+
+/** A town, and the attempts whose end was compared with the provider's word. */
+type Compared = Pick<RailTown, "world" | "shop" | "harness"> & { compared: Set<string> };
 
 /**
  * 9. Money is in the books as the provider has it, and nobody was told "failed" while it says otherwise. Each attempt is
  * compared once for each end that it reaches, with a line that is good.
  */
-export async function whatDiffers(life: Life): Promise<string[]> {
+export async function whatDiffers(life: Compared): Promise<string[]> {
   const { world, shop, harness, compared } = life;
   const attempts = await world.db.paymentAttempt.findMany({
     where: { storeId: shop.store.id, status: { in: ["succeeded", "failed"] } },
@@ -26,11 +29,11 @@ export async function whatDiffers(life: Life): Promise<string[]> {
 }
 
 /** The same over everything, once nothing is under way: payments, refunds and payouts, each at most once. */
-export async function whatDiffersAtLast(life: Life): Promise<string[]> {
+export async function whatDiffersAtLast(life: Compared): Promise<string[]> {
   return [...(await paymentsDiffer(life)), ...(await refundsDiffer(life)), ...(await payoutsDiffer(life))];
 }
 
-async function paymentsDiffer({ world, shop, harness }: Life): Promise<string[]> {
+async function paymentsDiffer({ world, shop, harness }: Compared): Promise<string[]> {
   const attempts = await world.db.paymentAttempt.findMany({ where: { storeId: shop.store.id } });
   const problems: string[] = [];
   for (const { id, status, railRef } of attempts) {
@@ -42,7 +45,7 @@ async function paymentsDiffer({ world, shop, harness }: Life): Promise<string[]>
   return problems;
 }
 
-async function refundsDiffer({ world, shop, harness }: Life): Promise<string[]> {
+async function refundsDiffer({ world, shop, harness }: Compared): Promise<string[]> {
   const rows = await world.db.refund.findMany({
     where: { attempt: { storeId: shop.store.id } },
     include: { attempt: true },
@@ -58,7 +61,7 @@ async function refundsDiffer({ world, shop, harness }: Life): Promise<string[]> 
   return problems;
 }
 
-async function payoutsDiffer({ world, shop, harness }: Life): Promise<string[]> {
+async function payoutsDiffer({ world, shop, harness }: Compared): Promise<string[]> {
   const rows = await world.db.payout.findMany({ where: { storeId: shop.store.id } });
   const problems: string[] = [];
   for (const { id, status } of rows) {

@@ -1,24 +1,19 @@
-import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { FlashNotice } from "@/app/_forms/flash-notice";
 import { signOutAction } from "@/app/(auth)/actions";
 import { serviceName } from "@/app/service-name";
 import { ActionForm } from "@/components/dashboard/action-form";
-import {
-  type DashboardKey,
-  type DashboardWords,
-  dashboardLanguageOf,
-  dashboardWords,
-} from "@/components/dashboard/messages/words";
+import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { Tabs } from "@/components/ui/tabs";
-import { type CurrentPerson, currentPerson } from "@/lib/auth/current-seller";
+import type { CurrentPerson } from "@/lib/auth/current-seller";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { SellerPage } from "../seller-page";
 import { askForAddressProofAction } from "./confirm-address";
 import { accountPath, passkeysPath, sessionsPath, twoStepPath } from "./paths";
+import { personWords } from "./person-words";
 
 const tabs = [
   { href: accountPath, key: "tabAccount" },
@@ -26,21 +21,6 @@ const tabs = [
   { href: passkeysPath, key: "passkeys" },
   { href: sessionsPath, key: "tabSessions" },
 ] as const satisfies { href: string; key: DashboardKey }[];
-
-/** The sentences in the language this person reads, whether or not they have a store. */
-export function personWords({ user }: CurrentPerson): DashboardWords {
-  return dashboardWords(dashboardLanguageOf(user.language));
-}
-
-/** `generateMetadata` of a page about oneself. */
-export function titledForPerson(key: DashboardKey): () => Promise<Metadata> {
-  return async () => ({ title: personWords(await currentPerson()).loose(key, {}) });
-}
-
-/** The zone in which times are told: of the store that is looked at, else none. */
-export function zoneOf({ seller }: CurrentPerson): string {
-  return seller?.store.timeZone ?? "UTC";
-}
 
 interface AccountPageProps {
   person: CurrentPerson;

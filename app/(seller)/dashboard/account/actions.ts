@@ -13,8 +13,8 @@ import { changePassword } from "@/lib/services/people/accounts/change-password";
 import { createStore } from "@/lib/services/people/accounts/create-store";
 import { endAllSessions, endSession } from "@/lib/services/people/accounts/end-session";
 import { wordsFor } from "../words";
-import { personWords } from "./account-page";
 import { accountPath, sessionsPath } from "./paths";
+import { personWords } from "./person-words";
 
 export async function changeNameAction(previous: FormState, form: FormData): Promise<FormState> {
   return personForm(previous, form, z.object({ name: textField }), async (person, { name }, world) => {

@@ -3,8 +3,8 @@
 import { z } from "zod";
 import { personButton } from "@/lib/auth/person-action";
 import { askForAddressProof } from "@/lib/services/people/accounts/verify-address";
-import { personWords } from "./account-page";
 import { accountPath } from "./paths";
+import { personWords } from "./person-words";
 
 /** Mails the link again; where the server sends no mail the page that follows leads to it. */
 export async function askForAddressProofAction(form: FormData): Promise<void> {

@@ -10,9 +10,10 @@ import { may } from "@/lib/domain/roles";
 import { passwordMinCharacters } from "@/lib/services/people/accounts/password-rules";
 import { roleKeys } from "../role-key";
 import { problemTitles } from "../words";
-import { AccountPage, personWords, titledForPerson } from "./account-page";
+import { AccountPage } from "./account-page";
 import { changeNameAction, changePasswordAction, switchStoreAction } from "./actions";
 import { accountPath, newEmailPath, newStorePath } from "./paths";
+import { personWords, titledForPerson } from "./person-words";
 
 export const generateMetadata = titledForPerson("account");
 

@@ -3,9 +3,10 @@ import { proofSpecs } from "@/app/_forms/proof-specs";
 import { ButtonLink } from "@/components/ui/button";
 import { currentPerson } from "@/lib/auth/current-seller";
 import { problemTitles } from "../../words";
-import { AccountPage, personWords, titledForPerson } from "../account-page";
+import { AccountPage } from "../account-page";
 import { changeEmailAction } from "../actions";
 import { accountPath } from "../paths";
+import { personWords, titledForPerson } from "../person-words";
 
 export const generateMetadata = titledForPerson("changeEmail");
 

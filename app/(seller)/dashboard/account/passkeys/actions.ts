@@ -18,8 +18,8 @@ import {
   removePasskey,
   renamePasskey,
 } from "@/lib/services/people/accounts/passkeys";
-import { personWords } from "../account-page";
 import { passkeysPath } from "../paths";
+import { personWords } from "../person-words";
 
 const challengeCookie = sealedCookie(
   "passkey-new",

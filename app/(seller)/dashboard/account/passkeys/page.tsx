@@ -8,8 +8,9 @@ import { currentPerson } from "@/lib/auth/current-seller";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { type ListedPasskey, listPasskeys } from "@/lib/services/people/accounts/passkeys";
 import { problemTitles } from "../../words";
-import { AccountPage, personWords, titledForPerson, zoneOf } from "../account-page";
+import { AccountPage } from "../account-page";
 import { passkeysPath } from "../paths";
+import { personWords, titledForPerson, zoneOf } from "../person-words";
 import { removePasskeyAction, renamePasskeyAction } from "./actions";
 import { AddPasskey } from "./add-passkey";
 

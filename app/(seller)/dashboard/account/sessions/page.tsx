@@ -8,9 +8,10 @@ import { currentPerson } from "@/lib/auth/current-seller";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { type ListedSession, listSessions } from "@/lib/services/people/accounts/list-sessions";
 import { listSignIns } from "@/lib/services/people/accounts/list-sign-ins";
-import { AccountPage, personWords, titledForPerson, zoneOf } from "../account-page";
+import { AccountPage } from "../account-page";
 import { endAllSessionsAction, endOtherSessionsAction, endSessionAction } from "../actions";
 import { sessionsPath } from "../paths";
+import { personWords, titledForPerson, zoneOf } from "../person-words";
 
 export const generateMetadata = titledForPerson("sessions");
 

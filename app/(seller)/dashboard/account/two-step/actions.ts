@@ -10,8 +10,8 @@ import {
   renewRecoveryCodes,
   turnOffTwoStep,
 } from "@/lib/services/people/accounts/two-step";
-import { personWords } from "../account-page";
 import { twoStepPath } from "../paths";
+import { personWords } from "../person-words";
 import type { CodesState } from "./codes-form";
 
 const Password = z.object({ password: textField });

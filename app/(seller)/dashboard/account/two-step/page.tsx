@@ -8,8 +8,9 @@ import { currentPerson } from "@/lib/auth/current-seller";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readTwoStep, type TwoStep } from "@/lib/services/people/accounts/two-step";
 import { copyLabels, problemTitles } from "../../words";
-import { AccountPage, personWords, titledForPerson, zoneOf } from "../account-page";
+import { AccountPage } from "../account-page";
 import { twoStepPath } from "../paths";
+import { personWords, titledForPerson, zoneOf } from "../person-words";
 import { beginTwoStepAction, recoveryCodesAction, turnOffTwoStepAction } from "./actions";
 import { CodesForm } from "./codes-form";
 

@@ -1,0 +1,23 @@
+import type { Metadata } from "next";
+import {
+  type DashboardKey,
+  type DashboardWords,
+  dashboardLanguageOf,
+  dashboardWords,
+} from "@/components/dashboard/messages/words";
+import { type CurrentPerson, currentPerson } from "@/lib/auth/current-seller";
+
+/** The sentences in the language this person reads, whether or not they have a store. */
+export function personWords({ user }: CurrentPerson): DashboardWords {
+  return dashboardWords(dashboardLanguageOf(user.language));
+}
+
+/** `generateMetadata` of a page about oneself. */
+export function titledForPerson(key: DashboardKey): () => Promise<Metadata> {
+  return async () => ({ title: personWords(await currentPerson()).loose(key, {}) });
+}
+
+/** The zone in which times are told: of the store that is looked at, else none. */
+export function zoneOf({ seller }: CurrentPerson): string {
+  return seller?.store.timeZone ?? "UTC";
+}
