@@ -1,5 +1,6 @@
 import type { ProductRow } from "@/lib/db/rows";
 import type { Caller } from "@/lib/services/core/caller";
+import { type Counted, counted, given, newestFirst, type Page } from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
 
 export interface ProductFilters {
@@ -12,21 +13,12 @@ export async function listProducts(
   world: World,
   caller: Caller,
   filters: ProductFilters,
-  page: { skip: number; take: number },
-): Promise<{ rows: ProductRow[]; total: number }> {
-  const where = {
-    storeId: caller.storeId,
-    ...(filters.kind === undefined ? {} : { kind: filters.kind }),
-    ...(filters.status === undefined ? {} : { status: filters.status }),
-  };
-  const [rows, total] = await Promise.all([
-    world.db.product.findMany({
-      where,
-      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-      skip: page.skip,
-      take: page.take,
-    }),
+  page: Page,
+): Promise<Counted<ProductRow>> {
+  const { kind, status } = filters;
+  const where = { storeId: caller.storeId, ...given({ kind, status }) };
+  return counted(
+    world.db.product.findMany({ where, orderBy: newestFirst, ...page }),
     world.db.product.count({ where }),
-  ]);
-  return { rows, total };
+  );
 }

@@ -1,6 +1,7 @@
 import { Prisma } from "@/lib/db/client";
 import type { WebhookDeliveryRow } from "@/lib/db/rows";
 import type { Caller } from "@/lib/services/core/caller";
+import { newestFirst, type Page } from "@/lib/services/core/list";
 import { type LogPage, readLogPage } from "@/lib/services/core/log-page";
 import type { World } from "@/lib/services/core/world";
 
@@ -42,7 +43,7 @@ export function listEvents(
   world: World,
   caller: Caller,
   filters: EventFilters,
-  page: { skip: number; take: number },
+  page: Page,
 ): Promise<LogPage<EventSummary>> {
   const matching = matchingSql(caller, filters);
   return readLogPage(
@@ -53,7 +54,7 @@ export function listEvents(
       return world.db.event.findMany({
         where: { storeId: caller.storeId, livemode: caller.livemode, id: { in: found.map(({ id }) => id) } },
         select: summarySelect,
-        orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+        orderBy: newestFirst,
       });
     },
     async (atMost) => {

@@ -1,5 +1,6 @@
 import type { Prisma } from "@/lib/db/client";
 import type { MessageRow } from "@/lib/db/rows";
+import { given, newestFirst, type Page } from "@/lib/services/core/list";
 import { type LogPage, readLogPage } from "@/lib/services/core/log-page";
 import type { World } from "@/lib/services/core/world";
 import type { Seller } from "@/lib/services/people/accounts/seller";
@@ -7,11 +8,6 @@ import type { Seller } from "@/lib/services/people/accounts/seller";
 export interface MessageFilters {
   channel?: MessageRow["channel"];
   status?: MessageRow["status"];
-}
-
-export interface Page {
-  skip: number;
-  take: number;
 }
 
 /** A message as the seller may see it. */
@@ -67,20 +63,11 @@ export function readMessages(
   filters: MessageFilters & { storeId?: number },
   page: Page,
 ): Promise<LogPage<MessageRow>> {
-  const where: Prisma.MessageWhereInput = {
-    ...(filters.storeId === undefined ? {} : { storeId: filters.storeId }),
-    ...(filters.channel === undefined ? {} : { channel: filters.channel }),
-    ...(filters.status === undefined ? {} : { status: filters.status }),
-  };
+  const { storeId, channel, status } = filters;
+  const where: Prisma.MessageWhereInput = given({ storeId, channel, status });
   return readLogPage(
     page,
-    () =>
-      world.db.message.findMany({
-        where,
-        orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-        skip: page.skip,
-        take: page.take,
-      }),
+    () => world.db.message.findMany({ where, orderBy: newestFirst, ...page }),
     (take) => world.db.message.count({ where, take }),
   );
 }

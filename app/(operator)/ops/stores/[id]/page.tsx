@@ -154,7 +154,7 @@ function Troubles({ store, words }: { store: OperatorStore; words: DashboardWord
       ) : null}
       {store.openTasks > 0 ? (
         <Notice tone="warn" title={words.text("needHand", { count: store.openTasks })}>
-          <a className="underline underline-offset-2" href={`/ops/tasks?store=${store.id}`}>
+          <a className="underline underline-offset-2" href={`/ops/tasks?show=sellers&store=${store.id}`}>
             {words.text("seeWhat")}
           </a>
         </Notice>
