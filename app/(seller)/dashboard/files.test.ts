@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { NewInvoice } from "@/lib/resources/invoice-input";
-import { draftInvoice } from "@/lib/services/billing/invoices/draft";
+import { draftInvoice } from "@/lib/services/billing/invoices/create";
 import type { Seller } from "@/lib/services/people/accounts/seller";
 import { countOutcomes, planImport } from "@/lib/services/people/customers/import";
 import { signIn } from "@/lib/testing/dashboard";

@@ -3,8 +3,8 @@ import { carriedNumber, tabs } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
 import { StatusMark } from "@/components/ui/status-mark";
 import { formatMoney } from "@/lib/domain/money";
+import { handOf } from "@/lib/services/desk/operator/decide-payout";
 import { listOperatorPayouts, type OperatorPayout } from "@/lib/services/desk/operator/list-payouts";
-import { handOf } from "@/lib/services/desk/operator/payout-acts";
 import { operatorList } from "../operator-list";
 import { handTones, payoutsPath } from "./paths";
 

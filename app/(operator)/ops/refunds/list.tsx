@@ -3,8 +3,8 @@ import { carriedNumber, tabs } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
 import { StatusMark } from "@/components/ui/status-mark";
 import { formatMoney } from "@/lib/domain/money";
+import { refundHandOf } from "@/lib/services/desk/operator/decide-refund";
 import { listOperatorRefunds, type OperatorRefund } from "@/lib/services/desk/operator/list-refunds";
-import { refundHandOf } from "@/lib/services/desk/operator/refund-acts";
 import { operatorList } from "../operator-list";
 import { handTones, refundsPath } from "./paths";
 

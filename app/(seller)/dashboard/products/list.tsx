@@ -4,10 +4,7 @@ import { CopyField } from "@/components/ui/copy-field";
 import { StatusMark } from "@/components/ui/status-mark";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
-import {
-  type ListedProduct,
-  listProductsForDashboard,
-} from "@/lib/services/catalog/products/list-for-dashboard";
+import { type ListedProduct, listProductsForDashboard } from "@/lib/services/catalog/products/list";
 import { Allowed } from "../allowed";
 import { sellerList } from "../seller-list";
 import { copyLabels } from "../words";

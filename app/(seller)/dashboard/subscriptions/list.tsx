@@ -15,7 +15,7 @@ import {
   walkSubscriptions,
 } from "@/lib/services/billing/subscriptions/list";
 import type { SubscriptionRow } from "@/lib/services/billing/subscriptions/read";
-import { listProductsForDashboard } from "@/lib/services/catalog/products/list-for-dashboard";
+import { listProductsForDashboard } from "@/lib/services/catalog/products/list";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import { type AtStore, sellerList } from "../seller-list";
 import { subscriptionPath, subscriptionsPath } from "./paths";

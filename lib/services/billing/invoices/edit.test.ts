@@ -5,10 +5,10 @@ import { NewInvoice } from "@/lib/resources/invoice-input";
 import { startPayment } from "@/lib/services/money/checkout/start-payment";
 import type { Seller } from "@/lib/services/people/accounts/seller";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
-import { draftInvoice } from "./draft";
+import { draftInvoice } from "./create";
 import { editDraft } from "./edit";
+import { markInvoiceViewed } from "./mark";
 import { sendInvoice } from "./send";
-import { markInvoiceViewed } from "./view";
 
 const world = testWorld();
 let shop: TestStore;

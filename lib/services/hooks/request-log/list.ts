@@ -1,8 +1,7 @@
 import type { Prisma } from "@/lib/db/client";
 import type { RequestLogRow } from "@/lib/db/rows";
 import type { Caller } from "@/lib/services/core/caller";
-import { given, newestFirst, type Page } from "@/lib/services/core/list";
-import { type LogPage, readLogPage } from "@/lib/services/core/log-page";
+import { given, type LogPage, newestFirst, type Page, readLogPage } from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
 
 /** For how many days a line is kept. */

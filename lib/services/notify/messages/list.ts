@@ -1,7 +1,6 @@
 import type { Prisma } from "@/lib/db/client";
 import type { MessageRow } from "@/lib/db/rows";
-import { given, newestFirst, type Page } from "@/lib/services/core/list";
-import { type LogPage, readLogPage } from "@/lib/services/core/log-page";
+import { given, type LogPage, newestFirst, type Page, readLogPage } from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
 import type { Seller } from "@/lib/services/people/accounts/seller";
 

@@ -4,8 +4,8 @@ import { transact } from "@/lib/services/core/unit";
 import { newAccount } from "@/lib/testing/accounts";
 import { testWorld } from "@/lib/testing/world";
 import { ensurePlans } from "./ensure-plans";
-import { freeSlug } from "./free-slug";
 import { signUp } from "./sign-up";
+import { freeSlug } from "./write-store";
 
 const world = testWorld();
 

@@ -5,8 +5,7 @@ import type { ValuedCustomer } from "@/lib/resources/customer";
 import type { Caller } from "@/lib/services/core/caller";
 import { type Counted, counted, given, inBatches, type Page } from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
-import { lastPayments } from "./last-payments";
-import { withValues } from "./value";
+import { lastPayments, withValues } from "./value";
 
 export interface CustomerFilters {
   /** Trimmed and lower-cased; exact. */

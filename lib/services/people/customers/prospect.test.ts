@@ -6,9 +6,9 @@ import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { sentInvoice } from "@/lib/testing/goods";
 import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
 import { type TestStore, testStore } from "@/lib/testing/world";
+import { readCustomer } from "./detail";
 import { importCustomers } from "./import";
 import { listCustomers, walkCustomers } from "./list";
-import { readCustomer } from "./read";
 import { saveCustomer } from "./save";
 import { updateCustomer } from "./update";
 

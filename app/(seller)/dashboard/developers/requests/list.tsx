@@ -9,7 +9,7 @@ import {
   type RequestLogRow,
   requestLogDays,
 } from "@/lib/services/hooks/request-log/list";
-import { listKeys } from "@/lib/services/people/keys/list-keys";
+import { listKeys } from "@/lib/services/people/keys/keys";
 import { sellerList } from "../../seller-list";
 import { modeTabs } from "../mode";
 

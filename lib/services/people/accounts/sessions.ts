@@ -1,5 +1,7 @@
+import { deviceName } from "@/lib/domain/device-name";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
+import { idleMaxMs, sessionMaxMs } from "./read-session";
 
 /** Signs one browser of this person out. One of somebody else, or one that is out already, is left as it is. */
 export async function endSession(world: World, userId: number, id: string): Promise<{ ended: boolean }> {
@@ -53,4 +55,44 @@ export async function endSessionsIn(
 /** Links that were mailed to this person and not used work no more. */
 export async function spendLinks(unit: Unit, userId: number): Promise<void> {
   await unit.tx.userToken.updateMany({ where: { userId, usedAt: null }, data: { usedAt: unit.now } });
+}
+
+/** A browser in which somebody is signed in. */
+export interface ListedSession {
+  id: string;
+  /** "Chrome on Android". */
+  device: string;
+  ip: string | null;
+  createdAt: Date;
+  /** To some five minutes. */
+  lastSeenAt: Date;
+  isCurrent: boolean;
+}
+
+/** Where this person is signed in now, last seen first; `currentId` is the browser they are looking with. */
+export async function listSessions(
+  world: World,
+  userId: number,
+  currentId: string,
+): Promise<ListedSession[]> {
+  const now = world.clock.now().getTime();
+  const { isOperator } = await world.db.user.findUniqueOrThrow({ where: { id: userId } });
+  const idle = new Date(now - idleMaxMs[isOperator ? "operator" : "seller"]);
+  const rows = await world.db.session.findMany({
+    where: {
+      userId,
+      endedAt: null,
+      createdAt: { gt: new Date(now - sessionMaxMs) },
+      lastSeenAt: { gt: idle },
+    },
+    orderBy: { lastSeenAt: "desc" },
+    take: 100,
+  });
+  return rows
+    .map(({ id, userAgent, ip, createdAt, lastSeenAt }) => ({
+      ...{ id, ip, createdAt, lastSeenAt },
+      device: deviceName(userAgent),
+      isCurrent: id === currentId,
+    }))
+    .sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
 }

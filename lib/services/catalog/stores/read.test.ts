@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { advanceTestSubscription } from "@/lib/services/billing/test-mode/advance-subscription";
 import { startTestSubscription } from "@/lib/services/billing/test-mode/start-subscription";
-import { sentEvent } from "@/lib/services/hooks/events/sent-event";
-import { createEndpoint } from "@/lib/services/hooks/webhooks/create-endpoint";
+import { sentEvent } from "@/lib/services/hooks/events/read";
+import { createEndpoint } from "@/lib/services/hooks/webhooks/save-endpoint";
 import { createKey } from "@/lib/services/people/keys/create-key";
 import { newSeller } from "@/lib/testing/accounts";
 import { testWorld } from "@/lib/testing/world";
-import { createProduct } from "../products/create";
-import { readSetup } from "./read-setup";
+import { createProduct } from "../products/save";
+import { readSetup } from "./read";
 
 const world = testWorld();
 const nothing = {
