@@ -1,5 +1,5 @@
 import { inngest } from "@/lib/providers/inngest-client";
-import { markInvoiceSent } from "@/lib/services/billing/invoices/mark-sent";
+import { markInvoiceSent } from "@/lib/services/billing/invoices/mark";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { deliverDueMessages } from "@/lib/services/notify/messages/deliver-due";
 import { repeatWhileDue } from "./repeat-while-due";

@@ -1,5 +1,5 @@
 import { inngest } from "@/lib/providers/inngest-client";
-import { publishOverdueInvoices } from "@/lib/services/billing/invoices/publish-overdue";
+import { publishOverdueInvoices } from "@/lib/services/billing/invoices/record";
 import { expireDueLinks } from "@/lib/services/catalog/payment-links/expire-due";
 import { systemWorld } from "@/lib/services/desk/system-world";
 

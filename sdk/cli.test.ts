@@ -7,7 +7,7 @@ import { apiRoot, routes } from "@/app/api/v1/routes";
 import { createRouter } from "@/lib/api/router";
 import { choosableEventTypes } from "@/lib/domain/event-types";
 import { startTestSubscription } from "@/lib/services/billing/test-mode/start-subscription";
-import { createEndpoint } from "@/lib/services/hooks/webhooks/create-endpoint";
+import { createEndpoint } from "@/lib/services/hooks/webhooks/save-endpoint";
 import { apiClient, newShop, type Shop } from "@/lib/testing/api/client";
 import { openServer } from "@/lib/testing/api/server";
 import { paidSubscription } from "@/lib/testing/subscription";

@@ -12,7 +12,7 @@ import { endSession, startSession } from "@/lib/auth/session";
 import { afterFirstStep, afterLastStep, localPath, readWaiting } from "@/lib/auth/sign-in-steps";
 import { Invalid } from "@/lib/domain/refusal";
 import { isEmail, normalizeEmail } from "@/lib/domain/text";
-import { chooseLanguage } from "@/lib/services/people/accounts/choose-language";
+import { chooseLanguage } from "@/lib/services/people/accounts/person";
 import { requestPasswordReset } from "@/lib/services/people/accounts/request-password-reset";
 import { resetPassword } from "@/lib/services/people/accounts/reset-password";
 import { verifySecondStep } from "@/lib/services/people/accounts/second-step";

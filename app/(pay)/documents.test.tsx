@@ -5,7 +5,7 @@ import { languageCodes } from "@/lib/domain/languages";
 import { NewPaymentLink } from "@/lib/resources/payment-link-input";
 import { cancelInvoice } from "@/lib/services/billing/invoices/cancel";
 import { createPaymentLink } from "@/lib/services/catalog/payment-links/create";
-import { deletePaymentLink } from "@/lib/services/catalog/payment-links/delete";
+import { deletePaymentLink } from "@/lib/services/catalog/payment-links/update";
 import { testDraft, testInvoice, testPaid } from "@/lib/testing/invoices";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { GET as invoicePdf } from "./invoice/[token]/pdf/route";

@@ -9,8 +9,6 @@ export type EventListItem = {
   id: string;
   type: string;
   href: string;
-  /** The event that is open beside the list. */
-  current: boolean;
   delivery: DeliveryState;
   at: Date;
 };
@@ -28,31 +26,24 @@ export function DeliveryMark({ state, words }: { state: DeliveryState; words: Da
   return <StatusMark tone={states[state].tone}>{words.loose(states[state].word, {})}</StatusMark>;
 }
 
-/** Events, newest first. Each row is one link, so it opens in a new tab too. */
-export function EventList(props: { events: EventListItem[]; timeZone: string; words: DashboardWords }) {
-  const { events, timeZone, words } = props;
+/** An event in a list, as one link, so it opens in a new tab too. */
+export function EventRow(props: { event: EventListItem; timeZone: string; words: DashboardWords }) {
+  const { event, timeZone, words } = props;
   return (
-    <ul className="border-t border-rule">
-      {events.map((event) => (
-        <li key={event.id} data-row="" className="border-b border-rule">
-          <a
-            href={event.href}
-            aria-current={event.current ? "true" : undefined}
-            className="-mx-2 grid grid-cols-[1fr_auto] gap-x-4 gap-y-0.5 px-2 py-2.5 outline-offset-[-2px] hover:bg-sunk aria-[current]:bg-sunk"
-          >
-            <span className="min-w-0 font-medium">{event.type}</span>
-            <span className="text-end text-label text-ink-2">
-              <Timestamp at={event.at} timeZone={timeZone} locale={words.locale} />
-            </span>
-            <span className="min-w-0 truncate text-ink-2">
-              <Code>{event.id}</Code>
-            </span>
-            <span className="text-end">
-              <DeliveryMark state={event.delivery} words={words} />
-            </span>
-          </a>
-        </li>
-      ))}
-    </ul>
+    <a
+      href={event.href}
+      className="-mx-2 grid grid-cols-[1fr_auto] gap-x-4 gap-y-0.5 px-2 py-2.5 outline-offset-[-2px] hover:bg-sunk"
+    >
+      <span className="min-w-0 font-medium">{event.type}</span>
+      <span className="text-end text-label text-ink-2">
+        <Timestamp at={event.at} timeZone={timeZone} locale={words.locale} />
+      </span>
+      <span className="min-w-0 truncate text-ink-2">
+        <Code>{event.id}</Code>
+      </span>
+      <span className="text-end">
+        <DeliveryMark state={event.delivery} words={words} />
+      </span>
+    </a>
   );
 }

@@ -35,7 +35,7 @@ interface MessageRowProps {
 export function MessageRow({ message, timeZone, words = dashboardWords("en") }: MessageRowProps) {
   const { title, recipient, lastError, body } = message;
   return (
-    <li data-row="" className="grid gap-1 border-b border-rule py-3">
+    <div className="grid gap-1 py-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <p className="min-w-0 break-words">
           <bdi className="font-medium">{title}</bdi>{" "}
@@ -59,7 +59,7 @@ export function MessageRow({ message, timeZone, words = dashboardWords("en") }: 
           </pre>
         </Disclosure>
       )}
-    </li>
+    </div>
   );
 }
 

@@ -3,22 +3,16 @@ import { ButtonLink } from "./button";
 export type PaginationProps = {
   page: number;
   lastPage: number;
-  total: number;
   /** The address of a page, with the filters kept. */
   hrefOf: (page: number) => string;
-  /** In the page's language; English when not given. */
-  labels?: { pages: string; where: string; newer: string; older: string };
+  /** In the page's language; `where` says which page of how many. */
+  labels: { pages: string; where: string; newer: string; older: string };
 };
 
 /** Page numbers live in the address, as in the API. */
-export function Pagination({ page, lastPage, total, hrefOf, labels }: PaginationProps) {
+export function Pagination({ page, lastPage, hrefOf, labels }: PaginationProps) {
   if (lastPage <= 1) return null;
-  const { pages, where, newer, older } = labels ?? {
-    pages: "Pages",
-    where: `Page ${page} of ${lastPage}, ${total} in all`,
-    newer: "Newer",
-    older: "Older",
-  };
+  const { pages, where, newer, older } = labels;
   return (
     <nav aria-label={pages} className="mt-4 flex flex-wrap items-center justify-between gap-3">
       <p className="text-label text-ink-2">{where}</p>

@@ -1,7 +1,7 @@
 import { Invalid, NotFound, namedSummary, Refusal, refusals } from "@/lib/domain/refusal";
 import { serializeError } from "@/lib/resources/envelope";
-import { DeliveryFailed } from "@/lib/services/billing/invoices/delivery-failed";
-import { isUnavailable } from "@/lib/services/core/failure";
+import { DeliveryFailed } from "@/lib/services/billing/invoices/send";
+import { isUnavailable } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 
 /** More requests than allowed. `resetAt` is in Unix seconds. */

@@ -1,6 +1,6 @@
 import type { AuthOptions } from "next-auth";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { endSession } from "@/lib/services/people/accounts/end-session";
+import { endSession } from "@/lib/services/people/accounts/sessions";
 import { sessionClaims, sessionCookie, sessionMaxAgeSeconds, sessionSecret } from "./session";
 
 /** next-auth on the same sessions and cookie as the sign-in page. Made on first use from the environment. */

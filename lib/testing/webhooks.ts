@@ -3,7 +3,7 @@ import { composeToken } from "@/lib/domain/token";
 import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
-import { createEndpoint } from "@/lib/services/hooks/webhooks/create-endpoint";
+import { createEndpoint } from "@/lib/services/hooks/webhooks/save-endpoint";
 
 /** Writes an event the way verbs do, and gives it back as it was stored. */
 export async function emitEvent(

@@ -2,16 +2,16 @@ import { listInvoices } from "@/lib/services/billing/invoices/list";
 import { listOrders } from "@/lib/services/billing/orders/list";
 import { listSubscriptions } from "@/lib/services/billing/subscriptions/list";
 import { listPaymentLinks } from "@/lib/services/catalog/payment-links/list";
-import { listProductsForDashboard } from "@/lib/services/catalog/products/list-for-dashboard";
+import { listProductsForDashboard } from "@/lib/services/catalog/products/list";
 import type { World } from "@/lib/services/core/world";
 import { readOverview } from "@/lib/services/desk/overview/read";
-import { listEvents } from "@/lib/services/hooks/events/list";
+import { listEvents } from "@/lib/services/hooks/events/read";
 import { listRequests } from "@/lib/services/hooks/request-log/list";
 import { listTasks } from "@/lib/services/money/tasks/list";
 import { listStoreMessages } from "@/lib/services/notify/messages/list";
 import type { Seller } from "@/lib/services/people/accounts/seller";
-import { lastPayments } from "@/lib/services/people/customers/last-payments";
 import { listCustomers } from "@/lib/services/people/customers/list";
+import { lastPayments } from "@/lib/services/people/customers/value";
 import { type ListFigures, quantile } from "./lists";
 
 /** What a page of the dashboard asks the database for, by the page's name. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { World } from "@/lib/services/core/world";
-import { createEndpoint } from "@/lib/services/hooks/webhooks/create-endpoint";
+import { createEndpoint } from "@/lib/services/hooks/webhooks/save-endpoint";
 import { Problem } from "../problem";
 import type { Instance } from "./instance";
 import { startBenchReceiver } from "./receiver";

@@ -1,9 +1,9 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import type { StoreAct } from "@/lib/services/desk/operator/act-on-store";
 import type { TaskAct } from "@/lib/services/desk/operator/act-on-task";
-import type { PayoutAct } from "@/lib/services/desk/operator/payout-acts";
-import type { RefundAct } from "@/lib/services/desk/operator/refund-acts";
+import type { PayoutAct } from "@/lib/services/desk/operator/decide-payout";
+import type { RefundAct } from "@/lib/services/desk/operator/decide-refund";
 import type { SuspenseAct } from "@/lib/services/desk/operator/settle-suspense";
-import type { StoreAct } from "@/lib/services/desk/operator/store-acts";
 
 /** An act as its button and its page name it, and what it changes. */
 interface ActWords {

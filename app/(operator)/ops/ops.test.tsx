@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { dashboardWords } from "@/components/dashboard/messages/words";
+import { planEffect } from "@/lib/services/desk/operator/act-on-store";
 import { proposeCorrection } from "@/lib/services/desk/operator/corrections/propose";
-import { planEffect } from "@/lib/services/desk/operator/store-acts";
 import { railKinds } from "@/lib/services/desk/rails/registry";
 import { html, of, search, signIn } from "@/lib/testing/dashboard";
 import { newOperator } from "@/lib/testing/operator";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { chooseLanguage } from "@/lib/services/people/accounts/choose-language";
+import { chooseLanguage } from "@/lib/services/people/accounts/person";
 import { html, of, search, signIn } from "@/lib/testing/dashboard";
 import { paidOrder } from "@/lib/testing/order";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { personButton } from "@/lib/auth/person-action";
 import { storeVisitorLanguage } from "@/lib/auth/visitor-language";
 import { dashboardLanguages } from "@/lib/domain/languages";
-import { chooseLanguage } from "@/lib/services/people/accounts/choose-language";
+import { chooseLanguage } from "@/lib/services/people/accounts/person";
 
 // Only pages of the dashboard and of the operator: a form from elsewhere cannot send anybody anywhere.
 const path = /^\/(?:dashboard|ops)(?:\/[\w.-]+)*$/;

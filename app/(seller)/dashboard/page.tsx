@@ -4,7 +4,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Tabs } from "@/components/ui/tabs";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { may } from "@/lib/domain/roles";
-import { readSetup } from "@/lib/services/catalog/stores/read-setup";
+import { readSetup } from "@/lib/services/catalog/stores/read";
 import { type Overview, readOverview } from "@/lib/services/desk/overview/read";
 import { type SpanDays, spans } from "@/lib/services/desk/overview/span";
 import { systemWorld } from "@/lib/services/desk/system-world";

@@ -1,6 +1,6 @@
 import type { ListedPayment } from "@/components/dashboard/payment-list";
 import { formatMoney } from "@/lib/domain/money";
-import type { recentPayments } from "@/lib/services/catalog/payment-links/payments";
+import type { recentPayments } from "@/lib/services/catalog/payment-links/read";
 
 type Order = Awaited<ReturnType<typeof recentPayments>>[number];
 

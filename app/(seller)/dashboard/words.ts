@@ -36,15 +36,3 @@ export function refusedText(error: Invalid | NotFound, words: DashboardWords): s
   const [first] = error instanceof Invalid ? Object.values(error.errors).flat() : [say("gone")];
   return problemIn(words.lang, first ?? say("nothing_changed"));
 }
-
-/** The words of page numbers. `isMore`: `last` and `total` are as far as was counted, and there is more. */
-export function pageLabels(words: DashboardWords, page: number, last: number, total: number, isMore = false) {
-  const count = (number: number) => new Intl.NumberFormat(words.locale).format(number);
-  const atLeast = (number: number) => `${count(number)}${isMore ? "+" : ""}`;
-  return {
-    pages: words.text("pages"),
-    where: words.text("pageOf", { page: count(page), last: atLeast(last), total: atLeast(total) }),
-    newer: words.text("newer"),
-    older: words.text("older"),
-  };
-}

@@ -1,4 +1,4 @@
-import { readImage } from "@/lib/services/catalog/images/read";
+import { readImage } from "@/lib/services/catalog/images/pictures";
 import { systemWorld } from "@/lib/services/desk/system-world";
 
 export const dynamic = "force-dynamic";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readLogPage } from "./log-page";
+import { readLogPage } from "./list";
 
 /** A log of so many rows, read 25 at a time. */
 const logOf = (length: number) => (page: number) =>

@@ -1,4 +1,4 @@
-import { openTransaction, sqlState, type Tx } from "@/lib/db/client";
+import { isConnectionLoss, openTransaction, sqlState, type Tx } from "@/lib/db/client";
 import type { Topic } from "@/lib/providers/inngest-client";
 import { sealText, withoutKeys } from "./hidden-keys";
 import { post } from "./ledger/post";
@@ -110,4 +110,9 @@ async function writeMessage(world: World, tx: Tx, message: NewMessage, now: Date
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** True when the database is out of reach, so that the same request may well succeed a little later. */
+export function isUnavailable(error: unknown): boolean {
+  return isConnectionLoss(error);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { startTestSubscription } from "@/lib/services/billing/test-mode/start-subscription";
-import { createEndpoint } from "@/lib/services/hooks/webhooks/create-endpoint";
+import { createEndpoint } from "@/lib/services/hooks/webhooks/save-endpoint";
 import { testStore, testWorld } from "@/lib/testing/world";
 import { forgetOld } from "./forget-old";
 

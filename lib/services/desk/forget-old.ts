@@ -1,4 +1,4 @@
-import { compactTallies } from "@/lib/services/billing/orders/compact-tallies";
+import { compactTallies } from "@/lib/services/billing/orders/tallies";
 import type { World } from "@/lib/services/core/world";
 import { requestLogDays } from "@/lib/services/hooks/request-log/list";
 

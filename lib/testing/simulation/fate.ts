@@ -1,4 +1,4 @@
-import { publishOverdueInvoices } from "@/lib/services/billing/invoices/publish-overdue";
+import { publishOverdueInvoices } from "@/lib/services/billing/invoices/record";
 import { expireOrders } from "@/lib/services/billing/orders/expire";
 import { advanceDueSubscriptions } from "@/lib/services/billing/subscriptions/advance-due";
 import { expireDueLinks } from "@/lib/services/catalog/payment-links/expire-due";

@@ -6,7 +6,7 @@ import type { FormState } from "@/lib/auth/form-state";
 import { publicForm, textField } from "@/lib/auth/guarded-action";
 import { personForm } from "@/lib/auth/person-action";
 import { startSession } from "@/lib/auth/session";
-import { chooseLanguage } from "@/lib/services/people/accounts/choose-language";
+import { chooseLanguage } from "@/lib/services/people/accounts/person";
 import { acceptAsNewPerson, acceptInvitation } from "@/lib/services/people/team/accept";
 import { visitorWords } from "../../visitor-words";
 

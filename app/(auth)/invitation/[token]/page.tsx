@@ -6,7 +6,7 @@ import { Button, ButtonLink } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { currentSession } from "@/lib/auth/session";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { passwordMinCharacters } from "@/lib/services/people/accounts/password-rules";
+import { passwordMinCharacters } from "@/lib/services/people/accounts/verify-password";
 import { type OpenInvitation, readInvitation } from "@/lib/services/people/team/accept";
 import { signOutAction } from "../../actions";
 import { VisitorPage } from "../../visitor-page";

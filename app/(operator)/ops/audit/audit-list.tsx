@@ -12,35 +12,43 @@ export function AuditList(props: { rows: AuditLine[]; empty: string; words: Dash
   return (
     <ul>
       {rows.map((row) => (
-        <li key={String(row.id)} className="grid gap-1 border-b border-rule py-3">
-          <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-            <p className="min-w-0 wrap-anywhere">
-              <span className="font-medium">{actionWords(row.action, words)}</span>{" "}
-              <span className="text-ink-2">
-                {words.rich("auditBy", {
-                  target: row.target,
-                  name: <bdi key="by">{toldWords(row.by, words) ?? row.by}</bdi>,
-                })}
-              </span>
-            </p>
-            <p className="text-label text-ink-2">
-              <Timestamp at={row.createdAt} timeZone="UTC" locale={words.locale} />
-            </p>
-          </div>
-          {row.reason ? <p className="max-w-[68ch] wrap-anywhere">{row.reason}</p> : null}
-          <p className="text-label wrap-anywhere text-ink-2">
-            {row.store ? (
-              <>
-                <a className="underline underline-offset-2" href={`/ops/stores/${row.store.id}`}>
-                  <bdi>{row.store.name}</bdi>
-                </a>{" "}
-              </>
-            ) : null}
-            {detailWords(row.details, words)}
-          </p>
+        <li key={String(row.id)} data-row="" className="border-b border-rule">
+          <AuditEntry row={row} words={words} />
         </li>
       ))}
     </ul>
+  );
+}
+
+export function AuditEntry({ row, words }: { row: AuditLine; words: DashboardWords }) {
+  return (
+    <div className="grid gap-1 py-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <p className="min-w-0 wrap-anywhere">
+          <span className="font-medium">{actionWords(row.action, words)}</span>{" "}
+          <span className="text-ink-2">
+            {words.rich("auditBy", {
+              target: row.target,
+              name: <bdi key="by">{toldWords(row.by, words) ?? row.by}</bdi>,
+            })}
+          </span>
+        </p>
+        <p className="text-label text-ink-2">
+          <Timestamp at={row.createdAt} timeZone="UTC" locale={words.locale} />
+        </p>
+      </div>
+      {row.reason ? <p className="max-w-[68ch] wrap-anywhere">{row.reason}</p> : null}
+      <p className="text-label wrap-anywhere text-ink-2">
+        {row.store ? (
+          <>
+            <a className="underline underline-offset-2" href={`/ops/stores/${row.store.id}`}>
+              <bdi>{row.store.name}</bdi>
+            </a>{" "}
+          </>
+        ) : null}
+        {detailWords(row.details, words)}
+      </p>
+    </div>
   );
 }
 

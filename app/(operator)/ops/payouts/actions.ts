@@ -4,8 +4,7 @@ import { z } from "zod";
 import type { FormState } from "@/lib/auth/form-state";
 import { textField } from "@/lib/auth/guarded-action";
 import { operatorButton, operatorForm } from "@/lib/auth/operator-action";
-import { askAboutPayout, decidePayout } from "@/lib/services/desk/operator/decide-payout";
-import { payoutActs } from "@/lib/services/desk/operator/payout-acts";
+import { askAboutPayout, decidePayout, payoutActs } from "@/lib/services/desk/operator/decide-payout";
 import { currentOperatorWords } from "../words";
 import { payoutsPath } from "./paths";
 

@@ -1,5 +1,5 @@
 import type { StatusTone } from "@/components/ui/status-mark";
-import type { PayoutHand } from "@/lib/services/desk/operator/payout-acts";
+import type { PayoutHand } from "@/lib/services/desk/operator/decide-payout";
 
 export const payoutsPath = "/ops/payouts";
 

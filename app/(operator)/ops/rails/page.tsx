@@ -1,3 +1,4 @@
+import { addressOf } from "@/app/_lists/filters";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -12,7 +13,6 @@ import { kindOf } from "@/lib/services/desk/rails/registry";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { playMoneyOf } from "@/lib/services/money/rails";
 import { OperatorPage } from "../operator-page";
-import { hrefOf } from "../search-of";
 import { operatorWords, titledForOperator } from "../words";
 import { networksSentence, railKindWords, railsPath, stateTones, wayWord } from "./words";
 
@@ -106,7 +106,7 @@ function Routes({ routes, words }: { routes: RouteLine[]; words: DashboardWords 
       rows={routes.map((route) => {
         const { way, country, currency, rails, isOperators } = route;
         const label = wayWord(way, words);
-        const href = hrefOf(`${railsPath}/order`, { way, country, currency });
+        const href = addressOf(`${railsPath}/order`, { way, country, currency });
         return {
           key: `${way}/${country}/${currency}`,
           cells: [

@@ -8,7 +8,7 @@ import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { kindOf } from "@/lib/services/desk/rails/registry";
 import { closeDifference, settleBalance } from "@/lib/services/desk/reconciliation/close";
-import { reconcileFile } from "@/lib/services/desk/reconciliation/compare-file";
+import { reconcileFile } from "@/lib/services/desk/reconciliation/read-file";
 import { reconcileNow } from "@/lib/services/desk/reconciliation/run";
 import { currentOperatorWords } from "../words";
 import { idOf, reconciliationPath } from "./paths";

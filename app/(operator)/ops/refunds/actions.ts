@@ -4,8 +4,7 @@ import { z } from "zod";
 import type { FormState } from "@/lib/auth/form-state";
 import { textField } from "@/lib/auth/guarded-action";
 import { operatorButton, operatorForm } from "@/lib/auth/operator-action";
-import { askAboutRefund, decideRefund } from "@/lib/services/desk/operator/decide-refund";
-import { refundActs } from "@/lib/services/desk/operator/refund-acts";
+import { askAboutRefund, decideRefund, refundActs } from "@/lib/services/desk/operator/decide-refund";
 import { currentOperatorWords } from "../words";
 import { refundsPath } from "./paths";
 

@@ -1,5 +1,5 @@
 import type { StatusTone } from "@/components/ui/status-mark";
-import type { RefundHand } from "@/lib/services/desk/operator/refund-acts";
+import type { RefundHand } from "@/lib/services/desk/operator/decide-refund";
 
 export const refundsPath = "/ops/refunds";
 

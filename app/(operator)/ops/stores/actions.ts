@@ -4,8 +4,7 @@ import { z } from "zod";
 import type { FormState } from "@/lib/auth/form-state";
 import { idField, proofFields, textField } from "@/lib/auth/guarded-action";
 import { operatorForm } from "@/lib/auth/operator-action";
-import { actOnStore, changePlan } from "@/lib/services/desk/operator/act-on-store";
-import { storeActs } from "@/lib/services/desk/operator/store-acts";
+import { actOnStore, changePlan, storeActs } from "@/lib/services/desk/operator/act-on-store";
 import { currentOperatorWords } from "../words";
 import { storesPath } from "./words";
 

@@ -11,7 +11,7 @@ import { requestEmailChange } from "@/lib/services/people/accounts/change-email"
 import { changeName } from "@/lib/services/people/accounts/change-name";
 import { changePassword } from "@/lib/services/people/accounts/change-password";
 import { createStore } from "@/lib/services/people/accounts/create-store";
-import { endAllSessions, endSession } from "@/lib/services/people/accounts/end-session";
+import { endAllSessions, endSession } from "@/lib/services/people/accounts/sessions";
 import { wordsFor } from "../words";
 import { accountPath, sessionsPath } from "./paths";
 import { personWords } from "./person-words";

@@ -7,7 +7,7 @@ import { Facts } from "@/components/ui/facts";
 import { Section } from "@/components/ui/page-header";
 import { type CurrentPerson, type CurrentSeller, currentPerson } from "@/lib/auth/current-seller";
 import { may } from "@/lib/domain/roles";
-import { passwordMinCharacters } from "@/lib/services/people/accounts/password-rules";
+import { passwordMinCharacters } from "@/lib/services/people/accounts/verify-password";
 import { roleKeys } from "../role-key";
 import { problemTitles } from "../words";
 import { AccountPage } from "./account-page";

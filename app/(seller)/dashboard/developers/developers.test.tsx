@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { createEndpoint } from "@/lib/services/hooks/webhooks/create-endpoint";
+import { createEndpoint } from "@/lib/services/hooks/webhooks/save-endpoint";
 import { createKey } from "@/lib/services/people/keys/create-key";
 import { html, of, search, signIn } from "@/lib/testing/dashboard";
 import { paidSubscription } from "@/lib/testing/subscription";

@@ -4,7 +4,7 @@ import { Facts } from "@/components/ui/facts";
 import { PageHeader } from "@/components/ui/page-header";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
-import { readNoApiSince } from "@/lib/services/catalog/stores/no-api-since";
+import { readNoApiSince } from "@/lib/services/catalog/stores/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { wordsFor } from "../words";
 

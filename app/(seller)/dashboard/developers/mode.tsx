@@ -1,3 +1,4 @@
+import { type Filter, tabs } from "@/app/_lists/filters";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Tabs } from "@/components/ui/tabs";
 
@@ -7,6 +8,12 @@ export type Mode = "live" | "test";
 export function modeOf(value: string | string[] | undefined): Mode {
   return value === "test" ? "test" : "live";
 }
+
+/** The same as a filter of a list. Live and test data share no key, endpoint or event, so no other filter comes along. */
+export const modeTabs: Filter<Mode> = {
+  ...tabs("mode", ["live", "test"], (mode) => (mode === "live" ? "modeLive" : "modeTest")),
+  isOther: true,
+};
 
 export function ModeTabs({ path, mode, words }: { path: string; mode: Mode; words: DashboardWords }) {
   const item = (name: Mode, label: string) => ({

@@ -12,12 +12,11 @@ import type { SentForm } from "@/lib/resources/form-fields";
 import { invoiceBody, invoiceFormProblems } from "@/lib/resources/invoice-form";
 import { type InvoiceDelivery, NewInvoice, SendInvoice } from "@/lib/resources/invoice-input";
 import { cancelInvoice } from "@/lib/services/billing/invoices/cancel";
-import { DeliveryFailed } from "@/lib/services/billing/invoices/delivery-failed";
-import { draftInvoice } from "@/lib/services/billing/invoices/draft";
+import { draftInvoice } from "@/lib/services/billing/invoices/create";
 import { editDraft } from "@/lib/services/billing/invoices/edit";
-import { markSentByHand } from "@/lib/services/billing/invoices/mark-sent-by-hand";
-import { sendInvoice } from "@/lib/services/billing/invoices/send";
-import { switchReminders } from "@/lib/services/billing/invoices/switch-reminders";
+import { markSentByHand } from "@/lib/services/billing/invoices/mark";
+import { switchReminders } from "@/lib/services/billing/invoices/remind";
+import { DeliveryFailed, sendInvoice } from "@/lib/services/billing/invoices/send";
 import { wordsFor } from "../words";
 import { invoicePath, invoicesPath } from "./words";
 

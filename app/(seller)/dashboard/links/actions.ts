@@ -9,9 +9,8 @@ import { formProblems, type SentForm } from "@/lib/resources/form-fields";
 import { linkBody, pauseBody } from "@/lib/resources/payment-link-form";
 import { NewPaymentLink } from "@/lib/resources/payment-link-input";
 import { createPaymentLink } from "@/lib/services/catalog/payment-links/create";
-import { deletePaymentLink } from "@/lib/services/catalog/payment-links/delete";
 import { readPaymentLink } from "@/lib/services/catalog/payment-links/read";
-import { updatePaymentLink } from "@/lib/services/catalog/payment-links/update";
+import { deletePaymentLink, updatePaymentLink } from "@/lib/services/catalog/payment-links/update";
 import { wordsFor } from "../words";
 import { linkPath, linksPath } from "./words";
 

@@ -2,7 +2,7 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
 import { Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
-import type { Setup } from "@/lib/services/catalog/stores/read-setup";
+import type { Setup } from "@/lib/services/catalog/stores/read";
 
 /** What a new store does first, instead of charts with nothing in them; then what going live takes. */
 export function FirstSteps({ setup, words }: { setup: Setup; words: DashboardWords }) {

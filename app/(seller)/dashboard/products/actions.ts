@@ -4,8 +4,7 @@ import { z } from "zod";
 import type { FormState } from "@/lib/auth/form-state";
 import { idField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
 import { changePicture } from "@/lib/services/catalog/products/change-picture";
-import { createProduct } from "@/lib/services/catalog/products/create";
-import { updateProduct } from "@/lib/services/catalog/products/update";
+import { createProduct, updateProduct } from "@/lib/services/catalog/products/save";
 import { uploadOf } from "../upload";
 import { wordsFor } from "../words";
 

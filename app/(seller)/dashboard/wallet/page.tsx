@@ -1,3 +1,6 @@
+import type { Search } from "@/app/_lists/filters";
+import { openList } from "@/app/_lists/list";
+import { ListTable, ListView } from "@/app/_lists/list-view";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -7,41 +10,29 @@ import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { problemIn } from "@/lib/auth/problem-words";
 import { say } from "@/lib/domain/problem";
 import { may } from "@/lib/domain/roles";
-import { systemWorld } from "@/lib/services/desk/system-world";
 import { type DestinationView, listDestinations } from "@/lib/services/money/out/payouts/destination";
 import { payoutBar } from "@/lib/services/money/out/payouts/quote";
 import { listPayouts } from "@/lib/services/money/out/payouts/read";
 import { readWallets } from "@/lib/services/money/wallet/read";
-import { listStatement } from "@/lib/services/money/wallet/statement";
+import { atStore } from "../seller-list";
 import { SellerPage } from "../seller-page";
 import { verificationPath } from "../settings/paths";
-import { titled, wordsFor } from "../words";
-import { filtersOf, statementFilters } from "./filters";
+import { titled } from "../words";
 import { accountsPath, payoutsPath } from "./paths";
-import { PayoutTable } from "./payout-table";
-import { Statement } from "./statement";
+import { payoutColumns, payoutList } from "./payouts/list";
+import { currencyOf, statementList } from "./statement/list";
 import { WalletFigures } from "./wallet-figures";
 
 export const generateMetadata = titled("wallet");
 
-const perPage = 25;
-type Search = Promise<Record<string, string | string[] | undefined>>;
-
-export default async function WalletPage({ searchParams }: { searchParams: Search }) {
-  const seller = await currentSeller();
-  const words = wordsFor(seller);
-  const world = systemWorld();
-  const caller = seller.caller(true);
-  const { timeZone } = seller.store;
-  const filters = filtersOf(await searchParams, seller.store.currency);
+export default async function WalletPage({ searchParams }: { searchParams: Promise<Search> }) {
+  const who = atStore(await currentSeller());
+  const { seller, world, caller, words, timeZone } = who;
   const [wallets, destinations, payouts, statement] = await Promise.all([
     readWallets(world, caller),
     listDestinations(world, caller),
     listPayouts(world, caller, { skip: 0, take: 10 }),
-    listStatement(world, caller, statementFilters(filters, timeZone), {
-      skip: (filters.page - 1) * perPage,
-      take: perPage,
-    }),
+    openList(statementList, who, await searchParams),
   ]);
   const bar = payoutBar(seller.store);
   const owes = wallets.some(({ debtMinor }) => debtMinor > 0n);
@@ -91,19 +82,24 @@ export default async function WalletPage({ searchParams }: { searchParams: Searc
         }
       >
         {payouts.rows.length > 0 ? (
-          <PayoutTable rows={payouts.rows} timeZone={timeZone} words={words} />
+          <ListTable
+            caption={words.text("payoutsCaption")}
+            columns={payoutColumns}
+            rows={payouts.rows}
+            keyOf={payoutList.keyOf}
+            who={who}
+          />
         ) : (
           <EmptyState sentence={words.text("noPayout")} />
         )}
       </Section>
-      <Statement
-        filters={filters}
-        statement={statement}
-        currencies={wallets.map(({ currency }) => currency)}
-        timeZone={timeZone}
-        perPage={perPage}
-        words={words}
-      />
+      <div id="statement" className="mt-10">
+        <Section title={words.text("statementIn", { currency: currencyOf(who, statement.values) })}>
+          <div className="pt-4">
+            <ListView {...statement} />
+          </div>
+        </Section>
+      </div>
     </SellerPage>
   );
 }

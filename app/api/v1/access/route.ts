@@ -2,8 +2,7 @@ import { endpoint } from "@/lib/api/endpoint";
 import { methodNotAllowed } from "@/lib/api/route";
 import { AccessResult, serializeAccess } from "@/lib/resources/access";
 import { AccessQuery, accessProductId, accessSubject } from "@/lib/resources/subscription-input";
-import { checkAccess } from "@/lib/services/billing/access/check";
-import { checkAccessInOne } from "@/lib/services/billing/access/check-access-in-one";
+import { checkAccess, checkAccessInOne } from "@/lib/services/billing/access/check-access-in-one";
 import { notAProduct } from "@/lib/services/billing/subscriptions/list";
 import { manageUrl } from "@/lib/services/core/manage-token";
 

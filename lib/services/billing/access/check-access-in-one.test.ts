@@ -8,8 +8,7 @@ import { countRequest } from "@/lib/services/people/keys/rate-limit";
 import { paidSubscription } from "@/lib/testing/subscription";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { runs } from "@/scripts/testing/slice";
-import { type AccessSubject, checkAccess } from "./check";
-import { checkAccessInOne } from "./check-access-in-one";
+import { type AccessSubject, checkAccess, checkAccessInOne } from "./check-access-in-one";
 
 const world = testWorld();
 const day = 24 * 60 * 60 * 1000;

@@ -7,7 +7,7 @@ import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
-import { voidInvoiceOrders } from "../orders/void-orders";
+import { voidInvoiceOrders } from "../orders/call-off";
 import { lockInvoice, recordInvoiceStep } from "./record";
 
 /**

@@ -1,14 +1,27 @@
 import type { z } from "zod";
-import type { InvoiceRow } from "@/lib/db/rows";
+import { type InvoiceRow, invoiceInclude } from "@/lib/db/rows";
+import { civilDateIn } from "@/lib/domain/civil-date";
+import { invoiceNumber } from "@/lib/domain/invoice";
 import { Refusal } from "@/lib/domain/refusal";
-import type { InvoiceChannel, InvoiceDelivery, NewInvoice } from "@/lib/resources/invoice-input";
+import { composeToken } from "@/lib/domain/token";
+import { parsePhone } from "@/lib/providers/phone";
+import { dayColumn } from "@/lib/resources/invoice";
+import {
+  type InvoiceChannel,
+  type InvoiceDelivery,
+  isCustomerId,
+  missingAddresses,
+  type NewInvoice,
+  newInvoice,
+} from "@/lib/resources/invoice-input";
 import type { Caller } from "@/lib/services/core/caller";
-import type { World } from "@/lib/services/core/world";
+import { transact } from "@/lib/services/core/unit";
+import type { Unit, World } from "@/lib/services/core/world";
+import { permit } from "@/lib/services/people/accounts/permit";
 import { mayConfirmedSend } from "@/lib/services/people/accounts/quota";
-import { DeliveryFailed } from "./delivery-failed";
-import { draftInvoice } from "./draft";
+import { customerOf } from "./customer";
 import { readInvoice } from "./read";
-import { sendInvoice } from "./send";
+import { DeliveryFailed, sendInvoice } from "./send";
 
 export interface CreatedInvoice {
   invoice: InvoiceRow;
@@ -45,4 +58,77 @@ function whyNot(error: unknown, channels: readonly InvoiceChannel[]): InvoiceDel
   if (error instanceof DeliveryFailed) return [...error.deliveries];
   if (!(error instanceof Refusal && error.code === "sending_limit")) throw error;
   return channels.map((channel) => ({ channel, status: "failed", reason: error.message }));
+}
+
+/** Saves a draft: numbered, added up, sent to nobody. Throws Invalid by field, also for channels without an address. */
+export async function draftInvoice(
+  world: World,
+  caller: Caller,
+  body: z.output<typeof NewInvoice>,
+): Promise<InvoiceRow> {
+  permit(caller, "invoice.change");
+  return transact(world, async (unit) => {
+    const { currency, items, columns } = await readTerms(unit, caller, body);
+    const row = await unit.tx.invoice.create({
+      data: {
+        ...columns,
+        storeId: caller.storeId,
+        accountId: caller.accountId,
+        token: composeToken(world.random.bytes(24)),
+        number: await takeNumber(unit, caller),
+        currency,
+        createdAt: unit.now,
+        updatedAt: unit.now,
+      },
+    });
+    await unit.tx.invoiceItem.createMany({
+      data: items.map((item, position) => ({
+        ...item,
+        position,
+        storeId: caller.storeId,
+        invoiceId: row.id,
+      })),
+    });
+    const { accountId, storeId, actor } = caller;
+    await unit.audit({
+      ...{ accountId, storeId, actor },
+      action: "invoice.created",
+      target: `invoice:${row.id}`,
+    });
+    return unit.tx.invoice.findUniqueOrThrow({ where: { id: row.id }, include: invoiceInclude });
+  });
+}
+
+/** Taken in the invoice's own transaction: one that comes to nothing gives its number back. */
+async function takeNumber(unit: Unit, caller: Caller): Promise<string> {
+  const [taken] = await unit.tx.$queryRaw<{ sequence: number }[]>`
+    UPDATE stores SET next_invoice_number = next_invoice_number + 1 WHERE id = ${caller.storeId}
+    RETURNING next_invoice_number - 1 AS sequence`;
+  if (!taken) throw new Error("The store of an invoice is gone.");
+  return invoiceNumber(taken.sequence);
+}
+
+/** What a body says an invoice is, added up, as columns, with its customer. Throws Invalid by field. */
+export async function readTerms(unit: Unit, caller: Caller, body: z.output<typeof NewInvoice>) {
+  const store = await unit.tx.store.findUniqueOrThrow({ where: { id: caller.storeId } });
+  const terms = newInvoice(body, {
+    currency: store.currency,
+    today: civilDateIn(unit.now, store.timeZone),
+    readPhone: (text) => {
+      const read = parsePhone(text, store.country, { anyCountry: true });
+      return read.ok ? { phone: read.phone } : { problem: read.message };
+    },
+  });
+  const customerId = terms.customerId !== null && !isCustomerId(terms.customerId) ? 0 : terms.customerId;
+  const customer = await customerOf(unit, caller, { ...terms, customerId });
+  const addresses = { customerEmail: customer.email, customerPhone: customer.phone };
+  const unreachable = missingAddresses(addresses, terms.send);
+  if (unreachable) throw unreachable;
+  const { items, send: _, dueOn, ...columns } = terms;
+  const due = dueOn === null ? null : dayColumn(dueOn);
+  return {
+    currency: store.currency,
+    items,
+    columns: { ...columns, ...addresses, customerId: customer.id, dueOn: due },
+  };
 }

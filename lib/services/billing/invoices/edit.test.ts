@@ -2,16 +2,13 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { NewInvoice } from "@/lib/resources/invoice-input";
-import { linksCsv } from "@/lib/services/catalog/payment-links/csv";
 import { startPayment } from "@/lib/services/money/checkout/start-payment";
 import type { Seller } from "@/lib/services/people/accounts/seller";
-import { paymentLink } from "@/lib/testing/goods";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
-import { invoicesCsv } from "./csv";
-import { draftInvoice } from "./draft";
+import { draftInvoice } from "./create";
 import { editDraft } from "./edit";
+import { markInvoiceViewed } from "./mark";
 import { sendInvoice } from "./send";
-import { markInvoiceViewed } from "./view";
 
 const world = testWorld();
 let shop: TestStore;
@@ -87,30 +84,4 @@ test("another store's draft does not exist", async () => {
   const other = await testStore(world);
   const stranger: Seller = { ...other.live, userId: other.owner.id, role: "owner" };
   await expect(editDraft(world, stranger, draft.id, body())).rejects.toThrow(NotFound);
-});
-
-async function lines(pieces: AsyncGenerator<string>): Promise<string[]> {
-  let text = "";
-  for await (const piece of pieces) text += piece;
-  return text.trim().split("\r\n");
-}
-
-test("the files of invoices and links have the rows of their lists with the same filters", async () => {
-  const draft = await draftInvoice(world, seller, body());
-  await draftInvoice(world, seller, body({ customer_name: "-Ben", customer_email: "ben@example.com" }));
-  const [head, row, ...others] = await lines(
-    invoicesCsv(world, seller, { email: "amina@example.com" }, "Africa/Kampala"),
-  );
-  expect(others).toEqual([]);
-  expect(head).toContain("number,customer,email");
-  expect(row).toContain(`${draft.number},Amina,amina@example.com,,draft,UGX,20000,0,0,20000,0,20000`);
-  expect(await lines(invoicesCsv(world, seller, {}, "Africa/Kampala"))).toHaveLength(3);
-
-  await paymentLink(world, shop, { title: "Swimming", isActive: false });
-  await paymentLink(world, shop, { title: "Dancing", expiresAt: new Date("2026-03-03T00:00:00Z") });
-  const paused = await lines(linksCsv(world, seller, { status: "paused" }, "Africa/Kampala"));
-  expect(paused).toHaveLength(2);
-  expect(paused[1]).toContain(",paused,fixed,UGX,20000,0,,0,,,2026-03-02T09:30:00+00:00");
-  const active = await lines(linksCsv(world, seller, { status: "active" }, "Africa/Kampala"));
-  expect(active[1]).toContain("2026-03-03T00:00:00+00:00,2026-03-03 03:00:00");
 });

@@ -8,7 +8,7 @@ import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 import type { Seller } from "@/lib/services/people/accounts/seller";
-import { readTerms } from "./terms";
+import { readTerms } from "./create";
 
 /**
  * Writes a draft anew under its number. What was sent is in somebody's hands and stays as it is: Invalid on `form`.

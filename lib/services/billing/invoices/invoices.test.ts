@@ -9,10 +9,10 @@ import { testDraft, testInvoice, testPaid } from "@/lib/testing/invoices";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { cancelInvoice } from "./cancel";
 import { type InvoiceFilters, listInvoices } from "./list";
-import { publishOverdueInvoices } from "./publish-overdue";
+import { markInvoiceViewed } from "./mark";
 import { readInvoice, readInvoicePage } from "./read";
-import { switchReminders } from "./switch-reminders";
-import { markInvoiceViewed } from "./view";
+import { publishOverdueInvoices } from "./record";
+import { switchReminders } from "./remind";
 
 const world = testWorld();
 const page = { skip: 0, take: 100 };

@@ -4,6 +4,7 @@ import { civilDateIn } from "@/lib/domain/civil-date";
 import type { InvoiceStatus } from "@/lib/domain/invoice";
 import { dayColumn } from "@/lib/resources/invoice";
 import type { Caller } from "@/lib/services/core/caller";
+import { type Counted, counted, given, inBatches, newestFirst, type Page } from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
 
 export interface InvoiceFilters {
@@ -23,38 +24,39 @@ export async function listInvoices(
   world: World,
   caller: Caller,
   filters: InvoiceFilters,
-  page: { skip: number; take: number },
-): Promise<{ rows: InvoiceRow[]; total: number }> {
+  page: Page,
+): Promise<Counted<InvoiceRow>> {
   const where = await invoicesWhere(world, caller, filters);
-  const [rows, total] = await Promise.all([
-    world.db.invoice.findMany({
-      where,
-      include: invoiceInclude,
-      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-      ...page,
-    }),
+  return counted(
+    world.db.invoice.findMany({ where, include: invoiceInclude, orderBy: newestFirst, ...page }),
     world.db.invoice.count({ where }),
-  ]);
-  return { rows, total };
+  );
+}
+
+/** All of them, for a file. */
+export async function* walkInvoices(
+  world: World,
+  caller: Caller,
+  filters: InvoiceFilters,
+): AsyncGenerator<InvoiceRow[]> {
+  const where = await invoicesWhere(world, caller, filters);
+  yield* inBatches<InvoiceRow>((batch) =>
+    world.db.invoice.findMany({ where, include: invoiceInclude, orderBy: newestFirst, ...batch }),
+  );
 }
 
 /** The filters as a condition on columns, true today in the store's zone. */
-export async function invoicesWhere(
+async function invoicesWhere(
   world: World,
   caller: Caller,
   filters: InvoiceFilters,
 ): Promise<Prisma.InvoiceWhereInput> {
-  const { email, customerId, number, createdAfter, createdBefore } = filters;
+  const { status, email, customerId, number, createdAfter, createdBefore } = filters;
   return {
     storeId: caller.storeId,
-    AND: [
-      ...(filters.status === undefined ? [] : [await statusFilter(world, caller, filters.status)]),
-      ...(email === undefined ? [] : [{ customerEmail: email }]),
-      ...(customerId === undefined ? [] : [{ customerId }]),
-      ...(number === undefined ? [] : [{ number }]),
-      ...(createdAfter === undefined ? [] : [{ createdAt: { gte: createdAfter } }]),
-      ...(createdBefore === undefined ? [] : [{ createdAt: { lt: createdBefore } }]),
-    ],
+    ...given({ customerEmail: email, customerId, number }),
+    createdAt: given({ gte: createdAfter, lt: createdBefore }),
+    AND: status === undefined ? [] : [await statusFilter(world, caller, status)],
   };
 }
 

@@ -1,10 +1,13 @@
 import type { InvoiceRow } from "@/lib/db/rows";
 import { balanceOf } from "@/lib/domain/invoice";
+import { NotFound } from "@/lib/domain/refusal";
 import { type InvoiceReminder, invoiceReminderDue, invoiceReminders } from "@/lib/domain/reminder";
 import { invoiceFacts } from "@/lib/resources/invoice";
+import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { type Addressee, notify } from "@/lib/services/notify/messages/notify";
+import { permit } from "@/lib/services/people/accounts/permit";
 import { lockInvoice, overdueAt, recordInvoiceStep, remindsAtAll } from "./record";
 import { invoiceAddressee } from "./send";
 
@@ -103,5 +106,20 @@ async function notifyReminder(
     },
     objectId: `invoice/${row.id}`,
     key: `invoice/${row.id}/${kind}`,
+  });
+}
+
+/** Reminders of one invoice, on or off. On again, only those still to come are sent. */
+export async function switchReminders(
+  world: World,
+  caller: Caller,
+  id: number,
+  sendsReminders: boolean,
+): Promise<InvoiceRow> {
+  permit(caller, "invoice.change");
+  return transact(world, async (unit) => {
+    const row = await lockInvoice(unit, caller, id);
+    if (!row) throw new NotFound();
+    return recordInvoiceStep(world, unit, row, { event: null, to: {} }, { more: { sendsReminders } });
   });
 }

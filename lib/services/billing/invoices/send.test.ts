@@ -1,18 +1,15 @@
 import { beforeEach, expect, test } from "vitest";
-import type { CivilDate } from "@/lib/domain/civil-date";
-import { addDays, civilDateIn, instantAt } from "@/lib/domain/civil-date";
+import { addDays, type CivilDate, civilDateIn, instantAt } from "@/lib/domain/civil-date";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { DeliveryProblem } from "@/lib/providers/delivery-problem";
 import { testDraft, testPaid } from "@/lib/testing/invoices";
 import { deliverMessages, outbox, type Takers, takers } from "@/lib/testing/outbox";
 import { type TestStore, type TestWorld, testStore, testWorld } from "@/lib/testing/world";
 import { cancelInvoice } from "./cancel";
-import { DeliveryFailed } from "./delivery-failed";
-import { markSentByHand } from "./mark-sent-by-hand";
-import { publishOverdueInvoices } from "./publish-overdue";
-import { remindDueInvoices } from "./remind";
-import { sendInvoice } from "./send";
-import { switchReminders } from "./switch-reminders";
+import { markSentByHand } from "./mark";
+import { publishOverdueInvoices } from "./record";
+import { remindDueInvoices, switchReminders } from "./remind";
+import { DeliveryFailed, sendInvoice } from "./send";
 
 let provided: Takers;
 let world: TestWorld;

@@ -1,7 +1,7 @@
 import type { InvoiceRow, StoreRow } from "@/lib/db/rows";
 import { balanceOf, requireSendable } from "@/lib/domain/invoice";
 import { say } from "@/lib/domain/problem";
-import { NotFound } from "@/lib/domain/refusal";
+import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { isThisMachine } from "@/lib/domain/this-machine";
 import { composeToken } from "@/lib/domain/token";
 import { invoiceFacts } from "@/lib/resources/invoice";
@@ -9,12 +9,11 @@ import type { InvoiceChannel, InvoiceDelivery } from "@/lib/resources/invoice-in
 import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
-import { type Claimed, deliverMessage, leaseMs } from "@/lib/services/notify/messages/deliver-message";
+import { type Claimed, deliverMessage, leaseMs } from "@/lib/services/notify/messages/deliver-due";
 import { dedupeKey, notifyBy } from "@/lib/services/notify/messages/notify";
 import { permit } from "@/lib/services/people/accounts/permit";
 import { noteLimit, requireMaySend, type Wish } from "@/lib/services/people/accounts/quota";
-import { DeliveryFailed } from "./delivery-failed";
-import { markInvoiceSent } from "./mark-sent";
+import { markInvoiceSent } from "./mark";
 import { readInvoice } from "./read";
 import { lockInvoice } from "./record";
 
@@ -177,4 +176,13 @@ async function deliver(world: World, written: Written): Promise<InvoiceDelivery>
   if (status === "sent") return { channel, status, reason: null };
   // What the server itself answered names machines and addresses; the seller reads it in the log of messages.
   return { channel, status: "failed", reason: say(`${channel}_${final ? "refused" : "not_taken"}`) };
+}
+
+/** No channel took the invoice: Refusal `delivery_failed`, and why for each channel. */
+export class DeliveryFailed extends Refusal {
+  readonly deliveries: readonly InvoiceDelivery[];
+  constructor(deliveries: readonly InvoiceDelivery[]) {
+    super("delivery_failed");
+    this.deliveries = deliveries;
+  }
 }

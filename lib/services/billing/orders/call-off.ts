@@ -1,12 +1,13 @@
 import { type OrderRow, orderInclude } from "@/lib/db/rows";
-import { callOff } from "@/lib/domain/order";
+import { callOff, voidOrder } from "@/lib/domain/order";
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
+import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
-import type { World } from "@/lib/services/core/world";
+import type { Unit, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 import type { Seller } from "@/lib/services/people/accounts/seller";
-import { auditOrder, lockOrder } from "./lock-order";
+import { auditOrder, lockOrder } from "./read";
 
 /**
  * The seller calls an order off: nobody can pay it any more, and what was paid is refunded apart. Again changes nothing.
@@ -26,4 +27,45 @@ export async function callOffOrder(world: World, seller: Seller, id: number): Pr
       include: orderInclude,
     });
   });
+}
+
+/**
+ * Calls off the unpaid orders of a subscription: the page of a payer who is being asked just now says so, and money that
+ * comes all the same goes back, also for a payment that had failed. First in its transaction, because orders are locked
+ * before subscriptions. What its subscriber begins afterwards is another order.
+ */
+export async function voidSubscriptionOrders(
+  unit: Unit,
+  { storeId }: Caller,
+  subscriptionId: string,
+): Promise<void> {
+  const unpaid = await unit.tx.$queryRaw<{ id: number }[]>`
+    SELECT o.id FROM orders o JOIN subscriptions s ON s.id = ${subscriptionId} AND s.store_id = o.store_id
+    WHERE o.store_id = ${storeId} AND o.source = 'subscription'
+      AND o.payment_status IN ('pending', 'failed', 'expired')
+      AND (o.order_status = 'pending' OR o.payment_status = 'expired')
+      AND (o.subscription_id = s.id
+        OR (o.subscription_id IS NULL AND o.subscriber_ref = s.ref
+          AND EXISTS (SELECT 1 FROM order_items i WHERE i.order_id = o.id AND i.product_id = s.product_id)))
+    ORDER BY o.id FOR NO KEY UPDATE OF o`;
+  await voidAll(unit, unpaid);
+}
+
+/** The same for an invoice, before it is locked. */
+export async function voidInvoiceOrders(unit: Unit, { storeId }: Caller, invoiceId: number): Promise<void> {
+  const unpaid = await unit.tx.$queryRaw<{ id: number }[]>`
+    SELECT o.id FROM orders o
+    WHERE o.store_id = ${storeId} AND o.invoice_id = ${invoiceId}
+      AND o.payment_status IN ('pending', 'failed', 'expired')
+      AND (o.order_status = 'pending' OR o.payment_status = 'expired')
+    ORDER BY o.id FOR NO KEY UPDATE OF o`;
+  await voidAll(unit, unpaid);
+}
+
+async function voidAll(unit: Unit, unpaid: { id: number }[]): Promise<void> {
+  for (const { id } of unpaid) {
+    const order = await unit.tx.order.findUniqueOrThrow({ where: { id } });
+    const { orderStatus, paymentStatus } = voidOrder(order);
+    await unit.tx.order.update({ where: { id }, data: { orderStatus, paymentStatus, updatedAt: unit.now } });
+  }
 }

@@ -6,7 +6,7 @@ import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 import type { Seller } from "@/lib/services/people/accounts/seller";
-import { auditOrder, lockOrder } from "./lock-order";
+import { auditOrder, lockOrder } from "./read";
 
 /**
  * The seller hands over a part or the rest. The same again changes nothing. Throws NotFound, or Invalid on `form` for an

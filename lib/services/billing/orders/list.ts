@@ -1,6 +1,7 @@
 import type { Prisma } from "@/lib/db/client";
 import { type OrderRow, orderInclude } from "@/lib/db/rows";
 import type { Caller } from "@/lib/services/core/caller";
+import { type Counted, counted, given, inBatches, newestFirst, type Page } from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
 import { requireProduct } from "../subscriptions/list";
 import { type CountSpan, countTallied, startOfPage } from "./tallies";
@@ -20,7 +21,6 @@ export interface OrderFilters {
   search?: string;
 }
 
-const newestFirst = [{ createdAt: "desc" as const }, { id: "desc" as const }];
 /** Down to here a page is reached by walking over what is newer. */
 const walkedMax = 1_000;
 
@@ -32,8 +32,8 @@ export async function listOrders(
   world: World,
   caller: Caller,
   filters: OrderFilters,
-  page: { skip: number; take: number },
-): Promise<{ rows: OrderRow[]; total: number }> {
+  page: Page,
+): Promise<Counted<OrderRow>> {
   if (filters.productId !== undefined) await requireProduct(world, caller, filters.productId);
   // Orders are live only, and so is what is counted of them.
   if (!caller.livemode) return { rows: [], total: 0 };
@@ -41,13 +41,12 @@ export async function listOrders(
   if (email !== undefined || search?.trim()) return listCounted(world, caller, filters, page);
   const countSpan: CountSpan = (createdAt) =>
     world.db.order.count({ where: { AND: [ordersWhere(caller, filters), { createdAt }] } });
-  const [rows, total] = await Promise.all([
+  return counted(
     productId === undefined
       ? pageOfAll(world, caller, filters, page, countSpan)
       : pageOfProduct(world, caller, { ...filters, productId }, page),
     countTallied(world, caller, filters, countSpan),
-  ]);
-  return { rows, total };
+  );
 }
 
 /** One customer's orders, and what was searched for, are few: they are counted one by one. */
@@ -55,8 +54,8 @@ async function listCounted(
   world: World,
   caller: Caller,
   { email, ...filters }: OrderFilters,
-  page: { skip: number; take: number },
-): Promise<{ rows: OrderRow[]; total: number }> {
+  page: Page,
+): Promise<Counted<OrderRow>> {
   const { accountId, livemode } = caller;
   // Looked up first: the planner takes the customer's orders by their index only when it knows whose they are.
   const customer =
@@ -70,18 +69,25 @@ async function listCounted(
     ...ordersWhere(caller, others),
     ...{ AND: [...found, ...(customer ? [{ customerId: customer.id }] : [])] },
   };
-  const [rows, total] = await Promise.all([
+  return counted(
     world.db.order.findMany({ where, include: orderInclude, orderBy: newestFirst, ...page }),
     world.db.order.count({ where }),
-  ]);
-  return { rows, total };
+  );
+}
+
+/** All of them, for a file. */
+export function walkOrders(world: World, caller: Caller, filters: OrderFilters): AsyncGenerator<OrderRow[]> {
+  const where = ordersWhere(caller, filters);
+  return inBatches<OrderRow>((batch) =>
+    world.db.order.findMany({ where, include: orderInclude, orderBy: newestFirst, ...batch }),
+  );
 }
 
 async function pageOfAll(
   world: World,
   caller: Caller,
   filters: OrderFilters,
-  { skip, take }: { skip: number; take: number },
+  { skip, take }: Page,
   countSpan: CountSpan,
 ): Promise<OrderRow[]> {
   const start = skip < walkedMax ? { skip } : await startOfPage(world, caller, filters, skip, countSpan);
@@ -99,7 +105,7 @@ async function pageOfProduct(
   world: World,
   caller: Caller,
   filters: OrderFilters & { productId: number },
-  { skip, take }: { skip: number; take: number },
+  { skip, take }: Page,
 ): Promise<OrderRow[]> {
   const { paymentStatus, source, productId, createdAfter, createdBefore } = filters;
   const values: unknown[] = [caller.storeId, productId];
@@ -121,19 +127,15 @@ async function pageOfProduct(
 }
 
 /** The filters as a condition on columns. */
-export function ordersWhere(caller: Caller, filters: OrderFilters): Prisma.OrderWhereInput {
+function ordersWhere(caller: Caller, filters: OrderFilters): Prisma.OrderWhereInput {
   const { paymentStatus, source, email, productId, createdAfter, createdBefore, search } = filters;
   return {
     storeId: caller.storeId,
     livemode: caller.livemode,
-    ...(paymentStatus === undefined ? {} : { paymentStatus }),
-    ...(source === undefined ? {} : { source }),
+    ...given({ paymentStatus, source }),
     ...(email === undefined ? {} : { customer: { email } }),
     ...(productId === undefined ? {} : { items: { some: { productId } } }),
-    createdAt: {
-      ...(createdAfter === undefined ? {} : { gte: createdAfter }),
-      ...(createdBefore === undefined ? {} : { lt: createdBefore }),
-    },
+    createdAt: given({ gte: createdAfter, lt: createdBefore }),
     ...(search?.trim() ? { AND: [searched(search.trim())] } : {}),
   };
 }

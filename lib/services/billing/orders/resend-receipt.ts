@@ -7,7 +7,7 @@ import { notifyPaid } from "@/lib/services/notify/messages/notify-paid";
 import { permit } from "@/lib/services/people/accounts/permit";
 import { noteLimit, requireMaySend } from "@/lib/services/people/accounts/quota";
 import type { Seller } from "@/lib/services/people/accounts/seller";
-import { auditOrder, lockOrder } from "./lock-order";
+import { auditOrder, lockOrder } from "./read";
 
 /**
  * The receipt goes to the customer once more: by e-mail where there is an address, else by SMS. Within one minute it

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { OrderRow } from "@/lib/db/rows";
 import { paidOrder } from "@/lib/testing/order";
 import { type TestStore, type TestWorld, testStore, testWorld } from "@/lib/testing/world";
-import { compactTallies } from "./compact-tallies";
 import { listOrders, type OrderFilters } from "./list";
+import { compactTallies } from "./tallies";
 
 const orders = 2_400;
 let world: TestWorld;

@@ -1,12 +1,12 @@
 import type { SubscriptionRow } from "@/lib/db/rows";
 import { NotFound } from "@/lib/domain/refusal";
-import { cancel } from "@/lib/domain/subscription";
+import { accessEndsAt, cancel } from "@/lib/domain/subscription";
 import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
-import type { World } from "@/lib/services/core/world";
+import type { Unit, World } from "@/lib/services/core/world";
+import { dropReminders, notifySubscriber } from "@/lib/services/notify/messages/notify-subscriber";
 import { permit } from "@/lib/services/people/accounts/permit";
-import { voidSubscriptionOrders } from "../orders/void-orders";
-import { notifyCancelled } from "./notify-cancelled";
+import { voidSubscriptionOrders } from "../orders/call-off";
 import { lockSubscription, recordDueSteps, recordStep } from "./record";
 
 /**
@@ -32,4 +32,40 @@ export async function cancelSubscription(world: World, caller: Caller, id: strin
     });
     return cancelled;
   });
+}
+
+const reasonMaxLength = 500;
+
+/**
+ * Keeps why somebody cancelled, in the log of acts, in their own words. False, and nothing kept, when they wrote nothing
+ * or the subscription is not cancelled.
+ */
+export async function publishCancelReason(
+  world: World,
+  caller: Caller,
+  id: string,
+  text: string,
+): Promise<boolean> {
+  const reason = text.replaceAll("\0", "").trim().slice(0, reasonMaxLength);
+  if (reason === "") return false;
+  const { storeId, livemode, accountId, actor } = caller;
+  return transact(world, async (unit) => {
+    const found = await unit.tx.subscription.findFirst({
+      where: { id, storeId, livemode, cancelledAt: { not: null } },
+      select: { id: true },
+    });
+    if (!found) return false;
+    await unit.audit({ accountId, storeId, actor, action: "subscription.cancel_reason", target: id, reason });
+    return true;
+  });
+}
+
+/**
+ * spec, States: cancelling tells the subscriber by e-mail; by SMS where there is no address. Reminders that wait are
+ * not sent any more.
+ */
+export async function notifyCancelled(world: World, unit: Unit, row: SubscriptionRow): Promise<void> {
+  await dropReminders(unit, row);
+  const kind = accessEndsAt(row) > unit.now ? "subscription_cancelled" : "subscription_cancelled_at_once";
+  await notifySubscriber(world, unit, row, kind, row.eventSequence);
 }

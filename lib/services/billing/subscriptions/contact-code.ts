@@ -7,11 +7,11 @@ import type { Caller } from "@/lib/services/core/caller";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
-import { notifyContactCode } from "@/lib/services/notify/messages/notify-contact-code";
+import { notifyContactCode } from "@/lib/services/notify/messages/notify-subscriber";
 import { phoneHasRoom } from "@/lib/services/people/accounts/quota";
-import { endManageLinks } from "@/lib/services/people/customers/end-manage-links";
 import { yieldProspects } from "@/lib/services/people/customers/prospect";
 import { publishCustomer } from "@/lib/services/people/customers/publish";
+import { endManageLinks } from "@/lib/services/people/customers/update";
 import { notifyContactChanged } from "./contact-undo";
 
 const minutes = 10;

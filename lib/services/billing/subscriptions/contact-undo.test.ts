@@ -5,7 +5,7 @@ import { readManagePage } from "@/lib/services/money/checkout/pages/read-manage-
 import { updateCustomer } from "@/lib/services/people/customers/update";
 import { paidSubscription } from "@/lib/testing/subscription";
 import { type TestStore, type TestWorld, testStore, testWorld } from "@/lib/testing/world";
-import { checkAccess } from "../access/check";
+import { checkAccess } from "../access/check-access-in-one";
 import { askContactCode, type ContactChannel, confirmContactCode } from "./contact-code";
 import { readContactUndo, undoContactChange } from "./contact-undo";
 import { replaceManageLink, sendManageLink } from "./manage-link";

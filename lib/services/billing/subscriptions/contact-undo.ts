@@ -7,9 +7,9 @@ import { manageUrl } from "@/lib/services/core/manage-token";
 import { transact } from "@/lib/services/core/unit";
 import type { Channel, Unit, World } from "@/lib/services/core/world";
 import { notify, notifyBy } from "@/lib/services/notify/messages/notify";
-import { endManageLinks } from "@/lib/services/people/customers/end-manage-links";
 import { yieldProspects } from "@/lib/services/people/customers/prospect";
 import { publishCustomer } from "@/lib/services/people/customers/publish";
+import { endManageLinks } from "@/lib/services/people/customers/update";
 
 const daysMs = 7 * 24 * 60 * 60 * 1000;
 

@@ -6,7 +6,7 @@ import { settle } from "@/lib/services/money/settlement/settle";
 import { NotAllowed } from "@/lib/services/people/accounts/seller";
 import { paidPayment, sellingStore } from "@/lib/testing/money";
 import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
-import { checkAccess } from "../access/check";
+import { checkAccess } from "../access/check-access-in-one";
 import { cancelSubscription } from "./cancel";
 import { endSubscription } from "./end-now";
 

@@ -5,8 +5,8 @@ import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
-import { voidSubscriptionOrders } from "../orders/void-orders";
-import { notifyCancelled } from "./notify-cancelled";
+import { voidSubscriptionOrders } from "../orders/call-off";
+import { notifyCancelled } from "./cancel";
 import { lockSubscription, recordDueSteps, recordStep } from "./record";
 
 /**

@@ -10,7 +10,7 @@ import {
   messagesAbout,
 } from "@/lib/services/core/history/entries";
 import type { World } from "@/lib/services/core/world";
-import { listPeriods } from "./periods";
+import { listPeriods } from "./read";
 
 const max = 200;
 

@@ -3,6 +3,7 @@ import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import { Invalid } from "@/lib/domain/refusal";
 import { graceMs, type SubscriptionStatus } from "@/lib/domain/subscription";
 import type { Caller } from "@/lib/services/core/caller";
+import { type Counted, counted, given, inBatches, newestFirst, type Page } from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
 
 export interface SubscriptionFilters {
@@ -20,25 +21,30 @@ export async function listSubscriptions(
   world: World,
   caller: Caller,
   filters: SubscriptionFilters,
-  page: { skip: number; take: number },
-): Promise<{ rows: SubscriptionRow[]; total: number }> {
+  page: Page,
+): Promise<Counted<SubscriptionRow>> {
   if (filters.productId !== undefined) await requireProduct(world, caller, filters.productId);
   const where = subscriptionsWhere(caller, filters, world.clock.now());
-  const [rows, total] = await Promise.all([
-    world.db.subscription.findMany({
-      where,
-      include: subscriptionInclude,
-      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-      skip: page.skip,
-      take: page.take,
-    }),
+  return counted(
+    world.db.subscription.findMany({ where, include: subscriptionInclude, orderBy: newestFirst, ...page }),
     world.db.subscription.count({ where }),
-  ]);
-  return { rows, total };
+  );
+}
+
+/** All of them, for a file. */
+export function walkSubscriptions(
+  world: World,
+  caller: Caller,
+  filters: SubscriptionFilters,
+): AsyncGenerator<SubscriptionRow[]> {
+  const where = subscriptionsWhere(caller, filters, world.clock.now());
+  return inBatches<SubscriptionRow>((batch) =>
+    world.db.subscription.findMany({ where, include: subscriptionInclude, orderBy: newestFirst, ...batch }),
+  );
 }
 
 /** The filters as a condition on columns, true at `now`. */
-export function subscriptionsWhere(
+function subscriptionsWhere(
   caller: Caller,
   { status, ref, email, productId, hasAccess }: SubscriptionFilters,
   now: Date,
@@ -46,9 +52,8 @@ export function subscriptionsWhere(
   return {
     storeId: caller.storeId,
     livemode: caller.livemode,
-    ...(ref === undefined ? {} : { ref }),
+    ...given({ ref, productId }),
     ...(email === undefined ? {} : { customer: { email } }),
-    ...(productId === undefined ? {} : { productId }),
     AND: [
       ...(status === undefined ? [] : [statusFilter(status, now)]),
       ...(hasAccess === undefined ? [] : [accessFilter(hasAccess, now)]),

@@ -1,3 +1,4 @@
+import type { Prisma } from "@/lib/db/client";
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
 import { NotFound } from "@/lib/domain/refusal";
 import type { Caller } from "@/lib/services/core/caller";
@@ -13,4 +14,32 @@ export async function readSubscription(world: World, caller: Caller, id: string)
   });
   if (!row) throw new NotFound();
   return row;
+}
+
+const select = {
+  number: true,
+  startsAt: true,
+  endsAt: true,
+  paidAt: true,
+  currency: true,
+  amountMinor: true,
+  order: { select: { id: true, number: true, receiptToken: true, refundedMinor: true, totalMinor: true } },
+} satisfies Prisma.SubscriptionPeriodSelect;
+
+/** A span that was paid for, and the order that paid; null in test mode. */
+export type PeriodRow = Prisma.SubscriptionPeriodGetPayload<{ select: typeof select }>;
+
+/** The paid periods of one subscription of the caller's store and mode, newest first. */
+export function listPeriods(
+  world: World,
+  { storeId, livemode }: Caller,
+  subscriptionId: string,
+  take: number,
+): Promise<PeriodRow[]> {
+  return world.db.subscriptionPeriod.findMany({
+    where: { storeId, livemode, subscriptionId },
+    select,
+    orderBy: { number: "desc" },
+    take,
+  });
 }

@@ -13,9 +13,7 @@ import { subscriptionEventData } from "@/lib/resources/subscription";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import type { Unit, World } from "@/lib/services/core/world";
 import { dropReminders } from "@/lib/services/notify/messages/notify-subscriber";
-import { freshLadder, type Ladder } from "../reminders/ladder";
-import { notifyEnded } from "../reminders/notify-ended";
-import { publishAccess } from "./publish-access";
+import { freshLadder, type Ladder, notifyEnded } from "../reminders/ladder";
 
 /** Locks one subscription and reads it. Null when it does not exist in this store and mode. */
 export async function lockSubscription(
@@ -164,5 +162,33 @@ export async function recordPayment(
     paymentsCount: number,
     totalPaidMinor: row.totalPaidMinor + payment.amountMinor,
     ...freshLadder(facts, { livemode: row.livemode, timeZone }, unit.now),
+  });
+}
+
+/**
+ * access.changed: this subscription begins or ceases to let its user in. It is also told where nothing else is, when
+ * the paid time of a cancelled subscription runs out. Its place is counted apart from the subscription's own events,
+ * under the lock of its row, and it goes out in their line: after the event that is its cause.
+ */
+async function publishAccess(
+  world: World,
+  unit: Unit,
+  row: SubscriptionRow,
+  { at, event, previousStatus }: Step,
+): Promise<void> {
+  const { storeId, livemode } = row;
+  const objectId = `access/${row.id}`;
+  // With the first event of all there was none about access before.
+  const sequence = event && row.eventSequence === 1 ? 1 : await unit.nextSequence(storeId, objectId);
+  unit.emit({
+    type: "access.changed",
+    storeId,
+    livemode,
+    objectId,
+    line: row.id,
+    sequence,
+    dedupeKey: `${objectId}/${sequence}`,
+    at,
+    data: subscriptionEventData(row, at, manageUrl(world, row), previousStatus),
   });
 }

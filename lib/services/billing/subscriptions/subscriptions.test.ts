@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { graceMs } from "@/lib/domain/subscription";
 import { type TestStore, type TestWorld, testStore, testWorld } from "@/lib/testing/world";
-import { checkAccess } from "../access/check";
+import { checkAccess } from "../access/check-access-in-one";
 import { startTestSubscription } from "../test-mode/start-subscription";
 import { advanceDueSubscriptions } from "./advance-due";
 import { cancelSubscription } from "./cancel";

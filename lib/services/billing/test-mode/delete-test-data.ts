@@ -1,6 +1,7 @@
+import { Refusal } from "@/lib/domain/refusal";
 import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
-import type { World } from "@/lib/services/core/world";
+import type { Unit, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 
 /**
@@ -29,4 +30,13 @@ export async function deleteTestData(world: World, caller: Caller): Promise<{ su
     });
     return { subscriptions: count };
   });
+}
+
+/** Refuses with `test_mode_off` until a test key was made (spec, Test keys). */
+export async function requireTestMode(unit: Unit, store: { storeId: number }): Promise<void> {
+  const { testModeSince } = await unit.tx.store.findUniqueOrThrow({
+    where: { id: store.storeId },
+    select: { testModeSince: true },
+  });
+  if (!testModeSince) throw new Refusal("test_mode_off");
 }

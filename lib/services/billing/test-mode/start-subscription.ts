@@ -7,7 +7,7 @@ import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 import { findPaid, lockSubscription, recordDueSteps, recordPayment } from "../subscriptions/record";
-import { requireTestMode } from "./require-test-mode";
+import { requireTestMode } from "./delete-test-data";
 
 export interface NewTestSubscription {
   productId: number;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { accessEndsAt, hasAccess } from "@/lib/domain/subscription";
-import { createEndpoint } from "@/lib/services/hooks/webhooks/create-endpoint";
+import { createEndpoint } from "@/lib/services/hooks/webhooks/save-endpoint";
 import { type TestStore, type TestWorld, testStore, testWorld } from "@/lib/testing/world";
 import { advanceTestSubscription, type TestMove } from "./advance-subscription";
 import { deleteTestData } from "./delete-test-data";

@@ -2,7 +2,7 @@ import { linkStatus } from "@/lib/domain/payment-link";
 import { NotFound } from "@/lib/domain/refusal";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
-import { lockLink, publishLink } from "./record";
+import { lockLink, publishLink } from "./create";
 
 const batchMax = 100;
 /** Events are kept longer than this, so that one that was told is always found again. */

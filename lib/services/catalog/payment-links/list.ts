@@ -2,6 +2,7 @@ import type { Prisma } from "@/lib/db/client";
 import type { PaymentLinkRow } from "@/lib/db/rows";
 import type { LinkStatus } from "@/lib/domain/payment-link";
 import type { Caller } from "@/lib/services/core/caller";
+import { type Counted, counted, given, inBatches, newestFirst, type Page } from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
 
 export interface LinkFilters {
@@ -16,25 +17,36 @@ export async function listPaymentLinks(
   world: World,
   caller: Caller,
   filters: LinkFilters,
-  page: { skip: number; take: number },
-): Promise<{ rows: PaymentLinkRow[]; total: number }> {
+  page: Page,
+): Promise<Counted<PaymentLinkRow>> {
   const where = linksWhere(world, caller, filters);
-  const [rows, total] = await Promise.all([
-    world.db.paymentLink.findMany({ where, orderBy: [{ createdAt: "desc" }, { id: "desc" }], ...page }),
+  return counted(
+    world.db.paymentLink.findMany({ where, orderBy: newestFirst, ...page }),
     world.db.paymentLink.count({ where }),
-  ]);
-  return { rows, total };
+  );
+}
+
+/** All of them, for a file. */
+export function walkPaymentLinks(
+  world: World,
+  caller: Caller,
+  filters: LinkFilters,
+): AsyncGenerator<PaymentLinkRow[]> {
+  const where = linksWhere(world, caller, filters);
+  return inBatches<PaymentLinkRow>((batch) =>
+    world.db.paymentLink.findMany({ where, orderBy: newestFirst, ...batch }),
+  );
 }
 
 /** The filters as a condition on columns, true now. */
-export function linksWhere(world: World, caller: Caller, filters: LinkFilters): Prisma.PaymentLinkWhereInput {
+function linksWhere(world: World, caller: Caller, filters: LinkFilters): Prisma.PaymentLinkWhereInput {
   return {
     storeId: caller.storeId,
     deletedAt: null,
+    ...given({ isActive: filters.isActive }),
     AND: [
       ...(filters.status === undefined ? [] : [statusFilter(world, filters.status)]),
       ...(filters.search === undefined ? [] : [searchFilter(filters.search)]),
-      ...(filters.isActive === undefined ? [] : [{ isActive: filters.isActive }]),
     ],
   };
 }

@@ -6,11 +6,10 @@ import type { Caller } from "@/lib/services/core/caller";
 import { NotAllowed } from "@/lib/services/people/accounts/seller";
 import { type TestStore, type TestWorld, testStore, testWorld } from "@/lib/testing/world";
 import { createPaymentLink } from "./create";
-import { deletePaymentLink } from "./delete";
 import { expireDueLinks } from "./expire-due";
 import { listPaymentLinks } from "./list";
 import { readLinkPage, readPaymentLink } from "./read";
-import { updatePaymentLink } from "./update";
+import { deletePaymentLink, updatePaymentLink } from "./update";
 
 const world = testWorld();
 const page = { skip: 0, take: 100 };

@@ -1,4 +1,4 @@
-import type { PaymentLinkRow, StoreRow } from "@/lib/db/rows";
+import { type OrderRow, orderInclude, type PaymentLinkRow, type StoreRow } from "@/lib/db/rows";
 import { NotFound } from "@/lib/domain/refusal";
 import type { Caller } from "@/lib/services/core/caller";
 import type { World } from "@/lib/services/core/world";
@@ -25,4 +25,18 @@ export async function readLinkPage(world: World, token: string): Promise<LinkPag
   if (!found) return null;
   const { store, ...link } = found;
   return { store, link };
+}
+
+/** The newest payments of one link or invoice, paid or given back, at most 50. */
+export function recentPayments(
+  world: World,
+  caller: Caller,
+  of: { paymentLinkId: number } | { invoiceId: number },
+): Promise<OrderRow[]> {
+  return world.db.order.findMany({
+    where: { storeId: caller.storeId, ...of, paidAt: { not: null } },
+    include: orderInclude,
+    orderBy: [{ paidAt: "desc" }, { id: "desc" }],
+    take: 50,
+  });
 }

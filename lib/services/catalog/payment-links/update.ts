@@ -6,7 +6,7 @@ import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
-import { lockLink, publishLink } from "./record";
+import { lockLink, publishLink } from "./create";
 
 /**
  * Changes what is sent and leaves the rest. `is_active` pauses and resumes; a higher limit or a later date brings a
@@ -47,4 +47,19 @@ function termsOf(row: PaymentLinkRow) {
     ...{ maxPayments, expiresAt, collectEmail, customQuestion, thankYouMessage, redirectUrl },
     showsPlaces: row.showsPlaces,
   };
+}
+
+/** Its page says that it is gone; payments already made stay in orders (spec, DELETE). A second time is NotFound. */
+export async function deletePaymentLink(world: World, caller: Caller, id: number): Promise<void> {
+  permit(caller, "payment_link.change");
+  await transact(world, async (unit) => {
+    await lockLink(unit, caller, id);
+    await unit.tx.paymentLink.update({ where: { id }, data: { deletedAt: unit.now, updatedAt: unit.now } });
+    const { accountId, storeId, actor } = caller;
+    await unit.audit({
+      ...{ accountId, storeId, actor },
+      action: "payment_link.deleted",
+      target: `payment_link:${id}`,
+    });
+  });
 }

@@ -4,7 +4,7 @@ import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 import type { Seller } from "@/lib/services/people/accounts/seller";
-import { forgetPicture, readPicture, storePicture } from "../images/picture-input";
+import { forgetPicture, readPicture, storePicture } from "../images/pictures";
 
 const photoMaxBytes = 40 * 1024;
 

@@ -3,9 +3,8 @@ import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { NotAllowed } from "@/lib/services/people/accounts/seller";
 import { newSeller } from "@/lib/testing/accounts";
 import { testWorld } from "@/lib/testing/world";
-import { createProduct } from "./create";
-import { listProductsForDashboard } from "./list-for-dashboard";
-import { updateProduct } from "./update";
+import { listProductsForDashboard } from "./list";
+import { createProduct, updateProduct } from "./save";
 
 const world = testWorld();
 const gold = {

@@ -1,5 +1,8 @@
+import type { Prisma } from "@/lib/db/client";
 import type { ProductRow } from "@/lib/db/rows";
+import { NotFound } from "@/lib/domain/refusal";
 import type { Caller } from "@/lib/services/core/caller";
+import { type Counted, counted, given, newestFirst, type Page } from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
 
 export interface ProductFilters {
@@ -12,21 +15,66 @@ export async function listProducts(
   world: World,
   caller: Caller,
   filters: ProductFilters,
-  page: { skip: number; take: number },
-): Promise<{ rows: ProductRow[]; total: number }> {
-  const where = {
-    storeId: caller.storeId,
-    ...(filters.kind === undefined ? {} : { kind: filters.kind }),
-    ...(filters.status === undefined ? {} : { status: filters.status }),
-  };
-  const [rows, total] = await Promise.all([
-    world.db.product.findMany({
-      where,
-      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-      skip: page.skip,
-      take: page.take,
-    }),
+  page: Page,
+): Promise<Counted<ProductRow>> {
+  const { kind, status } = filters;
+  const where = { storeId: caller.storeId, ...given({ kind, status }) };
+  return counted(
+    world.db.product.findMany({ where, orderBy: newestFirst, ...page }),
     world.db.product.count({ where }),
-  ]);
-  return { rows, total };
+  );
+}
+
+export interface ListedProduct extends ProductRow {
+  /** Live subscriptions that have not ended by what was last recorded. */
+  activeSubscribers: number;
+  /** Where payers buy it: the subscribe page of a subscription, else the product page. */
+  payUrl: string;
+}
+
+/** The store's products, newest first, at most 100. */
+export async function listProductsForDashboard(world: World, caller: Caller): Promise<ListedProduct[]> {
+  const rows = await world.db.product.findMany({
+    where: { storeId: caller.storeId },
+    include: withSubscribers,
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: 100,
+  });
+  return rows.map((row) => listed(world, row));
+}
+
+/** One of them, or null. */
+export async function readProductForDashboard(
+  world: World,
+  caller: Caller,
+  id: number,
+): Promise<ListedProduct | null> {
+  const row = await world.db.product.findFirst({
+    where: { id, storeId: caller.storeId },
+    include: withSubscribers,
+  });
+  return row && listed(world, row);
+}
+
+const withSubscribers = {
+  _count: {
+    select: { subscriptions: { where: { livemode: true, status: { in: ["active", "past_due"] } } } },
+  },
+} satisfies Prisma.ProductInclude;
+
+function listed(world: World, row: ProductRow & { _count: { subscriptions: number } }): ListedProduct {
+  const { _count, ...product } = row;
+  const page = product.interval ? "subscribe" : "product";
+  return {
+    ...product,
+    activeSubscribers: _count.subscriptions,
+    payUrl: `${world.config.siteUrl}/${page}/${product.token}`,
+  };
+}
+
+/** One product of the caller's store; products are the same in live and test mode. Absent and foreign are NotFound. */
+export async function readProduct(world: World, caller: Caller, id: number): Promise<ProductRow> {
+  const row = await world.db.product.findFirst({ where: { id, storeId: caller.storeId } });
+  if (!row) throw new NotFound();
+  return row;
 }

@@ -3,7 +3,7 @@ import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 import type { Seller } from "@/lib/services/people/accounts/seller";
-import { forgetPicture, readPicture, storePicture } from "../images/picture-input";
+import { forgetPicture, readPicture, storePicture } from "../images/pictures";
 
 /** What a payer on a slow network loads of it at most. */
 export const logoMaxBytes = 8 * 1024;

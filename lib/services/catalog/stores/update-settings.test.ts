@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Invalid } from "@/lib/domain/refusal";
 import { newSeller } from "@/lib/testing/accounts";
 import { testWorld } from "@/lib/testing/world";
-import { updateReturnUrl } from "./update-settings";
+import { updateReturnUrl } from "./update-store";
 
 const world = testWorld();
 

@@ -6,7 +6,7 @@ import type { Seller } from "@/lib/services/people/accounts/seller";
 import { newSeller } from "@/lib/testing/accounts";
 import { product } from "@/lib/testing/goods";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
-import { readImage } from "../images/read";
+import { readImage } from "../images/pictures";
 import { changePicture } from "../products/change-picture";
 import { changeLogo, logoMaxBytes } from "./change-logo";
 import { type TypedStore, updateStore } from "./update-store";

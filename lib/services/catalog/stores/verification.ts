@@ -5,13 +5,13 @@ import { lineProblem, textProblem } from "@/lib/domain/text";
 import { businessKinds, type VerificationFacts } from "@/lib/domain/verification";
 import { parsePhone } from "@/lib/providers/phone";
 import { smallPhoto } from "@/lib/providers/picture";
+import { placeOf, queueMail } from "@/lib/services/core/queue-mail";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 import { isCountry } from "@/lib/services/people/accounts/places";
 import type { Seller } from "@/lib/services/people/accounts/seller";
-import { readPicture } from "../images/picture-input";
-import { notifyVerification } from "./notify-verification";
+import { readPicture } from "../images/pictures";
 
 /** What is typed; the names are those of the form's fields. */
 export interface TypedVerification {
@@ -126,4 +126,31 @@ function checked(typed: TypedVerification): Omit<VerificationFacts, "sentAt"> {
   const wrong = Object.entries(problems).flatMap(([field, problem]) => (problem ? [[field, [problem]]] : []));
   if (wrong.length > 0 || !kind || !phone?.ok) throw new Invalid(Object.fromEntries(wrong));
   return { legalName, kind, country: typed.country, address, number, phone: phone.phone };
+}
+
+/** Everybody who runs the service hears that a seller waits, not what they told: that stays in the operator's area. */
+export async function notifyVerification(
+  world: World,
+  unit: Unit,
+  store: { id: number; name: string },
+): Promise<void> {
+  const operators = await unit.tx.user.findMany({
+    where: { isOperator: true },
+    select: { id: true, name: true, email: true, language: true },
+    orderBy: { id: "asc" },
+    take: 50,
+  });
+  for (const { id, name, email, language } of operators)
+    await queueMail(unit, {
+      to: { email, language },
+      kind: "store.verification_sent",
+      values: {
+        ...placeOf(world),
+        name,
+        store: store.name,
+        link: `${world.config.siteUrl}/ops/stores/${store.id}`,
+      },
+      objectId: `store/${store.id}`,
+      dedupeKey: `store.verification_sent/${store.id}/${unit.now.getTime()}/${id}`,
+    });
 }

@@ -1,13 +1,12 @@
 import type { PoolClient } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
-import { createEndpoint } from "@/lib/services/hooks/webhooks/create-endpoint";
+import { createEndpoint } from "@/lib/services/hooks/webhooks/save-endpoint";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { paymentLink, sentInvoice } from "@/lib/testing/goods";
 import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
 import { type TestStore, testStore } from "@/lib/testing/world";
-import { checkInvariants } from "./check-invariants";
-import { reportInvariants } from "./report";
+import { checkInvariants, reportInvariants } from "./check-invariants";
 
 let world: PayingWorld;
 let shop: TestStore;

@@ -10,11 +10,10 @@ import { type PayingWorld, payingWorld, press, withRail } from "@/lib/testing/pa
 import { emitEvent, endpointAt } from "@/lib/testing/webhooks";
 import { testStore } from "@/lib/testing/world";
 import { sayIn } from "@/lib/text/mail";
-import { actOnStore, changePlan } from "./act-on-store";
+import { actOnStore, actRules, changePlan, planEffect, type StoreAct, storeActs } from "./act-on-store";
 import { listAudit } from "./list-audit";
 import { listStores } from "./list-stores";
 import { readStoreForOperator } from "./read-store";
-import { actRules, planEffect, type StoreAct, storeActs } from "./store-acts";
 
 let world: PayingWorld;
 let shop: Awaited<ReturnType<typeof sellingStore>>;

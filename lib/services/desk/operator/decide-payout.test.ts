@@ -10,9 +10,8 @@ import { checkLedger } from "@/lib/testing/check-ledger";
 import { later, paidPayment, releaseAll, sellingStore, testPassword } from "@/lib/testing/money";
 import { newOperator } from "@/lib/testing/operator";
 import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
-import { askAboutPayout, decidePayout } from "./decide-payout";
+import { askAboutPayout, decidePayout, handOf } from "./decide-payout";
 import { listOperatorPayouts, type PayoutView, readOperatorPayout } from "./list-payouts";
-import { handOf } from "./payout-acts";
 
 let world: PayingWorld;
 let shop: Awaited<ReturnType<typeof sellingStore>>;

@@ -12,10 +12,9 @@ import { later, paidPayment, sellingStore } from "@/lib/testing/money";
 import { newOperator } from "@/lib/testing/operator";
 import { type PayingWorld, payingWorld, withRail } from "@/lib/testing/payments";
 import { checkInvariants } from "../invariants/check-invariants";
-import { askAboutRefund, decideRefund } from "./decide-refund";
+import { askAboutRefund, decideRefund, type RefundAct, refundHandOf } from "./decide-refund";
 import { listOperatorRefunds, type RefundView, readOperatorRefund } from "./list-refunds";
 import { readOverview } from "./overview";
-import { type RefundAct, refundHandOf } from "./refund-acts";
 
 let world: PayingWorld;
 let shop: Awaited<ReturnType<typeof sellingStore>>;

@@ -8,10 +8,9 @@ import { settleRefundByHand } from "@/lib/services/money/out/refunds/settle";
 import { checkRefund } from "@/lib/services/money/out/refunds/work";
 import { said } from "@/lib/text/mail";
 import { requireEvidence } from "./evidence";
-import { type OperatorRefund, readOperatorRefund } from "./list-refunds";
+import { type OperatorRefund, type RefundRow, readOperatorRefund } from "./list-refunds";
 import { notifyOwners } from "./notify-owners";
 import { type Operator, requireOperator, requireReason } from "./operator";
-import { type RefundAct, refundActRules } from "./refund-acts";
 
 /**
  * Decides a refund of which the rail cannot say what became of it, by what the operator saw elsewhere. Logged with reason
@@ -65,3 +64,37 @@ export async function askAboutRefund(world: World, operator: Operator, id: strin
   await checkRefund(world, id);
   return readOperatorRefund(world, operator, id);
 }
+
+/** What an operator can decide about a refund of which the rail never says what became. */
+export const refundActs = ["arrived", "not_arrived", "did_come_back"] as const;
+export type RefundAct = (typeof refundActs)[number];
+
+/** Where a refund stands for who runs the service. `unknown`: the rail was asked for 72 hours and never said. */
+export type RefundHand = "unknown" | "under_way" | "done";
+
+type Standing = Pick<RefundRow, "status" | "nextPollAt">;
+
+export function refundHandOf({ status, nextPollAt }: Standing): RefundHand {
+  if (status !== "queued" && status !== "sent") return "done";
+  return nextPollAt === null ? "unknown" : "under_way";
+}
+
+interface RefundActRule {
+  action: string;
+  applies(refund: Standing): boolean;
+}
+
+export const refundActRules: Record<RefundAct, RefundActRule> = {
+  arrived: {
+    action: "refund.marked_arrived",
+    applies: (refund) => refundHandOf(refund) === "unknown",
+  },
+  not_arrived: {
+    action: "refund.marked_not_arrived",
+    applies: (refund) => refundHandOf(refund) === "unknown",
+  },
+  did_come_back: {
+    action: "refund.marked_came_back",
+    applies: ({ status }) => status === "paid",
+  },
+};

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Prisma } from "@/lib/db/client";
+import type { Page } from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
 import { type Operator, requireOperator } from "./operator";
 
@@ -36,7 +37,7 @@ export async function listAudit(
   world: World,
   operator: Operator,
   filters: AuditFilters,
-  page: { skip: number; take: number },
+  page: Page,
 ): Promise<{ rows: AuditLine[]; hasMore: boolean }> {
   await requireOperator(world.db, operator);
   const where = await whereOf(world, filters);

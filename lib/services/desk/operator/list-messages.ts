@@ -1,7 +1,7 @@
 import type { MessageRow } from "@/lib/db/rows";
-import type { LogPage } from "@/lib/services/core/log-page";
+import type { LogPage, Page } from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
-import { type MessageFilters, type Page, readMessages } from "@/lib/services/notify/messages/list";
+import { type MessageFilters, readMessages } from "@/lib/services/notify/messages/list";
 import { type Operator, requireOperator } from "./operator";
 
 /**

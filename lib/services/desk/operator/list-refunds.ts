@@ -1,6 +1,7 @@
 import type { Prisma } from "@/lib/db/client";
 import { NotFound } from "@/lib/domain/refusal";
 import { isUuidV4 } from "@/lib/domain/uuid";
+import { type Counted, counted, given, type Page } from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
 import { type Operator, requireOperator } from "./operator";
 
@@ -42,23 +43,17 @@ export async function listOperatorRefunds(
   world: World,
   operator: Operator,
   filters: { view: RefundView; storeId?: number },
-  page: { skip: number; take: number },
-): Promise<{ rows: OperatorRefund[]; total: number }> {
+  page: Page,
+): Promise<Counted<OperatorRefund>> {
   await requireOperator(world.db, operator);
   const { view, storeId } = filters;
-  const where = { ...views[view], ...(storeId === undefined ? {} : { storeId }) };
+  const where = { ...views[view], ...given({ storeId }) };
   const direction = view === "done" ? "desc" : "asc";
-  const [rows, total] = await Promise.all([
-    world.db.refund.findMany({
-      where,
-      select,
-      orderBy: [{ createdAt: direction }, { id: direction }],
-      skip: page.skip,
-      take: page.take,
-    }),
+  const orderBy = [{ createdAt: direction }, { id: direction }] as const;
+  return counted(
+    world.db.refund.findMany({ where, select, orderBy: [...orderBy], ...page }),
     world.db.refund.count({ where }),
-  ]);
-  return { rows, total };
+  );
 }
 
 /** One of them. Throws NotFound. */

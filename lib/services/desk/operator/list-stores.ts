@@ -1,4 +1,5 @@
 import type { Prisma } from "@/lib/db/client";
+import type { Counted, Page } from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
 import { type Operator, requireOperator } from "./operator";
 
@@ -57,8 +58,8 @@ export async function listStores(
   world: World,
   operator: Operator,
   filters: StoreFilters,
-  page: { skip: number; take: number },
-): Promise<{ rows: StoreLine[]; total: number }> {
+  page: Page,
+): Promise<Counted<StoreLine>> {
   await requireOperator(world.db, operator);
   const where = whereOf(filters);
   const [stores, total] = await Promise.all([

@@ -1,5 +1,6 @@
 import type { Prisma } from "@/lib/db/client";
 import { NotFound } from "@/lib/domain/refusal";
+import { type Counted, counted, given, newestFirst, type Page } from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
 import { type Operator, requireOperator } from "./operator";
 
@@ -32,22 +33,15 @@ export async function listOperatorTasks(
   world: World,
   operator: Operator,
   filters: { view: TaskView; storeId?: number },
-  page: { skip: number; take: number },
-): Promise<{ rows: OperatorTask[]; total: number }> {
+  page: Page,
+): Promise<Counted<OperatorTask>> {
   await requireOperator(world.db, operator);
   const { view, storeId } = filters;
-  const where = { ...views[view], ...(storeId === undefined ? {} : { storeId }) };
-  const [rows, total] = await Promise.all([
-    world.db.task.findMany({
-      where,
-      select,
-      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-      skip: page.skip,
-      take: page.take,
-    }),
+  const where = { ...views[view], ...given({ storeId }) };
+  return counted(
+    world.db.task.findMany({ where, select, orderBy: newestFirst, ...page }),
     world.db.task.count({ where }),
-  ]);
-  return { rows, total };
+  );
 }
 
 /** One of them. Throws NotFound. */

@@ -1,7 +1,9 @@
-import type { StoreRow } from "@/lib/db/rows";
+import type { PlanRow, StoreRow } from "@/lib/db/rows";
+import { percent } from "@/lib/domain/fees";
 import { placeOf } from "@/lib/services/core/queue-mail";
 import type { Unit, World } from "@/lib/services/core/world";
 import { mailOwners } from "@/lib/services/notify/messages/mail-owners";
+import { notify } from "@/lib/services/notify/messages/notify";
 import type { Said } from "@/lib/text/mail";
 
 /**
@@ -26,4 +28,36 @@ export async function notifyOwners(
       dedupeKey: key,
     },
   );
+}
+
+/** Tells the owners of every store on this plan what it costs now, each in their own language. */
+export async function notifyPlanChanged(
+  world: World,
+  unit: Unit,
+  plan: PlanRow,
+  reason: string,
+): Promise<void> {
+  const stores = await unit.tx.store.findMany({
+    where: { planCode: plan.code },
+    include: { account: { include: { members: { where: { role: "owner" }, include: { user: true } } } } },
+    orderBy: { id: "asc" },
+  });
+  const values = {
+    plan: plan.name,
+    fee: percent(plan.feePpm),
+    payoutFee: percent(plan.payoutFeePpm),
+    reason,
+    link: `${world.config.siteUrl}/dashboard/settings`,
+  };
+  const kind = plan.includesApi ? "plan_changed" : "plan_changed_no_api";
+  for (const { account, ...store } of stores)
+    for (const { user } of account.members)
+      await notify(world, unit, {
+        store,
+        to: { name: user.name, email: user.email, phone: null, language: user.language },
+        kind,
+        values,
+        objectId: `store/${store.id}`,
+        key: `plan_changed/${plan.code}/${unit.now.getTime()}/${store.id}/${user.id}`,
+      });
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { NotFound } from "@/lib/domain/refusal";
-import { readNoApiSince } from "@/lib/services/catalog/stores/no-api-since";
+import { readNoApiSince } from "@/lib/services/catalog/stores/read";
 import { NotAllowed } from "@/lib/services/people/accounts/seller";
 import { paidPayment, sellingStore } from "@/lib/testing/money";
 import { newOperator, operatorPassword } from "@/lib/testing/operator";

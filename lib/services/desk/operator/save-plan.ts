@@ -7,8 +7,8 @@ import { base62 } from "@/lib/domain/token";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { confirmPerson, type Proof } from "@/lib/services/people/accounts/confirm-person";
-import { slugOf } from "@/lib/services/people/accounts/free-slug";
-import { notifyPlanChanged } from "./notify-plan-changed";
+import { slugOf } from "@/lib/services/people/accounts/write-store";
+import { notifyPlanChanged } from "./notify-owners";
 import { type Operator, requireOperator, requireReason } from "./operator";
 
 /** A plan as typed: the fees in percent, "1.5" or "1,5". */

@@ -2,10 +2,17 @@ import { type OrderRow, orderInclude } from "@/lib/db/rows";
 import type { Caller } from "@/lib/services/core/caller";
 import { readWallet, type Wallet } from "@/lib/services/core/ledger/read-wallet";
 import type { World } from "@/lib/services/core/world";
-import { type Collected, readCollected } from "./money";
+import {
+  type Approval,
+  type Collected,
+  type Renewals,
+  readApprovals,
+  readCollected,
+  readRenewals,
+  readSubscribers,
+  type Subscribers,
+} from "./figures";
 import { type Need, readNeeds } from "./needs";
-import { type Approval, readApprovals } from "./payments";
-import { type Renewals, readRenewals, readSubscribers, type Subscribers } from "./renewals";
 import { type Span, type SpanDays, spanOf } from "./span";
 
 /** How a store does, over whole days of its own zone. Currencies stand beside each other and are never summed. */

@@ -1,5 +1,6 @@
 import type { MovementOp } from "@/lib/domain/reconciliation";
 import { NotFound } from "@/lib/domain/refusal";
+import { type Counted, counted, type Page } from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
 import { type Operator, requireOperator } from "../operator/operator";
 import { kindOf } from "../rails/registry";
@@ -27,11 +28,11 @@ export async function listReconciliations(
   world: World,
   operator: Operator,
   view: ReconciliationView,
-  page: { skip: number; take: number },
-): Promise<{ rows: ReconciliationLine[]; total: number }> {
+  page: Page,
+): Promise<Counted<ReconciliationLine>> {
   await requireOperator(world.db, operator);
   const where = view === "open" ? { state: { not: "agrees" as const } } : {};
-  const [rows, total] = await Promise.all([
+  const { rows, total } = await counted(
     world.db.reconciliation.findMany({
       where,
       orderBy: [{ day: "desc" }, { rail: "asc" }],
@@ -39,17 +40,12 @@ export async function listReconciliations(
       ...page,
     }),
     world.db.reconciliation.count({ where }),
-  ]);
+  );
   return { rows: rows.map(({ _count, ...row }) => lineOf(row, _count.differences)), total };
 }
 
 /** One day, and what differed in it, what is open first. Throws NotAllowed or NotFound. */
-export async function readReconciliation(
-  world: World,
-  operator: Operator,
-  id: bigint,
-  page: { skip: number; take: number },
-) {
+export async function readReconciliation(world: World, operator: Operator, id: bigint, page: Page) {
   await requireOperator(world.db, operator);
   const row = await world.db.reconciliation.findUnique({ where: { id } });
   if (!row) throw new NotFound();

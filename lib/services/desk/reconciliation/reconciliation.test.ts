@@ -23,8 +23,8 @@ import { newOperator } from "@/lib/testing/operator";
 import { type EmulatedProvider, type RailWorld, railWorld } from "@/lib/testing/real-rails";
 import { type TestStore, type TestWorld, testClock, testStore, testWorld } from "@/lib/testing/world";
 import { closeDifference, settleBalance } from "./close";
-import { reconcileFile } from "./compare-file";
 import { listBalances, listReconciliations, readReconciliation } from "./read";
+import { reconcileFile } from "./read-file";
 import { reconcileDay, reconcileDue, reconcileNow } from "./run";
 
 const open: { close(): Promise<void> }[] = [];

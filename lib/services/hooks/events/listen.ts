@@ -2,7 +2,7 @@ import type { EventRow } from "@/lib/db/rows";
 import { NotFound } from "@/lib/domain/refusal";
 import type { Caller } from "@/lib/services/core/caller";
 import type { World } from "@/lib/services/core/world";
-import { eventIdOf } from "../webhooks/event-id";
+import { eventIdOf } from "../webhooks/resend";
 import { openSecrets, secretPrefix, signWebhook } from "../webhooks/sign";
 
 /** A test event, ready to be posted to a server that we cannot reach ourselves: the exact body, signed just now. */

@@ -1,7 +1,7 @@
 import type { ChoosableEventType } from "@/lib/domain/event-types";
 import { composeId } from "@/lib/domain/token";
 import { sampleEventData } from "@/lib/resources/sample-event";
-import { requireTestMode } from "@/lib/services/billing/test-mode/require-test-mode";
+import { requireTestMode } from "@/lib/services/billing/test-mode/delete-test-data";
 import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";

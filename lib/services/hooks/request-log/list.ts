@@ -1,7 +1,7 @@
 import type { Prisma } from "@/lib/db/client";
 import type { RequestLogRow } from "@/lib/db/rows";
 import type { Caller } from "@/lib/services/core/caller";
-import { type LogPage, readLogPage } from "@/lib/services/core/log-page";
+import { given, type LogPage, newestFirst, type Page, readLogPage } from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
 
 /** For how many days a line is kept. */
@@ -25,28 +25,20 @@ export function listRequests(
   world: World,
   caller: Caller,
   filters: RequestFilters,
-  page: { skip: number; take: number },
+  page: Page,
 ): Promise<LogPage<RequestLogRow>> {
   const { method, statusClass, status, keyId, path, requestId } = filters;
   const where: Prisma.RequestLogEntryWhereInput = {
     storeId: caller.storeId,
     livemode: caller.livemode,
-    ...(method === undefined ? {} : { method }),
+    ...given({ method, keyId, requestId }),
     ...(statusClass === undefined ? {} : { status: { gte: statusClass * 100, lt: statusClass * 100 + 100 } }),
-    ...(status === undefined ? {} : { status }),
-    ...(keyId === undefined ? {} : { keyId }),
+    ...given({ status }),
     ...(path === undefined ? {} : { path: { startsWith: path.replace(/[\\%_]/g, "\\$&") } }),
-    ...(requestId === undefined ? {} : { requestId }),
   };
   return readLogPage(
     page,
-    () =>
-      world.db.requestLogEntry.findMany({
-        where,
-        orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-        skip: page.skip,
-        take: page.take,
-      }),
+    () => world.db.requestLogEntry.findMany({ where, orderBy: newestFirst, ...page }),
     (take) => world.db.requestLogEntry.count({ where, take }),
   );
 }

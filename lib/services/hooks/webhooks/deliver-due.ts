@@ -1,8 +1,7 @@
 import { openCount } from "@/lib/services/core/courier";
 import type { World } from "@/lib/services/core/world";
-import { type Claimed, claimDue, placesMax, type Scope } from "./claim";
+import { type Claimed, claimDue, nextDueAt, nextPlannedAt, placesMax, type Scope } from "./claim";
 import { attemptDelivery } from "./delivery-attempt";
-import { nextDueAt, nextPlannedAt } from "./next-due";
 import { type Outcome, recordAttempt, recordObstacle } from "./record";
 
 // How an event reaches a seller's server: the outbox wrote a delivery for each endpoint; a pass, here, claims those that

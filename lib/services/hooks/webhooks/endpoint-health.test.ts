@@ -3,7 +3,7 @@ import { startReceiver } from "@/lib/testing/receiver";
 import { emitEvent, endpointAt } from "@/lib/testing/webhooks";
 import { type TestStore, type TestWorld, testStore, testWorld } from "@/lib/testing/world";
 import { deliverDueWebhooks } from "./deliver-due";
-import { readEndpoint } from "./list-endpoints";
+import { readEndpoint } from "./endpoint";
 import { pingEndpoint } from "./ping-endpoint";
 import { resendMissed } from "./resend";
 import { enableEndpoint } from "./switch-endpoint";

@@ -4,14 +4,12 @@ import { Invalid, NotFound, Refusal } from "@/lib/domain/refusal";
 import { startReceiver } from "@/lib/testing/receiver";
 import { emitEvent, endpointAt } from "@/lib/testing/webhooks";
 import { type TestStore, type TestWorld, testStore, testWorld } from "@/lib/testing/world";
-import { listEvents } from "../events/list";
-import { createEndpoint } from "./create-endpoint";
+import { listEvents } from "../events/read";
 import { deliverDueWebhooks } from "./deliver-due";
-import { endpointStats } from "./endpoint-stats";
-import { listEndpoints, readEndpoint } from "./list-endpoints";
+import { endpointStats, listEndpoints, readEndpoint } from "./endpoint";
+import { createEndpoint, updateEndpoint } from "./save-endpoint";
 import { revealSecret, rotateSecret, switchSecret } from "./secret";
 import { deleteEndpoint, disableEndpoint, enableEndpoint } from "./switch-endpoint";
-import { updateEndpoint } from "./update-endpoint";
 
 const receiver = await startReceiver();
 const page = { skip: 0, take: 20 };

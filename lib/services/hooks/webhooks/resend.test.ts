@@ -7,9 +7,9 @@ import { readEvent } from "../events/read";
 import { deliverDueWebhooks } from "./deliver-due";
 import { pingEndpoint } from "./ping-endpoint";
 import { resendDelivery, resendEvent, resendEvents, resendMissed } from "./resend";
+import { updateEndpoint } from "./save-endpoint";
 import { rotateSecret, switchSecret } from "./secret";
 import { disableEndpoint, enableEndpoint } from "./switch-endpoint";
-import { updateEndpoint } from "./update-endpoint";
 
 const [receiver, other] = [await startReceiver(), await startReceiver()];
 let world: TestWorld;

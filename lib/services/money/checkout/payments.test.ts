@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Settlement } from "@/lib/providers/rails/port";
 import { expireOrders } from "@/lib/services/billing/orders/expire";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
-import { createEndpoint } from "@/lib/services/hooks/webhooks/create-endpoint";
+import { createEndpoint } from "@/lib/services/hooks/webhooks/save-endpoint";
 import { checkLedger } from "@/lib/testing/check-ledger";
 import { type PayingWorld, payingWorld, press, withRail } from "@/lib/testing/payments";
 import { type TestStore, testStore } from "@/lib/testing/world";

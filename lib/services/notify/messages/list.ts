@@ -1,17 +1,12 @@
 import type { Prisma } from "@/lib/db/client";
 import type { MessageRow } from "@/lib/db/rows";
-import { type LogPage, readLogPage } from "@/lib/services/core/log-page";
+import { given, type LogPage, newestFirst, type Page, readLogPage } from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
 import type { Seller } from "@/lib/services/people/accounts/seller";
 
 export interface MessageFilters {
   channel?: MessageRow["channel"];
   status?: MessageRow["status"];
-}
-
-export interface Page {
-  skip: number;
-  take: number;
 }
 
 /** A message as the seller may see it. */
@@ -67,20 +62,11 @@ export function readMessages(
   filters: MessageFilters & { storeId?: number },
   page: Page,
 ): Promise<LogPage<MessageRow>> {
-  const where: Prisma.MessageWhereInput = {
-    ...(filters.storeId === undefined ? {} : { storeId: filters.storeId }),
-    ...(filters.channel === undefined ? {} : { channel: filters.channel }),
-    ...(filters.status === undefined ? {} : { status: filters.status }),
-  };
+  const { storeId, channel, status } = filters;
+  const where: Prisma.MessageWhereInput = given({ storeId, channel, status });
   return readLogPage(
     page,
-    () =>
-      world.db.message.findMany({
-        where,
-        orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-        skip: page.skip,
-        take: page.take,
-      }),
+    () => world.db.message.findMany({ where, orderBy: newestFirst, ...page }),
     (take) => world.db.message.count({ where, take }),
   );
 }

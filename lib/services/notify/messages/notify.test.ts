@@ -5,9 +5,9 @@ import { testInvoice, testPaid } from "@/lib/testing/invoices";
 import { outbox } from "@/lib/testing/outbox";
 import { paidSubscription } from "@/lib/testing/subscription";
 import { type TestStore, type TestWorld, testStore, testWorld } from "@/lib/testing/world";
-import { notifyContactCode } from "./notify-contact-code";
 import { notifyLateFailure, notifyPaid, notifyRefunded } from "./notify-paid";
 import { notifyPayout } from "./notify-payout";
+import { notifyContactCode } from "./notify-subscriber";
 
 let world: TestWorld;
 let shop: TestStore;

@@ -8,8 +8,8 @@ import { placeOf, queueMail } from "@/lib/services/core/queue-mail";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { confirmPerson, type Proof } from "./confirm-person";
-import { endSessionsIn, spendLinks } from "./end-session";
-import { lockPerson } from "./lock-person";
+import { lockPerson } from "./person";
+import { endSessionsIn, spendLinks } from "./sessions";
 
 const validMs = 60 * 60_000;
 const mostPerHour = 5;

@@ -5,9 +5,9 @@ import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { said } from "@/lib/text/mail";
 import { confirmPerson, type Proof } from "./confirm-person";
-import { endSessionsIn, spendLinks } from "./end-session";
-import { notifyPerson } from "./notify-person";
-import { passwordProblem } from "./password-rules";
+import { notifyPerson } from "./person";
+import { endSessionsIn, spendLinks } from "./sessions";
+import { passwordProblem } from "./verify-password";
 
 /**
  * Sets a new password for somebody who is signed in and knows the old one. Every other browser is signed out and links

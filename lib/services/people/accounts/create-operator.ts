@@ -3,7 +3,7 @@ import { isEmail, normalizeEmail } from "@/lib/domain/text";
 import { hashPassword } from "@/lib/providers/passwords";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
-import { passwordProblem } from "./password-rules";
+import { passwordProblem } from "./verify-password";
 
 /** A person who runs the service. They have no store; their area is /ops. Throws Invalid by field. */
 export async function createOperator(

@@ -12,7 +12,7 @@ import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { type Said, said } from "@/lib/text/mail";
 import { confirmPerson, type Proof } from "./confirm-person";
-import { notifyPerson } from "./notify-person";
+import { notifyPerson } from "./person";
 
 const passkeysMax = 20;
 

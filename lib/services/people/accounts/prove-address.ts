@@ -1,6 +1,6 @@
 import { placeOf, queueMail } from "@/lib/services/core/queue-mail";
 import type { Unit, World } from "@/lib/services/core/world";
-import { endSessionsIn } from "./end-session";
+import { endSessionsIn } from "./sessions";
 import { logSignIn } from "./sign-in-log";
 
 /** Whether the browser has signed this person in with what they chose themselves. */

@@ -4,11 +4,11 @@ import { fingerprint } from "@/lib/providers/secrets";
 import { placeOf, queueMail } from "@/lib/services/core/queue-mail";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
-import { endSessionsIn, spendLinks } from "./end-session";
-import { lockPerson } from "./lock-person";
-import { passwordProblem } from "./password-rules";
+import { lockPerson } from "./person";
 import { type IsKnown, proveAddress, removePasskeys } from "./prove-address";
+import { endSessionsIn, spendLinks } from "./sessions";
 import { logSignIn } from "./sign-in-log";
+import { passwordProblem } from "./verify-password";
 
 /** Whether a mailed link would still work. Reading it spends nothing: mail scanners open links too. */
 export async function isResetToken(world: World, token: string): Promise<boolean> {

@@ -6,7 +6,7 @@ import { totpStep } from "@/lib/providers/totp";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { said } from "@/lib/text/mail";
-import { notifyPerson } from "./notify-person";
+import { notifyPerson } from "./person";
 import { logSignIn } from "./sign-in-log";
 import { countTry, forgetTries } from "./throttle";
 import { type SignedIn, signedInAs, withStores } from "./verify-password";

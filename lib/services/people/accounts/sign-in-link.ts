@@ -6,7 +6,7 @@ import { fingerprint } from "@/lib/providers/secrets";
 import { placeOf, queueMail } from "@/lib/services/core/queue-mail";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
-import { lockPerson } from "./lock-person";
+import { lockPerson } from "./person";
 import { type IsKnown, notifyCleared, proveAddress } from "./prove-address";
 import { logSignIn } from "./sign-in-log";
 import { countTry } from "./throttle";

@@ -5,8 +5,8 @@ import { newAccount } from "@/lib/testing/accounts";
 import { testWorld } from "@/lib/testing/world";
 import { asked } from "@/scripts/testing/quick-argon2";
 import { ensurePlans } from "./ensure-plans";
-import { freeSlug } from "./free-slug";
 import { signUp } from "./sign-up";
+import { freeSlug } from "./write-store";
 
 const world = testWorld();
 

@@ -8,9 +8,9 @@ import { placeOf, queueMail } from "@/lib/services/core/queue-mail";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { nameProblem, personName } from "./change-name";
-import { passwordProblem } from "./password-rules";
 import { type CountedTry, countTry, giveBackTry } from "./throttle";
 import { mailAddressProof } from "./verify-address";
+import { passwordProblem } from "./verify-password";
 import { type NewStore, storeProblems, writeStore } from "./write-store";
 
 export interface NewAccount extends NewStore {

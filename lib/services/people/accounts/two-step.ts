@@ -8,8 +8,7 @@ import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { type Said, said } from "@/lib/text/mail";
 import { confirmPassword, confirmPerson, type Proof } from "./confirm-person";
-import { lockPerson } from "./lock-person";
-import { notifyPerson } from "./notify-person";
+import { lockPerson, notifyPerson } from "./person";
 import { countTry, forgetTries } from "./throttle";
 
 /** How far somebody is with two-step sign-in. */

@@ -5,7 +5,7 @@ import { fingerprint } from "@/lib/providers/secrets";
 import { placeOf, queueMail } from "@/lib/services/core/queue-mail";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
-import { lockPerson } from "./lock-person";
+import { lockPerson } from "./person";
 import { logSignIn } from "./sign-in-log";
 
 const hourMs = 60 * 60_000;

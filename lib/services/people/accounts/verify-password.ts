@@ -1,9 +1,9 @@
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
-import { normalizeEmail } from "@/lib/domain/text";
+import { normalizeEmail, textProblem } from "@/lib/domain/text";
+import { isAboutPerson, isCommonPassword } from "@/lib/domain/weak-password";
 import { isPassword, verifyNothing } from "@/lib/providers/passwords";
 import type { World } from "@/lib/services/core/world";
-import { passwordMaxCharacters } from "./password-rules";
 import { countSignIn, recordFailure } from "./sign-in-limits";
 import type { SignInWay } from "./sign-in-log";
 
@@ -74,4 +74,19 @@ export function matches(passwordHash: string | null, password: string): Promise<
   // Hashing a text of megabytes would be work that anybody could order.
   const bounded = password.slice(0, passwordMaxCharacters * 2);
   return passwordHash ? isPassword(passwordHash, bounded) : verifyNothing(bounded);
+}
+
+export const passwordMinCharacters = 10;
+export const passwordMaxCharacters = 200;
+
+/**
+ * The problem sentence of a new password, or null. Length is what makes one strong; what is guessed first is refused, and
+ * what is `about` its owner: their name and their address.
+ */
+export function passwordProblem(password: string, about: readonly string[]): string | null {
+  const problem = textProblem(password, passwordMaxCharacters);
+  if (problem) return problem;
+  if ([...password].length < passwordMinCharacters) return say("too_short", { min: passwordMinCharacters });
+  if (isCommonPassword(password)) return say("password_common");
+  return isAboutPerson(password, about) ? say("password_about_you") : null;
 }

@@ -7,13 +7,13 @@ import {
   subscriptionInclude,
 } from "@/lib/db/rows";
 import { formatMoney } from "@/lib/domain/money";
+import { NotFound } from "@/lib/domain/refusal";
 import type { ValuedCustomer } from "@/lib/resources/customer";
 import type { Caller } from "@/lib/services/core/caller";
 import { actsOn, entry, eventsAbout, type HistoryEntry, inOrder } from "@/lib/services/core/history/entries";
 import type { World } from "@/lib/services/core/world";
-import { lastPayments } from "./last-payments";
-import { readCustomer } from "./read";
-import { findTwins, type Twin } from "./twins";
+import { findTwins, type Twin } from "./merge";
+import { lastPayments, withValues } from "./value";
 
 /** One customer with what they bought here; each list holds the newest 20 of the caller's store. */
 export interface CustomerDetail {
@@ -77,4 +77,15 @@ function invoiceEntry({ id, number, sentAt }: InvoiceRow): HistoryEntry[] {
   if (!sentAt) return [];
   const what = { did: "invoice_sent", values: { number } } as const;
   return [entry(`invoice/${id}`, sentAt, "plain", what, null, `/dashboard/invoices/${id}`)];
+}
+
+/** One customer of the caller's account and mode. Absent and foreign are the same NotFound. */
+export async function readCustomer(world: World, caller: Caller, id: number): Promise<ValuedCustomer> {
+  const row = await world.db.customer.findFirst({
+    where: { id, accountId: caller.accountId, livemode: caller.livemode, prospect: false },
+  });
+  if (!row) throw new NotFound();
+  const [customer] = await withValues(world.db, caller.storeId, [row]);
+  if (!customer) throw new NotFound();
+  return customer;
 }

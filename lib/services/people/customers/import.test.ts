@@ -1,10 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { Invalid } from "@/lib/domain/refusal";
 import { newSeller } from "@/lib/testing/accounts";
-import { paidOrder } from "@/lib/testing/order";
-import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
+import { testWorld } from "@/lib/testing/world";
 import { NotAllowed, type Seller } from "../accounts/seller";
-import { customersCsv } from "./csv";
 import { countOutcomes, type ImportLine, importCustomers, planImport } from "./import";
 import { listCustomers } from "./list";
 
@@ -117,20 +115,4 @@ test("a file without columns, or with nobody in it, is refused in words", async 
 test("who may only look imports nothing", async () => {
   const viewer = { ...seller, role: "viewer" as const };
   await expect(importCustomers(world, viewer, "name,email\nA,a@example.com")).rejects.toThrow(NotAllowed);
-});
-
-test("what was exported with the filters of the list is imported again without a change", async () => {
-  const shop: TestStore = await testStore(world);
-  const owner: Seller = { ...shop.live, userId: shop.owner.id, role: "owner" };
-  await paidOrder(world, shop, { name: "=Amina", email: "amina@example.com", phone: "+256772123456" });
-  await paidOrder(world, shop, { name: "Ben", email: "ben@example.com" });
-  const exported = async (search: string) => {
-    let text = "";
-    for await (const piece of customersCsv(world, owner, { search }, "Africa/Kampala")) text += piece;
-    return text;
-  };
-  expect((await exported("ben@")).trim().split("\r\n")).toHaveLength(2);
-  const all = await exported("");
-  expect(all).toContain("UGX,50000,2026-03-02T09:30:00+00:00,2026-03-02 12:30:00");
-  expect(countOutcomes(await planImport(world, owner, all)).same).toBe(2);
 });

@@ -5,9 +5,8 @@ import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { permit } from "../accounts/permit";
 import type { Seller } from "../accounts/seller";
-import { type CheckedLine, checkLines } from "./check-lines";
 import { despiteRaces } from "./contact";
-import { readCustomerCsv } from "./read-csv";
+import { type CheckedLine, checkLines, readCustomerCsv } from "./read-csv";
 import { type CustomerInput, createCustomers } from "./save";
 import { applyChanges, customerFields, lockCustomer } from "./update";
 

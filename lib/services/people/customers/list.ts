@@ -1,9 +1,11 @@
 import type { Prisma } from "@/lib/db/client";
+import type { CustomerRow } from "@/lib/db/rows";
 import { parsePhone } from "@/lib/providers/phone";
 import type { ValuedCustomer } from "@/lib/resources/customer";
 import type { Caller } from "@/lib/services/core/caller";
+import { type Counted, counted, given, inBatches, type Page } from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
-import { withValues } from "./value";
+import { lastPayments, withValues } from "./value";
 
 export interface CustomerFilters {
   /** Trimmed and lower-cased; exact. */
@@ -19,25 +21,57 @@ export async function listCustomers(
   world: World,
   caller: Caller,
   filters: CustomerFilters,
-  page: { skip: number; take: number },
-): Promise<{ rows: ValuedCustomer[]; total: number }> {
+  page: Page,
+): Promise<Counted<ValuedCustomer>> {
   const where = await customersWhere(world, caller, filters);
   // By id, which the index has in this order; it grows with time.
-  const found = world.db.customer.findMany({
-    where,
-    orderBy: { id: "desc" },
-    skip: page.skip,
-    take: page.take,
-  });
-  const [rows, total] = await Promise.all([
+  const found = world.db.customer.findMany({ where, orderBy: { id: "desc" }, ...page });
+  return counted(
     found.then((some) => withValues(world.db, caller.storeId, some)),
     world.db.customer.count({ where }),
-  ]);
-  return { rows, total };
+  );
+}
+
+/** A customer with what they paid, and when last. */
+export type ListedCustomer = ValuedCustomer & { lastPaidAt: Date | null };
+
+/** The same for a page of the dashboard. */
+export async function listPaidCustomers(
+  world: World,
+  caller: Caller,
+  filters: CustomerFilters,
+  page: Page,
+): Promise<Counted<ListedCustomer>> {
+  const { rows, total } = await listCustomers(world, caller, filters, page);
+  return { rows: await withLastPayments(world, caller, rows), total };
+}
+
+/** All of them, for a file. */
+export async function* walkCustomers(
+  world: World,
+  caller: Caller,
+  filters: CustomerFilters,
+): AsyncGenerator<ListedCustomer[]> {
+  const where = await customersWhere(world, caller, filters);
+  const batches = inBatches<CustomerRow>((batch) =>
+    world.db.customer.findMany({ where, orderBy: { id: "desc" }, ...batch }),
+  );
+  for await (const rows of batches)
+    yield withLastPayments(world, caller, await withValues(world.db, caller.storeId, rows));
+}
+
+async function withLastPayments(
+  world: World,
+  caller: Caller,
+  customers: ValuedCustomer[],
+): Promise<ListedCustomer[]> {
+  const ids = customers.map(({ row }) => row.id);
+  const paid = await lastPayments(world, caller, ids);
+  return customers.map((customer) => ({ ...customer, lastPaidAt: paid.get(customer.row.id) ?? null }));
 }
 
 /** The filters as a condition on columns. */
-export async function customersWhere(
+async function customersWhere(
   world: World,
   caller: Caller,
   filters: CustomerFilters,
@@ -46,7 +80,7 @@ export async function customersWhere(
     accountId: caller.accountId,
     livemode: caller.livemode,
     prospect: false,
-    ...(filters.email === undefined ? {} : { email: filters.email }),
+    ...given({ email: filters.email }),
     ...(filters.phone === undefined ? {} : { phone: await exactPhone(world, caller, filters.phone) }),
     ...(filters.search?.trim() ? { OR: searched(filters.search.trim()) } : {}),
   };

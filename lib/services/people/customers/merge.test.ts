@@ -7,9 +7,8 @@ import { paidSubscription } from "@/lib/testing/subscription";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { NotAllowed, type Seller } from "../accounts/seller";
 import { addCustomer, type TypedCustomer } from "./add";
-import { readCustomerDetail } from "./detail";
+import { readCustomer, readCustomerDetail } from "./detail";
 import { mergeCustomers, planMerge } from "./merge";
-import { readCustomer } from "./read";
 import { updateCustomer } from "./update";
 
 const world = testWorld();

@@ -1,7 +1,11 @@
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
+import { parsePhone } from "@/lib/providers/phone";
+import type { Caller } from "@/lib/services/core/caller";
 import { csvRecords } from "@/lib/services/core/csv/records";
-import type { TypedCustomer } from "./add";
+import type { World } from "@/lib/services/core/world";
+import { readCustomer, type TypedCustomer } from "./add";
+import type { CustomerInput } from "./save";
 
 export const importMaxRows = 10_000;
 export const importMaxCharacters = 2_000_000;
@@ -74,4 +78,48 @@ function customerOf(columns: (Column | null)[], cells: string[]): TypedCustomer 
 /** Files of ours put a mark before what a spreadsheet would take for a formula, such as the plus of a phone. */
 function plainCell(cell: string): string {
   return cell.trim().replace(/^'(?=[=+\-@])/, "");
+}
+
+/** A line that can be saved, its phone as E.164, or what is wrong with it. */
+export type CheckedLine =
+  | { line: number; input: CustomerInput }
+  | { line: number; problem: string; name: string };
+
+/** Every line by the rules of the form; the second line about one e-mail or phone is refused. */
+export async function checkLines(world: World, caller: Caller, lines: CsvCustomer[]): Promise<CheckedLine[]> {
+  const { country } = await world.db.store.findUniqueOrThrow({
+    where: { id: caller.storeId },
+    select: { country: true },
+  });
+  const seen = new Map<string, number>();
+  return lines.map(({ line, typed }) => {
+    try {
+      const input = readCustomer(typed);
+      const phone = input.phone === null ? null : phoneOf(input.phone, country);
+      requireNew(seen, input.email, "e-mail");
+      requireNew(seen, phone, "phone");
+      for (const contact of [input.email, phone]) if (contact) seen.set(contact, line);
+      return { line, input: { ...input, phone } };
+    } catch (error) {
+      if (!(error instanceof Invalid)) throw error;
+      return { line, name: typed.name, problem: sentence(error) };
+    }
+  });
+}
+
+function requireNew(seen: Map<string, number>, contact: string | null, word: string): void {
+  const before = contact === null ? undefined : seen.get(contact);
+  if (before !== undefined) throw new Invalid({ line: [`Line ${before} has the same ${word}.`] });
+}
+
+function phoneOf(typed: string, country: string): string {
+  const parsed = parsePhone(typed, country, { anyCountry: true });
+  if (!parsed.ok) throw new Invalid({ phone: [parsed.message] });
+  return parsed.phone;
+}
+
+/** The first problem; a required field is named, because the sentence alone would not say which. */
+function sentence({ errors }: Invalid): string {
+  const [field = "", [problem = ""] = []] = Object.entries(errors)[0] ?? [];
+  return problem === say("required") ? `The ${field} is missing.` : problem;
 }

@@ -7,7 +7,6 @@ import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { permit } from "../accounts/permit";
 import { contactPhone, despiteRaces, requireFree } from "./contact";
-import { endManageLinks } from "./end-manage-links";
 import { yieldProspects } from "./prospect";
 import { publishCustomer, valued } from "./publish";
 
@@ -102,4 +101,16 @@ function requireContact(customer: { email: string | null; phone: string | null }
   if (customer.email !== null || customer.phone !== null) return;
   const problem = [say("contact_needed")];
   throw new Invalid({ email: problem, phone: problem });
+}
+
+/** All links that whoever read this customer's messages may have end; where the customer's contact changes hands. */
+export async function endManageLinks(
+  unit: Unit,
+  { accountId, livemode }: Pick<Caller, "accountId" | "livemode">,
+  customerId: number,
+): Promise<void> {
+  await unit.tx.subscription.updateMany({
+    where: { accountId, livemode, customerId },
+    data: { manageVersion: { increment: 1 } },
+  });
 }

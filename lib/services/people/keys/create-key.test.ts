@@ -6,8 +6,7 @@ import { newSeller } from "@/lib/testing/accounts";
 import { testWorld } from "@/lib/testing/world";
 import { NotAllowed } from "../accounts/seller";
 import { createKey } from "./create-key";
-import { deleteKey } from "./delete-key";
-import { listKeys } from "./list-keys";
+import { deleteKey, listKeys } from "./keys";
 import { rollKey } from "./roll-key";
 
 const hourMs = 60 * 60_000;

@@ -7,8 +7,8 @@ import { fingerprint } from "@/lib/providers/secrets";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { personName } from "../accounts/change-name";
-import { passwordProblem } from "../accounts/password-rules";
-import { lockTeam } from "./member";
+import { passwordProblem } from "../accounts/verify-password";
+import { lockTeam } from "./list-team";
 
 export interface OpenInvitation {
   email: string;

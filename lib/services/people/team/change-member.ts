@@ -5,7 +5,7 @@ import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { permit } from "../accounts/permit";
 import type { Seller } from "../accounts/seller";
-import { isLastOwner, lockTeam, memberOf, notifyMember, requireUnder } from "./member";
+import { isLastOwner, lockTeam, memberOf, notifyMember, requireUnder } from "./list-team";
 
 const lastOwner = say("last_owner");
 

@@ -12,7 +12,7 @@ import { said } from "@/lib/text/mail";
 import { permit } from "../accounts/permit";
 import { requireMaySend } from "../accounts/quota";
 import type { Seller } from "../accounts/seller";
-import { lockTeam, requireUnder } from "./member";
+import { lockTeam, requireUnder } from "./list-team";
 
 export const invitationDays = 7;
 const openMax = 50;

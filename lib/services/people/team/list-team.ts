@@ -1,6 +1,12 @@
 import type { MemberRole } from "@/lib/db/generated/enums";
+import { say } from "@/lib/domain/problem";
+import { NotFound } from "@/lib/domain/refusal";
+import { type Role, rolesUnder } from "@/lib/domain/roles";
 import type { Caller } from "@/lib/services/core/caller";
-import type { World } from "@/lib/services/core/world";
+import { placeOf, queueMail } from "@/lib/services/core/queue-mail";
+import type { Unit, World } from "@/lib/services/core/world";
+import { said } from "@/lib/text/mail";
+import { NotAllowed, type Seller } from "../accounts/seller";
 
 export interface Teammate {
   userId: number;
@@ -56,3 +62,44 @@ export async function listTeam(
     invitations,
   };
 }
+
+/** One change of a team at a time, so that two owners who remove each other are never both gone. */
+export async function lockTeam(unit: Unit, accountId: number): Promise<void> {
+  await unit.tx.$queryRaw`SELECT 1 FROM accounts WHERE id = ${accountId} FOR UPDATE`;
+}
+
+export async function memberOf(unit: Unit, accountId: number, userId: number) {
+  const member = await unit.tx.member.findUnique({
+    where: { accountId_userId: { accountId, userId } },
+    include: { user: { select: { id: true, name: true, email: true, language: true } }, account: true },
+  });
+  if (!member) throw new NotFound();
+  return member;
+}
+
+/** Roles above one's own are not handed out, changed or taken away. Throws NotAllowed. */
+export function requireUnder(seller: Seller, role: Role): void {
+  if (!rolesUnder(seller.role).includes(role)) throw new NotAllowed(say("role_owners"));
+}
+
+export async function isLastOwner(unit: Unit, accountId: number, role: MemberRole): Promise<boolean> {
+  return role === "owner" && (await unit.tx.member.count({ where: { accountId, role: "owner" } })) === 1;
+}
+
+/** Tells somebody what became of their place in a team. Not for the store's messages: it is theirs to know. */
+export async function notifyMember(
+  world: World,
+  unit: Unit,
+  member: { user: { id: number; name: string; email: string; language: string }; account: Account },
+  news: { kind: "team_removed" } | { kind: "team_role_changed"; role: Role },
+): Promise<void> {
+  const { user, account } = member;
+  const facts = { ...placeOf(world), name: user.name, account: account.name };
+  const dedupeKey = `${news.kind}/${account.id}/${user.id}/${unit.now.getTime()}`;
+  if (news.kind === "team_removed")
+    return queueMail(unit, { to: user, kind: news.kind, values: facts, dedupeKey });
+  const values = { ...facts, role: said(`role.${news.role}`) };
+  return queueMail(unit, { to: user, kind: news.kind, values, dedupeKey });
+}
+
+type Account = { id: number; name: string };

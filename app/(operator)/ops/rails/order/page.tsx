@@ -1,5 +1,6 @@
 import { FieldForm } from "@/app/_forms/field-form";
 import type { FieldSpec } from "@/app/_forms/form-field";
+import { type Search, typedIn } from "@/app/_lists/filters";
 import { problemTitles } from "@/app/(seller)/dashboard/words";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
@@ -13,17 +14,18 @@ import { ways } from "@/lib/services/desk/rails/set-order";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { countryChoices } from "@/lib/services/people/accounts/places";
 import { OperatorPage } from "../../operator-page";
-import { readSearch, type Search } from "../../search-of";
+
 import { operatorWords, titledForOperator } from "../../words";
 import { setRailOrderAction } from "../actions";
 import { railsPath, reasonField, wayWord } from "../words";
 
 export const generateMetadata = titledForOperator("orderTitle");
 
-export default async function RailOrderPage({ searchParams }: { searchParams: Search }) {
+export default async function RailOrderPage({ searchParams }: { searchParams: Promise<Search> }) {
   const person = await currentOperator();
   const words = operatorWords(person);
-  const one = readSearch(await searchParams);
+  const search = await searchParams;
+  const one = (name: string) => typedIn(search, name);
   const routes = await readRoutes(systemWorld(), await operatorCaller());
   const route = routes.find(
     ({ way, country, currency }) =>

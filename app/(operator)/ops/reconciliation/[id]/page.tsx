@@ -1,9 +1,9 @@
 import { notFound } from "next/navigation";
-import { pageLabels } from "@/app/(seller)/dashboard/words";
+import { addressOf, pageIn, type Search } from "@/app/_lists/filters";
+import { Pages } from "@/app/_lists/list-view";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader, Section } from "@/components/ui/page-header";
-import { Pagination } from "@/components/ui/pagination";
 import { StatusMark } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
 import { currentOperator } from "@/lib/auth/current-seller";
@@ -14,7 +14,6 @@ import type { Total } from "@/lib/services/desk/reconciliation/compare-day";
 import { readReconciliation } from "@/lib/services/desk/reconciliation/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { OperatorPage } from "../../operator-page";
-import { hrefOf, pageOf, readSearch, type Search } from "../../search-of";
 import { operatorWords, titledForOperator } from "../../words";
 import { idOf, railWord, reconciliationPath, sideOf, signed } from "../paths";
 
@@ -25,12 +24,14 @@ const perPage = 50;
 type Params = Promise<{ id: string }>;
 type Run = Awaited<ReturnType<typeof readReconciliation>>;
 
-export default async function ReconciliationDayPage(props: { params: Params; searchParams: Search }) {
+export default async function ReconciliationDayPage(props: {
+  params: Params;
+  searchParams: Promise<Search>;
+}) {
   const person = await currentOperator();
   const words = operatorWords(person);
-  const page = pageOf(readSearch(await props.searchParams));
+  const page = pageIn(await props.searchParams);
   const run = await findRun((await props.params).id, page);
-  const lastPage = Math.max(1, Math.ceil(run.total / perPage));
   return (
     <OperatorPage person={person} section="reconciliation">
       <PageHeader
@@ -50,12 +51,10 @@ export default async function ReconciliationDayPage(props: { params: Params; sea
               <Differences run={run} words={words} />
             )}
           </Section>
-          <Pagination
-            page={page}
-            lastPage={lastPage}
+          <Pages
+            {...{ words, page, perPage }}
             total={run.total}
-            labels={pageLabels(words, page, lastPage, run.total)}
-            hrefOf={(other) => hrefOf(`${reconciliationPath}/${run.id}`, { page: other })}
+            hrefOf={(other) => addressOf(`${reconciliationPath}/${run.id}`, {}, other)}
           />
           {run.totals.length > 0 ? (
             <Section title={words.text("reconTotals")}>

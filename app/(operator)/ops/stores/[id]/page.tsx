@@ -11,9 +11,9 @@ import { Timestamp } from "@/components/ui/timestamp";
 import { currentOperator } from "@/lib/auth/current-seller";
 import { operatorCaller } from "@/lib/auth/operator-action";
 import { percent } from "@/lib/domain/fees";
+import { actRules, type StoreAct, storeActs } from "@/lib/services/desk/operator/act-on-store";
 import { listAudit } from "@/lib/services/desk/operator/list-audit";
 import type { OperatorStore } from "@/lib/services/desk/operator/read-store";
-import { actRules, type StoreAct, storeActs } from "@/lib/services/desk/operator/store-acts";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { ActLine } from "../../act-line";
 import { actWords } from "../../act-words";
@@ -154,7 +154,7 @@ function Troubles({ store, words }: { store: OperatorStore; words: DashboardWord
       ) : null}
       {store.openTasks > 0 ? (
         <Notice tone="warn" title={words.text("needHand", { count: store.openTasks })}>
-          <a className="underline underline-offset-2" href={`/ops/tasks?store=${store.id}`}>
+          <a className="underline underline-offset-2" href={`/ops/tasks?show=sellers&store=${store.id}`}>
             {words.text("seeWhat")}
           </a>
         </Notice>

@@ -1,6 +1,6 @@
 import { sellerColours } from "@/components/pay/colour";
 import { wordsOf } from "@/components/pay/messages/words";
-import { cardText, drawCard } from "@/lib/services/catalog/payment-links/card";
+import { cardText, drawCard } from "@/lib/services/catalog/payment-links/pictures";
 import { payRoute } from "../../../respond";
 import { linkFactsOf } from "../link-facts";
 import { linkPicture } from "../picture";

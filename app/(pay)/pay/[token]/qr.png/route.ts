@@ -1,4 +1,4 @@
-import { drawQr } from "@/lib/services/catalog/payment-links/qr";
+import { drawQr } from "@/lib/services/catalog/payment-links/pictures";
 import { linkPicture } from "../picture";
 
 /** The QR code of the page, as a PNG to print or to send. */

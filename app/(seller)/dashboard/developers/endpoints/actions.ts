@@ -12,15 +12,14 @@ import {
   sellerForm,
   textField,
 } from "@/lib/auth/guarded-action";
-import { createEndpoint } from "@/lib/services/hooks/webhooks/create-endpoint";
 import { pingEndpoint } from "@/lib/services/hooks/webhooks/ping-endpoint";
+import { createEndpoint, updateEndpoint } from "@/lib/services/hooks/webhooks/save-endpoint";
 import { revealSecret, rotateSecret, switchSecret } from "@/lib/services/hooks/webhooks/secret";
 import {
   deleteEndpoint,
   disableEndpoint,
   enableEndpoint,
 } from "@/lib/services/hooks/webhooks/switch-endpoint";
-import { updateEndpoint } from "@/lib/services/hooks/webhooks/update-endpoint";
 import { confirmPerson } from "@/lib/services/people/accounts/confirm-person";
 import { wordsFor } from "../../words";
 import { pingSaid } from "../wire-words";

@@ -6,10 +6,13 @@ import { PageHeader, Section } from "@/components/ui/page-header";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { standardEventTypes } from "@/lib/domain/event-types";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { endpointsMax } from "@/lib/services/hooks/webhooks/create-endpoint";
-import type { EndpointView } from "@/lib/services/hooks/webhooks/endpoint";
-import { type EndpointStats, endpointStats } from "@/lib/services/hooks/webhooks/endpoint-stats";
-import { listEndpoints } from "@/lib/services/hooks/webhooks/list-endpoints";
+import {
+  type EndpointStats,
+  type EndpointView,
+  endpointStats,
+  listEndpoints,
+} from "@/lib/services/hooks/webhooks/endpoint";
+import { endpointsMax } from "@/lib/services/hooks/webhooks/save-endpoint";
 import { Allowed } from "../../allowed";
 import { SellerPage } from "../../seller-page";
 import { titled, wordsFor } from "../../words";

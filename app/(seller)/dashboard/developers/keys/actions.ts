@@ -5,7 +5,7 @@ import type { SecretState } from "@/app/_forms/secret-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { idField, modeField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
 import { type CreatedKey, createKey } from "@/lib/services/people/keys/create-key";
-import { deleteKey } from "@/lib/services/people/keys/delete-key";
+import { deleteKey } from "@/lib/services/people/keys/keys";
 import { rollKey } from "@/lib/services/people/keys/roll-key";
 import { wordsFor } from "../../words";
 import { secretWords } from "../secret-words";

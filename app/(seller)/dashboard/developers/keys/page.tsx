@@ -9,7 +9,7 @@ import { Timestamp } from "@/components/ui/timestamp";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { keysMax } from "@/lib/services/people/keys/create-key";
-import { type ListedKey, listKeys } from "@/lib/services/people/keys/list-keys";
+import { type ListedKey, listKeys } from "@/lib/services/people/keys/keys";
 import { SellerPage } from "../../seller-page";
 import { titled, wordsFor } from "../../words";
 import { developerGate, GatePage } from "../gate";

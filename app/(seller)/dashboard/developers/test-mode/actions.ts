@@ -8,8 +8,8 @@ import { sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
 import { Invalid } from "@/lib/domain/refusal";
 import { advanceTestSubscription, testMoves } from "@/lib/services/billing/test-mode/advance-subscription";
 import { deleteTestData } from "@/lib/services/billing/test-mode/delete-test-data";
-import { updateReturnUrl } from "@/lib/services/catalog/stores/update-settings";
-import { sentEvent } from "@/lib/services/hooks/events/sent-event";
+import { updateReturnUrl } from "@/lib/services/catalog/stores/update-store";
+import { sentEvent } from "@/lib/services/hooks/events/read";
 import { wordsFor } from "../../words";
 import { eventPath } from "../events/paths";
 

@@ -1,7 +1,7 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
-import type { Setup } from "@/lib/services/catalog/stores/read-setup";
+import type { Setup } from "@/lib/services/catalog/stores/read";
 
 /** The three steps of the spec (Test mode behaviour, its last line). */
 export function GoLive({ setup, words }: { setup: Setup; words: DashboardWords }) {

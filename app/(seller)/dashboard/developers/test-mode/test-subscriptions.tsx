@@ -1,8 +1,9 @@
+import { addressOf } from "@/app/_lists/filters";
+import { Pages } from "@/app/_lists/list-view";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { type TestStep, TestSubscriptionRow } from "@/components/dashboard/test-subscription-row";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Section } from "@/components/ui/page-header";
-import { Pagination } from "@/components/ui/pagination";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { may } from "@/lib/domain/roles";
 import {
@@ -15,7 +16,7 @@ import {
 import { listSubscriptions } from "@/lib/services/billing/subscriptions/list";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { pageLabels, wordsFor } from "../../words";
+import { wordsFor } from "../../words";
 import { moveAction } from "./actions";
 
 const perPage = 25;
@@ -34,7 +35,6 @@ export async function TestSubscriptions({ seller, page }: { seller: CurrentSelle
       take: perPage,
     },
   );
-  const lastPage = Math.max(1, Math.ceil(total / perPage));
   return (
     <Section title={words.text("testSubscriptions")} aside={words.text("inAll", { count: String(total) })}>
       {rows.length === 0 ? (
@@ -61,12 +61,9 @@ export async function TestSubscriptions({ seller, page }: { seller: CurrentSelle
           ))}
         </ul>
       )}
-      <Pagination
-        page={page}
-        lastPage={lastPage}
-        total={total}
-        labels={pageLabels(words, page, lastPage, total)}
-        hrefOf={(other) => `/dashboard/developers/test-mode?page=${other}`}
+      <Pages
+        {...{ words, page, perPage, total }}
+        hrefOf={(other) => addressOf("/dashboard/developers/test-mode", {}, other)}
       />
     </Section>
   );

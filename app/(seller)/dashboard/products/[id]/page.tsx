@@ -8,10 +8,7 @@ import { PageHeader, Section } from "@/components/ui/page-header";
 import { currentSeller } from "@/lib/auth/current-seller";
 import { formatMoney, toMajorText } from "@/lib/domain/money";
 import { may } from "@/lib/domain/roles";
-import {
-  type ListedProduct,
-  readProductForDashboard,
-} from "@/lib/services/catalog/products/list-for-dashboard";
+import { type ListedProduct, readProductForDashboard } from "@/lib/services/catalog/products/list";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { Allowed } from "../../allowed";
 import { SellerPage } from "../../seller-page";

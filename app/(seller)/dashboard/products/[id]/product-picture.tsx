@@ -2,7 +2,7 @@ import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Button } from "@/components/ui/button";
 import { Section } from "@/components/ui/page-header";
-import type { ListedProduct } from "@/lib/services/catalog/products/list-for-dashboard";
+import type { ListedProduct } from "@/lib/services/catalog/products/list";
 import { PictureForm } from "../../picture-form";
 import { problemTitles } from "../../words";
 import { removePictureAction, uploadPictureAction } from "../actions";

@@ -12,8 +12,11 @@ import { hasAccess } from "@/lib/domain/subscription";
 import { serializeSubscription } from "@/lib/resources/subscription";
 import { wasTakenBack } from "@/lib/services/billing/subscriptions/end-now";
 import { readSubscriptionHistory } from "@/lib/services/billing/subscriptions/history";
-import { listPeriods } from "@/lib/services/billing/subscriptions/periods";
-import { readSubscription, type SubscriptionRow } from "@/lib/services/billing/subscriptions/read";
+import {
+  listPeriods,
+  readSubscription,
+  type SubscriptionRow,
+} from "@/lib/services/billing/subscriptions/read";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { inWords } from "../../history-words";

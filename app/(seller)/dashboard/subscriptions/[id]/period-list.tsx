@@ -3,7 +3,7 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Table } from "@/components/ui/table";
 import { Timestamp } from "@/components/ui/timestamp";
-import type { PeriodRow } from "@/lib/services/billing/subscriptions/periods";
+import type { PeriodRow } from "@/lib/services/billing/subscriptions/read";
 
 /** What was paid for, newest first, with the order and its receipt. */
 export function PeriodList({

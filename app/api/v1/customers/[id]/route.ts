@@ -4,7 +4,7 @@ import { methodNotAllowed } from "@/lib/api/route";
 import { Customer, CustomerPatch, customerPatch, serializeCustomer } from "@/lib/resources/customer";
 import { one } from "@/lib/resources/envelope";
 import { numericId } from "@/lib/resources/input";
-import { readCustomer } from "@/lib/services/people/customers/read";
+import { readCustomer } from "@/lib/services/people/customers/detail";
 import { updateCustomer } from "@/lib/services/people/customers/update";
 
 const params = z.object({ id: numericId });

@@ -10,9 +10,8 @@ import {
   serializePaymentLink,
 } from "@/lib/resources/payment-link";
 import { PaymentLinkChanges } from "@/lib/resources/payment-link-input";
-import { deletePaymentLink } from "@/lib/services/catalog/payment-links/delete";
 import { readPaymentLink } from "@/lib/services/catalog/payment-links/read";
-import { updatePaymentLink } from "@/lib/services/catalog/payment-links/update";
+import { deletePaymentLink, updatePaymentLink } from "@/lib/services/catalog/payment-links/update";
 
 const params = z.object({ id: numericId });
 

@@ -4,7 +4,7 @@ import { methodNotAllowed } from "@/lib/api/route";
 import { one } from "@/lib/resources/envelope";
 import { numericId } from "@/lib/resources/input";
 import { Product, serializeProduct } from "@/lib/resources/product";
-import { readProduct } from "@/lib/services/catalog/products/read";
+import { readProduct } from "@/lib/services/catalog/products/list";
 
 export const GET = endpoint({
   summary: "Retrieve a product",

@@ -7,6 +7,7 @@ import {
 } from "@/lib/domain/correction";
 import { NotFound } from "@/lib/domain/refusal";
 import { isUuidV4 } from "@/lib/domain/uuid";
+import { type Counted, counted, type Page } from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
 import { type Operator, requireOperator } from "../operator";
 import { correctingOf } from "./decide";
@@ -37,23 +38,28 @@ const include = {
   decider: { select: { name: true } },
 } as const;
 
-/** Newest first, and whether there is anybody who could approve one. Throws NotAllowed. */
+/** Newest first. Throws NotAllowed. */
 export async function listCorrections(
   world: World,
   operator: Operator,
-  page: { skip: number; take: number },
-): Promise<{ rows: CorrectionLine[]; total: number; hasOther: boolean }> {
+  page: Page,
+): Promise<Counted<CorrectionLine>> {
   await requireOperator(world.db, operator);
-  const [rows, total, operators] = await Promise.all([
+  const { rows, total } = await counted(
     world.db.ledgerCorrection.findMany({
       ...{ include, ...page },
       orderBy: [{ proposedAt: "desc" }, { id: "asc" }],
     }),
     world.db.ledgerCorrection.count(),
-    world.db.user.count({ where: { isOperator: true } }),
-  ]);
+  );
   const now = world.clock.now();
-  return { rows: rows.map((row) => lineOf(row, operator, now)), total, hasOther: operators > 1 };
+  return { rows: rows.map((row) => lineOf(row, operator, now)), total };
+}
+
+/** Whether there is anybody who could approve what one proposes. Throws NotAllowed. */
+export async function hasSecondOperator(world: World, operator: Operator): Promise<boolean> {
+  await requireOperator(world.db, operator);
+  return (await world.db.user.count({ where: { isOperator: true } })) > 1;
 }
 
 /** With the accounts as they are now and as they would be, while it can be approved. Throws NotAllowed or NotFound. */

@@ -1,14 +1,12 @@
 import type { World } from "@/lib/services/core/world";
 import { type Operator, requireOperator } from "../operator";
-import { readBooks } from "./books";
+import { readBooks, readReconciliationLine } from "./books";
+import { readWakes, readWebhooks } from "./hooks";
 import type { HealthGroup } from "./line";
 import { readMessages } from "./messages";
 import { readNetworks, readRailLines } from "./networks";
 import { readQueues } from "./queues";
-import { readReconciliationLine } from "./reconciliation";
 import { readServer } from "./server";
-import { readWakes } from "./wakes";
-import { readWebhooks } from "./webhooks";
 
 /** How the service is, line by line, each with what it means and what to do. */
 export async function readHealth(world: World, operator: Operator): Promise<HealthGroup[]> {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
+import { listDebts } from "@/lib/services/desk/disputes";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
-import { listDebts } from "@/lib/services/desk/operator/list-disputes";
 import { paidPayment, releaseAll, sellingStore, testPassword } from "@/lib/testing/money";
 import { newOperator } from "@/lib/testing/operator";
 import { type PayingWorld, payingWorld, withRail } from "@/lib/testing/payments";

@@ -2,7 +2,7 @@ import { notFound, redirect } from "next/navigation";
 import type { FieldSpec } from "@/app/_forms/form-field";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { formatMoney } from "@/lib/domain/money";
-import { type PayoutAct, payoutActRules, payoutActs } from "@/lib/services/desk/operator/payout-acts";
+import { type PayoutAct, payoutActRules, payoutActs } from "@/lib/services/desk/operator/decide-payout";
 import { ActPage } from "../../../act-page";
 import { payoutActWords } from "../../../act-words";
 import { currentOperatorWords, titledForOperator } from "../../../words";

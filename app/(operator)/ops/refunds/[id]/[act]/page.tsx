@@ -1,6 +1,6 @@
 import { notFound, redirect } from "next/navigation";
 import { formatMoney } from "@/lib/domain/money";
-import { refundActRules, refundActs } from "@/lib/services/desk/operator/refund-acts";
+import { refundActRules, refundActs } from "@/lib/services/desk/operator/decide-refund";
 import { ActPage } from "../../../act-page";
 import { refundActWords } from "../../../act-words";
 import { currentOperatorWords, titledForOperator } from "../../../words";

@@ -1,5 +1,5 @@
 import { notFound, redirect } from "next/navigation";
-import { actRules, storeActs } from "@/lib/services/desk/operator/store-acts";
+import { actRules, storeActs } from "@/lib/services/desk/operator/act-on-store";
 import { ActPage } from "../../../act-page";
 import { actWords } from "../../../act-words";
 import { currentOperatorWords, titledForOperator } from "../../../words";

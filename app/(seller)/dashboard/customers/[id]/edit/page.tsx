@@ -2,7 +2,7 @@ import { FieldForm } from "@/app/_forms/field-form";
 import { PageHeader } from "@/components/ui/page-header";
 import { currentSeller } from "@/lib/auth/current-seller";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { readCustomer } from "@/lib/services/people/customers/read";
+import { readCustomer } from "@/lib/services/people/customers/detail";
 import { Allowed } from "../../../allowed";
 import { SellerPage } from "../../../seller-page";
 import { problemTitles, titled, wordsFor } from "../../../words";

@@ -10,7 +10,7 @@ import { PageHeader, Section } from "@/components/ui/page-header";
 import { Timestamp } from "@/components/ui/timestamp";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { type ListedKey, listKeys } from "@/lib/services/people/keys/list-keys";
+import { type ListedKey, listKeys } from "@/lib/services/people/keys/keys";
 import { SellerPage } from "../../../seller-page";
 import { problemTitles, titled, wordsFor } from "../../../words";
 import { deleteKeyAction, rollKeyAction } from "../actions";

@@ -1,0 +1,114 @@
+import { FieldForm } from "@/app/_forms/field-form";
+import type { FieldSpec } from "@/app/_forms/form-field";
+import { moment, RowLink } from "@/app/_lists/cells";
+import { carriedNumber } from "@/app/_lists/filters";
+import type { Column } from "@/app/_lists/list";
+import { problemTitles } from "@/app/(seller)/dashboard/words";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Notice } from "@/components/ui/notice";
+import { Section } from "@/components/ui/page-header";
+import { StatusMark } from "@/components/ui/status-mark";
+import { correctable } from "@/lib/domain/correction";
+import { currencies, formatMoney } from "@/lib/domain/money";
+import { composeUuid } from "@/lib/domain/uuid";
+import {
+  type CorrectionLine,
+  hasSecondOperator,
+  listCorrections,
+} from "@/lib/services/desk/operator/corrections/read";
+import { railKinds } from "@/lib/services/desk/rails/registry";
+import { type AtDesk, operatorList } from "../operator-list";
+import { proposeCorrectionAction } from "./actions";
+import { accountWord, correctionsPath, correctionTones } from "./paths";
+
+const columns: Column<CorrectionLine>[] = [
+  {
+    label: "amount",
+    cell: ({ id, amountMinor, currency }) => (
+      <RowLink href={`${correctionsPath}/${id}`}>{formatMoney({ minor: amountMinor, currency })}</RowLink>
+    ),
+  },
+  {
+    label: "endpointState",
+    cell: ({ state }, { words }) => (
+      <StatusMark tone={correctionTones[state]}>{words.text(`correction_${state}`)}</StatusMark>
+    ),
+  },
+  { label: "correctionFrom", onPhone: true, cell: ({ from }, { words }) => accountWord(from, words) },
+  { label: "correctionTo", onPhone: true, cell: ({ to }, { words }) => accountWord(to, words) },
+  { label: "store", cell: ({ store }, { words }) => <bdi>{store?.name ?? words.text("none")}</bdi> },
+  { label: "correctionProposedAt", cell: ({ proposedAt }, reading) => moment(proposedAt, reading) },
+];
+
+export const correctionList = operatorList({
+  path: correctionsPath,
+  // The store that a correction is to be about, from the page of that store.
+  filters: { store: carriedNumber },
+  read: ({ world, operator }, _, page) => listCorrections(world, operator, page),
+  keyOf: ({ id }) => id,
+  head: ({ words }) => ({ title: words.text("opsCorrections"), purpose: words.text("correctionsPurpose") }),
+  caption: "opsCorrections",
+  columns,
+  empty: { none: ({ words }) => ({ sentence: words.text("noCorrections") }) },
+  below: (who, { store }) => <Propose who={who} store={store} />,
+});
+
+const secondOperator = 'npm run operator -- name@example.com "Their name"';
+
+async function Propose({ who, store }: { who: AtDesk; store: string }) {
+  const { world, operator, words } = who;
+  return (
+    <Section title={words.text("correctionPropose")}>
+      <div className="pt-4">
+        {(await hasSecondOperator(world, operator)) ? (
+          <FieldForm
+            action={proposeCorrectionAction}
+            hidden={{ id: composeUuid(world.random.bytes(16)) }}
+            fields={fieldsOf(store, words)}
+            titles={problemTitles(words)}
+            submit={words.text("correctionProposeDo")}
+          />
+        ) : (
+          <Notice tone="info" title={words.text("correctionAlone")}>
+            {words.text("correctionAlone_what", { command: secondOperator })}
+          </Notice>
+        )}
+      </div>
+    </Section>
+  );
+}
+
+function fieldsOf(store: string, words: DashboardWords): FieldSpec[] {
+  const accounts = correctable.map((kind) => ({ value: kind, label: accountWord(kind, words) }));
+  return [
+    { kind: "select", name: "from", label: words.text("correctionFrom"), options: accounts },
+    {
+      ...{ kind: "select", name: "to", label: words.text("correctionTo"), options: accounts },
+      help: words.text("correctionTo_help"),
+      value: "fee_income",
+    },
+    { kind: "text", name: "amount", label: words.text("amount"), inputMode: "decimal" },
+    {
+      ...{ kind: "select", name: "currency", label: words.text("currency"), value: "KES" },
+      options: currencies.map((code) => ({ value: code, label: code })),
+    },
+    {
+      ...{ kind: "text", name: "store", label: words.text("correctionStore") },
+      help: words.text("correctionStore_help"),
+      value: store,
+    },
+    {
+      ...{ kind: "select", name: "rail", label: words.text("provider"), value: "" },
+      help: words.text("correctionRail_help"),
+      options: [
+        { value: "", label: words.text("none") },
+        ...railKinds.map(({ id, name }) => ({ value: id, label: name })),
+        { value: "sandbox", label: words.text("correctionSandbox") },
+      ],
+    },
+    {
+      ...{ kind: "area", name: "reason", label: words.text("whyDone") },
+      help: words.text("correctionReason_help"),
+    },
+  ];
+}

@@ -1,0 +1,95 @@
+import { tabs } from "@/app/_lists/filters";
+import type { Column } from "@/app/_lists/list";
+import { disputeDate, disputeState } from "@/app/(seller)/dashboard/disputes/list";
+import { Section } from "@/components/ui/page-header";
+import { Table } from "@/components/ui/table";
+import { formatMoney } from "@/lib/domain/money";
+import {
+  type AnyDispute,
+  type DisputeView,
+  listDebts,
+  listOperatorDisputes,
+} from "@/lib/services/desk/disputes";
+import { type AtDesk, operatorList } from "../operator-list";
+
+const columnsOf = (view: DisputeView): Column<AnyDispute>[] => [
+  {
+    label: "amount",
+    cell: ({ amountMinor, currency }) => (
+      <span className="whitespace-nowrap font-medium">{formatMoney({ minor: amountMinor, currency })}</span>
+    ),
+  },
+  { ...disputeState, label: "endpointState" },
+  disputeDate(view),
+  {
+    label: "keptBack",
+    onPhone: true,
+    cell: ({ reservedPendingMinor, reservedAvailableMinor, order }) => (
+      <span className="whitespace-nowrap">
+        {formatMoney({ minor: reservedPendingMinor + reservedAvailableMinor, currency: order.currency })}
+      </span>
+    ),
+  },
+  {
+    label: "store",
+    cell: ({ store }) => (
+      <a className="underline underline-offset-2" href={`/ops/stores/${store.id}`}>
+        <bdi>{store.name}</bdi>
+      </a>
+    ),
+  },
+  {
+    label: "atProvider",
+    cell: ({ rail, railRef, feeCurrency, feeMinor }, { words }) => (
+      <span className="block break-all sm:min-w-36">
+        {rail} {railRef}
+        {feeCurrency && feeMinor > 0n ? (
+          <span className="block break-normal text-ink-2">
+            {words.text("disputeFee", { fee: formatMoney({ minor: feeMinor, currency: feeCurrency }) })}
+          </span>
+        ) : null}
+      </span>
+    ),
+  },
+  // The last cell stands beside the first on a phone, so it is a short one.
+  { label: "order", cell: ({ order }) => <span className="whitespace-nowrap">{order.number}</span> },
+];
+
+/** What payers dispute at their banks, and what stores owe after banks took money back. */
+export const disputeList = operatorList({
+  path: "/ops/disputes",
+  filters: { show: tabs("which", ["open", "decided"], (view) => `disputes_${view}`) },
+  read: ({ world, operator }, { show }, page) => listOperatorDisputes(world, operator, { view: show }, page),
+  keyOf: ({ id }) => id,
+  head: ({ words }) => ({ title: words.text("opsDisputes"), purpose: words.text("disputesPurpose") }),
+  caption: "opsDisputes",
+  columns: ({ show }) => columnsOf(show),
+  empty: { none: ({ words }, { show }) => ({ sentence: words.text(`noDispute_${show}`) }) },
+  below: (who) => <Debts who={who} />,
+});
+
+async function Debts({ who }: { who: AtDesk }) {
+  const { world, operator, words } = who;
+  const debts = await listDebts(world, operator);
+  return (
+    <Section title={words.text("debts")}>
+      {debts.length === 0 ? (
+        <p className="py-4 text-ink-2">{words.text("noDebts")}</p>
+      ) : (
+        <Table
+          caption={words.text("debts")}
+          columns={[{ label: words.text("store") }, { label: words.text("owesUs") }]}
+          rows={debts.map(({ store, currency, minor }) => ({
+            key: `${store.id}/${currency}`,
+            cells: [
+              <a key="store" className="underline underline-offset-2" href={`/ops/stores/${store.id}`}>
+                <bdi>{store.name}</bdi>
+              </a>,
+              formatMoney({ minor, currency }),
+            ],
+          }))}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,32 @@
+import { messageFilters } from "@/app/_lists/message-filters";
+import { MessageRow } from "@/components/dashboard/message-row";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { listMessages } from "@/lib/services/desk/operator/list-messages";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import { operatorList } from "../operator-list";
+
+function purpose(words: DashboardWords): string {
+  const { mailer, sms } = systemWorld();
+  if (mailer) return words.text(sms ? "allMessages" : "messagesNoSms");
+  return words.text(sms ? "messagesNoMail" : "messagesKept");
+}
+
+export const messageList = operatorList({
+  path: "/ops/messages",
+  filters: messageFilters,
+  read: ({ world, operator }, { channel, status }, page) =>
+    listMessages(world, operator, { ...(channel ? { channel } : {}), ...(status ? { status } : {}) }, page),
+  keyOf: ({ id }) => String(id),
+  head: ({ words }) => ({ title: words.text("messages"), purpose: purpose(words) }),
+  item: (message, { timeZone, words }) => (
+    <MessageRow
+      message={{ ...message, title: message.subject || message.template }}
+      timeZone={timeZone}
+      words={words}
+    />
+  ),
+  empty: {
+    noneMatches: "noMessageMatches",
+    none: ({ words }) => ({ sentence: words.text("noMessageAtAll") }),
+  },
+});

@@ -1,0 +1,52 @@
+import { moment, RowLink } from "@/app/_lists/cells";
+import { carriedNumber, tabs } from "@/app/_lists/filters";
+import type { Column } from "@/app/_lists/list";
+import { StatusMark } from "@/components/ui/status-mark";
+import { formatMoney } from "@/lib/domain/money";
+import { handOf } from "@/lib/services/desk/operator/decide-payout";
+import { listOperatorPayouts, type OperatorPayout } from "@/lib/services/desk/operator/list-payouts";
+import { operatorList } from "../operator-list";
+import { handTones, payoutsPath } from "./paths";
+
+const columns: Column<OperatorPayout>[] = [
+  {
+    label: "amount",
+    cell: ({ id, amountMinor, currency }) => (
+      <RowLink href={`${payoutsPath}/${id}`}>{formatMoney({ minor: amountMinor, currency })}</RowLink>
+    ),
+  },
+  {
+    label: "endpointState",
+    cell: (payout, { words }) => {
+      const hand = handOf(payout);
+      const ended = payout.status === "paid" ? "payoutPaid" : "payoutReturned";
+      return (
+        <StatusMark tone={payout.status === "paid" ? "ok" : handTones[hand]}>
+          {words.text(hand === "done" ? ended : `hand_${hand}`)}
+        </StatusMark>
+      );
+    },
+  },
+  { label: "store", cell: ({ store }) => <bdi>{store.name}</bdi> },
+  { label: "payoutTo", cell: ({ destinationLabel }) => <bdi>{destinationLabel}</bdi> },
+  { label: "payoutBy", onPhone: true, cell: ({ rail }) => rail },
+  { label: "opsAskedFor", cell: ({ createdAt }, reading) => moment(createdAt, reading) },
+];
+
+export const payoutList = operatorList({
+  path: payoutsPath,
+  filters: {
+    show: tabs("which", ["hand", "waiting", "under_way", "done"], (view) => `tab_${view}`),
+    store: carriedNumber,
+  },
+  read: ({ world, operator }, { show, store }, page) =>
+    listOperatorPayouts(world, operator, { view: show, ...(store ? { storeId: Number(store) } : {}) }, page),
+  keyOf: ({ id }) => id,
+  head: ({ words }, { show }) => ({
+    title: words.text("opsPayouts"),
+    purpose: words.text(show === "done" ? "payoutsNewest" : "payoutsOldest"),
+  }),
+  caption: "opsPayouts",
+  columns,
+  empty: { none: ({ words }, { show }) => ({ sentence: words.text(`noPayout_${show}`) }) },
+});

@@ -1,0 +1,96 @@
+import { FieldForm } from "@/app/_forms/field-form";
+import { moment, RowLink } from "@/app/_lists/cells";
+import { tabs } from "@/app/_lists/filters";
+import type { Column } from "@/app/_lists/list";
+import { problemTitles } from "@/app/(seller)/dashboard/words";
+import { ButtonLink } from "@/components/ui/button";
+import { Section } from "@/components/ui/page-header";
+import { StatusMark } from "@/components/ui/status-mark";
+import { dayOf, lastDayOver } from "@/lib/domain/reconciliation";
+import {
+  listBalances,
+  listComparable,
+  listReconciliations,
+  type ReconciliationLine,
+} from "@/lib/services/desk/reconciliation/read";
+import { type AtDesk, operatorList } from "../operator-list";
+import { compareNowAction } from "./actions";
+import { BalanceTable } from "./balance-table";
+import { railWord, reconciliationPath, stateTones } from "./paths";
+
+const columns: Column<ReconciliationLine>[] = [
+  {
+    label: "reconDay",
+    cell: ({ id, day }) => <RowLink href={`${reconciliationPath}/${id}`}>{dayOf(day)}</RowLink>,
+  },
+  {
+    label: "reconResult",
+    cell: ({ state, open }, { words }) => (
+      <StatusMark tone={stateTones[state]}>
+        {words.text(`reconState_${state}`, { count: String(open) })}
+      </StatusMark>
+    ),
+  },
+  { label: "reconRail", cell: ({ railName }, { words }) => railWord(railName, words) },
+  { label: "reconLines", align: "end", onPhone: true, cell: ({ lines }) => String(lines) },
+  { label: "reconRead", cell: ({ checkedAt }, reading) => moment(checkedAt, reading) },
+];
+
+export const reconciliationList = operatorList({
+  path: reconciliationPath,
+  filters: { show: tabs("which", ["open", "all"], (view) => `reconTab_${view}`) },
+  read: ({ world, operator }, { show }, page) => listReconciliations(world, operator, show, page),
+  keyOf: ({ id }) => String(id),
+  head: ({ words }) => ({
+    title: words.text("opsReconciliation"),
+    purpose: words.text("reconPurpose"),
+    actions: <ButtonLink href={`${reconciliationPath}/file`}>{words.text("reconFromFile")}</ButtonLink>,
+  }),
+  caption: "opsReconciliation",
+  columns,
+  empty: { none: ({ words }, { show }) => ({ sentence: words.text(`reconNone_${show}`) }) },
+  below: (who) => (
+    <>
+      <Balances {...who} />
+      <CompareNow {...who} />
+    </>
+  ),
+});
+
+async function Balances({ world, operator, words }: AtDesk) {
+  const balances = await listBalances(world, operator);
+  if (balances.length === 0) return null;
+  return (
+    <Section title={words.text("reconBalances")}>
+      <p className="max-w-[68ch] py-3 text-ink-2">{words.text("reconBalancesWhat")}</p>
+      <BalanceTable rows={balances} words={words} />
+    </Section>
+  );
+}
+
+async function CompareNow({ world, operator, words, now }: AtDesk) {
+  const rails = await listComparable(world, operator);
+  if (rails.length === 0) return null;
+  return (
+    <Section title={words.text("reconNow")}>
+      <div className="grid gap-4 pt-4">
+        <p className="max-w-[68ch] text-ink-2">{words.text("reconNowHelp")}</p>
+        <FieldForm
+          action={compareNowAction}
+          titles={problemTitles(words)}
+          submit={words.text("reconCompare")}
+          fields={[
+            {
+              ...{ kind: "select", name: "rail", label: words.text("reconRail") },
+              options: rails.map(({ id, name }) => ({ value: id, label: railWord(name, words) })),
+            },
+            {
+              ...{ kind: "text", type: "date", name: "day", label: words.text("reconDay") },
+              value: lastDayOver(now),
+            },
+          ]}
+        />
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,51 @@
+import { moment, RowLink } from "@/app/_lists/cells";
+import { carriedNumber, tabs } from "@/app/_lists/filters";
+import type { Column } from "@/app/_lists/list";
+import { StatusMark } from "@/components/ui/status-mark";
+import { formatMoney } from "@/lib/domain/money";
+import { refundHandOf } from "@/lib/services/desk/operator/decide-refund";
+import { listOperatorRefunds, type OperatorRefund } from "@/lib/services/desk/operator/list-refunds";
+import { operatorList } from "../operator-list";
+import { handTones, refundsPath } from "./paths";
+
+const columns: Column<OperatorRefund>[] = [
+  {
+    label: "amount",
+    cell: ({ id, amountMinor, currency }) => (
+      <RowLink href={`${refundsPath}/${id}`}>{formatMoney({ minor: amountMinor, currency })}</RowLink>
+    ),
+  },
+  {
+    label: "endpointState",
+    cell: (refund, { words }) => {
+      const hand = refundHandOf(refund);
+      return (
+        <StatusMark tone={refund.status === "paid" ? "ok" : handTones[hand]}>
+          {words.text(hand === "done" ? `refundIs_${refund.status}` : `refundHand_${hand}`)}
+        </StatusMark>
+      );
+    },
+  },
+  { label: "store", cell: ({ store }) => <bdi>{store.name}</bdi> },
+  { label: "opsOrder", cell: ({ order }) => order.number },
+  { label: "payoutBy", onPhone: true, cell: ({ attempt }) => attempt.rail },
+  { label: "opsAskedFor", cell: ({ createdAt }, reading) => moment(createdAt, reading) },
+];
+
+export const refundList = operatorList({
+  path: refundsPath,
+  filters: {
+    show: tabs("which", ["hand", "under_way", "done"], (view) => `tab_${view}`),
+    store: carriedNumber,
+  },
+  read: ({ world, operator }, { show, store }, page) =>
+    listOperatorRefunds(world, operator, { view: show, ...(store ? { storeId: Number(store) } : {}) }, page),
+  keyOf: ({ id }) => id,
+  head: ({ words }, { show }) => ({
+    title: words.text("opsRefunds"),
+    purpose: words.text(show === "done" ? "refundsNewest" : "refundsOldest"),
+  }),
+  caption: "opsRefunds",
+  columns,
+  empty: { none: ({ words }, { show }) => ({ sentence: words.text(`noRefund_${show}`) }) },
+});

@@ -1,0 +1,55 @@
+import { moment } from "@/app/_lists/cells";
+import { carriedNumber, tabs } from "@/app/_lists/filters";
+import { listOperatorTasks, type OperatorTask } from "@/lib/services/desk/operator/list-tasks";
+import { type AtDesk, operatorList } from "../operator-list";
+import { tasksPath } from "./paths";
+import { operatorTaskWords } from "./task-words";
+
+const views = {
+  ours: { label: "opsTasksOurs", empty: "noOurTasks" },
+  sellers: { label: "opsTasksSellers", empty: "noSellerTasks" },
+  settled: { label: "tasksSettled", empty: "noneSettled" },
+} as const;
+
+export const taskList = operatorList({
+  path: tasksPath,
+  filters: {
+    show: tabs("whose", ["ours", "sellers", "settled"], (view) => views[view].label),
+    store: carriedNumber,
+  },
+  read: ({ world, operator }, { show, store }, page) =>
+    listOperatorTasks(world, operator, { view: show, ...(store ? { storeId: Number(store) } : {}) }, page),
+  keyOf: ({ id }) => String(id),
+  head: ({ words }, { store }) => ({
+    title: words.text("opsTasks"),
+    purpose: store ? words.text("opsTasksOfStore", { store }) : words.text("opsTasksPurpose"),
+  }),
+  item: (task, who) => <Task task={task} who={who} />,
+  empty: { none: ({ words }, { show }) => ({ sentence: words.text(views[show].empty) }) },
+});
+
+function Task({ task, who }: { task: OperatorTask; who: AtDesk }) {
+  const { words } = who;
+  const { title, what } = operatorTaskWords(task, words);
+  return (
+    <div className="grid gap-1 py-4">
+      <h2 className="wrap-anywhere font-semibold">
+        <a className="underline underline-offset-2" href={`${tasksPath}/${task.id}`}>
+          {title}
+        </a>
+      </h2>
+      <p className="max-w-[68ch] wrap-anywhere text-ink-2">{what}</p>
+      <p className="text-label text-ink-2">
+        {task.store ? (
+          <>
+            <bdi>{task.store.name}</bdi>,{" "}
+          </>
+        ) : null}
+        {words.rich("sinceDate", { date: moment(task.createdAt, who) })}
+        {task.resolvedAt ? (
+          <>, {words.rich("taskSettledAt", { date: moment(task.resolvedAt, who) })}</>
+        ) : null}
+      </p>
+    </div>
+  );
+}

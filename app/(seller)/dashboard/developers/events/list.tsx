@@ -1,0 +1,70 @@
+import { oneFound, oneOf, type Values } from "@/app/_lists/filters";
+import { EventRow } from "@/components/dashboard/event-list";
+import { ButtonLink } from "@/components/ui/button";
+import type { EmptyStateProps } from "@/components/ui/empty-state";
+import { eventTypes } from "@/lib/domain/event-types";
+import { listEvents } from "@/lib/services/hooks/events/read";
+import { listEndpoints } from "@/lib/services/hooks/webhooks/endpoint";
+import { Allowed } from "../../allowed";
+import { type AtStore, sellerList } from "../../seller-list";
+import { developerGate } from "../gate";
+import { modeTabs } from "../mode";
+import { eventState } from "./delivery-state";
+import { eventPath, eventsPath } from "./paths";
+import { ResendMissed } from "./resend-missed";
+
+const deliveries = ["pending", "succeeded", "failed", "skipped"] as const;
+
+const filters = {
+  mode: modeTabs,
+  type: oneOf("eventType", eventTypes, null),
+  delivery: oneOf("delivery", deliveries, (delivery) => `delivery_${delivery}`),
+  endpoint: oneFound("endpoint"),
+};
+type Wanted = Values<typeof filters>;
+
+function none({ words }: AtStore, { mode }: Wanted): EmptyStateProps {
+  return mode === "test"
+    ? {
+        sentence: words.text("noTestEvent"),
+        action: <ButtonLink href="/dashboard/developers/test-mode">{words.text("openTestMode")}</ButtonLink>,
+      }
+    : {
+        sentence: words.text("noLiveEvent"),
+        action: <ButtonLink href={`${eventsPath}?mode=test`}>{words.text("seeTestEvents")}</ButtonLink>,
+      };
+}
+
+/** The event log. It can be read when developer access is off; only sending again is closed then. */
+export const eventList = sellerList({
+  path: eventsPath,
+  filters,
+  choices: async ({ world, seller }, { mode }) => {
+    const endpoints = await listEndpoints(world, seller.caller(mode === "live"));
+    return { endpoint: endpoints.map(({ id, url }) => ({ value: String(id), label: url })) };
+  },
+  read: async ({ world, seller }, { mode, type, delivery, endpoint }, page) => {
+    const wanted = {
+      ...(type ? { type } : {}),
+      ...(delivery ? { status: delivery } : {}),
+      ...(endpoint ? { endpointId: Number(endpoint) } : {}),
+    };
+    const found = await listEvents(world, seller.caller(mode === "live"), wanted, page);
+    return { ...found, rows: found.rows.map((row) => ({ ...row, href: eventPath(row.id, mode) })) };
+  },
+  keyOf: ({ id }) => id,
+  head: ({ words }) => ({ title: words.text("events"), purpose: words.text("eventsPurpose") }),
+  item: (event, { timeZone, words }) => (
+    <EventRow
+      event={{ ...event, delivery: eventState(event.deliveries), at: event.occurredAt }}
+      {...{ timeZone, words }}
+    />
+  ),
+  empty: { noneMatches: "noEventMatches", pastTheEnd: "pastTheEnd", none },
+  below: ({ seller, words }, { mode }) =>
+    developerGate(seller) ? null : (
+      <Allowed seller={seller} act="event.resend">
+        <ResendMissed mode={mode} words={words} />
+      </Allowed>
+    ),
+});

@@ -1,0 +1,98 @@
+import { moment } from "@/app/_lists/cells";
+import { oneFound, oneOf, textOf, type Values } from "@/app/_lists/filters";
+import type { Column } from "@/app/_lists/list";
+import { Code } from "@/components/ui/code";
+import { StatusMark } from "@/components/ui/status-mark";
+import {
+  listRequests,
+  type RequestFilters,
+  type RequestLogRow,
+  requestLogDays,
+} from "@/lib/services/hooks/request-log/list";
+import { listKeys } from "@/lib/services/people/keys/keys";
+import { sellerList } from "../../seller-list";
+import { modeTabs } from "../mode";
+
+const answers = { "2": "answerSucceeded", "4": "answerRefused", "5": "answerFailed" } as const;
+
+const filters = {
+  mode: modeTabs,
+  /** The beginning of a path, or a whole request id. */
+  find: textOf("pathOrId", (typed) => (/^[\x21-\x7e]{1,200}$/.test(typed.trim()) ? typed.trim() : "")),
+  method: oneOf("httpMethod", ["GET", "POST", "PATCH", "DELETE"], null),
+  status: oneOf("answer", ["2", "4", "5"], (digit) => answers[digit]),
+  key: oneFound("apiKey"),
+};
+
+/** As the verb takes them. People leave out where the API begins. */
+function wanted({ method, status, key, find }: Values<typeof filters>): RequestFilters {
+  const statusClass = status === "2" ? 2 : status === "4" ? 4 : 5;
+  return {
+    ...(method ? { method } : {}),
+    ...(status ? { statusClass } : {}),
+    ...(key ? { keyId: Number(key) } : {}),
+    ...(find.startsWith("req_") ? { requestId: find } : {}),
+    ...(find && !find.startsWith("req_") ? { path: find.startsWith("/api/") ? find : apiPath(find) } : {}),
+  };
+}
+
+function apiPath(find: string): string {
+  return `/api/v1/${find.replace(/^\/+/, "")}`;
+}
+
+/** `keyName`: null for a key that was deleted since. */
+type Line = RequestLogRow & { keyName: string | null };
+
+const columns: Column<Line>[] = [
+  { label: "request", cell: ({ method, path }) => <Code>{`${method} ${path}`}</Code> },
+  {
+    label: "answer",
+    cell: ({ status }) => <StatusMark tone={toneOf(status)}>{String(status)}</StatusMark>,
+  },
+  {
+    label: "took",
+    align: "end",
+    cell: ({ durationMs }) => <span className="tabular-nums">{`${durationMs} ms`}</span>,
+  },
+  { label: "apiKey", cell: ({ keyName }, { words }) => keyName ?? words.text("deletedKey") },
+  { label: "requestId", cell: ({ requestId }) => <Code>{requestId}</Code> },
+  { label: "time", align: "end", cell: ({ createdAt }, reading) => moment(createdAt, reading) },
+];
+
+function toneOf(status: number): "plain" | "warn" | "bad" {
+  if (status < 400) return "plain";
+  return status < 500 ? "warn" : "bad";
+}
+
+/** What was asked of the API with the keys of this store. It can be read when developer access is off. */
+export const requestList = sellerList({
+  path: "/dashboard/developers/requests",
+  filters,
+  choices: async ({ world, caller }, { mode }) => {
+    const keys = await listKeys(world, caller);
+    const ofMode = keys.filter((key) => key.livemode === (mode === "live"));
+    return { key: ofMode.map(({ id, name }) => ({ value: String(id), label: name })) };
+  },
+  perPage: 50,
+  read: async ({ world, caller, seller }, values, page) => {
+    const [keys, found] = await Promise.all([
+      listKeys(world, caller),
+      listRequests(world, seller.caller(values.mode === "live"), wanted(values), page),
+    ]);
+    const names = new Map(keys.map(({ id, name }) => [id, name]));
+    const named = (row: RequestLogRow): Line => ({ ...row, keyName: names.get(row.keyId ?? 0) ?? null });
+    return { ...found, rows: found.rows.map(named) };
+  },
+  keyOf: ({ id }) => String(id),
+  head: ({ words }) => ({
+    title: words.text("requests"),
+    purpose: words.text("requestsPurpose", { days: String(requestLogDays) }),
+  }),
+  caption: "requestsCaption",
+  columns,
+  empty: {
+    noneMatches: "noRequestMatches",
+    pastTheEnd: "pastTheEnd",
+    none: ({ words }) => ({ sentence: words.text("noRequest") }),
+  },
+});

@@ -1,0 +1,106 @@
+import { moment } from "@/app/_lists/cells";
+import { type CsvColumn, csv, csvMoney, csvOf, csvTime } from "@/app/_lists/csv";
+import { tabs, type Values } from "@/app/_lists/filters";
+import type { Column } from "@/app/_lists/list";
+import { Amount } from "@/components/dashboard/amount";
+import { StatusMark } from "@/components/ui/status-mark";
+import { toMajor } from "@/lib/domain/money";
+import {
+  type AnyDispute,
+  type DisputeView,
+  listStoreDisputes,
+  walkDisputes,
+} from "@/lib/services/desk/disputes";
+import { disputeTones } from "../orders/[id]/disputes";
+import { orderPath } from "../orders/paths";
+import { type AtStore, sellerList } from "../seller-list";
+import { disputesPath } from "./paths";
+
+const filters = { show: tabs("which", ["open", "decided"], (view) => `disputes_${view}`) };
+
+/** How it stands, in the operator's list too. */
+export const disputeState: Column<AnyDispute> = {
+  label: "status",
+  cell: ({ state }, { words }) => (
+    <StatusMark tone={disputeTones[state]} wraps>
+      {words.text(`dispute_${state}`)}
+    </StatusMark>
+  ),
+};
+
+/** Until when something can be done, or since when nothing can. */
+export function disputeDate(view: DisputeView): Column<AnyDispute> {
+  return {
+    label: view === "open" ? "evidenceUntil" : "decidedOn",
+    onPhone: true,
+    cell: ({ dueAt, decidedAt }, reading) =>
+      moment(decidedAt ?? dueAt, reading, reading.words.text("noDate")),
+  };
+}
+
+function keptBack({ reservedPendingMinor, reservedAvailableMinor }: AnyDispute): bigint {
+  return reservedPendingMinor + reservedAvailableMinor;
+}
+
+const columnsOf = (view: DisputeView): Column<AnyDispute>[] => [
+  {
+    label: "order",
+    cell: ({ order }) => (
+      <a
+        href={orderPath(order.id)}
+        className="underline-offset-2 hover:underline nav:inline-block nav:min-w-36"
+      >
+        {order.number} <bdi className="text-ink-2 sm:block">{order.customer.name}</bdi>
+      </a>
+    ),
+  },
+  disputeState,
+  disputeDate(view),
+  { label: "disputeReason", onPhone: true, cell: ({ reason }) => reason?.replaceAll("_", " ") ?? "–" },
+  {
+    label: "keptBack",
+    align: "end",
+    onPhone: true,
+    cell: (dispute) => <Amount minor={keptBack(dispute)} currency={dispute.order.currency} />,
+  },
+  {
+    label: "amount",
+    align: "end",
+    cell: ({ amountMinor, currency }) => <Amount minor={amountMinor} currency={currency} />,
+  },
+];
+
+const csvColumns: CsvColumn<AnyDispute>[] = [
+  csv("order", ({ order }) => order.number),
+  csv("customer", ({ order }) => order.customer.name),
+  csv("status", ({ state }) => state),
+  csv("reason", ({ reason }) => reason),
+  csv("provider", ({ rail }) => rail),
+  csv("provider_id", ({ railRef }) => railRef),
+  csv("currency", ({ currency }) => currency),
+  csvMoney("amount", ({ amountMinor }) => amountMinor),
+  // In the order's currency, which is not always the one that the bank names.
+  csv("kept_back_currency", ({ order }) => order.currency),
+  csv("kept_back", (row) => toMajor({ minor: keptBack(row), currency: row.order.currency })),
+  csvTime("disputed", ({ openedAt }) => openedAt),
+  csvTime("evidence_until", ({ dueAt }) => dueAt),
+  csvTime("decided", ({ decidedAt }) => decidedAt),
+];
+
+/** What payers of the store dispute at their banks. */
+export const disputeList = sellerList({
+  path: disputesPath,
+  filters,
+  read: ({ world, caller }, { show }, page) => listStoreDisputes(world, caller, { view: show }, page),
+  keyOf: ({ id }) => id,
+  head: ({ words }) => ({ title: words.text("disputes"), purpose: words.text("disputesMean") }),
+  caption: "disputes",
+  columns: ({ show }) => columnsOf(show),
+  empty: { none: ({ words }, { show }) => ({ sentence: words.text(`noDispute_${show}`) }) },
+  csv: {
+    name: ({ seller }) => `disputes-${seller.store.slug}`,
+    pieces: csvOf(csvColumns, ({ world, caller }: AtStore, { show }: Values<typeof filters>) =>
+      walkDisputes(world, caller, { view: show }),
+    ),
+  },
+});

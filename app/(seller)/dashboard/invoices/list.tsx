@@ -1,0 +1,104 @@
+import { RowLink } from "@/app/_lists/cells";
+import { type CsvColumn, csv, csvMoney, csvOf, csvTime } from "@/app/_lists/csv";
+import { emailOf, oneOf, textOf, type Values } from "@/app/_lists/filters";
+import type { Column } from "@/app/_lists/list";
+import { ButtonLink } from "@/components/ui/button";
+import { StatusMark } from "@/components/ui/status-mark";
+import { balanceOf, invoiceStatuses } from "@/lib/domain/invoice";
+import { formatMoney } from "@/lib/domain/money";
+import { invoiceStatusOf } from "@/lib/resources/invoice";
+import { type InvoiceFilters, listInvoices, walkInvoices } from "@/lib/services/billing/invoices/list";
+import type { InvoicePage } from "@/lib/services/billing/invoices/read";
+import { Allowed } from "../allowed";
+import { type AtStore, sellerList } from "../seller-list";
+import { dayText, invoicePath, invoicesPath, invoiceTones } from "./words";
+
+type Row = InvoicePage["invoice"];
+
+const filters = {
+  number: {
+    ...textOf("invoiceNumber", (typed) => typed.trim().toUpperCase()),
+    placeholder: "INV-000001",
+  },
+  email: emailOf("buyerEmail"),
+  status: oneOf("status", invoiceStatuses, (status) => `invoice_${status}`),
+};
+
+function wanted({ number, email, status }: Values<typeof filters>): InvoiceFilters {
+  return { number: number || undefined, email: email || undefined, status: status || undefined };
+}
+
+function money(row: Row, minor: bigint): string {
+  return formatMoney({ minor, currency: row.currency });
+}
+
+const columns: Column<Row>[] = [
+  { label: "invoiceNumber", cell: (row) => <RowLink href={invoicePath(row.id)}>{row.number}</RowLink> },
+  { label: "balance", align: "end", onPhone: true, cell: (row) => money(row, balanceOf(row)) },
+  { label: "customer", cell: (row) => <bdi className="wrap-anywhere">{row.customerName}</bdi> },
+  {
+    label: "status",
+    cell: (row, { now, words }) => {
+      const status = invoiceStatusOf(row, now);
+      return <StatusMark tone={invoiceTones[status]}>{words.text(`invoice_${status}`)}</StatusMark>;
+    },
+  },
+  { label: "due", onPhone: true, cell: ({ dueOn }, { words }) => (dueOn ? dayText(dueOn, words) : "") },
+  { label: "total", align: "end", onPhone: true, cell: (row) => money(row, row.totalMinor) },
+];
+
+const isoDay = (date: Date | null) => date?.toISOString().slice(0, 10) ?? null;
+
+const csvColumns: CsvColumn<Row>[] = [
+  csv("number", ({ number }) => number),
+  csv("customer", ({ customerName }) => customerName),
+  csv("email", ({ customerEmail }) => customerEmail),
+  csv("phone", ({ customerPhone }) => customerPhone),
+  csv("status", (row, { now }) => invoiceStatusOf(row, now)),
+  csv("currency", ({ currency }) => currency),
+  csvMoney("subtotal", ({ subtotalMinor }) => subtotalMinor),
+  csvMoney("discount", ({ discountMinor }) => discountMinor),
+  csvMoney("tax", ({ taxMinor }) => taxMinor),
+  csvMoney("total", ({ totalMinor }) => totalMinor),
+  csvMoney("paid", ({ paidMinor }) => paidMinor),
+  csvMoney("balance", (row) => balanceOf(row)),
+  csv("issued_on", ({ issuedOn }) => isoDay(issuedOn)),
+  csv("due_on", ({ dueOn }) => isoDay(dueOn)),
+  csvTime("sent", ({ sentAt }) => sentAt),
+  csvTime("paid_at", ({ paidAt }) => paidAt),
+  csvTime("created", ({ createdAt }) => createdAt),
+];
+
+function AddOne({ who, look }: { who: AtStore; look?: "primary" }) {
+  return (
+    <Allowed seller={who.seller} act="invoice.change">
+      <ButtonLink {...(look ? { look } : {})} href={`${invoicesPath}/new`}>
+        {who.words.text("newInvoice")}
+      </ButtonLink>
+    </Allowed>
+  );
+}
+
+export const invoiceList = sellerList({
+  path: invoicesPath,
+  filters,
+  read: ({ world, caller }, values, page) => listInvoices(world, caller, wanted(values), page),
+  keyOf: ({ id }) => String(id),
+  head: (who) => ({
+    title: who.words.text("invoices"),
+    purpose: who.words.text("invoicesPurpose"),
+    actions: <AddOne who={who} look="primary" />,
+  }),
+  caption: "invoicesCaption",
+  columns,
+  empty: {
+    noneMatches: "noInvoiceMatches",
+    none: (who) => ({ sentence: who.words.text("noInvoice"), action: <AddOne who={who} /> }),
+  },
+  csv: {
+    name: ({ seller }) => `invoices-${seller.store.slug}`,
+    pieces: csvOf(csvColumns, ({ world, caller }: AtStore, values: Values<typeof filters>) =>
+      walkInvoices(world, caller, wanted(values)),
+    ),
+  },
+});

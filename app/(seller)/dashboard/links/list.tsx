@@ -1,0 +1,108 @@
+import { RowLink } from "@/app/_lists/cells";
+import { type CsvColumn, csv, csvMoney, csvOf, csvTime } from "@/app/_lists/csv";
+import { oneOf, searchFor, type Values } from "@/app/_lists/filters";
+import type { Column } from "@/app/_lists/list";
+import { ButtonLink } from "@/components/ui/button";
+import { StatusMark } from "@/components/ui/status-mark";
+import { formatMoney } from "@/lib/domain/money";
+import { linkStatus, linkStatuses } from "@/lib/domain/payment-link";
+import {
+  type LinkFilters,
+  listPaymentLinks,
+  walkPaymentLinks,
+} from "@/lib/services/catalog/payment-links/list";
+import type { LinkPage } from "@/lib/services/catalog/payment-links/read";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import { Allowed } from "../allowed";
+import { type AtStore, sellerList } from "../seller-list";
+import { linkPath, linksPath, linkTones, timesPaid } from "./words";
+
+type Row = LinkPage["link"];
+
+const filters = {
+  search: searchFor("linkSearch"),
+  status: oneOf("status", linkStatuses, (status) => `link_${status}`),
+};
+
+function wanted({ search, status }: Values<typeof filters>): LinkFilters {
+  return { search: search || undefined, status: status || undefined };
+}
+
+function money({ currency }: Row, minor: bigint): string {
+  return formatMoney({ minor, currency });
+}
+
+const columns: Column<Row>[] = [
+  {
+    label: "linkTitle",
+    cell: ({ id, title }) => (
+      <RowLink href={linkPath(id)}>
+        <bdi>{title}</bdi>
+      </RowLink>
+    ),
+  },
+  {
+    label: "amount",
+    align: "end",
+    cell: (row, { words }) =>
+      row.amountType === "custom" ? words.text("payerTypes") : money(row, row.amountMinor ?? 0n),
+  },
+  {
+    label: "status",
+    cell: (row, { now, words }) => {
+      const status = linkStatus(row, now);
+      return <StatusMark tone={linkTones[status]}>{words.text(`link_${status}`)}</StatusMark>;
+    },
+  },
+  { label: "timesPaid", align: "end", onPhone: true, cell: (row, { words }) => timesPaid(row, words) },
+  { label: "collected", align: "end", onPhone: true, cell: (row) => money(row, row.totalPaidMinor) },
+];
+
+const csvColumns: CsvColumn<Row>[] = [
+  csv("id", ({ id }) => id),
+  csv("title", ({ title }) => title),
+  csv("url", ({ token }) => `${systemWorld().config.siteUrl}/pay/${token}`),
+  csv("status", (row, { now }) => linkStatus(row, now)),
+  csv("amount_type", ({ amountType }) => amountType),
+  csv("currency", ({ currency }) => currency),
+  csvMoney("amount", ({ amountMinor }) => amountMinor),
+  csv("payments", ({ paymentsCount }) => paymentsCount),
+  csv("max_payments", ({ isReusable, maxPayments }) => (isReusable ? maxPayments : 1)),
+  csvMoney("collected", ({ totalPaidMinor }) => totalPaidMinor),
+  csvTime("expires", ({ expiresAt }) => expiresAt),
+  csvTime("created", ({ createdAt }) => createdAt),
+];
+
+function AddOne({ who, look }: { who: AtStore; look?: "primary" }) {
+  return (
+    <Allowed seller={who.seller} act="payment_link.change">
+      <ButtonLink {...(look ? { look } : {})} href={`${linksPath}/new`}>
+        {who.words.text("newLink")}
+      </ButtonLink>
+    </Allowed>
+  );
+}
+
+export const linkList = sellerList({
+  path: linksPath,
+  filters,
+  read: ({ world, caller }, values, page) => listPaymentLinks(world, caller, wanted(values), page),
+  keyOf: ({ id }) => String(id),
+  head: (who) => ({
+    title: who.words.text("links"),
+    purpose: who.words.text("linksPurpose"),
+    actions: <AddOne who={who} look="primary" />,
+  }),
+  caption: "linksCaption",
+  columns,
+  empty: {
+    noneMatches: "noLinkMatches",
+    none: (who) => ({ sentence: who.words.text("noLink"), action: <AddOne who={who} /> }),
+  },
+  csv: {
+    name: ({ seller }) => `links-${seller.store.slug}`,
+    pieces: csvOf(csvColumns, ({ world, caller }: AtStore, values: Values<typeof filters>) =>
+      walkPaymentLinks(world, caller, wanted(values)),
+    ),
+  },
+});

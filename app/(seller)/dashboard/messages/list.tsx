@@ -1,0 +1,40 @@
+import { messageFilters } from "@/app/_lists/message-filters";
+import { MessageRow } from "@/components/dashboard/message-row";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import { listStoreMessages } from "@/lib/services/notify/messages/list";
+import { sellerList } from "../seller-list";
+import { templateText } from "./template-words";
+
+function purpose({ text }: DashboardWords): string {
+  const { mailer, sms } = systemWorld();
+  const what = text("messagesPurpose");
+  if (mailer && sms) return what;
+  const lacks = mailer ? "noSmsYet" : sms ? "noEmailYet" : "noneSentYet";
+  return `${what} ${text(lacks)}`;
+}
+
+/** What the store's customers were told, and whether it arrived. */
+export const messageList = sellerList({
+  path: "/dashboard/messages",
+  filters: messageFilters,
+  read: ({ world, caller }, { channel, status }, page) =>
+    listStoreMessages(
+      world,
+      caller,
+      { ...(channel ? { channel } : {}), ...(status ? { status } : {}) },
+      page,
+    ),
+  keyOf: ({ id }) => String(id),
+  head: ({ words }) => ({ title: words.text("messages"), purpose: purpose(words) }),
+  item: (message, { timeZone, words }) => {
+    const hidden = words.text(message.template === "contact_code" ? "codeHidden" : "textHidden");
+    const title = templateText(message, words);
+    return <MessageRow message={{ ...message, title, hidden }} timeZone={timeZone} words={words} />;
+  },
+  empty: {
+    noneMatches: "noMessageMatches",
+    pastTheEnd: "pastTheEnd",
+    none: ({ words }) => ({ sentence: words.text("noMessage") }),
+  },
+});

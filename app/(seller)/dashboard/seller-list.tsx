@@ -1,0 +1,64 @@
+import { listFile } from "@/app/_lists/csv";
+import type { Filters, Search } from "@/app/_lists/filters";
+import { type List, openList, type Reading } from "@/app/_lists/list";
+import { ListPage } from "@/app/_lists/list-view";
+import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import type { World } from "@/lib/services/core/world";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import type { Seller } from "@/lib/services/people/accounts/seller";
+import { type Section, SellerPage } from "./seller-page";
+import { wordsFor } from "./words";
+
+/** Who looks at a list of a store. */
+export interface AtStore extends Reading {
+  seller: CurrentSeller;
+  world: World;
+  /** In live mode; lists of test data ask the seller for the other one. */
+  caller: Seller;
+}
+
+export type SellerList<Row, F extends Filters> = List<AtStore, Row, F>;
+
+/** Its own type for each list, found from what is written in it. */
+export function sellerList<Row, F extends Filters>(list: SellerList<Row, F>): SellerList<Row, F> {
+  return list;
+}
+
+export function atStore(seller: CurrentSeller): AtStore {
+  const world = systemWorld();
+  const { timeZone } = seller.store;
+  return {
+    ...{ seller, world, timeZone, words: wordsFor(seller) },
+    ...{ caller: seller.caller(true), now: world.clock.now() },
+  };
+}
+
+/** The page of a list in the seller's dashboard; `here` where it is below its section. */
+export function sellerListPage<Row, F extends Filters>(
+  list: SellerList<Row, F>,
+  section: Section,
+  here?: (who: AtStore) => string,
+) {
+  return async function SellerListPage({ searchParams }: { searchParams?: Promise<Search> } = {}) {
+    const who = atStore(await currentSeller());
+    const opened = await openList(list, who, (await searchParams) ?? {});
+    const { mode } = opened.values;
+    return (
+      <SellerPage
+        {...{ section, seller: who.seller }}
+        {...(here ? { here: here(who) } : {})}
+        test={mode === "test" ? { liveHref: `${list.path}?mode=live` } : null}
+      >
+        <ListPage {...opened} />
+      </SellerPage>
+    );
+  };
+}
+
+/** The same list as a file. */
+export function sellerListFile<Row, F extends Filters>(list: SellerList<Row, F>) {
+  return async (request: Request): Promise<Response> => {
+    const who = atStore(await currentSeller());
+    return listFile(list, who, Object.fromEntries(new URL(request.url).searchParams));
+  };
+}

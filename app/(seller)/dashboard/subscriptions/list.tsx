@@ -1,0 +1,168 @@
+import { moment } from "@/app/_lists/cells";
+import { type CsvColumn, csv, csvMoney, csvOf, csvTime } from "@/app/_lists/csv";
+import { addressOf, emailOf, oneFound, tabs, textOf, type Values } from "@/app/_lists/filters";
+import type { Column } from "@/app/_lists/list";
+import { Amount } from "@/components/dashboard/amount";
+import { ButtonLink } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import type { EmptyStateProps } from "@/components/ui/empty-state";
+import { StatusMark } from "@/components/ui/status-mark";
+import { accessEndsAt, statusAt } from "@/lib/domain/subscription";
+import { refMaxCodePoints } from "@/lib/domain/text";
+import {
+  listSubscriptions,
+  type SubscriptionFilters,
+  walkSubscriptions,
+} from "@/lib/services/billing/subscriptions/list";
+import type { SubscriptionRow } from "@/lib/services/billing/subscriptions/read";
+import { listProductsForDashboard } from "@/lib/services/catalog/products/list";
+import { manageUrl } from "@/lib/services/core/manage-token";
+import { type AtStore, sellerList } from "../seller-list";
+import { subscriptionPath, subscriptionsPath } from "./paths";
+import { standingOf } from "./words";
+
+/** The tabs: a cancelled one is under Cancelled while paid time is left, then under Ended. */
+const views = {
+  "": {},
+  active: { status: "active" },
+  grace: { status: "past_due" },
+  cancelled: { status: "cancelled", hasAccess: true },
+  ended: { hasAccess: false },
+} as const satisfies Record<string, SubscriptionFilters>;
+
+const filters = {
+  view: tabs("which", ["", "active", "grace", "cancelled", "ended"], (view) =>
+    view === "" ? "all" : `view_${view}`,
+  ),
+  // Refs are compared exactly, so nothing is trimmed.
+  ref: textOf("ref", (typed) => typed.slice(0, refMaxCodePoints)),
+  email: emailOf("buyerEmail"),
+  product: oneFound("product"),
+};
+type Wanted = Values<typeof filters>;
+
+function wanted({ view, ref, email, product }: Wanted): SubscriptionFilters {
+  return {
+    ...views[view],
+    ref: ref || undefined,
+    email: email || undefined,
+    productId: product ? Number(product) : undefined,
+  };
+}
+
+async function plansOf({ world, caller }: AtStore) {
+  const products = await listProductsForDashboard(world, caller);
+  return products.filter(({ interval }) => interval !== null);
+}
+
+const columns: Column<SubscriptionRow, AtStore>[] = [
+  {
+    label: "customer",
+    cell: (row, { seller, world, words }) => (
+      <span className="flex flex-wrap items-baseline gap-x-3">
+        <a href={subscriptionPath(row.id)} className="underline-offset-2 hover:underline">
+          <bdi>{row.customer.name}</bdi>
+        </a>
+        {seller.role === "viewer" ? null : (
+          <CopyButton
+            value={manageUrl(world, row)}
+            label={words.text("copyManageLink")}
+            done={words.text("copied")}
+            of={row.customer.name}
+          />
+        )}
+      </span>
+    ),
+  },
+  { label: "product", cell: ({ product }) => <bdi>{product.name}</bdi> },
+  {
+    label: "status",
+    cell: (row, { now, words }) => {
+      const { tone, word } = standingOf(row, now, words);
+      return <StatusMark tone={tone}>{word}</StatusMark>;
+    },
+  },
+  { label: "paidUntil", onPhone: true, cell: (row, reading) => moment(row.currentPeriodEnd, reading) },
+  {
+    label: "ref",
+    onPhone: true,
+    cell: ({ ref }, { words }) =>
+      ref === null ? (
+        <span className="text-ink-2">{words.text("none").toLowerCase()}</span>
+      ) : (
+        <bdi className="break-all">{ref}</bdi>
+      ),
+  },
+  {
+    label: "totalPaid",
+    align: "end",
+    cell: ({ totalPaidMinor, currency }) => <Amount minor={totalPaidMinor} currency={currency} />,
+  },
+];
+
+/** Manage links are not in it: they act for the subscriber. */
+const csvColumns: CsvColumn<SubscriptionRow>[] = [
+  csv("id", ({ id }) => id),
+  csv("customer", ({ customer }) => customer.name),
+  csv("email", ({ customer }) => customer.email),
+  csv("phone", ({ customer }) => customer.phone),
+  csv("product", ({ product }) => product.name),
+  csv("ref", ({ ref }) => ref),
+  csv("status", (row, { now }) => statusAt(row, now)),
+  csv("interval", ({ interval }) => interval),
+  csv("currency", ({ currency }) => currency),
+  csvMoney("amount", ({ amountMinor }) => amountMinor),
+  csvMoney("total_paid", ({ totalPaidMinor }) => totalPaidMinor),
+  csv("payments", ({ paymentsCount }) => paymentsCount),
+  csvTime("started", ({ startedAt }) => startedAt),
+  csvTime("paid_until", ({ currentPeriodEnd }) => currentPeriodEnd),
+  csvTime("access_ends", accessEndsAt),
+];
+
+async function none(who: AtStore, { view }: Wanted): Promise<EmptyStateProps> {
+  const { words } = who;
+  if (view !== "")
+    return {
+      sentence: words.text(`nobody_${view}`),
+      action: (
+        <ButtonLink href={addressOf(subscriptionsPath, {})}>{words.text("seeAllSubscriptions")}</ButtonLink>
+      ),
+    };
+  const plan = (await plansOf(who)).find(({ status }) => status === "active");
+  if (!plan)
+    return {
+      sentence: words.text("noSubscriptionNoPlan"),
+      action: <ButtonLink href="/dashboard/products/new">{words.text("stepPlan")}</ButtonLink>,
+    };
+  return {
+    sentence: words.text("noSubscription"),
+    action: (
+      <ButtonLink href={`/dashboard/products/${plan.id}`}>
+        {words.text("sharePlan", { plan: plan.name })}
+      </ButtonLink>
+    ),
+  };
+}
+
+export const subscriptionList = sellerList({
+  path: subscriptionsPath,
+  filters,
+  choices: async (who) => ({
+    product: (await plansOf(who)).map(({ id, name }) => ({ value: String(id), label: name })),
+  }),
+  read: ({ world, caller }, values, page) => listSubscriptions(world, caller, wanted(values), page),
+  keyOf: ({ id }) => id,
+  head: ({ words }) => ({
+    title: words.text("subscriptions"),
+    purpose: words.text("subscriptionsPurpose"),
+  }),
+  caption: "subscriptionsCaption",
+  columns,
+  empty: { noneMatches: "noneMatches", pastTheEnd: "notSoManySubscriptions", none },
+  csv: {
+    name: ({ seller }) => `subscriptions-${seller.store.slug}`,
+    pieces: csvOf(csvColumns, ({ world, caller }: AtStore, values: Wanted) =>
+      walkSubscriptions(world, caller, wanted(values)),
+    ),
+  },
+});

@@ -1,0 +1,121 @@
+import { moment } from "@/app/_lists/cells";
+import { dayOf, type Filter, oneOf, type Values } from "@/app/_lists/filters";
+import type { Column } from "@/app/_lists/list";
+import { Amount } from "@/components/dashboard/amount";
+import { addDays, instantAt } from "@/lib/domain/civil-date";
+import { isCurrency } from "@/lib/domain/money";
+import { statementCsv } from "@/lib/services/money/wallet/csv";
+import { readWallets } from "@/lib/services/money/wallet/read";
+import {
+  listStatement,
+  type StatementFilters,
+  type StatementLine,
+  statementGroups,
+} from "@/lib/services/money/wallet/statement";
+import { type AtStore, sellerList } from "../../seller-list";
+import { payoutPath, walletPath } from "../paths";
+import { lineText } from "../words";
+
+/** One of the store's wallets; the first of them where none is named. */
+const currency: Filter = {
+  ...{ look: "select", label: "currency" },
+  read: (typed) => (isCurrency(typed) ? typed : ""),
+};
+
+const filters = {
+  currency,
+  what: oneOf("what", statementGroups, (group) => `group_${group}`, "everything"),
+  from: dayOf("from"),
+  to: dayOf("to"),
+};
+type Wanted = Values<typeof filters>;
+
+export function currencyOf({ seller }: AtStore, { currency }: { currency: string }): string {
+  return currency || seller.store.currency;
+}
+
+/** A day begins at midnight where the store is; both days are included. */
+function wanted(who: AtStore, values: Wanted): StatementFilters {
+  const { what, from, to } = values;
+  return {
+    currency: currencyOf(who, values),
+    ...(what ? { group: what } : {}),
+    ...(from ? { from: instantAt(from, 0, who.timeZone) } : {}),
+    ...(to ? { to: instantAt(addDays(to, 1), 0, who.timeZone) } : {}),
+  };
+}
+
+function hrefOf({ about }: StatementLine): string | null {
+  if (!about || about.type === "correction") return null;
+  return about.type === "order" ? `/dashboard/orders/${about.orderId}` : payoutPath(about.payoutId);
+}
+
+function change(minor: bigint, currency: string) {
+  return minor === 0n ? "–" : <Amount minor={minor} currency={currency} />;
+}
+
+const columns: Column<StatementLine>[] = [
+  {
+    label: "what",
+    cell: (line, { words }) => {
+      const href = hrefOf(line);
+      const what = lineText(line, words);
+      if (!href) return what;
+      return (
+        <a href={href} className="wrap-anywhere underline-offset-2 hover:underline">
+          <bdi>{what}</bdi>
+        </a>
+      );
+    },
+  },
+  { label: "when", cell: ({ at }, reading) => moment(at, reading) },
+  {
+    label: "onHold",
+    align: "end",
+    onPhone: true,
+    cell: ({ effects, currency }) => change(effects.pendingMinor, currency),
+  },
+  {
+    label: "available",
+    align: "end",
+    onPhone: true,
+    cell: ({ effects, currency }) => change(effects.availableMinor, currency),
+  },
+  {
+    label: "walletAfter",
+    align: "end",
+    cell: ({ after, currency }) => (
+      <Amount minor={after.pendingMinor + after.availableMinor - after.debtMinor} currency={currency} />
+    ),
+  },
+];
+
+/** Every line that the ledger wrote about the store's money, with what the wallet held after it: a part of the wallet's page. */
+export const statementList = sellerList({
+  path: `${walletPath}#statement`,
+  filters,
+  choices: async ({ world, caller, seller }) => {
+    const wallets = await readWallets(world, caller);
+    const codes = new Set([seller.store.currency, ...wallets.map((wallet) => wallet.currency)]);
+    return { currency: [...codes].map((value) => ({ value, label: value })) };
+  },
+  read: async (who, values, page) => {
+    const { lines, total } = await listStatement(who.world, who.caller, wanted(who, values), page);
+    return { rows: lines, total };
+  },
+  keyOf: ({ id }) => String(id),
+  caption: "statementCaption",
+  columns,
+  empty: {
+    noneMatches: "noLineMatches",
+    none: ({ words }) => ({ sentence: words.text("noLine") }),
+  },
+  csv: {
+    name: (who, values) => `wallet-${who.seller.store.slug}-${currencyOf(who, values)}`,
+    path: `${walletPath}/statement`,
+    pieces: (who, values) =>
+      statementCsv(who.world, who.caller, wanted(who, values), who.timeZone, (line) =>
+        lineText(line, who.words),
+      ),
+  },
+});

@@ -1,0 +1,105 @@
+import type { ReactNode } from "react";
+import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
+import type { EmptyStateProps } from "@/components/ui/empty-state";
+import type { PageHeaderProps } from "@/components/ui/page-header";
+import type { Page } from "@/lib/services/core/list";
+import { type Choice, type Filters, pageIn, readValues, type Search, type Values } from "./filters";
+
+/** What a cell is written with. */
+export interface Reading {
+  words: DashboardWords;
+  timeZone: string;
+  now: Date;
+}
+
+export interface Column<Row, Who extends Reading = Reading> {
+  label: DashboardKey;
+  align?: "end";
+  /** On phones, where the head is not seen: the label stands before the value too, or another word. */
+  onPhone?: true | DashboardKey;
+  cell: (row: Row, who: Who) => ReactNode;
+}
+
+/** Rows of a page. `total` is null where they are not counted; with `isMore` there are more rows than that. */
+export interface Found<Row> {
+  rows: Row[];
+  total: number | null;
+  isMore?: boolean;
+}
+
+export type Choices<F extends Filters> = { [Name in keyof F]?: Choice[] };
+
+/** A list, defined once: its page, its file and the keys that walk over its rows come from here. */
+export interface List<Who extends Reading, Row, F extends Filters> {
+  /** Its address; what follows a # is the part of the page. */
+  path: string;
+  filters: F;
+  /** What a select offers that has to be looked up. A value that is not among it counts as none. */
+  choices?: (who: Who, values: Values<F>) => Promise<Choices<F>>;
+  /** One page of it. */
+  read: (who: Who, values: Values<F>, page: Page) => Promise<Found<Row>>;
+  perPage?: number;
+  /** Names a row among the others. */
+  keyOf: (row: Row) => string;
+  /** The title of its own page, what the list is for, and what can be begun here. */
+  head?: (who: Who, values: Values<F>) => PageHeaderProps | Promise<PageHeaderProps>;
+  /** What the table holds, for people who hear it. */
+  caption?: DashboardKey;
+  /** The cells of a row; in place of columns, a row as one piece. */
+  columns?: Column<Row, Who>[] | ((values: Values<F>) => Column<Row, Who>[]);
+  item?: (row: Row, who: Who) => ReactNode;
+  /** Where there is nothing at all, where nothing matches the filters, and where a page lies behind the last. */
+  empty: {
+    none: (who: Who, values: Values<F>) => EmptyStateProps | Promise<EmptyStateProps>;
+    noneMatches?: DashboardKey;
+    pastTheEnd?: DashboardKey;
+  };
+  /** Stands below the list on its page. */
+  below?: (who: Who, values: Values<F>) => ReactNode;
+  csv?: {
+    /** The name of the file, without what a file of lines ends with. */
+    name: (who: Who, values: Values<F>) => string;
+    /** Where it is, when that is not `export` under the page. */
+    path?: string;
+    pieces: (who: Who, values: Values<F>) => AsyncGenerator<string>;
+  };
+}
+
+/** A list as it is asked for. */
+export interface Opened<Who extends Reading, Row, F extends Filters> {
+  list: List<Who, Row, F>;
+  who: Who;
+  values: Values<F>;
+  choices: Choices<F>;
+  page: number;
+  perPage: number;
+  found: Found<Row>;
+}
+
+export async function openList<Who extends Reading, Row, F extends Filters>(
+  list: List<Who, Row, F>,
+  who: Who,
+  search: Search,
+): Promise<Opened<Who, Row, F>> {
+  const { values, choices } = await valuesOf(list, who, search);
+  const page = pageIn(search);
+  const perPage = list.perPage ?? 25;
+  const found = await list.read(who, values, { skip: (page - 1) * perPage, take: perPage });
+  return { list, who, values, choices, page, perPage, found };
+}
+
+/** What the address says, without what is not among the choices. */
+export async function valuesOf<Who extends Reading, Row, F extends Filters>(
+  list: List<Who, Row, F>,
+  who: Who,
+  search: Search,
+): Promise<{ values: Values<F>; choices: Choices<F> }> {
+  const read = readValues(list.filters, search);
+  const choices: Choices<F> = (await list.choices?.(who, read)) ?? {};
+  const known = Object.entries(read).map(([name, value]) => {
+    const offered = choices[name];
+    return [name, !offered || offered.some((choice) => choice.value === value) ? value : ""];
+  });
+  // Safe: the same names, and values that were read or none.
+  return { values: Object.fromEntries(known) as Values<F>, choices };
+}

@@ -1,0 +1,59 @@
+import { say } from "@/lib/domain/problem";
+import { Invalid } from "@/lib/domain/refusal";
+import { composeToken } from "@/lib/domain/token";
+import type { Picture } from "@/lib/providers/picture";
+import type { Unit, World } from "@/lib/services/core/world";
+
+export const uploadMaxBytes = 6 * 1024 * 1024;
+
+/** Throws Invalid on `picture` for what is too large, or what no browser would show. */
+export async function readPicture(
+  upload: Uint8Array,
+  make: (upload: Uint8Array) => Promise<Picture | null>,
+): Promise<Picture> {
+  if (upload.length === 0) throw new Invalid({ picture: [say("choose_picture")] });
+  if (upload.length > uploadMaxBytes) throw new Invalid({ picture: [say("picture_size")] });
+  const picture = await make(upload);
+  if (!picture) throw new Invalid({ picture: [say("picture_unreadable")] });
+  return picture;
+}
+
+/** Keeps the picture under an address of its own, which never shows another one, and forgets the one before. */
+export async function storePicture(
+  world: World,
+  unit: Unit,
+  storeId: number,
+  picture: Picture,
+  beforeUrl: string | null,
+): Promise<string> {
+  const token = composeToken(world.random.bytes(24));
+  await unit.tx.image.create({ data: { ...picture, token, storeId, createdAt: unit.now } });
+  await forgetPicture(world, unit, storeId, beforeUrl);
+  return imageUrl(world, token);
+}
+
+/** An address that is not one of ours, such as the API's example, has nothing behind it. */
+export async function forgetPicture(
+  world: World,
+  unit: Unit,
+  storeId: number,
+  url: string | null,
+): Promise<void> {
+  const prefix = imageUrl(world, "");
+  if (url?.startsWith(prefix))
+    await unit.tx.image.deleteMany({ where: { token: url.slice(prefix.length), storeId } });
+}
+
+function imageUrl(world: World, token: string): string {
+  return `${world.config.siteUrl}/images/${token}`;
+}
+
+/** A picture by the token in its address; null when there is none. Whoever has the address may see it. */
+export async function readImage(
+  world: World,
+  token: string,
+): Promise<{ type: string; bytes: Uint8Array<ArrayBuffer> } | null> {
+  if (!/^[0-9A-Za-z]{1,64}$/.test(token)) return null;
+  const found = await world.db.image.findUnique({ where: { token }, select: { type: true, bytes: true } });
+  return found && { type: found.type, bytes: new Uint8Array(found.bytes) };
+}

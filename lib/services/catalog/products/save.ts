@@ -1,0 +1,80 @@
+import type { ProductRow } from "@/lib/db/rows";
+import { say } from "@/lib/domain/problem";
+import { Invalid, NotFound } from "@/lib/domain/refusal";
+import { composeToken } from "@/lib/domain/token";
+import { transact } from "@/lib/services/core/unit";
+import type { World } from "@/lib/services/core/world";
+import { permit } from "@/lib/services/people/accounts/permit";
+import type { Seller } from "@/lib/services/people/accounts/seller";
+import { checkProduct, type ProductInput } from "./product-input";
+
+/** What may change of a product: its kind may not, because payers have bought what it was. */
+export type ProductChange = Omit<ProductInput, "kind" | "interval"> & { status: string };
+
+/**
+ * New prices hold for new payments; a subscriber keeps paying what they signed up to. `draft` and `archived` close its
+ * page to new payers. Throws NotFound or Invalid by field.
+ */
+export async function updateProduct(
+  world: World,
+  seller: Seller,
+  id: number,
+  change: ProductChange,
+): Promise<ProductRow> {
+  permit(seller, "product.change");
+  const status = statuses.find((known) => known === change.status);
+  if (!status) throw new Invalid({ status: [say("choose_on_sale")] });
+  return transact(world, async (unit) => {
+    const found = await unit.tx.product.findFirst({ where: { id, storeId: seller.storeId } });
+    if (!found) throw new NotFound();
+    const {
+      kind,
+      interval: _,
+      ...facts
+    } = checkProduct({ ...change, kind: found.kind, interval: found.interval ?? "" }, found.currency);
+    const product = await unit.tx.product.update({
+      where: { id },
+      data: { ...facts, status, updatedAt: unit.now },
+    });
+    await unit.audit({
+      accountId: seller.accountId,
+      storeId: seller.storeId,
+      actor: seller.actor,
+      action: "product.updated",
+      target: `product:${id}`,
+      details: { kind, status, priceMinor: String(product.priceMinor), wasMinor: String(found.priceMinor) },
+    });
+    return product;
+  });
+}
+
+const statuses = ["active", "draft", "archived"] as const;
+
+/** For sale at once, at a page of its own: the subscribe page of a subscription, else the product page. Throws Invalid by field. */
+export async function createProduct(world: World, seller: Seller, input: ProductInput): Promise<ProductRow> {
+  permit(seller, "product.change");
+  return transact(world, async (unit) => {
+    const { currency } = await unit.tx.store.findUniqueOrThrow({
+      where: { id: seller.storeId },
+      select: { currency: true },
+    });
+    const product = await unit.tx.product.create({
+      data: {
+        ...checkProduct(input, currency),
+        storeId: seller.storeId,
+        token: composeToken(world.random.bytes(24)),
+        currency,
+        createdAt: unit.now,
+        updatedAt: unit.now,
+      },
+    });
+    await unit.audit({
+      accountId: seller.accountId,
+      storeId: seller.storeId,
+      actor: seller.actor,
+      action: "product.created",
+      target: `product:${product.id}`,
+    });
+    return product;
+  });
+}

@@ -1,0 +1,36 @@
+import { placeOf, queueMail } from "@/lib/services/core/queue-mail";
+import { transact } from "@/lib/services/core/unit";
+import type { Unit, World } from "@/lib/services/core/world";
+import type { Said } from "@/lib/text/mail";
+
+/** Mails somebody that the way they sign in was changed, so that they hear of it when it was not they. */
+export async function notifyPerson(
+  world: World,
+  unit: Unit,
+  userId: number,
+  { template, change }: { template: string; change: Said },
+): Promise<void> {
+  const person = await unit.tx.user.findUniqueOrThrow({ where: { id: userId } });
+  await queueMail(unit, {
+    to: person,
+    kind: "sign_in_way_changed",
+    template,
+    values: { ...placeOf(world), name: person.name, change },
+    dedupeKey: `${template}/${userId}/${unit.now.getTime()}`,
+  });
+}
+
+/** One change of a person at a time. */
+export async function lockPerson(unit: Unit, userId: number) {
+  await unit.tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`;
+  return unit.tx.user.findUniqueOrThrow({ where: { id: userId } });
+}
+
+/** The language in which this person reads the dashboard, in all of their stores. Their own to choose, whatever their role. */
+export async function chooseLanguage(
+  world: World,
+  person: { userId: number },
+  language: string,
+): Promise<void> {
+  await transact(world, (unit) => unit.tx.user.update({ where: { id: person.userId }, data: { language } }));
+}

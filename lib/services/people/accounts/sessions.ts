@@ -1,0 +1,98 @@
+import { deviceName } from "@/lib/domain/device-name";
+import { transact } from "@/lib/services/core/unit";
+import type { Unit, World } from "@/lib/services/core/world";
+import { idleMaxMs, sessionMaxMs } from "./read-session";
+
+/** Signs one browser of this person out. One of somebody else, or one that is out already, is left as it is. */
+export async function endSession(world: World, userId: number, id: string): Promise<{ ended: boolean }> {
+  const { count } = await world.db.session.updateMany({
+    where: { id, userId, endedAt: null },
+    data: { endedAt: world.clock.now() },
+  });
+  return { ended: count > 0 };
+}
+
+/**
+ * Signs the person out everywhere, or everywhere but in the browser they sit at. With all of them every link that was
+ * mailed and not used is spent, and no browser counts as known any more.
+ */
+export async function endAllSessions(
+  world: World,
+  userId: number,
+  options: { except?: string } = {},
+): Promise<{ ended: number }> {
+  return transact(world, async (unit) => {
+    const ended = await endSessionsIn(unit, userId, options);
+    if (options.except === undefined) {
+      await unit.tx.user.update({ where: { id: userId }, data: { sessionVersion: { increment: 1 } } });
+      await spendLinks(unit, userId);
+    }
+    await unit.audit({
+      accountId: null,
+      storeId: null,
+      actor: `user:${userId}`,
+      action: options.except === undefined ? "sessions.ended" : "sessions.others_ended",
+      target: `user:${userId}`,
+      details: { ended },
+    });
+    return { ended };
+  });
+}
+
+/** The same inside a transaction that does more. */
+export async function endSessionsIn(
+  unit: Unit,
+  userId: number,
+  { except }: { except?: string } = {},
+): Promise<number> {
+  const { count } = await unit.tx.session.updateMany({
+    where: { userId, endedAt: null, ...(except === undefined ? {} : { id: { not: except } }) },
+    data: { endedAt: unit.now },
+  });
+  return count;
+}
+
+/** Links that were mailed to this person and not used work no more. */
+export async function spendLinks(unit: Unit, userId: number): Promise<void> {
+  await unit.tx.userToken.updateMany({ where: { userId, usedAt: null }, data: { usedAt: unit.now } });
+}
+
+/** A browser in which somebody is signed in. */
+export interface ListedSession {
+  id: string;
+  /** "Chrome on Android". */
+  device: string;
+  ip: string | null;
+  createdAt: Date;
+  /** To some five minutes. */
+  lastSeenAt: Date;
+  isCurrent: boolean;
+}
+
+/** Where this person is signed in now, last seen first; `currentId` is the browser they are looking with. */
+export async function listSessions(
+  world: World,
+  userId: number,
+  currentId: string,
+): Promise<ListedSession[]> {
+  const now = world.clock.now().getTime();
+  const { isOperator } = await world.db.user.findUniqueOrThrow({ where: { id: userId } });
+  const idle = new Date(now - idleMaxMs[isOperator ? "operator" : "seller"]);
+  const rows = await world.db.session.findMany({
+    where: {
+      userId,
+      endedAt: null,
+      createdAt: { gt: new Date(now - sessionMaxMs) },
+      lastSeenAt: { gt: idle },
+    },
+    orderBy: { lastSeenAt: "desc" },
+    take: 100,
+  });
+  return rows
+    .map(({ id, userAgent, ip, createdAt, lastSeenAt }) => ({
+      ...{ id, ip, createdAt, lastSeenAt },
+      device: deviceName(userAgent),
+      isCurrent: id === currentId,
+    }))
+    .sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
+}
