@@ -1,3 +1,4 @@
+import { Prisma } from "@/lib/db/client";
 import { Refusal } from "@/lib/domain/refusal";
 import type { Caller } from "@/lib/services/core/caller";
 import type { Unit, World } from "@/lib/services/core/world";
@@ -37,11 +38,11 @@ export async function countPrompt(
  * A payment that was approved shows that the phone is in the hands of whoever pays this store: they may go on. Of what all
  * stores together asked, the one that was approved no longer counts.
  */
-export async function forgetPrompts(world: World, unit: Unit, storeId: number, phone: string): Promise<void> {
-  await unit.tx.$executeRaw`
+export function forgetPrompts(world: World, unit: Unit, storeId: number, phone: string): void {
+  unit.tx.$send(Prisma.sql`
     WITH forgotten AS (DELETE FROM rate_limits WHERE subject = ${subjectOf(world, storeId, phone)})
     UPDATE rate_limits SET hits = hits[1 : cardinality(hits) - 1]
-    WHERE subject = ${subjectOf(world, "all", phone)} AND cardinality(hits) > 0`;
+    WHERE subject = ${subjectOf(world, "all", phone)} AND cardinality(hits) > 0`);
 }
 
 function subjectOf(world: World, store: number | "all", phone: string): string {
