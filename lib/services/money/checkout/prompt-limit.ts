@@ -2,7 +2,7 @@ import { Prisma } from "@/lib/db/client";
 import { Refusal } from "@/lib/domain/refusal";
 import type { Caller } from "@/lib/services/core/caller";
 import type { Unit, World } from "@/lib/services/core/world";
-import { countWithin } from "@/lib/services/people/keys/count-within";
+import { countEach } from "@/lib/services/people/keys/count-within";
 
 const minuteMs = 60_000;
 const tenMinutesMs = 10 * minuteMs;
@@ -28,10 +28,11 @@ export async function countPrompt(
   phone: string | null,
 ): Promise<void> {
   if (phone === null) return;
-  const inStore = await countWithin(unit.tx, subjectOf(world, caller.storeId, phone), ofOneStore, unit.now);
-  const inAll =
-    inStore && (await countWithin(unit.tx, subjectOf(world, "all", phone), ofAllStores, unit.now));
-  if (!inAll) throw new Refusal("too_many_attempts");
+  const counts = [
+    { subject: subjectOf(world, caller.storeId, phone), limits: ofOneStore },
+    { subject: subjectOf(world, "all", phone), limits: ofAllStores },
+  ];
+  if ((await countEach(unit.tx, counts, unit.now)) < counts.length) throw new Refusal("too_many_attempts");
 }
 
 /**
