@@ -5,10 +5,9 @@ import { Invalid, NotFound, Refusal } from "@/lib/domain/refusal";
 import { normalizeEmail } from "@/lib/domain/text";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { attemptIdOf } from "@/lib/services/money/checkout/browser";
-import { findStarted } from "@/lib/services/money/checkout/pages/find-started";
 import { readPayOptions } from "@/lib/services/money/checkout/pages/read-pay-options";
-import { type PayInput, type Quote, quotePayment } from "@/lib/services/money/checkout/quote";
-import { startPayment } from "@/lib/services/money/checkout/start-payment";
+import type { PayInput, Quote } from "@/lib/services/money/checkout/quote";
+import { pressPay } from "@/lib/services/money/checkout/start-payment";
 import { browserOf, newBrowser, rememberBrowser, rememberHere } from "./browser";
 import { type Again, formOf, knownPhone, type PayDesk } from "./desk";
 import { tooMany } from "./limits";
@@ -50,21 +49,16 @@ export async function takePayForm(pay: PayRequest, desk: PayDesk, read: ReadFiel
   const { store } = desk;
   const id = attemptIdOf(world, read("id") ?? "") ?? "";
   const browser = browserOf(pay) ?? newBrowser();
-  const before = await findStarted(world, store, id);
-  if (before) return toAttempt(pay, desk, before.token, browser);
   const caller = { storeId: store.id, accountId: store.accountId, livemode: true, actor: "payer" };
   let quote: Quote | undefined;
   try {
-    const input = await inputOf(pay, desk, read);
-    quote = await quotePayment(world, caller, input);
-    const seen = judgeTotal(desk, read, quote);
-    if (seen !== "seen") return askAgain(pay, desk, read, quote, seen);
-    const { token } = await startPayment(world, caller, {
-      ...input,
-      ...{ id, browser },
-      shownMinor: quote.totalMinor,
+    const input = { ...(await inputOf(pay, desk, read)), id, browser };
+    const pressed = await pressPay(world, caller, input, (quoted) => {
+      quote = quoted;
+      return judgeTotal(desk, read, quoted) === null;
     });
-    return toAttempt(pay, desk, token, browser);
+    if (pressed.kind === "confirm") return askAgain(pay, desk, read, pressed.quote);
+    return toAttempt(pay, desk, pressed.attempt.token, browser);
   } catch (error) {
     const problems = problemsOf(error);
     if (problems) return showPayForm(pay, desk, { read: fresh(read), problems, quoted: quote }, 422);
@@ -95,23 +89,17 @@ async function inputOf(pay: PayRequest, desk: PayDesk, read: ReadField): Promise
   };
 }
 
-/** Nobody pays a total they did not see; what they typed themselves they have seen, while no charge comes on top. */
-function judgeTotal(desk: PayDesk, read: ReadField, quote: Quote): "seen" | "unseen" | "changed" {
+/** Null: they saw it. Nobody pays a total they did not see; what they typed themselves they have seen, while no charge comes on top. */
+function judgeTotal(desk: PayDesk, read: ReadField, quote: Quote): "unseen" | "changed" | null {
   const shown = read("shown");
-  if (shown === String(quote.totalMinor)) return "seen";
-  if (desk.amount) return quote.addedMinor === 0n ? "seen" : "unseen";
+  if (shown === String(quote.totalMinor)) return null;
+  if (desk.amount) return quote.addedMinor === 0n ? null : "unseen";
   return desk.quantityMax || shown === null ? "unseen" : "changed";
 }
 
-function askAgain(
-  pay: PayRequest,
-  desk: PayDesk,
-  read: ReadField,
-  quote: Quote,
-  why: "unseen" | "changed",
-): Promise<Response> {
+function askAgain(pay: PayRequest, desk: PayDesk, read: ReadField, quote: Quote): Promise<Response> {
   const again: Again = { read: fresh(read), problems: [], quoted: quote };
-  if (why === "unseen") return showPayForm(pay, desk, { ...again, confirms: true });
+  if (judgeTotal(desk, read, quote) === "unseen") return showPayForm(pay, desk, { ...again, confirms: true });
   const message = "The total has changed. Look again before you pay.";
   const problems: PayProblem[] = [{ field: "amount", code: "amount_changed", message }];
   return showPayForm(pay, desk, { ...again, problems }, 422);

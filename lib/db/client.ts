@@ -6,6 +6,7 @@ import { nameOf, TransactionPool } from "./transaction";
 export type { PrismaClient } from "./generated/client";
 export { Prisma } from "./generated/client";
 
+export { isConnectionLoss, sqlState } from "./sql-state";
 export { openTransaction, readRows, type Tx } from "./transaction";
 
 /** One pool for everything: Prisma's adapter and the prepared statements of hot reads share its connections. */
@@ -26,6 +27,8 @@ export function openDatabase(url: string, size: number): Database {
     statement_timeout: 15_000,
     lock_timeout: 5_000,
     application_name: "sente",
+    // What is sent without waiting for the answer before it goes out at once: see `$send`.
+    pipeline: true,
   });
   // An idle connection that the server closes (a restart) must not end the process; the next query reconnects.
   pool.on("error", () => {});
@@ -39,31 +42,4 @@ export function openDatabase(url: string, size: number): Database {
       if (!pool.ended) await pool.end();
     },
   };
-}
-
-/** PostgreSQL's own error code (SQLSTATE) wherever Prisma or pg has put it; null when the error is not the database's. */
-export function sqlState(error: unknown): string | null {
-  if (typeof error !== "object" || error === null) return null;
-  const known = error as {
-    code?: unknown;
-    meta?: { driverAdapterError?: { cause?: { originalCode?: unknown } } };
-  };
-  const original = known.meta?.driverAdapterError?.cause?.originalCode;
-  if (typeof original === "string") return original;
-  if (known.code === "P2034") return "40001";
-  return typeof known.code === "string" && /^[0-9A-Z]{5}$/.test(known.code) ? known.code : null;
-}
-
-/** True when the database could not be reached or went away, so that trying again later is the right thing. */
-export function isConnectionLoss(error: unknown): boolean {
-  const state = sqlState(error);
-  if (state !== null) return state.startsWith("08") || state.startsWith("57P") || state === "53300";
-  const code = (error as { code?: unknown } | null)?.code;
-  if (code === "P1001" || code === "P1002" || code === "P1017" || code === "P2024" || code === "P2028")
-    return true;
-  if (code === "ECONNREFUSED" || code === "ECONNRESET" || code === "EPIPE" || code === "ENOENT") return true;
-  return (
-    error instanceof Error &&
-    /Connection terminated|connection error|timeout exceeded when trying to connect/.test(error.message)
-  );
 }

@@ -1,6 +1,7 @@
-import { expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { testWorld } from "@/lib/testing/world";
-import { openTransaction } from "./transaction";
+import { Prisma } from "./client";
+import { openTransaction, type Tx } from "./transaction";
 
 const options = { maxWait: 10_000, timeout: 15_000 };
 
@@ -35,4 +36,55 @@ test("what is written in SQL is part of the transaction, with what Prisma writes
   );
   await expect(ends).rejects.toThrow("No.");
   expect(await db.account.count({ where: { name: { in: [name, "Another"] } } })).toBe(0);
+});
+
+describe("a statement whose answer nobody waits for", () => {
+  const { db } = testWorld();
+  const made = (name: string) => Prisma.sql`INSERT INTO accounts (name, created_at) VALUES (${name}, now())`;
+  const wrong = Prisma.sql`SELECT 1 / (${0}::int)`;
+  const found = (name: string) => db.account.count({ where: { name } });
+
+  test("is part of the transaction, in its order, and what it answered is heard before the end", async () => {
+    const heard: unknown[] = [];
+    await openTransaction(
+      db,
+      async (tx) => {
+        tx.$send(made("Sent"));
+        tx.$send(Prisma.sql`SELECT name FROM accounts WHERE name = 'Sent'`, (rows) => heard.push(...rows));
+        expect(await tx.account.count({ where: { name: "Sent" } })).toBe(1);
+        tx.$send(Prisma.sql`SELECT 2 AS last`, (rows) => heard.push(...rows));
+      },
+      options,
+    );
+    expect(heard).toEqual([{ name: "Sent" }, { last: 2 }]);
+    expect(await found("Sent")).toBe(1);
+  });
+
+  test("fails the transaction when it fails, though COMMIT was on its way already", async () => {
+    const ends = openTransaction(
+      db,
+      async (tx) => {
+        tx.$send(made("Failed last"));
+        tx.$send(wrong);
+      },
+      options,
+    );
+    await expect(ends).rejects.toMatchObject({ code: "22012" });
+    expect(await found("Failed last")).toBe(0);
+  });
+
+  test.each([
+    ["SQL", (tx: Tx) => tx.$queryRaw`SELECT 1`],
+    ["Prisma", (tx: Tx) => tx.account.count()],
+  ])("is named as the cause when what %s asks after it hears of a failure", async (_, ask) => {
+    const ends = openTransaction(
+      db,
+      async (tx) => {
+        tx.$send(wrong);
+        await ask(tx);
+      },
+      options,
+    );
+    await expect(ends).rejects.toMatchObject({ code: "22012" });
+  });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { PaymentRail } from "@/lib/providers/rails/port";
 import type { Sandbox } from "@/lib/providers/rails/sandbox/sandbox";
-import type { NewPayment, StartedPayment } from "@/lib/services/money/checkout/open-attempt";
+import type { StartedPayment } from "@/lib/services/money/checkout/open-attempt";
 import { startPayment } from "@/lib/services/money/checkout/start-payment";
 import { callbackPoster, sandboxRails } from "@/lib/services/money/rails";
 import { openCallbackRoute } from "./callback-route";
@@ -60,7 +60,7 @@ export function withRail(world: PayingWorld, changed: Partial<PaymentRail>): Pay
 export function press(
   world: PayingWorld,
   shop: TestStore,
-  input: Partial<NewPayment> = {},
+  input: Partial<Parameters<typeof startPayment>[2]> = {},
 ): Promise<StartedPayment> {
   return startPayment(world, shop.live, {
     id: randomUUID(),

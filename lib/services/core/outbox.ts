@@ -42,17 +42,15 @@ export interface Outbox {
   nextSequence(storeId: number, objectId: string, written?: number): Promise<number>;
   /** A store as this transaction found it when it asked first. Not for those who change it. */
   store(id: number): Promise<StoreWithPlan>;
-  /** Writes what is gathered, and one delivery for each endpoint that asked for it. */
+  /** Sends what is gathered to be written, and one delivery for each endpoint that asked for it. */
   flush(): Promise<void>;
-  /** Whether anything was written that is to be sent now. */
-  hasDue(): boolean;
 }
 
-export function openOutbox(world: Origin, tx: Tx, now: Date): Outbox {
+/** `isDue` is called when anything was written that is to be sent now. */
+export function openOutbox(world: Origin, tx: Tx, now: Date, isDue: () => void): Outbox {
   const gathered: NewEvent[] = [];
   let written = 0;
   const stores = new Map<number, Promise<StoreWithPlan>>();
-  let due = false;
   const store = (id: number) => {
     const known = stores.get(id) ?? readStore(tx, id);
     stores.set(id, known);
@@ -78,9 +76,8 @@ export function openOutbox(world: Origin, tx: Tx, now: Date): Outbox {
       // The clock as it is now, under the locks of what the events are about: what is told later is due later.
       const times = { now, dueAt: world.clock.now() };
       for (const group of alike(ids.map((id, index) => ({ id, event: events[index] as NewEvent }))))
-        if (await write(tx, group, times, await store(group.storeId))) due = true;
+        await write(tx, group, times, await store(group.storeId), isDue);
     },
-    hasDue: () => due,
   };
 }
 
@@ -118,19 +115,20 @@ function alike(gathered: readonly { id: string; event: NewEvent }[]): Group[] {
 
 /**
  * Events, and a delivery of each for every endpoint that asked for its type, in one statement: every payment comes by
- * here. Deliveries are sent in the order in which the events were told. False when there is none to send.
+ * here. Deliveries are sent in the order in which the events were told.
  */
 async function write(
   tx: Tx,
   group: Group,
   { now, dueAt }: { now: Date; dueAt: Date },
   store: StoreWithPlan,
-): Promise<boolean> {
+  isDue: () => void,
+): Promise<void> {
   const { storeId, livemode, events } = group;
   const at = livemode ? () => now : await testTurn(tx, storeId, now);
   const column = (value: (event: NewEvent, id: string, index: number) => string) =>
     events.map(({ id, event }, index) => value(event, id, index));
-  const [pending] = await tx.$queryRaw<[{ count: number }]>`
+  const query = Prisma.sql`/* one plan */
     WITH given AS (
       SELECT * FROM unnest(
         ${column((_, id) => id)}::text[], ${column(({ type }) => type)}::text[],
@@ -161,7 +159,9 @@ async function write(
       RETURNING status
     )
     SELECT count(*)::int FROM delivered WHERE status = 'pending'`;
-  return pending.count > 0;
+  tx.$send<{ count: number }>(query, ([pending]) => {
+    if (pending && pending.count > 0) isDue();
+  });
 }
 
 function payloadOf({ type, livemode, at, data }: NewEvent, id: string): string {

@@ -1,7 +1,7 @@
-import { isConnectionLoss, openTransaction, sqlState, type Tx } from "@/lib/db/client";
+import { isConnectionLoss, openTransaction, Prisma, sqlState, type Tx } from "@/lib/db/client";
 import type { Topic } from "@/lib/providers/inngest-client";
 import { sealText, withoutKeys } from "./hidden-keys";
-import { post } from "./ledger/post";
+import { post, postLast } from "./ledger/post";
 import { openOutbox } from "./outbox";
 import type { NewMessage, Unit, World } from "./world";
 
@@ -39,18 +39,22 @@ async function once<T>(world: World, work: (unit: Unit) => Promise<T>): Promise<
     world.db,
     async (tx) => {
       const now = world.clock.now();
-      const outbox = openOutbox(world, tx, now);
+      const outbox = openOutbox(world, tx, now, () => due.add("webhooks"));
       const done = await work({
         tx,
         now,
         ...outbox,
         async queueMessage(message) {
-          if (await writeMessage(world, tx, message, now)) due.add("messages");
+          writeMessage(world, tx, message, now, () => due.add("messages"));
         },
         async post(entry) {
           // The balances of the service are shared by all stores: nothing else is written while they are locked.
           await outbox.flush();
           return post(tx, entry, now);
+        },
+        async postLast(entry, beside) {
+          await outbox.flush();
+          await postLast(tx, entry, now, beside);
         },
         async raiseTask(task) {
           const row = { ...task, details: task.details ?? {}, createdAt: now };
@@ -64,7 +68,6 @@ async function once<T>(world: World, work: (unit: Unit) => Promise<T>): Promise<
         },
       });
       await outbox.flush();
-      if (outbox.hasDue()) due.add("webhooks");
       return done;
     },
     { maxWait: 10_000, timeout: 15_000 },
@@ -75,10 +78,10 @@ async function once<T>(world: World, work: (unit: Unit) => Promise<T>): Promise<
 
 /**
  * Without somebody who takes messages of this channel it is kept, to be read. So is what goes to others in the name of an
- * account none of whose owners has confirmed their address: only its own people are written to. True when there is one
- * to send now.
+ * account none of whose owners has confirmed their address: only its own people are written to. `isDue` is called when
+ * there is one to send now.
  */
-async function writeMessage(world: World, tx: Tx, message: NewMessage, now: Date): Promise<boolean> {
+function writeMessage(world: World, tx: Tx, message: NewMessage, now: Date, isDue: () => void): void {
   const { notBefore, objectId = null, action, ...facts } = message;
   const isSent = message.channel === "sms" ? world.sms !== null : world.mailer !== null;
   const dueAt = notBefore && notBefore > now ? notBefore : now;
@@ -88,7 +91,7 @@ async function writeMessage(world: World, tx: Tx, message: NewMessage, now: Date
   const sealed = isWhole ? null : sealText(world.secrets, { subject, body, action: action ?? null });
   // A button leads where the text does: what is hidden in one is not left in the other.
   const button = isWhole ? action : undefined;
-  const [written] = await tx.$queryRaw<{ queued: boolean }[]>`
+  const query = Prisma.sql`
     WITH known AS (
       SELECT ${isSent} AND (${facts.accountId}::int IS NULL OR EXISTS (
         SELECT 1 FROM members m JOIN users u ON u.id = m.user_id
@@ -105,7 +108,9 @@ async function writeMessage(world: World, tx: Tx, message: NewMessage, now: Date
     FROM known
     ON CONFLICT DO NOTHING
     RETURNING status = 'queued' AS queued`;
-  return written?.queued === true && dueAt === now;
+  tx.$send<{ queued: boolean }>(query, ([written]) => {
+    if (written?.queued && dueAt === now) isDue();
+  });
 }
 
 function pause(ms: number): Promise<void> {

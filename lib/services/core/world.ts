@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import type { PrismaClient, Tx } from "@/lib/db/client";
+import type { Prisma, PrismaClient, Tx } from "@/lib/db/client";
 import type { Clock } from "@/lib/providers/clock";
 import type { Topic, Wake, Wakes } from "@/lib/providers/inngest-client";
 import type { Log } from "@/lib/providers/log";
@@ -62,6 +62,11 @@ export interface Unit extends Pick<Outbox, "emit" | "nextSequence" | "store" | "
   audit(entry: NewAuditEntry): Promise<void>;
   /** Writes one entry of the ledger. False, and nothing written, when this kind and source was posted before. */
   post(entry: NewEntry): Promise<boolean>;
+  /**
+   * The same for what was surely not posted before, as the last act of a transaction: it goes out together with COMMIT, so
+   * the balances that all stores share are locked for no more than PostgreSQL needs. `beside`: an INSERT in its statement.
+   */
+  postLast(entry: NewEntry, beside?: Prisma.Sql): Promise<void>;
   /** Asks a person to look. One open task for each kind and subject; what was settled and comes again is a new one. */
   raiseTask(task: NewTask): Promise<void>;
   /** Wakes the executor after the commit. */

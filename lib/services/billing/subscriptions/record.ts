@@ -90,7 +90,7 @@ export async function recordStep(
     eventSequence: sequence,
     updatedAt: unit.now,
   };
-  await unit.tx.$executeRaw`UPDATE subscriptions SET ${assigned(data)} WHERE id = ${row.id}`;
+  unit.tx.$send(Prisma.sql`UPDATE subscriptions SET ${assigned(data)} WHERE id = ${row.id}`);
   const updated = { ...row, ...data };
   if (step.event) {
     unit.emit({
@@ -153,7 +153,7 @@ export async function recordPayment(
     paymentKey: payment.paymentKey,
     ...payment.paidBy,
   };
-  await unit.tx.$executeRaw`INSERT INTO subscription_periods ${inserted(period)}`;
+  unit.tx.$send(Prisma.sql`INSERT INTO subscription_periods ${inserted(period)}`);
   // Before the first payment nobody was reminded of anything.
   if (row.livemode && row.paymentsCount > 0) await dropReminders(unit, row);
   const { timeZone } = await unit.store(row.storeId);

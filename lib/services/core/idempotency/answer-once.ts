@@ -1,4 +1,4 @@
-import { type PrismaClient, sqlState, type Tx } from "@/lib/db/client";
+import { type Prisma, type PrismaClient, sqlState, type Tx } from "@/lib/db/client";
 import { transact } from "../unit";
 import type { Unit, World } from "../world";
 import type { Claim, Kept } from "./claim";
@@ -90,5 +90,5 @@ const metOthers = new Set(["40001", "40P01", "23505", "25P02"]);
 
 /** Safe: verbs open transactions through `transact` alone, which joins; of the client they use its models and raw queries. */
 function joinedDb(tx: Tx): PrismaClient {
-  return tx as PrismaClient;
+  return tx as Prisma.TransactionClient as PrismaClient;
 }

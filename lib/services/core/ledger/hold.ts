@@ -1,20 +1,33 @@
+import { Prisma } from "@/lib/db/client";
 import { inserted } from "@/lib/db/columns";
 import { holdReleased, releasable } from "@/lib/domain/posting";
 import { transact } from "../unit";
 import type { Unit, World } from "../world";
+import type { NewEntry } from "./post";
 import { readWallet } from "./read-wallet";
 
 const batchMax = 200;
 
 /** Notes when a payment that was just posted to `wallet_pending` becomes available. */
-export async function holdPayment(
-  world: World,
-  unit: Unit,
-  hold: { attemptId: string; storeId: number; currency: string; amountMinor: bigint },
-): Promise<void> {
-  if (hold.amountMinor === 0n) return;
+export function holdPayment(world: World, unit: Unit, hold: NewHold): void {
+  if (hold.amountMinor > 0n) unit.tx.$send(holding(world, unit, hold));
+}
+
+/** Posts a payment to `wallet_pending` as the last act of its transaction, and notes when it becomes available. */
+export async function postHeld(world: World, unit: Unit, entry: NewEntry, hold: NewHold): Promise<void> {
+  await unit.postLast(entry, hold.amountMinor > 0n ? holding(world, unit, hold) : undefined);
+}
+
+interface NewHold {
+  attemptId: string;
+  storeId: number;
+  currency: string;
+  amountMinor: bigint;
+}
+
+function holding(world: World, unit: Unit, hold: NewHold): Prisma.Sql {
   const releaseAt = new Date(unit.now.getTime() + world.config.walletHoldMs);
-  await unit.tx.$executeRaw`INSERT INTO wallet_holds ${inserted({ ...hold, releaseAt })}`;
+  return Prisma.sql`INSERT INTO wallet_holds ${inserted({ ...hold, releaseAt })}`;
 }
 
 /**

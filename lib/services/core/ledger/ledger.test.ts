@@ -22,7 +22,7 @@ async function pay(netMinor: bigint, feeMinor: bigint, id: string = crypto.rando
   return transact(world, async (unit) => {
     const posted = await unit.post({ ...paymentSettled({ netMinor, feeMinor }), ...scope(id) });
     const { storeId, currency } = scope(id);
-    if (posted) await holdPayment(world, unit, { attemptId: id, storeId, currency, amountMinor: netMinor });
+    if (posted) holdPayment(world, unit, { attemptId: id, storeId, currency, amountMinor: netMinor });
     return posted;
   });
 }

@@ -1,4 +1,4 @@
-import type { Tx } from "@/lib/db/client";
+import { Prisma, type Tx } from "@/lib/db/client";
 import { type AccountKind, accountBalance, debtFirst, type LedgerEntry, ownerOf } from "@/lib/domain/posting";
 
 /** An entry and whose accounts it touches: those of one store, those of one rail, and the service's own. */
@@ -20,11 +20,19 @@ export async function post(tx: Tx, wanted: NewEntry, now: Date): Promise<boolean
   if (wanted.postings.length === 0) return false;
   const gives = wanted.postings.some(({ to }) => to === "wallet_available");
   const entry = gives ? debtFirst(wanted, await lockedDebt(tx, wanted)) : wanted;
-  const kinds = kindsOf(entry);
-  const first = await write(tx, entry, kinds, now);
-  if (first.hasAccounts) return first.isNew;
-  for (const kind of kinds) await openAccount(tx, entry, kind);
-  return (await write(tx, entry, kinds, now)).isNew;
+  const [posted] = await tx.$queryRaw<[{ count: number }]>(
+    writing(entry, await openAccounts(tx, entry), now),
+  );
+  return posted.count > 0;
+}
+
+/**
+ * Sends it behind all that was written, without waiting for its answer, and with it what is to be inserted `beside` it. Not
+ * for what becomes available: see `post`.
+ */
+export async function postLast(tx: Tx, entry: NewEntry, now: Date, beside?: Prisma.Sql): Promise<void> {
+  if (entry.postings.some(({ to }) => to === "wallet_available")) throw new Error("A debt is paid first.");
+  if (entry.postings.length > 0) tx.$send(writing(entry, await openAccounts(tx, entry), now, beside));
 }
 
 /** What the store owes in this currency, with its whole wallet locked: in the order that everybody locks it. */
@@ -35,39 +43,51 @@ async function lockedDebt(tx: Tx, { storeId, currency }: NewEntry): Promise<bigi
   return rows.find(({ kind }) => kind === "store_debt")?.minor ?? 0n;
 }
 
-/** In one statement, which writes nothing while an account is missing. */
-async function write(
-  tx: Tx,
-  entry: NewEntry,
-  kinds: readonly AccountKind[],
-  now: Date,
-): Promise<{ hasAccounts: boolean; isNew: boolean }> {
-  const { kind, sourceId, storeId, rail, currency, postings } = entry;
-  const [done] = await tx.$queryRaw<[{ accounts: number; written: number }]>`
-    WITH accounts AS (
-      SELECT id, kind FROM ledger_accounts
-      WHERE currency = ${currency} AND kind = ANY (${[...kinds]}::text[])
-        AND (store_id IS NULL OR store_id = ${storeId}) AND (rail IS NULL OR rail = ${rail})
-    ), written AS (
+/**
+ * In one statement. It locks the balances before it moves one; an entry whose balances are not all there has no postings,
+ * which the database refuses.
+ */
+function writing(entry: NewEntry, accounts: Accounts, now: Date, beside?: Prisma.Sql): Prisma.Sql {
+  const { kind, sourceId, currency, postings } = entry;
+  const ids = [...accounts.values()];
+  const idsOf = (side: "from" | "to") => postings.map((posting) => accounts.get(posting[side]) ?? null);
+  return Prisma.sql`/* one plan */
+    WITH ${beside ? Prisma.sql`beside AS (${beside}), ` : Prisma.empty}written AS (
       INSERT INTO ledger_transactions (kind, source_id, occurred_at)
-      SELECT ${kind}, ${sourceId}, ${now}::timestamptz WHERE (SELECT count(*) FROM accounts) = ${kinds.length}
-      ON CONFLICT DO NOTHING RETURNING id
+      VALUES (${kind}, ${sourceId}, ${now}::timestamptz) ON CONFLICT DO NOTHING RETURNING id
     ), locked AS MATERIALIZED (
       SELECT account_id FROM ledger_balances
-      WHERE account_id IN (SELECT id FROM accounts) AND EXISTS (SELECT 1 FROM written)
+      WHERE account_id = ANY (${ids}::int[]) AND EXISTS (SELECT 1 FROM written)
       ORDER BY account_id FOR UPDATE
     ), posted AS (
       INSERT INTO ledger_postings (transaction_id, from_account_id, to_account_id, currency, amount_minor)
-      SELECT written.id, giver.id, taker.id, ${currency}, posting.amount
-      FROM written, unnest(${postings.map(({ from }) => from)}::text[], ${postings.map(({ to }) => to)}::text[],
-          ${postings.map(({ amountMinor }) => String(amountMinor))}::bigint[]) WITH ORDINALITY AS posting(giver, taker, amount, place)
-        JOIN accounts giver ON giver.kind = posting.giver JOIN accounts taker ON taker.kind = posting.taker
-      WHERE (SELECT count(*) FROM locked) = ${kinds.length}
-      ORDER BY posting.place
+      SELECT written.id, giver, taker, ${currency}, amount
+      FROM written, unnest(${idsOf("from")}::int[], ${idsOf("to")}::int[],
+        ${postings.map(({ amountMinor }) => String(amountMinor))}::bigint[]) WITH ORDINALITY AS posting(giver, taker, amount, place)
+      WHERE (SELECT count(*) FROM locked) = ${ids.length}
+      ORDER BY place
       RETURNING id
     )
-    SELECT (SELECT count(*) FROM accounts)::int AS accounts, (SELECT count(*) FROM posted)::int AS written`;
-  return { hasAccounts: done.accounts === kinds.length, isNew: done.written > 0 };
+    SELECT count(*)::int FROM posted`;
+}
+
+type Accounts = ReadonlyMap<AccountKind, number>;
+
+/** The accounts that an entry touches; those that are missing are made. Accounts stay for ever, so nothing is locked. */
+async function openAccounts(tx: Tx, entry: NewEntry): Promise<Accounts> {
+  const kinds = kindsOf(entry);
+  const found = await readAccounts(tx, entry, kinds);
+  if (found.size === kinds.length) return found;
+  for (const kind of kinds) if (!found.has(kind)) await openAccount(tx, entry, kind);
+  return readAccounts(tx, entry, kinds);
+}
+
+async function readAccounts(tx: Tx, entry: NewEntry, kinds: readonly AccountKind[]): Promise<Accounts> {
+  const rows = await tx.$queryRaw<{ id: number; kind: AccountKind }[]>`
+    SELECT id, kind FROM ledger_accounts
+    WHERE currency = ${entry.currency} AND kind = ANY (${[...kinds]}::text[])
+      AND (store_id IS NULL OR store_id = ${entry.storeId}) AND (rail IS NULL OR rail = ${entry.rail})`;
+  return new Map(rows.map(({ id, kind }) => [kind, id]));
 }
 
 function kindsOf({ postings }: NewEntry): AccountKind[] {

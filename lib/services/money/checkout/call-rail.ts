@@ -1,10 +1,9 @@
+import { Prisma, readRows } from "@/lib/db/client";
 import { isOpen } from "@/lib/domain/attempt";
 import type { ChargeRequest, ChargeResult, PaymentRail } from "@/lib/providers/rails/port";
-import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { countWithin } from "@/lib/services/people/keys/count-within";
 import { railOf } from "../rails";
-import { lockAttempt } from "../settlement/lock-attempt";
 import { loadAttempt } from "../settlement/read-attempt";
 import { settle } from "../settlement/settle";
 import { promptOf } from "./prompt";
@@ -89,21 +88,21 @@ async function record(
 
 /** A callback may have come before this answer: then only the reference is still of use. */
 async function recordPrompt(world: World, attemptId: string, result: ChargeResult): Promise<void> {
-  await transact(world, async (unit) => {
-    const attempt = await lockAttempt(unit, attemptId);
-    const railRef = "railRef" in result && result.railRef ? result.railRef : null;
-    const prompt = promptOf(result);
-    await unit.tx.paymentAttempt.update({
-      where: { id: attemptId },
-      data: {
-        railRef: attempt.railRef ?? railRef,
-        ...(prompt && isOpen(attempt.status)
-          ? { status: "pending", prompt, promptExpiresAt: expiryOf(result) ?? attempt.promptExpiresAt }
-          : {}),
-      },
-    });
-  });
+  const railRef = "railRef" in result && result.railRef ? result.railRef : null;
+  const prompt = promptOf(result);
+  const asks = prompt
+    ? Prisma.sql`, status = CASE WHEN ${open} THEN 'pending' ELSE status END,
+        prompt = CASE WHEN ${open} THEN ${JSON.stringify(prompt)}::jsonb ELSE prompt END,
+        prompt_expires_at = CASE WHEN ${open} THEN coalesce(${expiryOf(result)}::timestamptz, prompt_expires_at)
+          ELSE prompt_expires_at END`
+    : Prisma.empty;
+  await readRows(
+    world.pool,
+    Prisma.sql`UPDATE payment_attempts SET rail_ref = coalesce(rail_ref, ${railRef}::text)${asks} WHERE id = ${attemptId}::uuid`,
+  );
 }
+
+const open = Prisma.sql`status IN ('created', 'pending')`;
 
 function expiryOf(result: ChargeResult): Date | null {
   return "expiresAt" in result && result.expiresAt ? result.expiresAt : null;

@@ -1,4 +1,5 @@
-import type { Tx } from "@/lib/db/client";
+import { Prisma, type Tx } from "@/lib/db/client";
+import { inserted } from "@/lib/db/columns";
 import type { Caller } from "@/lib/services/core/caller";
 import type { Unit } from "@/lib/services/core/world";
 import { becomeCustomer } from "@/lib/services/people/customers/prospect";
@@ -11,33 +12,43 @@ export interface Payer {
 }
 
 /**
- * The customer of this e-mail, else (where none was given) of this phone; null when there is none. Nobody has proven
- * anything yet, so an e-mail is never added to the customer of a phone: it would open what that customer has paid for.
+ * The customer of this e-mail, else (where none was given) of this phone. Nobody has proven anything yet, so an e-mail is
+ * never added to the customer of a phone: it would open what that customer has paid for.
  */
-export async function findCustomer(
-  db: Pick<Tx, "customer">,
+export function customerOf({ accountId }: Caller, { email, phone }: Payer): Prisma.Sql {
+  const whose = email === null ? Prisma.sql`phone = ${phone}` : Prisma.sql`email = ${email}`;
+  return Prisma.sql`SELECT id FROM customers WHERE account_id = ${accountId} AND livemode AND ${whose}`;
+}
+
+/** Nobody whom the seller blocked begins a payment, whichever of their addresses they use. `id`: the customer, if known. */
+export function blocked({ accountId }: Caller, { email, phone }: Payer, id: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`EXISTS (SELECT 1 FROM customers blocked WHERE blocked.account_id = ${accountId} AND blocked.livemode
+    AND blocked.status = 'blocked' AND (blocked.id = ${id} OR blocked.email = ${email} OR blocked.phone = ${phone}))`;
+}
+
+/** Who pays for what is nobody's yet, or is the customer's `known`. */
+export async function readPayer(
+  tx: Tx,
   caller: Caller,
   payer: Payer,
-): Promise<{ id: number } | null> {
-  const scope = { accountId: caller.accountId, livemode: true };
-  if (payer.email !== null)
-    return db.customer.findFirst({ where: { ...scope, email: payer.email }, select: { id: true } });
-  if (payer.phone === null) return null;
-  return db.customer.findFirst({ where: { ...scope, phone: payer.phone }, select: { id: true } });
+  known: number | null = null,
+): Promise<{ customerId: number | null; isBlocked: boolean }> {
+  const [row] = await tx.$queryRaw<{ id: number | null; blocked: boolean }[]>`
+    SELECT coalesce(${known}::int, (${customerOf(caller, payer)})) AS id,
+      ${blocked(caller, payer, Prisma.sql`${known}`)} AS blocked`;
+  return { customerId: row?.id ?? null, isBlocked: row?.blocked === true };
 }
 
 /**
- * The same, made when there is none: a prospect, who is a customer once money comes. A phone that comes with an e-mail is
- * kept once a payment has proven it.
+ * The customer of a payer who is none yet: a prospect, who is a customer once money comes. A phone that comes with an e-mail
+ * is kept once a payment has proven it.
  */
-export async function ensureCustomer(
+export async function makeCustomer(
   unit: Unit,
   caller: Caller,
   payer: Payer,
   { source }: { source: "subscription" | "storefront" | "payment_link" | "invoice" },
 ): Promise<number> {
-  const found = await findCustomer(unit.tx, caller, payer);
-  if (found) return found.id;
   const { now } = unit;
   const data = {
     accountId: caller.accountId,
@@ -51,25 +62,20 @@ export async function ensureCustomer(
     createdAt: now,
     updatedAt: now,
   };
-  const [made] = await unit.tx.customer.createManyAndReturn({ data: [data], skipDuplicates: true });
+  const [made] = await unit.tx.$queryRaw<{ id: number }[]>`
+    INSERT INTO customers ${inserted(data)} ON CONFLICT DO NOTHING RETURNING id`;
   if (made) return made.id;
   // Another payment made the same customer meanwhile, and has committed by now.
-  const theirs = await findCustomer(unit.tx, caller, payer);
-  if (!theirs) throw new Error("A customer was neither found nor made.");
-  return theirs.id;
+  const { customerId } = await readPayer(unit.tx, caller, payer);
+  if (customerId === null) throw new Error("A customer was neither found nor made.");
+  return customerId;
 }
 
 /** The language of the page they pay on is the one they are written to in. Last in its transaction: it locks the customer. */
-export async function rememberLanguage(
-  unit: Unit,
-  customerId: number,
-  language: string | undefined,
-): Promise<void> {
+export function rememberLanguage(unit: Unit, customerId: number, language: string | undefined): void {
   if (language === undefined) return;
-  await unit.tx.customer.updateMany({
-    where: { id: customerId, OR: [{ language: null }, { language: { not: language } }] },
-    data: { language },
-  });
+  unit.tx.$send(Prisma.sql`
+    UPDATE customers SET language = ${language} WHERE id = ${customerId} AND language IS DISTINCT FROM ${language}`);
 }
 
 /**

@@ -9,7 +9,6 @@ import type { Unit, World } from "@/lib/services/core/world";
 import { lockAttempt } from "../settlement/lock-attempt";
 import type { StartedPayment } from "./open-attempt";
 import { lockThing } from "./open-attempt";
-import type { Quote } from "./quote";
 
 /**
  * The rail of an attempt refused on the spot: the same order is asked of the next one, in an attempt of its own. Null
@@ -20,11 +19,11 @@ export async function openNext(
   world: World,
   unit: Unit,
   caller: Caller,
-  quote: Quote,
+  thing: string,
   refusedId: string,
   rail: string,
 ): Promise<StartedPayment | null> {
-  await lockThing(unit, caller, quote);
+  lockThing(unit, caller, thing);
   const refused = await lockAttempt(unit, refusedId);
   const { order } = refused;
   if (refused.status !== "failed" || !takesAttempt(order)) return null;

@@ -1,5 +1,5 @@
-import type { Prisma } from "@/lib/db/client";
-import { inserted } from "@/lib/db/columns";
+import { Prisma } from "@/lib/db/client";
+import { columns, inserted, part } from "@/lib/db/columns";
 import type { AttemptRow } from "@/lib/db/rows";
 import { beginAttempt, newOrder, orderNumbers, orderTotals, takesAttempt } from "@/lib/domain/order";
 import { type OpenPayment, PaymentOpen } from "@/lib/domain/payment-open";
@@ -10,11 +10,10 @@ import { reserveSlot } from "@/lib/services/catalog/payment-links/pay";
 import type { Caller } from "@/lib/services/core/caller";
 import type { Unit, World } from "@/lib/services/core/world";
 import { browserHash, isBrowserOf } from "./browser";
-import { ensureCustomer, rememberLanguage } from "./customer";
+import { makeCustomer, type Payer, rememberLanguage } from "./customer";
 import { countPrompt } from "./prompt-limit";
 import type { Purchase } from "./purchase";
-import { type PayInput, payerOf, type Quote, totalChanged } from "./quote";
-import { readPurchase } from "./read-purchase";
+import type { PayInput, Quote } from "./quote";
 
 export interface NewPayment extends PayInput {
   /** UUIDv4 in lower case that the form was made with: the attempt's id, so pressing twice is one attempt. */
@@ -23,8 +22,6 @@ export interface NewPayment extends PayInput {
   browser: string;
   /** The code that the payer fetched beforehand, on networks with `otp_first`. */
   preAuthCode?: string;
-  /** The total that the payer was shown; another one is refused, so that nobody pays what they did not see. */
-  shownMinor?: bigint;
 }
 
 /** The attempt to watch, at `/attempt/<token>`. */
@@ -40,103 +37,99 @@ const reuseMs = 72 * 60 * 60 * 1000;
 
 /**
  * Writes the order (or takes up the unpaid one for the same thing) and the attempt; or gives back the attempt that this
- * very browser has open for it. Presses for one thing wait for each other here, and what is for sale is looked at again.
- * Throws PaymentOpen while another payment for it is open.
+ * very browser has open for it. Call it under the lock of the thing. Throws PaymentOpen while another payment for it is open.
  */
 export async function openAttempt(
   world: World,
   unit: Unit,
   caller: Caller,
-  quote: Quote,
+  { quote, payer, rail }: { quote: Quote; payer: Payer; rail: string },
   input: NewPayment,
-  rail: string,
 ): Promise<StartedPayment> {
-  const payer = payerOf(input, quote.phone);
-  await lockThing(unit, caller, quote);
-  const repeated = await unit.tx.paymentAttempt.findFirst({
-    where: { id: input.id, storeId: caller.storeId },
-  });
-  if (repeated) return started(repeated);
-  const customerId = quote.purchase.customerId ?? (await ensureCustomer(unit, caller, payer, quote.purchase));
+  const { purchase } = quote;
+  const customerId = purchase.customerId ?? (await makeCustomer(unit, caller, payer, purchase));
   const found = await unpaidOrders(unit, caller, quote, customerId);
+  const repeated = found.find(({ attempt }) => attempt?.id === input.id)?.attempt;
+  if (repeated) return started(repeated);
   const open = found
-    .flatMap(({ attempts }) => attempts)
+    .flatMap(({ attempt }) => attempt ?? [])
     .find((attempt) => blocks(world, unit, attempt, quote));
   if (open) return sameOrRefused(world, unit, open, quote, input);
-  const fresh = await readPurchase(unit.tx, caller, input.for, payer, unit.now);
-  if (fresh.priceMinor !== quote.priceMinor) throw totalChanged({ ...quote, totalMinor: fresh.priceMinor });
   const earlier = found.find((order) => isSame(order, quote, customerId));
   const orderId =
     (earlier && (await takeUp(unit, earlier.id, quote))) ??
     (await createOrder(world, unit, caller, quote, customerId));
-  await reserveSlot(unit, orderId, quote.purchase);
+  await reserveSlot(unit, orderId, purchase);
   await countPrompt(world, unit, caller, quote.phone);
   const attempt = attemptOf(world, unit, caller, quote, input, rail, orderId);
-  await unit.tx.$executeRaw`INSERT INTO payment_attempts ${inserted(attempt)}`;
-  await rememberLanguage(unit, customerId, input.language);
+  unit.tx.$send(Prisma.sql`INSERT INTO payment_attempts ${inserted(attempt)}`);
+  rememberLanguage(unit, customerId, input.language);
   unit.wake("attempts");
   return { id: attempt.id, token: attempt.token, isNew: true };
 }
 
 /** Presses for one thing wait for each other here. */
-export async function lockThing(unit: Unit, caller: Caller, { purchase }: Quote): Promise<void> {
-  const key = `pay/${caller.storeId}/${purchase.lock}`;
-  await unit.tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`;
+export function lockThing(unit: Unit, { storeId }: Caller, thing: string): void {
+  unit.tx.$send(Prisma.sql`SELECT pg_advisory_xact_lock(hashtextextended(${`pay/${storeId}/${thing}`}, 0))`);
 }
 
-async function unpaidOrders(unit: Unit, caller: Caller, { purchase }: Quote, customerId: number) {
-  return unit.tx.order.findMany({
-    where: {
-      storeId: caller.storeId,
-      source: purchase.source,
-      paymentStatus: { in: ["pending", "failed"] },
-      orderStatus: { not: "cancelled" },
-      createdAt: { gt: new Date(unit.now.getTime() - reuseMs) },
-      ...sameThing(purchase, customerId),
-    },
-    orderBy: { id: "desc" },
-    select: {
-      id: true,
-      customerId: true,
-      totalMinor: true,
-      feeMinor: true,
-      items: { where: { position: 0 } },
-      attempts: { where: { status: { in: ["created", "pending"] } } },
-    },
-  });
+/** An unpaid order for the same thing, with its first line, and one of its open attempts if it has any. */
+interface Unpaid {
+  id: number;
+  customerId: number;
+  totalMinor: bigint;
+  feeMinor: bigint;
+  quantity: number | null;
+  unitPriceMinor: bigint | null;
+  attempt: AttemptRow | null;
+}
+
+async function unpaidOrders(
+  unit: Unit,
+  caller: Caller,
+  { purchase }: Quote,
+  customerId: number,
+): Promise<Unpaid[]> {
+  const rows = await unit.tx.$queryRaw<(Omit<Unpaid, "attempt"> & Record<string, unknown>)[]>`/* one plan */
+    SELECT o.id, o.customer_id AS "customerId", o.total_minor AS "totalMinor", o.fee_minor AS "feeMinor",
+      item.quantity, item.unit_price_minor AS "unitPriceMinor",
+      ${columns("attempt", Prisma.PaymentAttemptScalarFieldEnum, "attempt")}
+    FROM orders o LEFT JOIN order_items item ON item.order_id = o.id AND item.position = 0
+    LEFT JOIN payment_attempts attempt ON attempt.order_id = o.id AND attempt.status IN ('created', 'pending')
+    WHERE o.store_id = ${caller.storeId} AND o.source = ${purchase.source}
+      AND o.payment_status IN ('pending', 'failed') AND o.order_status <> 'cancelled'
+      AND o.created_at > ${new Date(unit.now.getTime() - reuseMs)} AND ${sameThing(purchase, customerId)}
+    ORDER BY o.id DESC`;
+  return rows.map((row) => ({ ...row, attempt: row["attempt.id"] === null ? null : part(row, "attempt") }));
 }
 
 /** An invoice is one thing whoever pays it; what is not somebody's by a ref is one thing for each customer. */
-function sameThing(purchase: Purchase, customerId: number): Prisma.OrderWhereInput {
+function sameThing(purchase: Purchase, customerId: number): Prisma.Sql {
   const { source, ref, subscriptionId, paymentLinkId, invoiceId, line } = purchase;
+  const theirs = Prisma.sql`o.customer_id = ${customerId}`;
+  const ofProduct = Prisma.sql`EXISTS (
+    SELECT 1 FROM order_items sold WHERE sold.order_id = o.id AND sold.product_id = ${line.productId})`;
   switch (source) {
     case "invoice":
-      return { invoiceId };
+      return Prisma.sql`o.invoice_id = ${invoiceId}`;
     case "payment_link":
-      return { paymentLinkId, customerId };
+      return Prisma.sql`o.payment_link_id = ${paymentLinkId} AND ${theirs}`;
     case "storefront":
-      return { customerId, items: { some: { productId: line.productId } } };
+      return Prisma.sql`${theirs} AND ${ofProduct}`;
     case "subscription": {
-      const first: Prisma.OrderWhereInput = {
-        subscriptionId: null,
-        subscriberRef: ref,
-        items: { some: { productId: line.productId } },
-        ...(ref === null ? { customerId } : {}),
-      };
-      return { OR: subscriptionId === null ? [first] : [first, { subscriptionId }] };
+      const whose =
+        ref === null
+          ? Prisma.sql`o.subscriber_ref IS NULL AND ${theirs}`
+          : Prisma.sql`o.subscriber_ref = ${ref}`;
+      return Prisma.sql`(o.subscription_id = ${subscriptionId} OR o.subscription_id IS NULL AND ${whose} AND ${ofProduct})`;
     }
   }
 }
 
 /** Whether the order asks for exactly this, so that it can be taken up again. */
-function isSame(
-  order: Awaited<ReturnType<typeof unpaidOrders>>[number],
-  { purchase, totalMinor, feeMinor }: Quote,
-  customerId: number,
-): boolean {
-  const [item] = order.items;
-  const isSameLine =
-    item?.quantity === purchase.line.quantity && item.unitPriceMinor === purchase.line.unitPriceMinor;
+function isSame(order: Unpaid, { purchase, totalMinor, feeMinor }: Quote, customerId: number): boolean {
+  const { quantity, unitPriceMinor } = purchase.line;
+  const isSameLine = order.quantity === quantity && order.unitPriceMinor === unitPriceMinor;
   const isTheirs = purchase.source === "subscription" || order.customerId === customerId;
   return isSameLine && isTheirs && order.totalMinor === totalMinor && order.feeMinor === feeMinor;
 }

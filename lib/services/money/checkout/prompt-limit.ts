@@ -1,7 +1,8 @@
+import { Prisma } from "@/lib/db/client";
 import { Refusal } from "@/lib/domain/refusal";
 import type { Caller } from "@/lib/services/core/caller";
 import type { Unit, World } from "@/lib/services/core/world";
-import { countWithin } from "@/lib/services/people/keys/count-within";
+import { countEach } from "@/lib/services/people/keys/count-within";
 
 const minuteMs = 60_000;
 const tenMinutesMs = 10 * minuteMs;
@@ -27,21 +28,22 @@ export async function countPrompt(
   phone: string | null,
 ): Promise<void> {
   if (phone === null) return;
-  const inStore = await countWithin(unit.tx, subjectOf(world, caller.storeId, phone), ofOneStore, unit.now);
-  const inAll =
-    inStore && (await countWithin(unit.tx, subjectOf(world, "all", phone), ofAllStores, unit.now));
-  if (!inAll) throw new Refusal("too_many_attempts");
+  const counts = [
+    { subject: subjectOf(world, caller.storeId, phone), limits: ofOneStore },
+    { subject: subjectOf(world, "all", phone), limits: ofAllStores },
+  ];
+  if ((await countEach(unit.tx, counts, unit.now)) < counts.length) throw new Refusal("too_many_attempts");
 }
 
 /**
  * A payment that was approved shows that the phone is in the hands of whoever pays this store: they may go on. Of what all
  * stores together asked, the one that was approved no longer counts.
  */
-export async function forgetPrompts(world: World, unit: Unit, storeId: number, phone: string): Promise<void> {
-  await unit.tx.$executeRaw`
+export function forgetPrompts(world: World, unit: Unit, storeId: number, phone: string): void {
+  unit.tx.$send(Prisma.sql`
     WITH forgotten AS (DELETE FROM rate_limits WHERE subject = ${subjectOf(world, storeId, phone)})
     UPDATE rate_limits SET hits = hits[1 : cardinality(hits) - 1]
-    WHERE subject = ${subjectOf(world, "all", phone)} AND cardinality(hits) > 0`;
+    WHERE subject = ${subjectOf(world, "all", phone)} AND cardinality(hits) > 0`);
 }
 
 function subjectOf(world: World, store: number | "all", phone: string): string {

@@ -1,3 +1,4 @@
+import type { Tx } from "@/lib/db/client";
 import { type InvoiceFacts, payableRange, restProblem } from "@/lib/domain/invoice";
 import { formatMoney } from "@/lib/domain/money";
 import { smallestCharge } from "@/lib/domain/network";
@@ -5,25 +6,24 @@ import { payInvalid } from "@/lib/domain/pay-problem";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { invoiceFacts } from "@/lib/resources/invoice";
 import type { Caller } from "@/lib/services/core/caller";
-import { findCustomer, type Payer } from "./customer";
-import { type Purchase, type PurchaseDb, plainPurchase } from "./purchase";
+import { type Payer, readPayer } from "./customer";
+import { type Purchase, plainPurchase } from "./purchase";
 import { typedAmount } from "./typed-amount";
 
 /** The balance of an invoice or a part of it. Whoever pays, the order is the customer's whom the invoice names. */
 export async function invoicePurchase(
-  db: PurchaseDb,
+  tx: Tx,
   caller: Caller,
   goods: { invoiceId: number; amount: string | null },
   payer: Payer,
 ): Promise<Purchase> {
-  const invoice = await db.invoice.findFirst({
+  const invoice = await tx.invoice.findFirst({
     where: { id: goods.invoiceId, storeId: caller.storeId },
     include: { store: { select: { country: true } } },
   });
   if (!invoice) throw new NotFound();
   const place = { country: invoice.store.country, currency: invoice.currency };
   const priceMinor = amountOf(invoiceFacts(invoice), place, goods.amount);
-  const customerId = invoice.customerId ?? (await findCustomer(db, caller, payer))?.id ?? null;
   return {
     ...plainPurchase,
     source: "invoice",
@@ -36,8 +36,7 @@ export async function invoicePurchase(
     priceMinor,
     currency: invoice.currency,
     invoiceId: invoice.id,
-    customerId,
-    lock: `invoice ${invoice.id}`,
+    ...(await readPayer(tx, caller, payer, invoice.customerId)),
     isAmountTyped: goods.amount !== null,
   };
 }

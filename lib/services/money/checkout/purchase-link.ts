@@ -1,3 +1,4 @@
+import type { Tx } from "@/lib/db/client";
 import type { PaymentLinkRow } from "@/lib/db/rows";
 import { formatMoney, maxMinor } from "@/lib/domain/money";
 import { gather, type PayProblem, payInvalid, throwProblems } from "@/lib/domain/pay-problem";
@@ -5,8 +6,8 @@ import { leastAmount, linkAmount, whyLinkClosed } from "@/lib/domain/payment-lin
 import { say } from "@/lib/domain/problem";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
 import type { Caller } from "@/lib/services/core/caller";
-import { findCustomer, type Payer } from "./customer";
-import { type Purchase, type PurchaseDb, payerKey, plainPurchase } from "./purchase";
+import { type Payer, readPayer } from "./customer";
+import { type Purchase, plainPurchase } from "./purchase";
 import { typedAmount } from "./typed-amount";
 
 const answerMaxCodePoints = 500;
@@ -16,13 +17,13 @@ const answerMaxCodePoints = 500;
  * of those who hold them.
  */
 export async function linkPurchase(
-  db: PurchaseDb,
+  tx: Tx,
   caller: Caller,
   goods: { linkId: number; amount: string | null; answer: string | null },
   payer: Payer,
   now: Date,
 ): Promise<Purchase> {
-  const link = await db.paymentLink.findFirst({ where: { id: goods.linkId, storeId: caller.storeId } });
+  const link = await tx.paymentLink.findFirst({ where: { id: goods.linkId, storeId: caller.storeId } });
   if (!link) throw new NotFound();
   const closed = whyLinkClosed(link, now);
   if (closed && closed !== "places_taken") throw new Refusal("link_closed", closed);
@@ -32,7 +33,6 @@ export async function linkPurchase(
   await gather(problems, () => requireEmail(link, payer));
   throwProblems(problems);
   if (priceMinor === null) throw new Error("A link without an amount has a problem.");
-  const customer = await findCustomer(db, caller, payer);
   return {
     ...plainPurchase,
     source: "payment_link",
@@ -41,8 +41,7 @@ export async function linkPurchase(
     currency: link.currency,
     paymentLinkId: link.id,
     answer,
-    customerId: customer?.id ?? null,
-    lock: `payment link ${link.id} ${payerKey(payer)}`,
+    ...(await readPayer(tx, caller, payer)),
     isAmountTyped: link.amountType === "custom",
   };
 }

@@ -1,21 +1,22 @@
+import type { Tx } from "@/lib/db/client";
 import { formatMoney, maxMinor } from "@/lib/domain/money";
 import { payInvalid } from "@/lib/domain/pay-problem";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
 import type { Caller } from "@/lib/services/core/caller";
-import { findCustomer, type Payer } from "./customer";
-import { type Purchase, type PurchaseDb, payerKey, plainPurchase } from "./purchase";
+import { type Payer, readPayer } from "./customer";
+import { type Purchase, plainPurchase } from "./purchase";
 
 const quantityMax = 999;
 
 /** A product of any kind but a subscription, once or several times. One that was never on sale is not there at all. */
 export async function productPurchase(
-  db: PurchaseDb,
+  tx: Tx,
   caller: Caller,
   goods: { productId: number; quantity: number },
   payer: Payer,
 ): Promise<Purchase> {
   const { productId, quantity } = goods;
-  const product = await db.product.findFirst({ where: { id: productId, storeId: caller.storeId } });
+  const product = await tx.product.findFirst({ where: { id: productId, storeId: caller.storeId } });
   if (!product || product.interval) throw new NotFound();
   if (product.status !== "active") throw new Refusal("not_on_sale");
   requireQuantity(quantity);
@@ -26,15 +27,13 @@ export async function productPurchase(
     const max = formatMoney({ minor: maxMinor, currency });
     throw payInvalid("quantity", "amount_too_large", `One payment can be ${max} at most.`, { max });
   }
-  const customer = await findCustomer(db, caller, payer);
   return {
     ...plainPurchase,
     source: "storefront",
     line: { productId, name, quantity, unitPriceMinor },
     priceMinor,
     currency,
-    customerId: customer?.id ?? null,
-    lock: `product ${productId} ${payerKey(payer)}`,
+    ...(await readPayer(tx, caller, payer)),
   };
 }
 

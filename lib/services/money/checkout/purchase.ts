@@ -1,4 +1,3 @@
-import type { Tx } from "@/lib/db/client";
 import type { Payer } from "./customer";
 
 /**
@@ -28,14 +27,11 @@ export interface Purchase {
   answer: string | null;
   /** Null for a payer who is no customer yet. */
   customerId: number | null;
-  /** Names the thing: presses for one thing wait for each other, and only one of them asks the payer. */
-  lock: string;
+  /** The seller blocked whoever it would be for, or one of the addresses that the payer gave. */
+  isBlocked: boolean;
   /** Whether the payer chose the amount, so that a problem with it belongs to that field. */
   isAmountTyped: boolean;
 }
-
-/** What a purchase needs to be looked up. */
-export type PurchaseDb = Pick<Tx, "product" | "subscription" | "customer" | "paymentLink" | "invoice">;
 
 /** What a purchase is when it is for nothing in particular; each kind says what it has. */
 export const plainPurchase = {
@@ -47,7 +43,24 @@ export const plainPurchase = {
   isAmountTyped: false,
 } as const;
 
-/** Whose press it is, where the thing is one for each payer. */
-export function payerKey(payer: Payer): string {
-  return `payer ${payer.email ?? payer.phone ?? ""}`;
+/** Names the thing before it is read: presses for one thing wait for each other, and only one of them asks the payer. */
+export function lockOf(goods: PaymentFor, payer: Payer): string {
+  const theirs = `payer ${payer.email ?? payer.phone ?? ""}`;
+  switch (goods.kind) {
+    case "subscription_start":
+      return `subscription of ${goods.productId} ${goods.ref === null ? theirs : `ref ${goods.ref}`}`;
+    case "subscription_renewal":
+      return renewalLock(goods.subscriptionId);
+    case "product":
+      return `product ${goods.productId} ${theirs}`;
+    case "payment_link":
+      return `payment link ${goods.linkId} ${theirs}`;
+    case "invoice":
+      return `invoice ${goods.invoiceId}`;
+  }
+}
+
+/** A first payment for what somebody has already is a renewal: it waits here too, for those on the page of renewals. */
+export function renewalLock(subscriptionId: string): string {
+  return `subscription ${subscriptionId}`;
 }

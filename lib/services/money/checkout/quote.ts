@@ -1,19 +1,16 @@
-import { Prisma, readRows } from "@/lib/db/client";
 import type { StoreRow } from "@/lib/db/rows";
 import { chargesOf } from "@/lib/domain/fees";
 import { exponentOf, formatMoney } from "@/lib/domain/money";
 import { chargeProblem, type Network, networkOf, networksFor, termsOf } from "@/lib/domain/network";
-import { gather, type PayField, type PayProblem, payInvalid, throwProblems } from "@/lib/domain/pay-problem";
+import { gather, type PayField, type PayProblem, payInvalid } from "@/lib/domain/pay-problem";
 import { networkOfPrefix } from "@/lib/domain/phone-prefix";
-import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { isEmail } from "@/lib/domain/text";
 import { type PhoneProblem, parsePhone } from "@/lib/providers/phone";
-import type { Caller } from "@/lib/services/core/caller";
+import type { PaymentRail } from "@/lib/providers/rails/port";
 import type { World } from "@/lib/services/core/world";
 import { routeOf } from "../rails";
 import type { Payer } from "./customer";
 import type { PaymentFor, Purchase } from "./purchase";
-import { readPurchase } from "./read-purchase";
 
 /** How the payer pays, as the form says. `phone` and `network` belong to mobile money. */
 export interface PayInput {
@@ -47,27 +44,36 @@ export interface Quote {
   network: Network | null;
 }
 
-/**
- * Checks what a payer filled in and says what it costs. Throws NotFound (nothing to pay here), Refusal
- * (`store_suspended` or one of `readPurchase`) or PayInvalid with all that is wrong on the form.
- */
-export async function quotePayment(world: World, caller: Caller, input: PayInput): Promise<Quote> {
-  const store = await readStore(world, caller.storeId);
-  if (!store) throw new NotFound();
-  if (store.status === "suspended") throw new Refusal("store_suspended");
+/** What a store asks of those who pay it. */
+export type Terms = Pick<
+  StoreRow,
+  "id" | "name" | "country" | "currency" | "language" | "status" | "buyerPaysCharges"
+> & {
+  feePpm: number;
+};
+
+/** Who pays, by what the form says, and what is wrong with that. */
+export async function readForm(
+  input: PayInput,
+  country: string,
+): Promise<{ payer: Payer; problems: PayProblem[] }> {
   const problems: PayProblem[] = [];
   const phone =
-    input.method === "mobile_money" ? await gather(problems, () => phoneOf(input, store.country)) : null;
+    input.method === "mobile_money" ? await gather(problems, () => phoneOf(input, country)) : null;
   await gather(problems, () => requireContact(input));
-  const payer = payerOf(input, phone);
-  const now = world.clock.now();
-  const purchase = await gather(problems, () => readPurchase(world.db, caller, input.for, payer, now));
-  throwProblems(problems);
-  if (!purchase) throw new Error("A purchase that cannot be read has a problem.");
-  await requireNotBlocked(world.db, caller, purchase, payer);
+  return { payer: { name: input.name || null, email: input.email || null, phone }, problems };
+}
+
+/** What a purchase costs who pays it in this way. Throws PayInvalid. */
+export function quoteOf(
+  store: Terms,
+  { method }: PayInput,
+  { phone }: Payer,
+  purchase: Purchase,
+  ways: Ways,
+): Quote {
   const { currency, priceMinor } = purchase;
-  const network =
-    phone === null ? null : await chosenNetwork(world, input, phone, { country: store.country, currency });
+  const network = phone === null ? null : chosenNetwork(store.country, ways);
   const charges = chargesOf({
     priceMinor,
     feePpm: store.feePpm,
@@ -83,43 +89,10 @@ export async function quotePayment(world: World, caller: Caller, input: PayInput
     currency,
     priceMinor,
     ...charges,
-    method: input.method,
+    method,
     phone,
     network,
   };
-}
-
-type QuotedStore = Pick<StoreRow, "id" | "name" | "country" | "language" | "status" | "buyerPaysCharges"> & {
-  feePpm: number;
-};
-
-async function readStore(world: World, id: number): Promise<QuotedStore | null> {
-  const [store = null] = await readRows<QuotedStore>(
-    world.pool,
-    Prisma.sql`
-      SELECT s.id, s.name, s.country, s.language, s.status, s.buyer_pays_charges AS "buyerPaysCharges",
-        plans.fee_ppm AS "feePpm"
-      FROM stores s JOIN plans ON plans.code = s.plan_code WHERE s.id = ${id}`,
-  );
-  return store;
-}
-
-/** Nobody whom the seller blocked begins a payment, whichever of their addresses they use. */
-async function requireNotBlocked(
-  db: World["db"],
-  caller: Caller,
-  { customerId }: Purchase,
-  { email, phone }: Payer,
-): Promise<void> {
-  const them = [
-    ...(customerId === null ? [] : [{ id: customerId }]),
-    ...(email === null ? [] : [{ email }]),
-    ...(phone === null ? [] : [{ phone }]),
-  ];
-  if (them.length === 0) return;
-  const where = { accountId: caller.accountId, livemode: true, status: "blocked" as const, OR: them };
-  if ((await db.customer.findFirst({ where, select: { id: true } })) !== null)
-    throw new Refusal("customer_blocked");
 }
 
 /** What a payer saw is not what it costs (any more): they look again first. */
@@ -127,11 +100,6 @@ export function totalChanged({ totalMinor: minor, currency }: { totalMinor: bigi
   const total = formatMoney({ minor, currency });
   const message = `The total is now ${total}. Look again before you pay.`;
   return payInvalid("amount", "amount_changed", message, { total });
-}
-
-/** Who pays, by what the form says. */
-export function payerOf(input: PayInput, phone: string | null) {
-  return { name: input.name || null, email: input.email || null, phone };
 }
 
 const nameMaxLength = 200;
@@ -165,21 +133,40 @@ function phoneOf(input: PayInput, country: string): string {
   throw payInvalid("phone", phoneCodes[parsed.problem], parsed.message, values);
 }
 
-async function chosenNetwork(
-  world: World,
-  input: PayInput,
-  phone: string,
-  { country, currency }: { country: string; currency: string },
-): Promise<Network> {
+function chosenNetwork(country: string, { currency, network: code }: Ways): Network {
   const offered = networksFor(country, currency);
   if (offered.length === 0) {
     const message = `Mobile money cannot pay in ${currency} here. Pay another way.`;
     throw payInvalid("network", "network_not_offered", message, { currency });
   }
-  const code = input.network || networkOfPrefix(phone) || (await onlyNetwork(world, country, currency));
   const network = code === null ? null : networkOf(code);
   if (network && offered.includes(network)) return network;
   throw payInvalid("network", "network_unknown", "Choose the network of this number.");
+}
+
+/** What there is to pay with in a currency, as the rails say it: asked before anything is locked. */
+export interface Ways {
+  currency: string;
+  /** Our code, where the form or the number tells it, or there is but one. */
+  network: string | null;
+  /** Best first. */
+  rails: readonly PaymentRail[];
+}
+
+export async function askWays(
+  world: World,
+  { method, network: chosen }: PayInput,
+  { phone }: Payer,
+  { country, currency }: { country: string; currency: string },
+): Promise<Ways> {
+  const network =
+    phone === null ? null : chosen || networkOfPrefix(phone) || (await onlyNetwork(world, country, currency));
+  const asked = network !== null && networkOf(network) ? network : undefined;
+  return {
+    currency,
+    network,
+    rails: await routeOf(world, { op: "charge", method, country, currency, network: asked }),
+  };
 }
 
 /** Where one network is all that can be paid with, no page asks which; numbers of some countries do not tell it. */

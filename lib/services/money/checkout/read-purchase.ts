@@ -1,9 +1,11 @@
-import type { Tx } from "@/lib/db/client";
+import { Prisma, type Tx } from "@/lib/db/client";
+import { columns, part } from "@/lib/db/columns";
+import type { ProductRow, SubscriptionRow } from "@/lib/db/rows";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { requireRenewable } from "@/lib/domain/subscription";
 import type { Caller } from "@/lib/services/core/caller";
-import { findCustomer, type Payer } from "./customer";
-import { type PaymentFor, type Purchase, type PurchaseDb, payerKey, plainPurchase } from "./purchase";
+import { blocked, customerOf, type Payer } from "./customer";
+import { type PaymentFor, type Purchase, plainPurchase } from "./purchase";
 import { invoicePurchase } from "./purchase-invoice";
 import { linkPurchase } from "./purchase-link";
 import { productPurchase } from "./purchase-product";
@@ -14,7 +16,7 @@ import { productPurchase } from "./purchase-product";
  * on `quantity`, `amount`, `answer` or `email`.
  */
 export async function readPurchase(
-  db: PurchaseDb,
+  tx: Tx,
   caller: Caller,
   goods: PaymentFor,
   payer: Payer,
@@ -23,53 +25,44 @@ export async function readPurchase(
   if (!caller.livemode) throw new NotFound();
   switch (goods.kind) {
     case "subscription_start":
-      return startOf(db, caller, goods, payer, now);
+      return startOf(tx, caller, goods, payer, now);
     case "subscription_renewal":
-      return renewalOf(db, caller, { id: goods.subscriptionId }, now);
+      return renewalOf(tx, caller, goods.subscriptionId, payer, now);
     case "product":
-      return productPurchase(db, caller, goods, payer);
+      return productPurchase(tx, caller, goods, payer);
     case "payment_link":
-      return linkPurchase(db, caller, goods, payer, now);
+      return linkPurchase(tx, caller, goods, payer, now);
     case "invoice":
-      return invoicePurchase(db, caller, goods, payer);
+      return invoicePurchase(tx, caller, goods, payer);
   }
 }
 
-/** The subscription that a first payment goes to: of the ref, else of the customer. Null when there is none yet. */
-export async function findSubscription(
-  db: Pick<Tx, "subscription">,
-  scope: { storeId: number },
-  wanted: { productId: number; ref: string | null; customerId: number | null },
-): Promise<{ id: string } | null> {
-  const { productId, ref, customerId } = wanted;
-  if (ref === null && customerId === null) return null;
-  return db.subscription.findFirst({
-    where: {
-      storeId: scope.storeId,
-      livemode: true,
-      productId,
-      ref,
-      ...(ref === null && customerId !== null ? { customerId } : {}),
-    },
-    orderBy: { createdAt: "desc" },
-    select: { id: true },
-  });
-}
+const asked = Prisma.join([
+  columns("product", Prisma.ProductScalarFieldEnum, "product"),
+  columns("has", Prisma.SubscriptionScalarFieldEnum, "has"),
+]);
 
+/** The subscription that a first payment goes to is that of the ref, else of the customer. */
 async function startOf(
-  db: PurchaseDb,
+  tx: Tx,
   caller: Caller,
-  goods: { productId: number; ref: string | null },
+  { productId, ref }: { productId: number; ref: string | null },
   payer: Payer,
   now: Date,
 ): Promise<Purchase> {
-  const { productId, ref } = goods;
-  const product = await db.product.findFirst({ where: { id: productId, storeId: caller.storeId } });
+  const whose =
+    ref === null ? Prisma.sql`s.ref IS NULL AND s.customer_id = payer.id` : Prisma.sql`s.ref = ${ref}`;
+  const [row] = await tx.$queryRaw<Record<string, unknown>[]>`/* one plan */
+    SELECT ${asked}, payer.id AS customer, ${blocked(caller, payer, Prisma.sql`has.customer_id`)} AS blocked
+    FROM products product LEFT JOIN LATERAL (${customerOf(caller, payer)}) payer ON true LEFT JOIN LATERAL (
+      SELECT * FROM subscriptions s
+      WHERE s.store_id = ${caller.storeId} AND s.livemode AND s.product_id = product.id AND ${whose}
+      ORDER BY s.created_at DESC LIMIT 1) has ON true
+    WHERE product.id = ${productId} AND product.store_id = ${caller.storeId}`;
+  const product = row && part<ProductRow>(row, "product");
   if (!product?.interval) throw new NotFound();
   if (product.status !== "active") throw new Refusal("not_on_sale");
-  const customer = await findCustomer(db, caller, payer);
-  const has = await findSubscription(db, caller, { productId, ref, customerId: customer?.id ?? null });
-  if (has) return renewalOf(db, caller, has, now);
+  if (row?.["has.id"] !== null) return renewal(row ?? {}, now);
   const priceMinor = product.salePriceMinor ?? product.priceMinor;
   return {
     ...plainPurchase,
@@ -78,33 +71,34 @@ async function startOf(
     priceMinor,
     currency: product.currency,
     ref,
-    customerId: customer?.id ?? null,
-    lock: `subscription ${productId} ${ref === null ? payerKey(payer) : `ref ${ref}`}`,
+    customerId: row.customer as number | null,
+    isBlocked: row.blocked === true,
   };
 }
 
-async function renewalOf(
-  db: PurchaseDb,
-  caller: Caller,
-  { id }: { id: string },
-  now: Date,
-): Promise<Purchase> {
-  const found = await db.subscription.findFirst({
-    where: { id, storeId: caller.storeId, livemode: true },
-    include: { product: true },
-  });
-  if (!found) throw new NotFound();
-  requireRenewable(found, now);
-  const { productId, ref, amountMinor } = found;
+async function renewalOf(tx: Tx, caller: Caller, id: string, payer: Payer, now: Date): Promise<Purchase> {
+  const [row] = await tx.$queryRaw<Record<string, unknown>[]>`
+    SELECT ${asked}, ${blocked(caller, payer, Prisma.sql`has.customer_id`)} AS blocked
+    FROM subscriptions has JOIN products product ON product.id = has.product_id
+    WHERE has.id = ${id} AND has.store_id = ${caller.storeId} AND has.livemode`;
+  if (!row) throw new NotFound();
+  return renewal(row, now);
+}
+
+function renewal(row: Record<string, unknown>, now: Date): Purchase {
+  const has = part<SubscriptionRow>(row, "has");
+  const { name } = part<ProductRow>(row, "product");
+  requireRenewable(has, now);
+  const { id, productId, ref, amountMinor, currency, customerId } = has;
   return {
     ...plainPurchase,
     source: "subscription",
-    line: { productId, name: found.product.name, quantity: 1, unitPriceMinor: amountMinor },
+    line: { productId, name, quantity: 1, unitPriceMinor: amountMinor },
     priceMinor: amountMinor,
-    currency: found.currency,
+    currency,
     subscriptionId: id,
     ref,
-    customerId: found.customerId,
-    lock: `subscription ${productId} ${ref === null ? id : `ref ${ref}`}`,
+    customerId,
+    isBlocked: row.blocked === true,
   };
 }

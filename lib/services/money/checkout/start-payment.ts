@@ -1,71 +1,128 @@
 import { Prisma, readRows } from "@/lib/db/client";
-import { payInvalid } from "@/lib/domain/pay-problem";
+import { gather, payInvalid, throwProblems } from "@/lib/domain/pay-problem";
+import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { mayFallBack } from "@/lib/providers/rails/routing";
 import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
-import type { World } from "@/lib/services/core/world";
-import { routeOf } from "../rails";
+import type { Unit, World } from "@/lib/services/core/world";
 import { callRail } from "./call-rail";
 import { openNext } from "./fall-back";
-import { type NewPayment, openAttempt, type StartedPayment } from "./open-attempt";
-import { quotePayment, totalChanged } from "./quote";
+import { lockThing, type NewPayment, openAttempt, type StartedPayment } from "./open-attempt";
+import { lockOf, renewalLock } from "./purchase";
+import { askWays, type Quote, quoteOf, readForm, type Terms, totalChanged } from "./quote";
+import { readPurchase } from "./read-purchase";
+
+/** Begun, with the attempt to watch; or nothing is written, and the payer is to look at this first. */
+export type Pressed = { kind: "started"; attempt: StartedPayment } | { kind: "confirm"; quote: Quote };
 
 /**
- * Asks the payer for the money. The order and the attempt are committed before the rail is called, so whatever is lost
- * on the way is found again; while one attempt for a thing is open, no other begins. A rail that refuses on the spot
- * because it is down is followed once by the next of the route. Throws as `quotePayment` does, PaymentOpen while another
- * payment for the thing is open, and Refusal `too_many_attempts` for a phone that was asked too often.
+ * Asks the payer for the money, if `agrees` says that they saw what it costs. The order and the attempt are committed
+ * before the rail is called, so whatever is lost on the way is found again; while one attempt for a thing is open, no other
+ * begins. A rail that refuses on the spot because it is down is followed once by the next of the route. Throws NotFound
+ * (nothing to pay here), PayInvalid with all that is wrong on the form, PaymentOpen while another payment for the thing is
+ * open, and Refusal `store_suspended`, `customer_blocked`, one of `readPurchase`, or `too_many_attempts` for a phone that
+ * was asked too often.
  */
-export async function startPayment(world: World, caller: Caller, input: NewPayment): Promise<StartedPayment> {
-  if (!uuid.test(input.id)) throw incomplete();
-  const repeated = await findAttempt(world, caller, input.id);
-  if (repeated) return repeated;
-  const quote = await quotePayment(world, caller, input);
-  if (input.shownMinor !== undefined && input.shownMinor !== quote.totalMinor) throw totalChanged(quote);
-  const [rail, next] = await routeOf(world, {
-    op: "charge",
-    method: input.method,
-    country: quote.store.country,
-    currency: quote.currency,
-    network: quote.network?.code,
-  });
-  if (!rail) throw unavailable();
-  const opened = await transact(world, (unit) =>
-    openAttempt(world, unit, caller, quote, input, rail.id),
-  ).catch((error) => orTaken(world, caller, input.id, error));
-  if (!opened.isNew) return opened;
-  const answer = await callRail(world, opened.id, input.preAuthCode);
-  if (!next || !answer || !mayFallBack(answer)) return opened;
-  const second = await transact(world, (unit) => openNext(world, unit, caller, quote, opened.id, next.id));
+export async function pressPay(
+  world: World,
+  caller: Caller,
+  input: NewPayment,
+  agrees: (quote: Quote) => boolean,
+): Promise<Pressed> {
+  const id = uuid.test(input.id) ? input.id : null;
+  const { store, repeated } = await readBefore(world, caller, id);
+  if (repeated) return { kind: "started", attempt: repeated };
+  if (!store) throw new NotFound();
+  if (store.status === "suspended") throw new Refusal("store_suspended");
+  const { payer, problems } = await readForm(input, store.country);
+  const ask = (currency: string) => askWays(world, input, payer, { country: store.country, currency });
+  let ways = await ask(store.currency);
+  const thing = lockOf(input.for, payer);
+  /** All under the lock of the thing: what it is, what it costs, and the attempt. */
+  const begin = async (unit: Unit): Promise<Pressed | { kind: "other_currency"; currency: string }> => {
+    lockThing(unit, caller, thing);
+    const found = [...problems];
+    const purchase = await gather(found, () => readPurchase(unit.tx, caller, input.for, payer, unit.now));
+    throwProblems(found);
+    if (!purchase) throw new Error("A purchase that cannot be read has a problem.");
+    if (purchase.isBlocked) throw new Refusal("customer_blocked");
+    if (purchase.currency !== ways.currency) return { kind: "other_currency", currency: purchase.currency };
+    if (purchase.subscriptionId !== null) lockThing(unit, caller, renewalLock(purchase.subscriptionId));
+    const quote = quoteOf(store, input, payer, purchase, ways);
+    if (!agrees(quote)) return { kind: "confirm", quote };
+    if (id === null) throw incomplete();
+    const [rail] = ways.rails;
+    if (!rail) throw unavailable();
+    const attempt = await openAttempt(world, unit, caller, { quote, payer, rail: rail.id }, input);
+    return { kind: "started", attempt };
+  };
+  const press = () => transact(world, begin).catch((error) => orTaken(world, caller, id, error));
+  let pressed = await press();
+  while (pressed.kind === "other_currency") {
+    ways = await ask(pressed.currency);
+    pressed = await press();
+  }
+  if (pressed.kind === "confirm" || !pressed.attempt.isNew) return pressed;
+  const { attempt } = pressed;
+  const answer = await callRail(world, attempt.id, input.preAuthCode);
+  const next = ways.rails[1];
+  if (!next || !answer || !mayFallBack(answer)) return pressed;
+  const second = await transact(world, (unit) => openNext(world, unit, caller, thing, attempt.id, next.id));
   if (second?.isNew) await callRail(world, second.id, input.preAuthCode);
-  return second ?? opened;
+  return second ? { kind: "started", attempt: second } : pressed;
+}
+
+/** The same for who was shown `shownMinor`, or knows what it costs: another total is refused. */
+export async function startPayment(
+  world: World,
+  caller: Caller,
+  { shownMinor, ...input }: NewPayment & { shownMinor?: bigint },
+): Promise<StartedPayment> {
+  const pressed = await pressPay(
+    world,
+    caller,
+    input,
+    ({ totalMinor }) => shownMinor === undefined || totalMinor === shownMinor,
+  );
+  if (pressed.kind === "confirm") throw totalChanged(pressed.quote);
+  return pressed.attempt;
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-async function findAttempt(world: World, caller: Caller, id: string): Promise<StartedPayment | null> {
+/** What the store asks of payers, and the attempt that this press began before, if it did. */
+async function readBefore(
+  world: World,
+  caller: Caller,
+  id: string | null,
+): Promise<{ store: Terms | null; repeated: StartedPayment | null }> {
   // What the first rail would not take was asked of the next one, in an attempt of its own.
-  const [found] = await readRows<{ id: string; token: string }>(
+  const [row] = await readRows<Terms & { startedId: string | null; token: string | null }>(
     world.pool,
-    Prisma.sql`
-      SELECT coalesce(later.id, first.id) AS id, coalesce(later.token, first.token) AS token
-      FROM payment_attempts first LEFT JOIN LATERAL (
+    Prisma.sql`/* one plan */
+      SELECT s.id, s.name, s.country, s.currency, s.language, s.status, s.buyer_pays_charges AS "buyerPaysCharges",
+        plans.fee_ppm AS "feePpm", coalesce(later.id, first.id) AS "startedId", coalesce(later.token, first.token) AS token
+      FROM stores s JOIN plans ON plans.code = s.plan_code
+      LEFT JOIN payment_attempts first ON first.id = ${id}::uuid AND first.store_id = s.id LEFT JOIN LATERAL (
         SELECT id, token FROM payment_attempts
         WHERE order_id = first.order_id AND id <> first.id AND created_at >= first.created_at
           AND first.failure_reason = 'provider_unavailable'
         ORDER BY created_at DESC LIMIT 1) later ON true
-      WHERE first.id = ${id}::uuid AND first.store_id = ${caller.storeId}`,
+      WHERE s.id = ${caller.storeId}`,
   );
-  return found ? { ...found, isNew: false } : null;
+  if (!row) return { store: null, repeated: null };
+  const { startedId, token, ...store } = row;
+  return { store, repeated: startedId && token ? { id: startedId, token, isNew: false } : null };
 }
 
 /** A form makes its id anew each time: one that another thing has was copied, and begins nothing. */
-async function orTaken(world: World, caller: Caller, id: string, error: unknown): Promise<StartedPayment> {
+async function orTaken(world: World, caller: Caller, id: string | null, error: unknown): Promise<Pressed> {
+  if (id === null) throw error;
   const taken = await world.db.paymentAttempt.findUnique({ where: { id }, select: { storeId: true } });
   if (!taken) throw error;
-  const own = taken.storeId === caller.storeId ? await findAttempt(world, caller, id) : null;
-  if (own) return own;
-  throw incomplete();
+  const { repeated } = await readBefore(world, caller, id);
+  if (!repeated) throw incomplete();
+  return { kind: "started", attempt: repeated };
 }
 
 function incomplete() {

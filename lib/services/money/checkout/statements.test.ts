@@ -26,14 +26,14 @@ test("from a callback of the rail to the commit that makes it money: at most 20"
   expect(await confirmed(id)).toBeLessThanOrEqual(20);
 });
 
-test("the same for a subscriber's next payment", async () => {
+test("the same for a subscriber's next payment: at most 18", async () => {
   const subscription = await world.db.subscription.findFirstOrThrow({ where: { storeId: shop.store.id } });
   const { id } = await pressed({ kind: "subscription_renewal", subscriptionId: subscription.id });
-  expect(await confirmed(id)).toBeLessThanOrEqual(20);
+  expect(await confirmed(id)).toBeLessThanOrEqual(18);
 });
 
-test("a press of Pay: at most 28", async () => {
-  expect((await pressed()).sent).toBeLessThanOrEqual(28);
+test("a press of Pay: at most 15", async () => {
+  expect((await pressed()).sent).toBeLessThanOrEqual(15);
 });
 
 test("the page on which a payer waits: at most 6", async () => {

@@ -35,7 +35,7 @@ export async function prepareSubscription(
   const amountMinor = item.totalMinor;
   const scope = { storeId: order.storeId, livemode: true };
   const wanted = { productId: item.productId, ref: order.subscriberRef, customerId: order.customerId };
-  if (order.subscriptionId === null) await lockSubscriber(unit, wanted);
+  if (order.subscriptionId === null) lockSubscriber(unit, wanted);
   const sold = order.subscriptionId === null ? await readSold(unit, scope, wanted) : null;
   const id = order.subscriptionId ?? sold?.subscriptionId ?? null;
   const found = id === null ? null : await lockSubscription(unit, scope, id);
@@ -64,12 +64,12 @@ export async function recordPaid(
 }
 
 /** Two first payments for one user at once must become one subscription: the second waits here for the first. */
-async function lockSubscriber(
+function lockSubscriber(
   unit: Unit,
   { productId, ref, customerId }: { productId: number; ref: string | null; customerId: number },
-): Promise<void> {
+): void {
   const key = `subscriber/${productId}/${ref === null ? `customer/${customerId}` : `ref/${ref}`}`;
-  await unit.tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`;
+  unit.tx.$send(Prisma.sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
 }
 
 /** What is sold for the first time, and the subscription to it that somebody has all the same. */
@@ -87,7 +87,7 @@ async function readSold(
 ): Promise<Sold | null> {
   const whose =
     ref === null ? Prisma.sql`s.ref IS NULL AND s.customer_id = ${customerId}` : Prisma.sql`s.ref = ${ref}`;
-  const [sold = null] = await unit.tx.$queryRaw<Sold[]>`
+  const [sold = null] = await unit.tx.$queryRaw<Sold[]>`/* one plan */
     SELECT p.id, p.name, p.interval, (SELECT s.id FROM subscriptions s
       WHERE s.store_id = ${storeId} AND s.livemode AND s.product_id = p.id AND ${whose}
       ORDER BY s.created_at DESC LIMIT 1) AS "subscriptionId"

@@ -1,3 +1,4 @@
+import { Prisma } from "@/lib/db/client";
 import { assigned } from "@/lib/db/columns";
 import type { OrderRow, SubscriptionRow } from "@/lib/db/rows";
 import { type Goods, pay } from "@/lib/domain/order";
@@ -6,7 +7,7 @@ import type { Settlement } from "@/lib/providers/rails/port";
 import { orderEventData } from "@/lib/resources/order";
 import { prepareInvoicePayment } from "@/lib/services/billing/invoices/pay";
 import { countLinkPayment } from "@/lib/services/catalog/payment-links/pay";
-import { holdPayment } from "@/lib/services/core/ledger/hold";
+import { postHeld } from "@/lib/services/core/ledger/hold";
 import type { Unit, World } from "@/lib/services/core/world";
 import { notifyPaid } from "@/lib/services/notify/messages/notify-paid";
 import { rememberPayer } from "../checkout/customer";
@@ -23,7 +24,7 @@ export async function credit(
   settlement: Settlement,
 ): Promise<void> {
   const paidAt = paidTime(unit, attempt, settlement);
-  await recordSuccess(unit, attempt, settlement, paidAt);
+  recordSuccess(unit, attempt, settlement, paidAt);
   const { order, restMinor } = await payOrder(world, unit, attempt, paidAt, settlement.payerPhone);
   await postPayment(world, unit, attempt, order, settlement);
   if (restMinor > 0n) await returnRest(world, unit, attempt, restMinor);
@@ -54,9 +55,9 @@ export async function payOrder(
     paidAt,
     updatedAt: unit.now,
   };
-  await unit.tx.$executeRaw`UPDATE orders SET ${assigned(columns)} WHERE id = ${attempt.orderId}`;
+  unit.tx.$send(Prisma.sql`UPDATE orders SET ${assigned(columns)} WHERE id = ${attempt.orderId}`);
   const asked = attempt.phoneSealed && world.secrets.open(attempt.phoneSealed);
-  if (asked) await forgetPrompts(world, unit, attempt.storeId, asked);
+  if (asked) forgetPrompts(world, unit, attempt.storeId, asked);
   const phone = payerPhone ?? asked;
   const isNew = await rememberPayer(unit, attempt.order, phone);
   const customer = isNew && phone ? { ...attempt.order.customer, phone } : attempt.order.customer;
@@ -139,13 +140,13 @@ export function paidTime(
 }
 
 /** What is noted of every success, credited or set aside. */
-export async function recordSuccess(
+export function recordSuccess(
   unit: Unit,
   attempt: LockedAttempt,
   settlement: Settlement,
   paidAt: Date,
   suspenseReason: string | null = null,
-): Promise<void> {
+): void {
   const sameRef = attempt.railRef === null && suspenseReason !== "wrong_reference";
   const data = {
     status: "succeeded",
@@ -159,7 +160,7 @@ export async function recordSuccess(
     settledAt: unit.now,
     nextPollAt: null,
   };
-  await unit.tx.$executeRaw`UPDATE payment_attempts SET ${assigned(data)} WHERE id = ${attempt.id}::uuid`;
+  unit.tx.$send(Prisma.sql`UPDATE payment_attempts SET ${assigned(data)} WHERE id = ${attempt.id}::uuid`);
 }
 
 /** What the rail kept, where it says so in the currency of the payment. */
@@ -189,9 +190,13 @@ async function postPayment(
   settlement: Settlement,
 ): Promise<void> {
   const { storeId, currency, netMinor, feeMinor } = order;
-  await holdPayment(world, unit, { attemptId: attempt.id, storeId, currency, amountMinor: netMinor });
   const entry = paymentSettled({ netMinor, feeMinor, railCostMinor: costOf(settlement) });
-  await unit.post({ ...entry, sourceId: attempt.id, storeId, rail: attempt.rail, currency });
+  await postHeld(
+    world,
+    unit,
+    { ...entry, sourceId: attempt.id, storeId, rail: attempt.rail, currency },
+    { attemptId: attempt.id, storeId, currency, amountMinor: netMinor },
+  );
 }
 
 async function returnRest(

@@ -22,6 +22,17 @@ export async function lockAttempt(
   id: string,
   railRef: string | null = null,
 ): Promise<LockedAttempt & { isAnothers: boolean }> {
+  const attempt = await findAndLock(unit, id, railRef);
+  if (!attempt) throw new Error(`There is no attempt ${id}.`);
+  return attempt;
+}
+
+/** The same of an attempt that may not be there. */
+export async function findAndLock(
+  unit: Unit,
+  id: string,
+  railRef: string | null = null,
+): Promise<(LockedAttempt & { isAnothers: boolean }) | null> {
   // A row is locked in the order in which FOR names the tables.
   const rows = await unit.tx.$queryRaw<Record<string, unknown>[]>`
     SELECT ${asked}, EXISTS (SELECT 1 FROM payment_attempts other
@@ -31,7 +42,7 @@ export async function lockAttempt(
     LEFT JOIN order_items item ON item.order_id = orders.id
     WHERE attempt.id = ${id}::uuid FOR NO KEY UPDATE OF attempt, orders`;
   const [row] = rows;
-  if (!row) throw new Error(`There is no attempt ${id}.`);
+  if (!row) return null;
   const items = rows.filter((one) => one["item.position"] !== null);
   return {
     ...part<AttemptRow>(row, "attempt"),

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { Prisma, readRows } from "@/lib/db/client";
+import type { AttemptRow } from "@/lib/db/rows";
 import { pollPlanEndMs } from "@/lib/domain/poll-plan";
 import { NotFound } from "@/lib/domain/refusal";
 import type { PaymentRail, RailDispute, RawCallback, StatusResult } from "@/lib/providers/rails/port";
@@ -8,7 +10,7 @@ import { checkRefund } from "../out/refunds/work";
 import { railOf } from "../rails";
 import { raiseOdd } from "../tasks/raise-odd";
 import { askAgain } from "./ask-again";
-import { settle } from "./settle";
+import { settle, settleIf } from "./settle";
 import { type CallbackEvent, storeCallback, storeHint } from "./store-callback";
 
 export type { RawCallback } from "@/lib/providers/rails/port";
@@ -136,18 +138,39 @@ async function workOne(
   told: Told = {},
 ): Promise<boolean> {
   try {
+    if (await settleSaid(world, rail, id, event, told)) return true;
     if (isTransfer(event)) await checkTransfer(world, rail, event);
     else await workCharge(world, rail, event, told);
-    await world.pool.query({
-      name: "callback-processed",
-      text: "UPDATE rail_callbacks SET processed_at = $2 WHERE id = $1",
-      values: [String(id), world.clock.now()],
-    });
+    await readRows(world.pool, processed(id, world.clock.now()));
     return true;
   } catch (error) {
     world.log.error({ err: error, rail: rail.id, callback: String(id) }, "A callback is left for later.");
     return false;
   }
+}
+
+function processed(id: bigint, at: Date): Prisma.Sql {
+  return Prisma.sql`UPDATE rail_callbacks SET processed_at = ${at} WHERE id = ${id}`;
+}
+
+/**
+ * What most callbacks are: signed, of a payment that we asked for, and it came. The same news twice needs no question, so
+ * one transaction settles it and has the callback done. False for all else.
+ */
+async function settleSaid(
+  world: World,
+  rail: PaymentRail,
+  id: bigint,
+  { op, ourId }: StoredEvent,
+  { claim }: Told,
+): Promise<boolean> {
+  if (op !== "charge" || claim?.kind !== "succeeded" || !ourId || !uuid.test(ourId)) return false;
+  const settled = await settleIf(world, ourId, claim, ({ tx, now }, attempt) => {
+    const isMeant = attempt.rail === rail.id && attempt.status !== "reversed";
+    if (isMeant) tx.$send(processed(id, now));
+    return isMeant;
+  });
+  return settled !== null;
 }
 
 function isTransfer({ op }: StoredEvent): boolean {
@@ -173,9 +196,6 @@ async function workCharge(
   const attempt = await findAttempt(world, rail, ourId, railRef);
   if (!attempt)
     return raiseUnknown(world, rail, { op: "charge", ourId, railRef }, ourId ?? railRef ?? "nothing");
-  // The same news twice needs no question.
-  if (op === "charge" && attempt.status === "succeeded" && claim?.kind === "succeeded")
-    return void (await settle(world, attempt.id, claim));
   const isDecided = attempt.status === "succeeded" || attempt.status === "reversed";
   const ref = { attemptId: attempt.id, railRef: attempt.railRef ?? railRef };
   if (op !== "charge" || isDecided)
@@ -225,11 +245,16 @@ function findTransfer(
   return db.refund.findFirst({ where: { attempt: { rail: rail.id }, ...which }, select });
 }
 
-async function findAttempt(world: World, rail: PaymentRail, ourId?: string, railRef?: string) {
-  const byId = ourId && uuid.test(ourId) ? { id: ourId, rail: rail.id } : null;
-  const found = byId && (await world.db.paymentAttempt.findFirst({ where: byId }));
-  if (found || !railRef) return found;
-  return world.db.paymentAttempt.findFirst({ where: { rail: rail.id, railRef } });
+/** By our id; else by the rail's reference, where there is none of that id at this rail. */
+async function findAttempt({ pool }: World, rail: PaymentRail, ourId = "", railRef = "") {
+  const id = uuid.test(ourId) ? ourId : null;
+  const [found = null] = await readRows<Pick<AttemptRow, "id" | "railRef" | "status">>(
+    pool,
+    Prisma.sql`
+      SELECT id, rail_ref AS "railRef", status FROM payment_attempts
+      WHERE rail = ${rail.id} AND (id = ${id}::uuid OR rail_ref = ${railRef}) ORDER BY id = ${id}::uuid DESC LIMIT 1`,
+  );
+  return found;
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

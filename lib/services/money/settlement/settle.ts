@@ -8,7 +8,7 @@ import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { notifyLateFailure } from "@/lib/services/notify/messages/notify-paid";
 import { credit } from "./credit";
-import { type LockedAttempt, lockAttempt } from "./lock-attempt";
+import { findAndLock, type LockedAttempt } from "./lock-attempt";
 import { reversePayment } from "./reverse-payment";
 import { suspend, suspendSecond } from "./suspend";
 
@@ -20,17 +20,32 @@ export type RailAnswer = StatusResult | { kind: "no_answer" };
  * payer's return, a person. Under the attempt's lock and in one transaction: the order, the ledger, the subscription and
  * their events, or none of it. Repeating an answer changes nothing.
  */
-export async function settle(
+export async function settle(world: World, attemptId: string, answer: RailAnswer): Promise<Settled> {
+  const settled = await settleIf(world, attemptId, answer, () => true);
+  if (!settled) throw new Error(`There is no attempt ${attemptId}.`);
+  return settled;
+}
+
+/** Where the attempt stands now, and what was done. */
+export interface Settled {
+  status: AttemptStatus;
+  did: Decision["do"];
+}
+
+/** The same where `isMeant` says so of the locked attempt. Null, and nothing done, where it does not or there is none. */
+export async function settleIf(
   world: World,
   attemptId: string,
   answer: RailAnswer,
-): Promise<{ status: AttemptStatus; did: Decision["do"] }> {
+  isMeant: (unit: Unit, attempt: LockedAttempt) => boolean,
+): Promise<Settled | null> {
   // What is not known is failed for its age: no process does that by a clock that it has not compared.
   if (answer.kind === "not_found") await world.clock.compared?.();
   return transact(world, async (unit) => {
     // One payment at the rail pays one attempt: a reference that belongs to another attempt is never credited twice.
     const railRef = answer.kind === "succeeded" ? answer.settlement.railRef : null;
-    const attempt = await lockAttempt(unit, attemptId, railRef);
+    const attempt = await findAndLock(unit, attemptId, railRef);
+    if (!attempt || !isMeant(unit, attempt)) return null;
     const decision = decide(await factsOf(unit, attempt, answer), evidenceOf(answer), unit.now);
     const { isNews, status } = await apply(world, unit, attempt, decision, answer);
     if (decision.alert && isNews) await alert(unit, attempt, decision, answer);

@@ -110,7 +110,7 @@ async function allocate(
     await queueReturn(world, unit, attempt, { minor: restMinor, currency }, "overpaid");
     unit.wake("transfers");
   }
-  await holdPayment(world, unit, { attemptId: attempt.id, storeId, currency, amountMinor: netMinor });
+  holdPayment(world, unit, { attemptId: attempt.id, storeId, currency, amountMinor: netMinor });
   const entry = suspenseAllocated({ netMinor, feeMinor });
   await unit.post({ ...entry, sourceId: attempt.id, storeId, rail: attempt.rail, currency });
 }

@@ -74,7 +74,9 @@ export async function publishChanges(
 
 /** All stores of the account, with what this customer paid in their currency in all of them, and their last event of them. */
 function readStores({ tx }: Unit, { accountId }: Caller, customerId: number) {
-  return tx.$queryRaw<{ storeId: number; currency: string; lifetimeMinor: bigint; sequence: number }[]>`
+  return tx.$queryRaw<
+    { storeId: number; currency: string; lifetimeMinor: bigint; sequence: number }[]
+  >`/* one plan */
     SELECT store.id AS "storeId", store.currency, coalesce(spent.minor, 0)::bigint AS "lifetimeMinor",
       coalesce((SELECT max(sequence) FROM events
         WHERE store_id = store.id AND object_id = ${`customer/${customerId}`}), 0)::int AS sequence

@@ -16,15 +16,27 @@ export async function countWithin(
   limits: readonly Limit[],
   now: Date,
 ): Promise<boolean> {
-  const longest = new Date(now.getTime() - Math.max(...limits.map(({ windowMs }) => windowMs)));
-  const starts = limits.map(({ windowMs }) => new Date(now.getTime() - windowMs));
-  const most = limits.map(({ max }) => max);
-  const counted = await tx.$executeRaw`
-    INSERT INTO rate_limits AS log (subject, hits) VALUES (${subject}, ARRAY[${now}::timestamptz])
+  return (await countEach(tx, [{ subject, limits }], now)) > 0;
+}
+
+/** The same of several subjects in one statement: of how many it was counted. */
+export async function countEach(
+  tx: Pick<Tx, "$executeRaw">,
+  counts: readonly { subject: string; limits: readonly Limit[] }[],
+  now: Date,
+): Promise<number> {
+  const all = counts.flatMap(({ subject, limits }) => limits.map((limit) => ({ subject, ...limit })));
+  const starts = all.map(({ windowMs }) => new Date(now.getTime() - windowMs));
+  return tx.$executeRaw`
+    WITH limits AS (
+      SELECT * FROM unnest(${all.map(({ subject }) => subject)}::text[], ${starts}::timestamptz[],
+        ${all.map(({ max }) => max)}::int[]) AS one(subject, start, most))
+    INSERT INTO rate_limits AS log (subject, hits)
+    SELECT subject, ARRAY[${now}::timestamptz] FROM unnest(${counts.map(({ subject }) => subject)}::text[]) subject
     ON CONFLICT (subject) DO UPDATE
-      SET hits = ARRAY(SELECT hit FROM unnest(log.hits) AS hit WHERE hit > ${longest}::timestamptz) || ${now}::timestamptz
+      SET hits = ARRAY(SELECT hit FROM unnest(log.hits) AS hit
+        WHERE hit > (SELECT min(start) FROM limits WHERE limits.subject = log.subject)) || ${now}::timestamptz
       WHERE NOT EXISTS (
-        SELECT 1 FROM unnest(${starts}::timestamptz[], ${most}::int[]) AS one(start, most)
-        WHERE (SELECT count(*) FROM unnest(log.hits) AS hit WHERE hit > one.start) >= one.most)`;
-  return counted > 0;
+        SELECT 1 FROM limits WHERE limits.subject = log.subject
+          AND (SELECT count(*) FROM unnest(log.hits) AS hit WHERE hit > limits.start) >= limits.most)`;
 }

@@ -1,0 +1,39 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
+import { statementsOf } from "@/lib/testing/statements";
+import { testStore } from "@/lib/testing/world";
+import { POST as paySubscribe } from "./subscribe/[token]/route";
+
+vi.mock("next/headers", () => ({ cookies: async () => new Map() }));
+
+let world: PayingWorld;
+beforeAll(async () => {
+  world = await payingWorld();
+  Object.assign(globalThis, { senteWorld: world });
+});
+afterAll(async () => {
+  Object.assign(globalThis, { senteWorld: undefined });
+  await world.close();
+});
+
+test("a press of Pay by a new payer, from the form to the page that waits for them: at most 20 statements", async () => {
+  const [{ token, priceMinor }] = (await testStore(world)).products;
+  const body = new URLSearchParams({
+    id: randomUUID(),
+    method: "mobile_money",
+    phone: "0772 123129",
+    email: "new@example.com",
+    shown: String(priceMinor),
+  });
+  const { result, sent } = await statementsOf(() =>
+    paySubscribe(new Request(`http://localhost:3000/subscribe/${token}?ref=u1`, { method: "POST", body }), {
+      params: Promise.resolve({ token }),
+    }),
+  );
+  expect(result.status).toBe(303);
+  expect(result.headers.get("Location")).toMatch(/^\/attempt\//);
+  // The sandbox's own stand where a rail is asked by HTTP.
+  const ours = sent.filter((text) => !text.includes("sandbox_records"));
+  expect(ours.length, ours.join("\n")).toBeLessThanOrEqual(20);
+});
