@@ -110,7 +110,7 @@ function describeAnew(copy: string): void {
 
 /** The files that do not compile. */
 function failingFiles(copy: string): string[] {
-  const said = spawnSync("node_modules/.bin/tsc", ["--noEmit", "--pretty", "false"], {
+  const said = spawnSync("node_modules/typescript7/bin/tsc", ["--noEmit", "--pretty", "false"], {
     cwd: copy,
     encoding: "utf8",
   });
