@@ -1,8 +1,12 @@
 import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
+import { commit } from "./scripts/testing/slice";
 
 /** Debian's browser where there is one, since Playwright cannot download its own everywhere. */
 const systemChromium = "/usr/bin/chromium";
+
+// Its workers draw the same tests as it does.
+commit();
 
 /** Stories told in a real browser against the production build. `e2e/instance.ts` starts it, or takes one that runs. */
 export default defineConfig({

@@ -6,7 +6,7 @@ import { withoutDatabase } from "./scripts/testing/without-database";
 const root = import.meta.dirname;
 const pure = ["lib/domain/**/*.test.ts", "lib/resources/**/*.test.ts"];
 /** Nothing here is a test of speed: a machine that does much else at once must not fail one. */
-const testTimeout = 60_000;
+const testTimeout = 180_000;
 const alias = { "@": root, "@node-rs/argon2": path.join(root, "scripts/testing/quick-argon2.ts") };
 
 /** Test files that load the code anew or change what it is loaded with: files after them would see it too. */

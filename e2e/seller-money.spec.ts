@@ -65,7 +65,7 @@ test("a link is made, paid on an old phone, partly given back, and the rest is p
   await lookAgainUntil(page, "Partly refunded", 90_000);
 
   await page.goto("/dashboard/wallet");
-  await lookAgainUntil(page, "Ready to pay out", 1_000);
+  await lookAgainUntil(page, "Ready to pay out", 10_000);
   await page.goto("/dashboard/wallet/accounts/new");
   const phone = page.locator("form", { has: page.getByRole("button", { name: "Add this number" }) });
   await phone.getByLabel("Number", { exact: true }).fill("0722 000 789");

@@ -105,12 +105,13 @@ function choice(): Choice {
   return { commit: commit(), long: process.env.LONG };
 }
 
-let known: string | undefined;
-
-/** HEAD, also where files were changed since. A copy without git always takes the same part. */
-function commit(): string {
-  known ??= process.env.SLICE_COMMIT ?? head();
-  return known;
+/**
+ * HEAD, also where files were changed since. A copy without git always takes the same part. Processes that are started
+ * from here take the same, also where somebody commits meanwhile.
+ */
+export function commit(): string {
+  process.env.SLICE_COMMIT ??= head();
+  return process.env.SLICE_COMMIT;
 }
 
 function head(): string {
