@@ -1,7 +1,6 @@
-import { NotFound } from "@/lib/domain/refusal";
 import type { Caller } from "@/lib/services/core/caller";
 import type { World } from "@/lib/services/core/world";
-import { type EndpointView, endpointSelect, endpointWhere } from "./endpoint";
+import { type EndpointView, endpointSelect } from "./endpoint";
 
 /** The endpoints of the caller's mode, oldest first. At most five. */
 export function listEndpoints(world: World, caller: Caller): Promise<EndpointView[]> {
@@ -10,13 +9,4 @@ export function listEndpoints(world: World, caller: Caller): Promise<EndpointVie
     orderBy: { id: "asc" },
     select: endpointSelect,
   });
-}
-
-export async function readEndpoint(world: World, caller: Caller, id: number): Promise<EndpointView> {
-  const endpoint = await world.db.webhookEndpoint.findFirst({
-    where: endpointWhere(caller, id),
-    select: endpointSelect,
-  });
-  if (!endpoint) throw new NotFound();
-  return endpoint;
 }
