@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import type { Opened } from "@/scripts/serve/testing";
+import type { Opened } from "@/lib/testing/doors";
 import { signatureOf } from "./signature";
 
 // A stand-in for a real Inngest server, and our own server with the real fast lane.
@@ -13,7 +13,7 @@ let registered: {
   functions: { id: string; steps: { step: { runtime: { url: string } } } }[];
 }[] = [];
 let doors: Opened;
-let testing: typeof import("@/scripts/serve/testing");
+let testing: typeof import("@/lib/testing/doors");
 
 beforeAll(async () => {
   inngestServer = createServer(async (request, response) => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await new Promise((go) => inngestServer.once("listening", go));
   process.env.INNGEST_BASE_URL = `http://127.0.0.1:${(inngestServer.address() as AddressInfo).port}`;
   // The client reads its server's address when it is loaded.
-  testing = await import("@/scripts/serve/testing");
+  testing = await import("@/lib/testing/doors");
   doors = await testing.open(() => {
     throw new Error("Next was asked.");
   });

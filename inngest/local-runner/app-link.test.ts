@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { type Functions, pause, runnerWithoutApp, until } from "./test-app";
+import { type Functions, pause, runnerWithoutApp, until } from "@/lib/testing/local-runner";
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { registrationToken, signatureOf } from "@/inngest/signature";
-import { eventKey, runnerWith, signingKey, until } from "./test-app";
+import { eventKey, runnerWith, signingKey, until } from "@/lib/testing/local-runner";
 
 let running: Awaited<ReturnType<typeof runnerWith>>;
 let count = 0;

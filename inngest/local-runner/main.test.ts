@@ -2,7 +2,7 @@ import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process"
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
-import { eventKey, freePort, signingKey, until } from "./test-app";
+import { eventKey, freePort, signingKey, until } from "@/lib/testing/local-runner";
 
 const children: ChildProcess[] = [];
 afterEach(() => {

@@ -3,7 +3,7 @@ import { Inngest } from "inngest";
 import { serve } from "inngest/next";
 import { NextRequest } from "next/server";
 import { expect, test } from "vitest";
-import { eventKey, runnerWithoutApp, signingKey, until } from "./test-app";
+import { eventKey, runnerWithoutApp, signingKey, until } from "@/lib/testing/local-runner";
 
 test("an app that serves its functions with the handler of Next is registered and called", async () => {
   const runner = await runnerWithoutApp();

@@ -1,7 +1,7 @@
 import { NonRetriableError } from "inngest";
 import { afterEach, expect, test } from "vitest";
+import { type Functions, movableClock, pause, runnerWith, until } from "@/lib/testing/local-runner";
 import type { RunnerOptions } from "./runner";
-import { type Functions, movableClock, pause, runnerWith, until } from "./test-app";
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {

@@ -4,7 +4,6 @@ import type { World } from "@/lib/services/core/world";
 import { startPayment } from "@/lib/services/money/checkout/start-payment";
 import { Problem } from "../problem";
 import type { Filled } from "./fill";
-import { inParallel } from "./in-parallel";
 import { until } from "./until";
 
 export interface Settles {
@@ -86,4 +85,17 @@ async function untilPaid(world: World, ids: string[]): Promise<void> {
 
 function never(): never {
   throw new Problem("The stores of the benchmark have no products.");
+}
+
+/** Works through a list with `atOnce` workers. */
+async function inParallel<T>(
+  atOnce: number,
+  list: readonly T[],
+  work: (item: T, at: number) => Promise<unknown>,
+): Promise<void> {
+  const left = list.map((item, at) => ({ item, at })).reverse();
+  const worker = async () => {
+    for (let next = left.pop(); next; next = left.pop()) await work(next.item, next.at);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
 }

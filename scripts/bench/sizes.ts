@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 
 export interface Sizes {
   /** node_modules as `npm ci` leaves it. */
@@ -14,4 +15,12 @@ export function measureSizes(): Sizes {
 function megabytes(...args: string[]): number {
   const { stdout } = spawnSync("du", ["-sk", ...args], { encoding: "utf8" });
   return Math.round(Number(stdout.split("\t")[0]) / 1024);
+}
+
+/** Resident memory of processes together, in MB. */
+export function residentMb(pids: readonly number[]): number {
+  const kilobytes = pids.map((pid) =>
+    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]),
+  );
+  return Math.round(kilobytes.reduce((sum, one) => sum + one, 0) / 1024);
 }

@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from "node:http";
 import { connect } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { type Opened, open, raw, statusOf } from "./testing";
+import { type Opened, open, raw, statusOf } from "@/lib/testing/doors";
 
 const MB = 1024 * 1024;
 let doors: Opened;

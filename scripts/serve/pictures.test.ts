@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { GET as card } from "@/app/(pay)/pay/[token]/card.png/route";
 import { NewPaymentLink } from "@/lib/resources/payment-link-input";
 import { createPaymentLink } from "@/lib/services/catalog/payment-links/create";
+import { type Opened, open } from "@/lib/testing/doors";
 import { testInvoice } from "@/lib/testing/invoices";
 import { testStore, testWorld } from "@/lib/testing/world";
 import { createPictures } from "./pictures";
-import { type Opened, open } from "./testing";
 
 const world = testWorld();
 let link = "";

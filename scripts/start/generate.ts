@@ -30,8 +30,8 @@ export async function generateClient(): Promise<"generated" | "kept"> {
 }
 
 /** An installation of what runs (`npm ci --omit=dev`) has what was built brought to it. Throws Problem. */
-export function requireTools(what: string): void {
-  if (existsSync("node_modules/prisma") && existsSync("node_modules/tailwindcss")) return;
+export function requireTools(what: string, root = "."): void {
+  if (["prisma", "tailwindcss"].every((tool) => existsSync(path.join(root, "node_modules", tool)))) return;
   throw new Problem(
     `${what} is not of this code, and this installation has no tools to make it: run npm run build, which installs them, or bring .next and lib/db/generated from where it ran.`,
   );

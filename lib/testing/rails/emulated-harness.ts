@@ -19,6 +19,34 @@ interface Provider extends Emulator {
   sendForeign(): Promise<void>;
 }
 
+const charges = {
+  limit_exceeded: "019",
+  payer_not_found: "029",
+  not_approved_in_time: "039",
+  insufficient_funds: "049",
+  unknown: "069",
+  wrong_pin: "139",
+  cancelled_by_payer: "149",
+  payer_busy: "159",
+  provider_unavailable: "169",
+};
+const payouts = {
+  recipient_not_found: "089",
+  recipient_limit: "099",
+  unknown: "119",
+  insufficient_float: "219",
+};
+
+/** Phones by what comes of them: in all emulators the last three digits decide. */
+export function phones(start: string) {
+  const of = <Reason extends string>(digits: Record<Reason, string>, reasons: readonly Reason[]) =>
+    Object.fromEntries(reasons.map((reason) => [reason, `${start}${digits[reason]}`]));
+  return {
+    charges: (...reasons: (keyof typeof charges)[]) => of(charges, reasons),
+    payouts: () => of(payouts, Object.keys(payouts) as (keyof typeof payouts)[]),
+  };
+}
+
 /** Brings an emulator and our callback route together. `options` go to the adapter, `shared` into its harness. For tests. */
 export async function emulated<E extends Provider>(rail: string, emulator: E) {
   const receiver = await openReceiver(rail);

@@ -1,9 +1,10 @@
 import { startFlutterwave } from "@/e2e/emulators/flutterwave";
 import type { RailHarness } from "@/lib/testing/rails/contract-harness";
-import { emulated } from "@/lib/testing/rails/emulated-harness";
+import { emulated, phones } from "@/lib/testing/rails/emulated-harness";
 import { createFlutterwave, type FlutterwaveConfig } from "./flutterwave";
 
 const start = "+254709456";
+const { charges, payouts } = phones(start);
 
 /** The adapter with its emulator, over real HTTP. For tests. */
 export async function flutterwaveHarness(more: Partial<FlutterwaveConfig> = {}) {
@@ -28,26 +29,23 @@ export async function flutterwaveHarness(more: Partial<FlutterwaveConfig> = {}) 
       ok: `${start}789`,
       late: `${start}199`,
       failures: {
-        limit_exceeded: `${start}019`,
-        payer_not_found: `${start}029`,
-        not_approved_in_time: `${start}039`,
-        insufficient_funds: `${start}049`,
-        unknown: `${start}069`,
-        wrong_pin: `${start}139`,
-        cancelled_by_payer: `${start}149`,
-        payer_busy: `${start}159`,
-        provider_unavailable: `${start}169`,
+        ...charges(
+          "limit_exceeded",
+          "payer_not_found",
+          "not_approved_in_time",
+          "insufficient_funds",
+          "unknown",
+          "wrong_pin",
+          "cancelled_by_payer",
+          "payer_busy",
+          "provider_unavailable",
+        ),
         invalid_phone: "+25470945",
       },
     },
     payout: {
       ok: `${start}789`,
-      failures: {
-        recipient_not_found: `${start}089`,
-        recipient_limit: `${start}099`,
-        unknown: `${start}119`,
-        insufficient_float: `${start}219`,
-      },
+      failures: payouts(),
     },
     tooFine: {
       amount: { minor: 5_050n, currency: "KES" },

@@ -1,10 +1,11 @@
 import { startMtnMomo } from "@/e2e/emulators/mtn-momo";
 import type { RailHarness } from "@/lib/testing/rails/contract-harness";
-import { emulated } from "@/lib/testing/rails/emulated-harness";
+import { emulated, phones } from "@/lib/testing/rails/emulated-harness";
 import type { MtnMomoConfig } from "./config";
 import { createMtnMomo } from "./mtn-momo";
 
 const start = "+256772123";
+const { charges, payouts } = phones(start);
 
 /** The adapter with its emulator, over real HTTP. For tests. */
 export async function mtnMomoHarness(
@@ -33,23 +34,20 @@ export async function mtnMomoHarness(
       ok: `${start}456`,
       late: `${start}199`,
       failures: {
-        unknown: `${start}069`,
-        cancelled_by_payer: `${start}149`,
-        not_approved_in_time: `${start}039`,
-        payer_not_found: `${start}029`,
-        limit_exceeded: `${start}019`,
-        insufficient_funds: `${start}049`,
+        ...charges(
+          "unknown",
+          "cancelled_by_payer",
+          "not_approved_in_time",
+          "payer_not_found",
+          "limit_exceeded",
+          "insufficient_funds",
+        ),
         invalid_phone: "+2567",
       },
     },
     payout: {
       ok: `${start}456`,
-      failures: {
-        unknown: `${start}119`,
-        insufficient_float: `${start}219`,
-        recipient_not_found: `${start}089`,
-        recipient_limit: `${start}099`,
-      },
+      failures: payouts(),
     },
     refundFails: `${start}279`,
     settledMs: 10_000,

@@ -1,10 +1,11 @@
 import { startPawapay } from "@/e2e/emulators/pawapay";
 import type { RailHarness } from "@/lib/testing/rails/contract-harness";
-import { emulated } from "@/lib/testing/rails/emulated-harness";
+import { emulated, phones } from "@/lib/testing/rails/emulated-harness";
 import type { PawapayConfig } from "./config";
 import { createPawapay } from "./pawapay";
 
 const start = "+256783456";
+const { charges, payouts } = phones(start);
 
 /** The adapter with its emulator, over real HTTP. For tests. */
 export async function pawapayHarness(more: Partial<PawapayConfig> = {}) {
@@ -28,25 +29,21 @@ export async function pawapayHarness(more: Partial<PawapayConfig> = {}) {
       ok: `${start}789`,
       late: `${start}199`,
       failures: {
-        limit_exceeded: `${start}019`,
-        payer_not_found: `${start}029`,
-        not_approved_in_time: `${start}039`,
-        insufficient_funds: `${start}049`,
+        ...charges(
+          "limit_exceeded",
+          "payer_not_found",
+          "not_approved_in_time",
+          "insufficient_funds",
+          "unknown",
+          "provider_unavailable",
+        ),
         payer_busy: `${start}059`,
-        unknown: `${start}069`,
-        provider_unavailable: `${start}169`,
         invalid_phone: "+2567",
       },
     },
     payout: {
       ok: `${start}789`,
-      failures: {
-        recipient_not_found: `${start}089`,
-        recipient_limit: `${start}099`,
-        unknown: `${start}119`,
-        insufficient_float: `${start}219`,
-        provider_unavailable: `${start}169`,
-      },
+      failures: { ...payouts(), provider_unavailable: `${start}169` },
     },
     tooFine: {
       amount: { minor: 5_050n, currency: "KES" },

@@ -1,9 +1,10 @@
 import { startPaystack } from "@/e2e/emulators/paystack";
 import type { RailHarness } from "@/lib/testing/rails/contract-harness";
-import { emulated } from "@/lib/testing/rails/emulated-harness";
+import { emulated, phones } from "@/lib/testing/rails/emulated-harness";
 import { createPaystack, type PaystackConfig } from "./paystack";
 
 const start = "+233551234";
+const { charges, payouts } = phones(start);
 
 /** The adapter with its emulator, over real HTTP. For tests. */
 export async function paystackHarness(more: Partial<PaystackConfig> = {}) {
@@ -26,28 +27,24 @@ export async function paystackHarness(more: Partial<PaystackConfig> = {}) {
       ok: `${start}987`,
       late: `${start}199`,
       failures: {
-        limit_exceeded: `${start}019`,
-        payer_not_found: `${start}029`,
-        not_approved_in_time: `${start}039`,
-        insufficient_funds: `${start}049`,
-        unknown: `${start}069`,
-        wrong_pin: `${start}139`,
-        cancelled_by_payer: `${start}149`,
-        payer_busy: `${start}159`,
-        provider_unavailable: `${start}169`,
+        ...charges(
+          "limit_exceeded",
+          "payer_not_found",
+          "not_approved_in_time",
+          "insufficient_funds",
+          "unknown",
+          "wrong_pin",
+          "cancelled_by_payer",
+          "payer_busy",
+          "provider_unavailable",
+        ),
         invalid_phone: "+2335512",
       },
     },
     payout: {
       ok: `${start}987`,
       reversed: `${start}209`,
-      failures: {
-        recipient_not_found: `${start}089`,
-        recipient_limit: `${start}099`,
-        unknown: `${start}119`,
-        insufficient_float: `${start}219`,
-        needs_manual_approval: `${start}229`,
-      },
+      failures: { ...payouts(), needs_manual_approval: `${start}229` },
     },
     tooFine: {
       amount: { minor: 5_050n, currency: "KES" },

@@ -1,7 +1,9 @@
 import type { RailHarness } from "@/lib/testing/rails/contract-harness";
+import { phones } from "@/lib/testing/rails/emulated-harness";
 import { openSandbox } from "@/lib/testing/rails/sandbox";
 
 const start = "+256772123";
+const { charges, payouts } = phones(start);
 
 /** The sandbox as the contract sees it. For tests. */
 export async function sandboxHarness(): Promise<RailHarness> {
@@ -23,28 +25,24 @@ export async function sandboxHarness(): Promise<RailHarness> {
       answerLost: `${start}259`,
       late: `${start}199`,
       failures: {
-        limit_exceeded: `${start}019`,
-        payer_not_found: `${start}029`,
-        not_approved_in_time: `${start}039`,
-        insufficient_funds: `${start}049`,
-        unknown: `${start}069`,
-        wrong_pin: `${start}139`,
-        cancelled_by_payer: `${start}149`,
-        payer_busy: `${start}159`,
-        provider_unavailable: `${start}169`,
+        ...charges(
+          "limit_exceeded",
+          "payer_not_found",
+          "not_approved_in_time",
+          "insufficient_funds",
+          "unknown",
+          "wrong_pin",
+          "cancelled_by_payer",
+          "payer_busy",
+          "provider_unavailable",
+        ),
         invalid_phone: "+256414123456",
       },
     },
     payout: {
       ok: `${start}789`,
       reversed: `${start}209`,
-      failures: {
-        recipient_not_found: `${start}089`,
-        recipient_limit: `${start}099`,
-        unknown: `${start}119`,
-        insufficient_float: `${start}219`,
-        provider_unavailable: `${start}169`,
-      },
+      failures: { ...payouts(), provider_unavailable: `${start}169` },
     },
     tooFine: {
       amount: { minor: 5_050n, currency: "KES" },

@@ -93,15 +93,6 @@ export function listEndpoints(world: World, caller: Caller): Promise<EndpointVie
   });
 }
 
-export async function readEndpoint(world: World, caller: Caller, id: number): Promise<EndpointView> {
-  const endpoint = await world.db.webhookEndpoint.findFirst({
-    where: endpointWhere(caller, id),
-    select: endpointSelect,
-  });
-  if (!endpoint) throw new NotFound();
-  return endpoint;
-}
-
 const spanMs = 24 * 60 * 60 * 1000;
 
 export interface EndpointStats {

@@ -1,7 +1,6 @@
 import type { CivilDate } from "@/lib/domain/civil-date";
 import { knownLanguage, type Language } from "@/lib/domain/languages";
 import type { Money } from "@/lib/domain/money";
-import { readTexts } from "@/lib/text/catalogue";
 import type { SlotsOf, TextKey } from "@/lib/text/words";
 
 /**
@@ -12,11 +11,6 @@ import type { SlotsOf, TextKey } from "@/lib/text/words";
  */
 export type MessageKind =
   TextKey<"notice"> extends infer Key ? (Key extends `${infer Kind}.sms` ? Kind : never) : never;
-
-// Safe: the type above holds these to be the keys that end so.
-export const messageKinds = Object.keys(readTexts("notice", "en"))
-  .filter((key) => key.endsWith(".sms"))
-  .map((key) => key.slice(0, -".sms".length)) as MessageKind[];
 
 /** What the slots of the sentences stand for, the same in every message and language. */
 export interface SlotValues {

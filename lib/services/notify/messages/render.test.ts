@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Language, languageCodes } from "@/lib/domain/languages";
 import { currencies, maxMinor } from "@/lib/domain/money";
-import { catalogueOf } from "@/lib/text/catalogue";
+import { catalogueOf, readTexts } from "@/lib/text/catalogue";
 import { runs, slice } from "@/scripts/testing/slice";
 import { gsm7Length, smsMax, toGsm7 } from "./gsm7";
-import { type MessageKind, messageKinds, messageLanguage, type SlotValues } from "./notices";
+import { type MessageKind, messageLanguage, type SlotValues } from "./notices";
 import { renderEmail, renderSms, type Voice } from "./render";
 
 const voice: Voice = {
@@ -37,6 +37,11 @@ const values: Omit<SlotValues, "seller"> = {
 
 /** A code, and what ends a stranger's hope: nothing to open. */
 const linkless: MessageKind[] = ["contact_code", "contact_restored"];
+
+// Safe: the type holds these to be the keys that end so.
+const messageKinds = Object.keys(readTexts("notice", "en"))
+  .filter((key) => key.endsWith(".sms"))
+  .map((key) => key.slice(0, -".sms".length)) as MessageKind[];
 
 const everything = messageKinds.flatMap((kind) =>
   languageCodes.map((language): [MessageKind, Language] => [kind, language]),

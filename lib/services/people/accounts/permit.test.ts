@@ -89,7 +89,6 @@ const others: Record<string, string> = {
   "billing/subscriptions/cancel publishCancelReason": "a payer's act",
   "hooks/events/send-sample sendSampleEvent": "the API's alone, with a test key",
   "hooks/webhooks/endpoint requireWebhooks": "looks only",
-  "hooks/webhooks/endpoint readEndpoint": "looks only",
   "hooks/webhooks/endpoint endpointStats": "looks only",
 };
 

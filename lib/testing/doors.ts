@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import { type Doors, openDoors } from "./doors";
-import { openFastLane } from "./fast-lane";
+import { type Doors, openDoors } from "@/scripts/serve/doors";
+import { openFastLane } from "@/scripts/serve/fast-lane";
 
 export interface Opened {
   port: number;

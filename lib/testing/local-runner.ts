@@ -2,8 +2,8 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Inngest, type InngestFunction } from "inngest";
 import { serve } from "inngest/node";
-import { type Clock, machineClock } from "./clock";
-import { type Runner, type RunnerOptions, startRunner } from "./runner";
+import { type Clock, machineClock } from "@/inngest/local-runner/clock";
+import { type Runner, type RunnerOptions, startRunner } from "@/inngest/local-runner/runner";
 
 export const signingKey = `signkey-prod-${"0123456789abcdef".repeat(4)}`;
 export const eventKey = "test event/key";
