@@ -55,8 +55,8 @@ async function disputed(name: string, more: Partial<Disputed> = {}, store = shop
 test("a store's disputes are listed with order, state, day and amount; what another store's payers dispute is not", async () => {
   const order = await disputed("Amina");
   const decidedAt = new Date("2026-03-01T08:00:00Z");
-  await disputed("Ben", { state: "lost", decidedAt, reservedAvailableMinor: 0n });
-  await disputed("Eve", {}, await testStore(world));
+  await disputed("Kwame", { state: "lost", decidedAt, reservedAvailableMinor: 0n });
+  await disputed("Zainab", {}, await testStore(world));
   const open = await html(DisputesPage(search()));
   for (const part of [
     `href="/dashboard/orders/${order.id}"`,
@@ -64,7 +64,7 @@ test("a store's disputes are listed with order, state, day and amount; what anot
     'href="/dashboard/disputes/export?show=open"',
   ])
     expect(open).toContain(part);
-  for (const other of ["Ben", "Eve"]) expect(open).not.toContain(other);
+  for (const other of ["Kwame", "Zainab"]) expect(open).not.toContain(other);
   const decided = await html(DisputesPage(search({ show: "decided" })));
   expect(decided).toContain("Lost: the money was taken back");
   expect(decided).toContain("1 Mar 2026");
