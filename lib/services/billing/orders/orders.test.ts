@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
-import { checkOrder } from "@/lib/services/money/checkout/check-order";
 import { quoteRefund } from "@/lib/services/money/out/refunds/quote";
 import { requestRefund } from "@/lib/services/money/out/refunds/request";
+import { checkOrder } from "@/lib/services/money/settlement/poll";
 import { NotAllowed } from "@/lib/services/people/accounts/seller";
 import { later, paidPayment, sellingStore } from "@/lib/testing/money";
 import { paidOrder } from "@/lib/testing/order";

@@ -7,8 +7,7 @@ import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { invoiceFacts } from "@/lib/resources/invoice";
 import type { Caller } from "@/lib/services/core/caller";
 import { type Payer, readPayer } from "./customer";
-import { type Purchase, plainPurchase } from "./purchase";
-import { typedAmount } from "./typed-amount";
+import { type Purchase, plainPurchase, typedAmount } from "./purchase";
 
 /** The balance of an invoice or a part of it. Whoever pays, the order is the customer's whom the invoice names. */
 export async function invoicePurchase(

@@ -7,8 +7,7 @@ import { say } from "@/lib/domain/problem";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
 import type { Caller } from "@/lib/services/core/caller";
 import { type Payer, readPayer } from "./customer";
-import { type Purchase, plainPurchase } from "./purchase";
-import { typedAmount } from "./typed-amount";
+import { type Purchase, plainPurchase, typedAmount } from "./purchase";
 
 const answerMaxCodePoints = 500;
 

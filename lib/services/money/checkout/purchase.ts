@@ -1,3 +1,6 @@
+import { exponentOf } from "@/lib/domain/money";
+import { payInvalid } from "@/lib/domain/pay-problem";
+import { parseTypedAmount } from "@/lib/domain/typed-amount";
 import type { Payer } from "./customer";
 
 /**
@@ -63,4 +66,29 @@ export function lockOf(goods: PaymentFor, payer: Payer): string {
 /** A first payment for what somebody has already is a renewal: it waits here too, for those on the page of renewals. */
 export function renewalLock(subscriptionId: string): string {
   return `subscription ${subscriptionId}`;
+}
+
+/** What the payer typed, in minor units; null when nothing was. `limits` are named where it is out of all reason. */
+export function typedAmount(
+  typed: string | null,
+  currency: string,
+  limits: { min: string; max: string },
+): bigint | null {
+  if (typed === null || typed.trim() === "") return null;
+  const parsed = parseTypedAmount(typed, currency);
+  if (parsed.ok) return parsed.money.minor;
+  const { min, max } = limits;
+  switch (parsed.problem) {
+    case "not_a_number":
+      throw payInvalid("amount", "amount_unreadable", "Enter the amount in digits, like 1500.");
+    case "not_positive":
+      throw payInvalid("amount", "amount_too_small", `Pay ${min} or more.`, { min });
+    case "too_large":
+      throw payInvalid("amount", "amount_too_large", `Pay ${max} or less.`, { max });
+    case "too_many_decimals": {
+      const decimals = String(exponentOf(currency));
+      const message = `${currency} has no more than ${decimals} decimals.`;
+      throw payInvalid("amount", "amount_too_many_decimals", message, { currency, decimals });
+    }
+  }
 }

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { paidPayment, sellingStore } from "@/lib/testing/money";
 import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
-import { pollOpenAttempts } from "../settlement/poll";
-import { checkOrder } from "./check-order";
+import { checkOrder, pollOpenAttempts } from "../settlement/poll";
 
 let world: PayingWorld;
 

@@ -1,5 +1,6 @@
 import { Prisma } from "@/lib/db/client";
 import { columns, part } from "@/lib/db/columns";
+import { orderColumns, orderFrom } from "@/lib/db/order-row";
 import type { AttemptRow, OrderRow } from "@/lib/db/rows";
 import type { Unit } from "@/lib/services/core/world";
 
@@ -8,9 +9,7 @@ export type LockedAttempt = AttemptRow & { order: OrderRow };
 
 const asked = Prisma.join([
   columns("attempt", Prisma.PaymentAttemptScalarFieldEnum, "attempt"),
-  columns("orders", Prisma.OrderScalarFieldEnum, "order"),
-  columns("item", Prisma.OrderItemScalarFieldEnum, "item"),
-  columns("customer", { id: "", name: "", email: "", phone: "", language: "", prospect: "" }, "customer"),
+  orderColumns,
 ]);
 
 /**
@@ -43,16 +42,9 @@ export async function findAndLock(
     WHERE attempt.id = ${id}::uuid FOR NO KEY UPDATE OF attempt, orders`;
   const [row] = rows;
   if (!row) return null;
-  const items = rows.filter((one) => one["item.position"] !== null);
   return {
     ...part<AttemptRow>(row, "attempt"),
     isAnothers: row.is_anothers === true,
-    order: {
-      ...part<OrderRow>(row, "order"),
-      customer: part<OrderRow["customer"]>(row, "customer"),
-      items: items
-        .map((one) => part<OrderRow["items"][number]>(one, "item"))
-        .sort((a, b) => a.position - b.position),
-    },
+    order: orderFrom(rows),
   };
 }

@@ -1,17 +1,21 @@
+import { Prisma, readRows } from "@/lib/db/client";
 import { type AttemptStatus, giveUp, isNoNews, isOpen } from "@/lib/domain/attempt";
 import { nextDoubtAt, nextPollAt } from "@/lib/domain/poll-plan";
+import { readOrder } from "@/lib/services/billing/orders/read";
+import type { Caller } from "@/lib/services/core/caller";
+import { isDue, type Leased, lease, nextDue } from "@/lib/services/core/lease";
 import { transact } from "@/lib/services/core/unit";
 import { workThrough } from "@/lib/services/core/work-through";
 import type { World } from "@/lib/services/core/world";
+import { permit } from "@/lib/services/people/accounts/permit";
 import { railOf } from "../rails";
 import { askAgain } from "./ask-again";
 import { lockAttempt } from "./lock-attempt";
 import { workInbox } from "./receive-callback";
 import { type RailAnswer, settle } from "./settle";
-import { storeRailPage } from "./store-rail-page";
 
-/** Longer than two status reads, of which one waits for the other, with their records: only a worker that died lets a lease run out. */
-const leaseMs = 45_000;
+/** The lease is longer than two status reads, of which one waits for the other. */
+const polls: Leased = { table: "payment_attempts", dueAt: "next_poll_at", leaseMs: 45_000 };
 /** Of one rail: one that hangs holds no other. */
 const atOnceMax = 8;
 const passMax = 1_000;
@@ -40,7 +44,7 @@ export async function pollOpenAttempts(world: World): Promise<PollResult> {
   const passes = await Promise.all((await dueRails(world)).map((rail) => pollRail(world, rail, result)));
   await inbox;
   const more = passes.some((pass) => pass.more);
-  return { ...result, nextDueAt: more ? world.clock.now() : await nextDue(world) };
+  return { ...result, nextDueAt: more ? world.clock.now() : await nextPoll(world) };
 }
 
 /** Those with something to ask, be it about a payment that came, also when they are not set up any more. */
@@ -57,7 +61,7 @@ function pollRail(world: World, rail: string, result: PollResult): Promise<{ mor
   let asked = 0;
   return workThrough(
     atOnceMax,
-    (limit) => claim(world, "rail = $3 AND next_poll_at <= $1", [rail], limit),
+    (limit) => claim(world, Prisma.sql`rail = ${rail} AND ${isDue(world, polls)}`, limit),
     async (leased) => {
       asked += 1;
       const decided = await pollOne(world, leased);
@@ -78,13 +82,13 @@ export async function checkAttempt(
   options: { force?: boolean } = {},
 ): Promise<void> {
   await world.rails.sandbox?.deliverDue();
-  const due = options.force ? "true" : "next_poll_at <= $1";
-  const [leased] = await claim(world, `token = $3 AND ${due}`, [token], 1);
+  const due = options.force ? Prisma.sql`true` : isDue(world, polls);
+  const [leased] = await claim(world, Prisma.sql`token = ${token} AND ${due}`, 1);
   if (leased) await pollOne(world, leased);
 }
 
 /** A leased attempt, as much of it as asking for it needs. */
-interface Leased {
+interface Polled {
   id: string;
   rail: string;
   rail_ref: string | null;
@@ -96,21 +100,17 @@ interface Leased {
 }
 
 /** Leases attempts without money, and watched ones, that nobody else asks for just now. */
-async function claim(world: World, which: string, more: string[], limit: number): Promise<Leased[]> {
-  const now = world.clock.now();
-  const { rows } = await world.pool.query<Leased>(
-    `UPDATE payment_attempts SET leased_until = $2 WHERE id IN (
-       SELECT id FROM payment_attempts
-       WHERE (status NOT IN ('succeeded', 'reversed') OR next_poll_at <= $1) AND (leased_until IS NULL OR leased_until <= $1) AND ${which}
-       ORDER BY next_poll_at LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED)
-     RETURNING id, rail, rail_ref, status, polls_made, created_at, prompt IS NULL AS pageless`,
-    [now, new Date(now.getTime() + leaseMs), ...more],
-  );
-  return rows;
+function claim(world: World, which: Prisma.Sql, limit: number): Promise<Polled[]> {
+  const open = Prisma.sql`(status NOT IN ('succeeded', 'reversed') OR ${isDue(world, polls)})`;
+  return lease<Polled>(world, polls, {
+    which: Prisma.sql`${open} AND ${which}`,
+    limit,
+    columns: Prisma.sql`id, rail, rail_ref, status, polls_made, created_at, prompt IS NULL AS pageless`,
+  });
 }
 
 /** Whether it is decided now; null when it could not be asked for. The lease ends with it. */
-async function pollOne(world: World, leased: Leased): Promise<boolean | null> {
+async function pollOne(world: World, leased: Polled): Promise<boolean | null> {
   const { id, rail: railId, rail_ref: railRef } = leased;
   try {
     const rail = railOf(world, railId);
@@ -136,7 +136,7 @@ async function pollOne(world: World, leased: Leased): Promise<boolean | null> {
 }
 
 /** `planNext` where nothing but the time of the next poll is to be noted. False when there is more to it. */
-async function planInPassing(world: World, leased: Leased, status: AttemptStatus): Promise<boolean> {
+async function planInPassing(world: World, leased: Polled, status: AttemptStatus): Promise<boolean> {
   const asked = { startedAt: leased.created_at, now: world.clock.now() };
   const pollsMade = leased.polls_made + 1;
   const at = nextAt({ ...asked, pollsMade }, status);
@@ -181,11 +181,33 @@ async function planNext(world: World, id: string): Promise<void> {
   });
 }
 
-async function nextDue(world: World): Promise<Date | null> {
-  const { rows } = await world.pool.query<{ at: Date | null }>(
-    `SELECT min(greatest(next_poll_at, leased_until)) AS at FROM payment_attempts
-     WHERE next_poll_at IS NOT NULL`,
-  );
-  const at = rows[0]?.at ?? null;
+async function nextPoll(world: World): Promise<Date | null> {
+  const at = await nextDue(world, polls);
   return at && new Date(Math.max(at.getTime(), world.clock.now().getTime() + restMs));
+}
+
+/**
+ * The page on which the payer pays, as a status tells it: of use where the answer to the charge was lost, for without it
+ * the payer has nowhere to go. What the charge itself said stays.
+ */
+async function storeRailPage(world: World, attemptId: string, url: string): Promise<void> {
+  const prompt = JSON.stringify({ kind: "redirect", url });
+  await readRows(
+    world.pool,
+    Prisma.sql`UPDATE payment_attempts SET status = 'pending', prompt = ${prompt}::jsonb
+      WHERE id = ${attemptId}::uuid AND prompt IS NULL AND status IN ('created', 'pending')`,
+  );
+}
+
+/** Asks the rail now for every payment of the order that brought no money, failed ones too. How many there were. Throws NotFound. */
+export async function checkOrder(world: World, caller: Caller, id: number): Promise<number> {
+  permit(caller, "order.handle");
+  const order = await readOrder(world, caller, id);
+  const unpaid = await world.db.paymentAttempt.findMany({
+    where: { orderId: order.id, storeId: caller.storeId, status: { notIn: ["succeeded", "reversed"] } },
+    select: { token: true },
+    take: 20,
+  });
+  for (const { token } of unpaid) await checkAttempt(world, token, { force: true });
+  return unpaid.length;
 }

@@ -1,5 +1,6 @@
 import { Prisma, readRows } from "@/lib/db/client";
 import { columns, part } from "@/lib/db/columns";
+import { orderColumns, orderFrom } from "@/lib/db/order-row";
 import {
   type AttemptRow,
   type InvoiceRow,
@@ -72,9 +73,7 @@ export interface FoundAttempt {
 
 const asked = Prisma.join([
   columns("t", Prisma.PaymentAttemptScalarFieldEnum, "attempt"),
-  columns("o", Prisma.OrderScalarFieldEnum, "order"),
-  columns("i", Prisma.OrderItemScalarFieldEnum, "item"),
-  columns("c", { id: "", name: "", email: "", phone: "", language: "", prospect: "" }, "customer"),
+  orderColumns,
   columns("st", Prisma.StoreScalarFieldEnum, "store"),
   columns("s", Prisma.SubscriptionScalarFieldEnum, "subscription"),
   columns("plan", { id: "", name: "" }, "plan"),
@@ -100,25 +99,21 @@ async function find(world: World, which: Prisma.Sql): Promise<FoundAttempt | nul
     world.pool,
     Prisma.sql`
       SELECT ${asked}, (SELECT number FROM subscription_periods WHERE attempt_id = t.id) AS period
-      FROM payment_attempts t JOIN stores st ON st.id = t.store_id JOIN orders o ON o.id = t.order_id
-      JOIN customers c ON c.id = o.customer_id LEFT JOIN order_items i ON i.order_id = o.id
-      LEFT JOIN products p ON p.id = i.product_id AND p.store_id = t.store_id
-      LEFT JOIN subscriptions s ON s.id = o.subscription_id LEFT JOIN products plan ON plan.id = s.product_id
-      LEFT JOIN customers owner ON owner.id = s.customer_id LEFT JOIN payment_links l ON l.id = o.payment_link_id
+      FROM payment_attempts t JOIN stores st ON st.id = t.store_id JOIN orders ON orders.id = t.order_id
+      JOIN customers customer ON customer.id = orders.customer_id
+      LEFT JOIN order_items item ON item.order_id = orders.id
+      LEFT JOIN products p ON p.id = item.product_id AND p.store_id = t.store_id
+      LEFT JOIN subscriptions s ON s.id = orders.subscription_id LEFT JOIN products plan ON plan.id = s.product_id
+      LEFT JOIN customers owner ON owner.id = s.customer_id LEFT JOIN payment_links l ON l.id = orders.payment_link_id
       WHERE ${which}`,
   );
   const [row] = rows;
   if (!row) return null;
   const whole = <Row>(as: string) => (row[`${as}.id`] === null ? null : part<Row>(row, as));
-  const items = rows
-    .filter((one) => one["item.position"] !== null)
-    .sort((a, b) => Number(a["item.position"]) - Number(b["item.position"]));
-  const sold = items.find((one) => one["item.productId"] !== null && one["product.token"] !== null);
-  const order: OrderRow = {
-    ...part<OrderRow>(row, "order"),
-    customer: part(row, "customer"),
-    items: items.map((one) => part(one, "item")),
-  };
+  const order = orderFrom(rows);
+  const sold = rows
+    .filter((one) => one["product.token"] !== null)
+    .sort((a, b) => Number(a["item.position"]) - Number(b["item.position"]))[0];
   const subscription = whole<SubscriptionRow>("subscription");
   const owner = part<SubscriptionRow["customer"] & { customerSince: Date }>(row, "owner");
   const { customerSince, ...customer } = owner;

@@ -1,8 +1,9 @@
-import { isConnectionLoss } from "@/lib/db/client";
+import { isConnectionLoss, Prisma } from "@/lib/db/client";
 import type { MessageRow } from "@/lib/db/rows";
 import { DeliveryProblem } from "@/lib/providers/delivery-problem";
 import { maskSecrets } from "@/lib/providers/log";
 import { openText } from "@/lib/services/core/hidden-keys";
+import { isDue, type Leased, lease, nextDue } from "@/lib/services/core/lease";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { whyNotAnyMore } from "./notify";
@@ -14,6 +15,8 @@ export interface DeliverMessagesResult {
   nextDueAt: Date | null;
 }
 
+export const leaseMs = 2 * 60_000;
+const messages: Leased = { table: "messages", dueAt: "next_attempt_at", leaseMs };
 const atOnce = 5;
 const passMax = 200;
 
@@ -46,7 +49,7 @@ export async function deliverDueMessages(
       }),
     );
   }
-  return { ...result, nextDueAt: await nextDueAt(world, channels, scope) };
+  return { ...result, nextDueAt: await nextDue(world, messages, waiting(channels, scope)) };
 }
 
 type Channel = Claimed["channel"];
@@ -55,41 +58,20 @@ function channelsOf(world: World): Channel[] {
   return [...(world.mailer ? ["email" as const] : []), ...(world.sms ? ["sms" as const] : [])];
 }
 
-async function claim(world: World, channels: Channel[], scope: { storeId?: number }): Promise<Claimed[]> {
-  const now = world.clock.now();
-  const { rows } = await world.pool.query<Omit<Claimed, "id"> & { id: string }>({
-    name: "claim-messages",
-    text: `
-      WITH due AS (
-        SELECT id FROM messages
-        WHERE status = 'queued' AND channel::text = ANY($4) AND next_attempt_at <= $1
-          AND (leased_until IS NULL OR leased_until <= $1) AND ($3::int IS NULL OR store_id = $3)
-        ORDER BY next_attempt_at, id LIMIT ${atOnce} FOR UPDATE SKIP LOCKED
-      )
-      UPDATE messages m SET leased_until = $2 FROM due WHERE m.id = due.id
-      RETURNING m.id, m.channel, m.recipient, m.template, m.subject, m.body, m.body_sealed AS "bodySealed",
-        m.action_label AS "actionLabel", m.action_url AS "actionUrl", m.attempts_made AS "attemptsMade",
-        m.leased_until AS "leasedUntil", m.next_attempt_at AS "nextAttemptAt", m.created_at AS "createdAt",
-        m.store_id AS "storeId", m.object_id AS "objectId"`,
-    values: [now, new Date(now.getTime() + leaseMs), scope.storeId ?? null, channels],
-  });
-  return rows.map((row) => ({ ...row, id: BigInt(row.id) }));
+function waiting(channels: Channel[], { storeId = null }: { storeId?: number | null }): Prisma.Sql {
+  return Prisma.sql`status = 'queued' AND channel::text = ANY (${channels}::text[])
+    AND (${storeId}::int IS NULL OR store_id = ${storeId})`;
 }
 
-/** One that another worker has in hand is due again when its lease runs out. */
-async function nextDueAt(
-  world: World,
-  channels: Channel[],
-  scope: { storeId?: number },
-): Promise<Date | null> {
-  const { rows } = await world.pool.query<{ at: Date | null }>({
-    name: "next-message",
-    text: `
-      SELECT min(greatest(next_attempt_at, leased_until)) AS at FROM messages
-      WHERE status = 'queued' AND channel::text = ANY($1) AND ($2::int IS NULL OR store_id = $2)`,
-    values: [channels, scope.storeId ?? null],
+function claim(world: World, channels: Channel[], scope: { storeId?: number }): Promise<Claimed[]> {
+  return lease<Claimed>(world, messages, {
+    which: Prisma.sql`${waiting(channels, scope)} AND ${isDue(world, messages)}`,
+    limit: atOnce,
+    columns: Prisma.sql`id, channel, recipient, template, subject, body, body_sealed AS "bodySealed",
+      action_label AS "actionLabel", action_url AS "actionUrl", attempts_made AS "attemptsMade",
+      leased_until AS "leasedUntil", next_attempt_at AS "nextAttemptAt", created_at AS "createdAt",
+      store_id AS "storeId", object_id AS "objectId"`,
   });
-  return rows[0]?.at ?? null;
 }
 
 /** A message that this worker alone may send until `leasedUntil`. */
@@ -126,7 +108,6 @@ export interface Delivered {
   final: boolean;
 }
 
-export const leaseMs = 2 * 60_000;
 /** How long after each failed attempt the next is made; after the last there is none. */
 const backoffMs = [1, 5, 15, 60, 240].map((minutes) => minutes * 60_000);
 

@@ -1,0 +1,23 @@
+import { columns, part } from "./columns";
+import { Prisma } from "./generated/client";
+import type { OrderRow } from "./rows";
+
+/** All of an order, from a SELECT of `orders` that joins its `customer` and, one row each, its lines as `item`. */
+export const orderColumns = Prisma.join([
+  columns("orders", Prisma.OrderScalarFieldEnum, "order"),
+  columns("item", Prisma.OrderItemScalarFieldEnum, "item"),
+  columns("customer", { id: "", name: "", email: "", phone: "", language: "", prospect: "" }, "customer"),
+]);
+
+/** The order that these rows are of, with its lines in their order. There is at least one row. */
+export function orderFrom(rows: readonly Readonly<Record<string, unknown>>[]): OrderRow {
+  const [row = {}] = rows;
+  return {
+    ...part<OrderRow>(row, "order"),
+    customer: part(row, "customer"),
+    items: rows
+      .filter((one) => one["item.position"] !== null)
+      .map((one) => part<OrderRow["items"][number]>(one, "item"))
+      .sort((a, b) => a.position - b.position),
+  };
+}

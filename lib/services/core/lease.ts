@@ -1,0 +1,52 @@
+import { Prisma, readRows } from "@/lib/db/client";
+import type { World } from "./world";
+
+/** A table whose rows come due at a time, and are worked on by whoever leases them. */
+export interface Leased {
+  table: "payment_attempts" | "refunds" | "payouts" | "messages";
+  /** The column of the time at which a row is due. */
+  dueAt: "next_poll_at" | "next_attempt_at";
+  /** Longer than one turn may take with its records: only a worker that died lets a lease run out. */
+  leaseMs: number;
+}
+
+/**
+ * Leases rows that nobody works on, those that were due first before others. Workers that claim at the same time get
+ * different ones. Gives the `columns` of each.
+ */
+export function lease<Row>(
+  world: World,
+  { table, dueAt, leaseMs }: Leased,
+  { which, limit, columns }: { which: Prisma.Sql; limit: number; columns: Prisma.Sql },
+): Promise<Row[]> {
+  const now = world.clock.now();
+  const [name, due] = [Prisma.raw(table), Prisma.raw(dueAt)];
+  return readRows<Row>(
+    world.pool,
+    Prisma.sql`
+      UPDATE ${name} SET leased_until = ${new Date(now.getTime() + leaseMs)} WHERE id IN (
+        SELECT id FROM ${name} WHERE (leased_until IS NULL OR leased_until <= ${now}) AND ${which}
+        ORDER BY ${due}, id LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED)
+      RETURNING ${columns}`,
+  );
+}
+
+/** Whose time has come. */
+export function isDue(world: World, { dueAt }: Leased): Prisma.Sql {
+  return Prisma.sql`${Prisma.raw(dueAt)} <= ${world.clock.now()}`;
+}
+
+/** When the next row is due, or null. One that a worker has in hand is due again when its lease runs out. */
+export async function nextDue(
+  world: World,
+  { table, dueAt }: Leased,
+  which: Prisma.Sql = Prisma.sql`true`,
+): Promise<Date | null> {
+  const due = Prisma.raw(dueAt);
+  const [row] = await readRows<{ at: Date | null }>(
+    world.pool,
+    Prisma.sql`SELECT min(greatest(${due}, leased_until)) AS at FROM ${Prisma.raw(table)}
+      WHERE ${due} IS NOT NULL AND ${which}`,
+  );
+  return row?.at ?? null;
+}
