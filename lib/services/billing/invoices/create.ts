@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import type { InvoiceRow } from "@/lib/db/rows";
+import { say } from "@/lib/domain/problem";
 import { Refusal } from "@/lib/domain/refusal";
-import type { InvoiceChannel, InvoiceDelivery, NewInvoice } from "@/lib/resources/invoice-input";
+import type { ChannelOutcome, InvoiceChannel, NewInvoice } from "@/lib/resources/invoice-input";
 import type { Caller } from "@/lib/services/core/caller";
 import type { World } from "@/lib/services/core/world";
 import { mayConfirmedSend } from "@/lib/services/people/accounts/quota";
@@ -13,7 +14,7 @@ import { sendInvoice } from "./send";
 export interface CreatedInvoice {
   invoice: InvoiceRow;
   /** What became of each channel of `send`; empty where nothing was to be sent. */
-  deliveries: InvoiceDelivery[];
+  deliveries: ChannelOutcome[];
 }
 
 /**
@@ -41,8 +42,8 @@ export async function createInvoice(
 }
 
 /** The invoice was made, so what stopped its sending is told beside it. */
-function whyNot(error: unknown, channels: readonly InvoiceChannel[]): InvoiceDelivery[] {
+function whyNot(error: unknown, channels: readonly InvoiceChannel[]): ChannelOutcome[] {
   if (error instanceof DeliveryFailed) return [...error.deliveries];
   if (!(error instanceof Refusal && error.code === "sending_limit")) throw error;
-  return channels.map((channel) => ({ channel, status: "failed", reason: error.message }));
+  return channels.map((channel) => ({ channel, status: "failed", reason: say("refusal.sending_limit") }));
 }

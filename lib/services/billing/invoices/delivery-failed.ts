@@ -1,10 +1,10 @@
 import { Refusal } from "@/lib/domain/refusal";
-import type { InvoiceDelivery } from "@/lib/resources/invoice-input";
+import type { ChannelOutcome } from "@/lib/resources/invoice-input";
 
 /** No channel took the invoice: Refusal `delivery_failed`, and why for each channel. */
 export class DeliveryFailed extends Refusal {
-  readonly deliveries: readonly InvoiceDelivery[];
-  constructor(deliveries: readonly InvoiceDelivery[]) {
+  readonly deliveries: readonly ChannelOutcome[];
+  constructor(deliveries: readonly ChannelOutcome[]) {
     super("delivery_failed");
     this.deliveries = deliveries;
   }

@@ -1,4 +1,4 @@
-import { say } from "@/lib/domain/problem";
+import { type Problem, say } from "@/lib/domain/problem";
 import { redirectProblem } from "@/lib/domain/redirect-url";
 import { Invalid } from "@/lib/domain/refusal";
 import { textProblem } from "@/lib/domain/text";
@@ -30,7 +30,7 @@ export async function updateReturnUrl(world: World, seller: Seller, returnUrl: s
 }
 
 /** Why users cannot be sent there, or null. */
-export function urlProblem(text: string): string | null {
+export function urlProblem(text: string): Problem | null {
   const problem = redirectProblem(text);
   return textProblem(text, 2048) ?? (problem && say(words[problem]));
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type ProblemCode, type Problems, say } from "@/lib/domain/problem";
 import type { RailField } from "./kind";
 
 export function secret(name: string, variable: string, label: string, help?: string): RailField {
@@ -6,17 +7,13 @@ export function secret(name: string, variable: string, label: string, help?: str
 }
 
 /** Pasted keys often bring a space or a line break along. */
-export function key(whenEmpty: string, shape: RegExp, problem: string) {
+export function key(whenEmpty: ProblemCode, shape: RegExp, problem: ProblemCode) {
   return z.string(whenEmpty).trim().min(1, whenEmpty).regex(shape, problem);
 }
 
-export function modeOf(field: string, isLiveKey: boolean, livemode: boolean): Record<string, string[]> {
+export function modeOf(field: string, isLiveKey: boolean, livemode: boolean): Problems {
   if (isLiveKey === livemode) return {};
-  return {
-    [field]: [
-      livemode ? "This is a test key, and the mode is live." : "This is a live key, and the mode is test.",
-    ],
-  };
+  return { [field]: [say(livemode ? "rail_test_key" : "rail_live_key")] };
 }
 
 export function isYes(value: string | undefined): boolean {

@@ -1,6 +1,8 @@
 import type { z } from "zod";
+import type { Problems } from "@/lib/domain/problem";
 import type { PaymentRail } from "@/lib/providers/rails/port";
 import type { Odd } from "@/lib/providers/rails/wire/options";
+import { problemsOf } from "@/lib/resources/issues";
 import type { Credentials, RealRailId } from "@/lib/services/core/rails";
 
 export interface RailField {
@@ -37,8 +39,8 @@ export interface RailKind {
   fields: readonly RailField[];
   /** What to do in the provider's own dashboard. */
   steps: readonly string[];
-  /** Problem sentences by field; empty when a rail can be made of these. */
-  problems(credentials: Credentials, livemode: boolean): Record<string, string[]>;
+  /** Problems by field; empty when a rail can be made of these. */
+  problems(credentials: Credentials, livemode: boolean): Problems;
   /** Throws where there are problems. */
   create(credentials: Credentials, context: RailContext): PaymentRail;
 }
@@ -48,7 +50,7 @@ export function railKind<S extends z.ZodType>(kind: {
   facts: Omit<RailKind, "problems" | "create">;
   credentials: S;
   /** What is wrong between a key and the mode it is to be used in. */
-  modeProblems?(credentials: z.output<S>, livemode: boolean): Record<string, string[]>;
+  modeProblems?(credentials: z.output<S>, livemode: boolean): Problems;
   create(credentials: z.output<S>, context: RailContext): PaymentRail;
 }): RailKind {
   return {
@@ -56,12 +58,7 @@ export function railKind<S extends z.ZodType>(kind: {
     problems(credentials, livemode) {
       const parsed = kind.credentials.safeParse(credentials);
       if (parsed.success) return kind.modeProblems?.(parsed.data, livemode) ?? {};
-      const found: Record<string, string[]> = {};
-      for (const { path, message } of parsed.error.issues) {
-        const field = String(path[0] ?? "form");
-        found[field] = [...(found[field] ?? []), message];
-      }
-      return found;
+      return problemsOf(parsed.error, (path) => String(path[0] ?? "form"));
     },
     create: (credentials, context) => kind.create(kind.credentials.parse(credentials), context),
   };

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { startMtnMomo } from "@/e2e/emulators/mtn-momo";
 import { startStripe } from "@/e2e/emulators/stripe";
+import { say } from "@/lib/domain/problem";
 import type { Credentials } from "@/lib/services/core/rails";
 import type { RailContext } from "./kind";
 import { kindOf } from "./registry";
@@ -63,7 +64,10 @@ test("MTN is made in the currency of its country, and speaks with these keys", a
     },
     { ...context(emulator.url), now: () => new Date(emulator.now()) },
   );
-  expect(await rail?.health()).toEqual({ ok: true, detail: "mtnuganda" });
+  expect(await rail?.health()).toEqual({
+    ok: true,
+    detail: say("rail_check_mtn_mode", { mode: "mtnuganda" }),
+  });
   expect(await rail?.networks({ op: "payout" })).toMatchObject([{ code: "mtn_ug", currency: "UGX" }]);
 });
 

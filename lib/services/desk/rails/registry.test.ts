@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { railsShape, railVariables } from "@/lib/env-rails";
+import { problemText } from "@/lib/text/problem";
 import { railKinds } from "./registry";
 
 describe.each(railKinds.map((kind) => [kind.name, kind] as const))("%s", (_name, kind) => {
@@ -7,7 +8,8 @@ describe.each(railKinds.map((kind) => [kind.name, kind] as const))("%s", (_name,
     const problems = kind.problems({}, true);
     const needed = kind.fields.filter(({ isOptional }) => !isOptional).map(({ name }) => name);
     expect(Object.keys(problems).sort()).toEqual(needed.sort());
-    for (const sentence of Object.values(problems).flat()) expect(sentence).toMatch(/^[A-Z].*\.$/);
+    for (const problem of Object.values(problems).flat())
+      expect(problemText("en", problem)).toMatch(/^[A-Z].*\.$/);
   });
 
   test("can be set up by the environment: each field has its variable", () => {

@@ -31,7 +31,7 @@ const pawapay = railKind({
     ],
   },
   credentials: z.object({
-    apiToken: key("Enter the API token.", /^\S{20,4000}$/, "This does not look like an API token."),
+    apiToken: key("rail_token", /^\S{20,4000}$/, "rail_token_shape"),
     requireSignedCallbacks: z.string().optional(),
   }),
   create: ({ apiToken, requireSignedCallbacks }, { livemode, baseUrl, callbackUrl, now, onOdd }) =>
@@ -64,16 +64,8 @@ const flutterwave = railKind({
     ],
   },
   credentials: z.object({
-    secretKey: key(
-      "Enter the secret key.",
-      /^FLWSECK(_TEST)?-\S{8,200}$/,
-      "A secret key of Flutterwave starts with FLWSECK- or FLWSECK_TEST-.",
-    ),
-    webhookHash: key(
-      "Enter the secret hash.",
-      /^\S{16,200}$/,
-      "Use a secret hash of at least 16 characters without spaces.",
-    ),
+    secretKey: key("rail_key", /^FLWSECK(_TEST)?-\S{8,200}$/, "rail_flutterwave_key"),
+    webhookHash: key("rail_hash", /^\S{16,200}$/, "rail_hash_shape"),
   }),
   modeProblems: ({ secretKey }, livemode) =>
     modeOf("secretKey", !secretKey.startsWith("FLWSECK_TEST-"), livemode),
@@ -98,11 +90,7 @@ const paystack = railKind({
     ],
   },
   credentials: z.object({
-    secretKey: key(
-      "Enter the secret key.",
-      /^sk_(live|test)_\S{8,200}$/,
-      "A secret key of Paystack starts with sk_live_ or sk_test_.",
-    ),
+    secretKey: key("rail_key", /^sk_(live|test)_\S{8,200}$/, "rail_paystack_key"),
   }),
   modeProblems: ({ secretKey }, livemode) => modeOf("secretKey", secretKey.startsWith("sk_live_"), livemode),
   create: ({ secretKey }, { mailDomain, baseUrl, now, onOdd }) =>

@@ -33,7 +33,7 @@ export function readCustomerCsv(text: string): CsvCustomer[] {
 
 function tooMuch(): Invalid {
   return new Invalid({
-    file: [`A file may have ${importMaxRows.toLocaleString("en")} customers at most. Split it in two.`],
+    file: [say("file_too_large", { max: importMaxRows.toLocaleString("en") })],
   });
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { World } from "@/lib/services/core/world";
+import { said } from "@/lib/text/mail";
 import { reportInvariants } from "../../invariants/report";
 import { type Operator, requireOperator } from "../operator";
 import { type HealthLine, waitOf } from "./line";
@@ -8,7 +9,7 @@ const details = z.object({ broken: z.number() });
 
 /** What the last check of all that must always be true found. */
 export async function readBooks(world: World): Promise<HealthLine> {
-  const name = "Checks of the books";
+  const name = said("told_books");
   const last = await world.db.auditEntry.findFirst({
     where: { action: "invariants.checked" },
     orderBy: { id: "desc" },
@@ -16,24 +17,23 @@ export async function readBooks(world: World): Promise<HealthLine> {
   });
   if (!last)
     return {
-      ...{ name, value: "Never checked", state: "unknown" },
-      means: "They are checked by themselves at 17 minutes past each hour.",
-      todo: "Press “Check the books now”, or wait for the hour.",
+      ...{ name, value: said("told_booksNever"), state: "unknown" },
+      means: said("told_booksNever_means"),
+      todo: said("told_booksNever_todo"),
     };
   const ageMs = world.clock.now().getTime() - last.createdAt.getTime();
   const broken = details.safeParse(last.details).data?.broken ?? 0;
   if (broken > 0)
     return {
-      ...{ name, value: `${broken} broken, ${waitOf(ageMs)} ago`, state: "bad" },
-      means:
-        "Something that must always be true is not: a mistake in the program, or a hand in the database.",
-      todo: "Read the tasks about it, keep a copy of the database, and tell whoever maintains the program.",
+      ...{ name, value: said("told_booksBroken", { count: broken, wait: waitOf(ageMs) }), state: "bad" },
+      means: said("told_booksBroken_means"),
+      todo: said("told_booksBroken_todo"),
     };
   const isOld = ageMs > 3 * 60 * 60 * 1000;
   return {
-    ...{ name, value: `All right, ${waitOf(ageMs)} ago`, state: isOld ? "watch" : "well" },
-    means: "Every amount, period, event and balance of all stores agrees with every other.",
-    todo: isOld ? "They should be checked every hour: the executor may not run. See the queues above." : null,
+    ...{ name, value: said("told_booksRight", { wait: waitOf(ageMs) }), state: isOld ? "watch" : "well" },
+    means: said("told_booksRight_means"),
+    todo: isOld ? said("told_booksRight_todo") : null,
   };
 }
 

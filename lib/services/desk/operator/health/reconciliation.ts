@@ -1,8 +1,9 @@
 import type { World } from "@/lib/services/core/world";
+import { said } from "@/lib/text/mail";
 import { type HealthLine, waitOf } from "./line";
 
-const name = "Rails beside the books";
-const todo = "Open Reconciliation: it shows both sides of each.";
+const name = said("told_recon");
+const todo = said("told_recon_todo");
 const lateMs = 36 * 60 * 60 * 1000;
 
 /** Whether what moved at the rails, by their own word, is what the books say. Null where there is nothing to compare yet. */
@@ -20,23 +21,23 @@ export async function readReconciliationLine(world: World): Promise<HealthLine |
   const { differing = 0, last = null } = rows[0] ?? {};
   if (!last)
     return {
-      ...{ name, value: "Never compared", state: "unknown", todo: null },
-      means: "A day is compared once it is over, at 41 minutes past each hour.",
+      ...{ name, value: said("told_recon_never"), state: "unknown", todo: null },
+      means: said("told_recon_meansNever"),
     };
   if (differing > 0)
     return {
-      ...{ name, value: `${differing} days or balances differ`, state: "bad", todo },
-      means: "Money moved at a rail that the books do not have, or the other way round.",
+      ...{ name, value: said("told_recon_differs", { count: differing }), state: "bad", todo },
+      means: said("told_recon_meansDiffers"),
     };
   const ago = world.clock.now().getTime() - last.getTime();
   if (ago > lateMs)
     return {
-      ...{ name, value: `Last compared ${waitOf(ago)} ago`, state: "watch" },
-      means: "What moved at the rails by their own word is what the books say, day by day.",
-      todo: "It should be compared every day: the executor may not run, or the rail does not answer.",
+      ...{ name, value: said("told_recon_late", { ago: waitOf(ago) }), state: "watch" },
+      means: said("told_recon_means"),
+      todo: said("told_recon_todoLate"),
     };
   return {
-    ...{ name, value: `Agrees, last compared ${waitOf(ago)} ago`, state: "well", todo: null },
-    means: "What moved at the rails by their own word is what the books say, day by day.",
+    ...{ name, value: said("told_recon_well", { ago: waitOf(ago) }), state: "well", todo: null },
+    means: said("told_recon_means"),
   };
 }

@@ -1,32 +1,32 @@
 import type { World } from "@/lib/services/core/world";
+import { said } from "@/lib/text/mail";
 import { type HealthLine, waitOf } from "./line";
 
 const badMs = 60_000;
 
 /** Whether work that has just come up is worked on at once. As this process finds it: others may fare better. */
 export function readWakes({ wakes, clock }: World): HealthLine {
-  const name = "Waking the executor";
+  const name = said("told_wakes");
   const { failed, failingSince } = wakes;
   if (failingSince) {
     const waits = clock.now().getTime() - failingSince.getTime();
     return {
-      ...{ name, value: `It cannot be reached since ${waitOf(waits)}` },
+      ...{ name, value: said("told_wakesFail", { wait: waitOf(waits) }) },
       state: waits < badMs ? "watch" : "bad",
-      means:
-        "Work is found once a minute instead of at once: webhooks, mails and receipts come that much later.",
-      todo: "See whether the process of npm start (or your Inngest server) is up, and whether INNGEST_BASE_URL and INNGEST_EVENT_KEY are those of it. The log names what fails.",
+      means: said("told_wakesFail_means"),
+      todo: said("told_wakesFail_todo"),
     };
   }
   if (failed === 0)
     return {
       name,
-      value: "It works",
+      value: said("told_wakesWork"),
       state: "well",
-      means: "What comes up is worked on at once.",
+      means: said("told_wakesWork_means"),
       todo: null,
     };
   return {
-    ...{ name, value: `It works again; ${failed} failed since the start`, state: "well", todo: null },
-    means: "What was not told then was found within a minute.",
+    ...{ name, value: said("told_wakesAgain", { count: failed }), state: "well", todo: null },
+    means: said("told_wakesAgain_means"),
   };
 }
