@@ -1,5 +1,3 @@
-import type { Problem } from "./problem";
-
 /** What a payer's form is asked for, and the fields of it that can be wrong. */
 export type PayField =
   | "phone"
@@ -69,7 +67,6 @@ export class PayInvalid extends Error {
 export function payInvalid(
   field: PayField,
   code: PayProblemCode,
-  _message: string | Problem,
   values?: Record<string, string>,
 ): PayInvalid {
   return new PayInvalid([{ field, code, ...(values ? { values } : {}) }]);
