@@ -38,9 +38,9 @@ function told(event: { id: string; type: string; endpoints: number } | null, wor
   const link = { href: eventPath(event.id, "test"), label: words.text("seeEvent") };
   if (event.endpoints === 0)
     return { tone: "ok", text: words.text("eventNowhere", { type: event.type }), link };
-  const text = words.loose(event.endpoints === 1 ? "eventSentOne" : "eventSent", {
+  const text = words.text("eventSent", {
     type: event.type,
-    count: String(event.endpoints),
+    count: event.endpoints,
   });
   return { tone: "ok", text, link };
 }
