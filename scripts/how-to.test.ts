@@ -61,6 +61,18 @@ test.each(slice("how-to pages", pages, pages.length))(
   300_000,
 );
 
+/** What a page that lists its files may cost at most, in files. */
+const most = { language: 5, field: 10 };
+
+test.each(Object.entries(most))("docs/how-to/%s.md names files that there are, %i at most", (page, files) => {
+  const text = readFileSync(`docs/how-to/${page}.md`, "utf8");
+  const named = [...text.matchAll(/^\d+\. `([^`]+)`/gm)].map(([, file = ""]) => file);
+  expect(named.length).toBeGreaterThan(3);
+  expect(named.length).toBeLessThanOrEqual(files);
+  const ofExample = (file: string) => file.replace("<code>", "en").replace(/<name>\/.*$/, "");
+  expect(named.filter((file) => !existsSync(ofExample(file)))).toEqual([]);
+});
+
 /** The tree as git sees it, with what is generated, and this one's packages. */
 function newCopy(): string {
   const copy = mkdtempSync(path.join(tmpdir(), "sente-how-to-"));

@@ -1,20 +1,28 @@
 import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { type Language, languageCodes } from "@/lib/domain/languages";
 import { type Audience, audiences, compile, readTexts } from "@/lib/text/catalogue";
 
-const slotsFile = "lib/text/generated/slots.ts";
-
 /** Writes which values each English text takes, so that the compiler can ask for them. */
 export function writeSlots(): void {
-  const lines = audiences.map((audience) => {
-    const texts = Object.entries(readTexts(audience, "en")).map(([key, text]) => {
-      const names = compile(text, "en").slots.map((name) => JSON.stringify(name));
-      return `    ${JSON.stringify(key)}: ${names.join(" | ") || "never"};\n`;
-    });
-    return `  ${audience}: {\n${texts.join("")}  };`;
+  const lines = audiences.map((audience) => `  ${audience}: {\n${slotLines(audience)}  };`);
+  write("lib/text/generated/slots.ts", `export interface Slots {\n${lines.join("\n")}\n}\n`);
+  // The domain refuses by these codes, and imports nothing but itself.
+  const problems = `export interface ProblemSlots {\n${slotLines("problem")}}\n`;
+  write("lib/domain/generated/problem-slots.ts", problems);
+}
+
+function slotLines(audience: Audience): string {
+  const lines = Object.entries(readTexts(audience, "en")).map(([key, text]) => {
+    const names = compile(text, "en").slots.map((name) => JSON.stringify(name));
+    return `    ${JSON.stringify(key)}: ${names.join(" | ") || "never"};\n`;
   });
-  mkdirSync("lib/text/generated", { recursive: true });
-  writeFileSync(slotsFile, `export interface Slots {\n${lines.join("\n")}\n}\n`);
+  return lines.join("");
+}
+
+function write(file: string, text: string): void {
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, text);
 }
 
 /** What a language has of a catalogue, and what is wrong with it. */

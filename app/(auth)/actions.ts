@@ -10,6 +10,7 @@ import { requestIp } from "@/lib/auth/request-ip";
 import { isSameOrigin } from "@/lib/auth/same-origin";
 import { endSession, startSession } from "@/lib/auth/session";
 import { afterFirstStep, afterLastStep, localPath, readWaiting } from "@/lib/auth/sign-in-steps";
+import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { isEmail, normalizeEmail } from "@/lib/domain/text";
 import { chooseLanguage } from "@/lib/services/people/accounts/person";
@@ -82,7 +83,7 @@ export async function askForLinkAction(previous: FormState, form: FormData): Pro
 
 /** The shape of an address may be judged aloud; whether somebody has it may not. */
 function requireAddress(email: string): void {
-  if (!isEmail(normalizeEmail(email))) throw new Invalid({ email: ["Enter an e-mail address."] });
+  if (!isEmail(normalizeEmail(email))) throw new Invalid({ email: [say("email_plain")] });
 }
 
 /** The button on the page of a mailed link. */

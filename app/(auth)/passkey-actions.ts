@@ -2,14 +2,14 @@
 
 import { z } from "zod";
 import { AuthenticationAnswer } from "@/lib/auth/passkey-input";
-import { problemIn } from "@/lib/auth/problem-words";
 import { requestIp } from "@/lib/auth/request-ip";
-import { isSameOrigin, otherOriginSentence } from "@/lib/auth/same-origin";
+import { isSameOrigin, otherOriginProblem } from "@/lib/auth/same-origin";
 import { sealedCookie } from "@/lib/auth/sealed-cookie";
 import { afterLastStep } from "@/lib/auth/sign-in-steps";
 import { Invalid } from "@/lib/domain/refusal";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { beginPasskeySignIn, verifyPasskey } from "@/lib/services/people/accounts/passkey-sign-in";
+import { problemText } from "@/lib/text/problem";
 import { visitorWords } from "./visitor-words";
 
 const Challenge = z.object({ challenge: z.string(), issuedAt: z.number() });
@@ -20,7 +20,7 @@ type Begun = Awaited<ReturnType<typeof beginPasskeySignIn>>["options"];
 /** What the browser asks its authenticator for. */
 export async function beginPasskeySignInAction(): Promise<Begun | { problem: string }> {
   if (!(await isSameOrigin()))
-    return { problem: problemIn((await visitorWords()).lang, otherOriginSentence()) };
+    return { problem: problemText((await visitorWords()).lang, otherOriginProblem()) };
   const { options, issuedAt } = await beginPasskeySignIn(systemWorld());
   await challengeCookie.write({ challenge: options.challenge, issuedAt });
   return options;
@@ -32,7 +32,7 @@ export async function passkeySignInAction(
   next: string,
 ): Promise<{ to: string } | { problem: string }> {
   if (!(await isSameOrigin()))
-    return { problem: problemIn((await visitorWords()).lang, otherOriginSentence()) };
+    return { problem: problemText((await visitorWords()).lang, otherOriginProblem()) };
   const begun = await challengeCookie.read();
   const response = AuthenticationAnswer.safeParse(answer);
   if (!begun || !response.success) return { problem: (await visitorWords()).text("tooMuchTimeTry") };
@@ -42,7 +42,7 @@ export async function passkeySignInAction(
     const person = await verifyPasskey(systemWorld(), { ...begun, response: response.data, ip });
     return { to: await afterLastStep(person, String(next)) };
   } catch (error) {
-    if (error instanceof Invalid) return { problem: problemIn((await visitorWords()).lang, error.message) };
+    if (error instanceof Invalid) return { problem: problemText((await visitorWords()).lang, error.first) };
     throw error;
   }
 }

@@ -100,8 +100,7 @@ function judgeTotal(desk: PayDesk, read: ReadField, quote: Quote): "unseen" | "c
 function askAgain(pay: PayRequest, desk: PayDesk, read: ReadField, quote: Quote): Promise<Response> {
   const again: Again = { read: fresh(read), problems: [], quoted: quote };
   if (judgeTotal(desk, read, quote) === "unseen") return showPayForm(pay, desk, { ...again, confirms: true });
-  const message = "The total has changed. Look again before you pay.";
-  const problems: PayProblem[] = [{ field: "amount", code: "amount_changed", message }];
+  const problems: PayProblem[] = [{ field: "amount", code: "amount_changed" }];
   return showPayForm(pay, desk, { ...again, problems }, 422);
 }
 
@@ -114,7 +113,7 @@ function fresh(read: ReadField): ReadField {
 function problemsOf(error: unknown): readonly PayProblem[] | null {
   if (error instanceof PayInvalid) return error.problems;
   if (!(error instanceof Invalid)) return null;
-  return [{ field: "form", code: "form_incomplete", message: error.message }];
+  return [{ field: "form", code: "form_incomplete" }];
 }
 
 async function refused(pay: PayRequest, desk: PayDesk, error: unknown): Promise<Response> {

@@ -32,10 +32,10 @@ export function AttemptTimeline({ attempts, next, timeZone, words }: AttemptTime
     items.push({
       key: "next",
       tone: "ended",
-      head: words.rich(next.triesLeft === 1 ? "nextTryOne" : "nextTry", {
+      head: words.rich("nextTry", {
         wait: next.wait,
         time: <Timestamp key="at" at={next.at} timeZone={timeZone} show="time" locale={locale} />,
-        count: String(next.triesLeft),
+        count: next.triesLeft,
         last: <Timestamp key="last" at={next.lastAt} timeZone={timeZone} locale={locale} />,
       }),
     });

@@ -267,7 +267,7 @@ describe.each(languageCodes)("payments in %s", (lang) => {
       const field = fields[code.split("_")[0] ?? ""] ?? (code.split("_")[0] as PayProblem["field"]);
       const values = { network: "M-Pesa", currency: "KES", min: "KES 100", max: "KES 900", total: "KES 5" };
       const view = product(pageIn(lang), {
-        problems: [{ field, code, values, message: "" }],
+        problems: [{ field, code, values }],
         amount: { currency: "KES", min: null, max: null, quick: [] },
         question: "Which?",
         quantity: { max: 3, each: null },

@@ -1,15 +1,17 @@
-import { Invalid, NotFound, namedSummary, Refusal, refusals } from "@/lib/domain/refusal";
+import { type Problem, say } from "@/lib/domain/problem";
+import { Invalid, NotFound, Refusal, refusalStatuses } from "@/lib/domain/refusal";
 import { serializeError } from "@/lib/resources/envelope";
 import { DeliveryFailed } from "@/lib/services/billing/invoices/send";
 import { isUnavailable } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
+import { problemText, problemTexts, refusalText } from "@/lib/text/problem";
 
 /** More requests than allowed. `resetAt` is in Unix seconds. */
 export class TooManyRequests extends Error {
   readonly retryAfterSeconds: number;
   readonly resetAt: number;
   constructor(retryAfterSeconds: number, resetAt: number) {
-    super(`Too many requests. This one did nothing. Try again in ${retryAfterSeconds} seconds.`);
+    super("too_many_requests");
     this.name = "TooManyRequests";
     this.retryAfterSeconds = retryAfterSeconds;
     this.resetAt = resetAt;
@@ -19,7 +21,7 @@ export class TooManyRequests extends Error {
 /** No endpoint has this path. */
 export class UnknownRoute extends Error {
   constructor() {
-    super("This API has no such path. Nothing was changed. Check the path against the API reference.");
+    super("unknown_path");
     this.name = "UnknownRoute";
   }
 }
@@ -72,34 +74,56 @@ export function errorAnswer(
 ): Answer {
   const error = known(world, request, requestId, thrown);
   const docUrl = (name: string) => `${world.config.siteUrl}/docs/errors/${name}`;
-  const plain = (status: number, name: string) =>
-    jsonAnswer(status, serializeError({ message: error.message, requestId, docUrl: docUrl(name) }), headers);
+  const plain = (status: number, name: string, why: Problem) =>
+    jsonAnswer(status, serializeError({ message: english(why), requestId, docUrl: docUrl(name) }), headers);
   if (error instanceof Invalid) {
-    const { errors } = error;
+    const errors = problemTexts("en", error.errors);
     const body = { message: namedSummary(errors), errors, requestId, docUrl: docUrl("validation") };
     return jsonAnswer(422, serializeError(body), headers);
   }
-  if (error instanceof NotFound) return plain(404, "not_found");
-  if (error instanceof UnknownRoute) return plain(404, "unknown_path");
+  if (error instanceof NotFound) return plain(404, "not_found", say("answer.not_found"));
+  if (error instanceof UnknownRoute) return plain(404, "unknown_path", say("answer.unknown_path"));
   if (error instanceof TooManyRequests) {
     headers["Retry-After"] = String(error.retryAfterSeconds);
     headers["X-RateLimit-Reset"] = String(error.resetAt);
-    return plain(429, "too_many_requests");
+    return plain(429, "too_many_requests", tooMany(error.retryAfterSeconds));
   }
   const { code } = error;
-  const { status, message, doc } = refusals[code];
+  const status = refusalStatuses[code];
   if (status === 401) headers["WWW-Authenticate"] = "Bearer";
   if (status === 503) headers["Retry-After"] = String(unavailableRetrySeconds);
   if (status === 409) headers["Retry-After"] = "1";
   const channels = error instanceof DeliveryFailed ? reasonsOf(error) : undefined;
-  const body = { message, error: code, channels, requestId, docUrl: world.config.siteUrl + doc };
+  const message = refusalText("en", code);
+  const body = { message, error: code, channels, requestId, docUrl: docUrl(code) };
   return jsonAnswer(status, serializeError(body), headers);
+}
+
+/** The API speaks English. */
+function english(problem: Problem): string {
+  return problemText("en", problem);
+}
+
+/** Of a rate limit, for the answer and its example in the reference. */
+export function tooMany(seconds: number): Problem {
+  return say("answer.too_many_requests", { seconds });
+}
+
+/** Many clients show the message alone, so it says of which field it speaks. */
+export function namedSummary(errors: Record<string, string[]>): string {
+  const named = Object.entries(errors).flatMap(([field, said]) =>
+    said.map((one) => ({ field, problem: one })),
+  );
+  const [first, ...others] = named;
+  if (!first) return english(say("answer.no_values"));
+  const told = english(say("answer.of_field", first));
+  return others.length === 0 ? told : english(say("answer.others", { first: told, others: others.length }));
 }
 
 /** Why each channel did not take it (`channels` of delivery_failed). */
 function reasonsOf({ deliveries }: DeliveryFailed): Record<string, string> {
   return Object.fromEntries(
-    deliveries.map(({ channel, reason }) => [channel, reason ?? "It was not taken."]),
+    deliveries.map(({ channel, reason }) => [channel, english(reason ?? say("answer.not_taken"))]),
   );
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { say } from "@/lib/domain/problem";
 import { Invalid, Refusal } from "@/lib/domain/refusal";
 import type { Caller } from "@/lib/services/core/caller";
 import { answerOnce, noteStep, releaseKey, storeAnswer } from "@/lib/services/core/idempotency/answer-once";
@@ -69,7 +70,7 @@ async function carryOut(
 /** 1 to 255 printable ASCII characters. */
 function checkedKey(key: string): string {
   if (/^[\x20-\x7e]{1,255}$/.test(key)) return key;
-  throw new Invalid({ "Idempotency-Key": ["Use 1 to 255 printable ASCII characters."] });
+  throw new Invalid({ "Idempotency-Key": [say("idempotency_key")] });
 }
 
 function fingerprintOf({ method, path, body }: KeyedRequest): Uint8Array {

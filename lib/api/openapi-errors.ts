@@ -1,7 +1,9 @@
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from "zod-openapi";
-import { NotFound, type RefusalCode, refusals } from "@/lib/domain/refusal";
+import { say } from "@/lib/domain/problem";
+import { type RefusalCode, refusalStatuses } from "@/lib/domain/refusal";
 import { ErrorBody, serializeError } from "@/lib/resources/envelope";
-import { TooManyRequests } from "./answers";
+import { problemText, refusalText } from "@/lib/text/problem";
+import { tooMany } from "./answers";
 import type { EndpointFacts } from "./definition";
 import { answerHeaders, rateHeaders, refusalHeaders } from "./openapi-headers";
 
@@ -85,24 +87,25 @@ function sharedExamples(facts: EndpointFacts, isRepeatable: boolean): Example[] 
     "internal_error",
     "service_unavailable",
   ];
-  const limited = { status: 429, name: "too_many_requests", message: new TooManyRequests(42, 0).message };
+  const limited = { status: 429, name: "too_many_requests", message: problemText("en", tooMany(42)) };
   return [...codes.map(coded), ...(facts.keys === "none" ? [] : [limited])];
 }
 
 function ownExamples(facts: EndpointFacts, isRepeatable: boolean): Example[] {
   const own = [...(facts.errors ?? []), ...(isRepeatable ? (["idempotency_key_reused"] as const) : [])];
   const examples = own.map(coded);
-  if (facts.params) examples.push({ status: 404, name: "not_found", message: new NotFound().message });
+  if (facts.params)
+    examples.push({ status: 404, name: "not_found", message: problemText("en", say("answer.not_found")) });
   const field = Object.keys({ ...facts.body?.shape, ...facts.query?.shape })[0];
   if (field) {
-    const problem = "This value cannot be used here.";
+    const problem = problemText("en", say("unusable"));
     examples.push({ status: 422, name: "validation", message: problem, errors: { [field]: [problem] } });
   }
   return examples;
 }
 
 function coded(code: RefusalCode): Example {
-  return { status: refusals[code].status, name: code, message: refusals[code].message, error: code };
+  return { status: refusalStatuses[code], name: code, message: refusalText("en", code), error: code };
 }
 
 function wire(example: Example) {

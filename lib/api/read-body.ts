@@ -1,3 +1,4 @@
+import { say } from "@/lib/domain/problem";
 import { Invalid, Refusal } from "@/lib/domain/refusal";
 
 const bytesMax = 256 * 1024;
@@ -14,8 +15,8 @@ export function parseBody(bytes: Uint8Array, contentType: string | null): Record
   const text = decode(bytes);
   const value = parse(text);
   const { depth, keys } = measure(text);
-  if (depth > depthMax) throw new Invalid({ body: [`Nest objects and lists at most ${depthMax} deep.`] });
-  if (keys > keysMax) throw new Invalid({ body: [`Send at most ${keysMax} keys.`] });
+  if (depth > depthMax) throw new Invalid({ body: [say("nested_too_deep", { max: String(depthMax) })] });
+  if (keys > keysMax) throw new Invalid({ body: [say("too_many_keys", { max: String(keysMax) })] });
   if (!isObject(value)) throw new Refusal("invalid_json");
   return value;
 }

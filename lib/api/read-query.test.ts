@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { say } from "@/lib/domain/problem";
 import { readQuery } from "./read-query";
 
 const fields = ["ref", "email"];
@@ -30,9 +31,9 @@ test.each([
   "?ref=a&ref[]=b",
   "?ref[=a",
 ])("%s is a problem of ref", (search) => {
-  expect(read(search).errors).toEqual({ ref: ["Send this once, as one plain value."] });
+  expect(read(search).errors).toEqual({ ref: [say("send_once")] });
 });
 
 test.each(["%ff", "%C0%80", "%ED%A0%80", "%E2%82", "a%F5b"])("%s is not UTF-8", (value) => {
-  expect(read(`?ref=${value}`).errors).toEqual({ ref: ["This text is not valid UTF-8."] });
+  expect(read(`?ref=${value}`).errors).toEqual({ ref: [say("not_utf8")] });
 });

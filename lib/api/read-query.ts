@@ -1,7 +1,9 @@
+import { type Problems, say } from "@/lib/domain/problem";
+
 export interface ReadQuery {
   /** The known parameters that have a value, as text. An empty one counts as not sent. */
   given: Record<string, string>;
-  errors: Record<string, string[]>;
+  errors: Problems;
 }
 
 /**
@@ -10,7 +12,7 @@ export interface ReadQuery {
  */
 export function readQuery(url: string, fields: readonly string[]): ReadQuery {
   const given = new Map<string, string>();
-  const errors: Record<string, string[]> = {};
+  const errors: Problems = {};
   const seen = new Set<string>();
   for (const pair of searchOf(url).split("&")) {
     const split = pair.indexOf("=");
@@ -18,8 +20,8 @@ export function readQuery(url: string, fields: readonly string[]): ReadQuery {
     const field = fields.find((known) => name === known || name?.startsWith(`${known}[`));
     if (name === null || field === undefined) continue;
     const value = decode(split < 0 ? "" : pair.slice(split + 1));
-    if (name !== field || seen.has(field)) errors[field] = ["Send this once, as one plain value."];
-    else if (value === null) errors[field] = ["This text is not valid UTF-8."];
+    if (name !== field || seen.has(field)) errors[field] = [say("send_once")];
+    else if (value === null) errors[field] = [say("not_utf8")];
     else if (value !== "") given.set(field, value);
     seen.add(field);
   }

@@ -1,18 +1,20 @@
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import { say } from "@/lib/domain/problem";
+import { problemsOf } from "@/lib/domain/issues";
+import { dashboardLanguage } from "@/lib/domain/languages";
+import { type Problem, say } from "@/lib/domain/problem";
 import { Invalid, NotFound, Refusal } from "@/lib/domain/refusal";
 import type { World } from "@/lib/services/core/world";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { NotAllowed } from "@/lib/services/people/accounts/seller";
 import { logDenial } from "@/lib/services/people/accounts/sign-in-log";
+import { problemText, problemTexts, refusalText } from "@/lib/text/problem";
 import { type CurrentSeller, currentSeller } from "./current-seller";
 import { type Flash, setFlash } from "./flash";
 import { fieldsOf } from "./form-fields";
 import type { FormState } from "./form-state";
 import { sellerOfForm } from "./opened-for";
-import { problemIn, refusalIn, spokenOf } from "./problem-words";
-import { isSameOrigin, otherOriginSentence } from "./same-origin";
+import { isSameOrigin, otherOriginProblem } from "./same-origin";
 import { currentSession } from "./session";
 import { draftIsDone } from "./stored-draft";
 import { visitorLanguages } from "./visitor-language";
@@ -44,7 +46,7 @@ export async function publicForm<S extends z.ZodType, Result = never>(
   schema: S,
   run: (input: z.output<S>, world: World) => Promise<Ending<Result>>,
 ): Promise<FormState<Result>> {
-  return languageForm(previous, form, schema, spokenOf(await visitorLanguages()), run);
+  return languageForm(previous, form, schema, dashboardLanguage(...(await visitorLanguages())) ?? "en", run);
 }
 
 /** The same, with what is wrong told in this language. */
@@ -82,7 +84,7 @@ export async function sellerButton<S extends z.ZodType>(
     if (outcome.ending.flash) await setFlash(outcome.ending.flash, outcome.ending.to);
     redirect(outcome.ending.to);
   }
-  const nothing = problemIn(language, say("nothing_changed"));
+  const nothing = problemText(language, say("nothing_changed"));
   const text = outcome.message ?? Object.values(outcome.errors).flat()[0] ?? nothing;
   await setFlash({ tone: "bad", text }, back);
   redirect(back);
@@ -99,51 +101,40 @@ async function attempt<S extends z.ZodType, E>(
   run: (input: z.output<S>, world: World) => Promise<E>,
 ): Promise<Outcome<E>> {
   if (!(await isSameOrigin()))
-    return { ok: false, message: problemIn(language, otherOriginSentence()), errors: {} };
+    return { ok: false, message: problemText(language, otherOriginProblem()), errors: {} };
   const single = Object.fromEntries(
     Object.entries(sent).map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
   );
   const parsed = schema.safeParse(single);
   if (!parsed.success)
-    return { ok: false, message: null, errors: problemsIn(language, problemsOf(parsed.error)) };
+    return { ok: false, message: null, errors: problemTexts(language, problemsOf(parsed.error, firstName)) };
   try {
     return { ok: true, ending: await run(parsed.data, systemWorld()) };
   } catch (error) {
-    if (error instanceof NotAllowed) await noteDenied(error.message);
+    if (error instanceof NotAllowed) await noteDenied(error.why);
     return refusalOf(error, language);
   }
 }
 
 /** Somebody who is signed in asked for what their role may not do: in the log of acts, under them. */
-async function noteDenied(what: string): Promise<void> {
+async function noteDenied(why: Problem): Promise<void> {
   const session = await currentSession();
-  if (session) await logDenial(systemWorld(), session.user.id, what);
+  if (session) await logDenial(systemWorld(), session.user.id, why);
 }
 
 /** What a person is told; anything else is our fault and goes on to the error page. */
 function refusalOf(error: unknown, language: string): Outcome<never> {
   const refused = (message: string) => ({ ok: false as const, message, errors: {} });
   if (error instanceof Invalid)
-    return { ok: false, message: null, errors: problemsIn(language, error.errors) };
-  if (error instanceof Refusal) return refused(refusalIn(language, error));
-  if (error instanceof NotAllowed) return refused(problemIn(language, error.message));
-  if (error instanceof NotFound) return refused(problemIn(language, say("gone")));
+    return { ok: false, message: null, errors: problemTexts(language, error.errors) };
+  if (error instanceof Refusal) return refused(refusalText(language, error.code));
+  if (error instanceof NotAllowed) return refused(problemText(language, error.why));
+  if (error instanceof NotFound) return refused(problemText(language, say("gone")));
   throw error;
 }
 
-function problemsIn(language: string, errors: Record<string, string[]>): Record<string, string[]> {
-  return Object.fromEntries(
-    Object.entries(errors).map(([field, said]) => [field, said.map((one) => problemIn(language, one))]),
-  );
-}
-
-function problemsOf(error: z.ZodError): Record<string, string[]> {
-  const problems: Record<string, string[]> = {};
-  for (const issue of error.issues) {
-    const field = String(issue.path[0] ?? "form");
-    problems[field] = [...(problems[field] ?? []), issue.message];
-  }
-  return problems;
+function firstName(path: PropertyKey[]): string {
+  return String(path[0] ?? "form");
 }
 
 function withoutSecrets(fields: Record<string, string[]>): Record<string, string[]> {

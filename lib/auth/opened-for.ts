@@ -1,11 +1,7 @@
 import { openedForField } from "@/lib/domain/opened-for";
+import { say } from "@/lib/domain/problem";
 import { NotAllowed } from "@/lib/services/people/accounts/seller";
 import { type CurrentSeller, chooseStore, sellerAt } from "./current-seller";
-
-const notTheirs = {
-  en: "This page was opened for a store that you do not belong to. Nothing was changed. Open the page again.",
-  fr: "Cette page a été ouverte pour une boutique dont vous ne faites pas partie. Rien n’a changé. Rouvrez la page.",
-};
 
 /**
  * The seller at the store that the form was opened for, which another tab may have left meanwhile. That store is the
@@ -16,7 +12,7 @@ export async function sellerOfForm(seller: CurrentSeller, form: FormData): Promi
   const sent = form.get(openedForField);
   if (sent === String(seller.store.id)) return seller;
   const membership = seller.memberships.find(({ store }) => String(store.id) === sent);
-  if (!membership) throw new NotAllowed(seller.user.language === "fr" ? notTheirs.fr : notTheirs.en);
+  if (!membership) throw new NotAllowed(say("other_store"));
   await chooseStore(membership.store.id);
   return sellerAt(membership, seller);
 }

@@ -3,11 +3,11 @@ import type { z } from "zod";
 import { say } from "@/lib/domain/problem";
 import type { World } from "@/lib/services/core/world";
 import type { Operator } from "@/lib/services/desk/operator/operator";
+import { problemText } from "@/lib/text/problem";
 import { currentOperator } from "./current-seller";
 import { type Flash, setFlash } from "./flash";
 import { type FormState, freshForm } from "./form-state";
 import { languageForm } from "./guarded-action";
-import { problemIn } from "./problem-words";
 
 type Run<S extends z.ZodType> = (
   operator: Operator,
@@ -48,7 +48,7 @@ export async function operatorButton<S extends z.ZodType>(
   // A button has nothing that was typed, so nothing of it is kept for whoever has to sign in first.
   await currentOperator();
   const state = await operatorForm(freshForm, form, schema, run);
-  const nothing = problemIn((await currentOperator()).language, say("nothing_changed"));
+  const nothing = problemText((await currentOperator()).language, say("nothing_changed"));
   const text = state.message ?? Object.values(state.errors).flat()[0] ?? nothing;
   await setFlash({ tone: "bad", text }, back);
   redirect(back);

@@ -2,11 +2,11 @@ import { redirect } from "next/navigation";
 import type { z } from "zod";
 import { say } from "@/lib/domain/problem";
 import type { World } from "@/lib/services/core/world";
+import { problemText } from "@/lib/text/problem";
 import { type CurrentPerson, currentPerson } from "./current-seller";
 import { type Flash, setFlash } from "./flash";
 import { type FormState, freshForm } from "./form-state";
 import { languageForm } from "./guarded-action";
-import { problemIn } from "./problem-words";
 
 /** A form about oneself, for whoever is signed in, with a store or without. */
 export async function personForm<S extends z.ZodType, Result = never>(
@@ -35,7 +35,7 @@ export async function personButton<S extends z.ZodType>(
   // A button has nothing that was typed, so nothing of it is kept for whoever has to sign in first.
   await currentPerson();
   const state = await personForm(freshForm, form, schema, run);
-  const nothing = problemIn((await currentPerson()).user.language, say("nothing_changed"));
+  const nothing = problemText((await currentPerson()).user.language, say("nothing_changed"));
   const text = state.message ?? Object.values(state.errors).flat()[0] ?? nothing;
   await setFlash({ tone: "bad", text }, back);
   redirect(back);

@@ -1,5 +1,5 @@
 import { headers } from "next/headers";
-import { say } from "@/lib/domain/problem";
+import { type Problem, say } from "@/lib/domain/problem";
 import { systemWorld } from "@/lib/services/desk/system-world";
 
 /** Every change must come from a page of this site. A browser says where a form came from; nothing said is a no. */
@@ -9,6 +9,6 @@ export async function isSameOrigin(): Promise<boolean> {
 }
 
 /** Said where it is not so; most often somebody opened the site under another name. */
-export function otherOriginSentence(): string {
+export function otherOriginProblem(): Problem {
   return say("other_origin", { site: systemWorld().config.siteUrl });
 }

@@ -1,5 +1,3 @@
-import { Invalid } from "./refusal";
-
 /** What a payer's form is asked for, and the fields of it that can be wrong. */
 export type PayField =
   | "phone"
@@ -53,15 +51,14 @@ export interface PayProblem {
   field: PayField;
   code: PayProblemCode;
   values?: Record<string, string>;
-  /** The same in English, for whoever is not a payer page. */
-  message: string;
 }
 
-/** A payer's form with problems: an Invalid that also knows them by code. */
-export class PayInvalid extends Invalid {
+/** A payer's form with problems: every problem by its code. */
+export class PayInvalid extends Error {
   readonly problems: readonly PayProblem[];
   constructor(problems: readonly [PayProblem, ...PayProblem[]]) {
-    super(Object.fromEntries(problems.map(({ field, message }) => [field, [message]])));
+    super(problems.map(({ field, code }) => `${field}: ${code}`).join("; "));
+    this.name = "PayInvalid";
     this.problems = problems;
   }
 }
@@ -70,10 +67,9 @@ export class PayInvalid extends Invalid {
 export function payInvalid(
   field: PayField,
   code: PayProblemCode,
-  message: string,
   values?: Record<string, string>,
 ): PayInvalid {
-  return new PayInvalid([{ field, code, message, ...(values ? { values } : {}) }]);
+  return new PayInvalid([{ field, code, ...(values ? { values } : {}) }]);
 }
 
 /** Runs a check of a form and gives null where it finds problems, which are kept: a payer hears of all at once. */

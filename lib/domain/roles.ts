@@ -1,4 +1,4 @@
-import { say } from "./problem";
+import { type Problem, say } from "./problem";
 
 /** What somebody is in an account, in the order in which they may do less. */
 export const roles = ["owner", "admin", "support", "developer", "viewer"] as const;
@@ -54,7 +54,7 @@ export function whoMay(action: Action): readonly Role[] {
 }
 
 /** Why not, for somebody whose role may not do this. */
-export function refusalFor(action: Action): string {
+export function refusalFor(action: Action): Problem {
   const who = whoMay(action);
   if (who.length === 1) return say("role_owner");
   if (who.length === 2) return say("role_admin");

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { say } from "./problem";
 import { cleanRef, isEmail, lineProblem, normalizeEmail, textProblem } from "./text";
 
 describe("texts that can be stored", () => {
@@ -17,30 +18,30 @@ describe("texts that can be stored", () => {
 
   test("no half of a surrogate pair, wherever it stands", () => {
     for (const text of ["\ud800", "a\udc00", "\ud83d", "\udc00\ud800", "😀\ud83d"]) {
-      expect(textProblem(text, 50)).toBe("This text is not valid Unicode.");
+      expect(textProblem(text, 50)).toEqual(say("not_unicode"));
     }
   });
 
   test("length is counted in characters, not in bytes or units", () => {
     expect(textProblem("😀".repeat(255), 255)).toBeNull();
-    expect(textProblem("😀".repeat(256), 255)).toBe("Use at most 255 characters.");
-    expect(textProblem("a".repeat(256), 255)).toBe("Use at most 255 characters.");
-    expect(textProblem("a".repeat(10_000_000), 255)).toBe("Use at most 255 characters.");
+    expect(textProblem("😀".repeat(256), 255)).toEqual(say("too_long", { max: 255 }));
+    expect(textProblem("a".repeat(256), 255)).toEqual(say("too_long", { max: 255 }));
+    expect(textProblem("a".repeat(10_000_000), 255)).toEqual(say("too_long", { max: 255 }));
   });
 });
 
 test("a name has one line, so that it cannot add a header to a message", () => {
   for (const text of ["Maji\nBcc: a@b.example", "a\tb", "a\u2028b"])
-    expect(lineProblem(text, 50)).toBe("Write this in one line.");
+    expect(lineProblem(text, 50)).toEqual(say("one_line"));
   expect(lineProblem("a\r\nb", 50)).not.toBeNull();
   expect(lineProblem("Maji Kwetu", 50)).toBeNull();
-  expect(lineProblem("a".repeat(51), 50)).toBe("Use at most 50 characters.");
+  expect(lineProblem("a".repeat(51), 50)).toEqual(say("too_long", { max: 50 }));
 });
 
 test("a ref is kept exactly, is at most 191 characters, and counts as none when empty", () => {
   expect(cleanRef(" User_1 ")).toEqual({ ok: true, ref: " User_1 " });
   expect(cleanRef("r".repeat(191))).toEqual({ ok: true, ref: "r".repeat(191) });
-  expect(cleanRef("r".repeat(192))).toEqual({ ok: false, problem: "Use at most 191 characters." });
+  expect(cleanRef("r".repeat(192))).toEqual({ ok: false, problem: say("too_long", { max: 191 }) });
   expect(cleanRef("a\u0000").ok).toBe(false);
   for (const none of ["", null, undefined]) expect(cleanRef(none)).toEqual({ ok: true, ref: null });
 });

@@ -1,13 +1,13 @@
-import { say } from "./problem";
+import { type Problem, say } from "./problem";
 
 /** The seller's own id for a user is at most this long. */
 export const refMaxCodePoints = 191;
 
 /**
- * The problem sentence of a text that cannot be stored as it is, or null. Tabs and line breaks are text; other control
+ * The problem of a text that cannot be stored as it is, or null. Tabs and line breaks are text; other control
  * characters are not, nor is half of a surrogate pair, which a database would refuse or silently replace.
  */
-export function textProblem(value: string, maxCodePoints: number): string | null {
+export function textProblem(value: string, maxCodePoints: number): Problem | null {
   if (hasControl.test(value)) return say("control_characters");
   if (hasLoneSurrogate.test(value)) return say("not_unicode");
   // A code point is one or two units, so most texts need no counting and a huge one is not spread into an array.
@@ -17,7 +17,7 @@ export function textProblem(value: string, maxCodePoints: number): string | null
 }
 
 /** The same for a name or another text of one line, which may end up in the subject of a message. */
-export function lineProblem(value: string, maxCodePoints: number): string | null {
+export function lineProblem(value: string, maxCodePoints: number): Problem | null {
   if (/[\t\n\u2028\u2029]/.test(value)) return say("one_line");
   return textProblem(value, maxCodePoints);
 }
@@ -25,7 +25,7 @@ export function lineProblem(value: string, maxCodePoints: number): string | null
 /** Refs are compared exactly, so nothing is trimmed. An empty one counts as none. */
 export function cleanRef(
   value: string | null | undefined,
-): { ok: true; ref: string | null } | { ok: false; problem: string } {
+): { ok: true; ref: string | null } | { ok: false; problem: Problem } {
   if (!value) return { ok: true, ref: null };
   const problem = textProblem(value, refMaxCodePoints);
   return problem ? { ok: false, problem } : { ok: true, ref: value };

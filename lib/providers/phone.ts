@@ -8,7 +8,7 @@ import {
   validatePhoneNumberLength,
 } from "libphonenumber-js/max";
 import examples from "libphonenumber-js/mobile/examples";
-import { say } from "@/lib/domain/problem";
+import { type Problem, say } from "@/lib/domain/problem";
 
 export type PhoneProblem =
   | "missing"
@@ -24,8 +24,7 @@ export type ParsedPhone =
   | {
       ok: false;
       problem: PhoneProblem;
-      /** One English sentence for the field. */
-      message: string;
+      message: Problem;
       /** A number as it is written there; empty where none is known. */
       example: string;
     };
@@ -96,17 +95,18 @@ function lengthProblem(number: string, here: CountryCode): PhoneProblem {
 function refuse(problem: PhoneProblem, here: CountryCode): ParsedPhone {
   const example = getExampleNumber(here, examples)?.formatNational() ?? "";
   const place = new Intl.DisplayNames(["en"], { type: "region" }).of(here) ?? here;
-  const messages: Record<PhoneProblem, string> = {
-    missing: say("phone_missing", { example }),
-    not_digits: say("phone_not_digits", { example }),
-    too_short: say("phone_too_short", { example }),
-    too_long: say("phone_too_long", { example }),
-    invalid: say("phone_invalid", { place, example }),
-    not_mobile: say("phone_not_mobile", { example }),
-    other_country: say("phone_other_country", { place, example }),
-  };
   // A country without an example of its own is not told to write like nothing.
-  return { ok: false, problem, message: messages[problem].replace(" Write it like .", ""), example };
+  const like = { example: example || "none" };
+  const messages: Record<PhoneProblem, Problem> = {
+    missing: say("phone_missing", like),
+    not_digits: say("phone_not_digits", like),
+    too_short: say("phone_too_short", like),
+    too_long: say("phone_too_long", like),
+    invalid: say("phone_invalid", { place, ...like }),
+    not_mobile: say("phone_not_mobile", like),
+    other_country: say("phone_other_country", { place, ...like }),
+  };
+  return { ok: false, problem, message: messages[problem], example };
 }
 
 function countryCode(country: string): CountryCode {

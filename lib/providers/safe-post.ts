@@ -3,6 +3,8 @@ import http, { type ClientRequest, type IncomingMessage } from "node:http";
 import https from "node:https";
 import type { LookupFunction, Socket } from "node:net";
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from "request-filtering-agent";
+import { say } from "@/lib/domain/problem";
+import { problemText } from "@/lib/text/problem";
 import { controlPlaneAddresses, isAllowedAddress, isLocal, urlProblem } from "./webhook-url";
 
 /** One POST to an address that a seller chose. */
@@ -75,7 +77,7 @@ export function createSafePost(options: SafePostOptions): SafePost {
       if (!isLocal(to)) return publicAgent;
       return to.protocol === "http:" ? localAgents["http:"] : localAgents["https:"];
     };
-    let ending: Ending = failure("invalid_url", problem ?? "This URL cannot be used.");
+    let ending: Ending = failure("invalid_url", problemText("en", problem ?? say("unusable")));
     if (url)
       do ending = await exchange(request, url, settings, agent(url));
       while (ending.stale && since() < staleMs);

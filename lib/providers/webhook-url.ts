@@ -1,6 +1,6 @@
 import { promises as dns, type LookupAddress } from "node:dns";
 import ipaddr from "ipaddr.js";
-import { say } from "@/lib/domain/problem";
+import { type Problem, say } from "@/lib/domain/problem";
 
 const urlMaxLength = 2048;
 const resolveMs = 2000;
@@ -20,10 +20,10 @@ const deniedPorts: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Why webhooks cannot go to this URL, as a sentence for its owner, or null. Judges what is written: the addresses a
+ * Why webhooks cannot go to this URL, as its owner is told, or null. Judges what is written: the addresses a
  * name leads to are judged by `resolvedProblem` and again, for good, when the connection is made.
  */
-export function urlProblem(url: string, { allowLocal }: { allowLocal: boolean }): string | null {
+export function urlProblem(url: string, { allowLocal }: { allowLocal: boolean }): Problem | null {
   if (url.length > urlMaxLength) return say("too_long", { max: urlMaxLength });
   // Readers of URLs disagree about blanks, backslashes and missing slashes; we take only what all read alike.
   if (!/^https?:\/\/[^/]/i.test(url) || /[\s\\\p{Cc}\p{Surrogate}]/u.test(url) || !URL.canParse(url))
@@ -52,8 +52,8 @@ export function isAllowedAddress(address: string, local: boolean): boolean {
   return parsed.range() === "unicast";
 }
 
-/** The problem sentence when the host's name leads, in part or whole, to a private address. No answer is no problem yet. */
-export async function resolvedProblem(url: string): Promise<string | null> {
+/** The problem when the host's name leads, in part or whole, to a private address. No answer is no problem yet. */
+export async function resolvedProblem(url: string): Promise<Problem | null> {
   const { hostname } = new URL(url);
   const none = new Promise<LookupAddress[]>((resolve) => setTimeout(resolve, resolveMs, []).unref());
   const found = dns.lookup(hostname.replace(/^\[|\]$/g, ""), { all: true }).catch(() => []);
@@ -64,7 +64,7 @@ export async function resolvedProblem(url: string): Promise<string | null> {
 
 const privateHost = say("private_host");
 
-function hostProblem(hostname: string): string | null {
+function hostProblem(hostname: string): Problem | null {
   const literal = hostname.replace(/^\[|\]$/g, "");
   if (ipaddr.isValid(literal)) return isAllowedAddress(literal, false) ? null : privateHost;
   const name = hostname.replace(/\.$/, "");
@@ -73,8 +73,8 @@ function hostProblem(hostname: string): string | null {
   return null;
 }
 
-function portProblem(url: URL): string | null {
+function portProblem(url: URL): Problem | null {
   const port = url.port === "" ? 443 : Number(url.port);
   if (port === 80 || port === 443 || (port >= 1024 && !deniedPorts.has(port))) return null;
-  return `Port ${port} cannot be used. Use 443, or another port from 1024 on that serves the web.`;
+  return say("url_port", { port: String(port) });
 }

@@ -1,18 +1,16 @@
 import { z } from "zod";
 import { type AmountProblem, parseAmount } from "@/lib/domain/money";
-import { say } from "@/lib/domain/problem";
+import { type Problem, type Problems, say } from "@/lib/domain/problem";
+import { missingOr } from "../domain/issues";
 
-/** Problem sentences by field, as `Invalid` carries them: all problems of a body are answered at once. */
-export type Problems = Record<string, string[]>;
-
-export function addProblem(problems: Problems, field: string, sentence: string): void {
-  problems[field] = [...(problems[field] ?? []), sentence];
+export function addProblem(problems: Problems, field: string, problem: Problem): void {
+  problems[field] = [...(problems[field] ?? []), problem];
 }
 
 /** An amount in a body: major units, with at most the currency's decimals. `readAmount` reads it with the currency. */
 export const amountNumber = z
   .number({
-    error: (issue) => (issue.input === undefined ? say("required") : say("not_number")),
+    error: missingOr("not_number"),
   })
   .meta({ description: "In major units of the store's currency." });
 
@@ -28,11 +26,11 @@ export function readAmount(
   if (options.orZero && value === 0) return 0n;
   const parsed = parseAmount(value, currency);
   if (parsed.ok) return parsed.money.minor;
-  addProblem(problems, field, amountSentence(parsed.problem, currency, options.orZero ?? false));
+  addProblem(problems, field, amountProblem(parsed.problem, currency, options.orZero ?? false));
   return null;
 }
 
-function amountSentence(problem: AmountProblem, currency: string, orZero: boolean): string {
+function amountProblem(problem: AmountProblem, currency: string, orZero: boolean): Problem {
   switch (problem) {
     case "not_a_number":
       return say("not_number");

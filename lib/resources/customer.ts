@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { CustomerRow } from "@/lib/db/rows";
 import { toMajor } from "@/lib/domain/money";
-import { say } from "@/lib/domain/problem";
+import type { ProblemCode } from "@/lib/domain/problem";
 import { emailAddress, emailFilter, flag, line, oneOf, pageShape, text } from "./input";
 import { orderSources } from "./order";
 import { timestamp } from "./time";
@@ -98,7 +98,7 @@ const details = {
   accepts_marketing: flag.nullish(),
 };
 
-const eitherNeeded = say("contact_missing");
+const eitherNeeded = "contact_missing" satisfies ProblemCode;
 
 /** What is there and wrong has a problem of its own. */
 function hasContact(body: { email?: unknown; phone?: unknown }): boolean {

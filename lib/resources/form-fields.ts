@@ -1,4 +1,4 @@
-import { say } from "@/lib/domain/problem";
+import { type Problem, type Problems, say } from "@/lib/domain/problem";
 import { plainAmount } from "@/lib/domain/typed-amount";
 
 const amountField = /(^|_|\.)(amount|unit_price|discount|min_part_payment)$/;
@@ -7,12 +7,9 @@ const amountField = /(^|_|\.)(amount|unit_price|discount|min_part_payment)$/;
  * The problems of a body under the names that our own forms give its fields: `minAmount` for `min_amount`. An amount
  * that could not be read is told with an example: to who typed 1.500 it is a number.
  */
-export function formProblems(
-  errors: Readonly<Record<string, string[]>>,
-  currency: string,
-): Record<string, string[]> {
-  const said = (field: string, problem: string) =>
-    problem === say("not_number") && amountField.test(field) ? say("not_amount", { currency }) : problem;
+export function formProblems(errors: Readonly<Problems>, currency: string): Problems {
+  const said = (field: string, problem: Problem) =>
+    problem.code === "not_number" && amountField.test(field) ? say("not_amount", { currency }) : problem;
   return Object.fromEntries(
     Object.entries(errors).map(([field, problems]) => [
       formName(field),

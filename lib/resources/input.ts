@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { say } from "@/lib/domain/problem";
 import { isEmail, normalizeEmail, refMaxCodePoints, textProblem } from "@/lib/domain/text";
+import { issueOf, missingOr } from "../domain/issues";
 
 /** The largest id the database can hold; above it nothing exists. */
 export const idMax = 2_147_483_647;
@@ -24,11 +25,11 @@ export const subscriptionId = z
 export function text(maxCodePoints: number) {
   return z
     .string({
-      error: (issue) => (issue.input === undefined ? say("required") : say("not_string")),
+      error: missingOr("not_string"),
     })
     .superRefine((value, context) => {
       const problem = textProblem(value, maxCodePoints);
-      if (problem) context.addIssue({ code: "custom", message: problem });
+      if (problem) context.addIssue(issueOf(problem));
     })
     .meta({ maxLength: maxCodePoints });
 }
@@ -39,14 +40,14 @@ export function line(maxCodePoints: number, options: { required?: boolean } = {}
     .superRefine((value, context) => {
       // Other control characters are refused by `text`, in its own words.
       const isOneLine = !/[\t\n\u2028\u2029]/.test(value.trim());
-      if (!isOneLine) context.addIssue({ code: "custom", message: say("one_line") });
+      if (!isOneLine) context.addIssue(issueOf(say("one_line")));
     })
     .transform((value) => value.trim())
-    .refine((value) => !options.required || value !== "", { error: say("required") });
+    .refine((value) => !options.required || value !== "", issueOf(say("required")));
 }
 
 export const flag = z.boolean({
-  error: (issue) => (issue.input === undefined ? say("required") : say("not_boolean")),
+  error: missingOr("not_boolean"),
 });
 
 export const refText = text(refMaxCodePoints).meta({
@@ -63,9 +64,7 @@ export const emailFilter = text(254)
 /** For storing: it must be an address mail could be sent to. */
 export const emailAddress = text(254)
   .transform(normalizeEmail)
-  .refine((value) => value === "" || isEmail(value), {
-    error: say("email"),
-  })
+  .refine((value) => value === "" || isEmail(value), issueOf(say("email")))
   .meta({ format: "email", example: "amina@example.com" });
 
 /** In a query everything is text. An id no product can have is refused like one that is not the store's. */
@@ -73,19 +72,19 @@ export const productIdFilter = z
   .string()
   .transform((value, context) => {
     if (!/^\d{1,30}$/.test(value)) {
-      context.addIssue({ code: "custom", message: say("not_whole") });
+      context.addIssue(issueOf(say("not_whole")));
       return z.NEVER;
     }
     const id = Number(value);
     if (id >= 1 && id <= idMax) return id;
-    context.addIssue({ code: "custom", message: "This is not a product of your store." });
+    context.addIssue(issueOf(say("not_product")));
     return z.NEVER;
   })
   .meta({ override: { type: "integer" }, description: "A product of your store.", example: 42 });
 
 export function oneOf<const Values extends readonly [string, ...string[]]>(values: Values) {
   return z.enum(values, {
-    error: (issue) => (issue.input === undefined ? say("required") : `Use one of: ${values.join(", ")}.`),
+    error: missingOr("use_one_of"),
   });
 }
 
@@ -95,7 +94,7 @@ const page = z
   .transform((value, context) => {
     if (value === undefined) return 1;
     if (/^\d{1,10}$/.test(value) && Number(value) >= 1 && Number(value) <= idMax) return Number(value);
-    context.addIssue({ code: "custom", message: `Use a whole number from 1 to ${idMax}.` });
+    context.addIssue(issueOf(say("whole_from_one", { max: String(idMax) })));
     return z.NEVER;
   })
   .meta({
@@ -109,7 +108,7 @@ const perPage = z
   .transform((value, context) => {
     if (value === undefined) return perPageDefault;
     if (/^\d{1,400}$/.test(value) && /[1-9]/.test(value)) return Math.min(Number(value), perPageMax);
-    context.addIssue({ code: "custom", message: "Use a whole number from 1 to 100." });
+    context.addIssue(issueOf(say("whole_from_one", { max: "100" })));
     return z.NEVER;
   })
   .meta({

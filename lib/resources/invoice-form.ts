@@ -1,3 +1,4 @@
+import type { Problems } from "@/lib/domain/problem";
 import { formProblems, type SentForm, sentHas, sentText, typedAmount, typedNumber } from "./form-fields";
 
 /** How many rows an editor has at first, how many more it gets when asked, and at most. */
@@ -27,11 +28,7 @@ export function invoiceBody(form: SentForm, currency: string): Record<string, un
 }
 
 /** Problems under the names of the form: those of a line under the row in which it was written, `unitPrice.3`. */
-export function invoiceFormProblems(
-  errors: Readonly<Record<string, string[]>>,
-  form: SentForm,
-  currency: string,
-): Record<string, string[]> {
+export function invoiceFormProblems(errors: Readonly<Problems>, form: SentForm, currency: string): Problems {
   const rows = filledRows(form);
   const named = Object.entries(formProblems(errors, currency)).map(([field, problems]) => {
     const [, index, column] = /^items\.(\d+)\.(\w+)$/.exec(field) ?? [];

@@ -8,9 +8,11 @@ import {
   invoiceStatuses,
   invoiceTotals,
 } from "@/lib/domain/invoice";
-import { say } from "@/lib/domain/problem";
+import { type Problem, type ProblemCode, type Problems, say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
-import { addProblem, amountNumber, type Problems, readAmount } from "./amount";
+import { problemText } from "@/lib/text/problem";
+import { missingOr } from "../domain/issues";
+import { addProblem, amountNumber, readAmount } from "./amount";
 import { emailAddress, emailFilter, flag, idMax, line, numericId, oneOf, pageShape, text } from "./input";
 import { Invoice } from "./invoice";
 import { civilDateText, instantFilter } from "./time-input";
@@ -41,7 +43,7 @@ export function invoiceFilters(query: z.output<typeof InvoiceQuery>) {
 }
 
 const channels = z
-  .array(oneOf(invoiceChannels), { error: "This must be a list of email, sms or both." })
+  .array(oneOf(invoiceChannels), { error: "channels_list" satisfies ProblemCode })
   .transform((list) => [...new Set(list)]);
 
 const NewInvoiceItem = z
@@ -58,13 +60,13 @@ export const NewInvoice = z
     customer_name: line(255, { required: true }),
     customer_email: emailAddress.nullish(),
     customer_phone: text(64).nullish(),
-    customer_id: z.int({ error: "This must be the integer id of a customer." }).nullish(),
+    customer_id: z.int({ error: "customer_id" satisfies ProblemCode }).nullish(),
     items: z
       .array(NewInvoiceItem, {
-        error: (issue) => (issue.input === undefined ? say("required") : "This must be a list."),
+        error: missingOr("not_list"),
       })
-      .min(1, { error: say("invoice_lines") })
-      .max(50, { error: say("invoice_lines") }),
+      .min(1, { error: "invoice_lines" satisfies ProblemCode })
+      .max(50, { error: "invoice_lines" satisfies ProblemCode }),
     discount: amountNumber.nullish().meta({ description: "Taken off the subtotal." }),
     tax_label: line(255).nullish(),
     tax_rate: amountNumber.nullish().meta({ description: "Percent, 0 to 100, at most 4 decimals." }),
@@ -88,7 +90,7 @@ export const NewInvoice = z
 export const SendInvoice = z
   .object({
     channels: channels.refine((list) => list.length > 0, {
-      error: "Name at least one channel: email or sms.",
+      error: "channels_none" satisfies ProblemCode,
     }),
   })
   .meta({ id: "SendInvoice", example: { channels: ["email"] } });
@@ -109,6 +111,9 @@ export const InvoiceDeliveries = z.array(
 
 export type InvoiceDelivery = z.infer<typeof InvoiceDeliveries>[number];
 
+/** The same as the verbs know it. */
+export type ChannelOutcome = Omit<InvoiceDelivery, "reason"> & { reason: Problem | null };
+
 /** The answers that send: the invoice, and beside it what became of each channel. */
 export const SentInvoiceAnswer = z.object({
   data: Invoice,
@@ -119,9 +124,17 @@ export const SentInvoiceAnswer = z.object({
 
 export function serializeSentInvoice(
   data: z.infer<typeof Invoice>,
-  deliveries: readonly InvoiceDelivery[],
+  outcomes: readonly ChannelOutcome[],
 ): z.infer<typeof SentInvoiceAnswer> {
-  return { data, ...(deliveries.length === 0 ? {} : { deliveries: [...deliveries] }) };
+  return {
+    data,
+    ...(outcomes.length === 0 ? {} : { deliveries: outcomes.map((one) => deliveryIn("en", one)) }),
+  };
+}
+
+/** What became of a channel, told in a language. */
+export function deliveryIn(language: string, outcome: ChannelOutcome): InvoiceDelivery {
+  return { ...outcome, reason: outcome.reason && problemText(language, outcome.reason) };
 }
 
 /** An invoice to be, read and added up. Amounts in minor units of the currency. */
@@ -141,11 +154,11 @@ export interface InvoiceTerms extends InvoiceTotals {
   send: InvoiceChannel[];
 }
 
-/** What a body is read with. `readPhone` gives E.164, or the problem's sentence. */
+/** What a body is read with. `readPhone` gives E.164, or the problem. */
 export interface InvoiceContext {
   currency: string;
   today: CivilDate;
-  readPhone: (text: string) => { phone: string } | { problem: string };
+  readPhone: (text: string) => { phone: string } | { problem: Problem };
 }
 
 /** Throws Invalid on everything that the schema alone cannot see: amounts, totals, the phone, a past `due_on`. */
@@ -187,7 +200,7 @@ export function newInvoice(body: z.output<typeof NewInvoice>, context: InvoiceCo
 
 /** `customer_id` names nobody of this account. */
 export function noSuchCustomer(): Invalid {
-  return new Invalid({ customer_id: ["This is not a customer of your account."] });
+  return new Invalid({ customer_id: [say("not_customer")] });
 }
 
 /** A channel was asked for and there is no address for it (the same for POST /invoices and …/send). */
@@ -197,9 +210,9 @@ export function missingAddresses(
 ): Invalid | null {
   const problems: Problems = {};
   if (wanted.includes("email") && invoice.customerEmail === null)
-    addProblem(problems, "customer_email", "The invoice has no e-mail address to send to.");
+    addProblem(problems, "customer_email", say("invoice_email_missing"));
   if (wanted.includes("sms") && invoice.customerPhone === null)
-    addProblem(problems, "customer_phone", "The invoice has no phone number to send to.");
+    addProblem(problems, "customer_phone", say("invoice_phone_missing"));
   return Object.keys(problems).length === 0 ? null : new Invalid(problems);
 }
 
@@ -229,13 +242,13 @@ function readContactPhone(typed: string, context: InvoiceContext, problems: Prob
   return null;
 }
 
-function totalsProblem(problem: InvoiceProblem): [field: string, sentence: string] {
+function totalsProblem(problem: InvoiceProblem): [field: string, problem: Problem] {
   switch (problem) {
     case "discount_above_subtotal":
       return ["discount", say("discount_above")];
     case "total_zero":
       return ["items", say("total_positive")];
     case "total_too_large":
-      return ["items", "The total is more than one invoice can hold."];
+      return ["items", say("invoice_too_large")];
   }
 }

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { PaymentLinkRow } from "@/lib/db/rows";
 import { linkStatuses } from "@/lib/domain/payment-link";
-import { say } from "@/lib/domain/problem";
+import { type ProblemCode, type Problems, say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
-import { addProblem, amountNumber, type Problems, readAmount } from "./amount";
+import { issueOf } from "../domain/issues";
+import { addProblem, amountNumber, readAmount } from "./amount";
 import { flag, idMax, line, oneOf, pageShape, text } from "./input";
 import { amountTypes } from "./payment-link";
 import { instantText } from "./time-input";
@@ -30,9 +31,9 @@ const optional = {
   min_amount: amountNumber.nullish().meta({ description: "The least a payer can type, for custom." }),
   is_reusable: flag.nullish().meta({ description: "Default true: many payers. False: one payment." }),
   max_payments: z
-    .number({ error: say("not_whole") })
+    .number({ error: "not_whole" satisfies ProblemCode })
     .refine((count) => Number.isInteger(count) && count >= 1 && count <= idMax, {
-      error: `Use a whole number from 1 to ${idMax}.`,
+      ...issueOf(say("whole_from_one", { max: String(idMax) })),
     })
     .meta({ override: { type: "integer", minimum: 1, maximum: idMax } })
     .nullish(),
@@ -46,7 +47,7 @@ const optional = {
   is_active: flag.nullish().meta({ description: "False pauses the link." }),
 };
 
-const amountNeeded = "A link with a fixed amount needs the amount.";
+const amountNeeded = say("amount_of_link");
 
 function hasAmount({ amount, amount_type: type }: { amount?: unknown; amount_type?: unknown }): boolean {
   const isFixed = type === undefined || type === null || type === "fixed";
@@ -57,7 +58,7 @@ function hasAmount({ amount, amount_type: type }: { amount?: unknown; amount_typ
 export const NewPaymentLink = z
   .object({ title: line(255, { required: true }), ...optional })
   // Also where other fields are wrong: all that is missing is told in one answer.
-  .refine(hasAmount, { path: ["amount"], error: amountNeeded, when: () => true })
+  .refine(hasAmount, { ...issueOf(amountNeeded), path: ["amount"], when: () => true })
   .meta({ id: "NewPaymentLink", example: { title: "Swimming lessons, November", amount: 50000 } });
 
 /** spec, PATCH /payment-links/{id}: any field. What is not sent stays; null empties what can be empty. */

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { say } from "@/lib/domain/problem";
+import { type ProblemCode, type Problems, say } from "@/lib/domain/problem";
 import { subscriptionStatuses } from "@/lib/domain/subscription";
 import { textProblem } from "@/lib/domain/text";
+import { issueOf, missingOr } from "../domain/issues";
 import { emailAddress, emailFilter, idMax, oneOf, pageShape, productIdFilter, refText, text } from "./input";
 
 /** spec, Subscriptions: the filters of the list. */
@@ -19,27 +20,20 @@ export function subscriptionFilters(query: z.output<typeof SubscriptionQuery>) {
   return { status: query.status, ref: query.ref, email: query.email, productId: query.product_id };
 }
 
-const neither = "Send ref or email, to say who is asked about.";
-
 const keysMax = 50;
 const keyMax = 40;
 const valueMax = 500;
 
 /** What a seller's software may keep with a subscription: texts under short names. */
 const metadata = z
-  .record(z.string(), text(valueMax), { error: "This must be an object of texts." })
+  .record(z.string(), text(valueMax), { error: "not_texts" satisfies ProblemCode })
   .superRefine((value, context) => {
     const keys = Object.keys(value);
     const problem = keys
       .map((key) => (key === "" ? "" : textProblem(key, keyMax)))
       .find((one) => one !== null);
-    const message =
-      keys.length > keysMax
-        ? `Use at most ${keysMax} keys.`
-        : problem === undefined
-          ? null
-          : `Keys have 1 to ${keyMax} characters.`;
-    if (message) context.addIssue({ code: "custom", message });
+    if (keys.length > keysMax) context.addIssue(issueOf(say("keys_most", { max: keysMax })));
+    else if (problem !== undefined) context.addIssue(issueOf(say("keys_length", { max: keyMax })));
   })
   .meta({
     description: `At most ${keysMax} keys of ${keyMax} characters, with texts of ${valueMax}. It replaces what was there.`,
@@ -65,7 +59,7 @@ export const AccessQuery = z
   .superRefine((query, context) => {
     if (query.ref !== undefined || query.email) return;
     for (const field of ["ref", "email"]) {
-      context.addIssue({ code: "custom", path: [field], message: neither });
+      context.addIssue({ ...issueOf(say("who_is_asked")), path: [field] });
     }
   });
 
@@ -78,19 +72,17 @@ export function accessProductId(query: z.output<typeof AccessQuery>): number | n
   return query.product_id ?? null;
 }
 
-const productIdProblem = "This must be the integer id of a product.";
-
 /** The body that starts a test subscription. */
 export const NewTestSubscription = z
   .object({
     product_id: z
       .number({
-        error: (issue) => (issue.input === undefined ? say("required") : productIdProblem),
+        error: missingOr("product_id"),
       })
       .superRefine((id, context) => {
         const isWhole = Number.isInteger(id);
         if (isWhole && id >= 1 && id <= idMax) return;
-        context.addIssue({ code: "custom", message: isWhole ? notAProduct() : productIdProblem });
+        context.addIssue(issueOf(isWhole ? notAProduct : say("product_id")));
       })
       .meta({ override: { type: "integer", minimum: 1, maximum: idMax }, example: 42 }),
     ref: refText.nullish(),
@@ -108,8 +100,8 @@ export function newTestSubscription(body: z.output<typeof NewTestSubscription>) 
 }
 
 /** Problems of a product that the body named, by field. */
-export function productProblem(): Record<string, string[]> {
-  return { product_id: [notAProduct()] };
+export function productProblem(): Problems {
+  return { product_id: [notAProduct] };
 }
 
 /** The four buttons of test mode (spec, Test mode behaviour). */
@@ -126,9 +118,7 @@ export const DeletedTestData = z
   })
   .meta({ id: "DeletedTestData" });
 
-function notAProduct(): string {
-  return "This is not a subscription product of your store that is on sale.";
-}
+const notAProduct = say("not_subscription_product");
 
 export function serializeDeletedTestData(deleted: {
   subscriptions: number;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { EventRow } from "@/lib/db/rows";
 import { choosableEventTypes } from "@/lib/domain/event-types";
+import type { ProblemCode } from "@/lib/domain/problem";
 import { oneOf } from "./input";
 import { timestamp } from "./time";
 
@@ -60,13 +61,11 @@ export const Listener = z
   });
 
 export const waitSecondsMax = 25;
-const cursorProblem = "This must be a cursor as it was answered.";
-const waitProblem = `This must be a whole number of seconds, from 0 to ${waitSecondsMax}.`;
 
 export const TestEventQuery = z.object({
   after: z
     .string()
-    .regex(/^\d{1,13}$/, cursorProblem)
+    .regex(/^\d{1,13}$/, "cursor" satisfies ProblemCode)
     .optional()
     .meta({
       description: "The cursor of the answer before; without it, what comes from now on.",
@@ -74,9 +73,9 @@ export const TestEventQuery = z.object({
     }),
   wait: z
     .string()
-    .regex(/^\d{1,2}$/, waitProblem)
+    .regex(/^\d{1,2}$/, "wait_seconds" satisfies ProblemCode)
     .transform(Number)
-    .refine((seconds) => seconds <= waitSecondsMax, waitProblem)
+    .refine((seconds) => seconds <= waitSecondsMax, "wait_seconds" satisfies ProblemCode)
     .optional()
     .meta({
       override: { type: "integer", minimum: 0, maximum: waitSecondsMax },

@@ -1,5 +1,6 @@
 import { isCivilDate } from "@/lib/domain/civil-date";
 import { say } from "@/lib/domain/problem";
+import { issueOf } from "../domain/issues";
 import { text } from "./input";
 
 const shape =
@@ -10,17 +11,14 @@ export const instantText = text(64)
   .transform((value, context) => {
     const instant = readInstant(value);
     if (instant) return instant;
-    context.addIssue({
-      code: "custom",
-      message: say("time_shape"),
-    });
+    context.addIssue(issueOf(say("time_shape")));
     return null;
   })
   .meta({ override: { type: "string", format: "date-time" }, example: "2026-01-31T09:30:00+00:00" });
 
 /** A day in a body: YYYY-MM-DD. */
 export const civilDateText = text(64)
-  .refine(isDay, { error: say("date_shape") })
+  .refine(isDay, issueOf(say("date_shape")))
   .meta({ override: { type: "string", format: "date" }, example: "2026-01-31" });
 
 /** A filter by time: a date, which is the start of that day in UTC, or an ISO 8601 time with its offset. */
@@ -31,10 +29,7 @@ export const instantFilter = text(64)
       ? new Date(`${value}T00:00:00Z`)
       : readInstant(value.replace(/ (?=\d{2}:?\d{2}$)/, "+"));
     if (instant) return instant;
-    context.addIssue({
-      code: "custom",
-      message: "Use a date such as 2026-01-31, or a time such as 2026-01-31T09:30:00+00:00.",
-    });
+    context.addIssue(issueOf(say("time_or_date")));
     return new Date(0);
   })
   .meta({ override: { type: "string" }, example: "2026-01-31" });

@@ -1,16 +1,17 @@
-import { say } from "@/lib/domain/problem";
+import { type Problem, say } from "@/lib/domain/problem";
 import { redirectProblem } from "@/lib/domain/redirect-url";
+import { issueOf } from "../domain/issues";
 import { text } from "./input";
 
 /** Where a payer is sent afterwards: https, or http at this very machine for trying things out. */
 export const redirectUrl = text(2_048)
   .superRefine((value, context) => {
     const problem = value.trim() === "" ? null : urlProblem(value.trim());
-    if (problem) context.addIssue({ code: "custom", message: problem });
+    if (problem) context.addIssue(issueOf(problem));
   })
   .meta({ format: "uri", example: "https://example.com/thanks" });
 
-function urlProblem(value: string): string | null {
+function urlProblem(value: string): Problem | null {
   const problem = redirectProblem(value);
   return problem && say(words[problem]);
 }

@@ -5,7 +5,7 @@ import { frenchSpaces } from "@/lib/domain/french-spaces";
 import { type Language, languages } from "@/lib/domain/languages";
 
 /** Who reads a catalogue; each is one JSON file a language. Their texts are ICU messages. */
-export const audiences = ["payer", "notice", "seller", "operator", "mail"] as const;
+export const audiences = ["payer", "notice", "seller", "operator", "mail", "problem"] as const;
 export type Audience = (typeof audiences)[number];
 
 type Texts = Record<string, string>;

@@ -1,5 +1,7 @@
 import type { Language } from "@/lib/domain/languages";
+import type { Problem } from "@/lib/domain/problem";
 import { catalogueOf } from "./catalogue";
+import { problemText } from "./problem";
 import type { SlotsOf, TextKey } from "./words";
 
 /** The mails of the catalogue: each has a `.subject` and a `.text`, and a `.button` where one leads on. */
@@ -15,7 +17,7 @@ export interface Said {
   values: MailTexts;
 }
 
-type MailValue = string | number | Said | readonly Said[];
+type MailValue = string | number | Said | Problem | readonly Said[];
 type MailTexts = Record<string, MailValue>;
 
 /** What a mail must know: the values of its subject and of its text. */
@@ -59,5 +61,6 @@ function write(language: Language, key: string, values: MailTexts): string {
 
 function valueText(language: Language, value: MailValue): string | number {
   if (typeof value === "string" || typeof value === "number") return value;
+  if ("code" in value) return problemText(language, value);
   return "key" in value ? sayIn(language, value) : value.map((line) => sayIn(language, line)).join("\n");
 }

@@ -10,6 +10,7 @@ interface Texts {
   seller: typeof import("./en/seller.json");
   operator: typeof import("./en/operator.json");
   mail: typeof import("./en/mail.json");
+  problem: typeof import("./en/problem.json");
 }
 
 /** The keys of one audience, or of several that are read as one catalogue. */

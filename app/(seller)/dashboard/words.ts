@@ -7,9 +7,9 @@ import {
 } from "@/components/dashboard/messages/words";
 import type { CopyLabels } from "@/components/ui/copy-field";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
-import { problemIn } from "@/lib/auth/problem-words";
 import { say } from "@/lib/domain/problem";
 import { Invalid, type NotFound } from "@/lib/domain/refusal";
+import { problemText } from "@/lib/text/problem";
 
 /** The dashboard's sentences in the language this person reads. */
 export function wordsFor(seller: CurrentSeller): DashboardWords {
@@ -33,6 +33,5 @@ export function copyLabels(words: DashboardWords): CopyLabels {
 
 /** Why a verb refused, in the reader's language. */
 export function refusedText(error: Invalid | NotFound, words: DashboardWords): string {
-  const [first] = error instanceof Invalid ? Object.values(error.errors).flat() : [say("gone")];
-  return problemIn(words.lang, first ?? say("nothing_changed"));
+  return problemText(words.lang, error instanceof Invalid ? error.first : say("gone"));
 }

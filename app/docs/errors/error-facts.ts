@@ -1,4 +1,6 @@
-import { NotFound, refusals } from "@/lib/domain/refusal";
+import { say } from "@/lib/domain/problem";
+import { type RefusalCode, refusalStatuses } from "@/lib/domain/refusal";
+import { problemText, refusalText } from "@/lib/text/problem";
 import { apiFacts } from "../api-facts";
 
 export interface ErrorFacts {
@@ -10,11 +12,11 @@ export interface ErrorFacts {
 }
 
 const uncoded: ErrorFacts[] = [
-  { name: "not_found", status: 404, message: new NotFound().message, isCoded: false },
+  { name: "not_found", status: 404, message: problemText("en", say("answer.not_found")), isCoded: false },
   {
     name: "unknown_path",
     status: 404,
-    message: "This API has no such path. Nothing was changed. Check the path against the API reference.",
+    message: problemText("en", say("answer.unknown_path")),
     isCoded: false,
   },
   {
@@ -35,10 +37,12 @@ const uncoded: ErrorFacts[] = [
 
 /** Every error there is a page about, in the order of its status. */
 export function errorFacts(): ErrorFacts[] {
-  const coded = Object.entries(refusals).map(([name, { status, message }]) => ({
+  // Safe: the keys of the table, which Object.entries forgets.
+  const rows = Object.entries(refusalStatuses) as [RefusalCode, number][];
+  const coded = rows.map(([name, status]) => ({
     name,
     status,
-    message,
+    message: refusalText("en", name),
     isCoded: true,
   }));
   return [...coded, ...uncoded].sort((a, b) => a.status - b.status);

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { problemsOf } from "@/lib/domain/issues";
+import { type ProblemCode, type Problems, say } from "@/lib/domain/problem";
 import type { PaymentRail, RailId } from "./port";
 import type { Odd } from "./wire/options";
 
@@ -47,8 +49,8 @@ export interface RailKind {
   routing: Readonly<Record<RoutedWay, number | null>>;
   /** What the provider has to be told to call us about, where its dashboard asks. */
   events?: readonly string[];
-  /** Problem sentences by field; empty when a rail can be made of these. */
-  problems(credentials: Credentials, livemode: boolean): Record<string, string[]>;
+  /** Problems by field; empty when a rail can be made of these. */
+  problems(credentials: Credentials, livemode: boolean): Problems;
   /** Throws where there are problems. */
   create(credentials: Credentials, context: RailContext): PaymentRail;
 }
@@ -58,7 +60,7 @@ export function railKind<S extends z.ZodType>(kind: {
   facts: Omit<RailKind, "problems" | "create">;
   credentials: S;
   /** What is wrong between a key and the mode it is to be used in. */
-  modeProblems?(credentials: z.output<S>, livemode: boolean): Record<string, string[]>;
+  modeProblems?(credentials: z.output<S>, livemode: boolean): Problems;
   create(credentials: z.output<S>, context: RailContext): PaymentRail;
 }): RailKind {
   return {
@@ -66,12 +68,7 @@ export function railKind<S extends z.ZodType>(kind: {
     problems(credentials, livemode) {
       const parsed = kind.credentials.safeParse(credentials);
       if (parsed.success) return kind.modeProblems?.(parsed.data, livemode) ?? {};
-      const found: Record<string, string[]> = {};
-      for (const { path, message } of parsed.error.issues) {
-        const field = String(path[0] ?? "form");
-        found[field] = [...(found[field] ?? []), message];
-      }
-      return found;
+      return problemsOf(parsed.error, (path) => String(path[0] ?? "form"));
     },
     create: (credentials, context) => kind.create(kind.credentials.parse(credentials), context),
   };
@@ -87,15 +84,11 @@ export function secret(name: string, label: string, help?: string): RailField {
 }
 
 /** Pasted keys often bring a space or a line break along. */
-export function key(whenEmpty: string, shape: RegExp, problem: string) {
+export function key(whenEmpty: ProblemCode, shape: RegExp, problem: ProblemCode) {
   return z.string(whenEmpty).trim().min(1, whenEmpty).regex(shape, problem);
 }
 
-export function modeOf(field: string, isLiveKey: boolean, livemode: boolean): Record<string, string[]> {
+export function modeOf(field: string, isLiveKey: boolean, livemode: boolean): Problems {
   if (isLiveKey === livemode) return {};
-  return {
-    [field]: [
-      livemode ? "This is a test key, and the mode is live." : "This is a live key, and the mode is test.",
-    ],
-  };
+  return { [field]: [say(livemode ? "rail_test_key" : "rail_live_key")] };
 }

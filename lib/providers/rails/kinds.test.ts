@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import { startMtnMomo } from "@/e2e/emulators/mtn-momo";
 import { startStripe } from "@/e2e/emulators/stripe";
+import { say } from "@/lib/domain/problem";
 import { railVariables } from "@/lib/env-rails";
 import { emulatedRails } from "@/lib/testing/rails/harnesses";
 import { readTexts } from "@/lib/text/catalogue";
@@ -66,7 +67,10 @@ test("MTN is made in the currency of its country, and speaks with these keys", a
     },
     { ...context(emulator.url), now: () => new Date(emulator.now()) },
   );
-  expect(await rail?.health()).toEqual({ ok: true, detail: "mtnuganda" });
+  expect(await rail?.health()).toEqual({
+    ok: true,
+    detail: say("rail_check_mtn_mode", { mode: "mtnuganda" }),
+  });
   expect(await rail?.networks({ op: "payout" })).toMatchObject([{ code: "mtn_ug", currency: "UGX" }]);
 });
 

@@ -1,5 +1,6 @@
 import type { FailureReason } from "@/lib/domain/failure-reason";
 import type { Money } from "@/lib/domain/money";
+import type { Problem } from "@/lib/domain/problem";
 import type { MovementOp } from "@/lib/domain/reconciliation";
 
 /**
@@ -48,7 +49,7 @@ export interface PaymentRail {
   holdings?(): Promise<Money[]>;
   /** All that moved from one instant to another by the rail's own list. Absent where its API has none. */
   statement?(range: { from: Date; to: Date }): Promise<Statement>;
-  health(): Promise<{ ok: boolean; detail?: string }>;
+  health(): Promise<{ ok: boolean; detail?: Problem }>;
 }
 
 export type RailId = "sandbox" | "pawapay" | "flutterwave" | "paystack" | "stripe" | "mtn_momo";

@@ -3,7 +3,8 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Timestamp } from "@/components/ui/timestamp";
 import { formatMoney, isCurrency } from "@/lib/domain/money";
 import type { AuditLine } from "@/lib/services/desk/operator/list-audit";
-import { toldWords } from "../told-words";
+import { sayIn } from "@/lib/text/mail";
+import { storedProblemText } from "@/lib/text/problem";
 
 /** Acts, newest first: what, to what, by whom, why. */
 export function AuditList(props: { rows: AuditLine[]; empty: string; words: DashboardWords }) {
@@ -29,7 +30,7 @@ export function AuditEntry({ row, words }: { row: AuditLine; words: DashboardWor
           <span className="text-ink-2">
             {words.rich("auditBy", {
               target: row.target,
-              name: <bdi key="by">{toldWords(row.by, words) ?? row.by}</bdi>,
+              name: <bdi key="by">{typeof row.by === "string" ? row.by : sayIn(words.lang, row.by)}</bdi>,
             })}
           </span>
         </p>
@@ -69,7 +70,12 @@ function detailWords(
 /** "plan: starter", "livemode: yes": a name of ours in the reader's language, a value as it was written. */
 function factWords(name: string, value: string, words: DashboardWords): string {
   const key = knownKey(`auditFact_${name}`);
-  const said = value === "true" ? words.text("auditYes") : value === "false" ? words.text("auditNo") : value;
+  const said =
+    value === "true"
+      ? words.text("auditYes")
+      : value === "false"
+        ? words.text("auditNo")
+        : storedProblemText(words.lang, value);
   return words.text("auditFact", { name: key ? words.loose(key, {}) : name, value: said });
 }
 

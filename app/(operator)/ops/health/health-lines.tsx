@@ -1,7 +1,7 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
 import type { HealthLine } from "@/lib/services/desk/operator/health/line";
-import { toldWords } from "../told-words";
+import { type Said, sayIn } from "@/lib/text/mail";
 
 const tones: Record<HealthLine["state"], StatusTone> = {
   well: "plain",
@@ -14,9 +14,9 @@ const tones: Record<HealthLine["state"], StatusTone> = {
 export function HealthLines({ lines, words }: { lines: HealthLine[]; words: DashboardWords }) {
   return (
     <ul>
-      {lines.map(({ name, value, state, means, todo }) => (
+      {lines.map(({ name, value, state, means, todo }, index) => (
         <li
-          key={name}
+          key={`${typeof name === "string" ? name : name.key} ${index}`}
           className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 border-b border-rule py-3 sm:grid-cols-[13rem_1fr_6rem]"
         >
           <h3 className="col-start-1 row-start-1 font-medium wrap-anywhere">
@@ -45,7 +45,7 @@ export function HealthLines({ lines, words }: { lines: HealthLine[]; words: Dash
   );
 }
 
-/** A provider's own words stay as they are, and are marked as English. */
-function Told({ said, words }: { said: string; words: DashboardWords }) {
-  return toldWords(said, words) ?? <span lang="en">{said}</span>;
+/** A provider's own name stays as it is. */
+function Told({ said, words }: { said: Said | string; words: DashboardWords }) {
+  return typeof said === "string" ? <span lang="en">{said}</span> : sayIn(words.lang, said);
 }

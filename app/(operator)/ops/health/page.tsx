@@ -6,8 +6,8 @@ import { currentOperator } from "@/lib/auth/current-seller";
 import { operatorCaller } from "@/lib/auth/operator-action";
 import { readHealth } from "@/lib/services/desk/operator/health/read-health";
 import { systemWorld } from "@/lib/services/desk/system-world";
+import { sayIn } from "@/lib/text/mail";
 import { OperatorPage } from "../operator-page";
-import { toldWords } from "../told-words";
 import { operatorWords, titledForOperator } from "../words";
 import { checkBooksAction } from "./actions";
 import { HealthLines } from "./health-lines";
@@ -34,7 +34,7 @@ export default async function HealthPage() {
         }
       />
       {groups.map(({ title, lines }) => (
-        <Section key={title} title={toldWords(title, words) ?? title}>
+        <Section key={title.key} title={sayIn(words.lang, title)}>
           <HealthLines lines={lines} words={words} />
         </Section>
       ))}

@@ -4,16 +4,21 @@ import { z } from "zod";
 import type { FormState } from "@/lib/auth/form-state";
 import { proofFields, textField } from "@/lib/auth/guarded-action";
 import { operatorButton, operatorForm } from "@/lib/auth/operator-action";
+import type { ProblemCode } from "@/lib/domain/problem";
 import { removeRail, saveRail, switchRail } from "@/lib/services/desk/rails/change-rail";
 import { checkRail } from "@/lib/services/desk/rails/check-rail";
 import { kindOf } from "@/lib/services/desk/rails/registry";
 import { setRailOrder } from "@/lib/services/desk/rails/set-order";
-import { toldWords } from "../told-words";
+import { problemText } from "@/lib/text/problem";
 import { currentOperatorWords } from "../words";
 import { railsPath } from "./words";
 
 const Setup = z
-  .object({ rail: textField, mode: z.enum(["live", "test"], "Choose live or test."), reason: textField })
+  .object({
+    rail: textField,
+    mode: z.enum(["live", "test"], "rail_choose_mode" satisfies ProblemCode),
+    reason: textField,
+  })
   .catchall(z.string());
 
 /** A form's fields are named `credential.<name>`, so that none can be taken for another. */
@@ -33,7 +38,7 @@ export async function saveRailAction(previous: FormState, form: FormData): Promi
       const input = { rail, livemode: mode === "live", credentials, reason, ...proof };
       const { ok, detail } = await saveRail(world, operator, input);
       const words = await currentOperatorWords();
-      const said = toldWords(detail, words) ?? detail;
+      const said = detail ? problemText(words.lang, detail) : "";
       return {
         to: `${railsPath}/${rail}`,
         flash: ok
@@ -43,18 +48,10 @@ export async function saveRailAction(previous: FormState, form: FormData): Promi
     },
     secrets,
   );
-  return errorsInWords(state, (name) =>
-    fields.some((field) => field.name === name) ? `credential.${name}` : name,
-  );
-}
-
-/** The form's errors in the operator's language, each under the name its field has on the page. */
-async function errorsInWords(state: FormState, fieldName = (name: string) => name): Promise<FormState> {
-  const words = await currentOperatorWords();
-  const errors = Object.entries(state.errors).map(([name, problems]) => [
-    fieldName(name),
-    problems.map((problem) => toldWords(problem, words) ?? problem),
-  ]);
+  // Each problem stands under the name that its field has on the page.
+  const onPage = (name: string) =>
+    fields.some((field) => field.name === name) ? `credential.${name}` : name;
+  const errors = Object.entries(state.errors).map(([name, problems]) => [onPage(name), problems]);
   return { ...state, errors: Object.fromEntries(errors) };
 }
 
@@ -66,7 +63,7 @@ const Act = z.object({
 });
 
 export async function actOnRailAction(previous: FormState, form: FormData): Promise<FormState> {
-  const state = await operatorForm(previous, form, Act, async (operator, { act, ...input }, world) => {
+  return operatorForm(previous, form, Act, async (operator, { act, ...input }, world) => {
     const { rail } = input;
     if (act === "remove") await removeRail(world, operator, input);
     else await switchRail(world, operator, { ...input, on: act === "on" });
@@ -75,7 +72,6 @@ export async function actOnRailAction(previous: FormState, form: FormData): Prom
       flash: { tone: "ok", text: (await currentOperatorWords()).text("railDone") },
     };
   });
-  return errorsInWords(state);
 }
 
 const Order = z.object({ way: textField, country: textField, currency: textField, reason: textField });
@@ -98,7 +94,7 @@ export async function checkRailAction(form: FormData): Promise<void> {
     const { ok, detail } = await checkRail(world, operator, rail);
     const name = kindOf(rail)?.name ?? rail;
     const words = await currentOperatorWords();
-    const told = toldWords(detail, words) ?? detail;
+    const told = detail ? problemText(words.lang, detail) : "";
     const said = told.replace(/\.$/, "");
     const answers = said
       ? words.text("railAnswersSaid", { rail: name, said })

@@ -48,20 +48,30 @@ test.each(["payment_disputed", "payment_reversed"])(
 );
 
 test.each([
-  ["the payer disputes a payment: dp_1", "le payeur conteste un paiement\u00a0: dp_1"],
-  ["the payer disputes the payment a-1: 7", "le payeur conteste le paiement a-1\u00a0: 7"],
   [
+    { detail: "rail_disputes", id: "dp_1" },
+    "the payer disputes a payment: dp_1",
+    "le payeur conteste un paiement\u00a0: dp_1",
+  ],
+  [
+    { detail: "rail_disputes_one", reference: "a-1", id: "7" },
+    "the payer disputes the payment a-1: 7",
+    "le payeur conteste le paiement a-1\u00a0: 7",
+  ],
+  [
+    { detail: "rail_approval" },
     "a transfer waits to be approved in the dashboard",
     "un virement attend d’être approuvé dans le tableau de bord",
   ],
   [
+    { detail: "rail_account", id: "7" },
     "refund 7 needs the payer's account details",
     "le remboursement 7 attend les coordonnées de compte du payeur",
   ],
-])("what a rail waits for is told in French: %s", (detail, told) => {
-  const waits = task("rail_odd", { rail: "stripe", what: "needs_operator", detail });
+])("what a rail waits for is told in French: %j", (facts, said, told) => {
+  const waits = task("rail_odd", { rail: "stripe", what: "needs_operator", ...facts });
   expect(operatorTaskWords(waits, dashboardWords("fr")).what).toContain(told);
-  expect(operatorTaskWords(waits, dashboardWords("en")).what).toContain(detail);
+  expect(operatorTaskWords(waits, dashboardWords("en")).what).toContain(said);
 });
 
 test("what is kept with a task has a name in the reader’s language", () => {

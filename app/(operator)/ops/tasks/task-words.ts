@@ -2,7 +2,7 @@ import { factsOf, taskWords } from "@/app/(seller)/dashboard/tasks/task-words";
 import { type DashboardKey, type DashboardWords, knownKey } from "@/components/dashboard/messages/words";
 import type { OperatorTask } from "@/lib/services/desk/operator/list-tasks";
 import { kindOf } from "@/lib/services/desk/rails/registry";
-import { toldWords } from "../told-words";
+import { storedProblemText } from "@/lib/text/problem";
 
 /** A task for who runs the service: what is the matter, what to do, and where. */
 export interface OperatorTaskWords {
@@ -59,9 +59,10 @@ export function operatorTaskWords(
   const { title, what, suspense } = taskWords(task, words);
   const sentence = task.kind === "rail_odd" ? (oddities.get(facts.what ?? "") ?? odd) : ours.get(task.kind);
   const advice = forUs.get(task.kind);
+  const detail = storedProblemText(words.lang, facts.detail ?? "", facts);
   const slots = {
     ...facts,
-    detail: toldWords(facts.detail ?? "", words) ?? facts.detail ?? "",
+    detail,
     rail: kindOf(facts.rail ?? "")?.name ?? facts.rail ?? "",
     what: (facts.what ?? "").replace(/^\d+ /, ""),
   };
@@ -70,7 +71,10 @@ export function operatorTaskWords(
     what: sentence ? words.loose(sentence.what, slots) : advice ? words.loose(advice, {}) : what,
     link: linkOf(task, facts, words),
     suspense,
-    facts: Object.entries(facts).map(([label, value]) => ({ label: labelOf(label, words), value })),
+    facts: Object.entries(facts).map(([label, value]) => ({
+      label: labelOf(label, words),
+      value: label === "detail" ? detail : value,
+    })),
   };
 }
 

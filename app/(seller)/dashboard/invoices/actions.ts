@@ -6,11 +6,17 @@ import { problemsOf } from "@/lib/api/problems";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import type { FormState } from "@/lib/auth/form-state";
 import { idField, manyField, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
-import { problemIn } from "@/lib/auth/problem-words";
+import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import type { SentForm } from "@/lib/resources/form-fields";
 import { invoiceBody, invoiceFormProblems } from "@/lib/resources/invoice-form";
-import { type InvoiceDelivery, NewInvoice, SendInvoice } from "@/lib/resources/invoice-input";
+import {
+  type ChannelOutcome,
+  deliveryIn,
+  type InvoiceDelivery,
+  NewInvoice,
+  SendInvoice,
+} from "@/lib/resources/invoice-input";
 import { cancelInvoice } from "@/lib/services/billing/invoices/cancel";
 import { draftInvoice } from "@/lib/services/billing/invoices/create";
 import { editDraft } from "@/lib/services/billing/invoices/edit";
@@ -91,7 +97,7 @@ export async function sendInvoiceAction(
     Sending,
     async (seller, { id, channels }, world) => {
       const parsed = SendInvoice.safeParse({ channels });
-      if (!parsed.success) throw new Invalid({ channels: [wordsFor(seller).text("chooseChannels")] });
+      if (!parsed.success) throw new Invalid({ channels: [say("choose_channels")] });
       try {
         const { deliveries } = await sendInvoice(world, seller.caller(true), id, parsed.data.channels);
         // What is around the answer changes with it: the status, the address to copy.
@@ -99,16 +105,15 @@ export async function sendInvoiceAction(
         return { result: { deliveries: told(deliveries, seller) } };
       } catch (error) {
         if (error instanceof DeliveryFailed)
-          return { result: { deliveries: told([...error.deliveries], seller) } };
+          return { result: { deliveries: told(error.deliveries, seller) } };
         throw error;
       }
     },
   );
 }
 
-function told(deliveries: InvoiceDelivery[], { user }: CurrentSeller): InvoiceDelivery[] {
-  const inWords = (reason: string) => problemIn(user.language, reason);
-  return deliveries.map((one) => ({ ...one, reason: one.reason && inWords(one.reason) }));
+function told(outcomes: readonly ChannelOutcome[], { user }: CurrentSeller): InvoiceDelivery[] {
+  return outcomes.map((one) => deliveryIn(user.language, one));
 }
 
 export async function cancelInvoiceAction(form: FormData): Promise<void> {

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import type { FormState } from "@/lib/auth/form-state";
 import { idField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
-import { say } from "@/lib/domain/problem";
+import { type Problems, say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { callOffOrder } from "@/lib/services/billing/orders/call-off";
 import { fulfilOrder } from "@/lib/services/billing/orders/fulfil";
@@ -75,7 +75,7 @@ export async function chooseRefundAction(previous: FormState, form: FormData): P
 }
 
 /** What is wrong with the amount, so that it is told together with what else is. */
-async function amountErrors(quote: Promise<unknown>): Promise<Record<string, string[]>> {
+async function amountErrors(quote: Promise<unknown>): Promise<Problems> {
   try {
     await quote;
     return {};

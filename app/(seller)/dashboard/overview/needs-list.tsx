@@ -67,9 +67,7 @@ function lineOf(need: Need, timeZone: string, words: DashboardWords): Line {
       };
     case "late_invoices": {
       const amount = need.owed.map(formatMoney).join(", ");
-      const what = words.loose(need.count === 1 ? "lateInvoicesOne" : "lateInvoices", {
-        ...{ count: String(need.count), amount },
-      });
+      const what = words.text("lateInvoices", { count: need.count, amount });
       return { key: need.kind, what, href: `${invoicesPath}?status=overdue`, label: words.text("seeThem") };
     }
     case "endpoint": {

@@ -7,10 +7,10 @@ import { changePicture } from "@/lib/services/catalog/products/change-picture";
 import { createProduct, updateProduct } from "@/lib/services/catalog/products/save";
 import { uploadOf } from "../upload";
 import { wordsFor } from "../words";
+import { productShape } from "./product-fields";
 
-const shared = { name: textField, description: textField, price: textField, salePrice: textField };
-const NewProduct = z.object({ ...shared, kind: textField, interval: textField });
-const ChangedProduct = z.object({ ...shared, id: idField, status: textField });
+const NewProduct = z.object({ ...productShape, kind: textField, interval: textField });
+const ChangedProduct = z.object({ ...productShape, id: idField, status: textField });
 
 export async function createProductAction(previous: FormState, form: FormData): Promise<FormState> {
   return sellerForm(previous, form, NewProduct, async (seller, input, world) => {

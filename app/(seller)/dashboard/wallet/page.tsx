@@ -7,13 +7,13 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
-import { problemIn } from "@/lib/auth/problem-words";
 import { say } from "@/lib/domain/problem";
 import { may } from "@/lib/domain/roles";
 import { type DestinationView, listDestinations } from "@/lib/services/money/out/payouts/destination";
 import { payoutBar } from "@/lib/services/money/out/payouts/quote";
 import { listPayouts } from "@/lib/services/money/out/payouts/read";
 import { readWallets } from "@/lib/services/money/wallet/read";
+import { problemText } from "@/lib/text/problem";
 import { atStore } from "../seller-list";
 import { SellerPage } from "../seller-page";
 import { verificationPath } from "../settings/paths";
@@ -52,7 +52,7 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
       {bar ? (
         <div className="mb-6">
           <Notice tone="warn" title={words.text("payoutsClosed")}>
-            {problemIn(words.lang, say(`payout_${bar}`))}
+            {problemText(words.lang, say(`payout_${bar}`))}
             {bar === "unverified" && may(seller.role, "store.verification") ? (
               <p className="mt-1">
                 <a className="underline underline-offset-2" href={verificationPath}>

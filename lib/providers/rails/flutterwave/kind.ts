@@ -17,16 +17,8 @@ export const flutterwave = railKind({
     routing: { "charge/mobile_money": 3, "charge/card": 3, "payout/mobile_money": 3, "payout/bank": 2 },
   },
   credentials: z.object({
-    secretKey: key(
-      "Enter the secret key.",
-      /^FLWSECK(_TEST)?-\S{8,200}$/,
-      "A secret key of Flutterwave starts with FLWSECK- or FLWSECK_TEST-.",
-    ),
-    webhookHash: key(
-      "Enter the secret hash.",
-      /^\S{16,200}$/,
-      "Use a secret hash of at least 16 characters without spaces.",
-    ),
+    secretKey: key("rail_key", /^FLWSECK(_TEST)?-\S{8,200}$/, "rail_flutterwave_key"),
+    webhookHash: key("rail_hash", /^\S{16,200}$/, "rail_hash_shape"),
   }),
   modeProblems: ({ secretKey }, livemode) =>
     modeOf("secretKey", !secretKey.startsWith("FLWSECK_TEST-"), livemode),

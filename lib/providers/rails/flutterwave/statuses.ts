@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { say } from "@/lib/domain/problem";
 import type { Failure, Method, Settlement, StatusResult, TransferResult } from "../port";
 import { feeFromMajor, fromMajor } from "../wire/amounts";
 import type { Answer, Client } from "../wire/client";
@@ -123,7 +124,7 @@ export function transferOf(client: Client, found: z.infer<typeof transferShape>)
     case "NEW":
     case "PENDING":
       if (!found.requires_approval || found.is_approved) return { kind: "pending", railRef };
-      client.odd("needs_operator", "a transfer waits to be approved in the dashboard");
+      client.odd("needs_operator", say("rail_approval"));
       return { kind: "pending", railRef, queued: true };
     default:
       client.odd("unknown_word", `transfer status ${status}`);

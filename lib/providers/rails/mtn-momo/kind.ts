@@ -1,11 +1,13 @@
 import { z } from "zod";
+import { issueOf } from "@/lib/domain/issues";
 import { isCurrency } from "@/lib/domain/money";
 import { networkOf } from "@/lib/domain/network";
+import { type ProblemCode, type Problems, say } from "@/lib/domain/problem";
 import { key, type RailField, railKind, secret } from "../kind";
 import { createMtnMomo } from "./mtn-momo";
 
 const keyShape = /^\S{8,500}$/;
-const keyProblem = "This does not look like what MTN gives out.";
+const keyProblem = "rail_mtn_shape" satisfies ProblemCode;
 
 /** An empty field is one that was not filled in. */
 const optional = z
@@ -14,8 +16,6 @@ const optional = z
   .optional()
   .transform((text) => text || undefined);
 const optionalKey = optional.refine((text) => text === undefined || keyShape.test(text), keyProblem);
-
-const productNeeds = "Enter all three keys of paying out, or none.";
 
 export const mtnMomo = railKind({
   facts: {
@@ -41,34 +41,27 @@ export const mtnMomo = railKind({
   },
   credentials: z
     .object({
-      collectionSubscriptionKey: key("Enter the subscription key.", keyShape, keyProblem),
-      collectionApiUser: key("Enter the API user.", keyShape, keyProblem),
-      collectionApiKey: key("Enter the API key.", keyShape, keyProblem),
+      collectionSubscriptionKey: key("rail_mtn_subscription", keyShape, keyProblem),
+      collectionApiUser: key("rail_mtn_user", keyShape, keyProblem),
+      collectionApiKey: key("rail_mtn_key", keyShape, keyProblem),
       disbursementSubscriptionKey: optionalKey,
       disbursementApiUser: optionalKey,
       disbursementApiKey: optionalKey,
-      targetEnvironment: key(
-        "Enter the target environment.",
-        /^[a-z]{3,30}$/,
-        "A target environment is one word in small letters, such as mtnuganda.",
-      ),
+      targetEnvironment: key("rail_mtn_target", /^[a-z]{3,30}$/, "rail_mtn_target_shape"),
       country: z
-        .string("Enter the country.")
+        .string("rail_mtn_country" satisfies ProblemCode)
         .trim()
         .toUpperCase()
-        .refine(
-          (text) => networkOf(mtnOf(text)) !== null,
-          "Enter a country in which MTN MoMo is offered, such as UG.",
-        ),
+        .refine((text) => networkOf(mtnOf(text)) !== null, "rail_mtn_country_shape" satisfies ProblemCode),
       currency: optional
         .transform((text) => text?.toUpperCase())
-        .refine((text) => text === undefined || isCurrency(text), "Enter a currency code such as UGX."),
+        .refine((text) => text === undefined || isCurrency(text), "rail_mtn_currency" satisfies ProblemCode),
     })
     .superRefine((given, context) => {
       const names = ["disbursementSubscriptionKey", "disbursementApiUser", "disbursementApiKey"] as const;
       const missing = names.filter((name) => given[name] === undefined);
       if (missing.length < names.length)
-        for (const name of missing) context.addIssue({ code: "custom", path: [name], message: productNeeds });
+        for (const name of missing) context.addIssue({ ...issueOf(say("rail_mtn_all_three")), path: [name] });
     }),
   modeProblems: ({ targetEnvironment }, livemode) =>
     problemsOfMode(targetEnvironment === "sandbox", livemode),
@@ -102,12 +95,9 @@ function productFields(name: string, label: string, isOptional: boolean): RailFi
   return isOptional ? fields.map((field) => ({ ...field, isOptional })) : fields;
 }
 
-function problemsOfMode(isSandbox: boolean, livemode: boolean): Record<string, string[]> {
+function problemsOfMode(isSandbox: boolean, livemode: boolean): Problems {
   if (isSandbox !== livemode) return {};
-  const problem = livemode
-    ? "The sandbox is for test mode, and the mode is live."
-    : "In test mode the target environment is sandbox.";
-  return { targetEnvironment: [problem] };
+  return { targetEnvironment: [say(livemode ? "rail_mtn_sandbox" : "rail_mtn_test_sandbox")] };
 }
 
 /** Our code of MTN's wallet in a country. */

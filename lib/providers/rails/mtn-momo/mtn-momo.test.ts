@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
+import { say } from "@/lib/domain/problem";
 import { chargeOf, chargeThrough, paidOnce, payoutOf } from "@/lib/testing/rails/contract-harness";
 import { mtnMomoHarness } from "./harness";
 
@@ -90,7 +91,9 @@ test("in MTN's sandbox the same number of euros stands for our currency", async 
     settlement: { amount: { minor: 5_000n, currency: "UGX" }, network: "mtn_ug" },
   });
   expect(await harness.rail.balance?.()).toEqual([{ minor: 1_000_000n, currency: "UGX" }]);
-  expect(await harness.rail.health()).toMatchObject({ detail: "Sandbox: no real money moves" });
+  expect(await harness.rail.health()).toMatchObject({
+    detail: say("rail_check_mtn_mode", { mode: "sandbox" }),
+  });
 });
 
 test("a wrong set-up that MTN calls an error of its own decides nothing, and somebody is told", async () => {
@@ -128,7 +131,7 @@ test("without a contract for paying out, nothing is paid out or given back", asy
   expect(await rail.networks({ op: "payout" })).toEqual([]);
   expect(await rail.health()).toEqual({
     ok: true,
-    detail: "mtnuganda, without paying out and giving back",
+    detail: say("rail_check_no_paying_out", { mode: "mtnuganda" }),
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Money } from "@/lib/domain/money";
 import { networkOf, termsOf } from "@/lib/domain/network";
+import { say } from "@/lib/domain/problem";
 import type { NetworkInfo, PaymentRail } from "../port";
 import { parseCallback } from "./callbacks";
 import { charge, chargeStatus, promptTtlSeconds } from "./charges";
@@ -76,15 +77,17 @@ function networksOf(config: MtnMomoConfig, country: string): NetworkInfo[] {
 
 async function health(config: MtnMomoConfig, ...products: (Product | undefined)[]) {
   if (!networkCodeOf(config))
-    return { ok: false, detail: `No wallet of MTN is offered in ${config.country}.` };
+    return { ok: false, detail: say("rail_check_mtn_country", { country: config.country }) };
   for (const product of products.filter((one) => one !== undefined)) {
     try {
       await balance(product, config);
     } catch {
-      return { ok: false, detail: `MTN did not answer, or does not accept the keys of ${product.name}.` };
+      return { ok: false, detail: say("rail_check_mtn", { product: product.name }) };
     }
   }
-  const is =
-    config.targetEnvironment === "sandbox" ? "Sandbox: no real money moves" : config.targetEnvironment;
-  return { ok: true, detail: config.disbursement ? is : `${is}, without paying out and giving back` };
+  const mode = config.targetEnvironment;
+  return {
+    ok: true,
+    detail: say(config.disbursement ? "rail_check_mtn_mode" : "rail_check_no_paying_out", { mode }),
+  };
 }

@@ -20,7 +20,7 @@ export const pawapay = railKind({
     routing: { "charge/mobile_money": 1, "charge/card": null, "payout/mobile_money": 1, "payout/bank": null },
   },
   credentials: z.object({
-    apiToken: key("Enter the API token.", /^\S{20,4000}$/, "This does not look like an API token."),
+    apiToken: key("rail_token", /^\S{20,4000}$/, "rail_token_shape"),
     requireSignedCallbacks: z.string().optional(),
   }),
   create: ({ apiToken, requireSignedCallbacks }, { livemode, baseUrl, callbackUrl, now, onOdd }) =>

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
+import { say } from "@/lib/domain/problem";
 import { chargeOf, paidOnce, payoutOf } from "@/lib/testing/rails/contract-harness";
 import type { PawapayConfig } from "./config";
 import { pawapayHarness } from "./harness";
@@ -193,9 +194,9 @@ test("the float is added up a currency, and an error where it cannot be read", a
 
 test("the check of the connection says when callbacks go elsewhere", async () => {
   const { rail, emulator } = await start();
-  expect(await rail.health()).toEqual({ ok: true, detail: "Acme" });
+  expect(await rail.health()).toEqual({ ok: true, detail: say("rail_check_says", { said: "Acme" }) });
   emulator.callbackUrl.current = "https://old.example.com/";
-  expect((await rail.health()).detail).toContain("set it in the dashboard");
+  expect((await rail.health()).detail?.code).toBe("rail_check_callbacks");
 });
 
 test("a second refund of a payment waits for the first", async () => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { say } from "@/lib/domain/problem";
 import type { PaymentRail } from "../port";
 import { type Client, createClient } from "../wire/client";
 import { type Keys, parseCallback } from "./callbacks";
@@ -60,12 +61,12 @@ async function health(client: Client, config: PawapayConfig) {
     if (config.callbackUrl && others.length > 0)
       return {
         ok: true,
-        detail: `Some callbacks do not come to ${config.callbackUrl}: set it in the dashboard.`,
+        detail: say("rail_check_callbacks", { url: config.callbackUrl }),
       };
     if (config.requireSignedCallbacks && !found.signatureConfiguration?.signedCallbacks)
-      return { ok: false, detail: "Signed callbacks are required here and are off in the dashboard." };
-    return { ok: true, detail: found.companyName };
+      return { ok: false, detail: say("rail_check_unsigned") };
+    return { ok: true, detail: say("rail_check_says", { said: found.companyName ?? "" }) };
   } catch {
-    return { ok: false, detail: "pawaPay did not answer, or does not accept the token." };
+    return { ok: false, detail: say("rail_check_pawapay") };
   }
 }

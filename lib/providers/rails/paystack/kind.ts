@@ -10,11 +10,7 @@ export const paystack = railKind({
     routing: { "charge/mobile_money": 2, "charge/card": 2, "payout/mobile_money": 2, "payout/bank": 1 },
   },
   credentials: z.object({
-    secretKey: key(
-      "Enter the secret key.",
-      /^sk_(live|test)_\S{8,200}$/,
-      "A secret key of Paystack starts with sk_live_ or sk_test_.",
-    ),
+    secretKey: key("rail_key", /^sk_(live|test)_\S{8,200}$/, "rail_paystack_key"),
   }),
   modeProblems: ({ secretKey }, livemode) => modeOf("secretKey", secretKey.startsWith("sk_live_"), livemode),
   create: ({ secretKey }, { mailDomain, baseUrl, now, onOdd }) =>

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Money } from "@/lib/domain/money";
+import { say } from "@/lib/domain/problem";
 import type { PaymentRail } from "../port";
 import { type Client, createClient } from "../wire/client";
 import { fromHundredths } from "../wire/hundredths";
@@ -69,8 +70,11 @@ const balancesShape = z.array(z.object({ currency: z.string(), balance: z.number
 async function health(client: Client) {
   try {
     const held = await balance(client);
-    return { ok: true, detail: held.map(({ currency }) => currency).join(", ") };
+    return {
+      ok: true,
+      detail: say("rail_check_says", { said: held.map(({ currency }) => currency).join(", ") }),
+    };
   } catch {
-    return { ok: false, detail: "Paystack did not answer, or does not accept the key." };
+    return { ok: false, detail: say("rail_check_paystack") };
   }
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { say } from "@/lib/domain/problem";
 import type { RefundRequest, TransferResult } from "../port";
 import type { Client } from "../wire/client";
 import { fromHundredths, toHundredths } from "../wire/hundredths";
@@ -124,7 +125,7 @@ function resultOf(client: Client, { id, status }: z.infer<typeof refundShape>): 
     case "failed":
       return { kind: "failed", railRef: id, failure: { reason: "unknown", railCode: status } };
     case "needs-attention":
-      client.odd("needs_operator", `refund ${id} needs the payer's account details`);
+      client.odd("needs_operator", say("rail_account", { id }));
       return { kind: "pending", railRef: id, queued: true };
     case "pending":
     case "processing":

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { say } from "@/lib/domain/problem";
 import type { Failure, Method, Settlement, StatusResult, TransferResult } from "../port";
 import type { Answer, Client } from "../wire/client";
 import { reasonOfRefusal, reasonOfText } from "../wire/failure-text";
@@ -149,7 +150,7 @@ export function transferOf(
       return { kind: "failed", railRef: id, failure };
     }
     case "otp":
-      client.odd("needs_operator", "a transfer waits for a code: disable the confirmation of transfers");
+      client.odd("needs_operator", say("rail_code"));
       return { kind: "failed", railRef: id, failure: { reason: "needs_manual_approval", railCode: "otp" } };
     case "pending":
     case "processing":

@@ -1,6 +1,7 @@
 import { currencies } from "@/lib/domain/money";
 import { type Network, networks } from "@/lib/domain/network";
 import { networkOfPrefix } from "@/lib/domain/phone-prefix";
+import { say } from "@/lib/domain/problem";
 import type { NetworkInfo, PaymentRail } from "../port";
 import { accountHolder, testBanks } from "./banks";
 import { deliverDue, parseCallback } from "./callbacks";
@@ -74,7 +75,7 @@ function createRail(context: SandboxContext): PaymentRail {
     refundStatus: ({ refundId }) => transferStatus(context, "refund", refundId),
     balance: async () => currencies.map((currency) => ({ minor: endlessFloat, currency })),
     statement: (range) => statement(context, range),
-    health: async () => ({ ok: true, detail: "Sandbox: no real money moves." }),
+    health: async () => ({ ok: true, detail: say("rail_check_sandbox") }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { say } from "@/lib/domain/problem";
 import type { PaymentRail } from "../port";
 import { parseCallback } from "./callbacks";
 import { charge, chargeStatus, disputes } from "./charges";
@@ -24,6 +25,6 @@ export function openStripe(config: StripeConfig) {
 async function health(client: StripeClient) {
   const options = { timeout: client.readMs };
   const read = await attempt(client, "the balance", () => client.api.balance.retrieve({}, options));
-  if (read.kind !== "ok") return { ok: false, detail: "Stripe did not answer, or does not accept the key." };
-  return { ok: true, detail: read.value.livemode ? "Live" : "Test mode: no real money moves." };
+  if (read.kind !== "ok") return { ok: false, detail: say("rail_check_stripe") };
+  return { ok: true, detail: say(read.value.livemode ? "rail_check_live" : "rail_check_test") };
 }

@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import { isUntrusted, nameOfError } from "../wire/line";
-import type { OddKind } from "../wire/options";
+import type { Odd, OddKind } from "../wire/options";
 import { type StripeConfig, stripeUrl } from "./config";
 
 /** Stripe's own package, with what all parts of the adapter share. */
@@ -9,7 +9,7 @@ export interface StripeClient {
   readMs: number;
   initiateMs: number;
   now(): Date;
-  odd(what: OddKind, detail: string): void;
+  odd(what: OddKind, detail: Odd["detail"]): void;
 }
 
 /** What came of a call; `lost` where nobody knows. */

@@ -20,16 +20,8 @@ export const stripe = railKind({
     events: stripeEvents,
   },
   credentials: z.object({
-    secretKey: key(
-      "Enter the secret key.",
-      /^[sr]k_(live|test)_\S{8,250}$/,
-      "A secret key of Stripe starts with sk_live_, rk_live_, sk_test_ or rk_test_.",
-    ),
-    webhookSecret: key(
-      "Enter the signing secret.",
-      /^whsec_\S{8,250}$/,
-      "A signing secret starts with whsec_. It stands with the endpoint in Stripe’s dashboard.",
-    ),
+    secretKey: key("rail_key", /^[sr]k_(live|test)_\S{8,250}$/, "rail_stripe_key"),
+    webhookSecret: key("rail_signing", /^whsec_\S{8,250}$/, "rail_signing_shape"),
   }),
   modeProblems: ({ secretKey }, livemode) => modeOf("secretKey", /^[sr]k_live_/.test(secretKey), livemode),
   create: ({ secretKey, webhookSecret }, { baseUrl, now, onOdd }) =>

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import Stripe from "stripe";
 import { afterEach, expect, test } from "vitest";
+import { say } from "@/lib/domain/problem";
 import { chargeOf, chargeThrough, paidOnce } from "@/lib/testing/rails/contract-harness";
 import { fromStripe, toStripe } from "./amounts";
 import { pageMs } from "./config";
@@ -176,7 +177,7 @@ test("a dispute is told with the payment it is about, and takes it back when it 
     await harness.emulator.dispute(charge.attemptId);
     expect(await lastEvents(harness)).toMatchObject([{ ...idsOf(charge), op: "dispute_opened" }]);
     expect(harness.odd).toMatchObject([
-      { what: "needs_operator", detail: expect.stringMatching(/^the payer disputes a payment: dp_/) },
+      { what: "needs_operator", detail: say("rail_disputes", { id: expect.stringMatching(/^dp_/) }) },
     ]);
     expect((await harness.rail.chargeStatus(charge)).kind).toBe("succeeded");
     await harness.emulator.decide(decision);
@@ -242,5 +243,5 @@ test("mobile money is refused: nobody was asked", async () => {
 
 test("the check of the connection says which mode the key is for", async () => {
   const { rail } = await start();
-  expect(await rail.health()).toEqual({ ok: true, detail: "Test mode: no real money moves." });
+  expect(await rail.health()).toEqual({ ok: true, detail: say("rail_check_test") });
 });

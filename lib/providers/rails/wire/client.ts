@@ -1,6 +1,6 @@
 import type { RailId } from "../port";
 import { isUntrusted, nameOfError } from "./line";
-import type { AdapterOptions, OddKind } from "./options";
+import type { AdapterOptions, Odd, OddKind } from "./options";
 
 /** One call of a rail. `initiate`: it moves money, so it is given longer and is never repeated. */
 export interface Call {
@@ -25,7 +25,7 @@ export type Answer =
 export interface Client {
   rail: RailId;
   now(): Date;
-  odd(what: OddKind, detail: string): void;
+  odd(what: OddKind, detail: Odd["detail"]): void;
   /** Never throws. A timeout, a 5xx, a 408 or 429, a broken or overlong answer are all `lost`. */
   call(call: Call): Promise<Answer>;
 }
@@ -38,7 +38,7 @@ export function createClient(
   headers: Record<string, string>,
   options: AdapterOptions,
 ): Client {
-  const odd = (what: OddKind, detail: string) => options.onOdd?.({ rail, what, detail });
+  const odd = (what: OddKind, detail: Odd["detail"]) => options.onOdd?.({ rail, what, detail });
   const go = options.fetch ?? fetch;
   const initiateMs = options.initiateMs ?? 30_000;
   const readMs = options.readMs ?? 10_000;

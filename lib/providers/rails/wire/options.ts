@@ -1,10 +1,12 @@
+import type { Problem } from "@/lib/domain/problem";
 import type { RailId } from "../port";
 
 /** Something of a rail's that a person should look at. Holds no secret, phone number or name. */
 export interface Odd {
   rail: RailId;
   what: OddKind;
-  detail: string;
+  /** In the words of the protocol, or what the operator has to do. */
+  detail: string | Problem;
 }
 
 /**

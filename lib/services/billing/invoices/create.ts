@@ -2,13 +2,14 @@ import type { z } from "zod";
 import { type InvoiceRow, invoiceInclude } from "@/lib/db/rows";
 import { civilDateIn } from "@/lib/domain/civil-date";
 import { invoiceNumber } from "@/lib/domain/invoice";
+import { say } from "@/lib/domain/problem";
 import { Refusal } from "@/lib/domain/refusal";
 import { composeToken } from "@/lib/domain/token";
 import { parsePhone } from "@/lib/providers/phone";
 import { dayColumn } from "@/lib/resources/invoice";
 import {
+  type ChannelOutcome,
   type InvoiceChannel,
-  type InvoiceDelivery,
   isCustomerId,
   missingAddresses,
   type NewInvoice,
@@ -26,7 +27,7 @@ import { DeliveryFailed, sendInvoice } from "./send";
 export interface CreatedInvoice {
   invoice: InvoiceRow;
   /** What became of each channel of `send`; empty where nothing was to be sent. */
-  deliveries: InvoiceDelivery[];
+  deliveries: ChannelOutcome[];
 }
 
 /**
@@ -54,10 +55,10 @@ export async function createInvoice(
 }
 
 /** The invoice was made, so what stopped its sending is told beside it. */
-function whyNot(error: unknown, channels: readonly InvoiceChannel[]): InvoiceDelivery[] {
+function whyNot(error: unknown, channels: readonly InvoiceChannel[]): ChannelOutcome[] {
   if (error instanceof DeliveryFailed) return [...error.deliveries];
   if (!(error instanceof Refusal && error.code === "sending_limit")) throw error;
-  return channels.map((channel) => ({ channel, status: "failed", reason: error.message }));
+  return channels.map((channel) => ({ channel, status: "failed", reason: say("refusal.sending_limit") }));
 }
 
 /** Saves a draft: numbered, added up, sent to nobody. Throws Invalid by field, also for channels without an address. */

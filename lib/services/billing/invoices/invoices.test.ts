@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { invoiceStatuses } from "@/lib/domain/invoice";
+import { say } from "@/lib/domain/problem";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { Invoice, invoiceStatusOf, serializeInvoice } from "@/lib/resources/invoice";
 import type { Caller } from "@/lib/services/core/caller";
@@ -59,11 +60,11 @@ test("all problems of a body are told at once, each under its field", async () =
   });
   await expect(bad).rejects.toMatchObject({
     errors: {
-      "items.0.quantity": [expect.any(String)],
-      "items.0.unit_price": ["UGX has fewer decimals than this."],
-      tax_rate: [expect.any(String)],
-      due_on: ["This day has already passed."],
-      customer_phone: [expect.any(String)],
+      "items.0.quantity": [expect.objectContaining({ code: expect.any(String) })],
+      "items.0.unit_price": [say("too_many_decimals", { currency: "UGX" })],
+      tax_rate: [expect.objectContaining({ code: expect.any(String) })],
+      due_on: [say("day_passed")],
+      customer_phone: [expect.objectContaining({ code: expect.any(String) })],
     },
   });
 });
@@ -80,7 +81,7 @@ test.each([
 ])("%j is refused on %s, and its number is not used up", async (body, field) => {
   const { live, store } = await testStore(world);
   await expect(testDraft(world, live, body)).rejects.toMatchObject({
-    errors: { [field]: [expect.any(String)] },
+    errors: { [field]: [expect.objectContaining({ code: expect.any(String) })] },
   });
   expect(await world.db.invoice.count({ where: { storeId: store.id } })).toBe(0);
   expect((await testDraft(world, live)).number).toBe("INV-000001");
@@ -95,7 +96,7 @@ test("due today is not in the past, and today is the day it is in the store's zo
     new Date("2026-03-02T00:00:00Z"),
   );
   await expect(testDraft(later, live, { due_on: "2026-03-02" })).rejects.toMatchObject({
-    errors: { due_on: ["This day has already passed."] },
+    errors: { due_on: [say("day_passed")] },
   });
 });
 
@@ -134,7 +135,7 @@ test("a customer of another account is none", async () => {
   const stranger = await testStore(world);
   const { customerId } = await testDraft(world, stranger.live, { customer_email: "a@example.com" });
   await expect(testDraft(world, live, { customer_id: customerId })).rejects.toMatchObject({
-    errors: { customer_id: ["This is not a customer of your account."] },
+    errors: { customer_id: [say("not_customer")] },
   });
 });
 

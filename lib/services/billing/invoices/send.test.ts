@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { addDays, type CivilDate, civilDateIn, instantAt } from "@/lib/domain/civil-date";
+import { say } from "@/lib/domain/problem";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { DeliveryProblem } from "@/lib/providers/delivery-problem";
 import { testDraft, testPaid } from "@/lib/testing/invoices";
@@ -110,7 +111,7 @@ test("a channel without an address does not keep the other from going out", asyn
   const { id } = await testDraft(world, shop.live, { customer_email: "amina@example.com" });
   const { invoice, deliveries } = await sendInvoice(world, shop.live, id, ["sms", "email"]);
   expect(deliveries).toEqual([
-    { channel: "sms", status: "failed", reason: "Not sent: the invoice has no phone number." },
+    { channel: "sms", status: "failed", reason: say("no_sms_address") },
     { channel: "email", status: "sent", reason: null },
   ]);
   expect(invoice.sentAt).not.toBeNull();
@@ -194,10 +195,7 @@ test("paid and cancelled ones, foreign ones and missing addresses are refused, a
   await expect(send(cancelled.id)).rejects.toEqual(new Refusal("invoice_cancelled"));
   await expect(send(nameless.id)).rejects.toMatchObject({
     code: "delivery_failed",
-    deliveries: [
-      { reason: expect.stringContaining("no e-mail") },
-      { reason: expect.stringContaining("no phone") },
-    ],
+    deliveries: [{ reason: say("no_email_server") }, { reason: say("no_sms_address") }],
   });
   await expect(sendInvoice(world, other.live, paid.id, ["email"])).rejects.toThrow(NotFound);
   expect(await outbox(world, shop.store.id)).toEqual([]);

@@ -5,7 +5,7 @@ import { NotFound, Refusal } from "@/lib/domain/refusal";
 import { isThisMachine } from "@/lib/domain/this-machine";
 import { composeToken } from "@/lib/domain/token";
 import { invoiceFacts } from "@/lib/resources/invoice";
-import type { InvoiceChannel, InvoiceDelivery } from "@/lib/resources/invoice-input";
+import type { ChannelOutcome, InvoiceChannel } from "@/lib/resources/invoice-input";
 import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
@@ -19,7 +19,7 @@ import { lockInvoice } from "./record";
 
 export interface SentInvoice {
   invoice: InvoiceRow;
-  deliveries: InvoiceDelivery[];
+  deliveries: ChannelOutcome[];
 }
 
 /**
@@ -44,7 +44,7 @@ export async function sendInvoice(
 }
 
 /** A message to hand over now, or what became of its channel already. */
-type Written = { channel: InvoiceChannel; message: Claimed } | InvoiceDelivery;
+type Written = { channel: InvoiceChannel; message: Claimed } | ChannelOutcome;
 
 async function write(
   world: World,
@@ -57,7 +57,7 @@ async function write(
   if (!row) throw new NotFound();
   requireSendable(invoiceFacts(row));
   const store = await unit.tx.store.findUniqueOrThrow({ where: { id: row.storeId } });
-  const plans: (Wish | InvoiceDelivery)[] = [];
+  const plans: (Wish | ChannelOutcome)[] = [];
   for (const channel of channels) plans.push(await planOf(world, unit, row, channel));
   const going = plans.filter((plan) => "recipient" in plan);
   await requireMaySend(world, unit, caller.accountId, going);
@@ -101,7 +101,7 @@ async function planOf(
   unit: Unit,
   row: InvoiceRow,
   channel: InvoiceChannel,
-): Promise<Wish | InvoiceDelivery> {
+): Promise<Wish | ChannelOutcome> {
   const recipient = channel === "email" ? row.customerEmail : row.customerPhone;
   if (recipient === null) return { channel, status: "failed", reason: say(`no_${channel}_address`) };
   const isServed = (channel === "email" ? world.mailer : world.sms) !== null;
@@ -169,7 +169,7 @@ export async function invoiceAddressee(unit: Unit, row: InvoiceRow) {
   };
 }
 
-async function deliver(world: World, written: Written): Promise<InvoiceDelivery> {
+async function deliver(world: World, written: Written): Promise<ChannelOutcome> {
   if (!("message" in written)) return written;
   const { channel, message } = written;
   const { status, final } = await deliverMessage(world, message, markInvoiceSent, { once: true });
@@ -180,8 +180,8 @@ async function deliver(world: World, written: Written): Promise<InvoiceDelivery>
 
 /** No channel took the invoice: Refusal `delivery_failed`, and why for each channel. */
 export class DeliveryFailed extends Refusal {
-  readonly deliveries: readonly InvoiceDelivery[];
-  constructor(deliveries: readonly InvoiceDelivery[]) {
+  readonly deliveries: readonly ChannelOutcome[];
+  constructor(deliveries: readonly ChannelOutcome[]) {
     super("delivery_failed");
     this.deliveries = deliveries;
   }

@@ -1,5 +1,4 @@
 import { payInvalid } from "@/lib/domain/pay-problem";
-import { say } from "@/lib/domain/problem";
 import { NotFound } from "@/lib/domain/refusal";
 import { isEmail, normalizeEmail } from "@/lib/domain/text";
 import { formatPhone, parsePhone } from "@/lib/providers/phone";
@@ -167,14 +166,12 @@ async function lockSubscription(unit: Unit, caller: Caller, id: string): Promise
 function readContact(channel: ContactChannel, typed: string, country: string): string {
   if (channel === "email") {
     const email = normalizeEmail(typed);
-    if (email === "") throw payInvalid("email", "email_missing", say("your_email"));
-    if (!isEmail(email))
-      throw payInvalid("email", "email_unreadable", "That does not look like an e-mail address.");
+    if (email === "") throw payInvalid("email", "email_missing");
+    if (!isEmail(email)) throw payInvalid("email", "email_unreadable");
     return email;
   }
   const parsed = parsePhone(typed, country);
-  if (!parsed.ok)
-    throw payInvalid("phone", `phone_${parsed.problem}`, parsed.message, { example: parsed.example });
+  if (!parsed.ok) throw payInvalid("phone", `phone_${parsed.problem}`, { example: parsed.example });
   return parsed.phone;
 }
 

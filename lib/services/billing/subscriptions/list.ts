@@ -1,5 +1,6 @@
 import type { Prisma } from "@/lib/db/client";
 import { type SubscriptionRow, subscriptionInclude } from "@/lib/db/rows";
+import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { graceMs, type SubscriptionStatus } from "@/lib/domain/subscription";
 import type { Caller } from "@/lib/services/core/caller";
@@ -72,7 +73,7 @@ export async function requireProduct(world: World, caller: Caller, productId: nu
 
 /** What a question about a product that is not the store's is refused with. */
 export function notAProduct(): Invalid {
-  return new Invalid({ product_id: ["This is not a product of your store."] });
+  return new Invalid({ product_id: [say("not_product")] });
 }
 
 /** `statusAt` as a condition on columns. */

@@ -3,6 +3,7 @@ import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { NotAllowed } from "@/lib/services/people/accounts/seller";
 import { newSeller } from "@/lib/testing/accounts";
 import { testWorld } from "@/lib/testing/world";
+import { problemTexts } from "@/lib/text/problem";
 import { listProductsForDashboard } from "./list";
 import { createProduct, updateProduct } from "./save";
 
@@ -50,7 +51,7 @@ test.each([
     (error: unknown) => error,
   );
   expect(refusal).toBeInstanceOf(Invalid);
-  expect((refusal as Invalid).errors.price?.[0]).toContain(words);
+  expect(problemTexts("en", (refusal as Invalid).errors).price?.[0]).toContain(words);
 });
 
 test("who may only look cannot sell", async () => {

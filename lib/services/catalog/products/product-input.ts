@@ -1,6 +1,6 @@
 import { type Interval, isInterval } from "@/lib/domain/interval";
 import type { AmountProblem } from "@/lib/domain/money";
-import { say } from "@/lib/domain/problem";
+import { type Problem, say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { lineProblem, textProblem } from "@/lib/domain/text";
 import { parseTypedAmount } from "@/lib/domain/typed-amount";
@@ -51,11 +51,11 @@ export function checkProduct(input: ProductInput, currency: string): CheckedProd
     description: textProblem(input.description, 5000),
     kind: kind ? null : say("choose_kind"),
     price: typeof price === "bigint" ? null : price,
-    salePrice: typeof sale === "string" ? sale : isLower ? null : say("sale_price"),
+    salePrice: isProblem(sale) ? sale : isLower ? null : say("sale_price"),
     interval: interval === null || isInterval(interval) ? null : say("choose_interval"),
   };
   const found = Object.entries(problems).flatMap(([field, problem]) => (problem ? [[field, [problem]]] : []));
-  if (found.length > 0 || !kind || typeof price !== "bigint" || typeof sale === "string")
+  if (found.length > 0 || !kind || typeof price !== "bigint" || isProblem(sale))
     throw new Invalid(Object.fromEntries(found));
   return {
     name,
@@ -67,13 +67,17 @@ export function checkProduct(input: ProductInput, currency: string): CheckedProd
   };
 }
 
-/** Read as a payer's amount is. Gives the problem's sentence where it is no price. */
-function readPrice(typed: string, currency: string): bigint | string {
-  const amount = parseTypedAmount(typed, currency);
-  return amount.ok ? amount.money.minor : amountSentence(amount.problem, currency);
+function isProblem(read: bigint | Problem | null): read is Problem {
+  return read !== null && typeof read !== "bigint";
 }
 
-function amountSentence(problem: AmountProblem, currency: string): string {
+/** Read as a payer's amount is. Gives the problem where it is no price. */
+function readPrice(typed: string, currency: string): bigint | Problem {
+  const amount = parseTypedAmount(typed, currency);
+  return amount.ok ? amount.money.minor : amountProblem(amount.problem, currency);
+}
+
+function amountProblem(problem: AmountProblem, currency: string): Problem {
   switch (problem) {
     case "not_a_number":
       return say("not_amount", { currency });

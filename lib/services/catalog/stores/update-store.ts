@@ -1,6 +1,6 @@
 import type { StoreRow } from "@/lib/db/rows";
 import { knownLanguage } from "@/lib/domain/languages";
-import { say } from "@/lib/domain/problem";
+import { type Problem, say } from "@/lib/domain/problem";
 import { redirectProblem } from "@/lib/domain/redirect-url";
 import { Invalid } from "@/lib/domain/refusal";
 import { isEmail, lineProblem, normalizeEmail, textProblem } from "@/lib/domain/text";
@@ -73,19 +73,18 @@ function checked(typed: TypedStore, country: string) {
   const phone = typed.contactPhone.trim()
     ? parsePhone(typed.contactPhone, country, { anyCountry: true })
     : null;
-  const problems: Record<string, string | null> = {
+  const problems: Record<string, Problem | null> = {
     name: data.name === "" ? say("store_name") : lineProblem(data.name, 255),
     slug: slugProblem(data.slug),
-    description: data.description && textProblem(data.description, 5000),
+    description: textProblem(data.description ?? "", 5000),
     brandColour: data.brandColour === null || /^#[0-9a-f]{6}$/.test(data.brandColour) ? null : say("colour"),
     contactPhone: phone && !phone.ok ? phone.message : null,
-    contactEmail:
-      data.contactEmail === null || isEmail(data.contactEmail) ? null : "Enter an e-mail address.",
-    returnUrl: data.returnUrl && urlProblem(data.returnUrl),
+    contactEmail: data.contactEmail === null || isEmail(data.contactEmail) ? null : say("email_plain"),
+    returnUrl: data.returnUrl ? urlProblem(data.returnUrl) : null,
     timeZone: isTimeZone(data.timeZone) ? null : say("choose_time_zone"),
     language: knownLanguage(data.language) ? null : say("choose_language"),
-    taxNumber: data.taxNumber && lineProblem(data.taxNumber, 64),
-    address: data.address && textProblem(data.address, 500),
+    taxNumber: lineProblem(data.taxNumber ?? "", 64),
+    address: textProblem(data.address ?? "", 500),
   };
   const wrong = Object.entries(problems).flatMap(([field, problem]) => (problem ? [[field, [problem]]] : []));
   if (wrong.length > 0) throw new Invalid(Object.fromEntries(wrong));
@@ -100,8 +99,8 @@ function checked(typed: TypedStore, country: string) {
   };
 }
 
-function slugProblem(slug: string): string | null {
-  if (slug === "") return "Enter an address for your store.";
+function slugProblem(slug: string): Problem | null {
+  if (slug === "") return say("slug_missing");
   return /^[a-z0-9](?:[a-z0-9-]{0,46}[a-z0-9])?$/.test(slug) ? null : say("slug");
 }
 
@@ -128,7 +127,7 @@ export async function updateReturnUrl(world: World, seller: Seller, returnUrl: s
 }
 
 /** Why users cannot be sent there, or null. */
-export function urlProblem(text: string): string | null {
+export function urlProblem(text: string): Problem | null {
   const problem = redirectProblem(text);
   return textProblem(text, 2048) ?? (problem && say(words[problem]));
 }

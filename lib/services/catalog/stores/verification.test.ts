@@ -87,9 +87,7 @@ test("everything that is wrong is said at once, and nothing is kept", async () =
   if (refused instanceof Invalid)
     expect(Object.keys(refused.errors).sort()).toEqual(["address", "country", "kind", "legalName", "number"]);
   await expect(send({ phone: "12" })).rejects.toThrow(Invalid);
-  await expect(send({}, new TextEncoder().encode("no picture"))).rejects.toThrow(
-    "cannot be read as a picture",
-  );
+  await expect(send({}, new TextEncoder().encode("no picture"))).rejects.toThrow("picture_unreadable");
   expect(await store()).toMatchObject({ verificationStatus: "unverified", verificationSealed: null });
 });
 
@@ -119,6 +117,6 @@ test("what was sent back says why and is sent again; what is verified opens payo
   await send({ number: "80020001234568" });
   expect(await readVerification(world, seller())).toMatchObject({ status: "pending", reason: null });
   await decide("verify");
-  await expect(send()).rejects.toThrow("verified already");
+  await expect(send()).rejects.toThrow("verified_already");
   expect(payoutBar(await store())).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { say } from "@/lib/domain/problem";
+import { type Problem, say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { lineProblem, textProblem } from "@/lib/domain/text";
 import { businessKinds, type VerificationFacts } from "@/lib/domain/verification";
@@ -115,9 +115,9 @@ function checked(typed: TypedVerification): Omit<VerificationFacts, "sentAt"> {
   const phone = isCountry(typed.country)
     ? parsePhone(typed.phone, typed.country, { anyCountry: true })
     : null;
-  const problems: Record<string, string | null> = {
+  const problems: Record<string, Problem | null> = {
     legalName: legalName === "" ? say("registered_name") : lineProblem(legalName, 255),
-    kind: kind ? null : "Choose what kind of seller you are.",
+    kind: kind ? null : say("choose_seller_kind"),
     country: isCountry(typed.country) ? null : say("choose_country"),
     address: address === "" ? say("address_missing") : textProblem(address, 500),
     number: number === "" ? say("number_missing") : lineProblem(number, 64),

@@ -110,7 +110,7 @@ describe("a refund of which nobody knows", () => {
   test("is put back once, and the order can be refunded again", async () => {
     const { id, orderId } = await unknown();
     const asked = quoteRefund(world, shop.seller, { orderId, amount: "" });
-    await expect(asked).rejects.toThrow(/under way/);
+    await expect(asked).rejects.toThrow(/refund_under_way/);
     const both = await Promise.allSettled([decide(id, "not_arrived"), decide(id, "not_arrived")]);
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(await wallet()).toMatchObject({ pendingMinor: 49_250n, refundInFlightMinor: 0n });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Prisma } from "@/lib/db/client";
 import type { Page } from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
+import { type Said, said } from "@/lib/text/mail";
 import { type Operator, requireOperator } from "./operator";
 
 /** One act, as it was written in its own transaction. */
@@ -12,8 +13,8 @@ export interface AuditLine {
   reason: string | null;
   details: Record<string, string>;
   createdAt: Date;
-  /** "Olive Owner", "the API with key 12", "the service". */
-  by: string;
+  /** A person's name and address, or what acted: "the API with key 12", "the service". */
+  by: Said | string;
   store: { id: number; name: string } | null;
 }
 
@@ -105,12 +106,12 @@ async function namesOf(world: World, rows: { actor: string }[]): Promise<Map<str
   return new Map(users.map(({ id, name, email }) => [`user:${id}`, `${name} (${email})`]));
 }
 
-function byOf(actor: string, users: Map<string, string>): string {
+function byOf(actor: string, users: Map<string, string>): Said | string {
   const key = /^key:(\d+)$/.exec(actor)?.[1];
-  if (key) return `the API with key ${key}`;
-  if (actor === "system") return "the service";
-  if (actor === "visitor") return "a visitor";
-  return actor === "payer" ? "a payer" : (users.get(actor) ?? actor);
+  if (key) return said("told_by_key", { id: key });
+  if (actor === "system") return said("told_by_service");
+  if (actor === "visitor") return said("told_by_visitor");
+  return actor === "payer" ? said("told_by_payer") : (users.get(actor) ?? actor);
 }
 
 const facts = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));

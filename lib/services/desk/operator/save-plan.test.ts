@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { say } from "@/lib/domain/problem";
 import { NotFound } from "@/lib/domain/refusal";
 import { readNoApiSince } from "@/lib/services/catalog/stores/read";
 import { NotAllowed } from "@/lib/services/people/accounts/seller";
@@ -54,18 +55,18 @@ describe("a new plan", () => {
     const nothing = typed({ name: " ", fee: "51", payoutFee: "1.23456", reason: "", password: "wrong" });
     await expect(createPlan(world, operator, nothing)).rejects.toMatchObject({
       errors: {
-        name: [expect.any(String)],
-        fee: [expect.stringContaining("0 to 50")],
-        payout_fee: [expect.any(String)],
-        reason: [expect.any(String)],
-        password: [expect.any(String)],
+        name: [expect.objectContaining({ code: expect.any(String) })],
+        fee: [say("fee_percentage")],
+        payout_fee: [expect.objectContaining({ code: expect.any(String) })],
+        reason: [expect.objectContaining({ code: expect.any(String) })],
+        password: [expect.objectContaining({ code: expect.any(String) })],
       },
     });
     const named = await createPlan(world, operator, typed());
     await expect(
       createPlan(world, operator, typed({ name: named.name.toUpperCase() })),
     ).rejects.toMatchObject({
-      errors: { name: ["Another plan has this name."] },
+      errors: { name: [say("plan_taken")] },
     });
     expect(await world.db.plan.count()).toBe(before + 1);
   });

@@ -1,6 +1,6 @@
 import type { PlanRow } from "@/lib/db/rows";
 import { parseDecimal } from "@/lib/domain/decimal";
-import { say } from "@/lib/domain/problem";
+import { type Problems, say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { textProblem } from "@/lib/domain/text";
 import { base62 } from "@/lib/domain/token";
@@ -77,7 +77,7 @@ async function readTyped(
   typed: TypedPlan,
 ): Promise<{ terms: Terms; reason: string }> {
   await requireOperator(world.db, operator);
-  const problems: Record<string, string[]> = {};
+  const problems: Problems = {};
   const gather = async <T>(work: () => T | Promise<T>): Promise<T | undefined> => {
     try {
       return await work();

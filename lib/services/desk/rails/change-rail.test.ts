@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { suspenseReceived } from "@/lib/domain/posting";
+import { say } from "@/lib/domain/problem";
 import { NotFound } from "@/lib/domain/refusal";
 import { transact } from "@/lib/services/core/unit";
 import { routeOf } from "@/lib/services/money/rails";
@@ -96,7 +97,10 @@ describe("a rail", () => {
   test("whose provider refuses the credentials is kept and stays off, and payers go on in the sandbox", async () => {
     world.clock.advance(1_000);
     answer = { status: 401 };
-    expect(await save()).toEqual({ ok: false, detail: expect.stringContaining("refuses these credentials") });
+    expect(await save()).toEqual({
+      ok: false,
+      detail: expect.objectContaining({ code: "rail_check_refused" }),
+    });
     expect((await readRail(world, operator, "paystack")).state).toBe("off");
     const card = { op: "charge" as const, method: "card" as const, country: "KE", currency: "KES" };
     expect((await routeOf(world, card)).map(({ id }) => id)).toEqual(["sandbox"]);
@@ -113,7 +117,7 @@ describe("a rail", () => {
     await expect(
       switchRail(world, operator, { rail: "paystack", on: true, reason, password }),
     ).rejects.toMatchObject({
-      errors: { form: [expect.stringContaining("fault of its own")] },
+      errors: { form: [expect.objectContaining({ code: "rail_check_unreachable" })] },
     });
     expect((await readRail(world, operator, "paystack")).state).toBe("off");
     answer = { status: 200 };
@@ -140,7 +144,7 @@ describe("a rail", () => {
       setting: { source: "environment", livemode: false },
     });
     await expect(save()).rejects.toMatchObject({
-      errors: { form: [expect.stringContaining("environment")] },
+      errors: { form: [say("rail_of_environment", { rail: "Paystack" })] },
     });
   });
 
@@ -159,21 +163,21 @@ describe("a rail", () => {
       errors: { secretKey: expect.anything() },
     });
     await expect(save({ credentials: { secretKey: "pk_test_123456789" } })).rejects.toMatchObject({
-      errors: { secretKey: ["A secret key of Paystack starts with sk_live_ or sk_test_."] },
+      errors: { secretKey: [say("rail_paystack_key")] },
     });
     await expect(save({ livemode: true })).rejects.toMatchObject({
-      errors: { secretKey: ["This is a test key, and the mode is live."] },
+      errors: { secretKey: [say("rail_test_key")] },
     });
     await expect(save({ reason: " " })).rejects.toMatchObject({ errors: { reason: expect.anything() } });
     await expect(save({ password: "wrong" })).rejects.toMatchObject({
-      errors: { password: ["This is not your password."] },
+      errors: { password: [say("wrong_password")] },
     });
     await expect(save({ credentials: {}, reason: "", password: "wrong" })).rejects.toMatchObject({
       errors: { secretKey: [expect.anything()], reason: [expect.anything()], password: [expect.anything()] },
     });
     for (let count = 0; count < 8; count += 1)
       await expect(save({ password: "" })).rejects.toMatchObject({
-        errors: { password: ["Enter your password."] },
+        errors: { password: [say("password")] },
       });
     await expect(save({ rail: "sandbox" })).rejects.toBeInstanceOf(NotFound);
     expect(await world.db.railSetting.count()).toBe(0);
@@ -231,11 +235,11 @@ describe("money decides what may be changed", () => {
     await base.settled();
     await world.db.paymentAttempt.update({ where: { id }, data: { rail: "paystack" } });
     await expect(removeRail(world, operator, { rail: "paystack", reason, password })).rejects.toMatchObject({
-      errors: { form: [expect.stringContaining("payments 1, payouts 0, refunds 0")] },
+      errors: { form: [say("rail_under_way", { rail: "Paystack", payments: 1, payouts: 0, refunds: 0 })] },
     });
     await expect(
       save({ livemode: true, credentials: { secretKey: "sk_live_0123456789abcdef" } }),
-    ).rejects.toMatchObject({ errors: { form: [expect.stringContaining("under way")] } });
+    ).rejects.toMatchObject({ errors: { form: [expect.objectContaining({ code: "rail_under_way" })] } });
     await world.db.paymentAttempt.update({ where: { id }, data: { status: "failed", nextPollAt: null } });
     await takeAway("paystack");
     expect(ids()).toEqual(["sandbox"]);
@@ -244,7 +248,7 @@ describe("money decides what may be changed", () => {
   test("a rail that another process may still offer is not removed", async () => {
     await save();
     const removing = () => removeRail(world, operator, { rail: "paystack", reason, password });
-    const offered = { errors: { form: [expect.stringContaining("Switch it off first")] } };
+    const offered = { errors: { form: [say("rail_still_offered")] } };
     await expect(removing()).rejects.toMatchObject(offered);
     await switchRail(world, operator, { rail: "paystack", on: false, reason, password });
     base.clock.advance(29_000);
@@ -260,7 +264,7 @@ describe("money decides what may be changed", () => {
     await takeAway("paystack");
     await paidPayment(base, await sellingStore(base));
     await expect(save(live)).rejects.toMatchObject({
-      errors: { form: [expect.stringContaining("play money (UGX 50,000)")] },
+      errors: { form: [say("play_money", { amounts: "UGX 50,000" })] },
     });
     await save();
     expect(ids()).toEqual(["paystack", "sandbox"]);
@@ -274,7 +278,9 @@ describe("money decides what may be changed", () => {
     await takeAway("flutterwave");
     await expect(
       save({ livemode: true, credentials: { secretKey: "sk_live_0123456789abcdef" } }),
-    ).rejects.toMatchObject({ errors: { form: [expect.stringContaining("KES 9,000")] } });
+    ).rejects.toMatchObject({
+      errors: { form: [say("play_money", { amounts: expect.stringContaining("KES 9,000") })] },
+    });
   });
 
   test("all rails are in one mode: no seller is paid out real money for play money of another rail", async () => {
@@ -282,7 +288,7 @@ describe("money decides what may be changed", () => {
     await expect(
       save({ livemode: true, credentials: { secretKey: "sk_live_0123456789abcdef" } }),
     ).rejects.toMatchObject({
-      errors: { form: [expect.stringContaining("Flutterwave is set up in test mode")] },
+      errors: { form: [say("rail_other_mode", { rails: ["Flutterwave"], count: 1, mode: "live" })] },
     });
     await save();
     expect(ids()).toEqual(["flutterwave", "paystack", "sandbox"]);
@@ -296,7 +302,7 @@ describe("money decides what may be changed", () => {
     expect(mixed.rails.all.map(({ id }) => id)).toEqual(["paystack"]);
     expect(await readRail(mixed, operator, "flutterwave")).toMatchObject({
       state: "broken",
-      problems: [expect.stringContaining("Paystack is live")],
+      problems: [say("rail_test_beside", { rails: ["Paystack"], count: 1 })],
     });
     expect(await readRail(mixed, operator, "paystack")).toMatchObject({ state: "on", problems: [] });
   });
@@ -342,7 +348,7 @@ describe("the order of rails", () => {
       });
     await expect(
       setRailOrder(world, operator, order({ rails: ["paystack", "paystack"] })),
-    ).rejects.toMatchObject({ errors: { rails: ["Name each rail once."] } });
+    ).rejects.toMatchObject({ errors: { rails: [say("rails_once")] } });
   });
 });
 

@@ -70,7 +70,7 @@ async function checkTyped(
   const kept = before && opened(world, before.credentialsSealed);
   const typed = { credentials: merged(kind, credentials, kept), livemode };
   // What cannot be opened is refused for its own reason when it is saved.
-  if (modeProblems(kind.id, livemode, await settingsOf(world)).length > 0) return { ok: false, detail: "" };
+  if (modeProblems(kind.id, livemode, await settingsOf(world)).length > 0) return { ok: false, detail: null };
   return checkRail(world, operator, kind.id, { instead: typed });
 }
 
@@ -105,7 +105,7 @@ export async function switchRail(
 async function requireWell(world: World, operator: Operator, kind: RailKind): Promise<void> {
   if (!(await isSetUp(world, kind))) throw new NotFound();
   const { ok, detail } = await checkRail(world, operator, kind.id);
-  if (!ok) throw new Invalid({ form: [detail] });
+  if (!ok) throw new Invalid({ form: [detail ?? say("rail_check_none")] });
 }
 
 /** Longer than any process goes by the settings that it read last. */
@@ -211,9 +211,7 @@ async function confirmTyped(world: World, userId: number, proof: Proof): Promise
 async function requireTyped(world: World, kind: RailKind): Promise<void> {
   if ((await sourceOf(world, kind)) !== "environment") return;
   throw new Invalid({
-    form: [
-      `The credentials of ${kind.name} come from the environment of this server. Change them there, or take them out there first.`,
-    ],
+    form: [say("rail_of_environment", { rail: kind.name })],
   });
 }
 

@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { say } from "@/lib/domain/problem";
 import { NotFound } from "@/lib/domain/refusal";
 import { NotAllowed } from "@/lib/services/people/accounts/seller";
 import { newOperator } from "@/lib/testing/operator";
@@ -47,14 +48,17 @@ function variables(secretKey = "sk_test_0123456789abcdef") {
 
 describe("checking the connection", () => {
   test("says what the provider answered", async () => {
-    expect(await checkRail(world, operator, "paystack")).toEqual({ ok: true, detail: "NGN" });
+    expect(await checkRail(world, operator, "paystack")).toEqual({
+      ok: true,
+      detail: say("rail_check_says", { said: "NGN" }),
+    });
   });
 
   test("with a wrong key says that it is the key, and leaves no task behind", async () => {
     const wrong = { ...world, rails: openRails(world, variables("sk_test_wrong_wrong"), world.rails) };
     expect(await checkRail(wrong, operator, "paystack")).toEqual({
       ok: false,
-      detail: expect.stringContaining("Paystack refuses these credentials (GET /balance: HTTP 401)"),
+      detail: say("rail_check_refused", { name: "Paystack", said: "GET /balance: HTTP 401" }),
     });
     expect(await world.db.task.count()).toBe(0);
   });
@@ -62,16 +66,19 @@ describe("checking the connection", () => {
   test("says that it is the provider’s fault when it is", async () => {
     answer = { status: 503, body: "" };
     const { ok, detail } = await checkRail(world, operator, "paystack");
-    expect({ ok, detail }).toEqual({ ok: false, detail: expect.stringContaining("had a fault of its own") });
+    expect({ ok, detail }).toEqual({
+      ok: false,
+      detail: expect.objectContaining({ code: "rail_check_unreachable" }),
+    });
     answer = { status: 200, body: "<html>" };
-    expect((await checkRail(world, operator, "paystack")).detail).toContain("does not understand");
+    expect((await checkRail(world, operator, "paystack")).detail?.code).toBe("rail_check_odd");
   });
 
   test("says that nobody is there when nobody is", async () => {
     const RAIL_PAYSTACK_BASE_URL = "http://127.0.0.1:1";
     const nowhere = openRails(world, { ...variables(), RAIL_PAYSTACK_BASE_URL }, world.rails);
     const { detail } = await checkRail({ ...world, rails: nowhere }, operator, "paystack");
-    expect(detail).toContain("could not be reached");
+    expect(detail?.code).toBe("rail_check_unreachable");
   });
 
   test("keeps nobody waiting for a provider that hangs", async () => {
@@ -81,7 +88,7 @@ describe("checking the connection", () => {
     const RAIL_PAYSTACK_BASE_URL = `http://127.0.0.1:${port}`;
     const rails = openRails(world, { ...variables(), RAIL_PAYSTACK_BASE_URL }, world.rails);
     const { ok, detail } = await checkRail({ ...world, rails }, operator, "paystack", { patienceMs: 300 });
-    expect({ ok, detail }).toEqual({ ok: false, detail: "It did not answer within 0.3 seconds." });
+    expect({ ok, detail }).toEqual({ ok: false, detail: say("rail_check_late", { count: 0.3 }) });
     hanging.closeAllConnections();
     await new Promise((resolve) => hanging.close(resolve));
   });

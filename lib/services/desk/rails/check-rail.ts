@@ -1,3 +1,4 @@
+import { type Problem, say } from "@/lib/domain/problem";
 import { NotFound } from "@/lib/domain/refusal";
 import type { Credentials } from "@/lib/providers/rails/kind";
 import type { PaymentRail } from "@/lib/providers/rails/port";
@@ -8,8 +9,8 @@ import { kindOf } from "./registry";
 
 export interface Checked {
   ok: boolean;
-  /** What the provider said, or why it is not well, in sentences. */
-  detail: string;
+  /** What the provider said, or why it is not well. */
+  detail: Problem | null;
 }
 
 /** Credentials that are not kept yet. */
@@ -37,40 +38,33 @@ export async function checkRail(
   const rail = kind && (await world.rails.routes?.probe(kind.id, (odd) => noticed.push(odd), instead));
   if (!kind || !rail) throw new NotFound();
   const { ok, detail } = await inTime(world, rail, patienceMs);
-  if (ok) return { ok, detail: detail ?? "" };
+  if (ok) return { ok, detail: detail ?? null };
   const [odd] = noticed;
-  return { ok, detail: odd ? whyOf(kind.name, odd.what, odd.detail) : (detail ?? "") };
+  return { ok, detail: odd ? whyOf(kind.name, odd.what, odd.detail) : (detail ?? null) };
 }
 
 async function inTime(
   world: World,
   rail: PaymentRail,
   patienceMs: number,
-): Promise<{ ok: boolean; detail?: string }> {
+): Promise<{ ok: boolean; detail?: Problem }> {
   let timer: NodeJS.Timeout | undefined;
-  const detail = `It did not answer within ${patienceMs / 1000} seconds.`;
-  const late = new Promise<{ ok: false; detail: string }>((resolve) => {
+  const detail = say("rail_check_late", { count: patienceMs / 1000 });
+  const late = new Promise<{ ok: false; detail: Problem }>((resolve) => {
     timer = setTimeout(() => resolve({ ok: false, detail }), patienceMs);
   });
   try {
     return await Promise.race([rail.health(), late]);
   } catch (error) {
     world.log.warn({ err: error, rail: rail.id }, "The health of a rail could not be asked for.");
-    return { ok: false, detail: "It could not be asked." };
+    return { ok: false, detail: say("rail_check_none") };
   } finally {
     clearTimeout(timer);
   }
 }
 
-function whyOf(name: string, what: OddKind, detail: string): string {
-  switch (what) {
-    case "refused":
-      return `${name} refuses these credentials (${detail}). Check that they are whole, of the right mode and not withdrawn, and that it lets this server’s address in.`;
-    case "unreachable":
-      return `${name} could not be reached, or it had a fault of its own (${detail}). Its status page says whether others have that too.`;
-    case "untrusted":
-      return `The line to ${name} is not safe, so nothing was sent (${detail}). Its certificate is wrong, this server’s clock is, or something stands between.`;
-    default:
-      return `${name} answered something that this service does not understand (${detail}).`;
-  }
+function whyOf(name: string, what: OddKind, said: Odd["detail"]): Problem {
+  if (what === "refused" || what === "unreachable" || what === "untrusted")
+    return say(`rail_check_${what}`, { name, said });
+  return say("rail_check_odd", { name, said });
 }

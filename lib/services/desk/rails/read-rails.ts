@@ -1,3 +1,4 @@
+import type { Problem } from "@/lib/domain/problem";
 import { NotFound } from "@/lib/domain/refusal";
 import type { RailKind } from "@/lib/providers/rails/kind";
 import type { NetworkInfo } from "@/lib/providers/rails/port";
@@ -17,7 +18,7 @@ export interface RailView {
   /** `broken`: set up in a way that cannot be used; `problems` says why. */
   state: "not_set_up" | "on" | "off" | "broken";
   setting: Omit<RailSetting, "credentials"> | null;
-  problems: string[];
+  problems: Problem[];
   /** The ends of secrets and the values of the rest, for the form. */
   shown: Record<string, string>;
   callbackUrl: string;

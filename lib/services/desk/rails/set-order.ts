@@ -1,5 +1,5 @@
 import { isCurrency } from "@/lib/domain/money";
-import { say } from "@/lib/domain/problem";
+import { type Problem, say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import type { RoutedWay } from "@/lib/providers/rails/kind";
 import { transact } from "@/lib/services/core/unit";
@@ -39,7 +39,7 @@ export async function setRailOrder(
   const rails = input.rails.filter((id) => id !== "");
   await transact(world, async (unit) => {
     const { name: by } = await requireOperator(unit.tx, operator);
-    if (!way) throw new Invalid({ way: ["Choose a way to pay."] });
+    if (!way) throw new Invalid({ way: [say("choose_way")] });
     if (!isCountry(country)) throw new Invalid({ country: [say("choose_country")] });
     if (!isCurrency(currency)) throw new Invalid({ currency: [say("choose_currency")] });
     const problem = railsProblem(rails);
@@ -68,7 +68,7 @@ export async function setRailOrder(
   await world.rails.routes?.reload();
 }
 
-function railsProblem(rails: string[]): string | null {
-  if (rails.some((id) => kindOf(id) === null)) return "Choose rails from the list.";
-  return new Set(rails).size === rails.length ? null : "Name each rail once.";
+function railsProblem(rails: string[]): Problem | null {
+  if (rails.some((id) => kindOf(id) === null)) return say("choose_rails");
+  return new Set(rails).size === rails.length ? null : say("rails_once");
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Tx } from "@/lib/db/client";
 import { formatMoney } from "@/lib/domain/money";
+import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 
 /** Throws Invalid on `form` while money is on its way through this rail: only it can say what becomes of that. */
@@ -13,9 +14,7 @@ export async function requireNothingUnderWay(tx: Tx, rail: string, name: string)
   const [payments, payouts, refunds] = counts;
   if (payments + payouts + refunds === 0) return;
   throw new Invalid({
-    form: [
-      `With ${name} there are under way: payments ${payments}, payouts ${payouts}, refunds ${refunds}. Switch it off and wait until they have ended; only ${name} knows what becomes of them.`,
-    ],
+    form: [say("rail_under_way", { rail: name, payments, payouts, refunds })],
   });
 }
 
@@ -34,9 +33,7 @@ export async function requireNoPlayMoney(tx: Tx): Promise<void> {
     formatMoney({ minor: balance?.balanceMinor ?? 0n, currency }),
   );
   throw new Invalid({
-    form: [
-      `The wallets of this server hold play money (${amounts.join(", ")}), and a live rail would pay it out for real. Take real money on a new database, or use test mode here.`,
-    ],
+    form: [say("play_money", { amounts: amounts.join(", ") })],
   });
 }
 

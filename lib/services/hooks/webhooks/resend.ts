@@ -1,4 +1,5 @@
 import type { Prisma } from "@/lib/db/client";
+import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import type { Caller } from "@/lib/services/core/caller";
 import { transact } from "@/lib/services/core/unit";
@@ -55,7 +56,7 @@ export async function resendEvents(
   permit(caller, "event.resend");
   if (eventIds.length > selectionMax)
     throw new Invalid({
-      events: [`Choose at most ${selectionMax} events, or resend everything missed since a time.`],
+      events: [say("events_most", { max: selectionMax })],
     });
   await requireWebhooks(world, caller);
   const targets: ManualTarget[] = [];

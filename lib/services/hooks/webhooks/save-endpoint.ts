@@ -1,5 +1,5 @@
 import { isChoosableEventType, standardEventTypes } from "@/lib/domain/event-types";
-import { say } from "@/lib/domain/problem";
+import { type Problem, type Problems, say } from "@/lib/domain/problem";
 import { Invalid, Refusal } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
 import { resolvedProblem, urlProblem } from "@/lib/providers/webhook-url";
@@ -88,8 +88,8 @@ export async function checkEndpoint(
   world: World,
   input: { url?: string; types?: string[]; description?: string },
 ): Promise<void> {
-  const errors: Record<string, string[]> = {};
-  const url = input.url === undefined ? null : await urlSentence(world, input.url);
+  const errors: Problems = {};
+  const url = input.url === undefined ? null : await urlProblemOf(world, input.url);
   if (url) errors.url = [url];
   if (input.types?.length === 0) errors.types = [say("choose_event_type")];
   const unknown = input.types?.filter((type) => !isChoosableEventType(type)) ?? [];
@@ -99,6 +99,6 @@ export async function checkEndpoint(
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
 }
 
-async function urlSentence(world: World, url: string): Promise<string | null> {
+async function urlProblemOf(world: World, url: string): Promise<Problem | null> {
   return urlProblem(url, { allowLocal: world.config.allowLocalWebhooks }) ?? resolvedProblem(url);
 }

@@ -291,7 +291,7 @@ describe("cancelling an invoice while its payer is asked", () => {
     await succeed(id, 99_999n);
     await cancelInvoice(world, shop.live, invoice.id);
     const owner = { ...shop.live, userId: shop.owner.id, role: "owner" as const };
-    await expect(acceptSuspense(world, owner, id)).rejects.toThrow(/invoice was cancelled/);
+    await expect(acceptSuspense(world, owner, id)).rejects.toThrow(/invoice_called_off/);
     await returnSuspense(world, owner, id);
     expect(await orders()).toMatchObject([{ paymentStatus: "failed", orderStatus: "cancelled" }]);
   });

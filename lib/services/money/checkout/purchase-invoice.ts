@@ -51,17 +51,15 @@ function amountOf(
   const max = formatMoney({ minor: range.maxMinor, currency });
   if (typed === null) return range.maxMinor;
   const minor = typedAmount(typed, currency, { min, max });
-  if (minor === null) throw payInvalid("amount", "amount_missing", "Enter the amount.");
-  if (minor < range.minMinor) throw payInvalid("amount", "amount_too_small", `Pay ${min} or more.`, { min });
-  if (minor > range.maxMinor)
-    throw payInvalid("amount", "amount_over_balance", `Only ${max} is owed.`, { max });
+  if (minor === null) throw payInvalid("amount", "amount_missing");
+  if (minor < range.minMinor) throw payInvalid("amount", "amount_too_small", { min });
+  if (minor > range.maxMinor) throw payInvalid("amount", "amount_over_balance", { max });
   const rest = restProblem(range, minor, smallestCharge(country, currency));
   if (!rest) return minor;
   if (rest.mostMinor === null)
-    throw payInvalid("amount", "amount_only_whole", `Pay all of ${max}: what is left could not be paid.`, {
+    throw payInvalid("amount", "amount_only_whole", {
       max,
     });
   const most = formatMoney({ minor: rest.mostMinor, currency });
-  const sentence = `What is left could not be paid. Pay all of ${max}, or at most ${most}.`;
-  throw payInvalid("amount", "amount_leaves_too_little", sentence, { max, most });
+  throw payInvalid("amount", "amount_leaves_too_little", { max, most });
 }

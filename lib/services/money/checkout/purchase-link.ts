@@ -3,7 +3,6 @@ import type { PaymentLinkRow } from "@/lib/db/rows";
 import { formatMoney, maxMinor } from "@/lib/domain/money";
 import { gather, type PayProblem, payInvalid, throwProblems } from "@/lib/domain/pay-problem";
 import { leastAmount, linkAmount, whyLinkClosed } from "@/lib/domain/payment-link";
-import { say } from "@/lib/domain/problem";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
 import type { Caller } from "@/lib/services/core/caller";
 import { type Payer, readPayer } from "./customer";
@@ -54,11 +53,11 @@ function amountOf(link: PaymentLinkRow, typed: string | null): bigint {
   if (amount.ok) return amount.amountMinor;
   switch (amount.problem) {
     case "amount_missing":
-      throw payInvalid("amount", amount.problem, "Enter the amount.");
+      throw payInvalid("amount", amount.problem);
     case "amount_too_low":
-      throw payInvalid("amount", "amount_too_small", `Pay ${min} or more.`, { min });
+      throw payInvalid("amount", "amount_too_small", { min });
     case "amount_too_large":
-      throw payInvalid("amount", amount.problem, `One payment can be ${max} at most.`, { max });
+      throw payInvalid("amount", amount.problem, { max });
   }
 }
 
@@ -66,15 +65,14 @@ function amountOf(link: PaymentLinkRow, typed: string | null): bigint {
 function answerTo(link: PaymentLinkRow, given: string | null): string | null {
   if (link.customQuestion === null) return null;
   const answer = (given ?? "").replace(unprintable, " ").trim();
-  if (answer === "") throw payInvalid("answer", "answer_missing", "Answer the question.");
+  if (answer === "") throw payInvalid("answer", "answer_missing");
   if ([...answer].length <= answerMaxCodePoints) return answer;
   const max = String(answerMaxCodePoints);
-  throw payInvalid("answer", "answer_too_long", `Use at most ${max} characters.`, { max });
+  throw payInvalid("answer", "answer_too_long", { max });
 }
 
 function requireEmail(link: PaymentLinkRow, payer: Payer): void {
-  if (link.collectEmail && payer.email === null)
-    throw payInvalid("email", "email_missing", say("your_email"));
+  if (link.collectEmail && payer.email === null) throw payInvalid("email", "email_missing");
 }
 
 const unprintable = /[^\P{C}\n\t]/gu;

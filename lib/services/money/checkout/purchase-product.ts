@@ -25,7 +25,7 @@ export async function productPurchase(
   const priceMinor = unitPriceMinor * BigInt(quantity);
   if (priceMinor > maxMinor) {
     const max = formatMoney({ minor: maxMinor, currency });
-    throw payInvalid("quantity", "amount_too_large", `One payment can be ${max} at most.`, { max });
+    throw payInvalid("quantity", "amount_too_large", { max });
   }
   return {
     ...plainPurchase,
@@ -38,9 +38,8 @@ export async function productPurchase(
 }
 
 function requireQuantity(quantity: number): void {
-  if (!Number.isInteger(quantity) || quantity < 1)
-    throw payInvalid("quantity", "quantity_unreadable", "Enter how many you want in whole numbers.");
+  if (!Number.isInteger(quantity) || quantity < 1) throw payInvalid("quantity", "quantity_unreadable");
   if (quantity <= quantityMax) return;
   const max = String(quantityMax);
-  throw payInvalid("quantity", "quantity_too_large", `One order can hold ${max} at most.`, { max });
+  throw payInvalid("quantity", "quantity_too_large", { max });
 }

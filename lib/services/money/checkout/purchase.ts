@@ -80,15 +80,14 @@ export function typedAmount(
   const { min, max } = limits;
   switch (parsed.problem) {
     case "not_a_number":
-      throw payInvalid("amount", "amount_unreadable", "Enter the amount in digits, like 1500.");
+      throw payInvalid("amount", "amount_unreadable");
     case "not_positive":
-      throw payInvalid("amount", "amount_too_small", `Pay ${min} or more.`, { min });
+      throw payInvalid("amount", "amount_too_small", { min });
     case "too_large":
-      throw payInvalid("amount", "amount_too_large", `Pay ${max} or less.`, { max });
+      throw payInvalid("amount", "amount_too_large", { max });
     case "too_many_decimals": {
       const decimals = String(exponentOf(currency));
-      const message = `${currency} has no more than ${decimals} decimals.`;
-      throw payInvalid("amount", "amount_too_many_decimals", message, { currency, decimals });
+      throw payInvalid("amount", "amount_too_many_decimals", { currency, decimals });
     }
   }
 }

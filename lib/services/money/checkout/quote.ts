@@ -98,18 +98,16 @@ export function quoteOf(
 /** What a payer saw is not what it costs (any more): they look again first. */
 export function totalChanged({ totalMinor: minor, currency }: { totalMinor: bigint; currency: string }) {
   const total = formatMoney({ minor, currency });
-  const message = `The total is now ${total}. Look again before you pay.`;
-  return payInvalid("amount", "amount_changed", message, { total });
+  return payInvalid("amount", "amount_changed", { total });
 }
 
 const nameMaxLength = 200;
 
 function requireContact({ email, name = "" }: PayInput): void {
-  if (email && !isEmail(email))
-    throw payInvalid("email", "email_unreadable", "That does not look like an e-mail address.");
+  if (email && !isEmail(email)) throw payInvalid("email", "email_unreadable");
   if (name.length <= nameMaxLength) return;
   const max = String(nameMaxLength);
-  throw payInvalid("name", "name_too_long", `Use at most ${max} characters.`, { max });
+  throw payInvalid("name", "name_too_long", { max });
 }
 
 const phoneCodes = {
@@ -130,18 +128,17 @@ function phoneOf(input: PayInput, country: string): string {
     country: new Intl.DisplayNames(["en"], { type: "region" }).of(country) ?? country,
     countryCode: country,
   };
-  throw payInvalid("phone", phoneCodes[parsed.problem], parsed.message, values);
+  throw payInvalid("phone", phoneCodes[parsed.problem], values);
 }
 
 function chosenNetwork(country: string, { currency, network: code }: Ways): Network {
   const offered = networksFor(country, currency);
   if (offered.length === 0) {
-    const message = `Mobile money cannot pay in ${currency} here. Pay another way.`;
-    throw payInvalid("network", "network_not_offered", message, { currency });
+    throw payInvalid("network", "network_not_offered", { currency });
   }
   const network = code === null ? null : networkOf(code);
   if (network && offered.includes(network)) return network;
-  throw payInvalid("network", "network_unknown", "Choose the network of this number.");
+  throw payInvalid("network", "network_unknown");
 }
 
 /** What there is to pay with in a currency, as the rails say it: asked before anything is locked. */
@@ -199,12 +196,12 @@ function checkAmount(network: Network, minor: bigint, currency: string, field: P
   const values = { network: name, currency, min: least, max: most };
   switch (problem) {
     case "other_currency":
-      throw payInvalid("network", "network_other_currency", `${name} cannot pay in ${currency}.`, values);
+      throw payInvalid("network", "network_other_currency", values);
     case "too_many_decimals":
-      throw payInvalid(field, "network_whole_amounts", `${name} takes whole amounts only.`, values);
+      throw payInvalid(field, "network_whole_amounts", values);
     case "too_small":
-      throw payInvalid(field, "network_too_small", `${name} takes payments from ${least}.`, values);
+      throw payInvalid(field, "network_too_small", values);
     case "too_large":
-      throw payInvalid(field, "network_too_large", `${name} takes payments up to ${most}.`, values);
+      throw payInvalid(field, "network_too_large", values);
   }
 }

@@ -126,9 +126,9 @@ async function orTaken(world: World, caller: Caller, id: string | null, error: u
 }
 
 function incomplete() {
-  return payInvalid("form", "form_incomplete", "This form is not complete. Open the page again.");
+  return payInvalid("form", "form_incomplete");
 }
 
 function unavailable() {
-  return payInvalid("method", "method_unavailable", "This way to pay is not available. Choose another.");
+  return payInvalid("method", "method_unavailable");
 }

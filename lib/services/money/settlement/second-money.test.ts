@@ -56,7 +56,7 @@ test("the second payment goes back to its payer, and the first stays", async () 
   const { attemptId: id, orderId } = await paidPayment(world, shop);
   const { railRef } = await world.db.paymentAttempt.findUniqueOrThrow({ where: { id } });
   await comes(id, railRef ?? "", "tx-2");
-  await expect(acceptSuspense(world, shop.seller, id)).rejects.toThrow(/paid already/);
+  await expect(acceptSuspense(world, shop.seller, id)).rejects.toThrow(/order_paid_already/);
   await returnSuspense(world, shop.seller, id);
   await later(world, 4_000);
   expect(await wallet()).toMatchObject({ pendingMinor: 49_250n, suspenseMinor: 0n });

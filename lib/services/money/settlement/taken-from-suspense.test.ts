@@ -117,7 +117,7 @@ test("a rail that takes back a part of what was set aside, and then the rest, ha
   expect(await wallet()).toMatchObject({ suspenseMinor: 25_000n });
   await says("reversed", attemptId, 15_000n);
   expect(await wallet()).toMatchObject({ suspenseMinor: 25_000n });
-  await expect(acceptSuspense(world, shop.seller, attemptId)).rejects.toThrow(/took a part of this/);
+  await expect(acceptSuspense(world, shop.seller, attemptId)).rejects.toThrow(/money_partly_taken_back/);
   expect(await openTasks()).toEqual(["suspense", "payment_reversed"]);
   await says("reversed", attemptId, 40_000n);
   expect(await wallet()).toMatchObject({ suspenseMinor: 0n });

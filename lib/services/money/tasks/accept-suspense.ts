@@ -2,7 +2,7 @@ import type { OrderRow } from "@/lib/db/rows";
 import { orderInclude } from "@/lib/db/rows";
 import { divideHalfUp } from "@/lib/domain/fees";
 import { suspenseAllocated } from "@/lib/domain/posting";
-import { say } from "@/lib/domain/problem";
+import { type Problem, say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { isInvoiceCancelled, isPaidOff } from "@/lib/services/billing/invoices/pay";
 import type { Caller } from "@/lib/services/core/caller";
@@ -58,17 +58,16 @@ export async function acceptIn(
 }
 
 /** Why this money cannot pay for its order, or null. */
-async function acceptBar(unit: Unit, attempt: LockedAttempt, currency: string): Promise<string | null> {
+async function acceptBar(unit: Unit, attempt: LockedAttempt, currency: string): Promise<Problem | null> {
   const { order } = attempt;
-  if (attempt.status !== "succeeded") return "The provider took this money back.";
-  if (attempt.takenBackMinor > 0n) return "The provider took a part of this money back. Give back the rest.";
-  if (currency !== order.currency)
-    return `This came in ${currency} and the order is in ${order.currency}. Give it back.`;
+  if (attempt.status !== "succeeded") return say("money_taken_back");
+  if (attempt.takenBackMinor > 0n) return say("money_partly_taken_back");
+  if (currency !== order.currency) return say("money_other_currency", { currency, wanted: order.currency });
   const { paymentStatus } = order;
   if (paymentStatus !== "pending" && paymentStatus !== "failed" && paymentStatus !== "expired")
-    return `${order.number} is paid already. Give this back.`;
+    return say("order_paid_already", { order: order.number });
   if (await isInvoiceCancelled(unit, order)) return say("invoice_called_off");
-  if (await isPaidOff(unit, order)) return "Nothing is owed on this invoice any more. Give this back.";
+  if (await isPaidOff(unit, order)) return say("nothing_owed");
   return null;
 }
 

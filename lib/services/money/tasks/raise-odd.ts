@@ -24,7 +24,11 @@ export function raiseOdd(world: Pick<World, "db" | "clock" | "log">): (odd: Odd)
     const subject = `${rail}/${what}/${now.toISOString().slice(0, 10)}`;
     if (raised.has(subject)) return;
     raised.add(subject);
-    const details = { rail, what, detail: detail.slice(0, 500) };
+    const said =
+      typeof detail === "string"
+        ? { detail: detail.slice(0, 500) }
+        : { ...detail.values, detail: detail.code };
+    const details = { rail, what, ...said };
     const row = { storeId: null, kind: "rail_odd", subject, details, createdAt: now };
     world.db.task.createMany({ data: [row], skipDuplicates: true }).catch((error: unknown) => {
       raised.delete(subject);

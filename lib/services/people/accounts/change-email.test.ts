@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { newAccount } from "@/lib/testing/accounts";
 import { testWorld } from "@/lib/testing/world";
@@ -52,7 +53,7 @@ test("it needs the password, an address, and another one than before", async () 
   const asking = (input: { password?: string; email?: string }) =>
     requestEmailChange(world, userId, { password: account.password, email: to, ...input });
   await expect(asking({ password: "a guess" })).rejects.toMatchObject({
-    errors: { password: ["This is not your password."] },
+    errors: { password: [say("wrong_password")] },
   });
   await expect(asking({ email: "nowhere" })).rejects.toThrow(Invalid);
   await expect(asking({ email: account.email })).rejects.toThrow(Invalid);
@@ -111,7 +112,7 @@ test("an address that somebody has is refused at the button, and nothing tells b
 
 test("no more than five links an hour are sent", async () => {
   for (let asked = 0; asked < 5; asked += 1) await ask();
-  await expect(ask()).rejects.toThrow("enough for an hour");
+  await expect(ask()).rejects.toThrow("hour_full");
   expect(await mailsTo(to)).toHaveLength(5);
 });
 

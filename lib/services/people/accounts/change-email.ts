@@ -91,7 +91,7 @@ export async function confirmEmailChange(
   });
   return confirmed.catch((error: unknown) => {
     if (sqlState(error) !== "23505") throw error;
-    throw new Invalid({ form: ["Somebody signs in with this address already. Nothing was changed."] });
+    throw new Invalid({ form: [say("address_signs_in")] });
   });
 }
 

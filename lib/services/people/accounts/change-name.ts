@@ -1,4 +1,4 @@
-import { say } from "@/lib/domain/problem";
+import { type Problem, say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
 import { unlinked } from "@/lib/domain/unlinked";
@@ -23,6 +23,6 @@ export function personName(typed: string): string {
 }
 
 /** What is wrong with the name of a person, or null. */
-export function nameProblem(value: string): string | null {
+export function nameProblem(value: string): Problem | null {
   return value.trim() === "" ? say("name") : lineProblem(value.trim(), 255);
 }

@@ -1,3 +1,4 @@
+import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { isEmail, normalizeEmail } from "@/lib/domain/text";
 import { hashPassword } from "@/lib/providers/passwords";
@@ -11,13 +12,13 @@ export async function createOperator(
   input: { name: string; email: string; password: string },
 ): Promise<{ userId: number }> {
   const email = normalizeEmail(input.email);
-  if (!isEmail(email)) throw new Invalid({ email: ["Enter an e-mail address, such as name@example.com."] });
+  if (!isEmail(email)) throw new Invalid({ email: [say("email")] });
   const problem = passwordProblem(input.password, [input.name, email]);
   if (problem) throw new Invalid({ password: [problem] });
   const passwordHash = await hashPassword(input.password);
   return transact(world, async (unit) => {
     const taken = await unit.tx.user.findUnique({ where: { email }, select: { id: true } });
-    if (taken) throw new Invalid({ email: ["Somebody has an account with this address already."] });
+    if (taken) throw new Invalid({ email: [say("address_taken")] });
     const user = await unit.tx.user.create({
       data: {
         email,

@@ -104,15 +104,15 @@ async function signIn() {
   return verifyPasskey(world, { ...begun, response: authenticator.answer(begun.challenge) });
 }
 
-const refused = "This passkey does not sign in here.";
+const refused = "passkey_unknown";
 
 test("a passkey is added with the password and a name, signs in without a code, and is told by mail", async () => {
   await expect(beginPasskey(world, userId, { password: "not the password", name: "Phone" })).rejects.toThrow(
-    "This is not your password.",
+    "wrong_password",
   );
-  await expect(add(" ")).rejects.toThrow("Give it a name");
+  await expect(add(" ")).rejects.toThrow("passkey_name");
   await add();
-  await expect(add()).rejects.toThrow("in use already");
+  await expect(add()).rejects.toThrow("passkey_used");
   await expect(signIn()).resolves.toMatchObject({ userId, needsCode: false, hasStore: true });
   const { passkeys } = await listPasskeys(world, userId);
   expect(passkeys).toMatchObject([{ name: "Phone", lastUsedAt: world.clock.now() }]);
@@ -148,11 +148,11 @@ test("a passkey made for another challenge or without its owner is not added", a
   const { challenge } = options;
   const elsewhere = authenticator.register(text(world.random.bytes(32)));
   const wrong = { challenge, response: elsewhere, name: "Phone" };
-  await expect(addPasskey(world, userId, wrong)).rejects.toThrow("could not be checked");
+  await expect(addPasskey(world, userId, wrong)).rejects.toThrow("passkey_unchecked");
   authenticator.state.isVerified = false;
   const response = authenticator.register(challenge);
   await expect(addPasskey(world, userId, { challenge, response, name: "Phone" })).rejects.toThrow(
-    "could not be checked",
+    "passkey_unchecked",
   );
   expect((await listPasskeys(world, userId)).passkeys).toEqual([]);
 });
@@ -187,7 +187,7 @@ test("twenty tries of one address are free", async () => {
     return verifyPasskey(world, { ...begun, response: authenticator.answer(begun.challenge) });
   };
   for (let tried = 0; tried < 20; tried += 1) await expect(tryOnce()).rejects.toThrow(refused);
-  await expect(tryOnce()).rejects.toThrow("Try again in 5 minutes.");
+  await expect(tryOnce()).rejects.toThrow('pause_minutes {"minutes":5}');
 });
 
 test("sites have passkeys under a name over https, and on this machine", () => {

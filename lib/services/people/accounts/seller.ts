@@ -1,4 +1,5 @@
 import type { MemberRole } from "@/lib/db/generated/enums";
+import type { Problem } from "@/lib/domain/problem";
 import type { Caller } from "@/lib/services/core/caller";
 
 /** A signed-in person acting for one store. Their role is read from the database with every request. */
@@ -9,8 +10,10 @@ export interface Seller extends Caller {
 
 /** The person is a member, but their role may not do this. */
 export class NotAllowed extends Error {
-  constructor(message: string) {
-    super(message);
+  readonly why: Problem;
+  constructor(why: Problem) {
+    super(why.code);
     this.name = "NotAllowed";
+    this.why = why;
   }
 }

@@ -112,7 +112,7 @@ test("a new password signs every other browser out and is told by mail", async (
   const newPassword = "entirely new words";
   const person = { userId: made.userId, sessionId: here.id };
   await expect(changePassword(world, person, { password: "not it at all", newPassword })).rejects.toThrow(
-    "This is not your password.",
+    "wrong_password",
   );
   await expect(
     changePassword(world, person, { password: account.password, newPassword: "short" }),

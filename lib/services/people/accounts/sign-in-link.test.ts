@@ -59,7 +59,7 @@ test("whoever asks for dozens of links has to pause, whatever the addresses", as
   for (let asked = 0; asked < 60; asked += 1)
     await requestSignInLink(world, { email: `nobody-${asked}@example.com`, ip: from });
   await expect(requestSignInLink(world, { email: "nobody@example.com", ip: from })).rejects.toThrow(
-    "Try again in 5 minutes.",
+    'pause_minutes {"minutes":5}',
   );
 });
 

@@ -1,9 +1,11 @@
 import { beforeEach, expect, test } from "vitest";
+import { say } from "@/lib/domain/problem";
 import { listAudit } from "@/lib/services/desk/operator/list-audit";
 import { newAccount } from "@/lib/testing/accounts";
 import { newOperator } from "@/lib/testing/operator";
 import { totpCode } from "@/lib/testing/totp";
 import { testWorld } from "@/lib/testing/world";
+import { said } from "@/lib/text/mail";
 import { verifySecondStep } from "./second-step";
 import { requestSignInLink } from "./sign-in-link";
 import { listSignIns, logDenial } from "./sign-in-log";
@@ -48,13 +50,13 @@ test("a person reads what happened with their sign-in, others' failures among it
 
 test("operators find them by the person, and not among the acts of every day", async () => {
   await verifyPassword(world, { ...account, password: "not the password", ip }).catch(() => null);
-  await logDenial(world, made.userId, "Only an owner may do this.");
+  await logDenial(world, made.userId, say("role_owners"));
   const operator = await newOperator(world);
   const page = { skip: 0, take: 50 };
   const about = await listAudit(world, operator, { email: account.email, peopleOnly: true }, page);
   expect(about.rows.map(({ action, by }) => [action, by])).toEqual(
     expect.arrayContaining([
-      ["sign_in.failed", "a visitor"],
+      ["sign_in.failed", said("told_by_visitor")],
       ["access.denied", expect.stringContaining(account.email)],
     ]),
   );

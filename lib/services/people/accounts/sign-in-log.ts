@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Problem } from "@/lib/domain/problem";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 
@@ -20,12 +21,12 @@ export async function logSignIn(
 }
 
 /** What somebody who is signed in was refused, because they may not. */
-export async function logDenial(world: World, userId: number, what: string): Promise<void> {
+export async function logDenial(world: World, userId: number, why: Problem): Promise<void> {
   const person = `user:${userId}`;
   await transact(world, (unit) =>
     unit.audit({
       ...{ accountId: null, storeId: null, actor: person, target: person },
-      ...{ action: "access.denied", details: { what } },
+      ...{ action: "access.denied", details: { what: why.code } },
     }),
   );
 }

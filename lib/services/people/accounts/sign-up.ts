@@ -1,6 +1,6 @@
 import { addressBlock, isLoopback } from "@/lib/domain/address-block";
 import { isLocalSite } from "@/lib/domain/local-site";
-import { say } from "@/lib/domain/problem";
+import { type Problem, type Problems, say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { isEmail, normalizeEmail } from "@/lib/domain/text";
 import { hashPassword } from "@/lib/providers/passwords";
@@ -69,8 +69,8 @@ async function countSignUp(world: World, ip: string | null): Promise<CountedTry 
 }
 
 function requireValid(input: NewAccount): void {
-  const errors: Record<string, string[]> = {};
-  const check = (field: string, problem: string | null) => {
+  const errors: Problems = {};
+  const check = (field: string, problem: Problem | null) => {
     if (problem) errors[field] = [problem];
   };
   check("name", nameProblem(input.name));

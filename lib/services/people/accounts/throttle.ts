@@ -1,4 +1,4 @@
-import { say } from "@/lib/domain/problem";
+import { type Problem, say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import type { World } from "@/lib/services/core/world";
 
@@ -45,7 +45,7 @@ export async function countTry(world: World, limit: Limit, field: string): Promi
     return { subject: limit.subject, failures: counted.failures, lockedUntil: counted.locked_until };
   const row = await world.db.signInThrottle.findUnique({ where: { subject: key } });
   const waitMs = row?.lockedUntil ? row.lockedUntil.getTime() - now.getTime() : minuteMs;
-  throw new Invalid({ [field]: [pauseSentence(waitMs)] });
+  throw new Invalid({ [field]: [pauseProblem(waitMs)] });
 }
 
 /** After a success the count starts afresh: for what only one person can bring about. */
@@ -64,7 +64,7 @@ export async function giveBackTry(world: World, { subject, lockedUntil }: Counte
     WHERE subject = ${keyOf(world, subject)}`;
 }
 
-function pauseSentence(waitMs: number): string {
+function pauseProblem(waitMs: number): Problem {
   const minutes = Math.max(1, Math.ceil(waitMs / minuteMs));
   return minutes === 1 ? say("pause_minute") : say("pause_minutes", { minutes });
 }

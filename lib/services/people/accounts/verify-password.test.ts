@@ -51,13 +51,17 @@ test("a wrong password and an unknown address get the same answer", async () => 
 test("an unknown address is paused like a known one, so the pause tells nothing", async () => {
   const nobody = { ...wrong(), email: `nobody-${userId}@example.com` };
   for (let tried = 0; tried < 5; tried += 1) await sentenceOf(verifyPassword(world, nobody));
-  expect(await sentenceOf(verifyPassword(world, nobody))).toContain("Try again in 5 minutes.");
+  expect(await sentenceOf(verifyPassword(world, nobody))).toContain(
+    '"code":"pause_minutes","values":{"minutes":5}',
+  );
 });
 
 test("after five wrong tries even the right password waits 5, then 10, then 15 minutes and never longer", async () => {
   for (let tried = 0; tried < 5; tried += 1) await sentenceOf(verifyPassword(world, wrong()));
   for (const minutes of [5, 10, 15, 15]) {
-    expect(await sentenceOf(verifyPassword(world, right()))).toContain(`Try again in ${minutes} minutes.`);
+    expect(await sentenceOf(verifyPassword(world, right()))).toContain(
+      `"code":"pause_minutes","values":{"minutes":${minutes}}`,
+    );
     world.clock.advance(minutes * minuteMs);
     await sentenceOf(verifyPassword(world, wrong()));
   }
@@ -81,7 +85,7 @@ test("a hundred tries at once are counted as such: at most five are looked at", 
   const answers = await Promise.all(
     Array.from({ length: 30 }, () => sentenceOf(verifyPassword(world, wrong()))),
   );
-  expect(answers.filter((answer) => answer.includes("is wrong"))).toHaveLength(5);
+  expect(answers.filter((answer) => answer.includes("wrong_credentials"))).toHaveLength(5);
 });
 
 test("a success makes earlier mistakes forgotten", async () => {
@@ -100,7 +104,7 @@ test("neither addresses nor e-mails are kept with the counts", async () => {
 test("a signed-in person confirms their own password before a secret is shown", async () => {
   await expect(confirmPerson(world, userId, account)).resolves.toBeUndefined();
   await expect(confirmPerson(world, userId, { password: "something else" })).rejects.toThrow(
-    "This is not your password.",
+    "wrong_password",
   );
 });
 
@@ -109,8 +113,8 @@ test("one account is not guessed at from many networks: after twenty wrong tries
   const answers: string[] = [];
   for (let place = 0; place < 30; place += 1)
     answers.push(await sentenceOf(verifyPassword(world, from(place))));
-  expect(answers.filter((answer) => answer.includes("is wrong"))).toHaveLength(freeTries.account);
-  expect(answers.at(-1)).toContain("Try again in 5 minutes.");
+  expect(answers.filter((answer) => answer.includes("wrong_credentials"))).toHaveLength(freeTries.account);
+  expect(answers.at(-1)).toContain('"code":"pause_minutes","values":{"minutes":5}');
   const told = await world.db.message.findMany({
     where: { recipient: account.email, template: "sign_in_tries" },
   });
@@ -127,7 +131,7 @@ test("a browser that signed this person in before is let in whatever strangers g
   await expect(verifyPassword(world, { ...right(), isKnown })).resolves.toMatchObject({ userId });
   for (let tried = 0; tried < freeTries.known; tried += 1)
     await sentenceOf(verifyPassword(world, { ...wrong(), isKnown }));
-  await expect(verifyPassword(world, { ...right(), isKnown })).rejects.toThrow("Try again in 5 minutes.");
+  await expect(verifyPassword(world, { ...right(), isKnown })).rejects.toThrow('pause_minutes {"minutes":5}');
 });
 
 test("one network does not try every account, and a /64 of IPv6 is one network", async () => {
@@ -139,9 +143,9 @@ test("one network does not try every account, and a /64 of IPv6 is one network",
     });
   const answers: string[] = [];
   for (let nth = 1; nth <= freeTries.network + 5; nth += 1) answers.push(await sentenceOf(probe(nth)));
-  expect(answers.filter((answer) => answer.includes("is wrong"))).toHaveLength(freeTries.network);
+  expect(answers.filter((answer) => answer.includes("wrong_credentials"))).toHaveLength(freeTries.network);
   const own = { ...right(), ip: `2001:db8:77:${userId.toString(16)}::ffff` };
-  await expect(verifyPassword(world, own)).rejects.toThrow("Try again in 5 minutes.");
+  await expect(verifyPassword(world, own)).rejects.toThrow('pause_minutes {"minutes":5}');
   world.clock.advance(60 * minuteMs);
   await expect(verifyPassword(world, own)).resolves.toMatchObject({ userId });
 });
@@ -155,7 +159,7 @@ test("signing in to one's own account between guesses wins no new guesses", asyn
     const said = await sentenceOf(
       verifyPassword(world, { email: `x${nth}-${userId}@example.com`, password: "not it at all", ...here }),
     );
-    if (said.includes("is wrong")) looked += 1;
+    if (said.includes("wrong_credentials")) looked += 1;
     await verifyPassword(world, { email: mine.email, password: mine.password, ...here }).catch(() => null);
   }
   expect(looked).toBe(freeTries.network);

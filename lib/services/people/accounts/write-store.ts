@@ -1,6 +1,6 @@
 import type { StoreRow } from "@/lib/db/rows";
 import { isCurrency } from "@/lib/domain/money";
-import { say } from "@/lib/domain/problem";
+import { type Problems, say } from "@/lib/domain/problem";
 import { lineProblem } from "@/lib/domain/text";
 import { base62 } from "@/lib/domain/token";
 import type { Unit, World } from "@/lib/services/core/world";
@@ -18,7 +18,7 @@ export interface NewStore {
 }
 
 /** Problem sentences by field; empty when the store can be made. */
-export function storeProblems(input: NewStore): Record<string, string[]> {
+export function storeProblems(input: NewStore): Problems {
   const name = input.storeName.trim();
   const problems = {
     storeName: name === "" ? say("store_name_known") : lineProblem(name, 255),

@@ -1,4 +1,5 @@
 import type { CustomerRow } from "@/lib/db/rows";
+import { problemsOf } from "@/lib/domain/issues";
 import { Invalid } from "@/lib/domain/refusal";
 import { NewCustomer, newCustomer } from "@/lib/resources/customer";
 import { transact } from "@/lib/services/core/unit";
@@ -47,10 +48,5 @@ export async function addCustomer(
 export function readCustomer(typed: TypedCustomer) {
   const parsed = NewCustomer.safeParse(typed);
   if (parsed.success) return newCustomer(parsed.data);
-  const errors: Record<string, string[]> = {};
-  for (const { path, message } of parsed.error.issues) {
-    const field = String(path[0]);
-    errors[field] = [...(errors[field] ?? []), message];
-  }
-  throw new Invalid(errors);
+  throw new Invalid(problemsOf(parsed.error, (path) => String(path[0])));
 }

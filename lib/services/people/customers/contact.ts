@@ -1,5 +1,5 @@
 import { sqlState } from "@/lib/db/client";
-import { say } from "@/lib/domain/problem";
+import { type Problems, say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { parsePhone } from "@/lib/providers/phone";
 import type { Caller } from "@/lib/services/core/caller";
@@ -24,7 +24,7 @@ export async function requireFree(
   ownId: number,
 ): Promise<void> {
   const scope = { accountId: caller.accountId, livemode: caller.livemode, id: { not: ownId } };
-  const errors: Record<string, string[]> = {};
+  const errors: Problems = {};
   if (contact.email && (await unit.tx.customer.count({ where: { ...scope, email: contact.email } })) > 0)
     errors.email = [say("email_taken")];
   if (contact.phone && (await unit.tx.customer.count({ where: { ...scope, phone: contact.phone } })) > 0)

@@ -1,5 +1,5 @@
 import type { CustomerRow } from "@/lib/db/rows";
-import { say } from "@/lib/domain/problem";
+import { type Problem, say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
@@ -14,7 +14,7 @@ import { applyChanges, customerFields, lockCustomer } from "./update";
 export type ImportLine = { line: number; name: string; contact: string } & (
   | { what: "create" | "same" }
   | { what: "change"; fields: string[] }
-  | { what: "refused"; problem: string }
+  | { what: "refused"; problem: Problem }
 );
 
 const batchSize = 250;
@@ -98,8 +98,7 @@ async function changeLine(
     return plan;
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
-    const problem = Object.values(error.errors)[0]?.[0] ?? "";
-    return { line: plan.line, name: plan.name, contact: plan.contact, what: "refused", problem };
+    return { line: plan.line, name: plan.name, contact: plan.contact, what: "refused", problem: error.first };
   }
 }
 

@@ -1,4 +1,4 @@
-import { say } from "@/lib/domain/problem";
+import { type Problem, say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { parsePhone } from "@/lib/providers/phone";
 import type { Caller } from "@/lib/services/core/caller";
@@ -37,7 +37,7 @@ export function readCustomerCsv(text: string): CsvCustomer[] {
 
 function tooMuch(): Invalid {
   return new Invalid({
-    file: [`A file may have ${importMaxRows.toLocaleString("en")} customers at most. Split it in two.`],
+    file: [say("file_too_large", { max: importMaxRows.toLocaleString("en") })],
   });
 }
 
@@ -83,7 +83,7 @@ function plainCell(cell: string): string {
 /** A line that can be saved, its phone as E.164, or what is wrong with it. */
 export type CheckedLine =
   | { line: number; input: CustomerInput }
-  | { line: number; problem: string; name: string };
+  | { line: number; problem: Problem; name: string };
 
 /** Every line by the rules of the form; the second line about one e-mail or phone is refused. */
 export async function checkLines(world: World, caller: Caller, lines: CsvCustomer[]): Promise<CheckedLine[]> {
@@ -96,20 +96,20 @@ export async function checkLines(world: World, caller: Caller, lines: CsvCustome
     try {
       const input = readCustomer(typed);
       const phone = input.phone === null ? null : phoneOf(input.phone, country);
-      requireNew(seen, input.email, "e-mail");
+      requireNew(seen, input.email, "email");
       requireNew(seen, phone, "phone");
       for (const contact of [input.email, phone]) if (contact) seen.set(contact, line);
       return { line, input: { ...input, phone } };
     } catch (error) {
       if (!(error instanceof Invalid)) throw error;
-      return { line, name: typed.name, problem: sentence(error) };
+      return { line, name: typed.name, problem: firstOf(error) };
     }
   });
 }
 
-function requireNew(seen: Map<string, number>, contact: string | null, word: string): void {
+function requireNew(seen: Map<string, number>, contact: string | null, kind: "email" | "phone"): void {
   const before = contact === null ? undefined : seen.get(contact);
-  if (before !== undefined) throw new Invalid({ line: [`Line ${before} has the same ${word}.`] });
+  if (before !== undefined) throw new Invalid({ line: [say(`line_same_${kind}`, { line: String(before) })] });
 }
 
 function phoneOf(typed: string, country: string): string {
@@ -118,8 +118,8 @@ function phoneOf(typed: string, country: string): string {
   return parsed.phone;
 }
 
-/** The first problem; a required field is named, because the sentence alone would not say which. */
-function sentence({ errors }: Invalid): string {
-  const [field = "", [problem = ""] = []] = Object.entries(errors)[0] ?? [];
-  return problem === say("required") ? `The ${field} is missing.` : problem;
+/** The first problem; a required field is named, because its words alone would not say which. */
+function firstOf({ errors, first }: Invalid): Problem {
+  const [field = ""] = Object.keys(errors);
+  return first.code === "required" ? say("field_missing", { field }) : first;
 }

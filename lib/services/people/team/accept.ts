@@ -1,5 +1,5 @@
 import type { MemberRole } from "@/lib/db/generated/enums";
-import { say } from "@/lib/domain/problem";
+import { type Problems, say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { lineProblem } from "@/lib/domain/text";
 import { hashPassword } from "@/lib/providers/passwords";
@@ -63,7 +63,7 @@ export async function acceptAsNewPerson(
   input: { token: string; name: string; password: string },
 ): Promise<{ userId: number; sessionVersion: number; storeId: number | null }> {
   const name = personName(input.name);
-  const errors: Record<string, string[]> = {};
+  const errors: Problems = {};
   const badName = name === "" ? say("name") : lineProblem(name, 255);
   const invitation = await readInvitation(world, input.token);
   if (!invitation) throw new NotFound();

@@ -13,9 +13,9 @@ import { operatorCaller } from "@/lib/auth/operator-action";
 import { networksOfRail, type RailView } from "@/lib/services/desk/rails/read-rails";
 import { variableOf } from "@/lib/services/desk/rails/registry";
 import { systemWorld } from "@/lib/services/desk/system-world";
+import { problemText } from "@/lib/text/problem";
 import { ActLine } from "../../act-line";
 import { OperatorPage } from "../../operator-page";
-import { toldWords } from "../../told-words";
 import { operatorWords, titledForOperator } from "../../words";
 import { checkRailAction } from "../actions";
 import { NetworkTable } from "../network-table";
@@ -50,7 +50,7 @@ export default async function RailPage({ params }: { params: Params }) {
       {view.problems.length > 0 ? (
         <div className="mb-6">
           <Notice tone="bad" title={words.text("cannotBeUsed")}>
-            {view.problems.map((problem) => toldWords(problem, words) ?? problem).join(" ")}{" "}
+            {view.problems.map((problem) => problemText(words.lang, problem)).join(" ")}{" "}
             {words.text("untilMended")}
           </Notice>
         </div>

@@ -81,10 +81,7 @@ function purposeOf(run: Run, words: DashboardWords): string {
   const at = `${run.checkedAt.toISOString().slice(0, 16).replace("T", " ")} UTC`;
   const source = words.text(run.source === "file" ? "reconSource_file" : "reconSource_api", { at });
   if (run.state === "failed" || run.foreign === 0) return run.state === "failed" ? "" : source;
-  const foreign =
-    run.foreign === 1
-      ? words.text("reconForeignOne")
-      : words.text("reconForeign", { count: String(run.foreign) });
+  const foreign = words.text("reconForeign", { count: run.foreign });
   return `${source} ${foreign}`;
 }
 

@@ -7,8 +7,7 @@ import type { FormState } from "@/lib/auth/form-state";
 import { proofFields, textField } from "@/lib/auth/guarded-action";
 import { RegistrationAnswer } from "@/lib/auth/passkey-input";
 import { personForm } from "@/lib/auth/person-action";
-import { problemIn } from "@/lib/auth/problem-words";
-import { isSameOrigin, otherOriginSentence } from "@/lib/auth/same-origin";
+import { isSameOrigin, otherOriginProblem } from "@/lib/auth/same-origin";
 import { sealedCookie } from "@/lib/auth/sealed-cookie";
 import { Invalid } from "@/lib/domain/refusal";
 import { systemWorld } from "@/lib/services/desk/system-world";
@@ -18,6 +17,7 @@ import {
   removePasskey,
   renamePasskey,
 } from "@/lib/services/people/accounts/passkeys";
+import { problemText } from "@/lib/text/problem";
 import { passkeysPath } from "../paths";
 import { personWords } from "../person-words";
 
@@ -36,7 +36,7 @@ export async function beginPasskeyAction(
   name: string,
 ): Promise<Begun | { problem: string }> {
   const { user } = await currentPerson();
-  if (!(await isSameOrigin())) return { problem: problemIn(user.language, otherOriginSentence()) };
+  if (!(await isSameOrigin())) return { problem: problemText(user.language, otherOriginProblem()) };
   return orProblem(async () => {
     const { options } = await beginPasskey(systemWorld(), user.id, {
       password: String(password),
@@ -53,7 +53,7 @@ export async function addPasskeyAction(
   name: string,
 ): Promise<{ to: string } | { problem: string }> {
   const person = await currentPerson();
-  if (!(await isSameOrigin())) return { problem: problemIn(person.user.language, otherOriginSentence()) };
+  if (!(await isSameOrigin())) return { problem: problemText(person.user.language, otherOriginProblem()) };
   const begun = await challengeCookie.read();
   const response = RegistrationAnswer.safeParse(answer);
   if (!begun || begun.userId !== person.user.id || !response.success)
@@ -74,7 +74,7 @@ async function orProblem<T>(work: () => Promise<T>): Promise<T | { problem: stri
   } catch (error) {
     if (error instanceof Invalid) {
       const { user } = await currentPerson();
-      return { problem: problemIn(user.language, error.message) };
+      return { problem: problemText(user.language, error.first) };
     }
     throw error;
   }

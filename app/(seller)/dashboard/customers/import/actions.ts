@@ -1,7 +1,9 @@
 "use server";
 
 import { z } from "zod";
+import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { sellerForm, textField } from "@/lib/auth/guarded-action";
+import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import {
   countOutcomes,
@@ -9,8 +11,8 @@ import {
   importCustomers,
   planImport,
 } from "@/lib/services/people/customers/import";
-import { wordsFor } from "../../words";
-import type { DoneState, ImportPlan, ImportReport, PlanState } from "./state";
+import { problemText } from "@/lib/text/problem";
+import type { DoneState, ImportPlan, ImportReport, PlanState, ShownLine } from "./state";
 import { textOf } from "./text-of";
 
 const File = z.object({ csv: textField });
@@ -23,21 +25,23 @@ export async function planImportAction(previous: PlanState, form: FormData): Pro
   if (isChosen) form.set("csv", await textOf(chosen));
   form.delete("file");
   return sellerForm<typeof File, ImportPlan>(previous, form, File, async (seller, { csv }, world) => {
-    if (csv.trim() === "") throw new Invalid({ file: [wordsFor(seller).text("importChoose")] });
+    if (csv.trim() === "") throw new Invalid({ file: [say("import_choose")] });
     const lines = await planImport(world, seller.caller(true), csv);
-    return { result: { csv, ...reportOf(lines) } };
+    return { result: { csv, ...reportOf(lines, seller) } };
   });
 }
 
-function reportOf(lines: ImportLine[]): ImportReport {
+function reportOf(lines: ImportLine[], { user }: CurrentSeller): ImportReport {
+  const shown = (line: ImportLine): ShownLine =>
+    line.what === "refused" ? { ...line, problem: problemText(user.language, line.problem) } : line;
   const refused = lines.filter(({ what }) => what === "refused").slice(0, linesShown);
   const others = lines.filter(({ what }) => what !== "refused").slice(0, linesShown);
-  return { counts: countOutcomes(lines), lines: [...refused, ...others] };
+  return { counts: countOutcomes(lines), lines: [...refused, ...others].map(shown) };
 }
 
 /** The second step: what was shown is done, and said line by line. */
 export async function importAction(previous: DoneState, form: FormData): Promise<DoneState> {
   return sellerForm<typeof File, ImportReport>(previous, form, File, async (seller, { csv }, world) => ({
-    result: reportOf(await importCustomers(world, seller.caller(true), csv)),
+    result: reportOf(await importCustomers(world, seller.caller(true), csv), seller),
   }));
 }

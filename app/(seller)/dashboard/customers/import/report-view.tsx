@@ -1,7 +1,6 @@
 import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
-import type { ImportLine } from "@/lib/services/people/customers/import";
-import type { ImportReport } from "./state";
+import type { ImportReport, ShownLine } from "./state";
 import { filled, type ImportTexts } from "./texts";
 
 /** What the file will do or did, in numbers and line by line. */
@@ -39,7 +38,7 @@ export function ReportView({
   );
 }
 
-function cellsOf(line: ImportLine, texts: ImportTexts) {
+function cellsOf(line: ShownLine, texts: ImportTexts) {
   const { tone, more } = outcomeOf(line);
   return [
     <bdi key="name">{line.name || texts.noName}</bdi>,
@@ -54,7 +53,7 @@ function cellsOf(line: ImportLine, texts: ImportTexts) {
   ];
 }
 
-function outcomeOf(line: ImportLine): { tone: StatusTone; more?: string } {
+function outcomeOf(line: ShownLine): { tone: StatusTone; more?: string } {
   switch (line.what) {
     case "create":
       return { tone: "plain" };

@@ -1,11 +1,16 @@
 import type { FormState } from "@/lib/auth/form-state";
 import type { countOutcomes, ImportLine } from "@/lib/services/people/customers/import";
 
+/** A line in the reader's language. */
+export type ShownLine =
+  | Exclude<ImportLine, { what: "refused" }>
+  | (Omit<Extract<ImportLine, { what: "refused" }>, "problem"> & { problem: string });
+
 /** What a file will do or did, in numbers and lines. */
 export interface ImportReport {
   counts: ReturnType<typeof countOutcomes>;
   /** Every refused line up to a limit, then the first others. */
-  lines: ImportLine[];
+  lines: ShownLine[];
 }
 
 /** What the page shows before anything is done, and the file itself, to be sent again with the yes. */

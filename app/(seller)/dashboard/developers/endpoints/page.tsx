@@ -121,8 +121,8 @@ function typesInWords(types: string[], words: DashboardWords): string {
 
 function statsInWords(stats: EndpointStats | undefined, words: DashboardWords): string {
   if (!stats || stats.successShare === null) return words.text("nothingSentToday");
-  return words.loose(stats.attempted === 1 ? "sentTodayOne" : "sentToday", {
-    count: String(stats.attempted),
+  return words.text("sentToday", {
+    count: stats.attempted,
     share: String(Math.floor(stats.successShare * 100)),
   });
 }

@@ -34,9 +34,9 @@ export async function resendAction(form: FormData): Promise<void> {
             ? { tone: "ok", text: words.text("resentAll", { count: received }) }
             : {
                 tone: "bad",
-                text: words.loose(results.length === 1 ? "resentSomeOne" : "resentSome", {
+                text: words.text("resentSome", {
                   received: String(received),
-                  count: String(results.length),
+                  count: results.length,
                 }),
               },
     };

@@ -5,6 +5,7 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import type { Flash } from "@/lib/auth/flash";
 import type { FormState } from "@/lib/auth/form-state";
 import { sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
+import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { advanceTestSubscription, testMoves } from "@/lib/services/billing/test-mode/advance-subscription";
 import { deleteTestData } from "@/lib/services/billing/test-mode/delete-test-data";
@@ -37,9 +38,9 @@ function told(event: { id: string; type: string; endpoints: number } | null, wor
   const link = { href: eventPath(event.id, "test"), label: words.text("seeEvent") };
   if (event.endpoints === 0)
     return { tone: "ok", text: words.text("eventNowhere", { type: event.type }), link };
-  const text = words.loose(event.endpoints === 1 ? "eventSentOne" : "eventSent", {
+  const text = words.text("eventSent", {
     type: event.type,
-    count: String(event.endpoints),
+    count: event.endpoints,
   });
   return { tone: "ok", text, link };
 }
@@ -52,7 +53,7 @@ export async function deleteTestDataAction(previous: FormState, form: FormData):
     const words = wordsFor(seller);
     const confirmed = words.text("deleteTestDataWords");
     if (confirmation.trim().toLowerCase() !== confirmed)
-      throw new Invalid({ confirmation: [words.text("deleteTestDataWrong", { words: confirmed })] });
+      throw new Invalid({ confirmation: [say("confirmation_words", { words: confirmed })] });
     const { subscriptions } = await deleteTestData(world, caller);
     return {
       to: testModePath,

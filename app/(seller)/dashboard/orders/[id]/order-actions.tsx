@@ -3,11 +3,11 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Disclosure } from "@/components/ui/disclosure";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
-import { problemIn } from "@/lib/auth/problem-words";
 import { say } from "@/lib/domain/problem";
 import { may } from "@/lib/domain/roles";
 import type { OrderRow } from "@/lib/services/billing/orders/read";
 import type { RefundBar } from "@/lib/services/money/out/refunds/refundable";
+import { problemText } from "@/lib/text/problem";
 import { callOffOrderAction, checkOrderAction, fulfilOrderAction, resendReceiptAction } from "../actions";
 import { mayMoveMoney } from "../find-order";
 import { orderPath } from "../paths";
@@ -61,7 +61,7 @@ export function OrderActions({
         ) : null}
       </div>
       {isPaid && mayMoveMoney(seller) && refundBar ? (
-        <p className="text-label text-ink-2">{problemIn(words.lang, say(`refund_${refundBar}`))}</p>
+        <p className="text-label text-ink-2">{problemText(words.lang, say(`refund_${refundBar}`))}</p>
       ) : null}
       {order.orderStatus === "completed" || order.orderStatus === "cancelled" ? null : (
         <Disclosure summary={words.text("cancelOrder")}>

@@ -6,7 +6,7 @@ import { CopyField } from "@/components/ui/copy-field";
 import { Facts } from "@/components/ui/facts";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { currentSeller } from "@/lib/auth/current-seller";
-import { formatMoney, toMajorText } from "@/lib/domain/money";
+import { formatMoney } from "@/lib/domain/money";
 import { may } from "@/lib/domain/roles";
 import { type ListedProduct, readProductForDashboard } from "@/lib/services/catalog/products/list";
 import { systemWorld } from "@/lib/services/desk/system-world";
@@ -14,6 +14,7 @@ import { Allowed } from "../../allowed";
 import { SellerPage } from "../../seller-page";
 import { copyLabels, problemTitles, titled, wordsFor } from "../../words";
 import { updateProductAction } from "../actions";
+import { productFields } from "../product-fields";
 import { ProductPicture } from "./product-picture";
 
 export const generateMetadata = titled("product");
@@ -71,12 +72,7 @@ function ProductFacts({ product, words }: { product: ListedProduct; words: Dashb
 }
 
 function EditProduct({ product, words }: { product: ListedProduct; words: DashboardWords }) {
-  const { currency, activeSubscribers } = product;
-  const typed = (minor: bigint) => toMajorText({ minor, currency });
-  const keeps =
-    activeSubscribers === 0
-      ? words.text("priceKeepsNone")
-      : words.text("priceKeeps", { count: String(activeSubscribers) });
+  const { currency } = product;
   return (
     <FieldForm
       action={updateProductAction}
@@ -84,29 +80,7 @@ function EditProduct({ product, words }: { product: ListedProduct; words: Dashbo
       titles={problemTitles(words)}
       hidden={{ id: String(product.id) }}
       fields={[
-        { kind: "text", name: "name", label: words.text("productName"), value: product.name },
-        {
-          kind: "area",
-          name: "description",
-          label: words.text("productDescription"),
-          value: product.shortDescription,
-        },
-        {
-          kind: "text",
-          name: "price",
-          label: words.text("priceIn", { currency }),
-          help: keeps,
-          inputMode: "decimal",
-          value: typed(product.priceMinor),
-        },
-        {
-          kind: "text",
-          name: "salePrice",
-          label: words.text("salePriceIn", { currency }),
-          help: words.text("salePriceInHelp"),
-          inputMode: "decimal",
-          value: product.salePriceMinor === null ? "" : typed(product.salePriceMinor),
-        },
+        ...productFields({ words, currency, product }),
         {
           kind: "select",
           name: "status",

@@ -7,6 +7,7 @@ import { Allowed } from "../../allowed";
 import { SellerPage } from "../../seller-page";
 import { problemTitles, titled, wordsFor } from "../../words";
 import { createProductAction } from "../actions";
+import { productFields } from "../product-fields";
 
 export const generateMetadata = titled("newProduct");
 
@@ -31,27 +32,7 @@ export default async function NewProductPage() {
               help: words.text("productKindHelp"),
               options: productKinds.map((value) => ({ value, label: words.text(`kind_${value}`) })),
             },
-            { kind: "text", name: "name", label: words.text("productName"), placeholder: "Gold" },
-            {
-              kind: "area",
-              name: "description",
-              label: words.text("productDescription"),
-              help: words.text("productDescriptionHelp"),
-            },
-            {
-              kind: "text",
-              name: "price",
-              label: words.text("priceIn", { currency }),
-              help: words.text("priceInHelp"),
-              inputMode: "decimal",
-            },
-            {
-              kind: "text",
-              name: "salePrice",
-              label: words.text("salePriceIn", { currency }),
-              help: words.text("salePriceInHelp"),
-              inputMode: "decimal",
-            },
+            ...productFields({ words, currency, product: null }),
             {
               kind: "select",
               name: "interval",

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import { listStatement } from "@/lib/services/money/wallet/statement";
@@ -68,7 +69,7 @@ describe("a correction of the ledger", () => {
 
   test("is never approved or declined by who proposed it, nor withdrawn by another", async () => {
     const id = await proposed();
-    const own = { form: [expect.stringContaining("another operator has to decide")] };
+    const own = { form: [say("correction_own")] };
     expect(await problem(approveCorrection(world, first, { id, password }))).toEqual(own);
     expect(await problem(declineCorrection(world, first, id))).toEqual(own);
     expect(await problem(withdrawCorrection(world, second, id))).toHaveProperty("form");
@@ -81,7 +82,7 @@ describe("a correction of the ledger", () => {
   });
 
   test("that is declined, withdrawn or a week old is over", async () => {
-    const over = { form: [expect.stringContaining("decided already, or too old")] };
+    const over = { form: [say("correction_over")] };
     const declined = await proposed();
     await declineCorrection(world, second, declined);
     const withdrawn = await proposed();
@@ -114,7 +115,7 @@ describe("a correction of the ledger", () => {
     const [one, other] = [await proposed({ amount: "49000" }), await proposed({ amount: "49000" })];
     await approveCorrection(world, second, { id: one, password });
     const late = await problem(approveCorrection(world, second, { id: other, password }));
-    expect(late).toEqual({ form: [expect.stringContaining("below zero")] });
+    expect(late).toEqual({ form: [say("correction_too_low")] });
     expect((await wallet()).pendingMinor).toBe(pendingMinor - 49_000n);
   });
 
@@ -205,7 +206,7 @@ describe("a correction of the ledger", () => {
     await expect(readCorrection(world, first, randomUUID())).rejects.toBeInstanceOf(NotFound);
     await world.db.user.updateMany({ where: { id: { not: first.userId } }, data: { isOperator: false } });
     expect(await problem(proposeCorrection(world, first, input()))).toEqual({
-      form: [expect.stringContaining("second operator")],
+      form: [say("correction_alone")],
     });
     expect(await hasSecondOperator(world, first)).toBe(false);
   });

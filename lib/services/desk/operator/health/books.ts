@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { World } from "@/lib/services/core/world";
+import { said } from "@/lib/text/mail";
 import { reportInvariants } from "../../invariants/check-invariants";
 import { type Operator, requireOperator } from "../operator";
 import { type HealthLine, waitOf } from "./line";
@@ -8,7 +9,7 @@ const details = z.object({ broken: z.number() });
 
 /** What the last check of all that must always be true found. */
 export async function readBooks(world: World): Promise<HealthLine> {
-  const name = "Checks of the books";
+  const name = said("told_books");
   const last = await world.db.auditEntry.findFirst({
     where: { action: "invariants.checked" },
     orderBy: { id: "desc" },
@@ -16,24 +17,23 @@ export async function readBooks(world: World): Promise<HealthLine> {
   });
   if (!last)
     return {
-      ...{ name, value: "Never checked", state: "unknown" },
-      means: "They are checked by themselves at 17 minutes past each hour.",
-      todo: "Press “Check the books now”, or wait for the hour.",
+      ...{ name, value: said("told_booksNever"), state: "unknown" },
+      means: said("told_booksNever_means"),
+      todo: said("told_booksNever_todo"),
     };
   const ageMs = world.clock.now().getTime() - last.createdAt.getTime();
   const broken = details.safeParse(last.details).data?.broken ?? 0;
   if (broken > 0)
     return {
-      ...{ name, value: `${broken} broken, ${waitOf(ageMs)} ago`, state: "bad" },
-      means:
-        "Something that must always be true is not: a mistake in the program, or a hand in the database.",
-      todo: "Read the tasks about it, keep a copy of the database, and tell whoever maintains the program.",
+      ...{ name, value: said("told_booksBroken", { count: broken, wait: waitOf(ageMs) }), state: "bad" },
+      means: said("told_booksBroken_means"),
+      todo: said("told_booksBroken_todo"),
     };
   const isOld = ageMs > 3 * 60 * 60 * 1000;
   return {
-    ...{ name, value: `All right, ${waitOf(ageMs)} ago`, state: isOld ? "watch" : "well" },
-    means: "Every amount, period, event and balance of all stores agrees with every other.",
-    todo: isOld ? "They should be checked every hour: the executor may not run. See the queues above." : null,
+    ...{ name, value: said("told_booksRight", { wait: waitOf(ageMs) }), state: isOld ? "watch" : "well" },
+    means: said("told_booksRight_means"),
+    todo: isOld ? said("told_booksRight_todo") : null,
   };
 }
 
@@ -43,8 +43,8 @@ export async function checkBooks(world: World, operator: Operator): Promise<{ br
   return reportInvariants(world);
 }
 
-const name = "Rails beside the books";
-const todo = "Open Reconciliation: it shows both sides of each.";
+const name = said("told_recon");
+const todo = said("told_recon_todo");
 const lateMs = 36 * 60 * 60 * 1000;
 
 /** Whether what moved at the rails, by their own word, is what the books say. Null where there is nothing to compare yet. */
@@ -62,23 +62,23 @@ export async function readReconciliationLine(world: World): Promise<HealthLine |
   const { differing = 0, last = null } = rows[0] ?? {};
   if (!last)
     return {
-      ...{ name, value: "Never compared", state: "unknown", todo: null },
-      means: "A day is compared once it is over, at 41 minutes past each hour.",
+      ...{ name, value: said("told_recon_never"), state: "unknown", todo: null },
+      means: said("told_recon_meansNever"),
     };
   if (differing > 0)
     return {
-      ...{ name, value: `${differing} days or balances differ`, state: "bad", todo },
-      means: "Money moved at a rail that the books do not have, or the other way round.",
+      ...{ name, value: said("told_recon_differs", { count: differing }), state: "bad", todo },
+      means: said("told_recon_meansDiffers"),
     };
   const ago = world.clock.now().getTime() - last.getTime();
   if (ago > lateMs)
     return {
-      ...{ name, value: `Last compared ${waitOf(ago)} ago`, state: "watch" },
-      means: "What moved at the rails by their own word is what the books say, day by day.",
-      todo: "It should be compared every day: the executor may not run, or the rail does not answer.",
+      ...{ name, value: said("told_recon_late", { ago: waitOf(ago) }), state: "watch" },
+      means: said("told_recon_means"),
+      todo: said("told_recon_todoLate"),
     };
   return {
-    ...{ name, value: `Agrees, last compared ${waitOf(ago)} ago`, state: "well", todo: null },
-    means: "What moved at the rails by their own word is what the books say, day by day.",
+    ...{ name, value: said("told_recon_well", { ago: waitOf(ago) }), state: "well", todo: null },
+    means: said("told_recon_means"),
   };
 }

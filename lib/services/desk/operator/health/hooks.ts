@@ -1,4 +1,5 @@
 import type { World } from "@/lib/services/core/world";
+import { said } from "@/lib/text/mail";
 import { countedMax, countOf, type HealthLine, waitOf } from "./line";
 
 /** How many deliveries wait for their next attempt, and how sellers' servers do. */
@@ -20,30 +21,18 @@ export async function readWebhooks(world: World): Promise<HealthLine[]> {
   const { backlog = 0, endpoints = 0, failing = 0, disabled = 0 } = rows[0] ?? {};
   return [
     {
-      name: "Webhook backlog",
-      value: countOf(backlog, "delivery", "deliveries"),
+      name: said("told_backlog"),
+      value: countOf(backlog, "deliveries"),
       state: backlog > countedMax ? "watch" : "well",
-      means:
-        backlog === 0
-          ? "Every event reached its endpoints, or their tries are over."
-          : "They wait for their first or next try; each is tried 12 times over 10 hours.",
-      todo:
-        backlog > countedMax
-          ? "See whether one endpoint holds most of them: a store whose server is down. They go by themselves once it is back."
-          : null,
+      means: backlog === 0 ? said("told_backlogNone_means") : said("told_backlog_means"),
+      todo: backlog > countedMax ? said("told_backlog_todo") : null,
     },
     {
-      name: "Sellers’ endpoints",
-      value: `${endpoints} in all, ${failing} failing, ${disabled} switched off`,
+      name: said("told_endpoints"),
+      value: said("told_endpoints_value", { all: endpoints, failing, disabled }),
       state: endpoints > 3 && failing > endpoints / 2 ? "bad" : failing > 0 ? "watch" : "well",
-      means:
-        failing > 0
-          ? "Their servers do not answer 2xx just now. Their owners get a mail, and nothing is lost."
-          : "Those that are on answer as they should.",
-      todo:
-        endpoints > 3 && failing > endpoints / 2
-          ? "When most fail at once it is our way out to the internet: name service, firewall, certificates."
-          : null,
+      means: failing > 0 ? said("told_endpointsFailing_means") : said("told_endpointsWell_means"),
+      todo: endpoints > 3 && failing > endpoints / 2 ? said("told_endpoints_todo") : null,
     },
   ];
 }
@@ -52,28 +41,27 @@ const badMs = 60_000;
 
 /** Whether work that has just come up is worked on at once. As this process finds it: others may fare better. */
 export function readWakes({ wakes, clock }: World): HealthLine {
-  const name = "Waking the executor";
+  const name = said("told_wakes");
   const { failed, failingSince } = wakes;
   if (failingSince) {
     const waits = clock.now().getTime() - failingSince.getTime();
     return {
-      ...{ name, value: `It cannot be reached since ${waitOf(waits)}` },
+      ...{ name, value: said("told_wakesFail", { wait: waitOf(waits) }) },
       state: waits < badMs ? "watch" : "bad",
-      means:
-        "Work is found once a minute instead of at once: webhooks, mails and receipts come that much later.",
-      todo: "See whether the process of npm start (or your Inngest server) is up, and whether INNGEST_BASE_URL and INNGEST_EVENT_KEY are those of it. The log names what fails.",
+      means: said("told_wakesFail_means"),
+      todo: said("told_wakesFail_todo"),
     };
   }
   if (failed === 0)
     return {
       name,
-      value: "It works",
+      value: said("told_wakesWork"),
       state: "well",
-      means: "What comes up is worked on at once.",
+      means: said("told_wakesWork_means"),
       todo: null,
     };
   return {
-    ...{ name, value: `It works again; ${failed} failed since the start`, state: "well", todo: null },
-    means: "What was not told then was found within a minute.",
+    ...{ name, value: said("told_wakesAgain", { count: failed }), state: "well", todo: null },
+    means: said("told_wakesAgain_means"),
   };
 }

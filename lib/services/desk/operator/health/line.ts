@@ -1,33 +1,42 @@
+import { type Said, said } from "@/lib/text/mail";
+import type { TextKey } from "@/lib/text/words";
+
 /** One thing about the service: how it is, what that means, and what to do about it. */
 export interface HealthLine {
-  name: string;
-  value: string;
+  /** A provider's own name is a text. */
+  name: Said | string;
+  value: Said;
   /** `watch`: not yet a problem, or one that passes. `unknown`: it could not be asked. */
   state: "well" | "watch" | "bad" | "unknown";
-  means: string;
+  means: Said;
   /** Null where nothing is to be done. */
-  todo: string | null;
+  todo: Said | null;
 }
 
 export interface HealthGroup {
-  title: string;
+  title: Said;
   lines: HealthLine[];
 }
 
 /** "12 s", "4 min", "3 h", "2 days": how long something has waited. */
-export function waitOf(ms: number): string {
+export function waitOf(ms: number): Said {
   const seconds = Math.max(0, Math.round(ms / 1000));
-  if (seconds < 120) return `${seconds} s`;
+  if (seconds < 120) return said("told_wait", { count: seconds, unit: "s" });
   const minutes = Math.round(seconds / 60);
-  if (minutes < 120) return `${minutes} min`;
+  if (minutes < 120) return said("told_wait", { count: minutes, unit: "min" });
   const hours = Math.round(minutes / 60);
-  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
+  if (hours < 48) return said("told_wait", { count: hours, unit: "h" });
+  return said("told_wait", { count: Math.round(hours / 24), unit: "days" });
 }
 
-/** "0", "1 payment", "10,000 payments or more" at the count where counting stops. */
-export function countOf(count: number, one: string, many: string): string {
-  if (count > countedMax) return `${countedMax.toLocaleString("en-GB")} ${many} or more`;
-  return count === 1 ? `1 ${one}` : `${count.toLocaleString("en-GB")} ${many}`;
+type Counted<Key> = Key extends `told_count_${infer Name}` ? Name : never;
+/** What waits in a queue. */
+export type Work = Counted<TextKey<"operator">>;
+
+/** "0 payments", "1 payment", "10,000 payments or more" at the count where counting stops. */
+export function countOf(count: number, work: Work): Said {
+  const more = count > countedMax ? "yes" : "no";
+  return said(`told_count_${work}`, { count: Math.min(count, countedMax), more });
 }
 
 /** A backlog is counted no further, so that looking at it never makes it worse. */

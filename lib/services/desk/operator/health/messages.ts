@@ -1,4 +1,5 @@
 import type { World } from "@/lib/services/core/world";
+import { type Said, said } from "@/lib/text/mail";
 import type { HealthLine } from "./line";
 
 const sinceMs = 24 * 60 * 60 * 1000;
@@ -27,31 +28,32 @@ export async function readMessages(world: World): Promise<HealthLine[]> {
   );
   const of = (channel: "email" | "sms") => rows.find((row) => row.channel === channel);
   return [
-    lineOf({ name: "E-mail", setting: "SMTP_URL", isSet: world.mailer !== null }, of("email")),
-    lineOf({ name: "SMS", setting: "SMS_PROVIDER", isSet: world.sms !== null }, of("sms")),
+    lineOf({ name: said("told_email"), setting: "SMTP_URL", isSet: world.mailer !== null }, of("email")),
+    lineOf({ name: said("told_sms"), setting: "SMS_PROVIDER", isSet: world.sms !== null }, of("sms")),
   ];
 }
 
 function lineOf(
-  { name, setting, isSet }: { name: string; setting: string; isSet: boolean },
+  { name, setting, isSet }: { name: Said; setting: string; isSet: boolean },
   row: ChannelRow | undefined,
 ): HealthLine {
   const { sent = 0, failed = 0, kept = 0, retried = 0, last_error: lastError = null } = row ?? {};
   if (!isSet)
     return {
-      ...{ name, value: `${kept} kept, none sent`, state: "watch" },
-      means: `No provider is set, so nobody gets any; they are kept under Messages.`,
-      todo: `Set ${setting} in the environment and start again.`,
+      ...{ name, value: said("told_kept", { kept }), state: "watch" },
+      means: said("told_kept_means"),
+      todo: said("told_kept_todo", { setting }),
     };
-  const value = `${sent} sent, ${failed} failed, ${retried} being tried again`;
+  const value = said("told_sent", { sent, failed, retried });
   const share = sent + failed === 0 ? 0 : failed / (sent + failed);
   if (failed + retried === 0)
-    return { name, value, state: "well", means: "All of 24 hours were taken.", todo: null };
-  const said = lastError ? ` The last failure: ${lastError.slice(0, 200)}` : "";
+    return { name, value, state: "well", means: said("told_sent_means"), todo: null };
   return {
     ...{ name, value },
     state: share > 0.1 || retried > sent ? "bad" : "watch",
-    means: `Some people did not get theirs.${said}`,
-    todo: "A few wrong addresses are normal. If many fail for one reason, it is the provider’s settings or its account: see Messages, status Failed.",
+    means: lastError
+      ? said("told_notSentLast_means", { said: lastError.slice(0, 200) })
+      : said("told_notSent_means"),
+    todo: said("told_notSent_todo"),
   };
 }

@@ -1,5 +1,7 @@
 import { networkOf } from "@/lib/domain/network";
+import { say } from "@/lib/domain/problem";
 import type { World } from "@/lib/services/core/world";
+import { type Said, said } from "@/lib/text/mail";
 import { checkRail } from "../../rails/check-rail";
 import { networksOfRail, readRails } from "../../rails/read-rails";
 import type { Operator } from "../operator";
@@ -37,10 +39,10 @@ export async function readNetworks(world: World): Promise<HealthLine[]> {
   if (rows.length === 0)
     return [
       {
-        name: "Payments",
-        value: "None in 24 hours",
+        name: said("told_payments"),
+        value: said("told_noPayments"),
         state: "well",
-        means: "Nobody tried to pay.",
+        means: said("told_noPayments_means"),
         todo: null,
       },
     ];
@@ -48,25 +50,34 @@ export async function readNetworks(world: World): Promise<HealthLine[]> {
 }
 
 function lineOf({ rail, network, method, succeeded, failed, open }: NetworkRow): HealthLine {
-  const name = `${network ? nameOf(network) : method.replaceAll("_", " ")} by ${rail}`;
+  const name = said("told_networkBy", { name: network ? nameOf(network) : methodName(method), rail });
   const ended = succeeded + failed;
   const share = ended === 0 ? 1 : succeeded / ended;
-  const waiting = open > 0 ? `, ${open} still open` : "";
-  const value =
-    ended === 0 ? `${open} still open` : `${Math.round(share * 100)} % of ${ended} came through${waiting}`;
-  if (ended < enough)
-    return { name, value, state: "well", means: "Too few to say anything about it.", todo: null };
+  const value = shareWords(ended, Math.round(share * 100), open);
+  if (ended < enough) return { name, value, state: "well", means: said("told_tooFew"), todo: null };
   if (share >= 0.7)
     return {
       ...{ name, value, state: "well", todo: null },
-      means: "Payers without money, or who change their mind, are always among those that fail.",
+      means: said("told_someFail"),
     };
   return {
     ...{ name, value },
     state: share >= 0.4 ? "watch" : "bad",
-    means: "More fail than people’s own reasons explain: the network, the provider, or our keys.",
-    todo: "Check the connection of the rail, read the provider’s status page, and put another rail first if it goes on.",
+    means: said("told_manyFail_means"),
+    todo: said("told_manyFail_todo"),
   };
+}
+
+function shareWords(ended: number, share: number, open: number): Said {
+  if (ended === 0) return said("told_stillOpen", { open });
+  return open > 0
+    ? said("told_cameThroughOpen", { share, ended, open })
+    : said("told_cameThrough", { share, ended });
+}
+
+function methodName(method: string): Said | string {
+  if (method === "mobile_money") return said("told_mobileMoney");
+  return method === "card" ? said("told_cardWay") : method;
 }
 
 /** As long as a page may wait for a provider. */
@@ -84,9 +95,9 @@ export async function readRailLines(world: World, operator: Operator): Promise<H
   if (rails.length === 0)
     return [
       {
-        ...{ name: "Rails", value: "None is set up", state: "watch" },
-        means: "Payers pay with play money, or are told that payments are not open yet.",
-        todo: "Set a rail up under Rails when real money should move.",
+        ...{ name: said("told_rails"), value: said("told_noRail"), state: "watch" },
+        means: said("told_noRail_means"),
+        todo: said("told_noRail_todo"),
       },
     ];
   return Promise.all(
@@ -94,14 +105,14 @@ export async function readRailLines(world: World, operator: Operator): Promise<H
       const { name } = kind;
       if (state === "broken")
         return {
-          ...{ name, value: "Cannot be used", state: "bad" },
-          means: "No payment begins with it, and what is under way is not asked about.",
-          todo: "Open it under Rails: its page says what is wrong.",
+          ...{ name, value: said("told_railBroken"), state: "bad" },
+          means: said("told_railBroken_means"),
+          todo: said("told_railBroken_todo"),
         };
       if (state === "off")
         return {
-          ...{ name, value: "Off", state: "well", todo: null },
-          means: "You switched it off. What is under way is followed.",
+          ...{ name, value: said("told_railOff"), state: "well", todo: null },
+          means: said("told_railOff_means"),
         };
       const [{ ok, detail }, networks] = await Promise.all([
         checkRail(world, operator, kind.id, { patienceMs }),
@@ -109,20 +120,20 @@ export async function readRailLines(world: World, operator: Operator): Promise<H
       ]);
       if (!ok || networks === null)
         return {
-          ...{ name, value: "It is not well", state: "bad" },
-          means: `${detail || "It does not say which networks it has."} Payers may be offered what does not work.`,
-          todo: "Use “Check connection” on its page, mend what it says, or put another rail first.",
+          ...{ name, value: said("told_railIll"), state: "bad" },
+          means: said("told_railIll_means", { why: detail ?? say("rail_check_silent") }),
+          todo: said("told_railIll_todo"),
         };
       const down = networks.filter(({ health }) => health !== "up").map(({ displayName }) => displayName);
       if (down.length === 0)
         return {
-          ...{ name, value: `It answers; ${networks.length} networks offered`, state: "well", todo: null },
-          means: "It takes our credentials, and tells of no network in trouble.",
+          ...{ name, value: said("told_railWell", { count: networks.length }), state: "well", todo: null },
+          means: said("told_railWell_means"),
         };
       return {
-        ...{ name, value: `In trouble: ${down.join(", ")}`, state: "watch" },
-        means: "Payers see these greyed out and are offered another way.",
-        todo: "Nothing, while the provider works on it. Another rail for them helps if it lasts.",
+        ...{ name, value: said("told_railTrouble", { networks: down.join(", ") }), state: "watch" },
+        means: said("told_railTrouble_means"),
+        todo: said("told_railTrouble_todo"),
       };
     }),
   );

@@ -1,60 +1,59 @@
 import type { World } from "@/lib/services/core/world";
-import { countedMax, countOf, type HealthLine, waitOf } from "./line";
+import { type Said, said } from "@/lib/text/mail";
+import { countedMax, countOf, type HealthLine, type Work, waitOf } from "./line";
 
 interface Queue {
-  name: string;
+  name: Said;
   /** What waits, as SQL: rows with the instant at which each came due. */
   due: string;
-  one: string;
-  many: string;
+  work: Work;
   /** What people notice while it is late. */
-  means: string;
+  means: Said;
 }
 
 /** Work is a row with a due time; a cron of a minute finds it. Each statement reads along the index of that time. */
 const queues: readonly Queue[] = [
   {
-    name: "Payments to ask about",
+    name: said("told_queue_payments"),
     due: "SELECT next_poll_at AS at FROM payment_attempts WHERE next_poll_at < $1",
-    ...{ one: "payment", many: "payments" },
-    means: "Payers who approved wait for their receipt this much longer than they should.",
+    work: "payments",
+    means: said("told_queue_payments_means"),
   },
   {
-    name: "Callbacks to work on",
+    name: said("told_queue_callbacks"),
     due: "SELECT received_at AS at FROM rail_callbacks WHERE processed_at IS NULL",
-    ...{ one: "callback", many: "callbacks" },
-    means: "Providers told us something that nobody has looked at. Asking finds the same a little later.",
+    work: "callbacks",
+    means: said("told_queue_callbacks_means"),
   },
   {
-    name: "Payouts and refunds to move",
+    name: said("told_queue_transfers"),
     due: "SELECT next_poll_at AS at FROM payouts WHERE next_poll_at < $1 UNION ALL SELECT next_poll_at FROM refunds WHERE next_poll_at < $1",
-    ...{ one: "transfer", many: "transfers" },
-    means: "Sellers and payers wait for their money this much longer than they should.",
+    work: "transfers",
+    means: said("told_queue_transfers_means"),
   },
   {
-    name: "Subscriptions to record",
+    name: said("told_queue_subscriptions"),
     due: "SELECT next_due_at AS at FROM subscriptions WHERE next_due_at < $1",
-    ...{ one: "subscription", many: "subscriptions" },
-    means: "Access is right all the same, because it follows from dates; events about it come late.",
+    work: "subscriptions",
+    means: said("told_queue_subscriptions_means"),
   },
   {
-    name: "Reminders to send",
+    name: said("told_queue_reminders"),
     due: "SELECT next_reminder_at AS at FROM subscriptions WHERE next_reminder_at < $1 UNION ALL SELECT next_due_at FROM invoices WHERE next_due_at < $1",
-    ...{ one: "reminder", many: "reminders" },
-    means: "Subscribers and customers hear late that something is due, so some pay late.",
+    work: "reminders",
+    means: said("told_queue_reminders_means"),
   },
   {
-    name: "Webhooks to deliver",
+    name: said("told_queue_deliveries"),
     due: "SELECT next_attempt_at AS at FROM webhook_deliveries WHERE status = 'pending' AND next_attempt_at < $1",
-    ...{ one: "delivery", many: "deliveries" },
-    means:
-      "Sellers’ servers hear of payments this much later. None is lost: each has its place in the queue.",
+    work: "deliveries",
+    means: said("told_queue_deliveries_means"),
   },
   {
-    name: "Messages to hand over",
+    name: said("told_queue_messages"),
     due: "SELECT next_attempt_at AS at FROM messages WHERE status = 'queued' AND next_attempt_at < $1",
-    ...{ one: "message", many: "messages" },
-    means: "Receipts, codes and reminders go out this much later.",
+    work: "messages",
+    means: said("told_queue_messages_means"),
   },
 ];
 
@@ -80,16 +79,21 @@ export async function readQueues(world: World): Promise<HealthLine[]> {
   });
 }
 
-function lineOf({ name, one, many, means }: Queue, count: number, lateMs: number): HealthLine {
+function lineOf({ name, work, means }: Queue, count: number, lateMs: number): HealthLine {
   if (count === 0)
-    return { name, value: "Nothing waits", state: "well", means: "It is up to date.", todo: null };
-  const value = `${countOf(count, one, many)}, the oldest due ${waitOf(lateMs)} ago`;
+    return {
+      name,
+      value: said("told_queueEmpty"),
+      state: "well",
+      means: said("told_queueEmpty_means"),
+      todo: null,
+    };
+  const value = said("told_queueLate", { waits: countOf(count, work), wait: waitOf(lateMs) });
   if (lateMs < watchMs)
-    return { name, value, state: "well", means: "It is worked on every minute.", todo: null };
+    return { name, value, state: "well", means: said("told_queueWell_means"), todo: null };
   const state = lateMs < badMs ? "watch" : "bad";
   return { name, value, state, means, todo: state === "bad" ? stuck : passes };
 }
 
-const passes = "Look again in a few minutes: after a restart or a busy hour it catches up by itself.";
-const stuck =
-  "If all queues are late, the executor does not run: see whether the process of npm start (or your Inngest server) is up and what it logs. If it is this one alone, the log names what fails.";
+const passes = said("told_queuePasses");
+const stuck = said("told_queueStuck");

@@ -5,9 +5,11 @@ import { paidPayment, sellingStore } from "@/lib/testing/money";
 import { newOperator } from "@/lib/testing/operator";
 import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
 import { testStore } from "@/lib/testing/world";
+import { type Said, sayIn } from "@/lib/text/mail";
 import { openRails } from "../../rails/open-rails";
 import { readOverview } from "../overview";
 import { checkBooks } from "./books";
+import type { HealthLine } from "./line";
 import { readHealth } from "./read-health";
 
 let world: PayingWorld;
@@ -22,7 +24,15 @@ beforeEach(() => {
   world.clock.advance(3 * 24 * 3_600_000);
 });
 
-const lines = async (of = world) => (await readHealth(of, operator)).flatMap((group) => group.lines);
+const lines = async (of = world, by = operator) =>
+  (await readHealth(of, by)).flatMap((group) => group.lines.map(inEnglish));
+
+/** As an operator who reads English sees it. */
+function inEnglish({ name, value, means, todo, state }: HealthLine) {
+  const told = (said: Said | string) => (typeof said === "string" ? said : sayIn("en", said));
+  return { name: told(name), value: told(value), means: told(means), todo: todo && told(todo), state };
+}
+
 async function line(name: string, of = world) {
   const found = (await lines(of)).find((one) => one.name === name);
   if (!found) throw new Error(`There is no line ${name}.`);
@@ -176,10 +186,7 @@ describe("the books", () => {
 
   test("were checked when, and what was found, is known for hours", async () => {
     const by = await newOperator(clean);
-    const books = async () =>
-      (await readHealth(clean, by))
-        .flatMap((group) => group.lines)
-        .find(({ name }) => name === "Checks of the books");
+    const books = async () => (await lines(clean, by)).find(({ name }) => name === "Checks of the books");
     expect(await books()).toMatchObject({ state: "unknown" });
     expect(await checkBooks(clean, by)).toEqual({ broken: 0 });
     expect(await books()).toMatchObject({ value: "All right, 0 s ago", state: "well" });
@@ -205,5 +212,5 @@ test("the overview counts today and what needs a hand", async () => {
   const count = (of: typeof after, what: string) => of.hand.find((row) => row.what === what)?.count ?? 0;
   expect(count(after, "suspense")).toBe(count(before, "suspense") + 1);
   expect(count(after, "verification")).toBe(count(before, "verification") + 1);
-  expect(after.unwell.some(({ name }) => name === "SMS")).toBe(true);
+  expect(after.unwell.map(inEnglish).some(({ name }) => name === "SMS")).toBe(true);
 });

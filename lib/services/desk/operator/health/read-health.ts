@@ -1,4 +1,5 @@
 import type { World } from "@/lib/services/core/world";
+import { said } from "@/lib/text/mail";
 import { type Operator, requireOperator } from "../operator";
 import { readBooks, readReconciliationLine } from "./books";
 import { readWakes, readWebhooks } from "./hooks";
@@ -22,11 +23,14 @@ export async function readHealth(world: World, operator: Operator): Promise<Heal
     readServer(world),
   ]);
   return [
-    { title: "Queues", lines: [readWakes(world), ...queues] },
-    { title: "Webhooks", lines: webhooks },
-    { title: "Rails", lines: rails },
-    { title: "Payments of 24 hours, by network", lines: networks },
-    { title: "Mail and SMS of 24 hours", lines: messages },
-    { title: "Books and server", lines: [books, ...(reconciliation ? [reconciliation] : []), ...server] },
+    { title: said("told_queues"), lines: [readWakes(world), ...queues] },
+    { title: said("told_webhooks"), lines: webhooks },
+    { title: said("told_rails"), lines: rails },
+    { title: said("told_byNetwork"), lines: networks },
+    { title: said("told_mailAndSms"), lines: messages },
+    {
+      title: said("told_booksAndServer"),
+      lines: [books, ...(reconciliation ? [reconciliation] : []), ...server],
+    },
   ];
 }

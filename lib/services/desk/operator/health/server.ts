@@ -1,4 +1,5 @@
 import type { World } from "@/lib/services/core/world";
+import { type Said, said } from "@/lib/text/mail";
 import packageFacts from "@/package.json";
 import type { HealthLine } from "./line";
 
@@ -40,19 +41,24 @@ export async function readServer(world: World): Promise<HealthLine[]> {
     connectionsLine(row),
     clockLine(row.at.getTime(), asked, answered, world.clock.aheadMs ?? 0),
     {
-      ...{ name: "Versions", state: "well", todo: null },
-      value: `Sente ${packageFacts.version}, Node ${process.versions.node}, PostgreSQL ${row.version}, ${row.migrations} migrations`,
-      means: "What to name when you ask for help.",
+      ...{ name: said("told_versions"), state: "well", todo: null },
+      value: said("told_versions_value", {
+        ...{ sente: packageFacts.version, node: process.versions.node },
+        ...{ postgres: row.version, count: row.migrations },
+      }),
+      means: said("told_versions_means"),
     },
   ];
 }
 
 function sizeLine({ size, biggest }: DatabaseRow): HealthLine {
-  const tables = (biggest ?? []).map(({ name, bytes }) => `${name} ${megabytes(bytes)}`).join(", ");
+  const [first = "", second = "", third = ""] = (biggest ?? []).map(({ name, bytes }) =>
+    said("told_tableSize", { table: name, size: megabytes(bytes) }),
+  );
   return {
-    ...{ name: "Database", value: megabytes(Number(size)), state: "well" },
-    means: `The largest tables: ${tables}. Logs of requests are kept for 7 days and those of webhooks for 90; money is kept for good.`,
-    todo: "Keep twice this free on its disk, and a backup somewhere else.",
+    ...{ name: said("told_database"), value: megabytes(Number(size)), state: "well" },
+    means: said("told_database_means", { first, second, third }),
+    todo: said("told_database_todo"),
   };
 }
 
@@ -60,24 +66,26 @@ function sizeLine({ size, biggest }: DatabaseRow): HealthLine {
 function roleLine({ role, owns }: DatabaseRow): HealthLine {
   if (!owns)
     return {
-      ...{ name: "Rights in the database", value: `As ${role}`, state: "well", todo: null },
-      means: "The app cannot change tables, empty them or write a balance: the database refuses it.",
+      ...{ name: said("told_rights"), value: said("told_rights_value", { role }), state: "well", todo: null },
+      means: said("told_rights_means"),
     };
   return {
-    ...{ name: "Rights in the database", value: `As ${role}, the owner of the tables`, state: "watch" },
-    means: "The app could take away what guards the books, by a mistake or by a thief of its password.",
-    todo: "Give the app a role of its own and set MIGRATE_DATABASE_URL to the owner’s: see docs/self-hosting.md.",
+    ...{ name: said("told_rights"), value: said("told_rightsOwner_value", { role }), state: "watch" },
+    means: said("told_rightsOwner_means"),
+    todo: said("told_rightsOwner_todo"),
   };
 }
 
 function connectionsLine({ connections, connections_max: max }: DatabaseRow): HealthLine {
   const isFull = connections > max * 0.8;
   return {
-    ...{ name: "Connections", value: `${connections} of ${max}`, state: isFull ? "bad" : "well" },
-    means: isFull
-      ? "When they run out, pages and payments fail."
-      : "Each server process takes its own share (DATABASE_POOL_SIZE).",
-    todo: isFull ? "Lower DATABASE_POOL_SIZE, or raise max_connections of PostgreSQL." : null,
+    ...{
+      name: said("told_connections"),
+      value: said("told_connections_value", { used: connections, max }),
+      state: isFull ? "bad" : "well",
+    },
+    means: isFull ? said("told_connectionsFull_means") : said("told_connections_means"),
+    todo: isFull ? said("told_connectionsFull_todo") : null,
   };
 }
 
@@ -90,18 +98,18 @@ function clockLine(databaseMs: number, askedMs: number, answeredMs: number, ahea
   const differenceMs = Math.max(earlyMs, lateMs, Math.abs(aheadMs));
   const isOff = differenceMs > offMs;
   return {
-    name: "Clocks",
-    value: isOff ? `${Math.round(differenceMs / 1000)} s apart` : "They agree",
+    name: said("told_clocks"),
+    value: isOff
+      ? said("told_clocksApart", { count: Math.round(differenceMs / 1000) })
+      : said("told_clocksAgree"),
     state: isOff ? "bad" : "well",
-    means: isOff
-      ? "This server and its database see different times. The server goes by the database’s; if that one is wrong, links, grace periods and retries end early or late."
-      : "This server and its database see the same time.",
-    todo: isOff ? "Turn on time synchronisation (NTP) on both." : null,
+    means: isOff ? said("told_clocksApart_means") : said("told_clocksAgree_means"),
+    todo: isOff ? said("told_clocksApart_todo") : null,
   };
 }
 
-function megabytes(bytes: number): string {
+function megabytes(bytes: number): Said {
   const mega = bytes / 1024 / 1024;
-  if (mega >= 1024) return `${(mega / 1024).toFixed(1)} GB`;
-  return mega >= 1 ? `${Math.round(mega)} MB` : "less than 1 MB";
+  if (mega >= 1024) return said("told_gigabytes", { size: Math.round((mega / 1024) * 10) / 10 });
+  return mega >= 1 ? said("told_megabytes", { size: Math.round(mega) }) : said("told_underMegabyte");
 }

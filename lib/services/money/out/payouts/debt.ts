@@ -1,6 +1,6 @@
 import type { Tx } from "@/lib/db/client";
 import { formatMoney } from "@/lib/domain/money";
-import { say } from "@/lib/domain/problem";
+import { type Problem, say } from "@/lib/domain/problem";
 
 /** What a store owes the service, in each currency; none where it owes nothing. */
 export async function debtsOf(
@@ -16,7 +16,7 @@ export async function debtsOf(
 }
 
 /** Why a store that owes, in whichever currency, is not paid out now; null where it owes nothing. */
-export async function debtBar(db: Pick<Tx, "ledgerAccount">, storeId: number): Promise<string | null> {
+export async function debtBar(db: Pick<Tx, "ledgerAccount">, storeId: number): Promise<Problem | null> {
   const debts = await debtsOf(db, storeId);
   if (debts.length === 0) return null;
   return say("payout_debt", { owed: debts.map((debt) => formatMoney(debt)).join(", ") });

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { say } from "@/lib/domain/problem";
 import { NotFound } from "@/lib/domain/refusal";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import { NotAllowed } from "@/lib/services/people/accounts/seller";
@@ -87,12 +88,12 @@ describe("an account that was added beside another", () => {
     const first = await ready();
     const { id: second } = await add("111");
     await expect(ask(second)).rejects.toMatchObject({
-      errors: { form: [expect.stringContaining("24 hours are left")] },
+      errors: { form: [say("payout_cooling", { hours: 24 })] },
     });
     await ask(first);
     await later(world, 23 * 60 * 60_000 + 60_000);
     await expect(ask(second)).rejects.toMatchObject({
-      errors: { form: [expect.stringContaining("1 hours are left")] },
+      errors: { form: [say("payout_cooling", { hours: 1 })] },
     });
     await later(world, 60 * 60_000);
     expect(await ask(second)).toMatchObject({ isNew: true });
@@ -357,7 +358,7 @@ describe("who may pay out, and what", () => {
     for (const role of ["admin", "support", "developer", "viewer"] as const)
       await expect(requestPayout(world, { ...shop.seller, role }, input)).rejects.toThrow(NotAllowed);
     await expect(requestPayout(world, shop.seller, { ...input, password: "wrong" })).rejects.toThrow(
-      /not your password/,
+      /wrong_password/,
     );
     expect((await listPayouts(world, shop.live, { skip: 0, take: 1 })).total).toBe(0);
   });
@@ -366,8 +367,8 @@ describe("who may pay out, and what", () => {
     const destination = await ready();
     const { id } = shop.store;
     for (const [data, words] of [
-      [{ verificationStatus: "unverified" }, /not verified yet/],
-      [{ verificationStatus: "pending" }, /being verified/],
+      [{ verificationStatus: "unverified" }, /payout_unverified/],
+      [{ verificationStatus: "pending" }, /payout_pending/],
       [{ verificationStatus: "verified", status: "suspended" }, /suspended/],
     ] as const) {
       await world.db.store.update({ where: { id }, data });
@@ -379,7 +380,7 @@ describe("who may pay out, and what", () => {
   test("no more than is available with the fee on top; what is on hold is not", async () => {
     const destination = await ready();
     await paidPayment(world, shop);
-    await expect(ask(destination, { amount: "48763" })).rejects.toThrow(/at most UGX 48,762/);
+    await expect(ask(destination, { amount: "48763" })).rejects.toThrow(/payout_short.*UGX 48,762/);
     const { id } = await ask(destination, { amount: "48,762" });
     expect(await payout(id)).toMatchObject({ amountMinor: 48_762n, feeMinor: 488n });
     expect(await wallet()).toMatchObject({ availableMinor: 0n, pendingMinor: 49_250n });
@@ -388,11 +389,11 @@ describe("who may pay out, and what", () => {
   test("amounts that the network moves: readable, within its limits", async () => {
     const destinationId = await ready();
     for (const [amount, words] of [
-      ["", /Enter an amount/],
-      ["abc", /Enter an amount/],
-      ["0", /above zero/],
-      ["100.5", /no such small part/],
-      ["499", /from UGX 500 up to UGX 5,000,000/],
+      ["", /amount_like/],
+      ["abc", /amount_like/],
+      ["0", /amount_above_zero/],
+      ["100.5", /small_part/],
+      ["499", /amount_from_to .*UGX 500.*UGX 5,000,000/],
     ] as const)
       await expect(quotePayout(world, shop.live, { destinationId, amount })).rejects.toThrow(words);
     expect(await quotePayout(world, shop.live, { destinationId, amount: "500" })).toMatchObject({
@@ -415,7 +416,7 @@ describe("who may pay out, and what", () => {
     await ask(destinationId, { amount: "48762" });
     const before = await wallet();
     const asking = requestRefund(world, shop.seller, { orderId, reason: "x", requestKey: randomUUID() });
-    await expect(asking).rejects.toThrow(/Your wallet holds UGX 0/);
+    await expect(asking).rejects.toThrow(/wallet_short.*UGX 0/);
     expect(await wallet()).toEqual(before);
   });
 
@@ -429,7 +430,9 @@ describe("who may pay out, and what", () => {
       quotePayout(world, other.live, { destinationId: destination, amount: "500" }),
     ).rejects.toThrow(NotFound);
     const input = { id, destinationId: destination, amount: "500", password: testPassword };
-    await expect(requestPayout(world, other.seller, input)).rejects.toThrow(/Nothing was paid out/);
+    await expect(requestPayout(world, other.seller, input)).rejects.toThrow(
+      /payout_incomplete|payout_less|payout_cooling/,
+    );
   });
 });
 
@@ -463,19 +466,21 @@ describe("where a store is paid out to", () => {
       password: testPassword,
     };
     const add = (more: object) => addDestination(world, shop.seller, { ...input, ...more } as never);
-    await expect(add({ password: "no" })).rejects.toThrow(/not your password/);
+    await expect(add({ password: "no" })).rejects.toThrow(/wrong_password/);
     await expect(add({ phone: "0722 000 67" })).rejects.toMatchObject({
-      errors: { phone: [expect.any(String)] },
+      errors: { phone: [expect.objectContaining({ code: expect.any(String) })] },
     });
     await expect(add({ network: "mpesa_ke" })).rejects.toMatchObject({
-      errors: { network: [expect.any(String)] },
+      errors: { network: [expect.objectContaining({ code: expect.any(String) })] },
     });
-    await expect(add({ name: " " })).rejects.toMatchObject({ errors: { name: [expect.any(String)] } });
+    await expect(add({ name: " " })).rejects.toMatchObject({
+      errors: { name: [expect.objectContaining({ code: expect.any(String) })] },
+    });
     const bank = { kind: "bank", bankCode: "SBX001", accountNumber: "12345678" };
     await expect(add({ ...bank, bankCode: "NOPE" })).rejects.toMatchObject({
-      errors: { bankCode: [expect.any(String)] },
+      errors: { bankCode: [expect.objectContaining({ code: expect.any(String) })] },
     });
-    await expect(add({ ...bank, accountNumber: "1234089" })).rejects.toThrow(/knows no account/);
+    await expect(add({ ...bank, accountNumber: "1234089" })).rejects.toThrow(/account_unknown/);
     expect(await listDestinations(world, shop.live)).toEqual([]);
   });
 });

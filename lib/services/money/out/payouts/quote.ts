@@ -1,7 +1,7 @@
 import { exponentOf, formatMoney } from "@/lib/domain/money";
 import { chargeProblem, type Network, networkOf, termsOf } from "@/lib/domain/network";
 import { largestPayout, payoutFee } from "@/lib/domain/payout";
-import { say } from "@/lib/domain/problem";
+import { type Problem, say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { parseTypedAmount } from "@/lib/domain/typed-amount";
 import type { Caller } from "@/lib/services/core/caller";
@@ -133,7 +133,7 @@ function networkSentence(
   network: Network,
   problem: NonNullable<ReturnType<typeof chargeProblem>>,
   currency: string,
-): string {
+): Problem {
   const { displayName } = network;
   if (problem === "other_currency") return say("other_currency", { network: displayName, currency });
   if (problem === "too_many_decimals") return say("whole_amounts", { network: displayName });
@@ -146,7 +146,7 @@ function networkSentence(
     : say("amount_up_to", { network: displayName, max });
 }
 
-function tooMuch(availableMinor: bigint, ppm: number, currency: string, network: Network | null): string {
+function tooMuch(availableMinor: bigint, ppm: number, currency: string, network: Network | null): Problem {
   const largest = largestPayout(availableMinor, ppm, stepOf(network, currency));
   const available = formatMoney({ minor: availableMinor, currency });
   return say("payout_short", { held: available, max: formatMoney({ minor: largest, currency }) });

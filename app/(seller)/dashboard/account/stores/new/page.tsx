@@ -4,6 +4,7 @@ import { currentSeller } from "@/lib/auth/current-seller";
 import { currencies } from "@/lib/domain/money";
 import { may, refusalFor } from "@/lib/domain/roles";
 import { countryChoices, timeZones } from "@/lib/services/people/accounts/places";
+import { problemText } from "@/lib/text/problem";
 import { SellerPage } from "../../../seller-page";
 import { problemTitles, titled, wordsFor } from "../../../words";
 import { createStoreAction } from "../../actions";
@@ -54,7 +55,7 @@ export default async function NewStorePage() {
           ]}
         />
       ) : (
-        <p>{refusalFor("store.create")}</p>
+        <p>{problemText(words.lang, refusalFor("store.create"))}</p>
       )}
     </SellerPage>
   );

@@ -3,11 +3,11 @@ import { ButtonLink } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { currentSeller } from "@/lib/auth/current-seller";
-import { problemIn } from "@/lib/auth/problem-words";
 import { formatMoney } from "@/lib/domain/money";
 import { say } from "@/lib/domain/problem";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readRefundable } from "@/lib/services/money/out/refunds/refundable";
+import { problemText } from "@/lib/text/problem";
 import { SellerPage } from "../../../seller-page";
 import { problemTitles, titled, wordsFor } from "../../../words";
 import { chooseRefundAction } from "../../actions";
@@ -63,7 +63,7 @@ export default async function RefundPage({ params }: { params: Promise<{ id: str
         <div className="grid gap-4">
           <Notice
             tone="info"
-            title={bar ?? (refundable.ok ? "" : problemIn(words.lang, say(`refund_${refundable.bar}`)))}
+            title={bar ?? (refundable.ok ? "" : problemText(words.lang, say(`refund_${refundable.bar}`)))}
           />
           <div>{back}</div>
         </div>

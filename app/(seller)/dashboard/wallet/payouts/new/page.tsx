@@ -5,7 +5,6 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
-import { problemIn } from "@/lib/auth/problem-words";
 import { percent } from "@/lib/domain/fees";
 import { formatMoney } from "@/lib/domain/money";
 import { say } from "@/lib/domain/problem";
@@ -18,6 +17,7 @@ import {
   readDestination,
 } from "@/lib/services/money/out/payouts/destination";
 import { largestFor, payoutBar } from "@/lib/services/money/out/payouts/quote";
+import { problemText } from "@/lib/text/problem";
 import { SellerPage } from "../../../seller-page";
 import { verificationPath } from "../../../settings/paths";
 import { problemTitles, titled, wordsFor } from "../../../words";
@@ -37,7 +37,7 @@ export default async function NewPayoutPage() {
   ]);
   const closed = payoutBar(seller.store);
   const why = closed ? say(`payout_${closed}`) : debt;
-  const bar = seller.role === "owner" ? why && problemIn(words.lang, why) : words.text("onlyOwnerPaysOut");
+  const bar = seller.role === "owner" ? why && problemText(words.lang, why) : words.text("onlyOwnerPaysOut");
   const back = <ButtonLink href={walletPath}>{words.text("backToWallet")}</ButtonLink>;
   return (
     <SellerPage seller={seller} section="wallet" here={words.text("payOut")}>

@@ -1,0 +1,44 @@
+import { knownLanguage, languages } from "@/lib/domain/languages";
+import { type Problem, type Problems, type ProblemValue, say } from "@/lib/domain/problem";
+import type { RefusalCode } from "@/lib/domain/refusal";
+
+import { catalogueOf } from "./catalogue";
+import { wordsIn } from "./words";
+
+/** A problem in the words of who reads it. */
+export function problemText(language: string, { code, values }: Problem): string {
+  const texts = Object.entries(values).map(([slot, value]) => [slot, valueText(language, value)]);
+  return wordsIn(known(language), "problem").loose(code, Object.fromEntries(texts));
+}
+
+/** The same of a whole form, by field. */
+export function problemTexts(language: string, problems: Readonly<Problems>): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(problems).map(([field, found]) => [field, found.map((one) => problemText(language, one))]),
+  );
+}
+
+/** One that was stored by its code. What is no code is what was stored before, and is told as it is. */
+export function storedProblemText(
+  language: string,
+  code: string,
+  values: Record<string, string> = {},
+): string {
+  const words = catalogueOf(known(language), "problem");
+  return words.has(code) ? String(words.text(code).fill(values)) : code;
+}
+
+export function refusalText(language: string, code: RefusalCode): string {
+  return problemText(language, say(`refusal.${code}`));
+}
+
+function valueText(language: string, value: ProblemValue): string | number {
+  if (typeof value === "string" || typeof value === "number") return value;
+  if ("code" in value) return problemText(language, value);
+  return new Intl.ListFormat(languages[known(language)].locale).format(value);
+}
+
+/** A language that we do not write in is told in English. */
+function known(language: string) {
+  return knownLanguage(language) ?? "en";
+}
