@@ -79,7 +79,13 @@ function newCopy(): string {
   copies.push(copy);
   const flags = ["ls-files", "--cached", "--others", "--exclude-standard"];
   const files = execFileSync("git", flags, { encoding: "utf8" }).split("\n").filter(Boolean);
-  for (const file of [...files, "lib/db/generated", "lib/text/generated", "next-env.d.ts"])
+  for (const file of [
+    ...files,
+    "lib/db/generated",
+    "lib/domain/generated",
+    "lib/text/generated",
+    "next-env.d.ts",
+  ])
     if (existsSync(file)) cpSync(file, path.join(copy, file), { recursive: true });
   symlinkSync(path.join(root, "node_modules"), path.join(copy, "node_modules"));
   return copy;

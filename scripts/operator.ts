@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Invalid } from "@/lib/domain/refusal";
 import { parseOperatorEnv } from "@/lib/env";
+import { problemTexts } from "@/lib/text/problem";
 import { embeddedDatabaseUrl } from "./books";
 import { Problem } from "./problem";
 import { readSecrets } from "./start/data-directory";
@@ -19,7 +20,9 @@ const { systemWorld } = await import("@/lib/services/desk/system-world");
 
 const password = randomBytes(15).toString("base64url");
 await createOperator(systemWorld(), { email, name, password }).catch((error: unknown) => {
-  throw error instanceof Invalid ? new Problem(Object.values(error.errors).flat().join(" ")) : error;
+  throw error instanceof Invalid
+    ? new Problem(Object.values(problemTexts("en", error.errors)).flat().join(" "))
+    : error;
 });
 say("Operator", `${email}  password ${password}`);
 say("", "They sign in at /sign-in, and change the password under Account at once.");

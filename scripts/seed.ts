@@ -12,6 +12,7 @@ import { createOperator } from "@/lib/services/people/accounts/create-operator";
 import type { Seller } from "@/lib/services/people/accounts/seller";
 import { signUp } from "@/lib/services/people/accounts/sign-up";
 import { createKey } from "@/lib/services/people/keys/create-key";
+import { problemText } from "@/lib/text/problem";
 import { Problem } from "./problem";
 
 /** What a newcomer needs to use the demo store; written to DATA_DIR/demo.json, which only its owner can read. */
@@ -173,7 +174,7 @@ async function demoEndpoint(world: World, seller: Seller): Promise<string | null
 
 function blameTheVariable(error: unknown): never {
   if (!(error instanceof Invalid)) throw error;
-  throw new Problem(`DEMO_WEBHOOK_URL cannot be used: ${error.errors.url?.join(" ")}`);
+  throw new Problem(`DEMO_WEBHOOK_URL cannot be used: ${problemText("en", error.first)}`);
 }
 
 function newPassword(world: World): string {

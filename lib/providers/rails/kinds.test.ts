@@ -6,6 +6,7 @@ import { say } from "@/lib/domain/problem";
 import { railVariables } from "@/lib/env-rails";
 import { emulatedRails } from "@/lib/testing/rails/harnesses";
 import { readTexts } from "@/lib/text/catalogue";
+import { problemText } from "@/lib/text/problem";
 import { type Credentials, type RailContext, type RoutedWay, variableOf } from "./kind";
 import { kindOf, railKinds } from "./kinds";
 
@@ -96,7 +97,8 @@ describe.each(railKinds.map((kind) => [kind.name, kind] as const))("%s", (_name,
     const problems = kind.problems({}, true);
     const needed = kind.fields.filter(({ isOptional }) => !isOptional).map(({ name }) => name);
     expect(Object.keys(problems).sort()).toEqual(needed.sort());
-    for (const sentence of Object.values(problems).flat()) expect(sentence).toMatch(/^[A-Z].*\.$/);
+    for (const problem of Object.values(problems).flat())
+      expect(problemText("en", problem)).toMatch(/^[A-Z].*\.$/);
   });
 
   test("can be set up by the environment: each field has a variable, and its page names it", () => {

@@ -1,3 +1,4 @@
+import { PayInvalid } from "@/lib/domain/pay-problem";
 import { PaymentOpen } from "@/lib/domain/payment-open";
 import { Invalid, NotFound, Refusal } from "@/lib/domain/refusal";
 import { composeUuid } from "@/lib/domain/uuid";
@@ -102,7 +103,8 @@ async function pressOnce(town: Town, { id, phone, goods, email }: Press): Promis
 export function refusedInWords(error: unknown): string {
   if (error instanceof Refusal) return error.code;
   if (error instanceof PaymentOpen) return "another is open";
-  if (error instanceof Invalid || error instanceof NotFound) return error.message;
+  if (error instanceof PayInvalid || error instanceof Invalid || error instanceof NotFound)
+    return error.message;
   throw error;
 }
 

@@ -48,7 +48,7 @@ test("one channel takes it, the other does not: it is sent, and the answer says 
   const { invoice, deliveries } = await sendInvoice(world, shop.live, id, ["email", "sms"]);
   expect(deliveries).toEqual([
     { channel: "email", status: "sent", reason: null },
-    { channel: "sms", status: "failed", reason: expect.stringContaining("Check the number") },
+    { channel: "sms", status: "failed", reason: say("sms_refused") },
   ]);
   expect(invoice.sentAt).not.toBeNull();
 });
@@ -62,8 +62,8 @@ test("no channel takes it: delivery_failed with each reason, a draft as before, 
   expect(failed).toMatchObject({
     code: "delivery_failed",
     deliveries: [
-      { channel: "email", status: "failed", reason: expect.stringContaining("did not take it") },
-      { channel: "sms", status: "failed", reason: expect.stringContaining("did not take it") },
+      { channel: "email", status: "failed", reason: { code: "email_not_taken" } },
+      { channel: "sms", status: "failed", reason: { code: "sms_not_taken" } },
     ],
   });
   // What the servers answered names machines: it is in the log of messages alone.
@@ -83,8 +83,8 @@ test("on a laptop without a mail server it is kept in the message log, which cou
   const { id } = await testDraft(poor, shop.live, both);
   const { invoice, deliveries } = await sendInvoice(poor, shop.live, id, ["email", "sms"]);
   expect(deliveries).toMatchObject([
-    { channel: "email", status: "kept", reason: expect.stringContaining("in the message log") },
-    { channel: "sms", status: "kept", reason: expect.stringContaining("in the message log") },
+    { channel: "email", status: "kept", reason: { code: "kept_email" } },
+    { channel: "sms", status: "kept", reason: { code: "kept_sms" } },
   ]);
   expect(invoice.sentAt).not.toBeNull();
   expect(await outbox(world, shop.store.id)).toEqual(["invoice_sent email kept", "invoice_sent sms kept"]);
@@ -96,9 +96,7 @@ test("elsewhere a channel that nobody serves has failed, and alone it is deliver
   const { id } = await testDraft(server, shop.live, both);
   await expect(sendInvoice(server, shop.live, id, ["sms"])).rejects.toMatchObject({
     code: "delivery_failed",
-    deliveries: [
-      { channel: "sms", status: "failed", reason: expect.stringContaining("has no SMS provider") },
-    ],
+    deliveries: [{ channel: "sms", status: "failed", reason: { code: "no_sms_server" } }],
   });
   expect(await read(id)).toMatchObject({ sentAt: null, sentBy: [] });
   expect(await outbox(world, shop.store.id)).toEqual([]);
@@ -195,7 +193,7 @@ test("paid and cancelled ones, foreign ones and missing addresses are refused, a
   await expect(send(cancelled.id)).rejects.toEqual(new Refusal("invoice_cancelled"));
   await expect(send(nameless.id)).rejects.toMatchObject({
     code: "delivery_failed",
-    deliveries: [{ reason: say("no_email_server") }, { reason: say("no_sms_address") }],
+    deliveries: [{ reason: say("no_email_address") }, { reason: say("no_sms_address") }],
   });
   await expect(sendInvoice(world, other.live, paid.id, ["email"])).rejects.toThrow(NotFound);
   expect(await outbox(world, shop.store.id)).toEqual([]);

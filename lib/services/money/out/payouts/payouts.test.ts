@@ -103,7 +103,7 @@ describe("an account that was added beside another", () => {
     const first = await ready();
     await removeDestination(world, shop.seller, { id: first, password: testPassword });
     const { id } = await add("112");
-    await expect(ask(id)).rejects.toMatchObject({ errors: { form: [expect.stringContaining("new")] } });
+    await expect(ask(id)).rejects.toMatchObject({ errors: { form: [{ code: "payout_cooling" }] } });
   });
 });
 
