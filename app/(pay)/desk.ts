@@ -35,7 +35,7 @@ export interface PayDesk {
   question?: string | null;
   email: PayFormProps["email"];
   name?: boolean;
-  /** Hidden fields that `goods` reads back. */
+  /** Hidden fields that `paymentFor` reads back. */
   fields?: Record<string, string>;
   /** What is filled in at first, such as an e-mail from the link. */
   values?: Partial<Record<PayFormField, string>>;
@@ -44,7 +44,7 @@ export interface PayDesk {
   /** The address that leads back to this very page, with its query; the path alone where it has none. */
   address?: string;
   /** What the posted form pays for. Fields are trimmed; an empty one reads as null. */
-  goods(read: (field: string) => string | null): PaymentFor;
+  paymentFor(read: (field: string) => string | null): PaymentFor;
   /** The whole page around the form; null: no way to pay is set up. Use <PaySection>. */
   view(form: PayFormProps | null): ReactElement;
 }

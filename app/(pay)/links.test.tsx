@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { askContactCode, confirmContactCode } from "@/lib/services/billing/subscriptions/contact-code";
 import { manageToken } from "@/lib/services/core/manage-token";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
-import { paymentLink, product, sentInvoice } from "@/lib/testing/goods";
 import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { paymentLink, product, sentInvoice } from "@/lib/testing/products";
 import { paidSubscription } from "@/lib/testing/subscription";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import * as attempt from "./attempt/[token]/route";
@@ -14,7 +14,7 @@ import * as contact from "./manage/[token]/contact/route";
 import * as renew from "./manage/[token]/renew/route";
 import * as manage from "./manage/[token]/route";
 import * as link from "./pay/[token]/route";
-import * as goods from "./product/[token]/route";
+import * as productPage from "./product/[token]/route";
 import * as receipt from "./receipt/[token]/route";
 import * as store from "./store/[slug]/route";
 import * as subscribe from "./subscribe/[token]/route";
@@ -68,7 +68,7 @@ const links: Record<string, () => Promise<Held>> = {
   }),
   product: async () => ({
     token: (await product(world, shop)).token,
-    page: { path: "/product", get: goods.GET },
+    page: { path: "/product", get: productPage.GET },
   }),
   store: async () => ({ token: shop.store.slug, page: { path: "/store", get: store.GET } }),
   manage: async () => ({
@@ -101,7 +101,7 @@ const acts: Record<string, (held: Held) => Promise<boolean>> = {
       "/pay": link.POST,
       "/invoice": invoice.POST,
       "/subscribe": subscribe.POST,
-      "/product": goods.POST,
+      "/product": productPage.POST,
       "/manage": renew.POST,
     })) {
       const fields = { id: randomUUID(), method: "mobile_money", phone: "0772 123 129", quantity: "1" };

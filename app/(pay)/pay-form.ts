@@ -80,7 +80,7 @@ async function inputOf(pay: PayRequest, desk: PayDesk, read: ReadField): Promise
   // Without a field of its own the address of the link stands.
   const email = normalizeEmail((desk.email === "no" ? desk.values?.email : read("email")) ?? "");
   return {
-    for: desk.goods(read),
+    for: desk.paymentFor(read),
     method,
     ...(method === "mobile_money" ? { phone, ...(network ? { network } : {}) } : {}),
     name: (desk.name && read("name")) || "",

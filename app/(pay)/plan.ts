@@ -1,4 +1,4 @@
-import type { Plan, SubscriptionFacts, Ware } from "@/components/pay/types";
+import type { Plan, ProductFacts, SubscriptionFacts } from "@/components/pay/types";
 import { formatMoney } from "@/lib/domain/money";
 import { accessEndsAt, endedAt, hasAccess, statusAt } from "@/lib/domain/subscription";
 import type { ManagePage } from "@/lib/services/money/checkout/pages/read-manage-page";
@@ -20,7 +20,7 @@ export function planOf(product: ProductRow): Plan | null {
 }
 
 /** A product that is bought once, as payers see it. */
-export function wareOf(product: ProductRow): Ware {
+export function productFactsOf(product: ProductRow): ProductFacts {
   const { name, currency, priceMinor, salePriceMinor } = product;
   return {
     name,

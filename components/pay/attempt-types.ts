@@ -5,7 +5,7 @@ import type { PayPage, PostForm } from "./types";
 export type AttemptFacts = {
   seller: string;
   /** What is paid for: "Gold plan". */
-  goods: string;
+  item: string;
   amount: string;
   phone: string | null;
   /** "M-Pesa"; null for a card. */

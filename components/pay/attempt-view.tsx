@@ -29,7 +29,7 @@ export function AttemptView(props: AttemptViewProps) {
           <Theirs>{facts.seller}</Theirs>
         </Fact>
         <Fact label={words.text("factFor")}>
-          <Theirs>{facts.goods}</Theirs>
+          <Theirs>{facts.item}</Theirs>
         </Fact>
         <Fact label={words.text("factAmount")}>
           <strong>{facts.amount}</strong>

@@ -36,7 +36,7 @@ function pageIn(lang: Language, more: Partial<PayPage> = {}): PayPage {
 
 const facts = {
   seller: "Maji Kwetu",
-  goods: "Gold plan",
+  item: "Gold plan",
   amount: "KES 1,500",
   phone: "0712 •••678",
   network: "M-Pesa",
@@ -160,9 +160,9 @@ function form(page: PayPage, more: Partial<PayFormProps> = {}): PayFormProps {
   };
 }
 
-const ware = { name: "Tank", description: "100 l", price: "KES 8,000", wasPrice: "KES 9,000" };
+const tank = { name: "Tank", description: "100 l", price: "KES 8,000", wasPrice: "KES 9,000" };
 const product = (page: PayPage, more: Partial<PayFormProps> = {}) => (
-  <ProductView page={page} ware={ware} form={form(page, more)} />
+  <ProductView page={page} product={tank} form={form(page, more)} />
 );
 
 function pagesIn(lang: Language): Record<string, ReactElement> {
@@ -383,7 +383,7 @@ test("a phone on file is used by leaving the field empty, and never shown whole"
 test("whatever others wrote is escaped and kept apart", () => {
   const page = pageIn("en", { seller: { name: evil, phone: null, email: null } });
   const views = [
-    attempt("en", { ...approve, nameOnPrompt: evil }, { seller: evil, goods: evil }),
+    attempt("en", { ...approve, nameOnPrompt: evil }, { seller: evil, item: evil }),
     attempt("en", { kind: "paid", receiptHref: "/r", thanks: evil, onward: null, manageHref: "/manage/m" }),
     <ReceiptView key="r" page={page} {...receipt} lines={[{ name: evil, quantity: 1, total: "KES 1" }]} />,
     product(page, { question: evil, values: { answer: evil, phone: evil, email: evil, name: evil } }),

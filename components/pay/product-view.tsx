@@ -4,30 +4,30 @@ import { Photo, Theirs } from "./parts";
 import { PaySection } from "./pay-form";
 import type { PayFormProps } from "./pay-form-types";
 import { payScript } from "./script";
-import type { PayPage, Ware } from "./types";
+import type { PayPage, ProductFacts } from "./types";
 
 /** A product that is bought, once or several of it. */
-export function ProductView(props: { page: PayPage; ware: Ware; form: PayFormProps | null }) {
-  const { page, ware, form } = props;
+export function ProductView(props: { page: PayPage; product: ProductFacts; form: PayFormProps | null }) {
+  const { page, product, form } = props;
   const words = wordsOf(page.lang);
   return (
-    <PayDocument page={page} title={words.text("buyTitle", { product: ware.name })} script={payScript}>
-      <Photo src={ware.picture} />
+    <PayDocument page={page} title={words.text("buyTitle", { product: product.name })} script={payScript}>
+      <Photo src={product.picture} />
       <h1>
-        <Theirs>{ware.name}</Theirs>
+        <Theirs>{product.name}</Theirs>
       </h1>
       <p className="price">
-        {form?.quantity ? words.text("eachPrice", { price: ware.price }) : ware.price}
-        {ware.wasPrice ? (
+        {form?.quantity ? words.text("eachPrice", { price: product.price }) : product.price}
+        {product.wasPrice ? (
           <>
             {" "}
-            <span className="soft was">{words.text("wasPrice", { price: ware.wasPrice })}</span>
+            <span className="soft was">{words.text("wasPrice", { price: product.wasPrice })}</span>
           </>
         ) : null}
       </p>
-      {ware.description ? (
+      {product.description ? (
         <p className="lead keep">
-          <Theirs>{ware.description}</Theirs>
+          <Theirs>{product.description}</Theirs>
         </p>
       ) : null}
       <PaySection page={page} form={form} />

@@ -4,7 +4,7 @@ import { priceInWords, Theirs } from "./parts";
 import type { StoreViewProps } from "./types";
 
 /** The store's own page: where `Store.url` leads. */
-export function StoreView({ page, description, plans, wares }: StoreViewProps) {
+export function StoreView({ page, description, plans, products }: StoreViewProps) {
   const words = wordsOf(page.lang);
   return (
     <PayDocument page={page} title={words.text("onSale")}>
@@ -14,7 +14,7 @@ export function StoreView({ page, description, plans, wares }: StoreViewProps) {
           <Theirs>{description}</Theirs>
         </p>
       ) : null}
-      {plans.length + wares.length === 0 ? <p className="text">{words.text("nothingOnSale")}</p> : null}
+      {plans.length + products.length === 0 ? <p className="text">{words.text("nothingOnSale")}</p> : null}
       {plans.map(({ plan, href }) => (
         <section key={href}>
           <h2>
@@ -31,19 +31,19 @@ export function StoreView({ page, description, plans, wares }: StoreViewProps) {
           </a>
         </section>
       ))}
-      {wares.map(({ ware, href }) => (
+      {products.map(({ product, href }) => (
         <section key={href}>
           <h2>
-            <Theirs>{ware.name}</Theirs>
+            <Theirs>{product.name}</Theirs>
           </h2>
-          <p className="price">{ware.price}</p>
-          {ware.description ? (
+          <p className="price">{product.price}</p>
+          {product.description ? (
             <p className="text">
-              <Theirs>{ware.description}</Theirs>
+              <Theirs>{product.description}</Theirs>
             </p>
           ) : null}
           <a className="btn plan" href={href}>
-            {words.rich("seeProduct", { product: <Theirs>{ware.name}</Theirs> })}
+            {words.rich("seeProduct", { product: <Theirs>{product.name}</Theirs> })}
           </a>
         </section>
       ))}

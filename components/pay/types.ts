@@ -128,7 +128,7 @@ export type CancelViewProps = {
 };
 
 /** What is bought once, as payers see it. Prices are formatted; `wasPrice` while a lower one is asked. */
-export type Ware = {
+export type ProductFacts = {
   name: string;
   description: string | null;
   /** Path of its picture on this server. */
@@ -143,7 +143,7 @@ export type StoreViewProps = {
   description: string | null;
   plans: { plan: Plan; href: string }[];
   /** What is bought once, each with its product page. */
-  wares: { ware: Ware; href: string }[];
+  products: { product: ProductFacts; href: string }[];
 };
 
 /** Pages where nothing can be paid. The HTTP status is the caller's: 404, 429, 500 and 200 for the rest. */

@@ -20,9 +20,9 @@ const plan = {
   price: "KES 1,500",
   interval: "month" as const,
 };
-const wares = [
+const products = [
   {
-    ware: { name: "Tank", description: "1,000 l", price: "KES 9,000", wasPrice: "KES 9,500" },
+    product: { name: "Tank", description: "1,000 l", price: "KES 9,000", wasPrice: "KES 9,500" },
     href: "/product/a",
   },
 ];
@@ -128,9 +128,14 @@ function pagesIn(lang: Language): Record<string, ReactElement> {
     ),
     "subscribe, closed": <SubscribeView page={page} plan={plan} account={account} form={null} />,
     store: (
-      <StoreView page={page} description="Water." plans={[{ plan, href: "/subscribe/a" }]} wares={wares} />
+      <StoreView
+        page={page}
+        description="Water."
+        plans={[{ plan, href: "/subscribe/a" }]}
+        products={products}
+      />
     ),
-    "store, empty": <StoreView page={page} description={null} plans={[]} wares={[]} />,
+    "store, empty": <StoreView page={page} description={null} plans={[]} products={[]} />,
     "subscribe, already": (
       <SubscribeView
         page={page}

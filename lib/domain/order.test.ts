@@ -7,7 +7,6 @@ import {
   fail,
   fulfil,
   fulfillmentStatuses,
-  type Goods,
   newOrder,
   type OrderState,
   orderNumbers,
@@ -16,6 +15,7 @@ import {
   pay,
   paymentStatuses,
   refund,
+  type SoldKind,
   takesAttempt,
   unrefund,
   voidOrder,
@@ -178,7 +178,7 @@ describe("transitions of an order", () => {
   });
 });
 
-test.each<[Goods, string]>([
+test.each<[SoldKind, string]>([
   ["digital", done],
   ["course", done],
   ["webinar", done],
@@ -189,9 +189,9 @@ test.each<[Goods, string]>([
   ["service", working],
   ["bookings", working],
   ["bundle", working],
-])("at payment an order of %s is %s", (goods, expected) => {
-  expect(text(pay(newOrder, [goods]))).toBe(expected);
-  expect(text(pay(newOrder, ["digital", goods]))).toBe(expected);
+])("at payment an order of %s is %s", (sold, expected) => {
+  expect(text(pay(newOrder, [sold]))).toBe(expected);
+  expect(text(pay(newOrder, ["digital", sold]))).toBe(expected);
 });
 
 describe("totals", () => {

@@ -20,7 +20,7 @@ export const fulfillmentStatuses = [
 export type FulfillmentStatus = (typeof fulfillmentStatuses)[number];
 
 /** What is paid for: a product of this kind (spec, Product), a payment link or an invoice. */
-export type Goods =
+export type SoldKind =
   | "physical"
   | "digital"
   | "course"
@@ -57,16 +57,16 @@ export function beginAttempt(order: OrderState): OrderState {
 }
 
 /**
- * Money came for it. Goods that need no hand are handed over at once: completed and fulfilled. What must be sent, done
+ * Money came for it. What needs no hand is fulfilled at once and completed. What must be sent, done
  * or kept free waits for the seller: processing and unfulfilled; so does a mixed order.
  *
  * Late money wins: a failed or expired order becomes paid too. One that the seller called off is paid and stays
  * cancelled, for the seller to refund. A second payment changes nothing here; it is the caller's to give back.
  */
-export function pay(order: OrderState, goods: readonly Goods[]): OrderState {
+export function pay(order: OrderState, sold: readonly SoldKind[]): OrderState {
   if (!isUnpaid(order)) return order;
   if (isCalledOff(order)) return { ...order, paymentStatus: "paid" };
-  return goods.some((each) => needsHand[each])
+  return sold.some((each) => needsHand[each])
     ? { paymentStatus: "paid", orderStatus: "processing", fulfillmentStatus: "unfulfilled" }
     : { paymentStatus: "paid", orderStatus: "completed", fulfillmentStatus: "fulfilled" };
 }
@@ -162,7 +162,7 @@ export function orderNumbers(sequence: number): { number: string; shortNumber: s
 }
 
 /** A bundle may hold anything, so a person looks at it. */
-const needsHand: Record<Goods, boolean> = {
+const needsHand: Record<SoldKind, boolean> = {
   physical: true,
   service: true,
   bookings: true,

@@ -28,10 +28,10 @@ export async function measureSettles(
 ): Promise<Settles> {
   const sandbox = world.rails.sandbox;
   if (!sandbox) throw new Problem("The instance has no sandbox.");
-  const goods = await goodsOf(world, how === "spread" ? storeIds : storeIds.slice(0, 1));
+  const sellers = await sellersOf(world, how === "spread" ? storeIds : storeIds.slice(0, 1));
   const ids = Array.from({ length: count }, () => randomUUID());
   await inParallel(atOnce, ids, async (id, at) => {
-    const { caller, productId } = goods[at % goods.length] ?? never();
+    const { caller, productId } = sellers[at % sellers.length] ?? never();
     await startPayment(world, caller, {
       id,
       browser: id,
@@ -48,7 +48,7 @@ export async function measureSettles(
   return { perSecond: (payments * 1000) / (performance.now() - startedAt), payments };
 }
 
-async function goodsOf(world: World, storeIds: number[]): Promise<{ caller: Caller; productId: number }[]> {
+async function sellersOf(world: World, storeIds: number[]): Promise<{ caller: Caller; productId: number }[]> {
   const products = await world.db.product.findMany({
     where: { storeId: { in: storeIds } },
     select: { id: true, storeId: true, store: { select: { accountId: true } } },

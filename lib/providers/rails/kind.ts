@@ -2,7 +2,7 @@ import { z } from "zod";
 import { problemsOf } from "@/lib/domain/issues";
 import { type ProblemCode, type Problems, say } from "@/lib/domain/problem";
 import type { PaymentRail, RailId } from "./port";
-import type { Odd } from "./wire/options";
+import type { Anomaly } from "./wire/options";
 
 /** A rail that moves real money. */
 export type RealRailId = Exclude<RailId, "sandbox">;
@@ -31,7 +31,7 @@ export interface RailContext {
   /** An emulator's address, or that of a contract. */
   baseUrl?: string;
   now: () => Date;
-  onOdd: (odd: Odd) => void;
+  onAnomaly: (anomaly: Anomaly) => void;
 }
 
 /** The ways to pay, in and out, that have an order of rails. */

@@ -29,7 +29,7 @@ function problems(rail: string, credentials: Credentials, livemode = true): stri
 function context(baseUrl: string): RailContext {
   return {
     ...{ livemode: true, callbackUrl: "https://pay.example.com/api/rails/x", mailDomain: "example.com" },
-    ...{ serviceName: "Sente", baseUrl, now: () => new Date(), onOdd: () => {} },
+    ...{ serviceName: "Sente", baseUrl, now: () => new Date(), onAnomaly: () => {} },
   };
 }
 

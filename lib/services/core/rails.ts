@@ -2,7 +2,7 @@ import type { Credentials, RealRailId } from "@/lib/providers/rails/kind";
 import type { PaymentRail, RailId } from "@/lib/providers/rails/port";
 import type { RouteQuery } from "@/lib/providers/rails/routing";
 import type { Sandbox } from "@/lib/providers/rails/sandbox/sandbox";
-import type { Odd } from "@/lib/providers/rails/wire/options";
+import type { Anomaly } from "@/lib/providers/rails/wire/options";
 
 /** The rails that are set up. */
 export interface Rails {
@@ -30,7 +30,7 @@ export interface RouteSettings {
   /** A rail made afresh of what is set just now, or of these, to be asked how it does; null where none can be made. */
   probe(
     id: RailId,
-    onOdd: (odd: Odd) => void,
+    onAnomaly: (anomaly: Anomaly) => void,
     instead?: { credentials: Record<string, string>; livemode: boolean },
   ): Promise<PaymentRail | null>;
 }

@@ -115,7 +115,7 @@ async function staysOpenOnUnknownWord(harness: RailHarness): Promise<void> {
   await harness.advance(harness.settledMs);
   const ref = refOf(request.attemptId, first);
   expect(await harness.rail.chargeStatus(ref)).toMatchObject({ kind: "pending" });
-  if (harness.odd) expect(harness.odd.map(({ what }) => what)).toContain("unknown_word");
+  if (harness.anomaly) expect(harness.anomaly.map(({ what }) => what)).toContain("unknown_word");
 }
 
 async function decidesNothing(
@@ -130,8 +130,8 @@ async function decidesNothing(
   expect(first).toMatchObject({ kind: "pending", uncertain: true });
   const ref = refOf(request.attemptId, first);
   expect((await rail.chargeStatus(ref)).kind).toBe("pending");
-  const odd = harness.odd?.map(({ what }) => what) ?? [];
-  expect(odd.some((what) => what === "unreadable" || what === "unreachable")).toBe(true);
+  const anomaly = harness.anomaly?.map(({ what }) => what) ?? [];
+  expect(anomaly.some((what) => what === "unreadable" || what === "unreachable")).toBe(true);
   breaks[how] = false;
   // What the provider holds is what is told in the end; what never reached it is not found.
   await harness.pay?.(request.attemptId, harness.charge.ok);
@@ -154,7 +154,7 @@ async function survivesRevocation(harness: RailHarness): Promise<"n/a" | undefin
   await harness.advance(harness.settledMs);
   const ref = refOf(request.attemptId, first);
   expect(await rail.chargeStatus(ref)).toMatchObject({ kind: "pending" });
-  expect(harness.odd?.map(({ what }) => what)).toContain("refused");
+  expect(harness.anomaly?.map(({ what }) => what)).toContain("refused");
   expect(await rail.health()).toMatchObject({ ok: false });
   breaks.revoked = false;
   expect(await rail.chargeStatus(ref)).toMatchObject({ kind: "succeeded" });

@@ -11,7 +11,7 @@ import type {
   PayoutRequest,
   RawCallback,
 } from "@/lib/providers/rails/port";
-import type { Odd } from "@/lib/providers/rails/wire/options";
+import type { Anomaly } from "@/lib/providers/rails/wire/options";
 
 /** What can be broken at an emulator. */
 export interface Breaks {
@@ -40,7 +40,7 @@ export interface RailHarness {
   /** The callbacks our side has received so far, oldest first. */
   received: RawCallback[];
   /** What the adapter told a person to look at. */
-  odd?: Odd[];
+  anomaly?: Anomaly[];
   /** The provider answers status reads of this charge with a word that nobody knows. */
   unknownStatus(attemptId: string): void | Promise<void>;
   breaks?: Breaks;

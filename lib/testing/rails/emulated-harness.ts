@@ -1,5 +1,5 @@
 import type { Emulator } from "@/e2e/emulators/emulator";
-import type { Odd } from "@/lib/providers/rails/wire/options";
+import type { Anomaly } from "@/lib/providers/rails/wire/options";
 import { openReceiver, type RailHarness } from "./contract-harness";
 
 /** An adapter with its provider played beside it. */
@@ -51,21 +51,21 @@ export function phones(start: string) {
 export async function emulated<E extends Provider>(rail: string, emulator: E) {
   const receiver = await openReceiver(rail);
   emulator.callbackUrl.current = receiver.url;
-  const odd: Odd[] = [];
+  const anomaly: Anomaly[] = [];
   const skew = { ms: 0 };
   return {
     callbackUrl: receiver.url,
     options: {
       baseUrl: emulator.url,
       now: () => new Date(emulator.now() + skew.ms),
-      onOdd: (one: Odd) => {
-        odd.push(one);
+      onAnomaly: (one: Anomaly) => {
+        anomaly.push(one);
       },
       initiateMs: 1_200,
       readMs: 1_200,
     },
     shared: {
-      odd,
+      anomaly,
       advance: emulator.advance,
       held: emulator.held,
       received: receiver.received,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { NewPayment } from "@/lib/services/money/checkout/open-attempt";
 import { startPayment } from "@/lib/services/money/checkout/start-payment";
-import { raiseOdd } from "@/lib/services/money/tasks/raise-odd";
+import { raiseAnomaly } from "@/lib/services/money/tasks/raise-anomaly";
 import type { Seller } from "@/lib/services/people/accounts/seller";
 import { openCallbackRoute } from "../callback-route";
 import { giveTestPassword } from "../money";
@@ -59,12 +59,12 @@ export async function openTown(create: CreateHarness, more: { baseUrl?: string }
   };
 }
 
-/** What an adapter finds odd becomes a task, as it does where rails are opened. */
-function tellTasks(world: TestWorld, { odd }: Harness): void {
-  const raise = raiseOdd(world);
-  const push = odd?.push.bind(odd);
-  if (odd && push)
-    odd.push = (...items) => {
+/** What an adapter finds anomaly becomes a task, as it does where rails are opened. */
+function tellTasks(world: TestWorld, { anomaly }: Harness): void {
+  const raise = raiseAnomaly(world);
+  const push = anomaly?.push.bind(anomaly);
+  if (anomaly && push)
+    anomaly.push = (...items) => {
       items.forEach(raise);
       return push(...items);
     };

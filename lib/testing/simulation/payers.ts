@@ -38,7 +38,7 @@ export async function somebodyPays(town: Town): Promise<string> {
   const all = forms.flatMap((form) => Array.from({ length: times }, () => pressOnce(town, form)));
   const answers = await Promise.all(all);
   town.presses = [one, ...town.presses].slice(0, 8);
-  return `${one.goods.kind} by ${one.phone} in ${tabs} tabs, ${times} times: ${answers.join(", ")}`;
+  return `${one.paymentFor.kind} by ${one.phone} in ${tabs} tabs, ${times} times: ${answers.join(", ")}`;
 }
 
 async function newPress(town: Town): Promise<Press> {
@@ -48,11 +48,11 @@ async function newPress(town: Town): Promise<Press> {
     phone: `0772${100 + luck.roll(4)}${luck.pick(suffixes)}`,
     card: false,
     email: luck.once(4) ? `payer${luck.roll(3)}@example.com` : null,
-    goods: await someGoods(town),
+    paymentFor: await somethingToPay(town),
   };
 }
 
-async function someGoods(town: Town): Promise<PaymentFor> {
+async function somethingToPay(town: Town): Promise<PaymentFor> {
   const { luck, world, shop } = town;
   const where = { storeId: shop.store.id };
   switch (luck.roll(6)) {
@@ -67,7 +67,7 @@ async function someGoods(town: Town): Promise<PaymentFor> {
       break;
     }
     case 1:
-      return { kind: "product", productId: luck.pick(town.goods).id, quantity: 1 + luck.roll(3) };
+      return { kind: "product", productId: luck.pick(town.products).id, quantity: 1 + luck.roll(3) };
     case 2:
     case 3: {
       const links = await world.db.paymentLink.findMany({ where, orderBy: { id: "asc" } });
@@ -90,9 +90,9 @@ async function someGoods(town: Town): Promise<PaymentFor> {
   };
 }
 
-async function pressOnce(town: Town, { id, phone, goods, email }: Press): Promise<string> {
+async function pressOnce(town: Town, { id, phone, paymentFor, email }: Press): Promise<string> {
   try {
-    const { isNew } = await press(town.world, town.shop, { id, for: goods, phone, email });
+    const { isNew } = await press(town.world, town.shop, { id, for: paymentFor, phone, email });
     return isNew ? "asked" : "under way";
   } catch (error) {
     return refusedInWords(error);

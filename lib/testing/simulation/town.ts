@@ -1,8 +1,8 @@
 import type { ProductRow } from "@/lib/db/rows";
 import type { Seller } from "@/lib/services/people/accounts/seller";
-import { paymentLink, product, sentInvoice } from "../goods";
 import { giveTestPassword } from "../money";
 import type { PayingWorld } from "../payments";
+import { paymentLink, product, sentInvoice } from "../products";
 import { type TestStore, testStore } from "../world";
 import { type Luck, luckOf } from "./luck";
 import { deadLine, openBook, type RailBook, townRails } from "./rail";
@@ -14,7 +14,7 @@ export interface Town {
   luck: Luck;
   shop: TestStore;
   seller: Seller;
-  goods: [ProductRow, ProductRow];
+  products: [ProductRow, ProductRow];
   /** What the rails know. */
   book: RailBook;
   /** Attempts of which a rail still has news to tell. */
@@ -33,7 +33,7 @@ export interface Press {
   id: string;
   phone: string;
   card: boolean;
-  goods: import("@/lib/services/money/checkout/purchase").PaymentFor;
+  paymentFor: import("@/lib/services/money/checkout/purchase").PaymentFor;
   email: string | null;
 }
 
@@ -77,7 +77,7 @@ export async function beginTown(base: PayingWorld, seed: number): Promise<Town> 
     },
   });
   await giveTestPassword(world, shop.owner.id);
-  const goods: Town["goods"] = [
+  const products: Town["products"] = [
     await product(world, shop, { kind: "physical", priceMinor: 1_501n }),
     await product(world, shop, { kind: "digital", priceMinor: 20_000n, salePriceMinor: 19_999n }),
   ];
@@ -86,7 +86,7 @@ export async function beginTown(base: PayingWorld, seed: number): Promise<Town> 
     luck,
     shop,
     seller: { ...shop.live, userId: shop.owner.id, role: "owner" },
-    goods,
+    products,
     book,
     untold: new Set(),
     compared: new Set(),

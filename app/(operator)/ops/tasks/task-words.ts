@@ -33,8 +33,8 @@ const ours = new Map<string, Sentence>([
   ["invariant_broken", { title: "task_invariant_broken", what: "task_invariant_broken_what" }],
 ]);
 
-const odd: Sentence = { title: "task_rail_odd", what: "task_rail_odd_what" };
-const oddities = new Map<string, Sentence>([
+const anomaly: Sentence = { title: "task_rail_odd", what: "task_rail_odd_what" };
+const anomalies = new Map<string, Sentence>([
   ["refused", { title: "task_rail_refused", what: "task_rail_refused_what" }],
   ["untrusted", { title: "task_rail_untrusted", what: "task_rail_untrusted_what" }],
   ["unproved", { title: "task_rail_unproved", what: "task_rail_unproved_what" }],
@@ -57,7 +57,8 @@ export function operatorTaskWords(
 ): OperatorTaskWords {
   const facts = factsOf(task.details);
   const { title, what, suspense } = taskWords(task, words);
-  const sentence = task.kind === "rail_odd" ? (oddities.get(facts.what ?? "") ?? odd) : ours.get(task.kind);
+  const sentence =
+    task.kind === "rail_odd" ? (anomalies.get(facts.what ?? "") ?? anomaly) : ours.get(task.kind);
   const advice = forUs.get(task.kind);
   const detail = storedProblemText(words.lang, facts.detail ?? "", facts);
   const slots = {

@@ -15,7 +15,7 @@ export function factsOf(found: AttemptPage): AttemptFacts {
   const { store, order, amountMinor, currency, phone, network, invoice, link } = found;
   return {
     seller: store.name,
-    goods: link?.title ?? invoice?.number ?? order.items[0]?.name ?? order.number,
+    item: link?.title ?? invoice?.number ?? order.items[0]?.name ?? order.number,
     amount: formatMoney({ minor: amountMinor, currency }),
     phone,
     network: network?.displayName ?? null,

@@ -48,7 +48,7 @@ function deskOf(pay: PayRequest, found: InvoicePage, reader: Reader): PayDesk {
     amount: range && inParts ? { ...range, quickMinor: [range.maxMinor], startMinor: range.maxMinor } : null,
     email: invoice.customerEmail === null ? "optional" : "no",
     values: invoice.customerEmail === null ? {} : { email: invoice.customerEmail },
-    goods: (read) => ({
+    paymentFor: (read) => ({
       kind: "invoice",
       invoiceId: invoice.id,
       amount: inParts ? (read("amount") ?? "") : null,

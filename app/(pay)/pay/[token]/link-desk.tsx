@@ -19,7 +19,7 @@ export function linkDesk(pay: PayRequest, { store, link }: LinkPage): PayDesk {
     amount: isFixed ? null : amountChoice(link),
     question: link.customQuestion,
     email: link.collectEmail ? "required" : "no",
-    goods: (read) => ({
+    paymentFor: (read) => ({
       kind: "payment_link",
       linkId: link.id,
       amount: isFixed ? null : (read("amount") ?? ""),

@@ -3,7 +3,7 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import { readProductPage } from "@/lib/services/money/checkout/pages/read-product-page";
 import type { PayDesk } from "../../desk";
 import { readPayForm, showPayForm, takePayForm } from "../../pay-form";
-import { wareOf } from "../../plan";
+import { productFactsOf } from "../../plan";
 import { closed, type PayRequest, payRoute, seeOther } from "../../respond";
 
 const quantityMax = 999;
@@ -41,7 +41,11 @@ async function deskOf(pay: PayRequest, token: string): Promise<PayDesk | Respons
     quantityMax: soldOnce.has(product.kind) ? null : quantityMax,
     email: "optional",
     name: true,
-    goods: (read) => ({ kind: "product", productId: product.id, quantity: Number(read("quantity") ?? "1") }),
-    view: (form) => <ProductView page={page} ware={wareOf(product)} form={form} />,
+    paymentFor: (read) => ({
+      kind: "product",
+      productId: product.id,
+      quantity: Number(read("quantity") ?? "1"),
+    }),
+    view: (form) => <ProductView page={page} product={productFactsOf(product)} form={form} />,
   };
 }

@@ -1,7 +1,7 @@
 import { StoreView } from "@/components/pay/store-view";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readStorePage } from "@/lib/services/money/checkout/pages/read-store-page";
-import { planOf, wareOf } from "../../plan";
+import { planOf, productFactsOf } from "../../plan";
 import { closed, payRoute, show } from "../../respond";
 
 /** The store's own page. It names no payer and changes nothing. */
@@ -14,9 +14,9 @@ export const GET = payRoute<{ slug: string }>(async (pay, { slug }) => {
     const plan = planOf(product);
     return plan ? [{ plan, href: `/subscribe/${product.token}` }] : [];
   });
-  const wares = products
+  const once = products
     .filter(({ interval }) => !interval)
-    .map((product) => ({ ware: wareOf(product), href: `/product/${product.token}` }));
+    .map((product) => ({ product: productFactsOf(product), href: `/product/${product.token}` }));
   const page = pay.page(store, { test: false });
-  return show(pay, <StoreView page={page} description={store.description} plans={plans} wares={wares} />);
+  return show(pay, <StoreView page={page} description={store.description} plans={plans} products={once} />);
 });

@@ -85,7 +85,7 @@ function deskOf(pay: PayRequest, open: OpenPage, payer: Payer): PayDesk {
     email: email === null ? "optional" : "no",
     fields: { ...(ref === null ? {} : { ref }), ...(email === null ? {} : { for_email: email }) },
     values: email === null ? {} : { email },
-    goods: () => ({ kind: "subscription_start", productId: product.id, ref }),
+    paymentFor: () => ({ kind: "subscription_start", productId: product.id, ref }),
     view: (form) => (
       <SubscribeView
         page={page}

@@ -13,7 +13,7 @@ import { hasDisputes } from "@/lib/services/desk/disputes";
 import { disputesPath } from "../disputes/paths";
 import { type AtStore, sellerList } from "../seller-list";
 import { orderPath, ordersPath } from "./paths";
-import { goodsOf, paymentTones, paymentWord, sources } from "./words";
+import { boughtIn, paymentTones, paymentWord, sources } from "./words";
 
 const filters = {
   search: searchFor("orderSearch"),
@@ -50,7 +50,7 @@ const columns: Column<OrderRow>[] = [
       </a>
     ),
   },
-  { label: "forWhat", cell: (order, { words }) => <bdi>{goodsOf(order, words)}</bdi> },
+  { label: "forWhat", cell: (order, { words }) => <bdi>{boughtIn(order, words)}</bdi> },
   { label: "source", cell: ({ source }, { words }) => words.text(`source_${source}`) },
   { label: "method", cell: ({ paymentMethod }, { words }) => words.text(`method_${paymentMethod}`) },
   {

@@ -18,7 +18,7 @@ export const sources = [
 ] satisfies OrderRow["source"][];
 
 /** What was bought: the one thing, or how many. */
-export function goodsOf(order: OrderRow, words: DashboardWords): string {
+export function boughtIn(order: OrderRow, words: DashboardWords): string {
   const [first, ...others] = order.items;
   if (!first) return order.shortNumber;
   const what = first.quantity > 1 ? `${first.quantity} × ${first.name}` : first.name;

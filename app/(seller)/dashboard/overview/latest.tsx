@@ -6,7 +6,7 @@ import { Table } from "@/components/ui/table";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { Overview } from "@/lib/services/desk/overview/read";
 import { orderPath, ordersPath } from "../orders/paths";
-import { goodsOf, paymentTones } from "../orders/words";
+import { boughtIn, paymentTones } from "../orders/words";
 
 /** The last few orders, paid or not. */
 export function LatestPayments({
@@ -41,7 +41,7 @@ export function LatestPayments({
             // What it was for stands under the name: a column of its own is too narrow for it.
             <a key="customer" href={orderPath(order.id)} className="underline-offset-2 hover:underline">
               <bdi className="sm:block">{order.customer.name}</bdi>{" "}
-              <bdi className="text-ink-2 sm:block">{goodsOf(order, words)}</bdi>
+              <bdi className="text-ink-2 sm:block">{boughtIn(order, words)}</bdi>
             </a>,
             <StatusMark key="status" tone={paymentTones[order.paymentStatus]}>
               {words.text(`pay_${order.paymentStatus}`)}

@@ -11,7 +11,7 @@ import { customerPath } from "../customers/paths";
 import { invoicePath } from "../invoices/words";
 import { linkPath } from "../links/words";
 import { orderPath } from "../orders/paths";
-import { goodsOf } from "../orders/words";
+import { boughtIn } from "../orders/words";
 import { SellerPage } from "../seller-page";
 import { subscriptionPath } from "../subscriptions/paths";
 import { titled, wordsFor } from "../words";
@@ -94,7 +94,7 @@ function groupsOf(found: Found, words: DashboardWords): Group[] {
       lines: found.orders.map((order) => ({
         href: orderPath(order.id),
         title: order.number,
-        more: joined(order.customer.name, goodsOf(order, words), money(order.totalMinor, order.currency)),
+        more: joined(order.customer.name, boughtIn(order, words), money(order.totalMinor, order.currency)),
       })),
     },
     {

@@ -84,7 +84,7 @@ async function openPage(client: Client, request: ChargeRequest, email: string): 
     const railRef = `${attemptId}@${Math.floor(expiresAt.getTime() / 1000)}`;
     return { kind: "requires_redirect", railRef, url: found.data.link, expiresAt };
   }
-  client.odd("unreadable", "POST /payments: no link");
+  client.anomaly("unreadable", "POST /payments: no link");
   return waiting(client, attemptId, true);
 }
 
@@ -125,7 +125,7 @@ const pageShape = z.object({ authorization: z.object({ mode: z.literal("redirect
 function refusedOr(client: Client, request: ChargeRequest, said: Envelope): ChargeResult {
   if (said.http >= 400 && !/duplicate/i.test(said.message))
     return { kind: "failed", failure: refusalOf(client, said, request.method) };
-  client.odd("unreadable", `a charge answered HTTP ${said.http} without success`);
+  client.anomaly("unreadable", `a charge answered HTTP ${said.http} without success`);
   return waiting(client, request.attemptId, true);
 }
 
@@ -142,12 +142,12 @@ async function verify(client: Client, txRef: string, railRef: string): Promise<S
 function readStatus(client: Client, txRef: string, railRef: string, said: Envelope): StatusResult {
   if (!said.isGood) {
     if (/no transaction|transaction (was )?not found/i.test(said.message)) return { kind: "not_found" };
-    client.odd("unreadable", `GET /transactions: HTTP ${said.http} for no reason that is known`);
+    client.anomaly("unreadable", `GET /transactions: HTTP ${said.http} for no reason that is known`);
     return { kind: "pending" };
   }
   const found = transactionShape.safeParse(said.data);
   if (found.success && found.data.tx_ref === txRef) return statusOf(client, railRef, found.data);
-  client.odd("unreadable", "GET /transactions: another shape");
+  client.anomaly("unreadable", "GET /transactions: another shape");
   return { kind: "pending" };
 }
 

@@ -77,7 +77,7 @@ function disputeOf(client: Client, found: Chargeback, amount: Money | null): Rai
 function stateOf(client: Client, status: string): RailDispute["state"] {
   if (status === "won" || status === "lost" || status === "accepted") return status;
   if (!/^(initiated|pending|declined)$/.test(status))
-    client.odd("unknown_word", `chargeback status ${status}`);
+    client.anomaly("unknown_word", `chargeback status ${status}`);
   return "open";
 }
 

@@ -151,7 +151,7 @@ test("sellers are paid on wallets and in banks; one that waits for the dashboard
   });
   const waiting = payoutOf(harness, "+254709456229");
   expect(await harness.rail.payout?.(waiting)).toMatchObject({ kind: "pending", queued: true });
-  expect(harness.odd).toMatchObject([{ what: "needs_operator" }]);
+  expect(harness.anomaly).toMatchObject([{ what: "needs_operator" }]);
   expect(await harness.rail.banks?.("KE")).toEqual([{ code: "560", name: "Page Bank" }]);
 });
 
@@ -165,7 +165,7 @@ test("a server that is not on its list is told to the operator, and is not the r
   open.push(harness);
   const request = payoutOf(harness, harness.payout?.ok ?? "");
   expect(await harness.rail.payout?.(request)).toMatchObject({ failure: { reason: "rail_misconfigured" } });
-  expect(harness.odd).toMatchObject([{ what: "refused" }]);
+  expect(harness.anomaly).toMatchObject([{ what: "refused" }]);
 });
 
 test("words that nobody knows about a reference leave a charge in doubt: no payer is told to look at a phone", async () => {
@@ -182,7 +182,7 @@ test("words that nobody knows about a reference leave a charge in doubt: no paye
     prompt: { type: "wait" },
   });
   expect(asked).toHaveLength(1);
-  expect(harness.odd).toMatchObject([{ what: "unreadable" }]);
+  expect(harness.anomaly).toMatchObject([{ what: "unreadable" }]);
 });
 
 test("a payout is not sent while it cannot be seen whether it was sent before", async () => {

@@ -22,9 +22,9 @@ export const flutterwave = railKind({
   }),
   modeProblems: ({ secretKey }, livemode) =>
     modeOf("secretKey", !secretKey.startsWith("FLWSECK_TEST-"), livemode),
-  create: ({ secretKey, webhookHash }, { mailDomain, serviceName, baseUrl, now, onOdd }) =>
+  create: ({ secretKey, webhookHash }, { mailDomain, serviceName, baseUrl, now, onAnomaly }) =>
     createFlutterwave({
-      ...{ secretKey, webhookHash, mailDomain, senderName: serviceName, now, onOdd },
+      ...{ secretKey, webhookHash, mailDomain, senderName: serviceName, now, onAnomaly },
       ...(baseUrl ? { baseUrl } : {}),
     }),
 });

@@ -28,7 +28,7 @@ export async function refund(
   const found = refundShape.safeParse(said.data);
   if (said.isGood && found.success) return resultOf(client, found.data);
   if (said.http >= 400) return { kind: "failed", failure: refusalOf(client, said, "refund") };
-  client.odd("unreadable", "POST /refund: another shape");
+  client.anomaly("unreadable", "POST /refund: another shape");
   return open();
 }
 
@@ -96,7 +96,7 @@ function resultOf(client: Client, { id, status }: z.infer<typeof refundShape>): 
   if (status === "failed")
     return { kind: "failed", railRef: id, failure: { reason: "unknown", railCode: status } };
   if (!/^(new|pending|processing|pending-momo)$/.test(status))
-    client.odd("unknown_word", `refund status ${status}`);
+    client.anomaly("unknown_word", `refund status ${status}`);
   return { kind: "pending", railRef: id };
 }
 

@@ -20,7 +20,7 @@ export function envelopeOf(client: Client, what: string, answer: Answer) {
     const { status, message, data, meta } = found.data;
     return { http: answer.status, isGood: status === "success", message: message ?? "", data, meta };
   }
-  client.odd("unreadable", `${what}: HTTP ${answer.status} in another shape`);
+  client.anomaly("unreadable", `${what}: HTTP ${answer.status} in another shape`);
   return null;
 }
 export type Envelope = NonNullable<ReturnType<typeof envelopeOf>>;
@@ -53,7 +53,7 @@ export function statusOf(client: Client, railRef: string, found: Transaction): S
     case "successful": {
       const settlement = settlementOf(client, railRef, found);
       if (settlement) return { kind: "succeeded", settlement };
-      client.odd("unreadable", "a successful transaction without a readable amount");
+      client.anomaly("unreadable", "a successful transaction without a readable amount");
       return { kind: "pending" };
     }
     case "failed": {
@@ -64,7 +64,7 @@ export function statusOf(client: Client, railRef: string, found: Transaction): S
     case "pending":
       return { kind: "pending" };
     default:
-      client.odd("unknown_word", `transaction status ${found.status}`);
+      client.anomaly("unknown_word", `transaction status ${found.status}`);
       return { kind: "pending" };
   }
 }
@@ -124,10 +124,10 @@ export function transferOf(client: Client, found: z.infer<typeof transferShape>)
     case "NEW":
     case "PENDING":
       if (!found.requires_approval || found.is_approved) return { kind: "pending", railRef };
-      client.odd("needs_operator", say("rail_approval"));
+      client.anomaly("needs_operator", say("rail_approval"));
       return { kind: "pending", railRef, queued: true };
     default:
-      client.odd("unknown_word", `transfer status ${status}`);
+      client.anomaly("unknown_word", `transfer status ${status}`);
       return { kind: "pending", railRef };
   }
 }
@@ -141,6 +141,6 @@ export function refusalOf(
   const railCode = `HTTP ${http}`;
   if (http === 401 || http === 403) return { reason: "rail_misconfigured", railCode, railMessage: message };
   const reason = reasonOfRefusal(message, what);
-  if (reason === "rail_misconfigured") client.odd("refused", `${railCode}: ${message.slice(0, 200)}`);
+  if (reason === "rail_misconfigured") client.anomaly("refused", `${railCode}: ${message.slice(0, 200)}`);
   return { reason, railCode, railMessage: message };
 }

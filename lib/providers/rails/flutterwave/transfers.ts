@@ -46,7 +46,7 @@ export async function payout(
   if (/duplicate|already|unique/i.test(said.message)) return payoutStatus(client, payoutId);
   if (said.http >= 400)
     return { kind: "failed", failure: bankFailure(to.type, refusalOf(client, said, "payout")) };
-  client.odd("unreadable", "POST /transfers: another shape");
+  client.anomaly("unreadable", "POST /transfers: another shape");
   return open(payoutId);
 }
 
@@ -65,12 +65,12 @@ async function findTransfer(client: Client, payoutId: string): Promise<TransferR
     return { kind: "failed", failure: refusalOf(client, said, "payout") };
   if (!said.isGood) {
     if (/no transfer|not found/i.test(said.message)) return { kind: "not_found" };
-    client.odd("unreadable", `GET /transfers: HTTP ${said.http} for no reason that is known`);
+    client.anomaly("unreadable", `GET /transfers: HTTP ${said.http} for no reason that is known`);
     return open(payoutId);
   }
   const list = z.array(transferShape).safeParse(said.data);
   if (!list.success) {
-    client.odd("unreadable", "GET /transfers: another shape");
+    client.anomaly("unreadable", "GET /transfers: another shape");
     return open(payoutId);
   }
   const found = list.data.find(({ reference }) => reference === payoutId);

@@ -52,7 +52,7 @@ export async function charge(
   if (isDuplicate(answer))
     return asCharge(product, attemptId, await chargeStatus(product, config, attemptId));
   if (answer.status >= 400) return { kind: "failed", failure: refusalOf(product, "charge", answer) };
-  product.odd("unreadable", `POST ${path}: HTTP ${answer.status}`);
+  product.anomaly("unreadable", `POST ${path}: HTTP ${answer.status}`);
   return waiting(product, attemptId, true);
 }
 
@@ -64,11 +64,12 @@ export async function chargeStatus(
   const answer = await product.call({ method: "GET", path: `${path}/${id}` });
   if (answer.kind === "lost") return { kind: "pending" };
   if (isUnknown(answer)) return { kind: "not_found" };
-  if (answer.status === 404) product.odd("unreadable", `GET ${path}: 404 from somebody else than MTN MoMo`);
+  if (answer.status === 404)
+    product.anomaly("unreadable", `GET ${path}: 404 from somebody else than MTN MoMo`);
   if (answer.status >= 400) return { kind: "pending" };
   const found = stateShape.safeParse(answer.body);
   if (found.success && (found.data.externalId ?? id) === id) return statusOf(product, config, id, found.data);
-  product.odd("unreadable", `GET ${path}: another shape`);
+  product.anomaly("unreadable", `GET ${path}: another shape`);
   return { kind: "pending" };
 }
 

@@ -65,7 +65,7 @@ export const mtnMomo = railKind({
     }),
   modeProblems: ({ targetEnvironment }, livemode) =>
     problemsOfMode(targetEnvironment === "sandbox", livemode),
-  create: (given, { callbackUrl, baseUrl, now, onOdd }) => {
+  create: (given, { callbackUrl, baseUrl, now, onAnomaly }) => {
     const { targetEnvironment, country } = given;
     const usual = networkOf(mtnOf(country))?.terms[0]?.currency ?? "";
     const out = {
@@ -80,7 +80,7 @@ export const mtnMomo = railKind({
         apiKey: given.collectionApiKey,
       },
       ...(out.subscriptionKey === "" ? {} : { disbursement: out }),
-      ...{ targetEnvironment, country, currency: given.currency ?? usual, callbackUrl, now, onOdd },
+      ...{ targetEnvironment, country, currency: given.currency ?? usual, callbackUrl, now, onAnomaly },
       ...(baseUrl ? { baseUrl } : {}),
     });
   },

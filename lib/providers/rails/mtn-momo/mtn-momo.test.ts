@@ -66,7 +66,7 @@ test("a token that ends before its time is fetched anew, and nobody is told", as
   expect(await harness.rail.chargeStatus(request)).toEqual({ kind: "pending" });
   harness.emulator.endTokens();
   expect(await harness.rail.charge(chargeOf(harness, "+256772123456"))).toMatchObject({ kind: "pending" });
-  expect(harness.odd).toEqual([]);
+  expect(harness.anomaly).toEqual([]);
 });
 
 test("where no token can be had, nobody was asked: refused keys end a charge, silence leaves it open", async () => {
@@ -100,7 +100,7 @@ test("a wrong set-up that MTN calls an error of its own decides nothing, and som
   const harness = await start({ targetEnvironment: "mtnghana" });
   const first = await harness.rail.charge(chargeOf(harness, "+256772123456"));
   expect(first).toMatchObject({ kind: "pending", uncertain: true });
-  expect(harness.odd).toContainEqual(
+  expect(harness.anomaly).toContainEqual(
     expect.objectContaining({ what: "refused", detail: "refused with NOT_ALLOWED_TARGET_ENVIRONMENT" }),
   );
 });

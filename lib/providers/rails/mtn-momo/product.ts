@@ -70,7 +70,7 @@ async function fetchToken(client: Client, name: ProductName, keys: ProductKeys):
     const { access_token, expires_in } = found.data;
     return { value: access_token, untilMs: client.now().getTime() + expires_in * 1000 - marginMs };
   }
-  client.odd("unreadable", `POST /${name}/token/: no token`);
+  client.anomaly("unreadable", `POST /${name}/token/: no token`);
   return { kind: "lost" };
 }
 

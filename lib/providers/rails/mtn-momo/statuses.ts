@@ -31,7 +31,7 @@ export function statusOf(client: Client, config: MtnMomoConfig, id: string, stat
     case "SUCCESSFUL": {
       const settlement = settlementOf(client, config, id, state);
       if (settlement) return { kind: "succeeded", settlement };
-      client.odd("unreadable", "a successful payment without a readable amount");
+      client.anomaly("unreadable", "a successful payment without a readable amount");
       return { kind: "pending" };
     }
     case "FAILED":
@@ -39,7 +39,7 @@ export function statusOf(client: Client, config: MtnMomoConfig, id: string, stat
     case "PENDING":
       return { kind: "pending" };
     default:
-      client.odd("unknown_word", `payment status ${state.status}`);
+      client.anomaly("unknown_word", `payment status ${state.status}`);
       return { kind: "pending" };
   }
 }
@@ -58,7 +58,7 @@ export function transferOf(
     case "PENDING":
       return { kind: "pending", railRef: id };
     default:
-      client.odd("unknown_word", `${op} status ${state.status}`);
+      client.anomaly("unknown_word", `${op} status ${state.status}`);
       return { kind: "pending", railRef: id };
   }
 }
@@ -72,7 +72,7 @@ export function refusalOf(client: Client, op: Op, answer: Extract<Answer, { kind
   // A request in a shape that MTN does not take: mostly the number.
   if (answer.status === 400)
     return { reason: op === "charge" ? "invalid_phone" : "recipient_not_found", railCode };
-  client.odd("unknown_word", `${op} refused with ${railCode}`);
+  client.anomaly("unknown_word", `${op} refused with ${railCode}`);
   return { reason: "rail_misconfigured", railCode };
 }
 
@@ -80,7 +80,7 @@ export function refusalOf(client: Client, op: Op, answer: Extract<Answer, { kind
 export function tellMisconfigured(client: Client, answer: Extract<Answer, { kind: "lost" }>): void {
   const said = refusalShape.safeParse(answer.body);
   const code = said.success ? said.data.code : undefined;
-  if (code && misconfigured.test(code)) client.odd("refused", `refused with ${code}`);
+  if (code && misconfigured.test(code)) client.anomaly("refused", `refused with ${code}`);
 }
 
 export function isDuplicate({ status, body }: Extract<Answer, { kind: "answer" }>): boolean {
@@ -143,10 +143,10 @@ function reasonOf(client: Client, op: Op, code: string): FailureReason {
   const found = (op === "charge" ? charges : transfers)[code];
   if (found) return found;
   if (misconfigured.test(code)) {
-    client.odd("refused", `refused with ${code}`);
+    client.anomaly("refused", `refused with ${code}`);
     return "rail_misconfigured";
   }
-  client.odd("unknown_word", `failure code ${code}`);
+  client.anomaly("unknown_word", `failure code ${code}`);
   return "unknown";
 }
 

@@ -67,11 +67,11 @@ export async function transferStatus(product: Product, op: TransferOp, id: strin
   if (answer.kind === "lost") return open(id);
   if (isUnknown(answer)) return { kind: "not_found" };
   if (answer.status === 404)
-    product.odd("unreadable", `GET ${paths[op]}: 404 from somebody else than MTN MoMo`);
+    product.anomaly("unreadable", `GET ${paths[op]}: 404 from somebody else than MTN MoMo`);
   if (answer.status >= 400) return open(id);
   const found = stateShape.safeParse(answer.body);
   if (found.success && (found.data.externalId ?? id) === id) return transferOf(product, op, id, found.data);
-  product.odd("unreadable", `GET ${paths[op]}: another shape`);
+  product.anomaly("unreadable", `GET ${paths[op]}: another shape`);
   return open(id);
 }
 
@@ -109,7 +109,7 @@ async function send(
   if (answer.status < 300) return { kind: "pending", railRef: id };
   if (isDuplicate(answer)) return transferStatus(product, op, id);
   if (answer.status >= 400) return { kind: "failed", failure: refusalOf(product, op, answer) };
-  product.odd("unreadable", `POST ${paths[op]}: HTTP ${answer.status}`);
+  product.anomaly("unreadable", `POST ${paths[op]}: HTTP ${answer.status}`);
   return open(id);
 }
 

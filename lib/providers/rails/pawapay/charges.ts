@@ -18,7 +18,7 @@ export async function charge(client: Client, request: ChargeRequest, waitMs: num
   if (answer.kind === "lost") return waiting(client, request.attemptId, true);
   const said = saidShape.safeParse(answer.body);
   if (!said.success) {
-    client.odd("unreadable", `POST /v2/deposits: HTTP ${answer.status} in another shape`);
+    client.anomaly("unreadable", `POST /v2/deposits: HTTP ${answer.status} in another shape`);
     return waiting(client, request.attemptId, true);
   }
   const { status, failureReason, nextStep } = said.data;
@@ -31,7 +31,7 @@ export async function charge(client: Client, request: ChargeRequest, waitMs: num
       await settledOrLink(client, request.attemptId, nextStep, waitMs),
     );
   if (status && openWords.has(status)) return waiting(client, request.attemptId, false);
-  client.odd("unknown_word", `deposit answered ${status ?? "nothing"}`);
+  client.anomaly("unknown_word", `deposit answered ${status ?? "nothing"}`);
   return waiting(client, request.attemptId, true);
 }
 
@@ -40,7 +40,7 @@ export async function chargeStatus(client: Client, id: string): Promise<StatusRe
   if (answer.kind === "lost" || answer.status >= 400) return { kind: "pending" };
   const found = envelopeShape.safeParse(answer.body);
   if (!found.success) {
-    client.odd("unreadable", "GET /v2/deposits: another shape");
+    client.anomaly("unreadable", "GET /v2/deposits: another shape");
     return { kind: "pending" };
   }
   if (found.data.status === "NOT_FOUND") return { kind: "not_found" };

@@ -23,9 +23,9 @@ export const pawapay = railKind({
     apiToken: key("rail_token", /^\S{20,4000}$/, "rail_token_shape"),
     requireSignedCallbacks: z.string().optional(),
   }),
-  create: ({ apiToken, requireSignedCallbacks }, { livemode, baseUrl, callbackUrl, now, onOdd }) =>
+  create: ({ apiToken, requireSignedCallbacks }, { livemode, baseUrl, callbackUrl, now, onAnomaly }) =>
     createPawapay({
-      ...{ apiToken, callbackUrl, now, onOdd },
+      ...{ apiToken, callbackUrl, now, onAnomaly },
       requireSignedCallbacks: /^(1|true|yes|on)$/i.test(requireSignedCallbacks ?? ""),
       baseUrl: baseUrl ?? (livemode ? pawapayUrl : "https://api.sandbox.pawapay.io"),
     }),

@@ -65,7 +65,7 @@ test("what only the operator can put right is told to them, though the answer is
   const harness = await start({ fetch: async () => Response.json(rejected) });
   const request = payoutOf(harness, harness.payout?.ok ?? "");
   expect(await harness.rail.payout?.(request)).toMatchObject({ failure: { reason: "rail_misconfigured" } });
-  expect(harness.odd?.map(({ what }) => what)).toEqual(["refused"]);
+  expect(harness.anomaly?.map(({ what }) => what)).toEqual(["refused"]);
 });
 
 test.each(["der", "raw"] as const)("a signature written as %s is believed", async (signing) => {

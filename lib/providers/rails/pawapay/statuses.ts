@@ -43,11 +43,11 @@ export function statusOf(client: Client, id: string, deposit: Operation): Status
   if (status === "COMPLETED") {
     const settlement = settlementOf(client, id, deposit);
     if (settlement) return { kind: "succeeded", settlement };
-    client.odd("unreadable", "a completed deposit without a readable amount");
+    client.anomaly("unreadable", "a completed deposit without a readable amount");
   } else if (status === "FAILED") {
     return { kind: "failed", failure: failureOf(client, "charge", deposit.failureReason) };
   } else if (!openWords.has(status)) {
-    client.odd("unknown_word", `deposit status ${status}`);
+    client.anomaly("unknown_word", `deposit status ${status}`);
   }
   const { authorizationUrl } = deposit;
   return authorizationUrl ? { kind: "pending", redirectUrl: authorizationUrl } : { kind: "pending" };
@@ -70,7 +70,7 @@ export function transferOf(
     };
   if (status === "FAILED")
     return { kind: "failed", railRef: id, failure: failureOf(client, op, found.failureReason) };
-  if (!openWords.has(status)) client.odd("unknown_word", `${op} status ${status}`);
+  if (!openWords.has(status)) client.anomaly("unknown_word", `${op} status ${status}`);
   return status === "ENQUEUED"
     ? { kind: "pending", railRef: id, queued: true }
     : { kind: "pending", railRef: id };
@@ -116,10 +116,10 @@ function reasonOf(client: Client, op: "charge" | "payout" | "refund", code: stri
   const found = both[code];
   if (found) return found;
   if (misconfigured.test(code)) {
-    client.odd("refused", `${op} refused with ${code}`);
+    client.anomaly("refused", `${op} refused with ${code}`);
     return "rail_misconfigured";
   }
-  client.odd("unknown_word", `failure code ${code}`);
+  client.anomaly("unknown_word", `failure code ${code}`);
   return "unknown";
 }
 

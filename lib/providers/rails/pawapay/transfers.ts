@@ -44,7 +44,7 @@ export async function transferStatus(
   if (answer.kind === "lost" || answer.status >= 400) return open(id);
   const found = envelopeShape.safeParse(answer.body);
   if (!found.success) {
-    client.odd("unreadable", `GET /v2/${op}s: another shape`);
+    client.anomaly("unreadable", `GET /v2/${op}s: another shape`);
     return open(id);
   }
   if (found.data.status === "NOT_FOUND") return { kind: "not_found" };
@@ -89,7 +89,7 @@ async function send(
   if (answer.kind === "lost") return open(id);
   const said = saidShape.safeParse(answer.body);
   if (!said.success) {
-    client.odd("unreadable", `POST /v2/${op}s: HTTP ${answer.status} in another shape`);
+    client.anomaly("unreadable", `POST /v2/${op}s: HTTP ${answer.status} in another shape`);
     return open(id);
   }
   const { status, failureReason } = said.data;
@@ -98,7 +98,7 @@ async function send(
   if (status === "DUPLICATE_IGNORED") return transferStatus(client, op, id);
   if (status === "ENQUEUED") return { kind: "pending", railRef: id, queued: true };
   if (status && openWords.has(status)) return { kind: "pending", railRef: id };
-  client.odd("unknown_word", `${op} answered ${status ?? "nothing"}`);
+  client.anomaly("unknown_word", `${op} answered ${status ?? "nothing"}`);
   return open(id);
 }
 

@@ -51,7 +51,7 @@ function refundEvents(event: string, { id, transaction_reference, refund_referen
 function disputeEvents(client: Client, event: string, data: EventData, dedupeKey: string): Events {
   const reference = data.transaction?.reference;
   if (!reference) {
-    client.odd("needs_operator", say("rail_disputes", { id: String(data.id ?? "") }));
+    client.anomaly("needs_operator", say("rail_disputes", { id: String(data.id ?? "") }));
     return [];
   }
   const read = disputeShape.safeParse(data);
@@ -62,7 +62,7 @@ function disputeEvents(client: Client, event: string, data: EventData, dedupeKey
     // That money goes back is never taken from the callback itself: the rail is asked for it.
     return [{ ...about, dispute: dispute && { ...dispute, state: "open" }, op: "charge" }];
   }
-  client.odd("needs_operator", say("rail_disputes_one", { reference, id: String(data.id ?? "") }));
+  client.anomaly("needs_operator", say("rail_disputes_one", { reference, id: String(data.id ?? "") }));
   return [{ ...about, op: "dispute_opened" }];
 }
 

@@ -62,7 +62,7 @@ async function verify(
       : { kind: "pending" };
   const found = transactionShape.safeParse(said.data);
   if (found.success && found.data.reference === reference) return { kind: "found", transaction: found.data };
-  client.odd("unreadable", "GET /transaction/verify: another shape");
+  client.anomaly("unreadable", "GET /transaction/verify: another shape");
   return { kind: "pending" };
 }
 
@@ -106,7 +106,7 @@ async function openPage(client: Client, request: ChargeRequest, email: string): 
   const expiresAt = new Date(client.now().getTime() + pageMs);
   if (found.success)
     return { kind: "requires_redirect", railRef: reference, url: found.data.authorization_url, expiresAt };
-  client.odd("unreadable", "POST /transaction/initialize: no page");
+  client.anomaly("unreadable", "POST /transaction/initialize: no page");
   return waiting(client, reference, { uncertain: true });
 }
 
@@ -167,7 +167,7 @@ async function resultOf(
   }
   if (status === "success") return asCharge(client, reference, await chargeStatus(client, reference));
   if (isOpenWord(status)) return waiting(client, reference, { text });
-  client.odd("unknown_word", `charge status ${status}`);
+  client.anomaly("unknown_word", `charge status ${status}`);
   return waiting(client, reference, { uncertain: true });
 }
 
@@ -179,7 +179,7 @@ async function refusedOr(
 ): Promise<ChargeResult> {
   if (/duplicate/i.test(message)) return asCharge(client, attemptId, await chargeStatus(client, attemptId));
   if (http >= 400 && !status) return { kind: "failed", failure: refusalOf(client, http, message, method) };
-  client.odd("unreadable", `a charge answered HTTP ${http} without data`);
+  client.anomaly("unreadable", `a charge answered HTTP ${http} without data`);
   return waiting(client, attemptId, { uncertain: true });
 }
 

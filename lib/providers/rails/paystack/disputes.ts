@@ -53,7 +53,7 @@ function stateOf(client: Client, { status, resolution }: z.infer<typeof disputeS
     return resolution === "merchant-accepted" ? "accepted" : "lost";
   }
   if (status && !/^(awaiting-merchant-feedback|awaiting-bank-feedback|pending|archived)$/.test(status))
-    client.odd("unknown_word", `dispute status ${status}`);
+    client.anomaly("unknown_word", `dispute status ${status}`);
   return "open";
 }
 

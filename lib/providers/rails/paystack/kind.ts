@@ -13,6 +13,6 @@ export const paystack = railKind({
     secretKey: key("rail_key", /^sk_(live|test)_\S{8,200}$/, "rail_paystack_key"),
   }),
   modeProblems: ({ secretKey }, livemode) => modeOf("secretKey", secretKey.startsWith("sk_live_"), livemode),
-  create: ({ secretKey }, { mailDomain, baseUrl, now, onOdd }) =>
-    createPaystack({ ...{ secretKey, mailDomain, now, onOdd }, ...(baseUrl ? { baseUrl } : {}) }),
+  create: ({ secretKey }, { mailDomain, baseUrl, now, onAnomaly }) =>
+    createPaystack({ ...{ secretKey, mailDomain, now, onAnomaly }, ...(baseUrl ? { baseUrl } : {}) }),
 });

@@ -165,7 +165,7 @@ test("what only the operator can put right is told to them, and is not the card'
   open.push(wallet);
   const request = payoutOf(wallet, wallet.payout?.ok ?? "");
   expect(await wallet.rail.payout?.(request)).toMatchObject({ failure: { reason: "rail_misconfigured" } });
-  expect([...(card.odd ?? []), ...(wallet.odd ?? [])].map(({ what }) => what)).toEqual([
+  expect([...(card.anomaly ?? []), ...(wallet.anomaly ?? [])].map(({ what }) => what)).toEqual([
     "refused",
     "refused",
   ]);
@@ -188,7 +188,7 @@ test("a dispute is told with the payment it is about; at its end the payment is 
     ...{ authentic: true, reply: { status: 200 } },
     events: [{ ...ours, op: "dispute_opened" }],
   });
-  expect(harness.odd).toMatchObject([{ what: "needs_operator" }]);
+  expect(harness.anomaly).toMatchObject([{ what: "needs_operator" }]);
   for (const [resolution, op] of [
     ["merchant-accepted", "charge"],
     ["declined", "dispute_won"],
@@ -197,7 +197,7 @@ test("a dispute is told with the payment it is about; at its end the payment is 
       { ...ours, op },
     ]);
   expect((await told("charge.dispute.create", {})).events).toEqual([]);
-  expect(harness.odd).toHaveLength(2);
+  expect(harness.anomaly).toHaveLength(2);
 });
 
 test("banks are listed and paid in the country's own way", async () => {

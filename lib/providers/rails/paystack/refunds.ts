@@ -30,7 +30,7 @@ export async function refund(
   if (said.status && found.success) return resultOf(client, found.data);
   if (said.http >= 400)
     return { kind: "failed", failure: refusalOf(client, said.http, said.message, "refund") };
-  client.odd("unreadable", "POST /refund: another shape");
+  client.anomaly("unreadable", "POST /refund: another shape");
   return open();
 }
 
@@ -125,13 +125,13 @@ function resultOf(client: Client, { id, status }: z.infer<typeof refundShape>): 
     case "failed":
       return { kind: "failed", railRef: id, failure: { reason: "unknown", railCode: status } };
     case "needs-attention":
-      client.odd("needs_operator", say("rail_account", { id }));
+      client.anomaly("needs_operator", say("rail_account", { id }));
       return { kind: "pending", railRef: id, queued: true };
     case "pending":
     case "processing":
       return { kind: "pending", railRef: id };
     default:
-      client.odd("unknown_word", `refund status ${status}`);
+      client.anomaly("unknown_word", `refund status ${status}`);
       return { kind: "pending", railRef: id };
   }
 }

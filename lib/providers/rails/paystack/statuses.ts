@@ -61,14 +61,14 @@ export function statusOf(client: Client, found: Transaction): StatusResult {
   if (status === "success" || status === "reversed") {
     const settlement = settlementOf(client, found);
     if (settlement) return { kind: status === "success" ? "succeeded" : "reversed", settlement };
-    client.odd("unreadable", `a transaction that is ${status} without a readable amount`);
+    client.anomaly("unreadable", `a transaction that is ${status} without a readable amount`);
   } else if (status === "failed" || status === "timeout") {
     return { kind: "failed", failure: failureOf(found) };
   } else if (status === "abandoned") {
     if (isOver(client, found))
       return { kind: "failed", failure: { reason: "not_approved_in_time", railCode: "abandoned" } };
   } else if (!isOpenWord(status)) {
-    client.odd("unknown_word", `transaction status ${status}`);
+    client.anomaly("unknown_word", `transaction status ${status}`);
   }
   return { kind: "pending" };
 }
@@ -150,7 +150,7 @@ export function transferOf(
       return { kind: "failed", railRef: id, failure };
     }
     case "otp":
-      client.odd("needs_operator", say("rail_code"));
+      client.anomaly("needs_operator", say("rail_code"));
       return { kind: "failed", railRef: id, failure: { reason: "needs_manual_approval", railCode: "otp" } };
     case "pending":
     case "processing":
@@ -158,7 +158,7 @@ export function transferOf(
     case "received":
       return { kind: "pending", railRef: id };
     default:
-      client.odd("unknown_word", `transfer status ${status}`);
+      client.anomaly("unknown_word", `transfer status ${status}`);
       return { kind: "pending", railRef: id };
   }
 }
@@ -174,7 +174,7 @@ export function refusalOf(
   if (status === 401 || status === 403)
     return { reason: "rail_misconfigured", railCode, railMessage: message };
   const reason = reasonOfRefusal(message, what);
-  if (reason === "rail_misconfigured") client.odd("refused", `${railCode}: ${message.slice(0, 200)}`);
+  if (reason === "rail_misconfigured") client.anomaly("refused", `${railCode}: ${message.slice(0, 200)}`);
   return { reason, railCode, railMessage: message };
 }
 
@@ -183,6 +183,6 @@ export function envelopeOf(client: Client, what: string, answer: Answer) {
   if (answer.kind === "lost") return null;
   const found = envelopeShape.safeParse(answer.body);
   if (found.success) return { http: answer.status, message: "", ...found.data };
-  client.odd("unreadable", `${what}: HTTP ${answer.status} in another shape`);
+  client.anomaly("unreadable", `${what}: HTTP ${answer.status} in another shape`);
   return null;
 }

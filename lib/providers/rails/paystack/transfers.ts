@@ -50,7 +50,7 @@ export async function payoutStatus(client: Client, payoutId: string): Promise<Tr
     return /not found/i.test(said.message) && said.http < 500 ? { kind: "not_found" } : open(payoutId);
   const found = transferShape.safeParse(said.data);
   if (found.success) return transferOf(client, payoutId, { ...found.data, reason: reasonIn(found.data) });
-  client.odd("unreadable", "GET /transfer/verify: another shape");
+  client.anomaly("unreadable", "GET /transfer/verify: another shape");
   return open(payoutId);
 }
 
@@ -66,7 +66,7 @@ async function sentResult(
   if (/duplicate|unique reference|already/i.test(said.message)) return payoutStatus(client, payoutId);
   if (said.http >= 400)
     return { kind: "failed", failure: refusalOf(client, said.http, said.message, "payout") };
-  client.odd("unreadable", "POST /transfer: another shape");
+  client.anomaly("unreadable", "POST /transfer: another shape");
   return open(payoutId);
 }
 

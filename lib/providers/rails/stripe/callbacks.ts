@@ -91,7 +91,7 @@ async function disputeEvents(client: StripeClient, event: DisputeEvent): Promise
   const told = { ourId, railRef: found.value.id, dedupeKey: event.id, dispute: said };
   if (event.type !== "charge.dispute.closed") {
     if (event.type === "charge.dispute.created")
-      client.odd("needs_operator", say("rail_disputes", { id: dispute.id }));
+      client.anomaly("needs_operator", say("rail_disputes", { id: dispute.id }));
     return [{ ...told, op: "dispute_opened" }];
   }
   if (said.state === "won") return [{ ...told, op: "dispute_won" }];

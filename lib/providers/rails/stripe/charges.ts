@@ -59,7 +59,7 @@ export async function findSession(
   );
   if (found.kind === "refused") return isMissing(found) ? { kind: "ok", value: null } : { kind: "lost" };
   if (found.kind === "lost" || found.value.client_reference_id === attemptId) return found;
-  client.odd("unreadable", "a session of another attempt");
+  client.anomaly("unreadable", "a session of another attempt");
   return { kind: "lost" };
 }
 
@@ -152,7 +152,7 @@ function asCharge(
 
 /** Stripe's id of the session is not known yet; it is found by ours. */
 function uncertain(client: StripeClient, attemptId: string): ChargeResult {
-  client.odd("unreachable", `the page of attempt ${attemptId} may be open without its payer`);
+  client.anomaly("unreachable", `the page of attempt ${attemptId} may be open without its payer`);
   return { ...waiting(client), uncertain: true };
 }
 

@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import { isUntrusted, nameOfError } from "../wire/line";
-import type { Odd, OddKind } from "../wire/options";
+import type { Anomaly, AnomalyKind } from "../wire/options";
 import { type StripeConfig, stripeUrl } from "./config";
 
 /** Stripe's own package, with what all parts of the adapter share. */
@@ -9,7 +9,7 @@ export interface StripeClient {
   readMs: number;
   initiateMs: number;
   now(): Date;
-  odd(what: OddKind, detail: Odd["detail"]): void;
+  anomaly(what: AnomalyKind, detail: Anomaly["detail"]): void;
 }
 
 /** What came of a call; `lost` where nobody knows. */
@@ -36,7 +36,7 @@ export function createStripeClient(config: StripeConfig): StripeClient {
     readMs: config.readMs ?? 10_000,
     initiateMs: config.initiateMs ?? 30_000,
     now: config.now ?? (() => new Date()),
-    odd: (what, detail) => config.onOdd?.({ rail: "stripe", what, detail }),
+    anomaly: (what, detail) => config.onAnomaly?.({ rail: "stripe", what, detail }),
   };
 }
 
@@ -51,7 +51,7 @@ export async function attempt<T>(
   } catch (error) {
     const { errors } = Stripe;
     if (error instanceof errors.StripeAuthenticationError || error instanceof errors.StripePermissionError) {
-      client.odd("refused", `${what}: HTTP ${error.statusCode}`);
+      client.anomaly("refused", `${what}: HTTP ${error.statusCode}`);
       return { kind: "refused", error };
     }
     const isAnswer =
@@ -60,13 +60,13 @@ export async function attempt<T>(
       error instanceof errors.StripeIdempotencyError;
     if (isAnswer) return { kind: "refused", error };
     const { kind, name } = lossOf(error);
-    client.odd(kind, `${what}: ${name}`);
+    client.anomaly(kind, `${what}: ${name}`);
     return { kind: "lost" };
   }
 }
 
 /** What to tell of an answer that nobody has. */
-function lossOf(error: unknown): { kind: OddKind; name: string } {
+function lossOf(error: unknown): { kind: AnomalyKind; name: string } {
   if (error instanceof Stripe.errors.StripeConnectionError) {
     const name = nameOfError(error.detail);
     if (name === tooLong) return { kind: "unreadable", name };

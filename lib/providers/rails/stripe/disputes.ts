@@ -75,7 +75,7 @@ function stateOf(client: StripeClient, status: string): RailDispute["state"] {
   if (status === "lost") return "lost";
   if (status === "won" || status === "warning_closed") return "won";
   if (!/^(warning_)?(needs_response|under_review)$/.test(status))
-    client.odd("unknown_word", `dispute status ${status}`);
+    client.anomaly("unknown_word", `dispute status ${status}`);
   return "open";
 }
 

@@ -24,6 +24,6 @@ export const stripe = railKind({
     webhookSecret: key("rail_signing", /^whsec_\S{8,250}$/, "rail_signing_shape"),
   }),
   modeProblems: ({ secretKey }, livemode) => modeOf("secretKey", /^[sr]k_live_/.test(secretKey), livemode),
-  create: ({ secretKey, webhookSecret }, { baseUrl, now, onOdd }) =>
-    createStripe({ ...{ secretKey, webhookSecret, now, onOdd }, ...(baseUrl ? { baseUrl } : {}) }),
+  create: ({ secretKey, webhookSecret }, { baseUrl, now, onAnomaly }) =>
+    createStripe({ ...{ secretKey, webhookSecret, now, onAnomaly }, ...(baseUrl ? { baseUrl } : {}) }),
 });

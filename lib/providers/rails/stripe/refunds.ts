@@ -74,7 +74,7 @@ function resultOf(client: StripeClient, { id, status, failure_reason }: Stripe.R
     case "requires_action":
       return { kind: "pending", railRef: id };
     default:
-      client.odd("unknown_word", `refund status ${status}`);
+      client.anomaly("unknown_word", `refund status ${status}`);
       return { kind: "pending", railRef: id };
   }
 }

@@ -13,12 +13,12 @@ export function statusOf(client: StripeClient, session: Stripe.Checkout.Session)
   if (status === "open") return url ? { kind: "pending", redirectUrl: url } : { kind: "pending" };
   const intent = intentOf(session);
   if (status === "expired") return { kind: "failed", failure: declineOf(client, intent) ?? expired };
-  if (status !== "complete") client.odd("unknown_word", `session status ${status}`);
+  if (status !== "complete") client.anomaly("unknown_word", `session status ${status}`);
   else if (payment_status === "paid" || payment_status === "no_payment_required") {
     const settlement = settlementOf(client, session);
     if (settlement) return { kind: "succeeded", settlement };
-    client.odd("unreadable", "a paid session without a readable amount");
-  } else if (payment_status !== "unpaid") client.odd("unknown_word", `payment status ${payment_status}`);
+    client.anomaly("unreadable", "a paid session without a readable amount");
+  } else if (payment_status !== "unpaid") client.anomaly("unknown_word", `payment status ${payment_status}`);
   else if (intent && ["canceled", "requires_payment_method"].includes(intent.status))
     return { kind: "failed", failure: declineOf(client, intent) ?? expired };
   return { kind: "pending" };
@@ -31,7 +31,7 @@ export function refusalOf(client: StripeClient, error: Stripe.errors.StripeError
   const { code, type, message } = error;
   const railCode = code ?? type;
   const reason = reasons[error.decline_code ?? ""] ?? reasons[code ?? ""] ?? "rail_misconfigured";
-  if (reason === "rail_misconfigured") client.odd("refused", `refused with ${railCode}`);
+  if (reason === "rail_misconfigured") client.anomaly("refused", `refused with ${railCode}`);
   return { reason, railCode, railMessage: message };
 }
 
@@ -71,7 +71,7 @@ function declineOf(client: StripeClient, intent: Stripe.PaymentIntent | null): F
   if (!error) return null;
   const railCode = error.decline_code ?? error.code ?? "unknown";
   const reason = reasons[error.decline_code ?? ""] ?? reasons[error.code ?? ""];
-  if (!reason) client.odd("unknown_word", `decline code ${railCode}`);
+  if (!reason) client.anomaly("unknown_word", `decline code ${railCode}`);
   return { reason: reason ?? "card_declined", railCode, railMessage: error.message };
 }
 

@@ -141,7 +141,7 @@ test("the status of another attempt's session is not taken for ours, and somebod
   const { charge } = await paidOnce(harness);
   const mixed = await harness.rail.chargeStatus({ attemptId: randomUUID(), railRef: charge.railRef });
   expect(mixed).toEqual({ kind: "pending" });
-  expect(harness.odd?.map(({ what }) => what)).toContain("unreadable");
+  expect(harness.anomaly?.map(({ what }) => what)).toContain("unreadable");
 });
 
 test("a signature older than five minutes is refused", async () => {
@@ -176,7 +176,7 @@ test("a dispute is told with the payment it is about, and takes it back when it 
     const { charge } = await paidOnce(harness);
     await harness.emulator.dispute(charge.attemptId);
     expect(await lastEvents(harness)).toMatchObject([{ ...idsOf(charge), op: "dispute_opened" }]);
-    expect(harness.odd).toMatchObject([
+    expect(harness.anomaly).toMatchObject([
       { what: "needs_operator", detail: say("rail_disputes", { id: expect.stringMatching(/^dp_/) }) },
     ]);
     expect((await harness.rail.chargeStatus(charge)).kind).toBe("succeeded");

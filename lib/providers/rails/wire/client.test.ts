@@ -1,33 +1,33 @@
 import { expect, test } from "vitest";
 import { createClient } from "./client";
-import type { Odd } from "./options";
+import type { Anomaly } from "./options";
 
 function answering(answer: () => Response) {
-  const odd: Odd[] = [];
+  const anomaly: Anomaly[] = [];
   const client = createClient(
     "pawapay",
     "https://rail.example.com",
     { authorization: "Bearer a-secret-token" },
-    { fetch: async () => answer(), onOdd: (one) => odd.push(one) },
+    { fetch: async () => answer(), onAnomaly: (one) => anomaly.push(one) },
   );
-  return { client, odd };
+  return { client, anomaly };
 }
 
 test.each([408, 425, 429, 500, 502, 503, 504])(
   "HTTP %s says nothing of what the rail did, whatever stands in it",
   async (status) => {
     const body = { status: false, message: "Request timeout", failureReason: { failureCode: "TIMEOUT" } };
-    const { client, odd } = answering(() => Response.json(body, { status }));
+    const { client, anomaly } = answering(() => Response.json(body, { status }));
     expect(await client.call({ method: "POST", path: "/charge", json: {}, initiate: true })).toMatchObject({
       kind: "lost",
       status,
     });
-    expect(odd).toMatchObject([{ what: "unreachable" }]);
+    expect(anomaly).toMatchObject([{ what: "unreachable" }]);
   },
 );
 
 test("what the operator is told names neither the key nor what stands in the address", async () => {
-  const { client, odd } = answering(() => Response.json({}, { status: 401 }));
+  const { client, anomaly } = answering(() => Response.json({}, { status: 401 }));
   await client.call({ method: "GET", path: "/transactions?tx_ref=256783456789" });
-  expect(odd).toMatchObject([{ what: "refused", detail: "GET /transactions: HTTP 401" }]);
+  expect(anomaly).toMatchObject([{ what: "refused", detail: "GET /transactions: HTTP 401" }]);
 });

@@ -1,6 +1,6 @@
 import type { RailId } from "../port";
 import { isUntrusted, nameOfError } from "./line";
-import type { AdapterOptions, Odd, OddKind } from "./options";
+import type { AdapterOptions, Anomaly, AnomalyKind } from "./options";
 
 /** One call of a rail. `initiate`: it moves money, so it is given longer and is never repeated. */
 export interface Call {
@@ -25,7 +25,7 @@ export type Answer =
 export interface Client {
   rail: RailId;
   now(): Date;
-  odd(what: OddKind, detail: Odd["detail"]): void;
+  anomaly(what: AnomalyKind, detail: Anomaly["detail"]): void;
   /** Never throws. A timeout, a 5xx, a 408 or 429, a broken or overlong answer are all `lost`. */
   call(call: Call): Promise<Answer>;
 }
@@ -38,13 +38,14 @@ export function createClient(
   headers: Record<string, string>,
   options: AdapterOptions,
 ): Client {
-  const odd = (what: OddKind, detail: Odd["detail"]) => options.onOdd?.({ rail, what, detail });
+  const anomaly = (what: AnomalyKind, detail: Anomaly["detail"]) =>
+    options.onAnomaly?.({ rail, what, detail });
   const go = options.fetch ?? fetch;
   const initiateMs = options.initiateMs ?? 30_000;
   const readMs = options.readMs ?? 10_000;
   return {
     rail,
-    odd,
+    anomaly,
     now: options.now ?? (() => new Date()),
     async call({ method, path, json, form, initiate, mayBeStale, headers: more }) {
       const what = `${method} ${path.split("?")[0]}`;
@@ -60,10 +61,10 @@ export function createClient(
         });
         const text = await readText(response);
         const isTold = !(mayBeStale && response.status === 401);
-        return judge(response.status, text, (kind, detail) => isTold && odd(kind, `${what}: ${detail}`));
+        return judge(response.status, text, (kind, detail) => isTold && anomaly(kind, `${what}: ${detail}`));
       } catch (error) {
         const name = nameOfError(error);
-        odd(isUntrusted(name) ? "untrusted" : "unreachable", `${what}: ${name}`);
+        anomaly(isUntrusted(name) ? "untrusted" : "unreachable", `${what}: ${name}`);
         return { kind: "lost" };
       }
     },
@@ -74,20 +75,24 @@ export function createClient(
 const notYet = [408, 425, 429];
 
 /** An empty body is null: some rails say all in the status. */
-function judge(status: number, text: string | null, odd: (what: OddKind, detail: string) => unknown): Answer {
+function judge(
+  status: number,
+  text: string | null,
+  anomaly: (what: AnomalyKind, detail: string) => unknown,
+): Answer {
   if (status >= 500 || notYet.includes(status)) {
-    odd("unreachable", `HTTP ${status}`);
+    anomaly("unreachable", `HTTP ${status}`);
     return { kind: "lost", status, body: jsonOf(text ?? "") };
   }
-  if (status === 401 || status === 403) odd("refused", `HTTP ${status}`);
+  if (status === 401 || status === 403) anomaly("refused", `HTTP ${status}`);
   if (text === null) {
-    odd("unreadable", `the answer is longer than ${answerMaxBytes} bytes`);
+    anomaly("unreadable", `the answer is longer than ${answerMaxBytes} bytes`);
     return { kind: "lost", status };
   }
   if (text.trim() === "") return { kind: "answer", status, body: null };
   const body = jsonOf(text);
   if (body !== undefined) return { kind: "answer", status, body };
-  odd("unreadable", `HTTP ${status} without JSON`);
+  anomaly("unreadable", `HTTP ${status} without JSON`);
   return { kind: "lost", status };
 }
 

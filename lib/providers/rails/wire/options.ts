@@ -2,9 +2,9 @@ import type { Problem } from "@/lib/domain/problem";
 import type { RailId } from "../port";
 
 /** Something of a rail's that a person should look at. Holds no secret, phone number or name. */
-export interface Odd {
+export interface Anomaly {
   rail: RailId;
-  what: OddKind;
+  what: AnomalyKind;
   /** In the words of the protocol, or what the operator has to do. */
   detail: string | Problem;
 }
@@ -15,7 +15,7 @@ export interface Odd {
  * `refused`: the credentials are not accepted. `unproved`: callbacks that do not prove where they come from.
  * `needs_operator`: the rail waits for something in its dashboard.
  */
-export type OddKind =
+export type AnomalyKind =
   | "unknown_word"
   | "unreadable"
   | "unreachable"
@@ -30,7 +30,7 @@ export interface AdapterOptions {
   baseUrl?: string;
   fetch?: typeof fetch;
   now?: () => Date;
-  onOdd?: (odd: Odd) => void;
+  onAnomaly?: (anomaly: Anomaly) => void;
   /** How long a charge, payout or refund may take to be answered. */
   initiateMs?: number;
   /** The same for everything that only reads. */

@@ -70,9 +70,9 @@ test("what somebody opened, or is paying just now, stays as it is", async () => 
   await expect(editDraft(world, seller, opened.id, body())).rejects.toThrow(Invalid);
   const paying = await draftInvoice(world, seller, body());
   const payer = { phone: "0772123456", name: "", email: null, language: "en" as const };
-  const goods = { kind: "invoice" as const, invoiceId: paying.id, amount: null };
+  const paymentFor = { kind: "invoice" as const, invoiceId: paying.id, amount: null };
   await startPayment(world, shop.live, {
-    ...{ ...payer, for: goods, method: "mobile_money" as const, id: randomUUID() },
+    ...{ ...payer, for: paymentFor, method: "mobile_money" as const, id: randomUUID() },
     shownMinor: paying.totalMinor,
     browser: "thepayersownbrowser000",
   });

@@ -25,7 +25,7 @@ export async function isInvoiceCancelled(unit: Unit, order: OrderRow): Promise<b
 export async function prepareInvoicePayment(world: World, unit: Unit, order: OrderRow, paidAt: Date) {
   const invoice = await lockOrdersInvoice(unit, order);
   const today = civilDateIn(paidAt, invoice.store.timeZone);
-  const step = payInvoice(invoiceFacts(invoice), goodsMinor(order), paidAt, today);
+  const step = payInvoice(invoiceFacts(invoice), paidForMinor(order), paidAt, today);
   const columns = step.overMinor > 0n ? await shrinkOrder(unit, order, step.allocatedMinor) : null;
   return {
     columns: columns ?? {},
@@ -40,12 +40,12 @@ export async function prepareInvoicePayment(world: World, unit: Unit, order: Ord
 /** The rail took back what an order had paid of its invoice: it is owed again. */
 export async function unpayInvoice(world: World, unit: Unit, order: OrderRow): Promise<void> {
   const invoice = await lockOrdersInvoice(unit, order);
-  const step = refundInvoice(invoiceFacts(invoice), goodsMinor(order));
+  const step = refundInvoice(invoiceFacts(invoice), paidForMinor(order));
   await recordInvoiceStep(world, unit, invoice, step);
 }
 
 /** The line beside the charges: what the order pays of the invoice. */
-function goodsMinor(order: OrderRow): bigint {
+function paidForMinor(order: OrderRow): bigint {
   return order.items[0]?.totalMinor ?? order.totalMinor;
 }
 
@@ -58,7 +58,7 @@ async function lockOrdersInvoice(unit: Unit, order: OrderRow) {
 
 /** The same order over less: its lines are fitted, and the fee keeps its share. */
 async function shrinkOrder(unit: Unit, order: OrderRow, dueMinor: bigint) {
-  const share = (minor: bigint) => divideHalfUp(minor * dueMinor, goodsMinor(order));
+  const share = (minor: bigint) => divideHalfUp(minor * dueMinor, paidForMinor(order));
   const lines = order.items.map((item, index) => ({
     ...item,
     unitPriceMinor: index === 0 ? dueMinor : share(item.totalMinor),

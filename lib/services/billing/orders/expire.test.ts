@@ -4,9 +4,9 @@ import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { settle } from "@/lib/services/money/settlement/settle";
 import { returnSuspense } from "@/lib/services/money/tasks/return-suspense";
-import { paymentLink } from "@/lib/testing/goods";
 import { later, sellingStore } from "@/lib/testing/money";
 import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { paymentLink } from "@/lib/testing/products";
 import { awaitsMoney } from "./awaits-money";
 import { expireOrders } from "./expire";
 
@@ -25,8 +25,8 @@ const hour = 3_600_000;
 
 /** A press on a link, by a number with these last digits, and what became of it within five seconds. */
 async function pay(linkId: number, digits: string) {
-  const goods = { kind: "payment_link" as const, linkId, amount: null, answer: null };
-  const { id } = await press(world, shop, { id: randomUUID(), for: goods, phone: `0772 123 ${digits}` });
+  const paymentFor = { kind: "payment_link" as const, linkId, amount: null, answer: null };
+  const { id } = await press(world, shop, { id: randomUUID(), for: paymentFor, phone: `0772 123 ${digits}` });
   world.clock.advance(5_000);
   await pollOpenAttempts(world);
   await world.settled();
@@ -65,8 +65,8 @@ describe("money that was set aside and is given back", () => {
   test("leaves the order open while another payment of it is under way, which then ends it", async () => {
     const { id } = await paymentLink(world, shop, { maxPayments: 1 });
     const short = await pay(id, "269");
-    const goods = { kind: "payment_link" as const, linkId: id, amount: null, answer: null };
-    const second = await press(world, shop, { for: goods, phone: "0772 123 269" });
+    const paymentFor = { kind: "payment_link" as const, linkId: id, amount: null, answer: null };
+    const second = await press(world, shop, { for: paymentFor, phone: "0772 123 269" });
     expect(second.isNew).toBe(true);
     await returnSuspense(world, shop.seller, short.attemptId);
     expect(await order(short.orderId)).toMatchObject({ paymentStatus: "pending", holdsSlot: true });

@@ -4,7 +4,7 @@ import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { serializeStore } from "@/lib/resources/store";
 import type { Seller } from "@/lib/services/people/accounts/seller";
 import { newSeller } from "@/lib/testing/accounts";
-import { product } from "@/lib/testing/goods";
+import { product } from "@/lib/testing/products";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { readImage } from "../images/pictures";
 import { changePicture } from "../products/change-picture";

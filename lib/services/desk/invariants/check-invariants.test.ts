@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
 import { createEndpoint } from "@/lib/services/hooks/webhooks/save-endpoint";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
-import { paymentLink, sentInvoice } from "@/lib/testing/goods";
 import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { paymentLink, sentInvoice } from "@/lib/testing/products";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import { checkInvariants, reportInvariants } from "./check-invariants";
 

@@ -2,7 +2,7 @@ import { type Problem, say } from "@/lib/domain/problem";
 import { NotFound } from "@/lib/domain/refusal";
 import type { Credentials } from "@/lib/providers/rails/kind";
 import type { PaymentRail } from "@/lib/providers/rails/port";
-import type { Odd, OddKind } from "@/lib/providers/rails/wire/options";
+import type { Anomaly, AnomalyKind } from "@/lib/providers/rails/wire/options";
 import type { World } from "@/lib/services/core/world";
 import { type Operator, requireOperator } from "../operator/operator";
 import { kindOf } from "./registry";
@@ -34,13 +34,14 @@ export async function checkRail(
 ): Promise<Checked> {
   await requireOperator(world.db, operator);
   const kind = kindOf(id);
-  const noticed: Odd[] = [];
-  const rail = kind && (await world.rails.routes?.probe(kind.id, (odd) => noticed.push(odd), instead));
+  const noticed: Anomaly[] = [];
+  const rail =
+    kind && (await world.rails.routes?.probe(kind.id, (anomaly) => noticed.push(anomaly), instead));
   if (!kind || !rail) throw new NotFound();
   const { ok, detail } = await inTime(world, rail, patienceMs);
   if (ok) return { ok, detail: detail ?? null };
-  const [odd] = noticed;
-  return { ok, detail: odd ? whyOf(kind.name, odd.what, odd.detail) : (detail ?? null) };
+  const [anomaly] = noticed;
+  return { ok, detail: anomaly ? whyOf(kind.name, anomaly.what, anomaly.detail) : (detail ?? null) };
 }
 
 async function inTime(
@@ -63,7 +64,7 @@ async function inTime(
   }
 }
 
-function whyOf(name: string, what: OddKind, said: Odd["detail"]): Problem {
+function whyOf(name: string, what: AnomalyKind, said: Anomaly["detail"]): Problem {
   if (what === "refused" || what === "unreachable" || what === "untrusted")
     return say(`rail_check_${what}`, { name, said });
   return say("rail_check_odd", { name, said });

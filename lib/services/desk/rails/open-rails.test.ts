@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { NetworkInfo, PaymentRail } from "@/lib/providers/rails/port";
 import { noRails } from "@/lib/services/core/rails";
 import { playMoneyOf, railOf, routeOf } from "@/lib/services/money/rails";
-import { raiseOdd } from "@/lib/services/money/tasks/raise-odd";
+import { raiseAnomaly } from "@/lib/services/money/tasks/raise-anomaly";
 import { testWorld } from "@/lib/testing/world";
 import { cacheNetworks } from "./cache-networks";
 import { openRails } from "./open-rails";
@@ -235,16 +235,16 @@ describe("the networks of a rail", () => {
 });
 
 test("what an adapter does not understand becomes one task a day for the operator; an outage does not", async () => {
-  const odd = raiseOdd(world);
-  odd({ rail: "pawapay", what: "unknown_word", detail: "deposit SLEEPING" });
-  odd({ rail: "pawapay", what: "unknown_word", detail: "deposit DREAMING" });
-  odd({ rail: "pawapay", what: "unreachable", detail: "GET /v2/x: ECONNRESET" });
+  const anomaly = raiseAnomaly(world);
+  anomaly({ rail: "pawapay", what: "unknown_word", detail: "deposit SLEEPING" });
+  anomaly({ rail: "pawapay", what: "unknown_word", detail: "deposit DREAMING" });
+  anomaly({ rail: "pawapay", what: "unreachable", detail: "GET /v2/x: ECONNRESET" });
   const tasks = () => world.db.task.findMany({ where: { kind: "rail_odd" } });
   await expect.poll(async () => (await tasks()).length).toBe(1);
   expect(await tasks()).toMatchObject([
     { storeId: null, details: { rail: "pawapay", what: "unknown_word", detail: "deposit SLEEPING" } },
   ]);
   world.clock.advance(24 * 60 * 60 * 1000);
-  odd({ rail: "pawapay", what: "unknown_word", detail: "deposit SLEEPING" });
+  anomaly({ rail: "pawapay", what: "unknown_word", detail: "deposit SLEEPING" });
   await expect.poll(async () => (await tasks()).length).toBe(2);
 });

@@ -1,7 +1,7 @@
 import type { PaymentRail } from "@/lib/providers/rails/port";
 import type { RailPreference, RailSetting, Rails, RouteSettings } from "@/lib/services/core/rails";
 import type { World } from "@/lib/services/core/world";
-import { raiseOdd } from "@/lib/services/money/tasks/raise-odd";
+import { raiseAnomaly } from "@/lib/services/money/tasks/raise-anomaly";
 import { cacheNetworks } from "./cache-networks";
 import { problemsOf } from "./problems";
 import { readSettings, type Variables } from "./read-settings";
@@ -30,7 +30,7 @@ export function openRails(world: OpenWorld, environment: Variables, sandbox: Rai
   let now: Snapshot | null = null;
   let asked = 0;
   let answered = 0;
-  const onOdd = raiseOdd(world);
+  const onAnomaly = raiseAnomaly(world);
   async function reload(): Promise<void> {
     asked += 1;
     const turn = asked;
@@ -38,7 +38,7 @@ export function openRails(world: OpenWorld, environment: Variables, sandbox: Rai
     // An older reading that took longer changes nothing.
     if (turn < answered) return;
     answered = turn;
-    const open = (setting: RailSetting) => openRail(world, setting, settings, onOdd);
+    const open = (setting: RailSetting) => openRail(world, setting, settings, onAnomaly);
     const kept = now?.rails;
     const rails = settings.flatMap((setting) => {
       const before = kept?.get(setting.id);
@@ -65,11 +65,11 @@ export function openRails(world: OpenWorld, environment: Variables, sandbox: Rai
       first ??= untilRead(world, reload);
       return first;
     },
-    async probe(id, onOddHere, instead) {
+    async probe(id, onAnomalyHere, instead) {
       const { settings } = await readSettings(world, environment);
       const setting = settings.find((one) => one.id === id) ?? newSetting(id, environment);
       if (!setting || (!instead && setting.version === "")) return null;
-      return openRail(world, { ...setting, ...instead }, settings, onOddHere);
+      return openRail(world, { ...setting, ...instead }, settings, onAnomalyHere);
     },
   };
   return {
@@ -101,7 +101,7 @@ function openRail(
   world: OpenWorld,
   setting: RailSetting,
   all: readonly RailSetting[],
-  onOdd: ReturnType<typeof raiseOdd>,
+  onAnomaly: ReturnType<typeof raiseAnomaly>,
 ): PaymentRail | null {
   const { id, credentials, livemode, baseUrl } = setting;
   const kind = kindOf(id);
@@ -117,7 +117,7 @@ function openRail(
     mailDomain: new URL(siteUrl).hostname,
     serviceName: world.config.serviceName,
     now: () => world.clock.now(),
-    onOdd,
+    onAnomaly,
     ...(baseUrl ? { baseUrl } : {}),
   });
   return cacheNetworks(rail, () => world.clock.now());

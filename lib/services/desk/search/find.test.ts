@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { paymentLink, product, sentInvoice } from "@/lib/testing/goods";
 import { paidOrder } from "@/lib/testing/order";
+import { paymentLink, product, sentInvoice } from "@/lib/testing/products";
 import { paidSubscription } from "@/lib/testing/subscription";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { find } from "./find";

@@ -16,10 +16,10 @@ import { requestRefund } from "@/lib/services/money/out/refunds/request";
 import { checkRefund } from "@/lib/services/money/out/refunds/work";
 import { pollOpenAttempts } from "@/lib/services/money/settlement/poll";
 import { saveCustomer } from "@/lib/services/people/customers/save";
-import { paymentLink } from "@/lib/testing/goods";
 import { testInvoice } from "@/lib/testing/invoices";
 import { later, paidPayment, releaseAll, sellingStore, testPassword } from "@/lib/testing/money";
 import { type PayingWorld, payingWorld, press, withRail } from "@/lib/testing/payments";
+import { paymentLink } from "@/lib/testing/products";
 
 const day = 86_400_000;
 let world: PayingWorld;
@@ -117,8 +117,8 @@ async function invoices(): Promise<void> {
   await cancelInvoice(world, shop.live, other.id);
 }
 
-async function pay(goods: NewPayment["for"], digits: string): Promise<void> {
-  await press(world, shop, { for: goods, phone: `0772 123 ${digits}` });
+async function pay(paymentFor: NewPayment["for"], digits: string): Promise<void> {
+  await press(world, shop, { for: paymentFor, phone: `0772 123 ${digits}` });
   world.clock.advance(5_000);
   await pollOpenAttempts(world);
   await world.settled();

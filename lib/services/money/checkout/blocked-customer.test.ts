@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { saveCustomer } from "@/lib/services/people/customers/save";
 import { updateCustomer } from "@/lib/services/people/customers/update";
-import { product } from "@/lib/testing/goods";
 import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { product } from "@/lib/testing/products";
 import { type TestStore, testStore } from "@/lib/testing/world";
 
 let world: PayingWorld;

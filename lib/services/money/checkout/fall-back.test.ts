@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { ChargeResult, PaymentRail } from "@/lib/providers/rails/port";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
 import { checkLedger } from "@/lib/testing/check-ledger";
-import { paymentLink, product } from "@/lib/testing/goods";
 import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { paymentLink, product } from "@/lib/testing/products";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import { pollOpenAttempts } from "../settlement/poll";
 import { readAttempt } from "../settlement/read-attempt";
@@ -168,8 +168,8 @@ describe("cancelling a subscription while its payer is asked to renew", () => {
     await pollOpenAttempts(world);
     await world.settled();
     const { id } = await world.db.subscription.findFirstOrThrow({ where: { storeId: shop.store.id } });
-    const goods = { kind: "subscription_renewal" as const, subscriptionId: id };
-    const renewal = await press(world, shop, { for: goods, phone: "0772 124 129" });
+    const paymentFor = { kind: "subscription_renewal" as const, subscriptionId: id };
+    const renewal = await press(world, shop, { for: paymentFor, phone: "0772 124 129" });
     expect(await readAttempt(world, renewal.token)).toMatchObject({ state: "waiting" });
     if (before.failsFirst)
       await settle(world, renewal.id, { kind: "failed", failure: { reason: "cancelled_by_payer" } });
@@ -179,7 +179,7 @@ describe("cancelling a subscription while its payer is asked to renew", () => {
       await world.db.order.updateMany({ where: which, data: expired });
     }
     await cancelSubscription(world, shop.live, id);
-    return { id, goods, renewal };
+    return { id, paymentFor, renewal };
   }
 
   function succeed(id: string) {
@@ -214,7 +214,7 @@ describe("cancelling a subscription while its payer is asked to renew", () => {
   });
 
   test("late money for a renewal that had failed before the cancel goes back too: cancelled will not renew", async () => {
-    const { goods, renewal, id } = await asked({ failsFirst: true });
+    const { paymentFor, renewal, id } = await asked({ failsFirst: true });
     expect(await succeed(renewal.id)).toMatchObject({ did: "suspense" });
     expect(await world.db.refund.findMany({ where: { storeId: shop.store.id } })).toMatchObject([
       { reason: "cancelled", amountMinor: 50_000n },
@@ -225,7 +225,7 @@ describe("cancelling a subscription while its payer is asked to renew", () => {
       paymentsCount: 1,
       cancelledAt: expect.any(Date),
     });
-    await press(world, shop, { for: goods });
+    await press(world, shop, { for: paymentFor });
     world.clock.advance(5_000);
     await pollOpenAttempts(world);
     await world.settled();
@@ -251,8 +251,8 @@ describe("cancelling a subscription while its payer is asked to renew", () => {
   });
 
   test("a payer who wants it after all is asked anew, and gets the next period", async () => {
-    const { id, goods, renewal } = await asked();
-    const again = await press(world, shop, { for: goods });
+    const { id, paymentFor, renewal } = await asked();
+    const again = await press(world, shop, { for: paymentFor });
     expect(again).toMatchObject({ isNew: true });
     expect(again.id).not.toBe(renewal.id);
     world.clock.advance(5_000);

@@ -33,12 +33,12 @@ describe("a rail that hangs ten seconds at every question", () => {
     const shop = await sellingStore(world);
     const ids: string[] = [];
     for (let count = 0; count < 30; count += 1) {
-      const goods = {
+      const paymentFor = {
         kind: "subscription_start" as const,
         productId: shop.products[0].id,
         ref: randomUUID(),
       };
-      ids.push((await press(world, shop, { for: goods, phone: `0772 ${100 + count} 129` })).id);
+      ids.push((await press(world, shop, { for: paymentFor, phone: `0772 ${100 + count} 129` })).id);
     }
     world.clock.advance(10_000);
     const open = new Set<string>();
@@ -96,8 +96,12 @@ test("callbacks that were left are worked through side by side, and what is aske
   const shop = await sellingStore(world);
   const attempts: string[] = [];
   for (let count = 0; count < 12; count += 1) {
-    const goods = { kind: "subscription_start" as const, productId: shop.products[0].id, ref: randomUUID() };
-    attempts.push((await press(world, shop, { for: goods, phone: `0772 ${200 + count} 129` })).id);
+    const paymentFor = {
+      kind: "subscription_start" as const,
+      productId: shop.products[0].id,
+      ref: randomUUID(),
+    };
+    attempts.push((await press(world, shop, { for: paymentFor, phone: `0772 ${200 + count} 129` })).id);
   }
   const receivedAt = new Date(world.clock.now().getTime() - 60_000);
   for (const ourId of attempts)

@@ -3,8 +3,8 @@ import type { InvoiceRow } from "@/lib/db/rows";
 import { cancelInvoice } from "@/lib/services/billing/invoices/cancel";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import { checkLedger } from "@/lib/testing/check-ledger";
-import { sentInvoice } from "@/lib/testing/goods";
 import { type PayingWorld, payingWorld, press, withRail } from "@/lib/testing/payments";
+import { sentInvoice } from "@/lib/testing/products";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import { pollOpenAttempts } from "../settlement/poll";
 import { readAttempt } from "../settlement/read-attempt";
@@ -174,9 +174,9 @@ describe("paying an invoice", () => {
   test("is asked of one payer at a time; another is told of the amount and the phone, and given no token", async () => {
     const invoice = await sentInvoice(world, shop, { allowPartPayment: true });
     await payPart(invoice, "40000");
-    const goods = { kind: "invoice" as const, invoiceId: invoice.id, amount: "60000" };
+    const paymentFor = { kind: "invoice" as const, invoiceId: invoice.id, amount: "60000" };
     const second = press(world, shop, {
-      for: goods,
+      for: paymentFor,
       phone: "0772 124 789",
       browser: "anotherbrowser00000000",
     });
@@ -319,8 +319,8 @@ test("a price that changed between the look and the press is looked at again", a
       return (await world.sandbox.rail.networks(query)) ?? [];
     },
   });
-  const goods = { kind: "invoice" as const, invoiceId: invoice.id, amount: null };
-  await expect(press(racing, shop, { for: goods, shownMinor: 100_000n })).rejects.toMatchObject({
+  const paymentFor = { kind: "invoice" as const, invoiceId: invoice.id, amount: null };
+  await expect(press(racing, shop, { for: paymentFor, shownMinor: 100_000n })).rejects.toMatchObject({
     problems: [{ field: "amount", code: "amount_changed", values: { total: "UGX 60,000" } }],
   });
   await world.db.invoice.update({ where: { id: invoice.id }, data: { paidMinor: 0n } });

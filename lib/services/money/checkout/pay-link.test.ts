@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { PaymentLinkRow } from "@/lib/db/rows";
 import { expireOrders } from "@/lib/services/billing/orders/expire";
 import { checkLedger } from "@/lib/testing/check-ledger";
-import { paymentLink } from "@/lib/testing/goods";
 import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { paymentLink } from "@/lib/testing/products";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import { pollOpenAttempts } from "../settlement/poll";
 import { readAttempt } from "../settlement/read-attempt";
@@ -230,10 +230,10 @@ describe("the places of a limited link", () => {
 test("an amount with cents that no wallet pays is taken by a card, and a payer with a phone is told why not", async () => {
   const kenya = await testStore(world, { store: { country: "KE", currency: "KES" } });
   const { id } = await paymentLink(world, kenya, { amountMinor: 110n, currency: "KES" });
-  const goods = { kind: "payment_link" as const, linkId: id, amount: null, answer: null };
-  await expect(press(world, kenya, { for: goods, phone: "0712 345 678" })).rejects.toMatchObject({
+  const paymentFor = { kind: "payment_link" as const, linkId: id, amount: null, answer: null };
+  await expect(press(world, kenya, { for: paymentFor, phone: "0712 345 678" })).rejects.toMatchObject({
     problems: [{ code: "network_whole_amounts" }],
   });
-  const byCard = { for: goods, method: "card" as const, phone: "", email: "ann@example.com" };
+  const byCard = { for: paymentFor, method: "card" as const, phone: "", email: "ann@example.com" };
   expect(await press(world, kenya, byCard)).toMatchObject({ isNew: true });
 });

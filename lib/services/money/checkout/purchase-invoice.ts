@@ -13,16 +13,16 @@ import { type Purchase, plainPurchase, typedAmount } from "./purchase";
 export async function invoicePurchase(
   tx: Tx,
   caller: Caller,
-  goods: { invoiceId: number; amount: string | null },
+  paymentFor: { invoiceId: number; amount: string | null },
   payer: Payer,
 ): Promise<Purchase> {
   const invoice = await tx.invoice.findFirst({
-    where: { id: goods.invoiceId, storeId: caller.storeId },
+    where: { id: paymentFor.invoiceId, storeId: caller.storeId },
     include: { store: { select: { country: true } } },
   });
   if (!invoice) throw new NotFound();
   const place = { country: invoice.store.country, currency: invoice.currency };
-  const priceMinor = amountOf(invoiceFacts(invoice), place, goods.amount);
+  const priceMinor = amountOf(invoiceFacts(invoice), place, paymentFor.amount);
   return {
     ...plainPurchase,
     source: "invoice",
@@ -36,7 +36,7 @@ export async function invoicePurchase(
     currency: invoice.currency,
     invoiceId: invoice.id,
     ...(await readPayer(tx, caller, payer, invoice.customerId)),
-    isAmountTyped: goods.amount !== null,
+    isAmountTyped: paymentFor.amount !== null,
   };
 }
 

@@ -17,17 +17,17 @@ const answerMaxCodePoints = 500;
 export async function linkPurchase(
   tx: Tx,
   caller: Caller,
-  goods: { linkId: number; amount: string | null; answer: string | null },
+  paymentFor: { linkId: number; amount: string | null; answer: string | null },
   payer: Payer,
   now: Date,
 ): Promise<Purchase> {
-  const link = await tx.paymentLink.findFirst({ where: { id: goods.linkId, storeId: caller.storeId } });
+  const link = await tx.paymentLink.findFirst({ where: { id: paymentFor.linkId, storeId: caller.storeId } });
   if (!link) throw new NotFound();
   const closed = whyLinkClosed(link, now);
   if (closed && closed !== "places_taken") throw new Refusal("link_closed", closed);
   const problems: PayProblem[] = [];
-  const priceMinor = await gather(problems, () => amountOf(link, goods.amount));
-  const answer = await gather(problems, () => answerTo(link, goods.answer));
+  const priceMinor = await gather(problems, () => amountOf(link, paymentFor.amount));
+  const answer = await gather(problems, () => answerTo(link, paymentFor.answer));
   await gather(problems, () => requireEmail(link, payer));
   throwProblems(problems);
   if (priceMinor === null) throw new Error("A link without an amount has a problem.");

@@ -12,10 +12,10 @@ const quantityMax = 999;
 export async function productPurchase(
   tx: Tx,
   caller: Caller,
-  goods: { productId: number; quantity: number },
+  paymentFor: { productId: number; quantity: number },
   payer: Payer,
 ): Promise<Purchase> {
-  const { productId, quantity } = goods;
+  const { productId, quantity } = paymentFor;
   const product = await tx.product.findFirst({ where: { id: productId, storeId: caller.storeId } });
   if (!product || product.interval) throw new NotFound();
   if (product.status !== "active") throw new Refusal("not_on_sale");

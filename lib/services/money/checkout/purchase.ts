@@ -47,19 +47,19 @@ export const plainPurchase = {
 } as const;
 
 /** Names the thing before it is read: presses for one thing wait for each other, and only one of them asks the payer. */
-export function lockOf(goods: PaymentFor, payer: Payer): string {
+export function lockOf(paymentFor: PaymentFor, payer: Payer): string {
   const theirs = `payer ${payer.email ?? payer.phone ?? ""}`;
-  switch (goods.kind) {
+  switch (paymentFor.kind) {
     case "subscription_start":
-      return `subscription of ${goods.productId} ${goods.ref === null ? theirs : `ref ${goods.ref}`}`;
+      return `subscription of ${paymentFor.productId} ${paymentFor.ref === null ? theirs : `ref ${paymentFor.ref}`}`;
     case "subscription_renewal":
-      return renewalLock(goods.subscriptionId);
+      return renewalLock(paymentFor.subscriptionId);
     case "product":
-      return `product ${goods.productId} ${theirs}`;
+      return `product ${paymentFor.productId} ${theirs}`;
     case "payment_link":
-      return `payment link ${goods.linkId} ${theirs}`;
+      return `payment link ${paymentFor.linkId} ${theirs}`;
     case "invoice":
-      return `invoice ${goods.invoiceId}`;
+      return `invoice ${paymentFor.invoiceId}`;
   }
 }
 

@@ -18,22 +18,22 @@ import { productPurchase } from "./purchase-product";
 export async function readPurchase(
   tx: Tx,
   caller: Caller,
-  goods: PaymentFor,
+  paymentFor: PaymentFor,
   payer: Payer,
   now: Date,
 ): Promise<Purchase> {
   if (!caller.livemode) throw new NotFound();
-  switch (goods.kind) {
+  switch (paymentFor.kind) {
     case "subscription_start":
-      return startOf(tx, caller, goods, payer, now);
+      return startOf(tx, caller, paymentFor, payer, now);
     case "subscription_renewal":
-      return renewalOf(tx, caller, goods.subscriptionId, payer, now);
+      return renewalOf(tx, caller, paymentFor.subscriptionId, payer, now);
     case "product":
-      return productPurchase(tx, caller, goods, payer);
+      return productPurchase(tx, caller, paymentFor, payer);
     case "payment_link":
-      return linkPurchase(tx, caller, goods, payer, now);
+      return linkPurchase(tx, caller, paymentFor, payer, now);
     case "invoice":
-      return invoicePurchase(tx, caller, goods, payer);
+      return invoicePurchase(tx, caller, paymentFor, payer);
   }
 }
 

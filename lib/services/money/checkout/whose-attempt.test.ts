@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { paymentLink } from "@/lib/testing/goods";
 import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { paymentLink } from "@/lib/testing/products";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import { pollOpenAttempts } from "../settlement/poll";
 
@@ -36,10 +36,10 @@ test("for somebody's ref, another browser learns that a payment is open, and not
 
 test("of an e-mail that was typed too: nothing says who else pays with it", async () => {
   const link = await paymentLink(world, shop, { collectEmail: true });
-  const goods = { kind: "payment_link" as const, linkId: link.id, amount: null, answer: null };
-  await press(world, shop, { for: goods, email: "mary@example.org" });
+  const paymentFor = { kind: "payment_link" as const, linkId: link.id, amount: null, answer: null };
+  await press(world, shop, { for: paymentFor, email: "mary@example.org" });
   await expect(
-    press(world, shop, { for: goods, email: "mary@example.org", phone: "0772 124 789", browser: other }),
+    press(world, shop, { for: paymentFor, email: "mary@example.org", phone: "0772 124 789", browser: other }),
   ).rejects.toMatchObject({ open: { kind: "hidden", token: null, amount: null, phone: null } });
 });
 
@@ -49,20 +49,20 @@ test("another amount from the same phone is another payment: neither is handed o
     amountMinor: null,
     minAmountMinor: 100n,
   });
-  const goods = (amount: string) => ({
+  const paymentFor = (amount: string) => ({
     kind: "payment_link" as const,
     linkId: link.id,
     amount,
     answer: null,
   });
-  const first = await press(world, shop, { for: goods("1500") });
-  await expect(press(world, shop, { for: goods("500") })).rejects.toMatchObject({
+  const first = await press(world, shop, { for: paymentFor("1500") });
+  await expect(press(world, shop, { for: paymentFor("500") })).rejects.toMatchObject({
     open: { kind: "yours", token: first.token, amount: { minor: 1_500n, currency: "UGX" } },
   });
-  await expect(press(world, shop, { for: goods("500"), browser: other })).rejects.toMatchObject({
+  await expect(press(world, shop, { for: paymentFor("500"), browser: other })).rejects.toMatchObject({
     open: { kind: "number", token: null, amount: null, phone: null },
   });
-  await expect(press(world, shop, { for: goods("1500"), browser: other })).rejects.toMatchObject({
+  await expect(press(world, shop, { for: paymentFor("1500"), browser: other })).rejects.toMatchObject({
     open: { kind: "number", token: null },
   });
 });

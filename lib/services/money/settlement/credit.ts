@@ -1,7 +1,7 @@
 import { Prisma } from "@/lib/db/client";
 import { assigned } from "@/lib/db/columns";
 import type { OrderRow, SubscriptionRow } from "@/lib/db/rows";
-import { type Goods, pay } from "@/lib/domain/order";
+import { pay, type SoldKind } from "@/lib/domain/order";
 import { paymentSettled, suspenseReceived } from "@/lib/domain/posting";
 import type { Settlement } from "@/lib/providers/rails/port";
 import { orderEventData } from "@/lib/resources/order";
@@ -44,7 +44,7 @@ export async function payOrder(
   const fulfilment = await prepare(world, unit, attempt, paidAt);
   const { paymentStatus, orderStatus, fulfillmentStatus } = pay(
     attempt.order,
-    await goodsOf(unit, attempt.order),
+    await soldIn(unit, attempt.order),
   );
   const columns = {
     paymentStatus,
@@ -108,7 +108,7 @@ async function prepare(world: World, unit: Unit, attempt: LockedAttempt, paidAt:
 }
 
 /** Of a product the kind decides what is left to do; what else is paid for says itself that nothing is. */
-async function goodsOf(unit: Unit, order: OrderRow): Promise<Goods[]> {
+async function soldIn(unit: Unit, order: OrderRow): Promise<SoldKind[]> {
   switch (order.source) {
     case "payment_link":
       return ["link"];

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { orderInclude } from "@/lib/db/rows";
 import { transact } from "@/lib/services/core/unit";
-import { product } from "@/lib/testing/goods";
 import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { product } from "@/lib/testing/products";
 import { testStore } from "@/lib/testing/world";
 import { lockAttempt } from "./lock-attempt";
 
@@ -15,8 +15,8 @@ afterAll(() => world.close());
 test("what is locked is read as Prisma reads it: every column, with the customer and the lines in their order", async () => {
   const shop = await testStore(world, { store: { buyerPaysCharges: true } });
   const { id: productId } = await product(world, shop);
-  const goods = { kind: "product" as const, productId, quantity: 2 };
-  const { id } = await press(world, shop, { for: goods });
+  const paymentFor = { kind: "product" as const, productId, quantity: 2 };
+  const { id } = await press(world, shop, { for: paymentFor });
   const include = { order: { include: orderInclude } };
   const expected = await world.db.paymentAttempt.findUniqueOrThrow({ where: { id }, include });
   expect(expected.order.items).toHaveLength(2);

@@ -8,7 +8,7 @@ import type { World } from "@/lib/services/core/world";
 import { checkPayout } from "../out/payouts/work";
 import { checkRefund } from "../out/refunds/work";
 import { railOf } from "../rails";
-import { raiseOdd } from "../tasks/raise-odd";
+import { raiseAnomaly } from "../tasks/raise-anomaly";
 import { askAgain } from "./ask-again";
 import { settle, settleIf } from "./settle";
 import { type CallbackEvent, storeCallback, storeHint } from "./store-callback";
@@ -52,7 +52,7 @@ export async function receiveCallback(
   if (!verdict.authentic) {
     world.log.warn({ rail: railId, ip: raw.ip }, "A callback did not prove where it comes from.");
     // Somebody tries, or a secret or a clock is wrong and every callback is lost: payments are then found by asking only.
-    if (rail.id !== "sandbox") raiseOdd(world)({ rail: rail.id, what: "unproved", detail: "a callback" });
+    if (rail.id !== "sandbox") raiseAnomaly(world)({ rail: rail.id, what: "unproved", detail: "a callback" });
     return { ...answer, work: async () => {} };
   }
   const fresh: { id: bigint; event: CallbackEvent }[] = [];

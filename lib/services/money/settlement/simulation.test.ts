@@ -75,15 +75,15 @@ async function act({ shop, roll }: Run): Promise<string> {
   switch (roll(10)) {
     case 0:
     case 1: {
-      const goods: PaymentFor =
+      const paymentFor: PaymentFor =
         subscription && roll(2)
           ? { kind: "subscription_renewal", subscriptionId: subscription.id }
           : { kind: "subscription_start", productId: shop.products[0].id, ref: `user_${roll(3)}` };
       const phone = `0772${100 + roll(3)}${pick(suffixes)}`;
-      const input = { id: randomUUID(), for: goods, phone };
+      const input = { id: randomUUID(), for: paymentFor, phone };
       const presses = Array.from({ length: 1 + roll(3) }, () => press(world, shop, input));
       await Promise.all(presses.map((one) => one.catch(allowRefusal)));
-      return `press ${phone} for ${goods.kind}`;
+      return `press ${phone} for ${paymentFor.kind}`;
     }
     case 2:
     case 3:

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
-import { sentInvoice } from "@/lib/testing/goods";
 import { paidOrder } from "@/lib/testing/order";
+import { sentInvoice } from "@/lib/testing/products";
 import { paidSubscription } from "@/lib/testing/subscription";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import { NotAllowed, type Seller } from "../accounts/seller";

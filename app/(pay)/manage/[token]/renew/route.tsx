@@ -41,7 +41,7 @@ async function deskOf(pay: PayRequest, token: string): Promise<PayDesk | Respons
     priceMinor: subscription.amountMinor,
     email: "no",
     knownPhone: phone,
-    goods: () => ({ kind: "subscription_renewal", subscriptionId: subscription.id }),
+    paymentFor: () => ({ kind: "subscription_renewal", subscriptionId: subscription.id }),
     view: (form) => (
       <RenewView
         page={page}

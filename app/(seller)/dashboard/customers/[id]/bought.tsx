@@ -7,7 +7,7 @@ import { invoiceStatusOf } from "@/lib/resources/invoice";
 import type { CustomerDetail } from "@/lib/services/people/customers/detail";
 import { invoicePath, invoiceTones } from "../../invoices/words";
 import { orderPath, ordersPath } from "../../orders/paths";
-import { goodsOf, paymentTones } from "../../orders/words";
+import { boughtIn, paymentTones } from "../../orders/words";
 import { subscriptionPath } from "../../subscriptions/paths";
 import { standingOf } from "../../subscriptions/words";
 
@@ -49,7 +49,7 @@ export function Bought({ detail, now, words }: { detail: CustomerDetail; now: Da
         }
         lines={detail.orders.map((order) => ({
           href: orderPath(order.id),
-          what: `${order.number}, ${goodsOf(order, words)}`,
+          what: `${order.number}, ${boughtIn(order, words)}`,
           status: { tone: paymentTones[order.paymentStatus], word: words.text(`pay_${order.paymentStatus}`) },
           amount: { minor: order.totalMinor, currency: order.currency },
         }))}

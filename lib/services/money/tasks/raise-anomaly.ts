@@ -1,8 +1,8 @@
-import type { Odd } from "@/lib/providers/rails/wire/options";
+import type { Anomaly } from "@/lib/providers/rails/wire/options";
 import type { World } from "@/lib/services/core/world";
 
 /** What a person should look at; that a rail could not be reached for a moment is for the log alone. */
-const forPeople: readonly Odd["what"][] = [
+const forPeople: readonly Anomaly["what"][] = [
   "unknown_word",
   "unreadable",
   "untrusted",
@@ -15,7 +15,7 @@ const forPeople: readonly Odd["what"][] = [
  * Something of a rail's that its adapter does not understand or cannot do: in the log always, and as a task for the
  * operator, once a day for each rail and kind.
  */
-export function raiseOdd(world: Pick<World, "db" | "clock" | "log">): (odd: Odd) => void {
+export function raiseAnomaly(world: Pick<World, "db" | "clock" | "log">): (anomaly: Anomaly) => void {
   const raised = new Set<string>();
   return ({ rail, what, detail }) => {
     world.log.warn({ rail, what, detail }, "A rail answered in a way that somebody should look at.");
