@@ -60,6 +60,7 @@ export const empty: Look[] = [
   { name: "empty-events-test", open: `${dev}/events?mode=test` },
   { name: "empty-test-mode", open: `${dev}/test-mode` },
   { name: "pay-test-mode-off", open: async (page) => page.goto(`${await addPlan(page)}?test=1`) },
+  { name: "disputes-empty", open: "/dashboard/disputes" },
 ];
 
 /** A store with a history: two subscriptions, one of them past_due, and events that arrived and that did not. */
