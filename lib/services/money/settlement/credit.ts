@@ -31,8 +31,8 @@ export async function credit(
 }
 
 /**
- * Marks the order as paid and fulfils it, whoever decided that its money is good. The caller posts to the ledger:
- * `restMinor` is the part of the order's total that is no longer owed.
+ * Marks the order as paid and fulfils it, for every source of the decision that its money is good. The caller posts to
+ * the ledger: `restMinor` is the part of the order's total that is no longer owed.
  */
 export async function payOrder(
   world: World,

@@ -162,7 +162,7 @@ function nextAt(
   return status === "failed" ? nextDoubtAt(asked) : null;
 }
 
-/** At the end of the plan a person must look; an attempt never fails because of its age. */
+/** Plans the next poll. At the end of the plan a person must look; the attempt is not failed because of its age. */
 async function planNext(world: World, id: string): Promise<void> {
   await transact(world, async (unit) => {
     const attempt = await lockAttempt(unit, id);

@@ -51,9 +51,9 @@ export interface AttemptPage {
   paidAt: Date | null;
   store: StoreRow;
   order: OrderRow;
-  /** What was or will be extended; null before a first payment has come. */
+  /** The subscription that was or will be extended; null before a first payment has come. */
   subscription: SubscriptionRow | null;
-  /** What it was paid through or for, where it was one. */
+  /** The payment link that it was paid through, if any. */
   link: PaymentLinkRow | null;
   invoice: InvoiceRow | null;
 }
@@ -134,7 +134,7 @@ async function find(world: World, which: Prisma.Sql): Promise<FoundAttempt | nul
   };
 }
 
-/** What the page of this token shows, or null. Reads only; `checkAttempt` before it asks the rail when that is due. */
+/** The page data of this token, or null. Reads only; call `checkAttempt` first to poll the rail when that is due. */
 export async function readAttempt(world: World, token: string): Promise<AttemptPage | null> {
   const found = await findAttempt(world, token);
   return found && pageOf(world, found);

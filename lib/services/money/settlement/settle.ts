@@ -29,7 +29,7 @@ export async function settle(world: World, attemptId: string, answer: RailAnswer
   return settled;
 }
 
-/** Where the attempt stands now, and what was done. */
+/** The new status of the attempt, and the decision that was applied. */
 export interface Settled {
   status: AttemptStatus;
   did: Decision["do"];

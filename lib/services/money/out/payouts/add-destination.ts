@@ -17,14 +17,14 @@ export type NewDestination = Proof &
   (
     | {
         kind: "mobile_money";
-        phone: string /** Our code; empty: told from the phone. */;
+        phone: string /** Our code; empty: derived from the phone. */;
         network: string;
         name: string;
       }
     | {
         kind: "bank";
         bankCode: string;
-        accountNumber: string /** Used where the bank tells none. */;
+        accountNumber: string /** Used where the bank does not return the name. */;
         name: string;
       }
   );
