@@ -1,6 +1,6 @@
 import { createRenderings, type Renderings } from "@/lib/providers/renderings";
 
-// Kept on globalThis because each route of the framework has a copy of what it uses, and they share one processor.
+// Stored on globalThis because each route of the framework has its own copy of a module, but all share one processor.
 const holder = globalThis as { senteRenderings?: Renderings };
 
 holder.senteRenderings ??= createRenderings({ atOnce: 1, waitingMax: 16, bytesMax: 16 * 1024 * 1024 });

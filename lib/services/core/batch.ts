@@ -1,4 +1,4 @@
-/** Asks one question; it may travel with others. */
+/** Sends one question; it may share a statement with others. */
 export type Batched<Question, Answer> = (question: Question) => Promise<Answer>;
 
 interface Waiting<Question, Answer> {
@@ -10,9 +10,9 @@ interface Waiting<Question, Answer> {
 const mostTogether = 64;
 
 /**
- * Questions that arrive together, or while as many statements as may be are on their way, go out in one. Nobody waits for
- * others to come: a question that is alone goes at once. Of those with the same `key` only one goes in a statement.
- * `ask` answers in the order of the questions; when it fails, it has failed for all that it was asked.
+ * Groups questions: those that arrive together, or while `atOnce` statements are running, share one statement. A single
+ * question is sent at once and does not wait for others. Of questions with the same `key` only one is in a statement.
+ * `ask` answers in the order of the questions; if it fails, all its questions fail.
  */
 export function batch<Question, Answer>(
   ask: (questions: Question[]) => Promise<Answer[]>,
@@ -40,12 +40,12 @@ export function batch<Question, Answer>(
       waiting.push({ question, resolve, reject });
       if (isDue) return;
       isDue = true;
-      // After all that has arrived by now was read.
+      // After all input that has arrived by now was read.
       setImmediate(send);
     });
 }
 
-/** The first ones with different keys, and what is left. */
+/** The first items with different keys, and the rest. */
 function parted<Item>(items: readonly Item[], key: (item: Item) => string): [now: Item[], later: Item[]] {
   const now = new Map<string, Item>();
   const later: Item[] = [];

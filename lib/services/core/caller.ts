@@ -1,8 +1,8 @@
-/** On whose behalf a verb acts. Every query of the verb is limited to it. */
+/** The store, account and mode for which a verb acts. Every query of the verb is limited to it. */
 export interface Caller {
   storeId: number;
   accountId: number;
   livemode: boolean;
-  /** For the log of acts: `key:12`, `user:3`, `payer`, `system`. */
+  /** For the audit log: `key:12`, `user:3`, `payer`, `system`. */
   actor: string;
 }

@@ -1,12 +1,14 @@
-/** What one process is sending at this moment. It stands in the world, so that whoever shares a world shares it. */
+/**
+ * The webhook attempts that one process is sending now. It is part of the world, so everything in that world shares it.
+ */
 export interface Courier {
   /** How many attempts are open, by endpoint. */
   open: Map<number, number>;
-  /** Endpoints an attempt of which has ended since the pass looked last. */
+  /** Endpoints with an attempt that ended since the last look of the pass. */
   freed: Set<number>;
-  /** What the attempts came to that ended since a pass reported last. */
+  /** The results of attempts that ended since a pass last reported. */
   ended: { delivered: number; failed: number };
-  /** Of the one pass that begins attempts: makes it look at once. Null while there is none. */
+  /** Makes the one pass that begins attempts look at once. Null while there is no pass. */
   look: ((at: "everything" | "freed") => void) | null;
 }
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isThisMachine } from "@/lib/domain/this-machine";
 import type { Secrets } from "@/lib/providers/secrets";
 
-/** Links that let whoever has them sign in, or become somebody. */
+/** Links that let their holder sign in or take over an identity. */
 const ofAccounts = ["reset-password", "sign-in/link", "invitation", "new-email", "verify-email"];
 /** Links that act for a subscriber. */
 const ofSubscribers = ["manage", "undo"];
@@ -13,17 +13,17 @@ interface Text {
   body: string;
 }
 
-/** Who will read the message where it is stored. */
+/** Who can read the stored message. */
 export interface Readers {
   siteUrl: string;
-  /** Somebody takes messages of its channel, so that it will reach its reader by itself. */
+  /** A provider for its channel is set up, so the message reaches its recipient. */
   isSent: boolean;
 }
 
 /**
- * What may be stored to be read: the message without the keys in it. Where it goes out, nobody else needs them. Where
- * nobody takes messages the outbox is how they are read: on one's own machine all of them; on a real site those of
- * accounts, which an operator must hand over, and none that acts for a seller's customer.
+ * The readable stored form of a message, without secret links. If the message is sent, nobody else needs them. If there
+ * is no provider, people read the messages in the outbox: on a local machine with all links; on a real site with the
+ * account links, which an operator must pass on, but without links that act for a seller's customer.
  */
 export function withoutKeys(
   { template, subject, body }: Text,
@@ -42,11 +42,11 @@ export function withoutKeys(
 const sealedShape = z.object({
   subject: z.string(),
   body: z.string(),
-  /** Its button, which may lead to a key too. */
+  /** Its button, whose link may be secret too. */
   action: z.object({ label: z.string().nullable(), url: z.string() }).nullable(),
 });
 
-/** The whole of a message that is stored without its keys, for the one who sends it. */
+/** Seals the full text of a message that is stored without its secrets, for the worker that sends it. */
 export function sealText(secrets: Secrets, text: z.input<typeof sealedShape>): Uint8Array<ArrayBuffer> {
   return secrets.seal(JSON.stringify(text));
 }

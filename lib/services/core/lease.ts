@@ -1,18 +1,18 @@
 import { Prisma, readRows } from "@/lib/db/client";
 import type { World } from "./world";
 
-/** A table whose rows come due at a time, and are worked on by whoever leases them. */
+/** A table whose rows become due at a time and are processed by the worker that leases them. */
 export interface Leased {
   table: "payment_attempts" | "refunds" | "payouts" | "messages";
   /** The column of the time at which a row is due. */
   dueAt: "next_poll_at" | "next_attempt_at";
-  /** Longer than one turn may take with its records: only a worker that died lets a lease run out. */
+  /** Longer than one turn may take with its database work: a lease expires only when its worker died. */
   leaseMs: number;
 }
 
 /**
- * Leases rows that nobody works on, those that were due first before others. Workers that claim at the same time get
- * different ones. Gives the `columns` of each.
+ * Leases rows that no worker has, earliest due first. Workers that claim at the same time get different rows. Returns
+ * the `columns` of each.
  */
 export function lease<Row>(
   world: World,
@@ -31,12 +31,12 @@ export function lease<Row>(
   );
 }
 
-/** Whose time has come. */
+/** The condition that a row is due. */
 export function isDue(world: World, { dueAt }: Leased): Prisma.Sql {
   return Prisma.sql`${Prisma.raw(dueAt)} <= ${world.clock.now()}`;
 }
 
-/** When the next row is due, or null. One that a worker has in hand is due again when its lease runs out. */
+/** When the next row is due, or null. A leased row is due again when its lease expires. */
 export async function nextDue(
   world: World,
   { table, dueAt }: Leased,

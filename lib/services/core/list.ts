@@ -10,18 +10,18 @@ export interface Counted<Row> {
   total: number;
 }
 
-/** The order of most lists; the id decides between rows of one moment, so that no page shows one twice. */
+/** The order of most lists; the id breaks ties, so that no row appears on two pages. */
 export const newestFirst = [{ createdAt: "desc" as const }, { id: "desc" as const }];
 
-/** A page of rows and their number, asked at the same time. */
+/** A page of rows and their total, queried at the same time. */
 export async function counted<Row>(find: Promise<Row[]>, count: Promise<number>): Promise<Counted<Row>> {
   const [rows, total] = await Promise.all([find, count]);
   return { rows, total };
 }
 
-/** What is asked for: a filter that is not given is no condition, and Prisma refuses one that is undefined. */
+/** Removes undefined filters: they are no condition, and Prisma refuses undefined. */
 export function given<T extends object>(filters: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
-  // Safe: what is undefined is left out.
+  // Safe: undefined values are removed.
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)) as {
     [Name in keyof T]?: Exclude<T[Name], undefined>;
   };
@@ -29,14 +29,14 @@ export function given<T extends object>(filters: T): { [Name in keyof T]?: Exclu
 
 const batchSize = 1000;
 
-/** Which rows a batch holds: those after the row that `cursor` names, or the first. */
+/** The rows of a batch: those after the row of `cursor`, or the first ones. */
 export interface Batch<Id> {
   take: number;
   cursor?: { id: Id };
   skip?: number;
 }
 
-/** All rows of a list in batches, for a file of any length. A batch begins behind the last row of the one before. */
+/** All rows of a list in batches, for a file of any length. A batch begins after the last row of the previous one. */
 export async function* inBatches<Row extends { id: unknown }>(
   find: (batch: Batch<Row["id"]>) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {
@@ -58,10 +58,10 @@ export interface LogPage<Row> {
   isMore: boolean;
 }
 
-/** A log only grows, and nobody reads all of it: it is counted this far beyond the page that is looked at. */
+/** A log only grows, and nobody reads all of it: rows are counted only up to this many beyond the current page. */
 const countedAhead = 10_000;
 
-/** Reads one page; `count` counts at most so many rows. */
+/** Reads one page; `count` gets the largest number to count to. */
 export async function readLogPage<Row>(
   { skip }: { skip: number },
   find: () => Promise<Row[]>,

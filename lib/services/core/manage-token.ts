@@ -2,12 +2,12 @@ import { base62 } from "@/lib/domain/token";
 import type { World } from "./world";
 
 const macDigits = 22;
-/** How many links before the present one are told from what was never a link. */
+/** How many replaced links are still recognised. */
 const endedLinksKnown = 20;
 
 /**
- * The private page of the subscriber. Its token is the subscription's own random part and a MAC over it, so nothing
- * that grants an act is stored; raising manage_version takes every earlier link out of use.
+ * The URL of the subscriber's private page. Its token is the subscription's own random part and a MAC over it, so
+ * nothing that gives access is stored; increasing manage_version ends every earlier link.
  */
 export function manageUrl(world: World, subscription: { id: string; manageVersion: number }): string {
   return `${world.config.siteUrl}/manage/${manageToken(world, subscription)}`;
@@ -17,13 +17,16 @@ export function manageToken(world: World, subscription: { id: string; manageVers
   return `${subscription.id.slice("sub_".length)}.${macOf(world, subscription)}`;
 }
 
-/** The id a token names, to be checked with `isManageToken` once its row is read; null when it has not that shape. */
+/**
+ * The subscription id in a token, to be verified with `isManageToken` after its row is read; null when the format is
+ * wrong.
+ */
 export function idOfManageToken(token: string): string | null {
   const match = /^([0-9A-Za-z]{20,40})\.[0-9A-Za-z]{22}$/.exec(token);
   return match ? `sub_${match[1]}` : null;
 }
 
-/** Whether the token was the right one once: whoever brings it may ask for the present one to be sent to the subscriber. */
+/** Whether the token was valid earlier: its holder may request that the current one is sent to the subscriber. */
 export function wasManageToken(
   world: World,
   { id, manageVersion }: { id: string; manageVersion: number },
@@ -35,7 +38,7 @@ export function wasManageToken(
   return false;
 }
 
-/** Compared as MACs of MACs, so the time it takes tells nothing. */
+/** Compares MACs of the tokens, so the duration reveals nothing. */
 export function isManageToken(
   world: World,
   subscription: { id: string; manageVersion: number },

@@ -12,11 +12,11 @@ export interface NewEvent {
   livemode: boolean;
   /** The object it is about, e.g. `sub_…`. */
   objectId: string;
-  /** Whose first attempts it goes out after, where that is not its own object's: the events of what caused it. */
+  /** The object whose events it must follow on delivery, if it is another one: the events of its cause. */
   line?: string;
-  /** Its place among the events of that object, from 1 without gaps. */
+  /** Its position among the events of that object, from 1 without gaps. */
   sequence: number;
-  /** Names the fact, so that a transition is told once however often it is recorded. */
+  /** Names the fact, so that a transition is published once, however often it is recorded. */
   dedupeKey: string;
   /** When it became true, which may be before it was recorded. */
   at: Date;
@@ -24,7 +24,7 @@ export interface NewEvent {
   data: Record<string, unknown>;
 }
 
-/** What ids and times are made of. */
+/** The sources of ids and times. */
 interface Origin {
   clock: Clock;
   random: Random;
@@ -32,21 +32,21 @@ interface Origin {
 
 export type StoreWithPlan = StoreRow & { plan: PlanRow };
 
-/** The events of one transaction: gathered while it runs, and written together however many they are. */
+/** The events of one transaction: collected while it runs, and written together. */
 export interface Outbox {
   emit(event: NewEvent): void;
   /**
-   * The place of the next event about an object, behind those that are written and those that are gathered. `written`:
-   * the place of the last that is written, where the caller knows it.
+   * The position of the next event about an object, after the written and the collected ones. `written`: the position
+   * of the last written one, where the caller knows it.
    */
   nextSequence(storeId: number, objectId: string, written?: number): Promise<number>;
-  /** A store as this transaction found it when it asked first. Not for those who change it. */
+  /** A store as this transaction first read it. Not for code that changes the store. */
   store(id: number): Promise<StoreWithPlan>;
-  /** Sends what is gathered to be written, and one delivery for each endpoint that asked for it. */
+  /** Writes the collected events, and one delivery for each endpoint that subscribed to the type. */
   flush(): Promise<void>;
 }
 
-/** `isDue` is called when anything was written that is to be sent now. */
+/** Opens the outbox of a transaction. `isDue` is called when a delivery was written that must be sent now. */
 export function openOutbox(world: Origin, tx: Tx, now: Date, isDue: () => void): Outbox {
   const gathered: NewEvent[] = [];
   let written = 0;
@@ -73,7 +73,7 @@ export function openOutbox(world: Origin, tx: Tx, now: Date, isDue: () => void):
       const events = gathered.splice(0);
       const ids = idsInOrder(world, new Date(now.getTime() + written), events.length);
       written += events.length === 0 ? 0 : 1;
-      // The clock as it is now, under the locks of what the events are about: what is told later is due later.
+      // The current time, under the locks of the events' objects: a later event has a later due time.
       const times = { now, dueAt: world.clock.now() };
       for (const group of alike(ids.map((id, index) => ({ id, event: events[index] as NewEvent }))))
         await write(tx, group, times, await store(group.storeId), isDue);
@@ -89,7 +89,7 @@ async function readStore(tx: Tx, id: number): Promise<StoreWithPlan> {
   return { ...part<StoreRow>(row, "store"), plan: part<PlanRow>(row, "plan") };
 }
 
-/** Ids that sort as the events were told. */
+/** Ids that sort in the order of the events. */
 function idsInOrder(world: Origin, at: Date, count: number): string[] {
   return Array.from({ length: count }, () => composeId("evt_", at.getTime(), world.random.bytes(20))).sort();
 }
@@ -100,7 +100,7 @@ interface Group {
   events: { id: string; event: NewEvent }[];
 }
 
-/** Events of one store and mode together, in the order in which they were told. */
+/** Groups events by store and mode, in the order in which they were emitted. */
 function alike(gathered: readonly { id: string; event: NewEvent }[]): Group[] {
   const groups = new Map<string, Group>();
   for (const each of gathered) {
@@ -114,8 +114,8 @@ function alike(gathered: readonly { id: string; event: NewEvent }[]): Group[] {
 }
 
 /**
- * Events, and a delivery of each for every endpoint that asked for its type, in one statement: every payment comes by
- * here. Deliveries are sent in the order in which the events were told.
+ * Writes events, and a delivery of each for every endpoint that subscribed to its type, in one statement, because every
+ * payment needs it. Deliveries are sent in the order in which the events were emitted.
  */
 async function write(
   tx: Tx,
@@ -182,9 +182,9 @@ export function storeReason(store: {
 const lockClass = 7_201;
 
 /**
- * Test events of a store are written by one transaction after the other, each later than all before it. So whoever
- * follows them by `created_at` misses none, not even one whose transaction was slow to commit. Gives the time of the
- * n-th event of this transaction.
+ * Only one transaction at a time writes test events of a store, each later than all before it. So a reader that follows
+ * them by `created_at` misses none, not even from a slow transaction. Returns a function for the time of the n-th event
+ * of this transaction.
  */
 export async function testTurn(tx: Tx, storeId: number, now: Date): Promise<(n: number) => Date> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${lockClass}::int, ${storeId}::int)`;

@@ -2,22 +2,22 @@ import { knownLanguage } from "@/lib/domain/languages";
 import { type MailKind, type MailValues, renderMail } from "@/lib/text/mail";
 import type { Unit, World } from "./world";
 
-/** A mail to somebody who works with the service: what it tells of, in facts. The catalogue has its words. */
+/** A mail to a user of the service, as data. The catalogue has the words. */
 export interface Mail<Kind extends MailKind> {
   to: { email: string; language: string | null };
   kind: Kind;
   values: MailValues<Kind>;
-  /** Where the button leads; the text has this address as `{link}`. */
+  /** The button's URL; the text has this address as `{link}`. */
   link?: string;
-  /** How the message is named where its kind is not the name. */
+  /** The message's template name, where it differs from its kind. */
   template?: string;
-  /** Whose messages it stands among; nobody's where it is for its reader alone. */
+  /** The store in whose message log it appears; absent where it is only for its recipient. */
   of?: { accountId: number; storeId: number };
   objectId?: string;
   dedupeKey: string;
 }
 
-/** Writes a mail to the outbox in its reader's language, else in English. */
+/** Queues a mail in its recipient's language, else in English. */
 export async function queueMail<Kind extends MailKind>(unit: Unit, mail: Mail<Kind>): Promise<void> {
   const { to, kind, values, link, template = kind, of, objectId, dedupeKey } = mail;
   const { subject, body, button } = renderMail(kind, values, knownLanguage(to.language) ?? "en");
@@ -35,7 +35,7 @@ export async function queueMail<Kind extends MailKind>(unit: Unit, mail: Mail<Ki
   });
 }
 
-/** The names of this service, which most mails say. */
+/** The name and the address of this service, which most mails contain. */
 export function placeOf(world: World): { service: string; site: string } {
   return { service: world.config.serviceName, site: world.config.siteUrl };
 }

@@ -6,28 +6,30 @@ import type { Anomaly } from "@/lib/providers/rails/wire/options";
 
 /** The rails that are set up. */
 export interface Rails {
-  /** Also those that the operator switched off: what is under way with them is followed to its end. */
+  /** Includes rails that the operator switched off: what is under way with them is followed to its end. */
   readonly all: readonly PaymentRail[];
   /** The phone and the card page of the sandbox, and its callbacks; null where a live rail is set up. */
   readonly sandbox: Sandbox | null;
-  /** What the operator set; absent where nothing can be set: all rails are on, in our order. */
+  /** The operator's settings; absent where nothing can be set: all rails are on, in our order. */
   readonly routes?: RouteSettings;
 }
 
 export interface RouteSettings {
-  /** Whether something new may begin with this rail. */
+  /** Whether new payments or transfers may begin with this rail. */
   isOn(id: RailId): boolean;
-  /** Whether all rails that are on are in their providers' test mode, and there is one. */
+  /** Whether at least one rail is on and all rails that are on are in their providers' test mode. */
   isTest(): boolean;
-  /** The operator's own order for this way to pay, before ours. */
+  /** The operator's order of rails for this method; it has priority over ours. */
   orderFor(query: RouteQuery): readonly RailId[];
-  /** What is set just now, read afresh. */
+  /** Reads the current settings from their source. */
   read(): Promise<{ settings: RailSetting[]; preferences: RailPreference[] }>;
-  /** Reads again what is set and goes by it, at once. */
+  /** Reads the settings again and applies them at once. */
   reload(): Promise<void>;
-  /** Ends when it was read for the first time. */
+  /** Resolves when the settings were read for the first time. */
   ready(): Promise<void>;
-  /** A rail made afresh of what is set just now, or of these, to be asked how it does; null where none can be made. */
+  /**
+   * Creates a rail from the current settings, or from `instead`, for a health check; null where none can be created.
+   */
   probe(
     id: RailId,
     onAnomaly: (anomaly: Anomaly) => void,
@@ -38,17 +40,17 @@ export interface RouteSettings {
 /** Nothing is set up: pages say that payments are not open yet. */
 export const noRails: Rails = { all: [], sandbox: null };
 
-/** How a rail is set up, wherever that comes from. */
+/** The settings of a rail, from any source. */
 export interface RailSetting {
   id: RealRailId;
   livemode: boolean;
   /** Off: nothing new begins with it; what is under way is still followed. */
   enabled: boolean;
   source: "environment" | "settings";
-  /** Null: what is kept cannot be opened with this server's SECRET_KEY. */
+  /** Null: the stored credentials cannot be opened with this server's SECRET_KEY. */
   credentials: Credentials | null;
   baseUrl: string | null;
-  /** Changes whenever anything of it does. */
+  /** Changes whenever any setting of the rail changes. */
   version: string;
   updatedAt: Date | null;
   updatedBy: string | null;

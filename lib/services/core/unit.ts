@@ -6,18 +6,18 @@ import { openOutbox } from "./outbox";
 import type { NewMessage, Unit, World } from "./world";
 
 const triesMax = 5;
-/** What was locked for the whole wait of a statement is tried for less often: each try takes those seconds. */
+/** A lock timeout is retried less often: each try takes the whole wait time of a statement. */
 const lockTriesMax = 3;
 /** Serialization failure, deadlock, lock not available. */
 const triesOf: Record<string, number> = { "40001": triesMax, "40P01": triesMax, "55P03": lockTriesMax };
 
 /**
- * Runs one verb in one transaction. State, outbox and audit commit together or not at all; the executor is woken
- * after the commit. Deadlocks, serialization failures and locks that were not to be had are tried again. No network call
- * belongs inside.
+ * Runs one verb in one transaction. State, outbox and audit log commit together or not at all; the executor is woken
+ * after the commit. Deadlocks, serialization failures and lock timeouts are retried. No network calls inside.
  */
 export async function transact<T>(world: World, work: (unit: Unit) => Promise<T>): Promise<T> {
-  // Whoever opened that transaction commits it, and tries all of it again. What was told is there for the next to read.
+  // The opener of that transaction commits it and retries the whole. The events are flushed so that the next verb can
+  // read them.
   if (world.unit) {
     const done = await work(world.unit);
     await world.unit.flush();
@@ -48,7 +48,7 @@ async function once<T>(world: World, work: (unit: Unit) => Promise<T>): Promise<
           writeMessage(world, tx, message, now, () => due.add("messages"));
         },
         async post(entry) {
-          // The balances of the service are shared by all stores: nothing else is written while they are locked.
+          // All stores share the service's balances: nothing else is written while they are locked.
           await outbox.flush();
           return post(tx, entry, now);
         },
@@ -77,9 +77,9 @@ async function once<T>(world: World, work: (unit: Unit) => Promise<T>): Promise<
 }
 
 /**
- * Without somebody who takes messages of this channel it is kept, to be read. So is what goes to others in the name of an
- * account none of whose owners has confirmed their address: only its own people are written to. `isDue` is called when
- * there is one to send now.
+ * Writes a message. Without a provider for its channel it is only stored (`kept`), to be read. So is a message to
+ * others in the name of an account that has no owner with a confirmed address: such an account can write only to its
+ * own people. `isDue` is called when the message is to be sent now.
  */
 function writeMessage(world: World, tx: Tx, message: NewMessage, now: Date, isDue: () => void): void {
   const { notBefore, objectId = null, action, ...facts } = message;
@@ -89,7 +89,7 @@ function writeMessage(world: World, tx: Tx, message: NewMessage, now: Date, isDu
   const shown = withoutKeys(message, { siteUrl: world.config.siteUrl, isSent });
   const isWhole = shown.body === body && shown.subject === subject;
   const sealed = isWhole ? null : sealText(world.secrets, { subject, body, action: action ?? null });
-  // A button leads where the text does: what is hidden in one is not left in the other.
+  // A button has the same link as the text: if the text hides it, the button is removed too.
   const button = isWhole ? action : undefined;
   const query = Prisma.sql`
     WITH known AS (
@@ -117,7 +117,7 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** True when the database is out of reach, so that the same request may well succeed a little later. */
+/** True when the database is unreachable, so the same request may succeed a little later. */
 export function isUnavailable(error: unknown): boolean {
   return isConnectionLoss(error);
 }

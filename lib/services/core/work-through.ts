@@ -1,7 +1,7 @@
 /**
- * Works on what `claim` leases until nothing more is due: so many at once, and never many more leased than that, because
- * a lease that waits for a rail that hangs runs out before its turn. `work` must not throw. `isOver` ends the claiming;
- * what was leased by then is still worked on. Gives whether more may be due.
+ * Processes what `claim` leases until nothing more is due: `atOnce` at a time, and hardly more leased than that,
+ * because a lease would expire while it waits behind a rail that hangs. `work` must not throw. `isOver` ends the
+ * claiming; items leased by then are still processed. Returns whether more may be due.
  */
 export async function workThrough<T>(
   atOnce: number,

@@ -17,7 +17,7 @@ import type { Rails } from "./rails";
 /** Everything a verb may touch outside its own arguments. Passed in, so that tests and simulations own it. */
 export interface World {
   db: PrismaClient;
-  /** A transaction that is open already: verbs join it instead of opening their own (see idempotency/answer-once.ts). */
+  /** An open transaction: verbs join it instead of opening their own (see idempotency/answer-once.ts). */
   unit?: Unit;
   /** The same connections as `db`, for statements that Prisma would make slow. */
   pool: Pool;
@@ -28,32 +28,32 @@ export interface World {
   post: SafePost;
   /** Null while no mail server is set: messages then stay readable in the outbox. */
   mailer: Mailer | null;
-  /** Null while no SMS provider is set: then they are kept the same way. */
+  /** Null while no SMS provider is set: text messages are then stored the same way. */
   sms: Sms | null;
   /** The payment rails that are set up; the sandbox alone where none is. */
   rails: Rails;
   wake: Wake;
-  /** How waking has gone. */
+  /** Statistics of wake calls. */
   wakes: Wakes;
-  /** The webhooks that are on their way from this process. */
+  /** The webhook attempts that are open in this process. */
   courier: Courier;
   log: Log;
   config: WorldConfig;
 }
 
 export interface WorldConfig {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   siteUrl: string;
   serviceName: string;
   /** Whether webhooks may go to http://localhost. */
   allowLocalWebhooks: boolean;
-  /** How long a payment stays pending: time for the rail to take it back. */
+  /** How long a payment stays pending: in this time the rail may reverse it. */
   walletHoldMs: number;
-  /** How long a request that waits for test events rests between two looks. */
+  /** Pause between two checks of a request that waits for test events. */
   listenRestMs: number;
 }
 
-/** One transaction and what belongs to it: the rows, the outbox, the log of acts. */
+/** One transaction with its rows, its outbox and its audit log. */
 export interface Unit extends Pick<Outbox, "emit" | "nextSequence" | "store" | "flush"> {
   tx: Tx;
   /** The one instant at which everything in this transaction happens. */
@@ -63,11 +63,14 @@ export interface Unit extends Pick<Outbox, "emit" | "nextSequence" | "store" | "
   /** Writes one entry of the ledger. False, and nothing written, when this kind and source was posted before. */
   post(entry: NewEntry): Promise<boolean>;
   /**
-   * The same for what was surely not posted before, as the last act of a transaction: it goes out together with COMMIT, so
-   * the balances that all stores share are locked for no more than PostgreSQL needs. `beside`: an INSERT in its statement.
+   * The same for an entry that was certainly not posted before, as the last act of a transaction: it is sent together
+   * with COMMIT, so the shared balances are locked as briefly as possible. `beside`: an INSERT in its statement.
    */
   postLast(entry: NewEntry, beside?: Prisma.Sql): Promise<void>;
-  /** Asks a person to look. One open task for each kind and subject; what was settled and comes again is a new one. */
+  /**
+   * Raises a task for a person. Only one open task for each kind and subject; if the problem returns after it was
+   * resolved, a new one is raised.
+   */
   raiseTask(task: NewTask): Promise<void>;
   /** Wakes the executor after the commit. */
   wake(topic: Topic): void;
@@ -88,7 +91,7 @@ export interface NewMessage {
   /** What it is about: `invoice/12`, `sub_…`. */
   objectId?: string;
   dedupeKey: string;
-  /** It waits until then; what can wait does not wake people at night. */
+  /** The earliest sending time; messages that can wait are not sent at night. */
   notBefore?: Date;
 }
 
@@ -104,7 +107,7 @@ export interface NewAuditEntry {
 
 export interface NewTask {
   storeId: number | null;
-  /** What kind of look it needs, e.g. `late_payment`. */
+  /** The kind of task, e.g. `late_payment`. */
   kind: string;
   /** What it is about, e.g. an attempt's id. */
   subject: string;

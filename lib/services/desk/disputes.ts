@@ -23,7 +23,7 @@ const select = {
   store: { select: { id: true, name: true } },
 } satisfies Prisma.DisputeSelect;
 
-/** A dispute with whose it is and what was bought. */
+/** A dispute with its store, and the order and customer it is about. */
 export type AnyDispute = Prisma.DisputeGetPayload<{ select: typeof select }>;
 
 /** What a store owes the service in one currency. */
@@ -46,7 +46,7 @@ export async function listOperatorDisputes(
   return disputesOf(world, filters.view, {}, page);
 }
 
-/** Those of the caller's store. */
+/** The disputes of the caller's store. */
 export function listStoreDisputes(
   world: World,
   caller: Caller,
@@ -61,7 +61,7 @@ export async function hasDisputes(world: World, { storeId }: Caller): Promise<bo
   return (await world.db.dispute.findFirst({ where: { storeId }, select: { id: true } })) !== null;
 }
 
-/** All of the store's in one view, for a file. */
+/** All disputes of the store in one view, in batches, for a file. */
 export function walkDisputes(
   world: World,
   caller: Caller,
@@ -94,7 +94,7 @@ function disputesOf(
 
 const debtsMax = 200;
 
-/** Who owes the service, the largest first in each currency. */
+/** The stores that owe the service, the largest debt first in each currency; at most 200. Throws NotAllowed. */
 export async function listDebts(world: World, operator: Operator): Promise<Debt[]> {
   await requireOperator(world.db, operator);
   const rows = await world.db.ledgerAccount.findMany({

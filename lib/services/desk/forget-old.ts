@@ -4,13 +4,13 @@ import { requestLogDays } from "@/lib/services/hooks/request-log/list";
 
 const dayMs = 24 * 60 * 60 * 1000;
 const retainedDays = 90;
-/** Lines of sign-ins say where people were; the database refuses to forget any other line of the log. */
+/** Sign-in lines contain locations; the database refuses to delete any other line of the audit log. */
 const signInDays = 366;
 const batchMax = 5_000;
-/** Of what every request leaves behind: short rows, and many. */
+/** For the rows that every request leaves behind: short, and many. */
 const requestsMax = 50_000;
 
-/** How many rows of each kind were deleted; of tallies, how many were made fewer. */
+/** How many rows of each kind were deleted; for tallies, how many were merged. */
 export type Forgotten = Record<
   | "events"
   | "messages"
@@ -30,12 +30,12 @@ export type Forgotten = Record<
 >;
 
 /**
- * Deletes what is kept for a time only: events with their deliveries and attempts, messages, callbacks of rails, sessions and
- * invitations, after 90 days; links that were mailed and have run out; counters of sign-ins, messages and requests that count
- * nothing any more; lines of sign-ins after a year; keys whose overlap
- * is over; lines of the request log after 7 days and answers kept under an Idempotency-Key after 24 hours. An event that is still on its way stays. What orders are
- * counted by becomes fewer rows. At most 5,000 rows a kind and call, so that no lock is long; safe
- * to repeat.
+ * Deletes data that is retained only for a time: events with their deliveries and attempts, messages, callbacks of
+ * rails, sessions and invitations after 90 days; expired mailed links; unused counters of sign-ins, messages and
+ * requests; sign-in lines after a year; keys whose overlap is over; lines of the request log after 7 days; answers of
+ * an Idempotency-Key after 24 hours. An event with a pending delivery stays. The rows of order counts are merged. Each
+ * call deletes at most 5,000 rows of a large kind, and 50,000 of those of requests, so that no lock is long; safe to
+ * repeat.
  */
 export async function forgetOld(world: World): Promise<Forgotten> {
   const now = world.clock.now();
@@ -89,7 +89,7 @@ export async function forgetOld(world: World): Promise<Forgotten> {
   };
 }
 
-/** Deliveries go first because they point at their event; attempts go with their delivery. */
+/** Deliveries are deleted first because they refer to their event; attempts are deleted with their delivery. */
 async function forgetEvents(world: World, before: Date): Promise<number> {
   return deleted(
     world,

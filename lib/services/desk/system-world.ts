@@ -15,10 +15,11 @@ import type { World } from "@/lib/services/core/world";
 import { callbackPoster, sandboxRails } from "@/lib/services/money/rails";
 import { openRails } from "./rails/open-rails";
 
-// Kept on globalThis because a development server loads this module again on every change, and pools would pile up.
+// Stored on globalThis because a development server reloads this module on every change, and each reload would open
+// another pool.
 const holder = globalThis as { senteWorld?: World };
 
-/** The world as it is: one pool, the database's time, the network. Made on first use from the environment. */
+/** The production world: one pool, the database's time, the network. Created on first use from the environment. */
 export function systemWorld(): World {
   holder.senteWorld ??= createSystemWorld();
   return holder.senteWorld;
@@ -60,7 +61,7 @@ function createSystemWorld(): World {
 
 const compareMs = 60_000;
 
-/** The one time that all processes go by. Compared before anything asks for it, and every minute. */
+/** The common time of all processes. It is compared before its first use, and every minute. */
 function databaseTime(
   pool: ReturnType<typeof openDatabase>["pool"],
   log: ReturnType<typeof createLog>,
@@ -82,7 +83,7 @@ function databaseTime(
   return clock;
 }
 
-/** Each process reads the settings again this often, so that a change reaches all of them within half a minute. */
+/** How often each process reads the settings again, so that a change reaches all of them within half a minute. */
 const railsReloadMs = 15_000;
 
 function systemRails(
@@ -95,7 +96,7 @@ function systemRails(
         ...world,
         siteUrl: settings.SITE_URL,
         merchantName: settings.SERVICE_NAME,
-        // Past any proxy, which may not let the server call itself.
+        // Directly, because a proxy may not let the server call itself.
         sendCallback: callbackPoster(`http://${ownHost(settings.HOST)}:${settings.PORT}/api/rails/sandbox`),
         mode: settings.SANDBOX_MODE,
       });
@@ -109,7 +110,7 @@ function systemRails(
   return rails;
 }
 
-/** Where this server hears itself: an address that means "all of them" is none to call. */
+/** The host for calls to this server itself: the address that means "all interfaces" cannot be called. */
 function ownHost(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
   return host.includes(":") ? `[${host}]` : host;

@@ -7,7 +7,10 @@ import type { Secrets } from "@/lib/providers/secrets";
 import type { Rails } from "@/lib/services/core/rails";
 import { createSandboxStore } from "./sandbox-store";
 
-/** What payers should know of their money: none of it moves, in the sandbox or in the test mode of a rail. Null: it does. */
+/**
+ * What payers should know about their money: in the sandbox, or in the test mode of a rail, no money moves. Null: it
+ * moves.
+ */
 export function playMoneyOf({ sandbox, routes }: Rails): "sandbox" | "test" | null {
   if (sandbox && (routes?.isOn("sandbox") ?? true)) return "sandbox";
   return routes?.isTest() ? "test" : null;
@@ -26,7 +29,7 @@ export async function routeOf(world: { rails: Rails }, query: RouteQuery): Promi
   return routeFor(open, query, routes?.orderFor(query));
 }
 
-/** Play money, while no rail is on. `sendCallback` posts to our own callback route and throws when refused. */
+/** The sandbox, with play money. `sendCallback` posts to our own callback route and throws when refused. */
 export function sandboxRails(options: {
   pool: Pool;
   clock: Clock;

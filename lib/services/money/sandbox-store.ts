@@ -3,7 +3,7 @@ import type { SandboxRecord, SandboxStore } from "@/lib/providers/rails/sandbox/
 
 const listMax = 500;
 
-/** The sandbox's own servers, so to say: its records in our database. */
+/** Stores the records of the sandbox in our database, in place of a real provider's servers. */
 export function createSandboxStore(pool: Pool): SandboxStore {
   return {
     async get(id) {

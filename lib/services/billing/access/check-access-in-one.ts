@@ -24,24 +24,24 @@ import {
 } from "@/lib/services/people/keys/rate-limit";
 import { requireProduct } from "../subscriptions/list";
 
-/** The subscription that an answer shows, and what the address of its manage page needs. */
+/** The subscription shown in an answer, with the data for the URL of its manage page. */
 export type ShownSubscription = AccessRow & { manageVersion: number };
 
 export interface AccessAnswer {
-  /** The one instant at which all of this was asked. */
+  /** The single instant at which all of this was read. */
   at: Date;
   holder: KeyHolder;
   rate: Rate;
-  /** False: the product that was asked about is not this store's. */
+  /** False: the product in the query is not this store's. */
   isProductKnown: boolean;
   shown: ShownSubscription | null;
 }
 
 /**
  * Everything that `GET /access` needs, in one prepared statement and one round trip: the key, its store and plan, the
- * exact rate limit, and the subscription to show. It says what `authenticateKey`, `countRequest` and `checkAccess` say
- * one after the other; a property test holds it to them. What is asked while others wait for their answers shares a
- * statement. Null when the key is wrong, deleted or past its overlap.
+ * exact rate limit, and the subscription to show. The result equals that of `authenticateKey`, `countRequest` and
+ * `checkAccess` in sequence; a property test verifies this. Queries that wait at the same time share a statement. Null
+ * when the key is wrong, deleted or past its overlap.
  */
 export async function checkAccessInOne(
   world: World,
@@ -91,7 +91,7 @@ function linesOf(world: World): Lines {
   const line = (statement: typeof byRef) =>
     batch(
       (questions: Question[]) => askAll(world, statement, questions),
-      // A statement takes one turn of a key.
+      // One statement can count only one request of a key.
       ({ hash }) => hash.toString("latin1"),
     );
   const made = { byRefs: line(byRef), byEmails: line(byEmail) };
@@ -141,7 +141,7 @@ function shownOf(row: AskedRow, id: string): ShownSubscription {
   };
 }
 
-/** Who is asked about: the seller's ref, or the e-mail of sellers that use none. */
+/** The user in the query: by the seller's ref, or by e-mail where the seller uses no refs. */
 export type AccessSubject = { ref: string } | { email: string };
 
 /**
@@ -167,9 +167,9 @@ export async function checkAccess(
   return pickShown(rows, world.clock.now());
 }
 
-/** What the statement says of one question whose key works. */
+/** The statement's row for one query whose key is valid. */
 export interface AskedRow extends KeyRow, RateRow {
-  /** Which of the questions this answers, from 1. */
+  /** The number of the query that this answers, from 1. */
   n: string;
   product_known: boolean;
   sub_id: string | null;
@@ -200,8 +200,8 @@ const shownWhere = (who: string) => `
   WHERE s.store_id = key.store_id AND s.livemode = key.livemode
     AND (key.asked_product IS NULL OR s.product_id = key.asked_product) AND ${who}`;
 
-// The questions are the arrays $1, $5 and $6; each key is asked about once. Their turns are taken in the order of their
-// subjects, so that two such statements never wait for each other in a circle.
+// The queries are the arrays $1, $5 and $6; each key occurs only once. Requests are counted in the order of their
+// subjects, so that two such statements cannot deadlock.
 const statementFor = (name: string, who: string) => ({
   name,
   text: `

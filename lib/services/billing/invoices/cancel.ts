@@ -11,8 +11,9 @@ import { voidInvoiceOrders } from "../orders/call-off";
 import { lockInvoice, recordInvoiceStep } from "./record";
 
 /**
- * Nobody can pay it afterwards: a prompt that is open for it is void, and money that comes all the same goes back; again changes nothing; a paid one is refused with `invoice_paid` (spec, States). What
- * was paid of it is kept, and the seller is asked whether to give it back.
+ * Cancels an invoice. Nobody can pay it afterwards: an open prompt is void, and money that still comes is returned.
+ * Repeating it changes nothing; a paid invoice is refused with `invoice_paid` (spec, States). Partial payments are
+ * retained, and a task asks the seller whether to refund them.
  */
 export async function cancelInvoice(world: World, caller: Caller, id: number): Promise<InvoiceRow> {
   permit(caller, "invoice.change");

@@ -26,15 +26,14 @@ import { DeliveryFailed, sendInvoice } from "./send";
 
 export interface CreatedInvoice {
   invoice: InvoiceRow;
-  /** What became of each channel of `send`; empty where nothing was to be sent. */
+  /** The outcome of each channel of `send`; empty where nothing was to be sent. */
   deliveries: ChannelOutcome[];
 }
 
 /**
- * A new invoice; with `send` it goes out at once (spec, POST /invoices). Where no channel took it, it stays a draft and
- * `deliveries` say why: the invoice itself was made. Throws Invalid by field or the
- * Refusal `email_unverified`, and then nothing was made. `once` is the part
- * that a repeated request must not do again.
+ * Creates an invoice; with `send` it is sent at once (spec, POST /invoices). If no channel took it, it stays a draft
+ * and `deliveries` has the reasons: the invoice itself exists. Throws Invalid by field or the Refusal
+ * `email_unverified`, and then nothing was created. `once` runs the part that a repeated request must not do again.
  */
 export async function createInvoice(
   world: World,
@@ -54,14 +53,17 @@ export async function createInvoice(
   }
 }
 
-/** The invoice was made, so what stopped its sending is told beside it. */
+/** The invoice was created, so the reason why it was not sent is returned with it. */
 function whyNot(error: unknown, channels: readonly InvoiceChannel[]): ChannelOutcome[] {
   if (error instanceof DeliveryFailed) return [...error.deliveries];
   if (!(error instanceof Refusal && error.code === "sending_limit")) throw error;
   return channels.map((channel) => ({ channel, status: "failed", reason: say("refusal.sending_limit") }));
 }
 
-/** Saves a draft: numbered, added up, sent to nobody. Throws Invalid by field, also for channels without an address. */
+/**
+ * Saves a draft with its number and totals; nothing is sent. Throws Invalid by field, also for channels without an
+ * address.
+ */
 export async function draftInvoice(
   world: World,
   caller: Caller,
@@ -100,7 +102,7 @@ export async function draftInvoice(
   });
 }
 
-/** Taken in the invoice's own transaction: one that comes to nothing gives its number back. */
+/** Takes the next number in the invoice's own transaction: if it rolls back, the number is free again. */
 async function takeNumber(unit: Unit, caller: Caller): Promise<string> {
   const [taken] = await unit.tx.$queryRaw<{ sequence: number }[]>`
     UPDATE stores SET next_invoice_number = next_invoice_number + 1 WHERE id = ${caller.storeId}
@@ -109,7 +111,7 @@ async function takeNumber(unit: Unit, caller: Caller): Promise<string> {
   return invoiceNumber(taken.sequence);
 }
 
-/** What a body says an invoice is, added up, as columns, with its customer. Throws Invalid by field. */
+/** Reads the invoice's columns, totals and customer from a request body. Throws Invalid by field. */
 export async function readTerms(unit: Unit, caller: Caller, body: z.output<typeof NewInvoice>) {
   const store = await unit.tx.store.findUniqueOrThrow({ where: { id: caller.storeId } });
   const terms = newInvoice(body, {

@@ -4,7 +4,7 @@ import type { Unit } from "@/lib/services/core/world";
 import { yieldProspects } from "@/lib/services/people/customers/prospect";
 import { publishCustomer } from "@/lib/services/people/customers/publish";
 
-/** Whom the invoice is for, as it will be printed. `id` is null for somebody known by name only. */
+/** The customer as printed on the invoice. `id` is null for somebody known by name only. */
 export interface InvoiceCustomer {
   id: number | null;
   email: string | null;
@@ -19,8 +19,8 @@ interface Named {
 }
 
 /**
- * The customer that was named by id, else of this e-mail, else of this phone, else a new one. Nothing is changed in a
- * customer who exists. An id that is not of the account is Invalid.
+ * The customer with this id, else with this e-mail, else with this phone, else a new one. An existing customer is not
+ * changed. Throws Invalid for an id that is not of the account.
  */
 export async function customerOf(unit: Unit, caller: Caller, named: Named): Promise<InvoiceCustomer> {
   const { customerId, customerEmail: email, customerPhone: phone } = named;

@@ -11,8 +11,8 @@ import type { Seller } from "@/lib/services/people/accounts/seller";
 import { readTerms } from "./create";
 
 /**
- * Writes a draft anew under its number. What was sent is in somebody's hands and stays as it is: Invalid on `form`.
- * Throws NotFound, or Invalid by field.
+ * Replaces the content of a draft and keeps its number. An invoice that was handed over cannot change: Invalid on
+ * `form`. Throws NotFound, or Invalid by field.
  */
 export async function editDraft(
   world: World,
@@ -31,7 +31,7 @@ export async function editDraft(
       throw new Invalid({ form: [say("not_draft")] });
     const { items, columns } = await readTerms(unit, seller, {
       ...body,
-      // Known by id alone, they would be lost: the form holds no ids.
+      // A customer known by id only would be lost: the form contains no ids.
       ...(found.customerId !== null && sameAddresses(found, body) ? { customer_id: found.customerId } : {}),
     });
     await unit.tx.invoiceItem.deleteMany({ where: { invoiceId: id, storeId } });
@@ -48,7 +48,7 @@ export async function editDraft(
   });
 }
 
-/** Its link is in somebody's hands: a payment of what it says now is under way. */
+/** Whether somebody has its link already and pays it, or has paid. */
 async function isBeingPaid(unit: Unit, { id, storeId }: { id: number; storeId: number }): Promise<boolean> {
   const where = { storeId, invoiceId: id, paymentStatus: { in: ["pending" as const, "paid" as const] } };
   return (await unit.tx.order.count({ where })) > 0;

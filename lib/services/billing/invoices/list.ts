@@ -19,7 +19,7 @@ export interface InvoiceFilters {
   createdBefore?: Date | undefined;
 }
 
-/** Newest first. A filter by status finds what is true now: an invoice becomes overdue by itself. */
+/** Newest first. A filter by status uses the status of this moment: an invoice becomes overdue without an update. */
 export async function listInvoices(
   world: World,
   caller: Caller,
@@ -33,7 +33,7 @@ export async function listInvoices(
   );
 }
 
-/** All of them, for a file. */
+/** All invoices in batches, for a file. */
 export async function* walkInvoices(
   world: World,
   caller: Caller,
@@ -45,7 +45,7 @@ export async function* walkInvoices(
   );
 }
 
-/** The filters as a condition on columns, true today in the store's zone. */
+/** The filters as a condition on columns, for today's date in the store's zone. */
 async function invoicesWhere(
   world: World,
   caller: Caller,
@@ -76,7 +76,7 @@ async function statusFilter(
   const isHandedOver = {
     OR: [{ sentAt: { not: null } }, { viewedAt: { not: null } }, { paidMinor: { gt: 0n } }],
   };
-  // A draft is never late; every other status says itself that the invoice was handed over.
+  // A draft is never late; every other status implies that the invoice was handed over.
   const isInTime = { OR: [{ dueOn: null }, { dueOn: { gte: today } }] };
   switch (status) {
     case "cancelled":

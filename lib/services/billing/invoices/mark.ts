@@ -11,8 +11,9 @@ import { permit } from "@/lib/services/people/accounts/permit";
 import { lockInvoice, recordInvoiceStep } from "./record";
 
 /**
- * A message went out, or is kept where nobody sends. If it is one that brings an invoice, the invoice is sent from now
- * on, by this channel; the first such message sets when and tells `invoice.sent`. Every other message changes nothing.
+ * Called when a message was sent, or stored where there is no provider. If the message contains an invoice, the invoice
+ * counts as sent by this channel; the first such message sets the time and publishes `invoice.sent`. Every other
+ * message changes nothing.
  */
 export async function markInvoiceSent(
   world: World,
@@ -32,8 +33,9 @@ export async function markInvoiceSent(
 }
 
 /**
- * The seller gave it out by hand: printed, or its link in a chat. It is sent from then on, and on no channel of ours, so
- * nobody is reminded. Again changes nothing. Refusals `invoice_paid`, `invoice_cancelled`.
+ * Marks an invoice as sent because the seller delivered it themselves: printed, or as a link in a chat. It was sent by
+ * no channel of ours, so there are no reminders. Repeating it changes nothing. Throws NotFound, or Refusal
+ * `invoice_paid` or `invoice_cancelled`.
  */
 export async function markSentByHand(world: World, caller: Caller, id: number): Promise<InvoiceRow> {
   permit(caller, "invoice.change");
@@ -52,7 +54,7 @@ export async function markSentByHand(world: World, caller: Caller, id: number): 
   });
 }
 
-/** The picture on the invoice's page was loaded: somebody has it in front of them. Only the first time counts. */
+/** The image on the invoice's page was loaded, so somebody views it. Only the first time counts. */
 export async function markInvoiceViewed(world: World, token: string): Promise<void> {
   if (!/^[0-9A-Za-z]{22}$/.test(token)) return;
   const found = await world.db.invoice.findUnique({

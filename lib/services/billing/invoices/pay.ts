@@ -7,20 +7,20 @@ import { invoiceFacts } from "@/lib/resources/invoice";
 import type { Unit, World } from "@/lib/services/core/world";
 import { lockInvoice, recordInvoiceStep } from "./record";
 
-/** Whether the order is for an invoice of which nothing is owed any more. Keeps the invoice locked. */
+/** Whether the order is for an invoice with nothing left to pay. The invoice stays locked. */
 export async function isPaidOff(unit: Unit, order: OrderRow): Promise<boolean> {
   if (order.source !== "invoice") return false;
   return unpaidOf(await lockOrdersInvoice(unit, order)) <= 0n;
 }
 
-/** Whether the order is for an invoice that nobody can pay any more. Keeps the invoice locked. */
+/** Whether the order is for a cancelled invoice. The invoice stays locked. */
 export async function isInvoiceCancelled(unit: Unit, order: OrderRow): Promise<boolean> {
   return order.source === "invoice" && (await lockOrdersInvoice(unit, order)).cancelledAt !== null;
 }
 
 /**
- * An order of an invoice is about to be paid: as much as is owed is allocated. What was paid by another meanwhile
- * leaves less to pay, so the order is made smaller and `restMinor` goes back.
+ * Prepares the payment of an invoice's order: allocates as much as is still owed. If another payment came meanwhile,
+ * less is owed: the order is reduced and `restMinor` is returned to the payer.
  */
 export async function prepareInvoicePayment(world: World, unit: Unit, order: OrderRow, paidAt: Date) {
   const invoice = await lockOrdersInvoice(unit, order);
@@ -37,7 +37,7 @@ export async function prepareInvoicePayment(world: World, unit: Unit, order: Ord
   };
 }
 
-/** The rail took back what an order had paid of its invoice: it is owed again. */
+/** The rail reversed an order's payment of its invoice: that amount is owed again. */
 export async function unpayInvoice(world: World, unit: Unit, order: OrderRow): Promise<void> {
   const invoice = await lockOrdersInvoice(unit, order);
   const step = refundInvoice(invoiceFacts(invoice), paidForMinor(order));
@@ -56,7 +56,7 @@ async function lockOrdersInvoice(unit: Unit, order: OrderRow) {
   return invoice;
 }
 
-/** The same order over less: its lines are fitted, and the fee keeps its share. */
+/** Reduces the order to `dueMinor`: its lines and its fee are reduced in proportion. */
 async function shrinkOrder(unit: Unit, order: OrderRow, dueMinor: bigint) {
   const share = (minor: bigint) => divideHalfUp(minor * dueMinor, paidForMinor(order));
   const lines = order.items.map((item, index) => ({

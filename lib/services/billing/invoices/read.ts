@@ -3,7 +3,7 @@ import { NotFound } from "@/lib/domain/refusal";
 import type { Caller } from "@/lib/services/core/caller";
 import type { World } from "@/lib/services/core/world";
 
-/** One invoice of the caller's store. Absent and foreign are the same NotFound. */
+/** One invoice of the caller's store. Throws NotFound for a missing one and for another store's. */
 export async function readInvoice(world: World, caller: Caller, id: number): Promise<InvoiceRow> {
   const row = await world.db.invoice.findFirst({
     where: { id, storeId: caller.storeId },
@@ -16,18 +16,21 @@ export async function readInvoice(world: World, caller: Caller, id: number): Pro
 export interface InvoicePage {
   store: StoreRow;
   invoice: InvoiceRow;
-  /** What was paid for it, oldest first, refunded payments included. */
+  /** Its paid orders, oldest first, including refunded ones. */
   payments: OrderRow[];
 }
 
-/** What the page and the PDF at `/invoice/<token>` show, from the moment the invoice exists. Null for no such address. */
+/**
+ * The data of the page and the PDF at `/invoice/<token>`, from the moment the invoice exists. Null for an unknown
+ * token.
+ */
 export async function readInvoicePage(world: World, token: string): Promise<InvoicePage | null> {
   if (!/^[0-9A-Za-z]{22}$/.test(token)) return null;
   const invoice = await world.db.invoice.findUnique({ where: { token }, include: invoiceInclude });
   return invoice && invoicePage(world, invoice);
 }
 
-/** The same for the seller, who sees drafts as well: the preview is the real page. */
+/** The same by id for the seller, drafts included: the preview is the real page. */
 export async function readInvoiceForSeller(world: World, caller: Caller, id: number): Promise<InvoicePage> {
   return invoicePage(world, await readInvoice(world, caller, id));
 }

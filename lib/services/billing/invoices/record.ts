@@ -18,8 +18,8 @@ export async function lockInvoice(
 }
 
 /**
- * Stores one step of a locked invoice with when the clock must look at it again, and writes the step's event, if it
- * has one, to the outbox. `at` is when it became true; `more` is stored with it, e.g. the reminders that were sent.
+ * Stores one step of a locked invoice and the time of its next scheduled check, and writes the step's event, if any, to
+ * the outbox. `at` is when it became true; `more` is stored with it, e.g. the reminders that were sent.
  */
 export async function recordInvoiceStep(
   world: World,
@@ -63,7 +63,7 @@ export interface InvoiceMore {
   overdueToldOn?: Date;
 }
 
-/** The next reminder, or the first moment of the day on which it is overdue and nobody was told. Null when none. */
+/** The next reminder, or the start of the day on which it is overdue and that was not published yet. Null when none. */
 function nextDueAt(
   facts: InvoiceFacts,
   row: Pick<InvoiceRow, "sendsReminders" | "sentBy" | "remindersSent" | "overdueToldOn" | "store">,
@@ -89,12 +89,12 @@ function nextDueAt(
   return reminder === null || overdue < reminder ? overdue : reminder;
 }
 
-/** Reminders go where the invoice went, so of one that its seller handed over there are none. */
+/** Reminders use the channels that sent the invoice, so an invoice that the seller delivered has none. */
 export function remindsAtAll(row: Pick<InvoiceRow, "sendsReminders" | "sentBy">): boolean {
   return row.sendsReminders && row.sentBy.length > 0;
 }
 
-/** When it becomes overdue by itself; null for what nobody owes. */
+/** When it becomes overdue; null when nothing is owed or there is no due day. */
 export function overdueAt(facts: InvoiceFacts, timeZone: string): Date | null {
   const isOwed = isHandedOver(facts) && balanceOf(facts) > 0n;
   return isOwed && facts.dueOn !== null ? instantAt(addDays(facts.dueOn, 1), 0, timeZone) : null;
@@ -115,8 +115,8 @@ function isReminder(kind: string): kind is InvoiceReminder {
 const batchMax = 100;
 
 /**
- * Tells `invoice.overdue` once for each due day that passed unpaid, at the true instant. Status needs no clock, only
- * the event does. Safe to repeat and to run twice at once.
+ * Publishes `invoice.overdue` once for each due day that passed unpaid, with the true instant. Only the event needs
+ * this job; the status does not. Safe to repeat and to run twice at once.
  */
 export async function publishOverdueInvoices(world: World): Promise<{ told: number; more: boolean }> {
   const due = await world.db.$queryRaw<{ id: number; storeId: number }[]>`
@@ -128,7 +128,7 @@ export async function publishOverdueInvoices(world: World): Promise<{ told: numb
     try {
       if (await publishOverdue(world, storeId, id)) told += 1;
     } catch (error) {
-      // One invoice that cannot be told of keeps no other from it.
+      // A failure of one invoice must not stop the others.
       world.log.error({ err: error, invoiceId: id }, "An overdue invoice could not be told.");
     }
   }

@@ -14,9 +14,9 @@ import { invoiceAddressee } from "./send";
 const batchMax = 500;
 
 /**
- * Reminders of invoices on the due day, and 3 and 7 days after it, at 9 in the store's zone (spec, States, Invoice):
- * each kind once for an invoice, and after an outage the latest one only. Each invoice is its own transaction. Safe to
- * miss, to repeat, or to run twice at once.
+ * Sends reminders of invoices on the due day, and 3 and 7 days after it, at 9 in the store's zone (spec, States,
+ * Invoice): each kind once for an invoice, and after an outage only the latest one. Each invoice has its own
+ * transaction. Safe to miss, to repeat, or to run twice at once.
  */
 export async function remindDueInvoices(
   world: World,
@@ -48,7 +48,7 @@ async function remind(world: World, unit: Unit, storeId: number, id: number): Pr
   const row = free.length > 0 ? await lockInvoice(unit, { storeId }, id) : null;
   if (!row) return false;
   const kind = reminderDue(row, unit.now);
-  // Nothing to remind of, but to be told as overdue: that verb sets the next time itself.
+  // No reminder is due, but `invoice.overdue` is: publishing it sets the next time.
   if (kind === null && isUntold(row, unit.now)) return false;
   if (kind) await notifyReminder(world, unit, row, kind);
   const more = kind ? { remindersSent: [...row.remindersSent, kind] } : {};
@@ -77,7 +77,7 @@ function isUntold(row: InvoiceRow, now: Date): boolean {
   return at !== null && at <= now && row.overdueToldOn?.getTime() !== row.dueOn?.getTime();
 }
 
-/** The channels that were chosen when it was sent, and no other. */
+/** Only the channels by which the invoice was sent. */
 function onItsChannels(to: Addressee, { sentBy }: InvoiceRow): Addressee {
   return {
     ...to,
@@ -109,7 +109,10 @@ async function notifyReminder(
   });
 }
 
-/** Reminders of one invoice, on or off. On again, only those still to come are sent. */
+/**
+ * Switches the reminders of one invoice on or off. When switched on again, only future reminders are sent. Throws
+ * NotFound.
+ */
 export async function switchReminders(
   world: World,
   caller: Caller,

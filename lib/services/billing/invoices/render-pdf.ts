@@ -3,7 +3,7 @@ import type { InvoicePdf } from "@/lib/providers/pdf/invoice";
 
 export type { InvoicePdf } from "@/lib/providers/pdf/invoice";
 
-/** The invoice as a document to keep and print. */
+/** The invoice as a PDF document. */
 export function invoicePdf(invoice: InvoicePdf): Promise<Uint8Array> {
   return inThread(invoice);
 }

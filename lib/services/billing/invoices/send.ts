@@ -23,10 +23,10 @@ export interface SentInvoice {
 }
 
 /**
- * Sends an invoice on these channels and says what became of each (spec, POST /invoices/{id}/send). The first channel
- * that takes it makes it sent. The messages are written before anybody is called, so a crash in between loses nothing:
- * the worker sends them then. Refusals `invoice_paid`, `invoice_cancelled`, `email_unverified`, `sending_limit`, and
- * DeliveryFailed when no channel took it: the invoice is then what it was.
+ * Sends an invoice on these channels and returns the outcome of each (spec, POST /invoices/{id}/send). The first
+ * channel that takes it makes it sent. The messages are committed before a provider is called, so a crash in between
+ * loses nothing: the worker sends them then. Throws NotFound, Refusal `invoice_paid`, `invoice_cancelled`,
+ * `email_unverified` or `sending_limit`, and DeliveryFailed when no channel took it: the invoice then stays as it was.
  */
 export async function sendInvoice(
   world: World,
@@ -43,7 +43,7 @@ export async function sendInvoice(
   return { invoice: await readInvoice(world, caller, invoiceId), deliveries };
 }
 
-/** A message to hand over now, or what became of its channel already. */
+/** A message to send now, or the outcome of its channel if that is known already. */
 type Written = { channel: InvoiceChannel; message: Claimed } | ChannelOutcome;
 
 async function write(
@@ -87,7 +87,7 @@ async function writeOne(
     await markInvoiceSent(world, unit, message);
     return { channel, status: "kept", reason: say(`kept_${channel}`) };
   }
-  // Ours from the start: the worker, which looks for work all the time, must not send it as well.
+  // Leased from the start, so that the worker does not send it too.
   const leasedUntil = new Date(unit.now.getTime() + leaseMs);
   await unit.tx.message.update({ where: { id: message.id }, data: { leasedUntil } });
   return { channel, message: { ...message, leasedUntil } };
@@ -95,7 +95,9 @@ async function writeOne(
 
 const pressedTwiceMs = 60_000;
 
-/** Whom a channel reaches; or what became of it already: nobody to send to, nobody who sends, or sent just now. */
+/**
+ * The recipient for a channel; or its outcome if that is known already: no address, no provider, or sent a moment ago.
+ */
 async function planOf(
   world: World,
   unit: Unit,
@@ -105,7 +107,8 @@ async function planOf(
   const recipient = channel === "email" ? row.customerEmail : row.customerPhone;
   if (recipient === null) return { channel, status: "failed", reason: say(`no_${channel}_address`) };
   const isServed = (channel === "email" ? world.mailer : world.sms) !== null;
-  // A server that only its own machine reaches is a demo: there what nobody sends counts, and can be read in the log.
+  // A server that is reachable only from its own machine is a demo: there an unsent message counts, and can be read in
+  // the message log.
   if (!isServed && !isThisMachine(world.config.siteUrl))
     return { channel, status: "failed", reason: say(`no_${channel}_server`) };
   if (await wentJustNow(unit, row, channel, recipient))
@@ -113,7 +116,7 @@ async function planOf(
   return { channel, recipient };
 }
 
-/** A button pressed twice, or a request sent twice, brings one message. */
+/** Pressing the button twice, or repeating the request, sends one message. */
 async function wentJustNow(
   unit: Unit,
   row: InvoiceRow,
@@ -155,7 +158,7 @@ async function writeMessage(
   }
 }
 
-/** Who is printed on the invoice, in the language in which that customer last paid. */
+/** The customer printed on the invoice, in the language in which they last paid. */
 export async function invoiceAddressee(unit: Unit, row: InvoiceRow) {
   const customer =
     row.customerId === null
@@ -174,11 +177,11 @@ async function deliver(world: World, written: Written): Promise<ChannelOutcome> 
   const { channel, message } = written;
   const { status, final } = await deliverMessage(world, message, markInvoiceSent, { once: true });
   if (status === "sent") return { channel, status, reason: null };
-  // What the server itself answered names machines and addresses; the seller reads it in the log of messages.
+  // The provider's own answer contains hosts and addresses; the seller can read it in the message log.
   return { channel, status: "failed", reason: say(`${channel}_${final ? "refused" : "not_taken"}`) };
 }
 
-/** No channel took the invoice: Refusal `delivery_failed`, and why for each channel. */
+/** No channel took the invoice: Refusal `delivery_failed`, with the reason for each channel. */
 export class DeliveryFailed extends Refusal {
   readonly deliveries: readonly ChannelOutcome[];
   constructor(deliveries: readonly ChannelOutcome[]) {

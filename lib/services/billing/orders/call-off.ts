@@ -10,8 +10,8 @@ import type { Seller } from "@/lib/services/people/accounts/seller";
 import { auditOrder, lockOrder } from "./read";
 
 /**
- * The seller calls an order off: nobody can pay it any more, and what was paid is refunded apart. Again changes nothing.
- * Throws NotFound, or Invalid on `form` for what was handed over already.
+ * Cancels an order for the seller: nobody can pay it any more, and money that was paid is refunded separately.
+ * Repeating it changes nothing. Throws NotFound, or Invalid on `form` for an order that is completed already.
  */
 export async function callOffOrder(world: World, seller: Seller, id: number): Promise<OrderRow> {
   permit(seller, "order.handle");
@@ -30,9 +30,9 @@ export async function callOffOrder(world: World, seller: Seller, id: number): Pr
 }
 
 /**
- * Calls off the unpaid orders of a subscription: the page of a payer who is being asked just now says so, and money that
- * comes all the same goes back, also for a payment that had failed. First in its transaction, because orders are locked
- * before subscriptions. What its subscriber begins afterwards is another order.
+ * Cancels the unpaid orders of a subscription. A payer with an open prompt sees it on the page, and money that still
+ * comes is returned, also for a payment that had failed. First in its transaction, because orders are locked before
+ * subscriptions. A payment that the subscriber begins afterwards has a new order.
  */
 export async function voidSubscriptionOrders(
   unit: Unit,

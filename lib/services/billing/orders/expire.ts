@@ -10,9 +10,9 @@ const batchMax = 200;
 const patienceMs = pollPlanEndMs + 60 * 60 * 1000;
 
 /**
- * Ends orders that nobody paid: none is pending for ever. Money that still comes later is credited all the same. An
- * order is left while an attempt is open or its money waits for a person. One that cannot be ended now keeps no other
- * from it. Safe to miss, to repeat, or to run twice.
+ * Expires unpaid orders, so that none stays pending for ever. Money that comes later is still credited. An order is
+ * skipped while an attempt is open or its money waits for a person. A failure of one does not stop the others. Safe to
+ * miss, to repeat, or to run twice.
  */
 export async function expireOrders(world: World): Promise<{ expired: number; more: boolean }> {
   const before = new Date(world.clock.now().getTime() - patienceMs);
@@ -30,12 +30,12 @@ export async function expireOrders(world: World): Promise<{ expired: number; mor
       world.log.error({ err: error, order: id }, "An order could not be ended; it is tried again.");
     }
   }
-  // Only while it gets on: a batch of nothing but failures is for the next minute.
+  // Only after progress: a batch of failures alone is tried again in the next minute.
   return { expired, more: due.length === batchMax && expired > 0 };
 }
 
 async function expireOne(unit: Unit, id: number): Promise<boolean> {
-  // What is locked is being worked on; a minute later it is looked at again.
+  // A locked order is in use; it is checked again a minute later.
   const free = await unit.tx.$queryRaw<unknown[]>`
     SELECT 1 FROM orders WHERE id = ${id} FOR NO KEY UPDATE SKIP LOCKED`;
   if (free.length === 0) return false;

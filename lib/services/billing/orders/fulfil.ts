@@ -9,8 +9,8 @@ import type { Seller } from "@/lib/services/people/accounts/seller";
 import { auditOrder, lockOrder } from "./read";
 
 /**
- * The seller hands over a part or the rest. The same again changes nothing. Throws NotFound, or Invalid on `form` for an
- * order that is not paid or not being worked on.
+ * Records that the seller fulfilled a part or the rest. Repeating it changes nothing. Throws NotFound, or Invalid on
+ * `form` for an order that is not paid or not open.
  */
 export async function fulfilOrder(
   world: World,

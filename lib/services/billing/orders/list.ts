@@ -21,12 +21,12 @@ export interface OrderFilters {
   search?: string;
 }
 
-/** Down to here a page is reached by walking over what is newer. */
+/** Up to this offset a page is read by skipping the newer rows. */
 const walkedMax = 1_000;
 
 /**
- * Newest first (spec, Orders). Orders are live only: to a caller in test mode there are none. Throws Invalid on
- * `product_id` for a product of nobody or of another store.
+ * Newest first (spec, Orders). Orders are live only: a caller in test mode gets none. Throws Invalid on `product_id`
+ * for a product that does not exist or is another store's.
  */
 export async function listOrders(
   world: World,
@@ -35,7 +35,7 @@ export async function listOrders(
   page: Page,
 ): Promise<Counted<OrderRow>> {
   if (filters.productId !== undefined) await requireProduct(world, caller, filters.productId);
-  // Orders are live only, and so is what is counted of them.
+  // Orders are live only, and so are their counts.
   if (!caller.livemode) return { rows: [], total: 0 };
   const { email, search, productId } = filters;
   if (email !== undefined || search?.trim()) return listCounted(world, caller, filters, page);
@@ -49,7 +49,7 @@ export async function listOrders(
   );
 }
 
-/** One customer's orders, and what was searched for, are few: they are counted one by one. */
+/** The orders of one customer, or of a search, are few: they are counted one by one. */
 async function listCounted(
   world: World,
   caller: Caller,
@@ -57,7 +57,7 @@ async function listCounted(
   page: Page,
 ): Promise<Counted<OrderRow>> {
   const { accountId, livemode } = caller;
-  // Looked up first: the planner takes the customer's orders by their index only when it knows whose they are.
+  // The customer is looked up first: the planner uses the customer's index only when it knows the id.
   const customer =
     email === undefined
       ? null
@@ -75,7 +75,7 @@ async function listCounted(
   );
 }
 
-/** All of them, for a file. */
+/** All orders in batches, for a file. */
 export function walkOrders(world: World, caller: Caller, filters: OrderFilters): AsyncGenerator<OrderRow[]> {
   const where = ordersWhere(caller, filters);
   return inBatches<OrderRow>((batch) =>
@@ -100,7 +100,10 @@ async function pageOfAll(
   });
 }
 
-/** By id, which grows with time and is in the index of the lines: a product in few orders is found as fast as any. */
+/**
+ * Ordered by id, which grows with time and is in the index of the lines: this is fast for a product with few orders
+ * too.
+ */
 async function pageOfProduct(
   world: World,
   caller: Caller,
@@ -140,10 +143,13 @@ function ordersWhere(caller: Caller, filters: OrderFilters): Prisma.OrderWhereIn
   };
 }
 
-/** More customers than these are no search but a list: their orders are found beside them, one by one. */
+/** Above this limit the text is too general to search by customer: orders and customers are matched in one query. */
 const customersMax = 1_000;
 
-/** The same as `searched`, with the customers looked up first: their index knows parts of names, that of orders whose they are. */
+/**
+ * The same as `searched`, but looks the customers up first: their index covers parts of names, and the orders' index
+ * covers customers.
+ */
 async function searchedByIndex(world: World, caller: Caller, text: string): Promise<Prisma.OrderWhereInput> {
   const { accountId, livemode } = caller;
   const customers = await world.db.customer.findMany({
@@ -153,7 +159,8 @@ async function searchedByIndex(world: World, caller: Caller, text: string): Prom
   });
   if (customers.length > customersMax) return searched(text);
   const ofCustomers = { customerId: { in: customers.map(({ id }) => id) } };
-  // Numbers are ORD- and digits (lib/domain/order.ts): another text is no part of any, and need not be looked for in all.
+  // Numbers are ORD- and digits (lib/domain/order.ts): any other text cannot match one, so numbers need not be
+  // searched.
   const isNumber = /^o?r?d?-?\d*$/i.test(text);
   return isNumber ? { OR: [...numberSearched(text), ofCustomers] } : ofCustomers;
 }
@@ -167,7 +174,7 @@ function numberSearched(text: string): Prisma.OrderWhereInput[] {
   return [{ number: { contains, mode: "insensitive" } }, { shortNumber: { contains } }];
 }
 
-/** A phone is looked for by its digits, without the leading zero that people write at home. */
+/** A phone is searched by its digits, without the leading zero of the national format. */
 function customerSearched(text: string): Prisma.CustomerWhereInput[] {
   const contains = escaped(text);
   const digits = text.replace(/[^\p{Nd}]/gu, "").replace(/^0+/, "");
@@ -179,7 +186,7 @@ function customerSearched(text: string): Prisma.CustomerWhereInput[] {
   ];
 }
 
-/** What stands for "anything" in LIKE means itself here. */
+/** Escapes the wildcards of LIKE. */
 function escaped(text: string): string {
   return text.replace(/[\\%_]/g, "\\$&");
 }

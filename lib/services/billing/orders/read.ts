@@ -5,7 +5,7 @@ import type { Unit, World } from "@/lib/services/core/world";
 
 export type { OrderRow } from "@/lib/db/rows";
 
-/** One order by its id or its number (spec, Orders). Absent and foreign are the same NotFound. */
+/** One order by its id or its number (spec, Orders). Throws NotFound for a missing one and for another store's. */
 export async function readOrder(
   world: World,
   caller: Caller,
@@ -20,7 +20,7 @@ export async function readOrder(
   return row;
 }
 
-/** One order of the caller's store as it is while it is locked. Absent and foreign are the same NotFound. */
+/** Locks and reads one order of the caller's store. Throws NotFound for a missing one and for another store's. */
 export async function lockOrder(unit: Unit, caller: Caller, id: number): Promise<OrderRow> {
   const where = { id, storeId: caller.storeId, livemode: caller.livemode };
   if (!(await unit.tx.order.findFirst({ where, select: { id: true } }))) throw new NotFound();
@@ -28,7 +28,7 @@ export async function lockOrder(unit: Unit, caller: Caller, id: number): Promise
   return unit.tx.order.findUniqueOrThrow({ where: { id }, include: orderInclude });
 }
 
-/** The act in the store's log. */
+/** Writes the act to the audit log. */
 export function auditOrder(unit: Unit, caller: Caller, action: string, orderId: number): Promise<void> {
   const { accountId, storeId, actor } = caller;
   return unit.audit({ accountId, storeId, actor, action: `order.${action}`, target: `order:${orderId}` });

@@ -10,9 +10,9 @@ import type { Seller } from "@/lib/services/people/accounts/seller";
 import { auditOrder, lockOrder } from "./read";
 
 /**
- * The receipt goes to the customer once more: by e-mail where there is an address, else by SMS. Within one minute it
- * goes out once. Throws NotFound, or Invalid on `form` for an order that is not paid, or whose customer cannot be reached,
- * or the Refusals of `requireMaySend`.
+ * Sends the receipt to the customer again: by e-mail where there is an address, else by SMS. It is sent at most once a
+ * minute. Throws NotFound, Invalid on `form` for an order that is not paid or whose customer cannot be reached, or the
+ * Refusals of `requireMaySend`.
  */
 export async function resendReceipt(world: World, seller: Seller, id: number): Promise<OrderRow> {
   permit(seller, "order.handle");

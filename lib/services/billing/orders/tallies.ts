@@ -2,7 +2,7 @@ import type { OrderRow } from "@/lib/db/rows";
 import type { Caller } from "@/lib/services/core/caller";
 import type { World } from "@/lib/services/core/world";
 
-/** What orders are counted by as they change (see OrderTally in the schema). */
+/** The filters that order counts support (see OrderTally in the schema). */
 export interface TalliedFilters {
   paymentStatus?: OrderRow["paymentStatus"];
   source?: OrderRow["source"];
@@ -24,8 +24,8 @@ export type CountSpan = (span: Span) => Promise<number>;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * How many orders there are: sums of what was counted for whole days (UTC), and `countSpan` for the parts of days at
- * both ends. So it takes as long for millions as for thousands, and is exact.
+ * Counts orders exactly: sums of the stored counts of whole days (UTC), plus `countSpan` for the partial days at both
+ * ends. So millions take as long as thousands.
  */
 export async function countTallied(
   world: World,
@@ -42,8 +42,8 @@ export async function countTallied(
 }
 
 /**
- * Where a page that lies `skip` orders below the newest begins: at the day it falls into, and how many of that to skip.
- * Without it a page in the middle of millions would have to walk over all that are newer.
+ * The start of a page that is `skip` orders below the newest: the day it falls into, and how many orders of that day to
+ * skip. Without it, a page far down would have to skip millions of newer orders.
  */
 export async function startOfPage(
   world: World,
@@ -68,10 +68,10 @@ export async function startOfPage(
   return { createdBefore: days.from ?? new Date(0), skip: left };
 }
 
-/** A span in time cut into whole days and what is left of a day at each end. */
+/** Splits a time span into whole days and the partial days at both ends. */
 function spansOf({ createdAfter, createdBefore }: TalliedFilters): {
   whole: Span;
-  /** Null when no whole day lies in between. Without an end it is open there. */
+  /** Null when no whole day lies in between. A missing bound means that the span is open there. */
   days: { from?: Date; to?: Date } | null;
   newest: Span | null;
   oldest: Span | null;
@@ -111,8 +111,9 @@ function tallySql(
 const daysMax = 2_000;
 
 /**
- * Makes one row of the many in which a day's orders were counted, for up to 2,000 days of stores and products. Sums stay as they
- * are at every instant, whoever counts or reads meanwhile. Gives how many rows were replaced. Safe to repeat.
+ * Merges the many rows of a day's order counts into one, for up to 2,000 days of stores and products. The sums stay
+ * correct at every instant, also during concurrent counts and reads. Returns how many rows were replaced. Safe to
+ * repeat.
  */
 export async function compactTallies(world: World): Promise<number> {
   const { rows } = await world.pool.query<{ n: number }>(

@@ -10,14 +10,14 @@ import type { SubscriptionFacts } from "@/lib/domain/subscription";
 import type { Unit, World } from "@/lib/services/core/world";
 import { dropReminders, notifySubscriber } from "@/lib/services/notify/messages/notify-subscriber";
 
-/** The columns that say where a subscription stands on its ladder of reminders. */
+/** The columns with the progress of a subscription's reminders. */
 export interface Ladder {
   remindersSent: string[];
   remindedFor: Date;
   nextReminderAt: Date | null;
 }
 
-/** A paid period brings a new end, and a new ladder below it. Test users are never reminded. */
+/** The reminders for the new end of the paid time, none sent yet. Test users never get reminders. */
 export function freshLadder(
   facts: SubscriptionFacts,
   of: { livemode: boolean; timeZone: string },
@@ -26,7 +26,7 @@ export function freshLadder(
   return ladderAfter(facts, of, [], now);
 }
 
-/** The ladder once these kinds went out for the present end of the paid time. */
+/** The state after these kinds were sent for the current end of the paid time. */
 export function ladderAfter(
   facts: SubscriptionFacts,
   of: { livemode: boolean; timeZone: string },
@@ -41,19 +41,19 @@ export function ladderAfter(
   };
 }
 
-/** Which kinds went out for the present end; what was sent for an earlier end does not count. */
+/** The kinds that were sent for the current end; those for an earlier end do not count. */
 export function sentForThisEnd(row: SubscriptionRow): RenewalReminder[] {
   if (row.remindedFor?.getTime() !== row.currentPeriodEnd.getTime()) return [];
   return renewalReminders.filter((kind) => row.remindersSent.includes(kind));
 }
 
-/** Nobody is written to about an end before nine in the morning or after eight in the evening of the store's zone. */
+/** Messages about an end are sent only from nine in the morning to eight in the evening of the store's zone. */
 const morningHour = 9;
 const eveningHour = 20;
 
 /**
- * Tells a live subscriber what the clock has just done to the subscription: its paid time ended and grace began, or
- * access ended. Of several steps recorded at once, only the last is told.
+ * Notifies a live subscriber that time has changed the subscription: its paid time ended and grace began, or access
+ * ended. Of several steps recorded at once, only the last one is notified.
  */
 export async function notifyEnded(world: World, unit: Unit, row: SubscriptionRow): Promise<SubscriptionRow> {
   if (!row.livemode) return row;
@@ -68,17 +68,17 @@ export async function notifyEnded(world: World, unit: Unit, row: SubscriptionRow
   if (row.status !== "past_due") return row;
   const sent = sentForThisEnd(row);
   const due = renewalReminderDue({ facts: row, timeZone, remindersSent: sent }, goesAt);
-  // On the last day of grace its own reminder says more.
+  // On the last day of grace the reminder of that day says more.
   if (due === "last_grace_day") return row;
   await notifySubscriber(world, unit, row, "grace_started", end, goesAt);
   if (due === null) return row;
-  // "It ends today" is said with it, so it is not said again.
+  // This message includes "it ends today", so that reminder is not sent too.
   const ladder = ladderAfter(row, { livemode: true, timeZone }, [...sent, due], unit.now);
   await unit.tx.subscription.update({ where: { id: row.id }, data: ladder, select: { id: true } });
   return { ...row, ...ladder };
 }
 
-/** The instant itself by day, else the next morning at nine. */
+/** The instant itself in the daytime, else the next morning at nine. */
 export function daytime(at: Date, timeZone: string): Date {
   const today = civilDateIn(at, timeZone);
   const morning = instantAt(today, morningHour, timeZone);

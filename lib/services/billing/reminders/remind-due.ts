@@ -18,9 +18,9 @@ export interface RemindResult {
 }
 
 /**
- * Reminds subscribers that paid time ends: nobody can be charged silently, so everybody is asked in time. After an
- * outage only the latest reminder goes out. Live subscriptions alone; each is its own transaction, so that one bad row
- * holds up no other. Safe to miss, to repeat, or to run twice at once.
+ * Reminds subscribers that their paid time ends: no payment happens without the payer's approval, so they are reminded
+ * in time. After an outage only the latest reminder is sent. Live subscriptions only; each has its own transaction, so
+ * that one bad row does not stop the others. Safe to miss, to repeat, or to run twice at once.
  */
 export async function remindDueSubscriptions(world: World): Promise<RemindResult> {
   const due = await world.db.subscription.findMany({
@@ -53,7 +53,7 @@ async function remind(
     SELECT 1 FROM subscriptions WHERE id = ${id} AND next_reminder_at <= ${unit.now} FOR UPDATE SKIP LOCKED`;
   const found = free.length > 0 ? await lockSubscription(unit, { storeId, livemode: true }, id) : null;
   if (!found) return false;
-  // What has ended is told first: its own message may be the one that is due.
+  // Steps that are due are recorded first: the message about them may be the one that is due.
   const row = await recordDueSteps(world, unit, found);
   const { timeZone } = await unit.tx.store.findUniqueOrThrow({
     where: { id: storeId },

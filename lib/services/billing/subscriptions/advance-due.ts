@@ -3,7 +3,7 @@ import type { World } from "@/lib/services/core/world";
 import { lockSubscriptions, recordDueSteps } from "./record";
 
 const batchMax = 500;
-/** So many are advanced in one transaction: a payer whose subscription is among them waits a fraction of a second. */
+/** How many are advanced in one transaction: a payer whose subscription is among them waits a fraction of a second. */
 const togetherMax = 25;
 
 export interface AdvanceResult {
@@ -21,9 +21,10 @@ interface Group {
 }
 
 /**
- * Records what has come due and tells it. Reads are right without it; it exists so that events are sent and rows say
- * what is true. Some of one store share a transaction, since thousands may end in one minute; where that fails each has
- * its own, so that one bad row holds up no other. Safe to miss, to repeat, or to run twice at once.
+ * Records the steps that have come due and publishes them. Reads are correct without it; it exists so that events are
+ * sent and rows are up to date. Subscriptions of one store share a transaction, since thousands may end in one minute;
+ * if that fails, each has its own, so that one bad row does not stop the others. Safe to miss, to repeat, or to run
+ * twice at once.
  */
 export async function advanceDueSubscriptions(world: World): Promise<AdvanceResult> {
   const due = await world.db.subscription.findMany({
@@ -37,7 +38,7 @@ export async function advanceDueSubscriptions(world: World): Promise<AdvanceResu
     try {
       await advance(world, group);
     } catch {
-      // One of them is bad: the others go on without it.
+      // At least one of them fails: the others are advanced without it.
       for (const id of group.ids)
         if (!(await advanceAlone(world, { ...group, ids: [id] }))) result.failed += 1;
     }
@@ -64,7 +65,7 @@ function advance(world: World, group: Group): Promise<void> {
   });
 }
 
-/** False when it could not be, which is said. */
+/** False when it failed; the error is logged. */
 async function advanceAlone(world: World, group: Group): Promise<boolean> {
   try {
     await advance(world, group);

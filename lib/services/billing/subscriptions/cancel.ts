@@ -10,9 +10,9 @@ import { voidSubscriptionOrders } from "../orders/call-off";
 import { lockSubscription, recordDueSteps, recordStep } from "./record";
 
 /**
- * Stops a subscription from renewing. From active: access runs to the end of what was paid; from past_due it ends at
- * once; otherwise Refusal `not_cancellable` (spec, States). What was asked for it and not paid is void. The subscriber
- * is told by e-mail, in live mode only. Who did it is in the log of acts.
+ * Stops a subscription from renewing. From active: access continues to the end of the paid time; from past_due it ends
+ * at once; otherwise Refusal `not_cancellable` (spec, States). Unpaid orders for it are void. The subscriber is
+ * notified by e-mail, else by SMS, in live mode only. The audit log has the actor. Throws NotFound.
  */
 export async function cancelSubscription(world: World, caller: Caller, id: string): Promise<SubscriptionRow> {
   permit(caller, "subscription.cancel");
@@ -37,8 +37,8 @@ export async function cancelSubscription(world: World, caller: Caller, id: strin
 const reasonMaxLength = 500;
 
 /**
- * Keeps why somebody cancelled, in the log of acts, in their own words. False, and nothing kept, when they wrote nothing
- * or the subscription is not cancelled.
+ * Stores the reason for a cancellation in the audit log, in the person's own words. False, and nothing stored, when the
+ * text is empty or the subscription is not cancelled.
  */
 export async function publishCancelReason(
   world: World,
@@ -61,8 +61,8 @@ export async function publishCancelReason(
 }
 
 /**
- * spec, States: cancelling tells the subscriber by e-mail; by SMS where there is no address. Reminders that wait are
- * not sent any more.
+ * spec, States: a cancellation is notified by e-mail, or by SMS where there is no address. Reminders that wait are no
+ * longer sent.
  */
 export async function notifyCancelled(world: World, unit: Unit, row: SubscriptionRow): Promise<void> {
   await dropReminders(unit, row);

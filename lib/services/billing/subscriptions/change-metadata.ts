@@ -5,7 +5,9 @@ import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 
-/** Sets what the seller's own software keeps with a subscription, in place of what was there. It tells nobody. */
+/**
+ * Replaces the metadata that the seller's software stores with a subscription. No event is published. Throws NotFound.
+ */
 export async function changeMetadata(
   world: World,
   caller: Caller,

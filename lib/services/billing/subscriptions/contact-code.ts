@@ -15,18 +15,18 @@ import { notifyContactChanged } from "./contact-undo";
 
 const minutes = 10;
 const triesMax = 5;
-/** Each code is a message that somebody else may get, so they are few. */
+/** Each code is a message that may go to the wrong person, so the limit is low. */
 const codesPerHour = 3;
 const hourMs = 60 * 60 * 1000;
 
 export type ContactChannel = "email" | "sms";
 
-/** What came of asking for a code. */
+/** The result of a request for a code. */
 export type CodeAsked = "sent" | "too_many";
 
 /**
- * Sends six digits to a new e-mail or phone of the subscriber, to prove that it is theirs; nothing changes before they
- * come back. Throws PayInvalid on `email` or `phone`, NotFound for a subscription that is not this store's.
+ * Sends six digits to a new e-mail or phone of the subscriber, to prove that it is theirs; nothing changes until the
+ * code is confirmed. Throws PayInvalid on `email` or `phone`, NotFound for a subscription that is not this store's.
  */
 export async function askContactCode(
   world: World,
@@ -66,7 +66,7 @@ export async function askContactCode(
   });
 }
 
-/** The newest code that can still be confirmed, to say where it went; null when none is open. */
+/** The newest code's address, if the code can still be confirmed; else null. */
 export async function readOpenCode(
   world: World,
   caller: Caller,
@@ -83,15 +83,15 @@ export async function readOpenCode(
 }
 
 /**
- * What came of a code. `changed`: the manage link has changed with it, to `url`. `taken`: another customer of the account
- * has that address; nothing was changed.
+ * The result of a code. `changed`: the contact was changed, and the manage link became `url`. `taken`: another customer
+ * of the account has that address; nothing was changed.
  */
 export type CodeConfirmed =
   | { kind: "changed"; url: string }
   | { kind: "over" | "taken" }
   | { kind: "wrong"; triesLeft: number };
 
-/** Writes the new address down when the newest code is right. A wrong one costs one of five tries, for good. */
+/** Stores the new address when the newest code is right. A wrong one permanently uses one of its five tries. */
 export async function confirmContactCode(
   world: World,
   caller: Caller,
@@ -118,7 +118,7 @@ export async function confirmContactCode(
   });
 }
 
-/** What was mailed to the old address ends with it: whoever reads that address on has no key any more. */
+/** Links that were mailed to the old address end too: whoever still reads that mailbox must not have access. */
 async function change(
   world: World,
   unit: Unit,
@@ -154,7 +154,7 @@ async function change(
   return { kind: "changed", url: manageUrl(world, subscription) };
 }
 
-/** One request at a time for one subscription, so that neither tries nor codes are counted twice. */
+/** Locks the subscription, so that concurrent requests cannot exceed the limits of tries and codes. */
 async function lockSubscription(unit: Unit, caller: Caller, id: string): Promise<{ customerId: number }> {
   const [row] = await unit.tx.$queryRaw<{ customerId: number }[]>`
     SELECT customer_id AS "customerId" FROM subscriptions
@@ -175,7 +175,7 @@ function readContact(channel: ContactChannel, typed: string, country: string): s
   return parsed.phone;
 }
 
-/** Every one of a million is as likely as the next: what would favour some is drawn again. */
+/** All of the million codes are equally likely: a draw that would make some more likely is repeated. */
 function sixDigits(world: World): string {
   for (;;) {
     const drawn = Buffer.from(world.random.bytes(4)).readUInt32BE();
@@ -183,7 +183,7 @@ function sixDigits(world: World): string {
   }
 }
 
-/** Keyed, because six digits are guessed from a plain hash at once. */
+/** A keyed hash, because six digits are easily guessed from a plain one. */
 function hashOf(world: World, subscriptionId: string, code: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(world.secrets.mac("contact-code", `${subscriptionId}/${code}`));
 }

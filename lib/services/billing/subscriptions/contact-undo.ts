@@ -22,8 +22,9 @@ interface Change {
 }
 
 /**
- * Tells every contact on file before the change, each on its own channel, and gives it a link that takes the change back.
- * Whoever holds a manage link can change a contact; only the old one can know that it should not have been.
+ * Notifies every contact that was on file before the change, each on its own channel, with a link that undoes the
+ * change. Anybody with a manage link can change a contact; only the owner of the old one can know that the change was
+ * wrong.
  */
 export async function notifyContactChanged(
   world: World,
@@ -55,7 +56,7 @@ export async function notifyContactChanged(
   });
 }
 
-/** What the page of such a link shows. `over`: it was used, made void by an earlier one, or is too old. */
+/** The data of such a link's page. `isOver`: the link was used, or ended by an earlier one, or is too old. */
 export interface UndoPage {
   store: StoreRow;
   isOver: boolean;
@@ -65,7 +66,7 @@ export interface UndoPage {
   now: string;
 }
 
-/** Null when the token leads nowhere. */
+/** The undo page of a token; null when the token is unknown. */
 export async function readContactUndo(world: World, token: string): Promise<UndoPage | null> {
   const found = await find(world.db, token);
   if (!found) return null;
@@ -84,9 +85,9 @@ export async function readContactUndo(world: World, token: string): Promise<Undo
 export type Undone = "undone" | "over" | "taken" | null;
 
 /**
- * Puts the old contact back, whatever it was changed to since, and with it what else was changed since then: that was done
- * by whoever had no right to. Every link and code that was made before ends, so does the power to take the later changes
- * back. The contacts that were taken away hear of it, and the old one gets a link of its own.
+ * Restores the old contact, whatever it is now, and undoes later contact changes too: the same intruder made them.
+ * Earlier manage links and codes end, and so do the undo links of the later changes. The removed contacts are notified,
+ * and the old one gets a manage link of its own.
  */
 export async function undoContactChange(world: World, token: string): Promise<Undone> {
   return transact(world, async (unit) => {
@@ -162,12 +163,12 @@ async function notifyRestored(
     values: { plan, link: manageUrl(world, row) },
     key: `manage_link/${key}`,
   };
-  // What else is on file may be an earlier change of the same hand, which has a link of its own to take it back.
+  // The other contact may be an earlier change of the same intruder; that change has an undo link of its own.
   const back = channel === "email" ? restored.email : restored.phone;
   await (back === null ? notify(world, unit, link) : notifyBy(world, unit, link, channel, back));
 }
 
-/** What stood in each contact before this change and those after it that were not taken back yet. */
+/** The contacts before this change and before the later ones that were not undone yet. */
 async function fieldsBefore(
   world: World,
   unit: Unit,
@@ -177,7 +178,7 @@ async function fieldsBefore(
     where: { customerId: undo.customerId, createdAt: { gte: undo.createdAt }, endedAt: null },
     orderBy: { createdAt: "desc" },
   });
-  // The oldest of each channel is written last, and stands.
+  // The oldest value of each channel comes last and wins.
   return Object.fromEntries(
     [...since, undo].map(({ channel, oldSealed }) => [
       channel === "email" ? "email" : "phone",

@@ -10,8 +10,9 @@ import { notifyCancelled } from "./cancel";
 import { lockSubscription, recordDueSteps, recordStep } from "./record";
 
 /**
- * Ends a subscription at once, access too, because a bank took back a payment of it. Refusal `not_cancellable` where no
- * payment was taken back or access has ended; a subscription that was paid is cancelled instead. Prompts are void.
+ * Ends a subscription and its access at once, because a bank reversed a payment of it. Refusal `not_cancellable` where
+ * no payment was reversed or access has ended; a subscription that was paid is cancelled instead. Open prompts are
+ * void. Throws NotFound.
  */
 export async function endSubscription(world: World, caller: Caller, id: string): Promise<SubscriptionRow> {
   permit(caller, "subscription.cancel");
@@ -34,7 +35,7 @@ export async function endSubscription(world: World, caller: Caller, id: string):
   });
 }
 
-/** Whether a bank took back a payment of this subscription, or a part of one. */
+/** Whether a bank reversed a payment of this subscription, or a part of one. */
 export async function wasTakenBack(
   db: Pick<Unit["tx"], "subscriptionPeriod">,
   { id, storeId }: { id: string; storeId: number },
@@ -44,8 +45,8 @@ export async function wasTakenBack(
 }
 
 /**
- * The bank took the whole payment of an order back. Where the store wants it so, access ends at once, if the time which
- * that payment bought is not over; what other payments bought before is left alone.
+ * The bank reversed the whole payment of an order. If the store wants it, access ends at once, but only while the time
+ * which that payment bought is not over: access that other payments bought stays.
  */
 export async function endReversedAccess(
   world: World,

@@ -17,7 +17,7 @@ export interface SubscriptionFilters {
   hasAccess?: boolean;
 }
 
-/** Newest first. A filter by status finds what is true now, not what was last recorded. */
+/** Newest first. A filter by status uses the status at this moment, not the one that was last recorded. */
 export async function listSubscriptions(
   world: World,
   caller: Caller,
@@ -32,7 +32,7 @@ export async function listSubscriptions(
   );
 }
 
-/** All of them, for a file. */
+/** All subscriptions in batches, for a file. */
 export function walkSubscriptions(
   world: World,
   caller: Caller,
@@ -62,7 +62,7 @@ function subscriptionsWhere(
   };
 }
 
-/** Filtering by something that is not there is a mistake worth telling, not an empty list. */
+/** Throws Invalid: filtering by an unknown product is an error, not an empty list. */
 export async function requireProduct(world: World, caller: Caller, productId: number): Promise<void> {
   const product = await world.db.product.findFirst({
     where: { id: productId, storeId: caller.storeId },
@@ -71,7 +71,7 @@ export async function requireProduct(world: World, caller: Caller, productId: nu
   if (!product) throw notAProduct();
 }
 
-/** What a question about a product that is not the store's is refused with. */
+/** The error for a query about a product that is not the store's. */
 export function notAProduct(): Invalid {
   return new Invalid({ product_id: [say("not_product")] });
 }
@@ -101,7 +101,7 @@ function statusFilter(status: SubscriptionStatus, now: Date): Prisma.Subscriptio
   }
 }
 
-/** `hasAccess` as a condition on columns. Both sides are written out: in SQL, not of an unknown is unknown. */
+/** `hasAccess` as a condition on columns. Both cases are written out, because in SQL NOT of NULL is NULL. */
 function accessFilter(hasAccess: boolean, now: Date): Prisma.SubscriptionWhereInput {
   const edge = hasAccess ? { gt: now } : { lte: now };
   const cancelled = [

@@ -10,7 +10,10 @@ import { countWithin } from "@/lib/services/people/keys/count-within";
 const sendsPerHour = { windowMs: 60 * 60_000, max: 3 };
 const sendsPerDay = { windowMs: 24 * 60 * 60_000, max: 6 };
 
-/** Gives a subscription a new manage link and ends the old one, wherever that is by now. Answers the new one. */
+/**
+ * Replaces the manage link of a subscription and returns the new one; the old link stops working everywhere. Throws
+ * NotFound.
+ */
 export async function replaceManageLink(world: World, caller: Caller, id: string): Promise<string> {
   permit(caller, "subscription.cancel");
   return transact(world, async (unit) => {
@@ -33,8 +36,8 @@ export async function replaceManageLink(world: World, caller: Caller, id: string
 }
 
 /**
- * Sends the manage link to the subscriber's own phone and e-mail, whoever asks for it: who asks learns nothing by it, not
- * even whether there was somewhere to send it. At most three an hour and six a day for one subscription.
+ * Sends the manage link to the subscriber's own phone and e-mail, whoever requests it. The requester learns nothing,
+ * not even whether there was an address. At most three an hour and six a day for one subscription.
  */
 export async function sendManageLink(
   world: World,

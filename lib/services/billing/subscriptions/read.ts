@@ -6,7 +6,7 @@ import type { World } from "@/lib/services/core/world";
 
 export type { SubscriptionRow };
 
-/** One subscription of the caller's store and mode. Absent and foreign are the same NotFound. */
+/** One subscription of the caller's store and mode. Throws NotFound for a missing one and for another store's. */
 export async function readSubscription(world: World, caller: Caller, id: string): Promise<SubscriptionRow> {
   const row = await world.db.subscription.findFirst({
     where: { id, storeId: caller.storeId, livemode: caller.livemode },

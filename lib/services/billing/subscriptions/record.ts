@@ -31,7 +31,7 @@ const asked = Prisma.join([
   columns("customer", { id: "", name: "", email: "", phone: "" }, "customer"),
 ]);
 
-/** The same of several of one store and mode, in the order of their ids: those that exist. */
+/** The same for several of one store and mode, in the order of their ids; missing ones are left out. */
 export async function lockSubscriptions(
   unit: Unit,
   scope: { storeId: number; livemode: boolean },
@@ -52,8 +52,8 @@ export async function lockSubscriptions(
 }
 
 /**
- * Records every transition that has come due, in order and at its true instant, and tells each one's event. The
- * subscriber is told once, of the last of them.
+ * Records every transition that has come due, in order and at its true instant, and publishes each one's event. The
+ * subscriber is notified once, of the last of them.
  */
 export async function recordDueSteps(
   world: World,
@@ -84,7 +84,7 @@ export async function recordStep(
   const data = {
     ...beside,
     ...step.to,
-    // Nobody is asked to renew what they cancelled or what is over.
+    // A cancelled or expired subscription gets no renewal reminders.
     ...(facts.status === "cancelled" || facts.status === "expired" ? { nextReminderAt: null } : {}),
     nextDueAt: nextDueAt(facts),
     eventSequence: sequence,
@@ -108,7 +108,7 @@ export async function recordStep(
   return updated;
 }
 
-/** The subscription that this press of the button has paid for already, or null. */
+/** The subscription that this press of the button already paid for, or null. */
 export async function findPaid(
   unit: Unit,
   scope: { storeId: number; livemode: boolean },
@@ -123,8 +123,8 @@ export async function findPaid(
 }
 
 /**
- * One payment, one period. The period row is written first: its keys refuse a payment that was counted before. The
- * reminders start afresh below the new end.
+ * Adds one period for one payment. The period row is written first: its unique keys refuse a payment that was counted
+ * before. The reminders start again for the new end.
  */
 export async function recordPayment(
   world: World,
@@ -154,7 +154,7 @@ export async function recordPayment(
     ...payment.paidBy,
   };
   unit.tx.$send(Prisma.sql`INSERT INTO subscription_periods ${inserted(period)}`);
-  // Before the first payment nobody was reminded of anything.
+  // Before the first payment there were no reminders.
   if (row.livemode && row.paymentsCount > 0) await dropReminders(unit, row);
   const { timeZone } = await unit.store(row.storeId);
   const facts = { ...row, ...payment.step.to };
@@ -166,9 +166,9 @@ export async function recordPayment(
 }
 
 /**
- * access.changed: this subscription begins or ceases to let its user in. It is also told where nothing else is, when
- * the paid time of a cancelled subscription runs out. Its place is counted apart from the subscription's own events,
- * under the lock of its row, and it goes out in their line: after the event that is its cause.
+ * Publishes access.changed: this subscription begins or stops giving access. It is also published where no other event
+ * is, when the paid time of a cancelled subscription ends. Its sequence is separate from the subscription's own events,
+ * under the lock of its row, but it is delivered in their line: after the event that caused it.
  */
 async function publishAccess(
   world: World,
@@ -178,7 +178,7 @@ async function publishAccess(
 ): Promise<void> {
   const { storeId, livemode } = row;
   const objectId = `access/${row.id}`;
-  // With the first event of all there was none about access before.
+  // With the first event of all, there was no access event before.
   const sequence = event && row.eventSequence === 1 ? 1 : await unit.nextSequence(storeId, objectId);
   unit.emit({
     type: "access.changed",

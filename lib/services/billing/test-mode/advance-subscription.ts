@@ -13,8 +13,8 @@ export const testMoves = ["renew", "end_period", "end_grace", "cancel"] as const
 export type TestMove = (typeof testMoves)[number];
 
 /**
- * Moves the dates of one test subscription and then runs the live code on it, so that what a seller sees here is what
- * will happen. Refuses with not_active, not_past_due, not_cancellable or renewal_limit where a move does not apply.
+ * Moves the dates of one test subscription and then runs the live code on it, so that sellers see the real behaviour.
+ * Refuses with not_active, not_past_due, not_cancellable or renewal_limit where a move does not apply. Throws NotFound.
  */
 export async function advanceTestSubscription(
   world: World,
@@ -42,7 +42,7 @@ export async function advanceTestSubscription(
   });
 }
 
-/** Everything moves by the same span, so periods stay as they lay to each other. */
+/** Everything moves by the same span, so the periods keep their relative positions. */
 async function moveDates(unit: Unit, row: SubscriptionRow, shift: Shift): Promise<SubscriptionRow> {
   await unit.tx.$executeRaw`
     UPDATE subscription_periods

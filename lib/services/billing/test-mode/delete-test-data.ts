@@ -32,7 +32,7 @@ export async function deleteTestData(world: World, caller: Caller): Promise<{ su
   });
 }
 
-/** Refuses with `test_mode_off` until a test key was made (spec, Test keys). */
+/** Throws Refusal `test_mode_off` until a test key was created (spec, Test keys). */
 export async function requireTestMode(unit: Unit, store: { storeId: number }): Promise<void> {
   const { testModeSince } = await unit.tx.store.findUniqueOrThrow({
     where: { id: store.storeId },

@@ -15,13 +15,14 @@ export interface NewTestSubscription {
   ref: string | null;
   /** Trimmed and lower-cased. */
   email: string | null;
-  /** Names the press of the button: pressing twice pays once. Null where the caller does not repeat itself. */
+  /** Idempotency key of the button press: pressing twice pays once. Null where the caller does not repeat requests. */
   paymentKey: string | null;
 }
 
 /**
- * What a successful first payment does, in test mode: a subscription starts, or the one this ref (or e-mail, where
- * there is no ref) already has for the product gains a period. No order, ledger, fee, wallet, SMS or e-mail is written.
+ * Does in test mode what a successful first payment does: a subscription starts, or the existing one of this ref (or
+ * e-mail, where there is no ref) for the product gets a period. No order, ledger, fee, wallet, SMS or e-mail is
+ * written.
  */
 export async function startTestSubscription(
   world: World,
@@ -35,7 +36,7 @@ export async function startTestSubscription(
       where: { id: input.productId, storeId: caller.storeId },
     });
     if (!product?.interval || product.status !== "active") throw new NotFound();
-    // Two first payments for one ref at once must become one subscription: the second waits here for the first.
+    // Two concurrent first payments for one ref must become one subscription: the second waits here for the first.
     await unit.tx.$queryRaw`SELECT 1 FROM products WHERE id = ${product.id} FOR UPDATE`;
     const paid = await findPaid(unit, { storeId: caller.storeId, livemode: false }, input.paymentKey);
     if (paid) return { row: paid, created: false };
@@ -109,7 +110,7 @@ async function findExisting(
   return found && lockSubscription(unit, { storeId: caller.storeId, livemode: false }, found.id);
 }
 
-/** Test users are customers of test subscriptions only; they are in no list and go with Delete test data. */
+/** Test users are customers of test subscriptions only; they are in no list, and Delete test data removes them. */
 async function testCustomer(unit: Unit, caller: Caller, input: NewTestSubscription): Promise<number> {
   const { tx, now } = unit;
   const data = {

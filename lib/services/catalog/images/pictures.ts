@@ -6,7 +6,7 @@ import type { Unit, World } from "@/lib/services/core/world";
 
 export const uploadMaxBytes = 6 * 1024 * 1024;
 
-/** Throws Invalid on `picture` for what is too large, or what no browser would show. */
+/** Reads an uploaded picture. Throws Invalid on `picture` when it is empty, too large or unreadable. */
 export async function readPicture(
   upload: Uint8Array,
   make: (upload: Uint8Array) => Promise<Picture | null>,
@@ -18,7 +18,7 @@ export async function readPicture(
   return picture;
 }
 
-/** Keeps the picture under an address of its own, which never shows another one, and forgets the one before. */
+/** Stores the picture under a new URL, which never shows another one, and deletes the previous picture. */
 export async function storePicture(
   world: World,
   unit: Unit,
@@ -32,7 +32,7 @@ export async function storePicture(
   return imageUrl(world, token);
 }
 
-/** An address that is not one of ours, such as the API's example, has nothing behind it. */
+/** Deletes a picture by its URL. A URL that is not ours, such as the API's example, has nothing to delete. */
 export async function forgetPicture(
   world: World,
   unit: Unit,
@@ -48,7 +48,7 @@ function imageUrl(world: World, token: string): string {
   return `${world.config.siteUrl}/images/${token}`;
 }
 
-/** A picture by the token in its address; null when there is none. Whoever has the address may see it. */
+/** A picture by the token in its URL; null when there is none. Anybody with the URL may see it. */
 export async function readImage(
   world: World,
   token: string,

@@ -9,7 +9,7 @@ import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 
-/** Locks one link of the store and reads it. Deleted ones, absent ones and those of others are NotFound. */
+/** Locks one link of the store and reads it. Throws NotFound for deleted and missing ones and those of other stores. */
 export async function lockLink(unit: Unit, scope: { storeId: number }, id: number): Promise<PaymentLinkRow> {
   await unit.tx
     .$queryRaw`SELECT 1 FROM payment_links WHERE id = ${id} AND store_id = ${scope.storeId} FOR UPDATE`;
@@ -18,7 +18,7 @@ export async function lockLink(unit: Unit, scope: { storeId: number }, id: numbe
   return row;
 }
 
-/** Tells an event of a locked link, and counts it. `at` is when it became true; `dedupeKey` names the fact. */
+/** Publishes an event of a locked link, and counts it. `at` is when it became true; `dedupeKey` names the fact. */
 export async function publishLink(
   world: World,
   unit: Unit,
@@ -41,7 +41,9 @@ export async function publishLink(
   return counted;
 }
 
-/** A page that takes payments at once, in the store's currency (spec, Payment links). Throws Invalid by field. */
+/**
+ * Creates a link that takes payments at once, in the store's currency (spec, Payment links). Throws Invalid by field.
+ */
 export async function createPaymentLink(
   world: World,
   caller: Caller,

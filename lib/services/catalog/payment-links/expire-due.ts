@@ -5,12 +5,12 @@ import type { World } from "@/lib/services/core/world";
 import { lockLink, publishLink } from "./create";
 
 const batchMax = 100;
-/** Events are kept longer than this, so that one that was told is always found again. */
+/** Events are retained for longer than this, so that a published one is always found again. */
 const lookBackMs = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * Tells `payment_link.expired` once for each date a link has run out on. Status needs no clock, only the event does.
- * Safe to repeat and to run twice at once.
+ * Publishes `payment_link.expired` once for each expiry date of a link. Only the event needs this job; the status does
+ * not. Safe to repeat and to run twice at once.
  */
 export async function expireDueLinks(world: World): Promise<{ told: number; more: boolean }> {
   const due = await findDue(world);
@@ -19,7 +19,7 @@ export async function expireDueLinks(world: World): Promise<{ told: number; more
     try {
       if (await expireLink(world, link)) told += 1;
     } catch (error) {
-      // One link that cannot be told of keeps no other from it.
+      // A failure of one link must not stop the others.
       world.log.error({ err: error, linkId: link.id }, "The expiry of a payment link could not be told.");
     }
   }

@@ -12,7 +12,7 @@ export interface LinkFilters {
   search?: string | undefined;
 }
 
-/** Newest first, without deleted ones. A filter by status finds what is true now. */
+/** Newest first, without deleted ones. A filter by status uses the status at this moment. */
 export async function listPaymentLinks(
   world: World,
   caller: Caller,
@@ -26,7 +26,7 @@ export async function listPaymentLinks(
   );
 }
 
-/** All of them, for a file. */
+/** All links in batches, for a file. */
 export function walkPaymentLinks(
   world: World,
   caller: Caller,
@@ -38,7 +38,7 @@ export function walkPaymentLinks(
   );
 }
 
-/** The filters as a condition on columns, true now. */
+/** The filters as a condition on columns, at this moment. */
 function linksWhere(world: World, caller: Caller, filters: LinkFilters): Prisma.PaymentLinkWhereInput {
   return {
     storeId: caller.storeId,
@@ -55,7 +55,7 @@ function linksWhere(world: World, caller: Caller, filters: LinkFilters): Prisma.
 function statusFilter(world: World, status: LinkStatus): Prisma.PaymentLinkWhereInput {
   const now = world.clock.now();
   const { maxPayments } = world.db.paymentLink.fields;
-  // Spelt out on both sides, because NOT over a limit that is null would find neither.
+  // Both cases are written out, because with a null limit NOT would match no row.
   const isFull = {
     OR: [
       { isReusable: false, paymentsCount: { gte: 1 } },
@@ -82,7 +82,7 @@ function statusFilter(world: World, status: LinkStatus): Prisma.PaymentLinkWhere
   }
 }
 
-/** What somebody types is looked for as it is: % and _ stand for themselves. */
+/** Searches for the typed text itself: % and _ are no wildcards. */
 function searchFilter(search: string): Prisma.PaymentLinkWhereInput {
   const contains = search.replace(/[\\%_]/g, "\\$&");
   return {

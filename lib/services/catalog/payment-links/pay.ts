@@ -5,8 +5,8 @@ import type { Unit, World } from "@/lib/services/core/world";
 import { publishLink } from "./create";
 
 /**
- * Takes one of the places of the order's link, unless the order holds one. Refusal `link_closed` when none is left: one
- * statement counts and decides, so that no two payers get the last place. The order is new or locked.
+ * Reserves one of the places of the order's link, unless the order has one. Throws Refusal `link_closed` when none is
+ * left: one statement checks and counts, so that two payers cannot get the last place. The order is new or locked.
  */
 export async function reserveSlot(
   unit: Unit,
@@ -28,7 +28,7 @@ export async function reserveSlot(
   throw new Refusal("link_closed", whyLinkClosed(link, unit.now) ?? "places_taken");
 }
 
-/** The order is not being paid any more: its place is free for others. The order must be locked. */
+/** Releases the place of an order that is no longer being paid. The order must be locked. */
 export async function releaseSlot(
   unit: Unit,
   order: { id: number; paymentLinkId: number | null; holdsSlot: boolean },
@@ -41,8 +41,9 @@ export async function releaseSlot(
 }
 
 /**
- * An order of a link is paid; `order` is as it was before. Its place is kept, or taken anew when it had been given up:
- * money that came is never refused, so one payment too many is counted too and a person is asked to look.
+ * Counts the payment of a link's order; `order` is in its state before the payment. It uses the order's place, or takes
+ * a new one if that was released: money that came is never refused, so a payment above the limit is counted too, and a
+ * task is raised.
  */
 export async function countLinkPayment(
   world: World,
@@ -69,7 +70,7 @@ export async function countLinkPayment(
   await publishLink(world, unit, counted, { type: "payment_link.completed", at: paidAt, dedupeKey });
 }
 
-/** Deleted ones too: a payment that had begun is counted. */
+/** Includes deleted links: a payment that had begun is counted. */
 async function lockPaidLink(unit: Unit, { paymentLinkId }: OrderRow): Promise<PaymentLinkRow> {
   if (paymentLinkId === null) throw new Error("An order of a payment link names none.");
   await unit.tx.$queryRaw`SELECT 1 FROM payment_links WHERE id = ${paymentLinkId} FOR NO KEY UPDATE`;

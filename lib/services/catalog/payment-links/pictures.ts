@@ -2,14 +2,14 @@ import { drawLinkCard, type LinkCard, qrPng } from "@/lib/providers/link-picture
 import { drawable } from "@/lib/providers/pdf/onest";
 import { qrSvg } from "@/lib/providers/qr";
 
-/** The picture that chats show of a shared payment link. */
+/** The preview picture of a shared payment link in chats. */
 export function drawCard(card: LinkCard): Promise<Uint8Array> {
   return drawLinkCard(card);
 }
 
 /**
- * The text as the picture can draw it, at most `most` characters. What the font lacks is left out: it would be drawn in
- * whatever font this machine has.
+ * The drawable part of a text, at most `most` characters. Characters that the font lacks are removed: they would be
+ * drawn in some other font of this machine.
  */
 export function cardText(text: string, most: number): string {
   const drawn = [...text.normalize("NFC")].filter((one) => drawable(one) === one).join("");

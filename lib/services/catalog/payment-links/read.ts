@@ -3,7 +3,7 @@ import { NotFound } from "@/lib/domain/refusal";
 import type { Caller } from "@/lib/services/core/caller";
 import type { World } from "@/lib/services/core/world";
 
-/** One link of the caller's store. Deleted, absent and foreign are the same NotFound. */
+/** One link of the caller's store. Throws NotFound for deleted and missing ones and those of other stores. */
 export async function readPaymentLink(world: World, caller: Caller, id: number): Promise<PaymentLinkRow> {
   const row = await world.db.paymentLink.findFirst({
     where: { id, storeId: caller.storeId, deletedAt: null },
@@ -18,7 +18,7 @@ export interface LinkPage {
   link: PaymentLinkRow;
 }
 
-/** What the page at `/pay/<token>` shows. Null when the address leads nowhere. */
+/** The data of the page at `/pay/<token>`. Null for an unknown token. */
 export async function readLinkPage(world: World, token: string): Promise<LinkPage | null> {
   if (!/^[0-9A-Za-z]{22}$/.test(token)) return null;
   const found = await world.db.paymentLink.findUnique({ where: { token }, include: { store: true } });
@@ -27,7 +27,7 @@ export async function readLinkPage(world: World, token: string): Promise<LinkPag
   return { store, link };
 }
 
-/** The newest payments of one link or invoice, paid or given back, at most 50. */
+/** The newest payments of one link or invoice, including refunded ones, at most 50. */
 export function recentPayments(
   world: World,
   caller: Caller,

@@ -9,8 +9,8 @@ import { permit } from "@/lib/services/people/accounts/permit";
 import { lockLink, publishLink } from "./create";
 
 /**
- * Changes what is sent and leaves the rest. `is_active` pauses and resumes; a higher limit or a later date brings a
- * link back (spec, PATCH /payment-links/{id}). A payment that began before is honoured as it was shown.
+ * Changes the given fields only. `is_active` pauses and resumes; a higher limit or a later date reopens a link (spec,
+ * PATCH /payment-links/{id}). A payment that began before keeps its terms.
  */
 export async function updatePaymentLink(
   world: World,
@@ -30,7 +30,7 @@ export async function updatePaymentLink(
       target: `payment_link:${id}`,
       details: { fields: Object.keys(body).join(", ") },
     });
-    // A limit that is lowered to what was paid already completes the link, as its last payment would have.
+    // If the limit is lowered to the number of payments so far, the link is completed, as by its last payment.
     const completes =
       linkStatus(row, unit.now) === "completed" && linkStatus(before, unit.now) !== "completed";
     if (!completes) return row;
@@ -49,7 +49,7 @@ function termsOf(row: PaymentLinkRow) {
   };
 }
 
-/** Its page says that it is gone; payments already made stay in orders (spec, DELETE). A second time is NotFound. */
+/** Deletes a link; its page says so, and its payments stay in orders (spec, DELETE). A second call throws NotFound. */
 export async function deletePaymentLink(world: World, caller: Caller, id: number): Promise<void> {
   permit(caller, "payment_link.change");
   await transact(world, async (unit) => {

@@ -8,7 +8,7 @@ import { forgetPicture, readPicture, storePicture } from "../images/pictures";
 
 const photoMaxBytes = 40 * 1024;
 
-/** Another picture of a product; null takes it away. Throws NotFound, or Invalid on `picture`. */
+/** Replaces the picture of a product; null removes it. Throws NotFound, or Invalid on `picture`. */
 export async function changePicture(
   world: World,
   seller: Seller,

@@ -10,7 +10,7 @@ export interface ProductFilters {
   status?: ProductRow["status"];
 }
 
-/** Newest first, drafts and archived ones included: whoever holds the key is the seller. */
+/** Newest first, including drafts and archived ones, because the caller is the seller. */
 export async function listProducts(
   world: World,
   caller: Caller,
@@ -26,9 +26,9 @@ export async function listProducts(
 }
 
 export interface ListedProduct extends ProductRow {
-  /** Live subscriptions that have not ended by what was last recorded. */
+  /** Live subscriptions whose last recorded status is active or past due. */
   activeSubscribers: number;
-  /** Where payers buy it: the subscribe page of a subscription, else the product page. */
+  /** The page for payers: the subscribe page of a subscription, else the product page. */
   payUrl: string;
 }
 
@@ -72,7 +72,7 @@ function listed(world: World, row: ProductRow & { _count: { subscriptions: numbe
   };
 }
 
-/** One product of the caller's store; products are the same in live and test mode. Absent and foreign are NotFound. */
+/** One product of the caller's store; products are the same in live and test mode. Throws NotFound. */
 export async function readProduct(world: World, caller: Caller, id: number): Promise<ProductRow> {
   const row = await world.db.product.findFirst({ where: { id, storeId: caller.storeId } });
   if (!row) throw new NotFound();

@@ -17,7 +17,7 @@ export const productKinds = [
 ] as const;
 export type ProductKind = (typeof productKinds)[number];
 
-/** As a seller types it. Prices in major units of the store's currency: "1500" or "1,500.50". */
+/** The texts of the form. Prices in major units of the store's currency: "1500" or "1,500.50". */
 export interface ProductInput {
   name: string;
   description: string;
@@ -38,7 +38,7 @@ export interface CheckedProduct {
   interval: Interval | null;
 }
 
-/** Throws Invalid by field, with everything that is wrong at once. */
+/** Validates the input. Throws Invalid by field, with all problems at once. */
 export function checkProduct(input: ProductInput, currency: string): CheckedProduct {
   const name = input.name.trim();
   const kind = productKinds.find((known) => known === input.kind);
@@ -71,7 +71,7 @@ function isProblem(read: bigint | Problem | null): read is Problem {
   return read !== null && typeof read !== "bigint";
 }
 
-/** Read as a payer's amount is. Gives the problem where it is no price. */
+/** Parsed like a payer's amount. Returns the problem where it is no price. */
 function readPrice(typed: string, currency: string): bigint | Problem {
   const amount = parseTypedAmount(typed, currency);
   return amount.ok ? amount.money.minor : amountProblem(amount.problem, currency);

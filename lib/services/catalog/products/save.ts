@@ -8,12 +8,12 @@ import { permit } from "@/lib/services/people/accounts/permit";
 import type { Seller } from "@/lib/services/people/accounts/seller";
 import { checkProduct, type ProductInput } from "./product-input";
 
-/** What may change of a product: its kind may not, because payers have bought what it was. */
+/** The fields of a product that may change: not its kind, because payers have bought that. */
 export type ProductChange = Omit<ProductInput, "kind" | "interval"> & { status: string };
 
 /**
- * New prices hold for new payments; a subscriber keeps paying what they signed up to. `draft` and `archived` close its
- * page to new payers. Throws NotFound or Invalid by field.
+ * Changes a product. New prices apply to new purchases; a subscriber continues to pay the price at their start. `draft`
+ * and `archived` close its page to new payers. Throws NotFound or Invalid by field.
  */
 export async function updateProduct(
   world: World,
@@ -50,7 +50,10 @@ export async function updateProduct(
 
 const statuses = ["active", "draft", "archived"] as const;
 
-/** For sale at once, at a page of its own: the subscribe page of a subscription, else the product page. Throws Invalid by field. */
+/**
+ * Creates a product, on sale at once at its own page: the subscribe page of a subscription, else the product page.
+ * Throws Invalid by field.
+ */
 export async function createProduct(world: World, seller: Seller, input: ProductInput): Promise<ProductRow> {
   permit(seller, "product.change");
   return transact(world, async (unit) => {

@@ -5,14 +5,14 @@ import { permit } from "@/lib/services/people/accounts/permit";
 import type { Seller } from "@/lib/services/people/accounts/seller";
 import { forgetPicture, readPicture, storePicture } from "../images/pictures";
 
-/** What a payer on a slow network loads of it at most. */
+/** The largest logo, for payers on slow networks. */
 export const logoMaxBytes = 8 * 1024;
 
-/** Puts another logo on the store's pages; null takes it away. Throws Invalid on `picture`. */
+/** Replaces the logo of the store's pages; null removes it. Throws Invalid on `picture`. */
 export async function changeLogo(world: World, seller: Seller, upload: Uint8Array | null): Promise<void> {
   permit(seller, "store.settings");
   const { storeId, accountId, actor } = seller;
-  // Drawn before the transaction: it takes longer than a lock should be held.
+  // Done before the transaction: it takes longer than a lock should be held.
   const picture = upload && (await readPicture(upload, (bytes) => smallLogo(bytes, logoMaxBytes)));
   await transact(world, async (unit) => {
     await unit.tx.$queryRaw`SELECT 1 FROM stores WHERE id = ${storeId} FOR NO KEY UPDATE`;

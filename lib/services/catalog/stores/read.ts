@@ -3,7 +3,7 @@ import { NotFound } from "@/lib/domain/refusal";
 import type { Caller } from "@/lib/services/core/caller";
 import type { World } from "@/lib/services/core/world";
 
-/** How far a store has come on its way to going live. */
+/** A store's progress towards going live. */
 export interface Setup {
   products: number;
   hasTestKey: boolean;
@@ -49,8 +49,8 @@ export async function readSetup(world: World, caller: Caller): Promise<Setup> {
 }
 
 /**
- * Since when a store's plan does not include the API: the store was moved to it, or the plan lost it. Null where the store
- * was made on it.
+ * Since when a store's plan does not include the API: the store was moved to that plan, or the plan lost the API. Null
+ * where the store started on such a plan.
  */
 export async function readNoApiSince(
   world: World,
@@ -82,7 +82,7 @@ export async function readNoApiSince(
   return times.length === 0 ? null : new Date(Math.max(...times));
 }
 
-/** The store the caller acts for. */
+/** The store the caller acts for. Throws NotFound. */
 export async function readStore(world: World, caller: Caller): Promise<StoreRow> {
   const row = await world.db.store.findFirst({ where: { id: caller.storeId, accountId: caller.accountId } });
   if (!row) throw new NotFound();

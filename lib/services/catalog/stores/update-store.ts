@@ -11,7 +11,7 @@ import { permit } from "@/lib/services/people/accounts/permit";
 import { isTimeZone } from "@/lib/services/people/accounts/places";
 import type { Seller } from "@/lib/services/people/accounts/seller";
 
-/** As typed into the form; an empty text takes away. */
+/** The texts of the form; an empty text clears a field. */
 export interface TypedStore {
   name: string;
   slug: string;
@@ -30,14 +30,14 @@ export interface TypedStore {
   endsAccessOnReversal: boolean;
 }
 
-/** Changes what a store says of itself and how it sells. Its currency and country stay. Throws Invalid by field. */
+/** Changes a store's public details and its sales settings. Its currency and country stay. Throws Invalid by field. */
 export async function updateStore(world: World, seller: Seller, typed: TypedStore): Promise<StoreRow> {
   permit(seller, "store.settings");
   const { storeId, accountId, actor } = seller;
   return transact(world, async (unit) => {
     const found = await unit.tx.store.findUniqueOrThrow({ where: { id: storeId, accountId } });
     const data = checked(typed, found.country);
-    // Two stores that take one address at once would end in a broken constraint (see free-slug.ts).
+    // Two stores that take one slug at the same time would violate the unique constraint (see `freeSlug`).
     await unit.tx
       .$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`store-slug/${data.slug}`}, 0))`;
     const taken = await unit.tx.store.count({ where: { slug: data.slug, id: { not: storeId } } });
@@ -56,7 +56,7 @@ export async function updateStore(world: World, seller: Seller, typed: TypedStor
   });
 }
 
-/** Everything that is wrong, at once. */
+/** Validates the input. Throws Invalid with all problems at once. */
 function checked(typed: TypedStore, country: string) {
   const data = {
     name: typed.name.trim(),
@@ -104,7 +104,10 @@ function slugProblem(slug: string): Problem | null {
   return /^[a-z0-9](?:[a-z0-9-]{0,46}[a-z0-9])?$/.test(slug) ? null : say("slug");
 }
 
-/** Where a subscriber lands after paying: the seller's app, or with null the subscription's own page. */
+/**
+ * Sets where a subscriber goes after paying: the seller's app, or with an empty text the subscription's own page.
+ * Throws Invalid on `returnUrl`.
+ */
 export async function updateReturnUrl(world: World, seller: Seller, returnUrl: string): Promise<void> {
   permit(seller, "store.return_url");
   const url = returnUrl.trim();
@@ -126,7 +129,7 @@ export async function updateReturnUrl(world: World, seller: Seller, returnUrl: s
   });
 }
 
-/** Why users cannot be sent there, or null. */
+/** The problem of a redirect URL, or null. */
 export function urlProblem(text: string): Problem | null {
   const problem = redirectProblem(text);
   return textProblem(text, 2048) ?? (problem && say(words[problem]));

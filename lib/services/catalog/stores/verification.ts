@@ -13,7 +13,7 @@ import { isCountry } from "@/lib/services/people/accounts/places";
 import type { Seller } from "@/lib/services/people/accounts/seller";
 import { readPicture } from "../images/pictures";
 
-/** What is typed; the names are those of the form's fields. */
+/** The typed texts; the names are those of the form's fields. */
 export interface TypedVerification {
   legalName: string;
   kind: string;
@@ -23,7 +23,7 @@ export interface TypedVerification {
   phone: string;
 }
 
-/** Small enough to keep, large enough to read the small print of a card. */
+/** Small enough to store, large enough for the small print of a card. */
 const documentMaxBytes = 400 * 1024;
 const documentEdges = [1600, 1200, 800];
 const sealedFacts = z.object({
@@ -32,9 +32,9 @@ const sealedFacts = z.object({
 });
 
 /**
- * Hands in what an operator needs to verify the seller, and a picture of a document where one was chosen; both are kept
- * sealed and replace what was handed in before (a document stays where no new one comes). The store counts as being
- * looked at from here on, and operators are told. Throws NotAllowed, or Invalid by field; on `form` once it is verified.
+ * Submits the details that an operator needs to verify the seller, and a picture of a document if given; both are
+ * stored sealed and replace earlier ones (a document stays if no new one comes). The verification is then pending, and
+ * operators are notified. Throws NotAllowed, or Invalid by field; on `form` once it is verified.
  */
 export async function submitVerification(
   world: World,
@@ -44,7 +44,7 @@ export async function submitVerification(
 ): Promise<void> {
   permit(seller, "store.verification");
   const facts = checked(typed);
-  // Drawn and sealed before the transaction: both take longer than a lock should be held.
+  // Done before the transaction: both take longer than a lock should be held.
   const picture =
     upload.length > 0
       ? await readPicture(upload, (bytes) => smallPhoto(bytes, documentMaxBytes, documentEdges))
@@ -72,7 +72,7 @@ export async function submitVerification(
   });
 }
 
-/** Where the verification stands. What was told is for owners; the number is not shown again to anybody but operators. */
+/** The state of the verification. Only owners see the submitted details; only operators see the full number again. */
 export async function readVerification(world: World, seller: Seller) {
   const { storeId, accountId } = seller;
   const store = await world.db.store.findUniqueOrThrow({
@@ -92,7 +92,7 @@ function withoutNumber({ number, ...facts }: VerificationFacts) {
   return { ...facts, numberEnd: number.slice(-3) };
 }
 
-/** Null where nothing was told, or in another shape than today's. */
+/** Null when nothing was submitted, or in an outdated format. */
 function openVerification(world: World, sealed: Uint8Array | null): VerificationFacts | null {
   if (!sealed) return null;
   const parsed = sealedFacts.safeParse(JSON.parse(world.secrets.open(sealed)));
@@ -128,7 +128,7 @@ function checked(typed: TypedVerification): Omit<VerificationFacts, "sentAt"> {
   return { legalName, kind, country: typed.country, address, number, phone: phone.phone };
 }
 
-/** Everybody who runs the service hears that a seller waits, not what they told: that stays in the operator's area. */
+/** Notifies the operators that a seller waits, without the submitted details: these stay in the operator's area. */
 export async function notifyVerification(
   world: World,
   unit: Unit,

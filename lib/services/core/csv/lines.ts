@@ -1,12 +1,12 @@
 import { stringify } from "csv-stringify/sync";
 import { timestamp } from "@/lib/resources/time";
 
-/** UTF-8 with this mark is read as such by spreadsheets. */
+/** With this mark spreadsheets recognise UTF-8. */
 const byteOrderMark = "\uFEFF";
 
 /**
- * A list as CSV in pieces, so that its length does not matter. What a spreadsheet would take for a formula is text
- * there; amounts are plain numbers.
+ * A list as CSV in pieces, so that its length does not matter. Text that a spreadsheet would run as a formula is
+ * escaped; amounts are plain numbers.
  */
 export async function* csvPieces(
   head: readonly string[],
@@ -20,7 +20,7 @@ function csv(rows: (string | number)[][]): string {
   return stringify(rows, { escape_formulas: true, record_delimiter: "windows" });
 }
 
-/** The same instant as ISO time and as clocks of the store show it, "2026-03-02 12:30:00"; twice nothing for none. */
+/** One instant in ISO format and in the store's local time, "2026-03-02 12:30:00"; two empty texts for null. */
 export function bothTimes(at: Date | null, timeZone: string): [iso: string, store: string] {
   if (at === null) return ["", ""];
   const format = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });

@@ -3,15 +3,15 @@ import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 
 export interface CsvRow {
-  /** As editors count. */
+  /** The line number as in an editor, from 1. */
   line: number;
   cells: string[];
 }
 
 /**
- * The rows of a file as spreadsheets write it: commas, semicolons or tabs, whichever the first row has most of. Cells in
- * quotes may hold separators, line breaks and doubled quotes (RFC 4180). Throws Invalid on `file` for a quote that is not
- * closed: nobody knows what of the rest is in it.
+ * The rows of a file written by a spreadsheet, separated by commas, semicolons or tabs, whichever the first row has
+ * most of. Quoted cells may contain separators, line breaks and doubled quotes (RFC 4180). Throws Invalid on `file` for
+ * a quote that is not closed, because the rest of the file is then ambiguous.
  */
 export function csvRecords(file: string): CsvRow[] {
   let line = 1;
@@ -38,7 +38,7 @@ function parsed(file: string): { record: string[]; raw: string }[] {
   }
 }
 
-/** The one that the first row has most of. */
+/** The separator that occurs most in the first row. */
 function separatorOf(file: string): "," | ";" | "\t" {
   const first = file.split(/\r|\n/, 1)[0] ?? "";
   const count = (mark: string) => first.split(mark).length;

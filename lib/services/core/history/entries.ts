@@ -24,19 +24,19 @@ type Happening =
   | ("refund_asked" | "refund_needed" | "refund_arrived" | "refund_failed" | "refund_came_back")
   | ("subscribed_paid" | "renewed_paid" | "order_paid" | "subscribed_to");
 
-/** What happened, for a sentence in any language: which one, and what its slots say. */
+/** What happened, as data for a sentence in any language: the kind and the values of its placeholders. */
 export interface Told {
   did: Happening;
-  /** Said alike in every language: amounts, numbers, names. */
+  /** Values that are the same in every language: amounts, numbers, names. */
   values?: Record<string, string>;
   /** A FailureReason or a SuspenseReason, as it was stored. */
   reason?: string;
-  /** The way of a payment that has no network: "card". */
+  /** The method of a payment without a network: "card". */
   method?: string;
   message?: { channel: MessageRow["channel"]; template: string; status: MessageRow["status"] };
 }
 
-/** Who did it: a part that somebody plays, or the name of a person or a rail. Null: the service by itself. */
+/** Who did it: a role, or the name of a person or a rail. Null: the service itself. */
 export type HistoryActor = "payer" | "provider" | "subscriber" | "api_key" | { name: string } | null;
 
 /** One thing that happened to an order, a subscription or a customer. */
@@ -46,7 +46,7 @@ export interface HistoryEntry {
   tone: "ok" | "plain" | "warn" | "bad" | "ended";
   what: Told;
   by: HistoryActor;
-  /** A page that tells more. */
+  /** A page with details. */
   href: string | null;
 }
 
@@ -64,8 +64,8 @@ export function entry(
 }
 
 /**
- * Oldest first. An event is stored in whole seconds, so it would stand before what it tells of: within a second events
- * come after what happened, and what was written to people after both.
+ * Oldest first. Events are stored in whole seconds and would be sorted before their cause: so within one second events
+ * come after what happened, and messages to people after both.
  */
 export function inOrder(entries: HistoryEntry[]): HistoryEntry[] {
   const second = ({ at }: HistoryEntry) => Math.floor(at.getTime() / 1000);
@@ -75,7 +75,7 @@ export function inOrder(entries: HistoryEntry[]): HistoryEntry[] {
   );
 }
 
-/** What was written to people about this object, by `objectId` of a message. */
+/** The messages to people about this object, by `objectId` of a message. */
 export async function messagesAbout(
   world: World,
   { storeId }: { storeId: number },
@@ -95,7 +95,7 @@ export async function messagesAbout(
   });
 }
 
-/** The events that told the seller's server about this live object. */
+/** The published events about this live object. */
 export async function eventsAbout(
   world: World,
   { storeId }: { storeId: number },
@@ -119,7 +119,7 @@ export async function eventsAbout(
   );
 }
 
-/** What people did to this object, by `target` of the log of acts; acts that no history tells are left out. */
+/** What people did to this object, by `target` in the audit log; actions that no history shows are left out. */
 export async function actsOn(world: World, caller: Caller, target: string): Promise<HistoryEntry[]> {
   const rows = await world.db.auditEntry.findMany({
     where: { storeId: caller.storeId, target },
@@ -139,7 +139,7 @@ function actorOf(actor: string, names: Map<string, string>): HistoryActor {
   return actor.startsWith("key:") ? "api_key" : { name: names.get(actor) ?? actor };
 }
 
-/** The names of the people among these actors, of this account alone. */
+/** The names of the people among these actors, from this account only. */
 export async function namesOf(
   world: World,
   caller: Caller,

@@ -3,7 +3,7 @@ import { transact } from "../unit";
 import type { Unit, World } from "../world";
 import type { Claim, Kept } from "./claim";
 
-/** Another request took the key over after this one had held it for too long: what this one did is undone. */
+/** Another request took over the key because this one held it for too long: this one is rolled back. */
 class LockLost extends Error {
   override name = "LockLost";
 }
@@ -11,8 +11,8 @@ class LockLost extends Error {
 const triesMax = 5;
 
 /**
- * Does the work of a request and keeps its answer, in one transaction: whoever repeats the request finds both or
- * neither. The verbs it calls join that transaction, so they must not call the network: see `noteStep` for those.
+ * Does the work of a request and stores its answer in one transaction: a repeated request finds both or neither. The
+ * verbs it calls join that transaction, so they must not call the network: see `noteStep` for those.
  */
 export async function answerOnce(
   world: World,
@@ -27,8 +27,8 @@ export async function answerOnce(
 }
 
 /**
- * For work that cannot be one transaction, since somebody is called in between: runs its first part once and notes what
- * it gave, in one transaction. A request that was killed after that goes on from there when it is repeated.
+ * For work that cannot be one transaction, because it calls the network in between: runs its first part once and stores
+ * the result, in one transaction. If the request is killed after that, its repetition continues from there.
  */
 export async function noteStep(
   world: World,
@@ -43,14 +43,14 @@ export async function noteStep(
   });
 }
 
-/** Keeps an answer beside which there is no effect that it must be kept with. */
+/** Stores an answer that has no effects to commit with it. */
 export async function storeAnswer(world: World, claim: Claim, answer: Kept): Promise<void> {
   await transact(world, (unit) => keep(unit, claim, { status: answer.status, body: answer.text }));
 }
 
 /**
- * The request came to nothing that is kept, so the key is free again. Where a step was noted the key stays with this
- * request, which may be repeated at once.
+ * Releases the key, because the request stored nothing. If a step was stored, the key stays with this request, which
+ * may be repeated at once.
  */
 export async function releaseKey(world: World, claim: Claim): Promise<void> {
   const { storeId, livemode, key, lockedUntil } = claim;
@@ -72,8 +72,8 @@ async function keep(
 }
 
 /**
- * Verbs try again by themselves when they met others. Inside a transaction of ours they cannot, because an error ends all
- * of it, so all of it is tried again here.
+ * Verbs normally retry by themselves after a conflict. Inside our transaction they cannot, because an error ends the
+ * whole transaction, so the whole of it is retried here.
  */
 async function inOne<T>(world: World, work: (joined: World, unit: Unit) => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried += 1) {
@@ -85,10 +85,13 @@ async function inOne<T>(world: World, work: (joined: World, unit: Unit) => Promi
   }
 }
 
-/** Serialization failure, deadlock, unique violation, and what every statement after one of them is told. */
+/** Serialization failure, deadlock, unique violation, and the error of every statement after one of them. */
 const metOthers = new Set(["40001", "40P01", "23505", "25P02"]);
 
-/** Safe: verbs open transactions through `transact` alone, which joins; of the client they use its models and raw queries. */
+/**
+ * Safe: verbs open transactions only through `transact`, which joins; of the client they use only its models and raw
+ * queries.
+ */
 function joinedDb(tx: Tx): PrismaClient {
   return tx as Prisma.TransactionClient as PrismaClient;
 }

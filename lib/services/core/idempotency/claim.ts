@@ -2,31 +2,31 @@ import { Refusal } from "@/lib/domain/refusal";
 import type { Caller } from "../caller";
 import type { World } from "../world";
 
-/** Longer than any request may take: only a process that died lets it run out, and then the request may be made anew. */
+/** Longer than any request may take: it expires only when a process died, and then the request may be repeated. */
 const lockMs = 45_000;
 const keptMs = 24 * 60 * 60 * 1000;
 
-/** A key that this request alone holds until it is answered. */
+/** A key that only this request holds until it is answered. */
 export interface Claim {
   storeId: number;
   livemode: boolean;
   key: string;
-  /** Also tells this holder from one that took over after it. */
+  /** Also distinguishes this holder from one that took over later. */
   lockedUntil: Date;
-  /** How far a request that was killed had come: see `noteStep`. */
+  /** The stored step of a request that was killed: see `noteStep`. */
   step: string | null;
 }
 
-/** An answer as it was sent: status and text, the same bytes whenever it is sent again. */
+/** An answer as it was sent: status and text, identical bytes on every repetition. */
 export interface Kept {
   status: number;
   text: string;
 }
 
 /**
- * Takes the Idempotency-Key for this request, or gives the answer that was sent for it. `fingerprint` is the SHA-256 of
- * method, path and body. Refusals: `idempotency_key_reused` for another request, `idempotency_in_progress` while the
- * first still runs.
+ * Claims the Idempotency-Key for this request, or returns the answer that was sent for it. `fingerprint` is the SHA-256
+ * of method, path and body. Refusals: `idempotency_key_reused` for a different request, `idempotency_in_progress` while
+ * the first one is still running.
  */
 export async function claimKey(
   world: World,
@@ -37,7 +37,8 @@ export async function claimKey(
   const now = world.clock.now();
   const lockedUntil = new Date(now.getTime() + lockMs);
   const scope = { storeId: caller.storeId, livemode: caller.livemode, key };
-  // One statement, so that of many at once one takes it: a new key, one that has run out, or one whose holder died.
+  // One statement, so that only one of many concurrent requests gets the key: a new key, an expired one, or one whose
+  // holder died.
   const { rows } = await world.pool.query<{ step: string | null }>({
     name: "claim-idempotency-key",
     text: `
@@ -64,7 +65,7 @@ export async function claimKey(
   const record = await world.db.idempotencyRecord.findUnique({
     where: { storeId_livemode_key: scope },
   });
-  // Gone in between: its holder was refused and gave it back, so it is as good as still running.
+  // Deleted in between: its holder was refused and released it. Answered as if it were still running.
   if (!record) throw new Refusal("idempotency_in_progress");
   if (Buffer.compare(record.fingerprint, fingerprint) !== 0) throw new Refusal("idempotency_key_reused");
   if (record.status === null || record.body === null) throw new Refusal("idempotency_in_progress");

@@ -8,12 +8,12 @@ import { readWallet } from "./read-wallet";
 
 const batchMax = 200;
 
-/** Notes when a payment that was just posted to `wallet_pending` becomes available. */
+/** Stores when a payment that was just posted to `wallet_pending` becomes available. */
 export function holdPayment(world: World, unit: Unit, hold: NewHold): void {
   if (hold.amountMinor > 0n) unit.tx.$send(holding(world, unit, hold));
 }
 
-/** Posts a payment to `wallet_pending` as the last act of its transaction, and notes when it becomes available. */
+/** Posts a payment to `wallet_pending` as the last act of its transaction, and stores when it becomes available. */
 export async function postHeld(world: World, unit: Unit, entry: NewEntry, hold: NewHold): Promise<void> {
   await unit.postLast(entry, hold.amountMinor > 0n ? holding(world, unit, hold) : undefined);
 }
@@ -31,8 +31,8 @@ function holding(world: World, unit: Unit, hold: NewHold): Prisma.Sql {
 }
 
 /**
- * Makes available what was held long enough. What refunds and reversals have taken from the pending money in between
- * is not there to be released. Safe to miss, to repeat, or to run twice at once.
+ * Releases payments whose hold has ended. Money that refunds and reversals took from the pending balance meanwhile
+ * cannot be released. Safe to miss, to repeat, or to run twice at once.
  */
 export async function releaseHeld(world: World): Promise<{ released: number; more: boolean }> {
   const due = await world.db.walletHold.findMany({
@@ -57,7 +57,7 @@ interface WalletOf {
   currency: string;
 }
 
-/** One transaction a wallet, however many of its holds are over: each waits for the others of its wallet anyway. */
+/** One transaction for each wallet, for all its ended holds: they would wait for each other anyway. */
 function byWallet(due: readonly (WalletOf & { attemptId: string })[]) {
   const wallets = new Map<string, { wallet: WalletOf; attemptIds: string[] }>();
   for (const { attemptId, storeId, currency } of due) {
@@ -69,7 +69,7 @@ function byWallet(due: readonly (WalletOf & { attemptId: string })[]) {
   return wallets.values();
 }
 
-/** Each hold has an entry of its own, as if they ended one after the other. Gives how many ended. */
+/** Each hold has its own ledger entry, as if they ended one after another. Returns how many ended. */
 async function release(unit: Unit, wallet: WalletOf, attemptIds: string[]): Promise<number> {
   const { tx, now } = unit;
   const over = await tx.$queryRaw<{ attempt_id: string; amount_minor: bigint }[]>`
@@ -96,15 +96,15 @@ async function release(unit: Unit, wallet: WalletOf, attemptIds: string[]): Prom
 }
 
 /**
- * Makes available what no running hold keeps back: at the end of a hold, and when a refund that had taken from the
- * pending money puts it back after its hold is over. `sourceId` names the fact.
+ * Releases pending money that no running hold covers: at the end of a hold, and when a failed refund puts pending money
+ * back after its hold ended. `sourceId` names the fact.
  */
 export async function releaseUnheld(unit: Unit, of: WalletOf & { sourceId: string }): Promise<void> {
   await lockWallet(unit, of.storeId, of.currency);
   await postReleased(unit, { ...of, amountMinor: releasable(await readHeld(unit, of)) });
 }
 
-/** What is pending, and what of it running holds keep back. Under the lock of the wallet. */
+/** The pending balance, and the sum of the running holds. Call it under the lock of the wallet. */
 async function readHeld({ tx }: Unit, { storeId, currency }: WalletOf) {
   const { pendingMinor } = await readWallet(tx, storeId, currency);
   const held = await tx.walletHold.aggregate({
@@ -114,16 +114,16 @@ async function readHeld({ tx }: Unit, { storeId, currency }: WalletOf) {
   return { pendingMinor, onHoldMinor: held._sum.amountMinor ?? 0n };
 }
 
-/** What the store owes is paid of it first, as of all that becomes available (post.ts). */
+/** The store's debt is paid from it first, as from all money that becomes available (post.ts). */
 async function postReleased(
   unit: Unit,
   { storeId, currency, sourceId, amountMinor }: WalletOf & { sourceId: string; amountMinor: bigint },
 ): Promise<void> {
-  // The rail names no account here: nothing of it is touched by a release.
+  // The rail is empty: a release touches none of its accounts.
   await unit.post({ ...holdReleased({ amountMinor }), sourceId, storeId, rail: "", currency });
 }
 
-/** Keeps the balances of a store's wallet as they are read until the transaction ends. */
+/** Locks the balances of a store's wallet until the transaction ends. */
 export async function lockWallet(unit: Unit, storeId: number, currency: string): Promise<void> {
   await unit.tx.$queryRaw`
     SELECT 1 FROM ledger_balances WHERE account_id IN (

@@ -11,10 +11,10 @@ export interface NewEntry extends LedgerEntry {
 }
 
 /**
- * Writes one entry and moves the balances of its accounts, which are made on demand. False when this kind and source
- * was posted before. Balances are locked in the order of their ids, so keep it last in a transaction: accounts of the
- * service are shared by all stores. The database refuses (23514) what would take a wallet below zero. What would become
- * available pays the store's debt first: here, so that there is no way around it.
+ * Writes one entry and updates the balances of its accounts, which are created on demand. False when this kind and
+ * source was posted before. Balances are locked in the order of their ids, so call it last in a transaction: all stores
+ * share the service's accounts. The database refuses (23514) to take a wallet below zero. Money that becomes available
+ * pays the store's debt first; this is done here so that no caller can skip it.
  */
 export async function post(tx: Tx, wanted: NewEntry, now: Date): Promise<boolean> {
   if (wanted.postings.length === 0) return false;
@@ -27,15 +27,15 @@ export async function post(tx: Tx, wanted: NewEntry, now: Date): Promise<boolean
 }
 
 /**
- * Sends it behind all that was written, without waiting for its answer, and with it what is to be inserted `beside` it. Not
- * for what becomes available: see `post`.
+ * Sends the entry after all other statements without waiting for its answer, together with the INSERT `beside`. Not for
+ * money that becomes available: see `post`. Throws Error then.
  */
 export async function postLast(tx: Tx, entry: NewEntry, now: Date, beside?: Prisma.Sql): Promise<void> {
   if (entry.postings.some(({ to }) => to === "wallet_available")) throw new Error("A debt is paid first.");
   if (entry.postings.length > 0) tx.$send(writing(entry, await openAccounts(tx, entry), now, beside));
 }
 
-/** What the store owes in this currency, with its whole wallet locked: in the order that everybody locks it. */
+/** The store's debt in this currency. Locks its whole wallet, in the same order as everywhere. */
 async function lockedDebt(tx: Tx, { storeId, currency }: NewEntry): Promise<bigint> {
   const rows = await tx.$queryRaw<{ kind: string; minor: bigint }[]>`
     SELECT a.kind, b.balance_minor AS minor FROM ledger_balances b JOIN ledger_accounts a ON a.id = b.account_id
@@ -44,8 +44,8 @@ async function lockedDebt(tx: Tx, { storeId, currency }: NewEntry): Promise<bigi
 }
 
 /**
- * In one statement. It locks the balances before it moves one; an entry whose balances are not all there has no postings,
- * which the database refuses.
+ * One statement. It locks the balances before it changes one; an entry with a missing balance gets no postings, which
+ * the database refuses.
  */
 function writing(entry: NewEntry, accounts: Accounts, now: Date, beside?: Prisma.Sql): Prisma.Sql {
   const { kind, sourceId, currency, postings } = entry;
@@ -73,7 +73,7 @@ function writing(entry: NewEntry, accounts: Accounts, now: Date, beside?: Prisma
 
 type Accounts = ReadonlyMap<AccountKind, number>;
 
-/** The accounts that an entry touches; those that are missing are made. Accounts stay for ever, so nothing is locked. */
+/** The accounts that an entry touches; missing ones are created. Accounts are never deleted, so no lock is needed. */
 async function openAccounts(tx: Tx, entry: NewEntry): Promise<Accounts> {
   const kinds = kindsOf(entry);
   const found = await readAccounts(tx, entry, kinds);
@@ -94,7 +94,7 @@ function kindsOf({ postings }: NewEntry): AccountKind[] {
   return [...new Set(postings.flatMap(({ from, to }) => [from, to]))].sort();
 }
 
-/** Of what is owed to others or is on its way there can be none or some, never less. */
+/** Accounts of money that is owed to others or on its way to them: their balances are never negative. */
 const floored: ReadonlySet<AccountKind> = new Set([
   "wallet_pending",
   "wallet_available",
@@ -105,7 +105,9 @@ const floored: ReadonlySet<AccountKind> = new Set([
   "store_debt",
 ]);
 
-/** Another transaction may be opening the same account: then this waits for it, and the account is read afterwards. */
+/**
+ * Another transaction may be opening the same account: then this one waits for it, and reads the account afterwards.
+ */
 async function openAccount(tx: Tx, entry: NewEntry, kind: AccountKind): Promise<void> {
   const owner = ownerOf(kind);
   const isHeld = accountBalance(kind, { inMinor: 1n, outMinor: 0n }) < 0n;

@@ -12,9 +12,9 @@ export interface Wallet {
   payoutInFlightMinor: bigint;
   /** On its way back to payers. */
   refundInFlightMinor: bigint;
-  /** Came, but belongs to nothing yet. */
+  /** In suspense: it came, but cannot be credited yet. */
   suspenseMinor: bigint;
-  /** Kept back while payers dispute payments. */
+  /** Reserved while payers dispute payments. */
   reservedMinor: bigint;
   /** What the store owes the service. */
   debtMinor: bigint;

@@ -9,14 +9,14 @@ interface Paid extends SubscriptionFacts {
   ref: string | null;
   storeId: number;
   createdAt: Date;
-  /** A bank took a payment of it back, after which it may be ended although it is paid. */
+  /** A bank reversed a payment of it, so it may have been ended although it is paid. */
   wasTakenBack: boolean;
   periods: { startsAt: string; endsAt: string }[];
 }
 
 const batchMax = 1_000;
 
-/** What is wrong with the live subscriptions of one store or of all, judged by the periods that were paid. */
+/** The broken invariants of the live subscriptions of one store or of all, judged by the paid periods. */
 export async function checkAccessInvariants(
   db: Pool | PoolClient,
   now: Date,
@@ -50,34 +50,37 @@ function anchorKept(sub: Paid): string | null {
   return isRetained ? null : "13 The periods since the anchor are not counted from it";
 }
 
-/** 14. While paid time runs there is access, unless a payment was taken back and it was ended for that. */
+/** 14. During paid time there is access, unless a payment was reversed and the subscription was ended for that. */
 function paidMeansAccess(sub: Paid, now: Date): string | null {
   const isPaid = now.getTime() < paidUntil(sub);
   const isEnded = sub.wasTakenBack && sub.endedAt !== null;
   return isPaid && !isEnded && !hasAccess(sub, now) ? "14 Paid, and no access" : null;
 }
 
-/** 14. Past the grace period and unpaid there is none. */
+/** 14. After the grace period, unpaid, there is no access. */
 function unpaidMeansNone(sub: Paid, now: Date): string | null {
   const isOver = now.getTime() >= paidUntil(sub) + graceMs;
   return isOver && hasAccess(sub, now) ? "14 Unpaid past the grace period, and access" : null;
 }
 
-/** 14. Cancelled in the grace period, or before it and not paid again: none from the end of the paid time or the cancel. */
+/**
+ * 14. Cancelled in the grace period, or earlier and not paid again: no access after the end of the paid time or the
+ * cancel.
+ */
 function cancelledInGrace(sub: Paid, now: Date): string | null {
   const isCancelled = sub.cancelledAt !== null && sub.cancelledAt <= now;
   const isOver = now.getTime() >= paidUntil(sub);
   return isCancelled && isOver && hasAccess(sub, now) ? "14 Cancelled and over, and access" : null;
 }
 
-/** 14. The end that a reader is told is the end of the last period. */
+/** 14. The published end is the end of the last period. */
 function endIsLastPeriod(sub: Paid): string | null {
   return sub.currentPeriodEnd.getTime() === paidUntil(sub)
     ? null
     : "14 The end is not that of the last period";
 }
 
-/** 14. The status that a reader is told fits what was paid. */
+/** 14. The published status fits the paid periods. */
 function statusFits(sub: Paid, now: Date): string | null {
   const status = statusAt(sub, now);
   const isRunning = now.getTime() < paidUntil(sub);
@@ -86,7 +89,7 @@ function statusFits(sub: Paid, now: Date): string | null {
     : `14 Called ${status} against its periods`;
 }
 
-/** 16. The answer to "may this user in?" is yes exactly when one of the user's subscriptions says so. */
+/** 16. A user has access exactly when one of the user's subscriptions gives it. */
 function oneAnswer(subs: readonly Paid[], now: Date): string[] {
   const byUser = new Map<string, Paid[]>();
   for (const sub of subs) {

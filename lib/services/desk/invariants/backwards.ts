@@ -2,7 +2,9 @@ import { always, type Invariant, whenQuiet } from "./invariant";
 
 const quoted = (kinds: string[]) => kinds.map((kind) => `'${kind}'`).join(", ");
 
-/** What of a payment's entries stands under its own id, and what under those of its refunds. Named, to be found by index. */
+/**
+ * The kinds of entries under a payment's own id, and under those of its refunds. Named, so that an index finds them.
+ */
 const ofPayment = quoted([
   ...["payment_settled", "payment_reversed", "suspense_received", "suspense_allocated", "suspense_reversed"],
 ]);
@@ -15,7 +17,7 @@ const ofRefund = quoted([
     "suspense_return_reversed",
   ],
 ]);
-/** A second reversal, a second payment under one attempt: `<attempt>/…`. They are few. */
+/** The kinds of entries of a second reversal or a second payment under one attempt: `<attempt>/…`. They are few. */
 const ofSeveral = quoted(["payment_reversed", "second_received", "suspense_reversed"]);
 
 const entriesOf = `
@@ -24,14 +26,14 @@ const entriesOf = `
   SELECT l.id FROM refunds r JOIN ledger_transactions l ON l.kind IN (${ofRefund}) AND l.source_id = r.id::text
   WHERE r.attempt_id = t.id`;
 
-/** What entries brought through clearing, less what they sent; what a rail kept for its work is its own. */
+/** The amount that entries brought through clearing, minus what they sent; the rail's own fee is excluded. */
 const throughClearing = `
   coalesce(sum(CASE WHEN giver.kind = 'clearing' THEN p.amount_minor ELSE -p.amount_minor END)
     FILTER (WHERE 'clearing' IN (giver.kind, taker.kind) AND 'rail_cost' NOT IN (giver.kind, taker.kind)), 0)`;
 const accountsOfPosting = `
   JOIN ledger_accounts giver ON giver.id = p.from_account_id JOIN ledger_accounts taker ON taker.id = p.to_account_id`;
 
-/** 27. What went back of a payment, with what is on its way back, is never more than it brought. */
+/** 27. The returned part of a payment, including returns under way, is never more than the payment brought. */
 const neverMoreBack = always(
   27,
   "A payment sends back more than it brought",
@@ -50,8 +52,8 @@ const neverMoreBack = always(
 );
 
 /**
- * 26. An order that is not paid waits for somebody: a payer who is asked, money that was set aside for it, or a person
- * who was told. Else it would wait for ever and hold its place.
+ * 26. A pending order waits for something: an open attempt, money in suspense, or a task. Otherwise it would wait for
+ * ever and hold its place.
  */
 const somebodyToWaitFor = whenQuiet(
   26,
@@ -72,7 +74,7 @@ const somebodyToWaitFor = whenQuiet(
           OR EXISTS (SELECT 1 FROM refunds r WHERE r.attempt_id = t.id AND r.status IN ('queued', 'sent'))))`,
 );
 
-/** 2. No account is without its balance, and no entry without its postings: what was emptied is not "all right". */
+/** 2. Every account has its balance, and every entry its postings: emptied tables must not pass as correct. */
 const nothingMissing = always(
   2,
   "A part of the ledger is gone",
@@ -95,7 +97,7 @@ const nothingMissing = always(
     WHERE ${only("s.id")} AND s.next_order_number > 1 AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.store_id = s.id)`,
 );
 
-/** 3. Each look at the books notes the last entry that it saw: rows of the ledger do not become fewer. */
+/** 3. Each check of the ledger stores the last entry that it saw: the ledger never gets shorter. */
 const neverFewer = always(
   3,
   "The ledger ends before an entry that was there",

@@ -10,10 +10,10 @@ import { paymentInvariants } from "./payments";
 import { periodInvariants } from "./periods";
 
 /**
- * What must always be true, as far as the database can tell: the numbers are those of docs/simulation.md. Of the 27,
- * four are not here, because no database can show them, and are held by tests: 9 (what the rail took is what clearing
- * holds) by the simulation, 23 and 24 (idempotent answers, walks through pages) by app/api/v1, 25 (no secret in a log)
- * by the canary of the logs.
+ * The invariants that the database can show: the numbers are those of docs/simulation.md. Of its first 27, four are not
+ * here, because no database can show them, and tests check them: 9 (what the rail took equals clearing) in the
+ * simulation, 23 and 24 (idempotent answers, walks through pages) in app/api/v1, 25 (no secret in a log) in the canary
+ * of the logs.
  */
 const invariants: readonly Invariant[] = [
   ...ledgerInvariants,
@@ -26,9 +26,9 @@ const invariants: readonly Invariant[] = [
 const shownMax = 5;
 
 /**
- * What is broken, one line each, with the invariant's number first; empty when all is well. Each part is one statement
- * and sees one instant, so it may run while money moves. `storeId` looks at one store only; `quiet` asks also for what
- * is true once every worker has caught up with the clock.
+ * The broken invariants, one line each, with the number first; empty when all is well. Each part is one statement and
+ * sees one instant, so it may run while money moves. `storeId` checks one store only; `quiet` also checks invariants
+ * that hold only when all workers have caught up.
  */
 export async function checkInvariants(
   world: Pick<World, "clock"> & { pool: Pool | PoolClient },
@@ -50,14 +50,14 @@ export async function checkInvariants(
 
 function textOf(invariant: Invariant, position: number, isScoped: boolean): string {
   const only = (column: string) => (isScoped ? `${column} = $2` : "true");
-  // Every statement names both parameters, so that their types are known even where a part needs none.
+  // Every statement uses both parameters, so that their types are known where a part needs none.
   const typed = `$1::timestamptz IS NOT NULL${isScoped ? " AND $2::int IS NOT NULL" : ""}`;
   return `(SELECT ${position} AS position, found.what FROM (${invariant.find(only)}) found WHERE ${typed} LIMIT ${shownMax})`;
 }
 
 /**
- * Asks a person to look at everything that is broken, once for each finding, and says so in the log. That it looked, and
- * what it counted, is in the audit log. Nothing is repaired by itself: what broke an invariant is a mistake in the program.
+ * Raises a task for each broken invariant and logs an error. The audit log gets the check and its counts. Nothing is
+ * repaired automatically: a broken invariant is a bug in the program.
  */
 export async function reportInvariants(world: World): Promise<{ broken: number }> {
   const broken = await checkInvariants(world, { quiet: true });

@@ -1,9 +1,9 @@
 import { always, type Invariant, whenQuiet } from "./invariant";
 
-/** Events are kept for 90 days: what is older is not asked after. */
+/** Events are retained for 90 days: older ones are not checked. */
 const isRetained = (column: string) => `${column} > $1::timestamptz - interval '80 days'`;
 
-/** 15. access_ends_at never moves earlier except by a cancel: from what was told, in the order in which it was told. */
+/** 15. access_ends_at never moves earlier except by a cancel: compares published events in their order. */
 const accessOnlyGrows = always(
   15,
   "The end of access moved earlier without a cancel",
@@ -16,7 +16,7 @@ const accessOnlyGrows = always(
     WHERE told.ends_at < told.ended_at AND told.type <> 'subscription.cancelled'`,
 );
 
-/** 17. Events of one object are numbered without gaps. The oldest may be forgotten already. */
+/** 17. Events of one object are numbered without gaps. The oldest may be deleted already. */
 const noGaps = always(
   17,
   "The events of an object are not numbered without gaps",
@@ -26,7 +26,7 @@ const noGaps = always(
     HAVING max(e.sequence) - min(e.sequence) + 1 <> count(*) OR count(DISTINCT e.sequence) <> count(*)`,
 );
 
-/** 17. What an object says of its events is how many there are. */
+/** 17. An object's own event count equals its number of events. */
 const countedEvents = always(
   17,
   "An object counts other events than were told",
@@ -42,7 +42,7 @@ const countedEvents = always(
       SELECT coalesce(max(e.sequence), 0) FROM events e WHERE e.store_id = o.store_id AND e.object_id = o.object_id)`,
 );
 
-/** 17. order.paid is told once of every paid order and of no other. */
+/** 17. order.paid is published once for every paid order and for no other. */
 const paidTold = always(
   17,
   "order.paid was not told exactly once of a paid order",
@@ -54,7 +54,7 @@ const paidTold = always(
       <> CASE WHEN o.paid_at IS NULL THEN 0 ELSE 1 END`,
 );
 
-/** 17. Every period was told once: the first as activated, the others as renewed. */
+/** 17. Every period was published once: the first as activated, the others as renewed. */
 const periodsTold = always(
   17,
   "A period was not told exactly once",
@@ -65,7 +65,7 @@ const periodsTold = always(
         AND e.type IN ('subscription.activated', 'subscription.renewed'))`,
 );
 
-/** 17. invoice.paid agrees with the invoice: told when it became paid, and not of one that never was. */
+/** 17. Every paid invoice has its invoice.paid event. */
 const invoiceTold = always(
   17,
   "invoice.paid does not agree with its invoice",
@@ -101,7 +101,7 @@ const modesApart = always(
     WHERE ${only("e.store_id")} AND (e.livemode, e.store_id) IS DISTINCT FROM (w.livemode, w.store_id)`,
 );
 
-/** 20. A delivery has ended 10:15 hours after its first attempt; half an hour is left for a slow receiver. */
+/** 20. A delivery ends 10:15 hours after its first attempt; half an hour is added for a slow receiver. */
 const deliveriesEnd = whenQuiet(
   20,
   "A delivery goes on for longer than its plan",
@@ -110,7 +110,7 @@ const deliveriesEnd = whenQuiet(
     WHERE ${only("d.store_id")} AND d.status = 'pending' AND d.first_attempt_at < $1::timestamptz - interval '10 hours 45 minutes'`,
 );
 
-/** 26. No delivery, message, refund or payout is under way whose time has long come. */
+/** 26. No delivery, message, refund or payout is long overdue. */
 const queuesEmpty = whenQuiet(
   26,
   "Something waits in a queue whose time has long come",

@@ -1,12 +1,12 @@
 /**
- * One thing that is always true of the database. `find` gives a query whose rows (one column, `what`) name what breaks
- * it. `$1` is the present instant. `only("o.store_id")` is the condition that keeps it to one store, or one that is
- * always true.
+ * A condition that always holds in the database. `find` returns a query whose rows (one column, `what`) name
+ * violations. `$1` is the present instant. `only("o.store_id")` is the condition that limits it to one store, or one
+ * that is always true.
  */
 export interface Invariant {
   /** Its number in the list of invariants, docs/simulation.md. */
   number: number;
-  /** What is wrong where a row is found. */
+  /** The description of a violation. */
   broken: string;
   /** `quiet`: true only once the workers have caught up with the clock. */
   when: "always" | "quiet";

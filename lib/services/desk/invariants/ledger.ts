@@ -9,7 +9,7 @@ const heldIsOwed = always(
     GROUP BY a.currency HAVING sum(CASE WHEN a.is_held THEN b.balance_minor ELSE -b.balance_minor END) <> 0`,
 );
 
-/** 1. A posting takes from one account what it gives to another, of its own currency: so no transaction can have a sum. */
+/** 1. A posting moves an amount between two accounts of its own currency: so every transaction sums to zero. */
 const oneCurrency = always(
   1,
   "A posting is in another currency than its accounts",
@@ -32,8 +32,8 @@ const balanceIsSum = always(
 );
 
 /**
- * 3. No row of the ledger, the events or the log of acts is ever changed or deleted: the database refuses it, as long as
- * the triggers are there. What an order says of money is held by 8 and 10.
+ * 3. No row of the ledger, the events or the audit log is changed or deleted: triggers in the database refuse it, so
+ * this checks the triggers. Invariants 8 and 10 check the amounts of orders.
  */
 const guarded = always(
   3,
@@ -51,7 +51,7 @@ const guarded = always(
       WHERE t.tgrelid = guard.place::regclass AND t.tgname = guard.name AND t.tgenabled IN ('O', 'A'))`,
 );
 
-/** 4. A wallet, suspense and money on its way are never below zero. */
+/** 4. Wallets, suspense and money under way are never below zero. */
 const notBelowZero = always(
   4,
   "A balance is below zero",
@@ -60,7 +60,7 @@ const notBelowZero = always(
     WHERE b.floored AND b.balance_minor < 0 AND ${only("a.store_id")}`,
 );
 
-/** 4. What is on its way to sellers is what their payouts under way come to. */
+/** 4. Money in flight to sellers equals their payouts under way. */
 const payoutsInFlight = always(
   4,
   "Money on its way to a seller belongs to no payout under way",
@@ -72,7 +72,9 @@ const payoutsInFlight = always(
       WHERE p.store_id = a.store_id AND p.currency = a.currency AND p.status IN ('requested', 'sent'))`,
 );
 
-/** 4. What is on its way back to payers is what the refunds under way come to. One from suspense leaves it when it is sent. */
+/**
+ * 4. Money in flight to payers equals the refunds under way. A refund from suspense leaves suspense when it is sent.
+ */
 const refundsInFlight = always(
   4,
   "Money on its way to a payer belongs to no refund under way",

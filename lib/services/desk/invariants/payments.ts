@@ -2,7 +2,7 @@ import { always, type Invariant, whenQuiet } from "./invariant";
 
 const credited = "t.paid_at IS NOT NULL AND t.suspense_reason IS NULL";
 
-/** 5. What an invoice says was paid is what its orders paid of it and the rails did not take back; never above its total. */
+/** 5. An invoice's paid amount is what its orders paid and the rails did not reverse; never above its total. */
 const invoicePaid = always(
   5,
   "An invoice's paid amount is not that of its payments",
@@ -17,7 +17,7 @@ const invoicePaid = always(
         WHERE o.invoice_id = i.id))`,
 );
 
-/** 6. What a link counts is what was paid through it. */
+/** 6. A link's counts equal the payments through it. */
 const linkCounts = always(
   6,
   "A payment link's count is not that of its payments",
@@ -29,7 +29,7 @@ const linkCounts = always(
       WHERE o.payment_link_id = p.id AND o.paid_at IS NOT NULL)`,
 );
 
-/** 6. Every place of a link that is taken is held by one order, paid or being paid. */
+/** 6. Every reserved place of a link belongs to one order, paid or being paid. */
 const linkPlaces = always(
   6,
   "A payment link's places are not those that its orders hold",
@@ -39,7 +39,7 @@ const linkPlaces = always(
       SELECT count(*) FROM orders o WHERE o.payment_link_id = p.id AND o.holds_slot)`,
 );
 
-/** 6. More payments than places only where somebody's money came late, and a person was told. */
+/** 6. More payments than places only where money came late, and a task was raised. */
 const linkLimit = always(
   6,
   "A payment link took more payments than it has places, and nobody was told",
@@ -60,7 +60,10 @@ const oneReference = always(
     WHERE t.rail_ref IS NOT NULL AND ${only("t.store_id")} GROUP BY t.rail, t.rail_ref HAVING count(*) > 1`,
 );
 
-/** 7. Money that came paid for its order or was set aside, once; where an order was left less to pay, the rest was. */
+/**
+ * 7. Money that came was credited or put in suspense, exactly once; if an order had less left to pay, the rest is in
+ * suspense.
+ */
 const accountedFor = always(
   7,
   "A payment that came is not exactly once in the books",
@@ -75,7 +78,9 @@ const accountedFor = always(
       ELSE booked.credits <> 0 OR booked.asides <> 1 END`,
 );
 
-/** 7. What a credited payment brought, with what was set aside of it, is what was asked for; a person may accept other amounts. */
+/**
+ * 7. A credited payment, with its part in suspense, brought the requested amount; a person may accept other amounts.
+ */
 const wholeAmount = always(
   7,
   "A payment was not booked whole",
@@ -100,7 +105,7 @@ const orderTotals = always(
       OR o.subtotal_minor <> (SELECT coalesce(sum(l.total_minor), 0) FROM order_items l WHERE l.order_id = o.id))`,
 );
 
-/** 8. The wallet and the fee of a paid order are what the order says. */
+/** 8. For a paid order, the ledger has the order's net and fee. */
 const orderBooked = always(
   8,
   "A paid order says another fee or net than the books",
@@ -114,7 +119,7 @@ const orderBooked = always(
       WHERE l.source_id = t.id::text AND l.kind IN ('payment_settled', 'suspense_allocated'))`,
 );
 
-/** 8. What went back of an order is what its refunds brought back and what the rail took back. */
+/** 8. An order's refunded amount is the sum of its paid refunds and the rail's reversals. */
 const orderRefunded = always(
   8,
   "An order's refunded amount is not that of its refunds and reversals",
@@ -126,7 +131,7 @@ const orderRefunded = always(
       SELECT coalesce(sum(t.reversed_minor), 0) FROM payment_attempts t WHERE t.order_id = o.id AND ${credited})`,
 );
 
-/** 28. Nothing is available to a store that owes: whatever comes pays what is owed first. */
+/** 28. A store in debt has nothing available: money that comes pays the debt first. */
 const debtFirst = always(
   28,
   "A store in debt has money available",
@@ -139,7 +144,7 @@ const debtFirst = always(
     WHERE owed.kind = 'store_debt' AND ${only("owed.store_id")}`,
 );
 
-/** 29. What is kept back of a wallet is kept back for open disputes. */
+/** 29. Reserved money of a wallet belongs to open disputes. */
 const reserveIsDisputed = always(
   29,
   "Money is kept back for no open dispute",
@@ -152,7 +157,7 @@ const reserveIsDisputed = always(
       WHERE d.store_id = a.store_id AND o.currency = a.currency)`,
 );
 
-/** 10. Money that came is never forgotten: an attempt with money in the books has succeeded, or was taken back since. */
+/** 10. Money that came is never lost: an attempt with money in the ledger is succeeded, or reversed since. */
 const successStays = always(
   10,
   "An attempt whose money is in the books has not succeeded",

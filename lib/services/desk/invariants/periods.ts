@@ -14,7 +14,9 @@ const onePeriod = always(
     WHERE ${only("p.store_id")} AND p.livemode AND (p.order_id IS NULL OR p.attempt_id IS NULL)`,
 );
 
-/** 11. Periods follow each other without a gap, or after a real lapse, which starts anew with the payment. Never overlap. */
+/**
+ * 11. Periods follow each other without a gap, or start again at the payment after a real lapse. They never overlap.
+ */
 const contiguous = always(
   11,
   "A period does not begin where the one before it ended, nor with a payment after it",
@@ -40,7 +42,7 @@ const counts = always(
       FROM subscription_periods p WHERE p.subscription_id = s.id)`,
 );
 
-/** 21. Test mode wrote no order, no payment and no message; customers of test users are apart. */
+/** 21. Test mode wrote no order, no payment and no message. */
 const testIsApart = always(
   21,
   "Test mode touched money or people",
@@ -54,7 +56,7 @@ const testIsApart = always(
     WHERE ${only("s.store_id")} AND NOT s.livemode AND m.store_id = s.store_id`,
 );
 
-/** 22. What belongs to one store points at nothing of another; customers at nothing of another account. */
+/** 22. Rows of one store never refer to another store, or to another account. */
 const storesApart = always(
   22,
   "A row points into another store",

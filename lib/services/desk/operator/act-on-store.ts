@@ -10,9 +10,9 @@ import { notifyOwners } from "./notify-owners";
 import { confirmOperator, type Operator, requireOperator, requireReason } from "./operator";
 
 /**
- * Suspends, restores, blocks, allows, verifies or rejects, with a reason, in the log and by mail to the owners. Where the
- * store is that way already nothing happens and nobody is told. The operator's password is
- * asked for. Throws NotAllowed, NotFound, or Invalid on `reason`, `password` or `code`.
+ * Suspends, restores, blocks, allows, verifies or rejects a store, with a reason, in the audit log and by mail to the
+ * owners. If the store is in that state already, nothing happens and nobody is notified. Needs the operator's password.
+ * Throws NotAllowed, NotFound, or Invalid on `reason`, `password` or `code`.
  */
 export async function actOnStore(
   world: World,
@@ -40,7 +40,7 @@ export async function actOnStore(
   });
 }
 
-/** Moves a store to another plan. Its fees are those of what comes after. Throws as `actOnStore`, and Invalid on `plan`. */
+/** Moves a store to another plan. Its fees apply to later payments. Throws as `actOnStore`, and Invalid on `plan`. */
 export async function changePlan(
   world: World,
   operator: Operator,
@@ -73,7 +73,7 @@ export async function changePlan(
   });
 }
 
-/** Two operators who press at once act one after the other. */
+/** Serialises concurrent acts of operators. */
 async function lockStore(unit: Unit, id: number): Promise<StoreRow> {
   await unit.tx.$queryRaw`SELECT 1 FROM stores WHERE id = ${id} FOR NO KEY UPDATE`;
   const store = await unit.tx.store.findUnique({ where: { id } });
@@ -86,7 +86,7 @@ function auditOf(store: StoreRow, operator: Operator) {
   return { storeId, accountId, actor: operator.actor, target: `store:${storeId}` };
 }
 
-/** What waited for the store goes out now, except what the rail refused for good. */
+/** Sends the waiting payouts of the store, except those that the rail refused for good. */
 async function releasePayouts(unit: Unit, storeId: number): Promise<void> {
   const { count } = await unit.tx.payout.updateMany({
     where: { storeId, status: "requested", failureReason: null },
@@ -95,7 +95,7 @@ async function releasePayouts(unit: Unit, storeId: number): Promise<void> {
   if (count > 0) unit.wake("transfers");
 }
 
-/** What an operator can do to a store beside its plan. */
+/** The acts of an operator on a store, besides its plan. */
 export const storeActs = [
   "suspend",
   "restore",
@@ -121,16 +121,19 @@ type Change = Partial<
 >;
 
 interface ActRule {
-  /** How the log of acts names it. */
+  /** Its name in the audit log. */
   action: string;
   undo: StoreAct;
-  /** Takes something away, so its button is red. */
+  /** It restricts the store, so its button is red. */
   isHarsh: boolean;
   applies(store: Pick<StoreRow, "status" | "developerAccessBlockedAt" | "verificationStatus">): boolean;
   change(now: Date, reason: string): Change;
 }
 
-/** One row an act. Payments under way when a store is suspended still count: their payers have approved them. */
+/**
+ * One row for each act. Payments under way when a store is suspended are still credited: their payers have approved
+ * them.
+ */
 export const actRules: Record<StoreAct, ActRule> = {
   suspend: {
     action: "store.suspended",
@@ -191,7 +194,7 @@ interface PlanTerms {
   payoutFeePpm: number;
 }
 
-/** What moving a store from one plan to another changes: on the page before, and in the mail after. */
+/** The effect of moving a store between two plans: shown before the act, and mailed after it. */
 export function planEffect(from: PlanTerms, to: PlanTerms): Said {
   const fees = (before: number, after: number) => ({ from: percent(before), to: percent(after) });
   return said("plan_effect", {

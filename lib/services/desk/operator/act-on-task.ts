@@ -12,9 +12,9 @@ export type TaskAct = (typeof taskActs)[number];
 const actions: Record<TaskAct, string> = { close: "task.resolved", open: "task.reopened" };
 
 /**
- * Closes a task or opens it again, with a reason, in the log; the owners hear of it where it is their store's. Where it is
- * that way already nothing happens. Throws NotAllowed, NotFound, or Invalid on `reason`, and on `form`
- * for money that was set aside, which ends by being decided about.
+ * Closes a task or opens it again, with a reason, in the audit log; the owners are notified where it is their store's.
+ * If it is in that state already, nothing happens. Throws NotAllowed, NotFound, or Invalid on `reason`, and on `form`
+ * for a suspense task, which closes only by a decision about the money.
  */
 export async function actOnTask(
   world: World,
@@ -30,7 +30,7 @@ export async function actOnTask(
     if (!task) throw new NotFound();
     const isClosing = input.act === "close";
     if (isClosing && task.kind === "suspense") throw new Invalid({ form: [say("about_money")] });
-    // The same came again meanwhile: that one is open, and this one stays what it was.
+    // The same problem was raised again meanwhile: that task is open, and this one is not changed.
     const { kind, subject } = task;
     if (!isClosing && (await unit.tx.task.count({ where: { kind, subject, resolvedAt: null } })) > 0) return;
     const { count } = await unit.tx.task.updateMany({

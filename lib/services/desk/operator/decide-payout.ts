@@ -13,9 +13,9 @@ import { notifyOwners } from "./notify-owners";
 import { type Operator, requireOperator, requireReason } from "./operator";
 
 /**
- * Decides a payout of which the rail cannot say what became of it, by what the operator saw elsewhere. Logged with reason
- * and evidence, mailed to the owners, its open tasks settled. Throws NotAllowed, NotFound, or Invalid by field, and on
- * `form` where the payout is not (any more) one that a person decides.
+ * Decides a payout whose outcome the rail cannot report, by what the operator saw elsewhere. It is logged with reason
+ * and evidence, mailed to the owners, and its open tasks are resolved. Throws NotAllowed, NotFound, or Invalid by
+ * field, and on `form` when a person cannot decide this payout (any more).
  */
 export async function decidePayout(
   world: World,
@@ -68,7 +68,9 @@ async function locked(unit: Unit, id: string): Promise<PayoutRow> {
   return lockPayout(unit, id);
 }
 
-/** Asks the rail about a payout now, beside its plan. Gives the payout as it is after that. Throws NotAllowed or NotFound. */
+/**
+ * Polls the rail for a payout now, outside its plan, and returns the payout's new state. Throws NotAllowed or NotFound.
+ */
 export async function askAboutPayout(world: World, operator: Operator, id: string): Promise<PayoutRow> {
   await requireOperator(world.db, operator);
   const found = isUuidV4(id) ? await world.db.payout.findUnique({ where: { id } }) : null;
@@ -77,19 +79,19 @@ export async function askAboutPayout(world: World, operator: Operator, id: strin
   return world.db.payout.findUniqueOrThrow({ where: { id } });
 }
 
-/** What an operator can decide about a payout that the rail cannot or did not. */
+/** The decisions of an operator about a payout that the rail cannot or did not decide. */
 export const payoutActs = ["paid", "returned", "came_back"] as const;
 export type PayoutAct = (typeof payoutActs)[number];
 
-/** Where a payout stands for who runs the service. */
+/** The state of a payout for operators. */
 export type PayoutHand =
-  /** The rail was asked for 72 hours and never said whether it arrived. */
+  /** The rail was polled for 72 hours and never reported whether it arrived. */
   | "unknown"
-  /** The rail refused it for want of money in our account or of an approval; nobody has the money. */
+  /** The rail refused it, for example for lack of money in our account or of an approval; nobody has the money. */
   | "refused"
   /** Not sent yet: our account does not cover it, or the store is suspended. */
   | "waiting"
-  /** The rail has it, and is asked by itself. */
+  /** The rail has it, and is polled automatically. */
   | "under_way"
   | "done";
 
@@ -102,7 +104,7 @@ export function handOf(payout: Pick<PayoutRow, "status" | "failureReason" | "nex
 
 interface PayoutActRule {
   action: string;
-  /** Whether something has to be seen before; not where nothing has left us. */
+  /** Whether evidence is required; not if nothing was sent. */
   needsEvidence(payout: Pick<PayoutRow, "status">): boolean;
   applies(payout: Pick<PayoutRow, "status" | "failureReason" | "nextPollAt">): boolean;
 }

@@ -13,9 +13,9 @@ import { notifyOwners } from "./notify-owners";
 import { type Operator, requireOperator, requireReason } from "./operator";
 
 /**
- * Decides a refund of which the rail cannot say what became of it, by what the operator saw elsewhere. Logged with reason
- * and evidence, mailed to the owners, its open task settled. Throws NotAllowed, NotFound, or Invalid by field, and on
- * `form` where the refund is not (any more) one that a person decides.
+ * Decides a refund whose outcome the rail cannot report, by what the operator saw elsewhere. It is logged with reason
+ * and evidence, mailed to the owners, and its open task is resolved. Throws NotAllowed, NotFound, or Invalid by field,
+ * and on `form` when a person cannot decide this refund (any more).
  */
 export async function decideRefund(
   world: World,
@@ -58,18 +58,20 @@ async function locked(unit: Unit, id: string): Promise<LockedRefund> {
   return lockRefund(unit, id);
 }
 
-/** Asks the rail about a refund now, beside its plan. Gives it as it is after that. Throws NotAllowed or NotFound. */
+/**
+ * Polls the rail for a refund now, outside its plan, and returns the refund's new state. Throws NotAllowed or NotFound.
+ */
 export async function askAboutRefund(world: World, operator: Operator, id: string): Promise<OperatorRefund> {
   await readOperatorRefund(world, operator, id);
   await checkRefund(world, id);
   return readOperatorRefund(world, operator, id);
 }
 
-/** What an operator can decide about a refund of which the rail never says what became. */
+/** The decisions of an operator about a refund whose outcome the rail does not report. */
 export const refundActs = ["arrived", "not_arrived", "did_come_back"] as const;
 export type RefundAct = (typeof refundActs)[number];
 
-/** Where a refund stands for who runs the service. `unknown`: the rail was asked for 72 hours and never said. */
+/** The state of a refund for operators. `unknown`: the rail was polled for 72 hours and never reported the outcome. */
 export type RefundHand = "unknown" | "under_way" | "done";
 
 type Standing = Pick<RefundRow, "status" | "nextPollAt">;

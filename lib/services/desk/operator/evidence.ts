@@ -4,7 +4,7 @@ import { textProblem } from "@/lib/domain/text";
 
 const evidenceMax = 200;
 
-/** What an operator saw before money is decided by hand. Throws Invalid on `evidence`. */
+/** The evidence for a manual decision about money, at most 200 characters. Throws Invalid on `evidence`. */
 export function requireEvidence(typed: string): string {
   const evidence = typed.trim();
   const problem = evidence === "" ? say("evidence") : textProblem(evidence, evidenceMax);

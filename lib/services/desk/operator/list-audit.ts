@@ -13,27 +13,27 @@ export interface AuditLine {
   reason: string | null;
   details: Record<string, string>;
   createdAt: Date;
-  /** A person's name and address, or what acted: "the API with key 12", "the service". */
+  /** A person's name and address, or another actor: "the API with key 12", "the service". */
   by: Said | string;
   store: { id: number; name: string } | null;
 }
 
 export interface AuditFilters {
   storeId?: number;
-  /** The beginning of an action's name: `store.` for all that was done to stores. */
+  /** The beginning of an action's name: `store.` for all acts on stores. */
   action?: string;
-  /** A person's address, exactly: what they did, and what was done about them. */
+  /** A person's exact address: finds what they did, and what was done to them. */
   email?: string;
-  /** Leaves out what the service did by itself, and sign-ins, unless they or a person are asked for. */
+  /** Leaves out acts of the service itself, and sign-ins, unless the filter names an action or a person. */
   peopleOnly?: boolean;
-  /** Only what those did who run the service now. */
+  /** Only acts of people who are operators now. */
   operatorsOnly?: boolean;
   /** Inclusive, then exclusive. */
   from?: Date;
   until?: Date;
 }
 
-/** The log of acts of the whole service, newest first. It is append-only: the database refuses to change a line. */
+/** The audit log of the whole service, newest first. It is append-only: the database refuses to change a line. */
 export async function listAudit(
   world: World,
   operator: Operator,
@@ -42,7 +42,7 @@ export async function listAudit(
 ): Promise<{ rows: AuditLine[]; hasMore: boolean }> {
   await requireOperator(world.db, operator);
   const where = await whereOf(world, filters);
-  // One more than is shown says whether there is another page; counting a log that only grows would cost more.
+  // Reads one row more, to know whether there is another page; counting a growing log would cost more.
   const found = await world.db.auditEntry.findMany({
     where,
     orderBy: { id: "desc" },
@@ -81,7 +81,7 @@ async function whereOf(world: World, filters: AuditFilters): Promise<Prisma.Audi
   return {
     ...(storeId === undefined ? {} : { storeId }),
     ...(action ? { action: { startsWith: action } } : {}),
-    // An address of nobody matches nothing, rather than everything.
+    // An unknown address matches nothing, not everything.
     ...(email
       ? { OR: [{ actor: `user:${user?.id ?? 0}` }, { target: `user:${user?.id ?? 0}` }] }
       : peopleOnly

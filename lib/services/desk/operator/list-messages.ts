@@ -5,8 +5,8 @@ import { type MessageFilters, readMessages } from "@/lib/services/notify/message
 import { type Operator, requireOperator } from "./operator";
 
 /**
- * The outbox of the whole service, newest first. For operators only: where nobody takes messages, bodies hold links that
- * open accounts, for an operator to hand over.
+ * The outbox of the whole service, newest first. For operators only: without a provider, bodies contain links that open
+ * accounts, for an operator to pass on. Throws NotAllowed.
  */
 export async function listMessages(
   world: World,

@@ -24,7 +24,7 @@ const select = {
   store: { select: { id: true, name: true, status: true } },
 } satisfies Prisma.PayoutSelect;
 
-/** A payout of any store, without the account it goes to. */
+/** A payout of any store, without the account number. */
 export type OperatorPayout = Prisma.PayoutGetPayload<{ select: typeof select }>;
 
 export type PayoutView = "hand" | "waiting" | "under_way" | "done";
@@ -39,7 +39,7 @@ const views: Record<PayoutView, Prisma.PayoutWhereInput> = {
   done: { status: { in: ["paid", "failed", "returned"] } },
 };
 
-/** Payouts of all stores, the ones that wait longest first; those that are done newest first. */
+/** Payouts of all stores, oldest first; in the view `done` newest first. Throws NotAllowed. */
 export async function listOperatorPayouts(
   world: World,
   operator: Operator,
@@ -57,7 +57,7 @@ export async function listOperatorPayouts(
   );
 }
 
-/** One of them. Throws NotFound. */
+/** One payout of any store. Throws NotAllowed or NotFound. */
 export async function readOperatorPayout(
   world: World,
   operator: Operator,

@@ -35,10 +35,10 @@ const views: Record<RefundView, Prisma.RefundWhereInput> = {
   done: { status: { in: ["paid", "failed"] } },
 };
 
-/** What waits for a person: the rail never said what became of it. */
+/** Refunds that wait for a person: the rail never reported the outcome. */
 export const refundsInHand: Prisma.RefundWhereInput = views.hand;
 
-/** Refunds of all stores, the ones that wait longest first; those that are done newest first. */
+/** Refunds of all stores, oldest first; in the view `done` newest first. Throws NotAllowed. */
 export async function listOperatorRefunds(
   world: World,
   operator: Operator,
@@ -56,7 +56,7 @@ export async function listOperatorRefunds(
   );
 }
 
-/** One of them. Throws NotFound. */
+/** One refund of any store. Throws NotAllowed or NotFound. */
 export async function readOperatorRefund(
   world: World,
   operator: Operator,

@@ -36,12 +36,12 @@ export interface StoreLine {
   activity: Activity;
 }
 
-/** What a store took in the last 30 days. */
+/** The payments of a store in the last 30 days. */
 export interface Activity {
-  /** One amount a currency, never summed. */
+  /** One amount for each currency, never summed. */
   volumes: { currency: string; minor: bigint }[];
   paid: number;
-  /** Orders whose payment failed or that nobody finished. */
+  /** Orders whose payment failed or expired. */
   failed: number;
   lastPaidAt: Date | null;
 }
@@ -98,7 +98,7 @@ function statusWhere(status: NonNullable<StoreFilters["status"]>): Prisma.StoreW
 }
 
 function searchWhere(search: string): Prisma.StoreWhereInput[] {
-  // Prisma hands these signs on to LIKE, where they would match anything.
+  // Prisma passes these characters on to LIKE, where they would be wildcards.
   const has = { contains: search.replace(/[\\%_]/g, "\\$&"), mode: "insensitive" as const };
   const owner = { role: "owner" as const, user: { OR: [{ name: has }, { email: has }] } };
   const id = /^\d{1,9}$/.test(search) ? [{ id: Number(search) }] : [];
@@ -116,7 +116,7 @@ interface SumRow {
   failed: number;
 }
 
-/** Two statements for a whole page of stores, along the index of each store's orders. */
+/** The activity of a page of stores, in two statements along the index of each store's orders. */
 export async function activityOf(world: World, storeIds: number[]): Promise<Map<number, Activity>> {
   const since = new Date(world.clock.now().getTime() - windowMs);
   const [sums, last] = await Promise.all([

@@ -16,10 +16,10 @@ const select = {
   store: { select: { id: true, name: true } },
 } satisfies Prisma.TaskSelect;
 
-/** A task of any store, or of nobody but who runs the service. */
+/** A task of any store, or of the operators. */
 export type OperatorTask = Prisma.TaskGetPayload<{ select: typeof select }>;
 
-/** `ours`: only who runs the service can settle them. `sellers`: their stores see them too. */
+/** `ours`: only operators can resolve them. `sellers`: their stores see them too. */
 export type TaskView = "ours" | "sellers" | "settled";
 
 const views: Record<TaskView, Prisma.TaskWhereInput> = {
@@ -28,7 +28,7 @@ const views: Record<TaskView, Prisma.TaskWhereInput> = {
   settled: { resolvedAt: { not: null } },
 };
 
-/** What needs a hand, newest first; with a `storeId`, what needs one there. */
+/** The tasks of a view, newest first; with `storeId`, only that store's. Throws NotAllowed. */
 export async function listOperatorTasks(
   world: World,
   operator: Operator,
@@ -44,7 +44,7 @@ export async function listOperatorTasks(
   );
 }
 
-/** One of them. Throws NotFound. */
+/** One task. Throws NotAllowed or NotFound. */
 export async function readOperatorTask(world: World, operator: Operator, id: bigint): Promise<OperatorTask> {
   await requireOperator(world.db, operator);
   const row = await world.db.task.findUnique({ where: { id }, select });

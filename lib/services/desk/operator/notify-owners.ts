@@ -7,8 +7,8 @@ import { notify } from "@/lib/services/notify/messages/notify";
 import type { Said } from "@/lib/text/mail";
 
 /**
- * Tells every owner of the store by mail what was done to it, why, and what it changes, in the transaction of the act.
- * `key` names the act, so that each owner hears of it once.
+ * Mails every owner of the store what was done to it, the reason and the effect, in the transaction of the act. `key`
+ * names the act, so that each owner gets one mail.
  */
 export async function notifyOwners(
   world: World,
@@ -30,7 +30,7 @@ export async function notifyOwners(
   );
 }
 
-/** Tells the owners of every store on this plan what it costs now, each in their own language. */
+/** Notifies the owners of every store on this plan of its new terms, each in their own language. */
 export async function notifyPlanChanged(
   world: World,
   unit: Unit,

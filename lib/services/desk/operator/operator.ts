@@ -6,14 +6,14 @@ import type { World } from "@/lib/services/core/world";
 import { confirmPerson, type Proof } from "@/lib/services/people/accounts/confirm-person";
 import { NotAllowed } from "@/lib/services/people/accounts/seller";
 
-/** A signed-in person who runs the service. What they may do is asked of the database with every act. */
+/** A signed-in operator. Their permission is read from the database with every act. */
 export interface Operator {
   userId: number;
-  /** For the log of acts: `user:12`. */
+  /** For the audit log: `user:12`. */
   actor: string;
 }
 
-/** Every verb of this folder begins here: whoever is no operator (any more) does nothing and sees nothing. */
+/** Every verb of this folder calls this first. Throws NotAllowed for a person who is not an operator (any more). */
 export async function requireOperator(
   tx: Pick<Tx, "user">,
   operator: Operator,
@@ -27,8 +27,8 @@ export async function requireOperator(
 }
 
 /**
- * Before an act on somebody else's money or store: that it is the operator who sits there, and that they say why. A field
- * that was left empty is no try at the password. Throws NotAllowed, or Invalid on `reason`, `password` or `code`.
+ * Verifies an operator before an act on another's money or store: their identity and a reason. An empty password field
+ * does not count as a try. Throws NotAllowed, or Invalid on `reason`, `password` or `code`.
  */
 export async function confirmOperator(
   world: World,
@@ -43,7 +43,7 @@ export async function confirmOperator(
 
 const reasonMax = 500;
 
-/** Why an act is done, as its owner and the audit log will read it. Throws Invalid on `reason`. */
+/** The reason of an act, as the owners and the audit log show it. Throws Invalid on `reason`. */
 export function requireReason(typed: string): string {
   const reason = typed.trim();
   const problem = reason === "" ? say("reason") : textProblem(reason, reasonMax);

@@ -4,10 +4,10 @@ import { readHealth } from "./health/read-health";
 import { refundsInHand } from "./list-refunds";
 import { type Operator, requireOperator } from "./operator";
 
-/** What who runs the service looks at first. */
+/** The start page of operators. */
 export interface OperatorOverview {
   today: {
-    /** Of orders made since midnight UTC, one amount a currency, never summed. */
+    /** From orders created since midnight UTC; one amount for each currency, never summed. */
     volumes: { currency: string; minor: bigint }[];
     paid: number;
     failed: number;
@@ -16,11 +16,11 @@ export interface OperatorOverview {
     newStores: number;
   };
   hand: { what: "ours" | "payouts" | "refunds" | "verification" | "suspense"; count: number; href: string }[];
-  /** Lines of the health that are not well. */
+  /** The health lines in the state `watch` or `bad`. */
   unwell: HealthLine[];
 }
 
-/** What needs a hand, and the numbers of today. */
+/** The open work of operators, and the numbers of today. Throws NotAllowed. */
 export async function readOverview(world: World, operator: Operator): Promise<OperatorOverview> {
   await requireOperator(world.db, operator);
   const midnight = new Date(world.clock.now());
@@ -37,7 +37,7 @@ export async function readOverview(world: World, operator: Operator): Promise<Op
   return { today, hand, unwell: badFirst };
 }
 
-/** As far back as one look goes: a day that has more orders is counted from its latest ones. */
+/** How many of the newest orders are read: on a day with more, only the latest ones count. */
 const ordersMax = 50_000;
 
 async function readToday(world: World, midnight: Date): Promise<OperatorOverview["today"]> {

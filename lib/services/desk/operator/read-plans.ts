@@ -5,7 +5,7 @@ import { type Operator, requireOperator } from "./operator";
 
 export type PlanLine = PlanRow & { stores: number };
 
-/** What the service's fees brought, after refunds and payouts that came back. One line a currency, never summed. */
+/** The service's fee income, minus refunds and returned payouts. One line for each currency, never summed. */
 export interface FeeIncome {
   currency: string;
   thisMonthMinor: bigint;
@@ -30,7 +30,7 @@ export async function readPlan(world: World, operator: Operator, code: string): 
   return plan;
 }
 
-/** By the books: this month and the one before, both by UTC. */
+/** The fee income in the ledger: this month and the previous one, both by UTC. Throws NotAllowed. */
 export async function readFeeIncome(world: World, operator: Operator): Promise<FeeIncome[]> {
   await requireOperator(world.db, operator);
   const now = world.clock.now();

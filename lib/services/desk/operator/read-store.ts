@@ -27,11 +27,11 @@ export type OperatorStore = Omit<
   activity: Activity;
   wallets: { currency: string; availableMinor: bigint; pendingMinor: bigint }[];
   openTasks: number;
-  /** What the seller told for verification, by its names; null where nothing was told. */
+  /** The details that the seller submitted for verification, by name; null when there are none. */
   verification: Record<string, string> | null;
 };
 
-/** One store with all that an operator decides by. Throws NotFound. */
+/** One store with all that operators need for decisions. Throws NotAllowed or NotFound. */
 export async function readStoreForOperator(
   world: World,
   operator: Operator,
@@ -82,7 +82,7 @@ function openFacts(world: World, sealed: Uint8Array): Record<string, string> {
   );
 }
 
-/** The document that a seller gave for verification, as a JPEG. Each look is in the audit log. Throws NotAllowed or NotFound. */
+/** The seller's verification document, as a JPEG. Each access is in the audit log. Throws NotAllowed or NotFound. */
 export async function readVerificationDocument(
   world: World,
   operator: Operator,

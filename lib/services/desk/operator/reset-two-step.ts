@@ -10,9 +10,9 @@ import { endSessionsIn, spendLinks } from "@/lib/services/people/accounts/sessio
 import { type Operator, requireOperator, requireReason } from "./operator";
 
 /**
- * Turns two-step sign-in off, and removes the passkeys, for somebody who lost their phone and their recovery codes. Whoever does it has made sure who
- * asks; their own password is asked for, and not for themselves. Logged, and mailed to the person. Throws NotAllowed, or
- * Invalid on `email`, `reason` or `password`.
+ * Turns off two-step sign-in and removes the passkeys of a person who lost their phone and recovery codes. The operator
+ * must have verified the person, needs their own password, and cannot do it for themselves. Logged, and mailed to the
+ * person. Throws NotAllowed, or Invalid on `email`, `reason`, `password` or `code`.
  */
 export async function resetTwoStep(
   world: World,

@@ -23,7 +23,7 @@ export interface TypedPlan extends Proof {
 type Terms = Pick<PlanRow, "name" | "includesApi" | "feePpm" | "payoutFeePpm">;
 
 /**
- * Makes a plan that stores can be moved to. The operator's password is asked for, because money follows from it. Throws
+ * Creates a plan that stores can be moved to. Needs the operator's password, because it decides about money. Throws
  * NotAllowed, or Invalid by field.
  */
 export async function createPlan(world: World, operator: Operator, typed: TypedPlan): Promise<PlanRow> {
@@ -40,9 +40,8 @@ export async function createPlan(world: World, operator: Operator, typed: TypedP
 }
 
 /**
- * Changes a plan for all stores that are on it: what is paid and paid out from now on costs the new fees, what was ordered
- * before keeps its own. Every owner is told by mail. Where nothing would change, nothing happens. Throws as `createPlan`,
- * and NotFound.
+ * Changes a plan for all its stores: the new fees apply to new orders and payouts; earlier orders keep their fees.
+ * Every owner gets a mail. If nothing would change, nothing happens. Throws as `createPlan`, and NotFound.
  */
 export async function changePlanTerms(
   world: World,
@@ -70,7 +69,7 @@ export async function changePlanTerms(
   });
 }
 
-/** All that is wrong with the form at once. */
+/** Validates the form. Throws Invalid with all problems at once. */
 async function readTyped(
   world: World,
   operator: Operator,
@@ -100,7 +99,7 @@ async function readTyped(
 }
 
 const nameMax = 60;
-/** Half of it: above that a fee is a slip of the finger. */
+/** 50 %: a higher fee is a typing error. */
 const feeMaxPpm = 500_000n;
 
 function feeOf(field: string, typed: string): number {
@@ -109,12 +108,12 @@ function feeOf(field: string, typed: string): number {
   return Number(ppm);
 }
 
-/** One change of plans at a time, so that no two get one name. */
+/** Serialises changes of plans, so that two plans cannot get the same name. */
 async function lockPlans(unit: Unit): Promise<void> {
   await unit.tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('plans'))::text`;
 }
 
-/** Operators and sellers know a plan by its name. */
+/** Names must be unique, because operators and sellers identify a plan by its name. */
 async function requireFreeName(unit: Unit, name: string, ownCode: string | null): Promise<void> {
   const found = await unit.tx.plan.findFirst({
     where: { name: { equals: name, mode: "insensitive" }, ...(ownCode ? { code: { not: ownCode } } : {}) },

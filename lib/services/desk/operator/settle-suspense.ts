@@ -11,7 +11,7 @@ import { said } from "@/lib/text/mail";
 import { notifyOwners } from "./notify-owners";
 import { type Operator, requireOperator, requireReason } from "./operator";
 
-/** What can become of money that was set aside. */
+/** The possible decisions about money in suspense. */
 export const suspenseActs = ["accept", "return", "keep"] as const;
 export type SuspenseAct = (typeof suspenseActs)[number];
 
@@ -22,8 +22,8 @@ const actions: Record<SuspenseAct, string> = {
 };
 
 /**
- * Decides about money that matched no payment, for a store that does not or cannot. Logged with the reason and mailed to
- * the owners. Throws NotAllowed, NotFound, or Invalid on `reason` or, where it makes no sense (any more), on `form`.
+ * Decides about money in suspense, for a store that does not or cannot. Logged with the reason and mailed to the
+ * owners. Throws NotAllowed, NotFound, or Invalid on `reason` or, where this is not possible (any more), on `form`.
  */
 export async function settleSuspense(
   world: World,
@@ -55,7 +55,7 @@ async function storeOf(unit: Unit, attemptId: string): Promise<StoreRow> {
   return attempt.store;
 }
 
-/** Gives the id of the refund that has to be sent, if there is one. */
+/** Returns the id of the refund to send, if there is one. */
 async function decide(
   world: World,
   unit: Unit,
@@ -71,7 +71,7 @@ async function decide(
     case "return":
       return returnIn(world, unit, caller, attemptId, reason);
     case "keep": {
-      // Also where nothing is set aside any more, so that such a task can be closed.
+      // Also when nothing is in suspense any more, so that such a task can be closed.
       const kept = await suspenseOf(unit.tx, { id: attemptId, storeId });
       await settleTask(unit, caller, "suspense", attemptId);
       await unit.audit({

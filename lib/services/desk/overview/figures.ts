@@ -5,19 +5,22 @@ import type { Caller } from "@/lib/services/core/caller";
 import type { World } from "@/lib/services/core/world";
 import type { Span } from "./span";
 
-/** How tries at paying ended, by the way that was tried. What is not decided yet counts nowhere. */
+/** The results of payment attempts by method or network. Open attempts do not count. */
 export interface Approval {
   /** A network's code, or the method where there is no network. */
   way: string;
   approved: number;
   refused: number;
-  /** Of the refused: nobody answered the prompt in time. */
+  /** Refused because nobody answered the prompt in time. */
   unanswered: number;
-  /** What the approved ones brought, by currency. */
+  /** The amounts of the approved ones, by currency. */
   collected: { currency: string; minor: bigint }[];
 }
 
-/** The way with most tries first. Orders of the span, made then, and so tried then or later; a payment that was taken back had been approved. */
+/**
+ * The way with most attempts first. Counts attempts of orders that were created in the span; a reversed payment counts
+ * as approved.
+ */
 export async function readApprovals(world: World, storeId: number, span: Span): Promise<Approval[]> {
   const rows = await world.db.$queryRaw<
     { way: string; currency: string; approved: bigint; refused: bigint; unanswered: bigint; minor: string }[]
@@ -47,7 +50,7 @@ export async function readApprovals(world: World, storeId: number, span: Span): 
   return [...ways.values()].sort((a, b) => tries(b) - tries(a));
 }
 
-/** Who is subscribed now. */
+/** The current subscribers. */
 export interface Subscribers {
   active: number;
   inGrace: number;
@@ -55,11 +58,11 @@ export interface Subscribers {
   endsToday: number;
 }
 
-/** Of the paid periods that ended in the span: what came after them. Those whose grace still runs count nowhere. */
+/** What followed the paid periods that ended in the span. Periods whose grace still runs do not count. */
 export interface Renewals {
   onTime: number;
   inGrace: number;
-  /** Not renewed in time: cancelled, or never paid, or paid after access had ended. */
+  /** Not renewed in time: cancelled, never paid, or paid after access had ended. */
   lost: number;
 }
 
@@ -77,7 +80,7 @@ export async function readSubscribers(world: World, caller: Caller, span: Span):
   return { active: active.total, inGrace: inGrace.total, endsToday };
 }
 
-/** What comes after a period ends after it: so nothing older than the span is looked at, on either side. */
+/** A following period ends later than the one before it: so periods that ended before the span need not be read. */
 export async function readRenewals(
   world: World,
   { storeId, livemode }: Caller,
@@ -108,18 +111,18 @@ export async function readRenewals(
   };
 }
 
-/** What came in, in one currency, less what was given back of it. */
+/** The money that came in, in one currency, minus refunds. */
 export interface Collected {
   currency: string;
   minor: bigint;
-  /** Of as many days before the span. */
+  /** The amount of the same number of days before the span. */
   beforeMinor: bigint;
   payments: number;
-  /** Days of the store's zone with a payment, by the day it was paid. */
+  /** Days with a payment in the store's zone, by the day of payment. */
   days: ReadonlyMap<CivilDate, { minor: bigint; payments: number }>;
 }
 
-/** One entry a currency, the store's own first and always there. */
+/** One entry for each currency; the store's own is first and always there. */
 export async function readCollected(
   world: World,
   storeId: number,

@@ -4,7 +4,7 @@ import type { World } from "@/lib/services/core/world";
 import { listTasks, type TaskRow } from "@/lib/services/money/tasks/list";
 import type { Span } from "./span";
 
-/** Something that only a person of the store can put right, the most pressing first. */
+/** Something that only a person of the store can resolve, the most urgent first. */
 export type Need =
   | { kind: "task"; task: TaskRow }
   | { kind: "more_tasks"; count: number }
@@ -15,7 +15,7 @@ export type Need =
 
 const tasksShown = 3;
 
-/** `hasMoney`: something is in the wallet, so being paid out matters. */
+/** `hasMoney`: the wallet is not empty, so payouts matter. */
 export async function readNeeds(
   world: World,
   caller: Caller,
@@ -29,7 +29,7 @@ export async function readNeeds(
     world.db.webhookEndpoint.findMany({
       where: {
         ...{ storeId, livemode: true, deletedAt: null },
-        // One that its owner switched off is no surprise to them.
+        // An endpoint that its owner switched off is not listed.
         OR: [{ disabledReason: "failing" }, { disabledAt: null, failingSince: { not: null } }],
       },
       select: { id: true, url: true, failingSince: true, disabledAt: true },

@@ -15,7 +15,7 @@ import {
 import { type Need, readNeeds } from "./needs";
 import { type Span, type SpanDays, spanOf } from "./span";
 
-/** How a store does, over whole days of its own zone. Currencies stand beside each other and are never summed. */
+/** The figures of a store over whole days of its own zone. Currencies are shown separately and never summed. */
 export interface Overview {
   span: Span;
   collected: Collected[];
@@ -26,7 +26,7 @@ export interface Overview {
   wallets: Wallet[];
   latest: OrderRow[];
   needs: Need[];
-  /** Nobody ever began to pay and nobody is subscribed: there is nothing to show yet. */
+  /** There are no orders and no subscribers: nothing to show yet. */
   isNew: boolean;
 }
 

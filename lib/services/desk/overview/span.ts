@@ -1,13 +1,13 @@
 import { addDays, type CivilDate, civilDateIn, instantAt } from "@/lib/domain/civil-date";
 
-/** Whole days of the store's zone, today the last, and the same number of days before them. */
+/** Whole days of the store's zone up to today, and the same number of days before them. */
 export interface Span {
   timeZone: string;
-  /** Every day, the first first. */
+  /** Every day, the oldest first. */
   days: CivilDate[];
   first: CivilDate;
   today: CivilDate;
-  /** The instants between which they lie; `before` is where the days before begin. */
+  /** The instants of the span's start and end; `before` is the start of the days before the span. */
   before: Date;
   start: Date;
   end: Date;

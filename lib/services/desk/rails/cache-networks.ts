@@ -11,9 +11,9 @@ interface Kept {
 }
 
 /**
- * The same rail with a memory of its networks and their health, because every page of a payer asks for them: asked again
- * after a minute, behind the page's back while the last answer is younger than ten. A rail that hangs keeps no page
- * waiting for longer than 2.5 seconds, and then has no answer, which routing knows as a doubt.
+ * The rail with a cache of its networks and their health, because every payment page needs them. The cache is refreshed
+ * after a minute; until ten minutes the cached answer is returned meanwhile. If a rail hangs, a page waits for at most
+ * 2.5 seconds; then the call throws, and routing treats the rail as uncertain.
  */
 export function cacheNetworks(rail: PaymentRail, now: () => Date): PaymentRail {
   const kept = new Map<string, Kept>();
@@ -48,7 +48,7 @@ function ask(
     .finally(() => {
       entry.asking = null;
     });
-  // Nobody may be waiting for it by then.
+  // No caller may be waiting any more, so the rejection is handled here.
   asking.catch(() => {});
   return asking;
 }

@@ -17,15 +17,16 @@ import { requireNoPlayMoney, requireNothingUnderWay } from "./under-way";
 export interface NewRail extends Proof {
   rail: string;
   livemode: boolean;
-  /** As typed, by field. An empty secret keeps the one that is set. */
+  /** As typed, by field. An empty secret leaves the stored one. */
   credentials: Credentials;
   reason: string;
 }
 
 /**
- * Sets a rail up, or sets it up anew. The provider is asked first: only a rail that answers and takes the credentials is
- * on, another is kept and stays off. The operator's password is asked for, because all money goes where these credentials
- * say. Throws NotAllowed, NotFound, or Invalid by field, on `password`, on `reason`, or on `form` where it would be unsafe.
+ * Sets up a rail, or changes its settings. The provider is checked first: the rail is on only if it answers and accepts
+ * the credentials; otherwise the settings are stored and the rail is off. Needs the operator's password, because the
+ * credentials decide where all money goes. Throws NotAllowed, NotFound, or Invalid by field, on `password`, on
+ * `reason`, or on `form` where it would be unsafe.
  */
 export async function saveRail(world: World, operator: Operator, input: NewRail): Promise<Checked> {
   const kind = requireKind(input.rail);
@@ -59,7 +60,7 @@ export async function saveRail(world: World, operator: Operator, input: NewRail)
   return checked;
 }
 
-/** With what is typed, and what is kept of it: an empty secret is the one that is set. */
+/** Checks the rail with the typed credentials; an empty secret means the stored one. */
 async function checkTyped(
   world: World,
   operator: Operator,
@@ -69,14 +70,15 @@ async function checkTyped(
   const before = await world.db.railSetting.findUnique({ where: { rail: kind.id } });
   const kept = before && opened(world, before.credentialsSealed);
   const typed = { credentials: merged(kind, credentials, kept), livemode };
-  // What cannot be opened is refused for its own reason when it is saved.
+  // Settings that cannot be used are refused with their own reason when they are saved.
   if (modeProblems(kind.id, livemode, await settingsOf(world)).length > 0) return { ok: false, detail: null };
   return checkRail(world, operator, kind.id, { instead: typed });
 }
 
 /**
- * Lets new payments and payouts begin with the rail, or not. What is under way is followed either way. Switched on it is only
- * after the provider was asked: throws Invalid on `form` with what it said.
+ * Switches a rail on or off for new payments and payouts. What is under way is followed either way. To switch it on,
+ * the provider is checked first: throws Invalid on `form` with its answer. Throws also as `confirmOperator`, and
+ * NotFound.
  */
 export async function switchRail(
   world: World,
@@ -90,7 +92,7 @@ export async function switchRail(
     const data = { enabled: input.on, updatedBy: operator.actor, updatedAt: unit.now };
     const { count } = await unit.tx.railSetting.updateMany({ where: { rail: kind.id }, data });
     if (count === 0) {
-      // Set up by the environment alone: only the switch is kept here.
+      // Set up by the environment only: just the switch is stored here.
       if (!(await isSetUp(world, kind))) throw new NotFound();
       const credentialsSealed = world.secrets.seal("{}");
       await unit.tx.railSetting.create({
@@ -101,19 +103,20 @@ export async function switchRail(
   });
 }
 
-/** Payers are never led to a provider that does not answer or does not take our credentials. */
+/** A rail whose provider does not answer or refuses our credentials must not be offered to payers. */
 async function requireWell(world: World, operator: Operator, kind: RailKind): Promise<void> {
   if (!(await isSetUp(world, kind))) throw new NotFound();
   const { ok, detail } = await checkRail(world, operator, kind.id);
   if (!ok) throw new Invalid({ form: [detail ?? say("rail_check_none")] });
 }
 
-/** Longer than any process goes by the settings that it read last. */
+/** Longer than any process uses the settings that it read last. */
 const stillOfferedMs = 30_000;
 
 /**
- * Forgets the credentials. Refused while anything is under way with the rail, and while a process may still offer it: what
- * began there afterwards could neither be asked about nor be told.
+ * Deletes a rail's settings. Refused (Invalid on `form`) while anything is under way with the rail, and while a process
+ * may still offer it: a payment begun after that could neither be polled nor get callbacks. Throws also NotAllowed or
+ * NotFound.
  */
 export async function removeRail(
   world: World,
@@ -135,13 +138,13 @@ export async function removeRail(
 
 interface Done {
   act: keyof typeof railEffects;
-  /** What is told of it, where that is not the act's own. */
+  /** The effect in the mail, where it is not the act's own. */
   told?: keyof typeof railEffects;
   mode?: "live" | "test";
   details?: Record<string, string | boolean>;
 }
 
-/** What every act on a rail has in common. The rails of this process go by it at once, the others within half a minute. */
+/** The common part of every act on a rail. This process applies the change at once, the others within half a minute. */
 async function change(
   world: World,
   operator: Operator,
@@ -167,7 +170,7 @@ async function change(
   await world.rails.routes?.reload();
 }
 
-/** One change of a rail at a time, also the first, when there is no row to lock yet. */
+/** Serialises changes of a rail, also the first one, when there is no row to lock yet. */
 async function lock(unit: Unit, rail: string): Promise<void> {
   await unit.tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext(${`rail-setting/${rail}`}))::text`;
 }
@@ -182,7 +185,7 @@ async function isSetUp(world: World, kind: RailKind): Promise<boolean> {
   return (await sourceOf(world, kind)) !== null;
 }
 
-/** All that is wrong with the form at once, also the password, because every secret has to be typed again. */
+/** Throws Invalid with all problems at once, also with the password, because every secret must be typed again. */
 async function requireFilled(
   world: World,
   operator: Operator,
@@ -201,13 +204,13 @@ async function requireFilled(
   if (Object.keys(problems).length > 0) throw new Invalid(problems);
 }
 
-/** A field that was left empty is no try at the password. */
+/** An empty password field does not count as a try. */
 async function confirmTyped(world: World, userId: number, proof: Proof): Promise<void> {
   if (proof.password === "") throw new Invalid({ password: [say("password")] });
   await confirmPerson(world, userId, proof);
 }
 
-/** What the environment says goes before what is typed, so typing would change nothing. */
+/** The environment overrides typed settings, so typing would change nothing. */
 async function requireTyped(world: World, kind: RailKind): Promise<void> {
   if ((await sourceOf(world, kind)) !== "environment") return;
   throw new Invalid({
@@ -223,7 +226,7 @@ async function settingsOf(world: World): Promise<RailSetting[]> {
   return (await world.rails.routes?.read())?.settings ?? [];
 }
 
-/** Only the fields that the rail has; a secret that was left empty stays as it is. */
+/** Only the fields of this rail; an empty secret is replaced by the stored one. */
 function merged(kind: RailKind, typed: Credentials, kept: Credentials | null | undefined): Credentials {
   const entries = kind.fields.flatMap(({ name, kind: type }) => {
     const value = (typed[name] ?? "").trim();

@@ -9,22 +9,22 @@ import { kindOf } from "./registry";
 
 export interface Checked {
   ok: boolean;
-  /** What the provider said, or why it is not well. */
+  /** The provider's answer, or why it is not well. */
   detail: Problem | null;
 }
 
-/** Credentials that are not kept yet. */
+/** Credentials that are not stored yet. */
 export interface TypedRail {
   credentials: Credentials;
   livemode: boolean;
 }
 
-/** As long as a person who pressed a button waits. */
+/** How long a person waits after pressing the button. */
 const buttonMs = 15_000;
 
 /**
- * Asks the provider whether it answers and takes our credentials, with an adapter made afresh, so that what it says is
- * about what is set now, or about what is typed `instead`. Throws NotAllowed, or NotFound for a rail that cannot be used.
+ * Checks whether the provider answers and accepts our credentials, with a new adapter, so that the result is about the
+ * current settings, or about those typed `instead`. Throws NotAllowed, or NotFound for a rail that cannot be used.
  */
 export async function checkRail(
   world: World,

@@ -1,6 +1,6 @@
 import { said } from "@/lib/text/mail";
 
-/** What acts on rails are called and what they change: shown before, mailed after. */
+/** The names and effects of acts on rails: shown before, mailed after. */
 export const railEffects = {
   saved: (rail: string, mode?: "live" | "test") => ({
     what: said("rail.did_saved", { rail }),

@@ -2,7 +2,7 @@ import { placeOf, queueMail } from "@/lib/services/core/queue-mail";
 import type { Unit, World } from "@/lib/services/core/world";
 import { type Said, said } from "@/lib/text/mail";
 
-/** Everybody who runs the service hears by mail what was done, by whom and why, in the transaction of the act. `see`: where. */
+/** Mails all operators what was done, by whom and why, in the transaction of the act. `see`: a page about it. */
 export async function notifyOperators(
   world: World,
   unit: Unit,

@@ -9,12 +9,12 @@ import { kindOf, variableOf } from "./registry";
 
 type OpenWorld = Pick<World, "db" | "secrets" | "clock" | "log" | "config">;
 
-/** The rails as they were set up when that was read last. */
+/** The rails from the last reading of the settings. */
 interface Snapshot {
   rails: Map<string, { setting: RailSetting; rail: PaymentRail }>;
-  /** Set up, even where it cannot be used: play money never stands in for real money. */
+  /** A live rail is set up, even if it cannot be used: play money never replaces real money. */
   isAnyLive: boolean;
-  /** Something set up is on, even where it cannot be used. */
+  /** A rail is on, even if it cannot be used. */
   isAnyOn: boolean;
   preferences: RailPreference[];
 }
@@ -22,9 +22,9 @@ interface Snapshot {
 const retryMs = 1_000;
 
 /**
- * The rails that are set up, read again whenever `reload` is called: what an operator changes needs no restart. Nothing
- * is open until it was read once, and a database out of reach changes nothing. `sandbox` is what is used while no rail is
- * on and none is live; what is under way with it is followed until a live rail is set up.
+ * The rails that are set up, read again by each `reload`: an operator's changes need no restart. There are no rails
+ * before the first reading, and a failed reading changes nothing. `sandbox` is used while no rail is on and none is
+ * live; what is under way with it is followed until a live rail is set up.
  */
 export function openRails(world: OpenWorld, environment: Variables, sandbox: Rails): Rails {
   let now: Snapshot | null = null;
@@ -35,14 +35,14 @@ export function openRails(world: OpenWorld, environment: Variables, sandbox: Rai
     asked += 1;
     const turn = asked;
     const { settings, preferences } = await readSettings(world, environment);
-    // An older reading that took longer changes nothing.
+    // An older reading that took longer is ignored.
     if (turn < answered) return;
     answered = turn;
     const open = (setting: RailSetting) => openRail(world, setting, settings, onAnomaly);
     const kept = now?.rails;
     const rails = settings.flatMap((setting) => {
       const before = kept?.get(setting.id);
-      // The same adapter goes on, with what it remembers: tokens, networks, keys.
+      // The same adapter is reused, with its cached tokens, networks and keys.
       const isSame = before?.setting.version === setting.version && isUsable(setting, settings);
       const rail = isSame ? before.rail : open(setting);
       return rail ? [[setting.id, { setting, rail }] as const] : [];
@@ -85,7 +85,7 @@ export function openRails(world: OpenWorld, environment: Variables, sandbox: Rai
   };
 }
 
-/** A rail that is not set up yet, to be tried with what is typed. */
+/** The settings of a rail that is not set up yet, to check typed credentials. */
 function newSetting(id: string, environment: Variables): RailSetting | null {
   const kind = kindOf(id);
   if (!kind) return null;
@@ -96,7 +96,7 @@ function newSetting(id: string, environment: Variables): RailSetting | null {
   };
 }
 
-/** Null, with a line in the log, where no adapter can be made of what is kept. */
+/** Null, with an error in the log, where no adapter can be created from the stored settings. */
 function openRail(
   world: OpenWorld,
   setting: RailSetting,
@@ -127,7 +127,7 @@ function isUsable(setting: RailSetting, all: readonly RailSetting[]): boolean {
   return Object.keys(problemsOf(setting, all)).length === 0;
 }
 
-/** Where a provider sends its callbacks. */
+/** The URL for a provider's callbacks. */
 export function callbackUrlOf(siteUrl: string, rail: string): string {
   return `${siteUrl}/api/rails/${rail}`;
 }
@@ -143,7 +143,7 @@ function orderOf(
   return (found?.rails ?? []).flatMap((id) => kindOf(id)?.id ?? []);
 }
 
-/** Ends with the first reading that works: a database that starts later than this server is waited for. */
+/** Resolves after the first successful reading: it waits for a database that starts later than this server. */
 async function untilRead(world: OpenWorld, reload: () => Promise<void>): Promise<void> {
   for (let isRead = false; !isRead; ) {
     try {

@@ -3,9 +3,9 @@ import type { RailSetting } from "@/lib/services/core/rails";
 import { kindOf } from "./registry";
 
 /**
- * Why a rail cannot be used as it is set up, by field or on `form`; empty when it can. `all` are the rails that
- * are set up, since one in test mode is not used beside one with real money: what payers pay at the one in play money,
- * sellers would be paid out by the other for real.
+ * Why a rail cannot be used with its settings, by field or on `form`; empty when it can. `all` are the rails that are
+ * set up, because a test rail must not be used beside a live one: play money from the first would be paid out to
+ * sellers by the second as real money.
  */
 export function problemsOf(setting: RailSetting, all: readonly RailSetting[]): Problems {
   const { id, credentials, livemode } = setting;

@@ -15,18 +15,18 @@ export type { NetworkInfo } from "@/lib/providers/rails/port";
 
 export interface RailView {
   kind: RailKind;
-  /** `broken`: set up in a way that cannot be used; `problems` says why. */
+  /** `broken`: its settings cannot be used; see `problems`. */
   state: "not_set_up" | "on" | "off" | "broken";
   setting: Omit<RailSetting, "credentials"> | null;
   problems: Problem[];
-  /** The ends of secrets and the values of the rest, for the form. */
+  /** The last characters of secrets and the values of the other fields, for the form. */
   shown: Record<string, string>;
   callbackUrl: string;
-  /** Who set it up last. */
+  /** The person who changed it last. */
   by: string | null;
 }
 
-/** Every rail that there is, set up or not. */
+/** Every supported rail, set up or not. Throws NotAllowed. */
 export async function readRails(world: World, operator: Operator): Promise<RailView[]> {
   await requireOperator(world.db, operator);
   const { settings = [] } = (await world.rails.routes?.read()) ?? {};
@@ -45,7 +45,7 @@ export async function readRails(world: World, operator: Operator): Promise<RailV
   });
 }
 
-/** One of them. Throws NotFound. */
+/** One rail. Throws NotAllowed or NotFound. */
 export async function readRail(world: World, operator: Operator, id: string): Promise<RailView> {
   const found = (await readRails(world, operator)).find(({ kind }) => kind.id === id);
   if (!found) throw new NotFound();
@@ -68,7 +68,7 @@ function viewOf(
   return { kind, setting: rest, state, problems, shown: Object.fromEntries(shown) };
 }
 
-/** Enough to tell two keys apart; of a short one nothing. */
+/** Enough to distinguish two keys; nothing of a short one. */
 function endOf(secret: string): string {
   return secret.length >= 20 ? `…${secret.slice(-4)}` : "set";
 }
@@ -77,7 +77,7 @@ function userIdOf(actor: string | null): number {
   return Number(/^user:(\d{1,9})$/.exec(actor ?? "")?.[1] ?? 0);
 }
 
-/** The networks of a rail as it sees them now; null where it cannot say. */
+/** The networks of a rail in its current answer; null when it cannot answer. Throws NotAllowed. */
 export async function networksOfRail(
   world: World,
   operator: Operator,
@@ -87,7 +87,7 @@ export async function networksOfRail(
   try {
     return (await railOf(world, id)?.networks({ op: "charge" })) ?? [];
   } catch {
-    // Its health says why.
+    // The health check shows the reason.
     return null;
   }
 }
@@ -97,14 +97,17 @@ export interface RouteLine {
   label: string;
   country: string;
   currency: string;
-  /** Best first, as a payment would try them now. */
+  /** Best first, in the order that a payment would use now. */
   rails: string[];
   isOperators: boolean;
 }
 
 const placesMax = 20;
 
-/** Which rails a payment or payout would try now, for the countries and currencies of the stores that are here. */
+/**
+ * The rails that a payment or payout would use now, for the countries and currencies of existing stores and of the
+ * operator's orders. Throws NotAllowed.
+ */
 export async function readRoutes(world: World, operator: Operator): Promise<RouteLine[]> {
   await requireOperator(world.db, operator);
   const { preferences = [] } = (await world.rails.routes?.read()) ?? {};

@@ -6,7 +6,7 @@ import type { World } from "@/lib/services/core/world";
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Every rail that is set up: what was typed in the operator's area, and over it what the environment says. */
+/** Every rail that is set up: the stored settings, overridden by those of the environment. */
 export async function readSettings(
   world: Pick<World, "db" | "secrets">,
   environment: Variables,
@@ -63,7 +63,7 @@ export function opened(world: Pick<World, "secrets">, sealed: Uint8Array): Crede
   try {
     return sealedShape.parse(JSON.parse(world.secrets.open(sealed)));
   } catch {
-    // Sealed with another SECRET_KEY: the rail has to be set up again, and says so.
+    // Sealed with another SECRET_KEY: the rail must be set up again, and its page says so.
     return null;
   }
 }

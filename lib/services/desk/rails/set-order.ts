@@ -10,7 +10,7 @@ import { type Operator, requireOperator, requireReason } from "../operator/opera
 import { notifyOperators } from "./notify-operators";
 import { kindOf } from "./registry";
 
-/** The ways to pay that have an order of rails. */
+/** The payment and payout methods that have an order of rails. */
 export const ways = [
   { value: "charge/mobile_money", label: "Payments by mobile money" },
   { value: "charge/card", label: "Payments by card" },
@@ -21,12 +21,12 @@ export type Way = RoutedWay;
 
 export function splitWay(way: Way) {
   const [op, method] = way.split("/");
-  // Safe: `ways` holds nothing but these pairs; split forgets them.
+  // Safe: `ways` contains only these pairs; split loses their types.
   return { op, method } as { op: "charge" | "payout"; method: "mobile_money" | "card" | "bank" };
 }
 
 /**
- * Sets the order of rails for one way to pay in one country and currency; none gives our own order back. Throws
+ * Sets the order of rails for one method in one country and currency; an empty list restores our own order. Throws
  * NotAllowed, or Invalid by field.
  */
 export async function setRailOrder(

@@ -4,7 +4,7 @@ import { formatMoney } from "@/lib/domain/money";
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 
-/** Throws Invalid on `form` while money is on its way through this rail: only it can say what becomes of that. */
+/** Throws Invalid on `form` while money is under way with this rail: only this rail can report its outcome. */
 export async function requireNothingUnderWay(tx: Tx, rail: string, name: string): Promise<void> {
   const counts = await Promise.all([
     tx.paymentAttempt.count({ where: { rail, status: { in: ["created", "pending"] } } }),
@@ -19,8 +19,8 @@ export async function requireNothingUnderWay(tx: Tx, rail: string, name: string)
 }
 
 /**
- * Throws Invalid on `form` where wallets hold play money that a live rail would pay out for real: what the sandbox or a
- * rail in test mode has brought and nobody took out again.
+ * Throws Invalid on `form` while the clearing accounts of the sandbox or a test rail are not zero: wallets then contain
+ * play money, which a live rail would pay out for real.
  */
 export async function requireNoPlayMoney(tx: Tx): Promise<void> {
   const accounts = await tx.ledgerAccount.findMany({
@@ -37,7 +37,7 @@ export async function requireNoPlayMoney(tx: Tx): Promise<void> {
   });
 }
 
-/** Those that were in test mode when they were set up last, also where they were removed since. */
+/** The rails that were last saved in test mode, including removed ones. */
 async function testRails(tx: Tx): Promise<string[]> {
   const saved = await tx.auditEntry.findMany({
     where: { action: "rail.saved" },

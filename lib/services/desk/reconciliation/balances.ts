@@ -7,8 +7,8 @@ import type { World } from "@/lib/services/core/world";
 export const balanceTask = "balance_differs";
 
 /**
- * Reads what a rail holds and keeps it beside what the books say, for rails that give no list. A change that the books
- * do not have, and that nothing under way explains, is a task; a later reading that agrees settles it.
+ * Reads a rail's balance and stores it with the ledger's, for rails without a statement. A change that neither the
+ * ledger nor transfers under way explain raises a task; a later reading that agrees resolves it.
  */
 export async function readBalances(world: World, rail: PaymentRail): Promise<{ differs: number }> {
   const held = (await rail.holdings?.()) ?? [];
@@ -22,7 +22,7 @@ export async function readBalances(world: World, rail: PaymentRail): Promise<{ d
       where: { rail: rail.id, currency, settledAt: { not: null } },
       orderBy: { id: "desc" },
     });
-    // A currency in which nothing ever moved is none of ours.
+    // A currency without any movement is not ours.
     if (!settled && booksMinor === 0n && minor === 0n) continue;
     const reading = { railMinor: minor, booksMinor };
     const { state, changeMinor } = balanceState(settled, { ...reading, underWayMinor });
@@ -82,7 +82,7 @@ async function clearingOf(world: World, rail: string, currency: string): Promise
   return BigInt(rows[0]?.minor ?? 0);
 }
 
-/** What only one side may have yet: all that is open with this rail, and what the books had in the last hour. */
+/** Amounts that only one side may have yet: everything open with this rail, and ledger entries of the last hour. */
 async function underWayOf(world: World, rail: string, currency: string): Promise<bigint> {
   const { rows } = await world.pool.query<{ minor: string }>(
     `SELECT (

@@ -2,7 +2,7 @@ import type { Movement, MovementOp, Period } from "@/lib/domain/reconciliation";
 import { isUuidV4 } from "@/lib/domain/uuid";
 import type { World } from "@/lib/services/core/world";
 
-/** Kinds of entry of the ledger by what they begin with; a rail's own list has no corrections by hand. */
+/** Kinds of ledger entries by their prefix; a rail's own statement has no manual corrections. */
 const opOf: readonly (readonly [begins: string, op: MovementOp | null])[] = [
   ["payment_reversed", "reversal"],
   ["suspense_reversed", "reversal"],
@@ -25,8 +25,8 @@ interface Row {
 }
 
 /**
- * What moved at this rail by the books: each entry that touches its clearing account, without what the rail kept. A payment
- * is dated by the rail's own word where there is one: we may have heard of it days later.
+ * The movements of this rail in the ledger: each entry on its clearing account, without the rail's fees. A payment has
+ * the rail's own time where there is one, because we may have heard of it days later.
  */
 export async function bookMovements(
   world: Pick<World, "pool">,
@@ -53,7 +53,7 @@ async function paidTimes(world: Pick<World, "pool">, ids: readonly string[]): Pr
   return new Map(rows.map(({ id, paid_at }) => [id, paid_at]));
 }
 
-/** All that the books ever said of these attempts, refunds and payouts. */
+/** All ledger movements of these attempts, refunds and payouts, at any time. */
 export async function bookMovementsOf(
   world: Pick<World, "pool">,
   rail: string,
@@ -78,7 +78,7 @@ const select = `
     AND giver.kind <> 'rail_cost' AND taker.kind <> 'rail_cost'`;
 const group = "GROUP BY l.id, p.currency";
 
-/** An entry that is about a part of something is named by its id and more. */
+/** The source of a partial entry begins with the object's id. */
 function movementOf({ kind, source_id, currency, minor, occurred_at }: Row): Movement | null {
   const op = opOf.find(([begins]) => kind.startsWith(begins))?.[1] ?? null;
   if (op === null) return null;

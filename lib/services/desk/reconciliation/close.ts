@@ -8,8 +8,9 @@ import { balanceTask } from "./balances";
 import { settleRun } from "./save";
 
 /**
- * Closes a difference by what a person found out. No money moves; the reason is in the audit log. It opens again when a
- * side says another amount. Throws NotAllowed, NotFound, or Invalid on `reason`, and on `form` when it is closed already.
+ * Closes a difference with a person's finding. No money moves; the reason is in the audit log. It opens again when a
+ * side reports another amount. Throws NotAllowed, NotFound, or Invalid on `reason`, and on `form` when it is closed
+ * already.
  */
 export async function closeDifference(
   world: World,
@@ -45,8 +46,8 @@ export async function closeDifference(
 }
 
 /**
- * Says why what a rail holds moved otherwise than the books: its owner brought or took money, or the rail took a fee. The
- * reading becomes the measure of those after it. Throws as `closeDifference`; an older reading than the last is refused.
+ * Explains why a rail's balance changed differently from the ledger: its owner paid money in or out, or the rail took a
+ * fee. Later readings are compared with this one. Throws as `closeDifference`; only the last reading can be settled.
  */
 export async function settleBalance(
   world: World,

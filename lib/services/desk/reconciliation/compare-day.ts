@@ -19,13 +19,13 @@ export interface Total {
 
 export interface Comparison {
   lines: number;
-  /** Lines that name nothing of ours: what else is done with the account. */
+  /** Lines without an id of ours: other use of the account. */
   foreign: number;
   totals: Total[];
   differences: Difference[];
 }
 
-/** One day of a rail's list beside the books. `statement` covers the day with what is around it. */
+/** Compares one day of a rail's statement with the ledger. `statement` covers the day and some time around it. */
 export async function compareDay(
   world: Pick<World, "pool">,
   rail: string,
@@ -50,7 +50,7 @@ function movementOf({ ourId, op, currency, minor, at }: StatementLine): Movement
   return ourId === null ? null : { op, ourId, currency, minor, at };
 }
 
-/** What the books had long before or after that day agrees too: a rail may date a payment by its beginning. */
+/** Removes differences that the ledger has at another time: a rail may use the start time of a payment. */
 async function stillDifferent(
   world: Pick<World, "pool">,
   rail: string,

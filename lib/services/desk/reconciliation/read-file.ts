@@ -16,7 +16,7 @@ const linesMax = 200_000;
 
 type Column = "reference" | "railRef" | "amount" | "currency" | "at" | "status" | "type";
 
-/** How providers name their columns, as letters and digits alone. The first that a file has counts. */
+/** Column names of providers, only letters and digits. The first one in a file counts. */
 const names: Record<Column, string> = {
   reference:
     "ourreference reference merchantreference externalid externalreference txref depositid payoutid refundid clientreference",
@@ -29,27 +29,27 @@ const names: Record<Column, string> = {
   type: "type transactiontype operation kind",
 };
 
-/** Words of a line that moved nothing. */
+/** Statuses of lines that moved no money. */
 const notMoved =
   /fail|reject|pending|abandon|cancel|declin|expire|error|submitted|accepted|processing|enqueued/i;
 
-/** The operation behind each of our ids; a reversal is known by its word alone. */
+/** The operation of one of our ids; a reversal is recognised only by its words. */
 export type OpOf = (ourId: string) => MovementOp | null;
 
-/** A line of the file as it was read, before it is known what it is about. */
+/** A parsed line of the file, before its operation is known. */
 export interface FileLine {
   ourId: string | null;
   railRef: string;
   currency: string;
-  /** As written, sign and all. */
+  /** As written, with its sign. */
   minor: bigint;
   at: Date;
   isReversal: boolean;
 }
 
 /**
- * Reads a provider's list as CSV: columns by their usual names, in any order, others left out. Lines without an outcome, or
- * with one that moved nothing, are left out too. Times without a zone are UTC. Throws Invalid on `file`, with the line.
+ * Reads a provider's statement as CSV: columns by their usual names, in any order, others ignored. Lines whose status
+ * says that no money moved are left out. Times without a zone are UTC. Throws Invalid on `file`, with the line.
  */
 export function readStatementCsv(text: string): FileLine[] {
   if (text.length > statementMaxCharacters) throw new Invalid({ file: [say("statement_too_long")] });
@@ -63,7 +63,7 @@ export function readStatementCsv(text: string): FileLine[] {
   return filled.flatMap(({ line, cells }) => lineOf(columns, line, cells) ?? []);
 }
 
-/** What a line is of: of an id of ours, what that is; money that went out is below zero, whatever its sign was. */
+/** Gives a line the operation of our id; outgoing money becomes negative, whatever its sign was. */
 export function statementLineOf(line: FileLine, opOf: OpOf): StatementLine {
   const { ourId, railRef, currency, at } = line;
   const known = ourId === null ? null : opOf(ourId);
@@ -106,7 +106,7 @@ function wrong(line: number, code: "statement_currency" | "statement_amount" | "
   return new Invalid({ file: [say(code, { line: String(line) })] });
 }
 
-/** "1,500.00", "-1500" or "1500.0000": no digit that counts may be lost. */
+/** Accepts "1,500.00", "-1500" or "1500.0000"; null when digits other than zero would be lost. */
 function amountOf(text: string, currency: string): bigint | null {
   const plain = text.replace(/[,\s]/g, "");
   const [, sign = "", whole = "", decimals = ""] = /^(-?)\+?(\d+)(?:\.(\d*))?$/.exec(plain) ?? [];
@@ -129,8 +129,8 @@ function timeOf(text: string): Date | null {
 const daysMax = 92;
 
 /**
- * Compares a provider's list that a person brought, for each day from `from` to `to` (both in it, UTC): for rails whose API
- * gives none, and for days of long ago. The file must hold these days whole. Throws NotAllowed, or Invalid by field.
+ * Compares an uploaded statement for each day from `from` to `to` (inclusive, UTC), at most 92 days: for rails whose
+ * API has none, and for old days. The file must contain these days completely. Throws NotAllowed, or Invalid by field.
  */
 export async function reconcileFile(
   world: World,
@@ -171,7 +171,7 @@ function daysOf(world: World, from: string, to: string): string[] {
   return days;
 }
 
-/** Of a list without a word about operations, our own ids say what they are of. */
+/** The file may not name operations, so our own ids give them. */
 async function statementOf(world: World, lines: FileLine[]): Promise<Statement> {
   const ids = [...new Set(lines.flatMap(({ ourId }) => ourId ?? []))];
   const { rows } = await world.pool.query<{ id: string; op: MovementOp }>(
@@ -182,7 +182,7 @@ async function statementOf(world: World, lines: FileLine[]): Promise<Statement> 
   );
   const ops = new Map(rows.map(({ id, op }) => [id, op]));
   const read = lines.map((line) => statementLineOf(line, (id) => ops.get(id) ?? null));
-  // A file of deposits alone says nothing of payouts.
+  // A file with only deposits cannot be compared for payouts.
   const holds = movementOps.filter((op) => read.some((line) => line.op === op));
   return { holds, lines: read };
 }

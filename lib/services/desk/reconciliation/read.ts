@@ -6,7 +6,7 @@ import { type Operator, requireOperator } from "../operator/operator";
 import { kindOf } from "../rails/registry";
 import type { Total } from "./compare-day";
 
-/** A day of a rail as lists show it. `state` is null for a rail that was never compared. */
+/** One compared day of a rail, as shown in lists. */
 export interface ReconciliationLine {
   id: bigint;
   rail: string;
@@ -23,7 +23,7 @@ export interface ReconciliationLine {
 
 export type ReconciliationView = "open" | "all";
 
-/** Days that were compared, newest first; `open`: those that a person has to look at. Throws NotAllowed. */
+/** Compared days, newest first; `open`: those that need a person. Throws NotAllowed. */
 export async function listReconciliations(
   world: World,
   operator: Operator,
@@ -44,7 +44,7 @@ export async function listReconciliations(
   return { rows: rows.map(({ _count, ...row }) => lineOf(row, _count.differences)), total };
 }
 
-/** One day, and what differed in it, what is open first. Throws NotAllowed or NotFound. */
+/** One day with its differences, open ones first. Throws NotAllowed or NotFound. */
 export async function readReconciliation(world: World, operator: Operator, id: bigint, page: Page) {
   await requireOperator(world.db, operator);
   const row = await world.db.reconciliation.findUnique({ where: { id } });
@@ -83,7 +83,7 @@ export async function listBalances(world: World, operator: Operator) {
   return rows.map((row) => ({ ...row, railName: kindOf(row.rail)?.name ?? row.rail }));
 }
 
-/** The rails that are set up, and how each is compared. Throws NotAllowed. */
+/** The rails that are set up, with the method of comparison. Throws NotAllowed. */
 export async function listComparable(world: World, operator: Operator) {
   await requireOperator(world.db, operator);
   return world.rails.all.map(({ id, statement, holdings }) => ({
@@ -111,7 +111,7 @@ function lineOf(
 }
 
 function totalsOf(kept: unknown): Total[] {
-  // Safe: this column is written by save.ts alone, in this shape.
+  // Safe: only save.ts writes this column, in this shape.
   const rows = kept as { op: MovementOp; currency: string; railMinor: string; booksMinor: string }[];
   return rows.map(({ op, currency, railMinor, booksMinor }) => ({
     ...{ op, currency },

@@ -9,23 +9,26 @@ import { readBalances } from "./balances";
 import { compareDay } from "./compare-day";
 import { saveComparison, saveFailure } from "./save";
 
-/** What a comparison came to: `none` where the rail gives nothing to compare, `failed` where it could not be had. */
+/** The result of a comparison: `none` when the rail has nothing to compare, `failed` when its data was unavailable. */
 export type RunResult =
   | { kind: "compared"; id: bigint; open: number }
-  /** Of a rail without a list: its balance. */
+  /** For a rail without a statement: its balance was read. */
   | { kind: "read" }
   | { kind: "failed" }
   | { kind: "none" };
 
 const hourMs = 60 * 60 * 1000;
-/** A day that differs is compared again this often, for so long: news may be late. So far back days are made up for, too. */
+/**
+ * How often, and for how many days, a day that differs is compared again, because news may be late. Missed days are
+ * also compared for that long.
+ */
 const againMs = 6 * hourMs;
 const againDays = 7;
 const balanceEveryMs = 20 * hourMs;
 
 /**
- * The daily look at every rail, asked for each hour: the last day that is over, once; a list that could not be had, again
- * each hour; days that differ, again for a week. Rails without a list are asked what they hold.
+ * The daily comparison of every rail, called every hour: the last complete day, once; days whose statement was
+ * unavailable, again each hour; days that differ, again for a week. For rails without a statement the balance is read.
  */
 export async function reconcileDue(world: World): Promise<{ compared: number; failed: number }> {
   const result = { compared: 0, failed: 0 };
@@ -48,7 +51,7 @@ export async function reconcileDue(world: World): Promise<{ compared: number; fa
   return result;
 }
 
-/** Compares one day of one rail now. What differs becomes a task; nothing is repaired by itself. */
+/** Compares one day of one rail now. Differences raise a task; nothing is repaired automatically. */
 export async function reconcileDay(world: World, railId: string, day: string): Promise<RunResult> {
   const rail = railOf(world, railId);
   if (!rail?.statement) return { kind: "none" };
@@ -58,7 +61,10 @@ export async function reconcileDay(world: World, railId: string, day: string): P
   return { kind: "compared", ...(await saveComparison(world, railId, day, "api", found)) };
 }
 
-/** The same, or a reading of the balance, because an operator asks for it. Throws NotAllowed, NotFound, or Invalid on `day`. */
+/**
+ * The same at an operator's request, or a balance reading for a rail without a statement. Throws NotAllowed, NotFound,
+ * or Invalid on `day`.
+ */
 export async function reconcileNow(
   world: World,
   operator: Operator,
@@ -116,7 +122,7 @@ async function daysDue(world: World, rail: string): Promise<string[]> {
   return [...again.map(({ day }) => dayOf(day)), ...missed].sort();
 }
 
-/** Once a day; each hour while one of its currencies waits for an answer. */
+/** Once a day; each hour while the last reading of one of its currencies is not settled. */
 async function isBalanceDue(world: World, rail: string): Promise<boolean> {
   const newest = await world.db.railBalance.findMany({
     where: { rail },

@@ -6,9 +6,9 @@ import type { Comparison } from "./compare-day";
 export const reconciliationTask = "reconciliation_differs";
 
 /**
- * Keeps what was found of one day of one rail. What differs becomes rows that stay open until rail and books agree or a
- * person gives a reason, and one task for the day. Kept again it is the same rows: what agrees now is closed, and what
- * a person closed stays so while neither side says another amount.
+ * Stores the comparison of one day of one rail. Each difference is a row that stays open until rail and ledger agree or
+ * a person gives a reason, and the day has one task. Storing it again updates the same rows: differences that are gone
+ * are closed, and those closed by a person stay closed while neither side reports another amount.
  */
 export async function saveComparison(
   world: World,
@@ -31,7 +31,7 @@ export async function saveComparison(
   });
 }
 
-/** The list could not be had. A day that was compared before stays as it was. */
+/** Stores that the statement was unavailable. A day that was compared before is not changed. */
 export async function saveFailure(world: World, rail: string, day: string): Promise<void> {
   await world.db.reconciliation.createMany({
     data: [
@@ -71,7 +71,7 @@ async function writeDifferences(unit: Unit, reconciliationId: bigint, found: Dif
     const earlier = known.get(keyOf(one));
     known.delete(keyOf(one));
     if (!earlier || (earlier.railMinor === one.railMinor && earlier.booksMinor === one.booksMinor)) {
-      // What agreed for a while and differs again is open again; what a person closed stays closed.
+      // A difference that was closed automatically and is back is opened again; one closed by a person stays closed.
       if (earlier?.closedBy === "system") await reopen(unit, earlier.id, one);
       continue;
     }
@@ -91,7 +91,7 @@ async function reopen(unit: Unit, id: bigint, { kind, railMinor, booksMinor }: D
   });
 }
 
-/** The state of a day by what is still open of it, and its task. */
+/** Updates the state of a day from its open differences, and its task. Returns how many are open. */
 export async function settleRun(unit: Unit, id: bigint, rail: string, day: string): Promise<number> {
   const open = await unit.tx.reconciliationDifference.count({
     where: { reconciliationId: id, closedAt: null },

@@ -17,7 +17,7 @@ import { parsePhone } from "@/lib/providers/phone";
 import type { Caller } from "@/lib/services/core/caller";
 import type { World } from "@/lib/services/core/world";
 
-/** What was found, the newest of each kind first, at most `foundMax` of each. */
+/** The results, the newest of each kind first, at most `foundMax` of each. */
 export interface Found {
   customers: CustomerRow[];
   orders: OrderRow[];
@@ -28,13 +28,16 @@ export interface Found {
 }
 
 export const foundMax = 8;
-/** Parts of names and numbers are looked for among so many of the newest, which keeps a search short in a store of millions. */
+/**
+ * Parts of names and numbers are searched only among this many of the newest rows, so that a search is fast in a store
+ * of millions.
+ */
 const newestLooked = 20_000;
 
 /**
- * Looks through what the caller's store has, in the caller's mode: a ref, number or id, a whole e-mail or phone, by an
- * index; a part of a name, e-mail, phone or title among the newest. Orders and subscriptions are found by their
- * customers too. Nothing shorter than two letters is looked for.
+ * Searches the caller's store in the caller's mode: a ref, number or id, a whole e-mail or phone, by an index; a part
+ * of a name, e-mail, phone or title among the newest. Orders and subscriptions are also found by their customers. A
+ * text shorter than two characters is not searched, except a number.
  */
 export async function find(world: World, caller: Caller, typed: string): Promise<Found> {
   const wanted = await wantedOf(world, caller, typed);
@@ -117,7 +120,7 @@ function findSubscriptions(
   });
 }
 
-/** An invoice keeps the name that it was written to, so it is looked for itself. */
+/** An invoice stores its own copy of the name, so it is searched separately. */
 async function findInvoices(world: World, { storeId }: Caller, wanted: Wanted): Promise<InvoiceRow[]> {
   const rows = await world.db.$queryRaw<{ id: number }[]>`
     SELECT id FROM (
@@ -161,25 +164,25 @@ function findProducts(world: World, { storeId }: Caller, wanted: Wanted): Promis
   });
 }
 
-/** One text, read as everything that it may be. */
+/** The typed text in all its possible meanings. */
 export interface Wanted {
   text: string;
-  /** What stands for "anything" in LIKE means itself here. */
+  /** With the wildcards of LIKE escaped. */
   escaped: string;
-  /** The same as a pattern of ILIKE. */
+  /** The escaped text as a pattern of ILIKE. */
   part: string;
   email: string;
-  /** A whole number of the store's country, as E.164. */
+  /** A complete phone number as E.164; without a calling code it is of the store's country. */
   phone: string | null;
-  /** A part of a phone, without the leading zero that people write at home. */
+  /** A part of a phone, without the leading zero of the national format. */
   digits: string | null;
   orderNumbers: string[];
   invoiceNumbers: string[];
 }
 
-/** Null when it is too short to look for. */
+/** Null when it is too short to search. */
 export async function wantedOf(world: World, caller: Caller, typed: string): Promise<Wanted | null> {
-  // A NUL is text to nobody, and the database refuses it.
+  // Removes NUL, which the database refuses.
   const text = typed.replaceAll("\0", "").trim().slice(0, 254);
   const isNumber = /^#?\d{1,9}$/.test(text);
   if (text.length < 2 && !isNumber) return null;

@@ -5,13 +5,13 @@ import type { World } from "@/lib/services/core/world";
 import { eventIdOf } from "../webhooks/resend";
 import { openSecrets, secretPrefix, signWebhook } from "../webhooks/sign";
 
-/** A test event, ready to be posted to a server that we cannot reach ourselves: the exact body, signed just now. */
+/** A test event for a server that we cannot reach: the exact body with fresh signatures, ready to be posted. */
 export interface SignedEvent {
   row: EventRow;
   headers: Record<string, string>;
 }
 
-/** What a listener begins with: the secret it verifies with, and the place after the newest event there is. */
+/** What a listener starts with: the secret for verification, and a cursor after the newest event. */
 export interface Listener {
   secret: string;
   cursor: string;
@@ -20,7 +20,10 @@ export interface Listener {
 const batchMax = 50;
 const listened = { livemode: false, type: { not: "ping" } } as const;
 
-/** The listen secret of the store: the same on every machine that listens, good for nothing but test events. */
+/**
+ * The listen secret and the cursor of the store. The secret is the same on every machine that listens, and valid only
+ * for test events.
+ */
 export async function readListener(world: World, { storeId }: Caller): Promise<Listener> {
   const last = await world.db.event.findFirst({
     where: { storeId, ...listened },
@@ -31,9 +34,9 @@ export async function readListener(world: World, { storeId }: Caller): Promise<L
 }
 
 /**
- * The store's test events after `cursor`, oldest first, at most 50. Where there is none yet it waits for one, up to
- * `waitSeconds`. `created_at` grows with every test event of a store (see test-turn.ts), so that the place after the
- * last one is all there is to remember.
+ * The store's test events after `cursor`, oldest first, at most 50. If there are none, it waits up to `waitSeconds` for
+ * one. `created_at` grows with every test event of a store (see `testTurn` in core/outbox.ts), so the time of the last
+ * one is enough as a cursor.
  */
 export async function followTestEvents(
   world: World,
@@ -65,7 +68,7 @@ export async function readTestEvent(world: World, { storeId }: Caller, id: strin
   return signed(world, row);
 }
 
-/** Many may wait at once, so looking is one prepared statement on an index. */
+/** Many requests may wait at once, so each check is one prepared statement on an index. */
 async function isThereMore(world: World, storeId: number, cursor: string): Promise<boolean> {
   const { rows } = await world.pool.query({
     name: "test-events-after",

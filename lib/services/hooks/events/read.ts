@@ -37,7 +37,7 @@ const summarySelect = {
   },
 } satisfies Prisma.EventSelect;
 
-/** An event with a line about each of its deliveries; none when no endpoint took its type. */
+/** An event with a summary of each delivery; none when no endpoint subscribed to its type. */
 export type EventSummary = Prisma.EventGetPayload<{ select: typeof summarySelect }>;
 
 /** The event log of the caller's mode, newest first. */
@@ -67,7 +67,7 @@ export function listEvents(
   );
 }
 
-/** The state is part of the text: only so does the planner know that the index of those that ended badly has them all. */
+/** The status is a literal in the text: only then can the planner use the partial index of failed deliveries. */
 const withStatus: Record<WebhookDeliveryRow["status"], Prisma.Sql> = {
   pending: Prisma.sql` AND d.status = 'pending'`,
   succeeded: Prisma.sql` AND d.status = 'succeeded'`,
@@ -103,15 +103,18 @@ const attemptsShown = 100;
 
 export interface DeliveryDetails extends WebhookDeliveryRow {
   endpoint: { id: number; url: string; description: string; disabledAt: Date | null; deletedAt: Date | null };
-  /** Newest first, at most 100. `sentBy` is set where a person asked. */
+  /** Newest first, at most 100. `sentBy` is set where a person requested the attempt. */
   attempts: WebhookAttemptRow[];
-  /** Attempts of the plan that are still to come; 0 when the delivery has ended. */
+  /** Remaining planned attempts; 0 when the delivery has ended. */
   triesLeft: number;
-  /** About when the last of them is made; null when the delivery has ended or not begun. */
+  /** The approximate time of the last planned attempt; null when the delivery has ended or not begun. */
   givesUpAt: Date | null;
 }
 
-/** One event of the caller's store and mode: its exact payload, and all that is known of its way to each endpoint. */
+/**
+ * One event of the caller's store and mode: its exact payload, and all its deliveries with their attempts. Throws
+ * NotFound.
+ */
 export async function readEvent(
   world: World,
   caller: Caller,
@@ -142,7 +145,9 @@ function planOf(delivery: WebhookDeliveryRow): { triesLeft: number; givesUpAt: D
   return { triesLeft: maxAttempts - delivery.attemptsMade, givesUpAt };
 }
 
-/** One event of an object by its place among them, and to how many endpoints it goes. Null when there is none. */
+/**
+ * One event of an object by its sequence number, with the number of endpoints it is sent to. Null when there is none.
+ */
 export async function sentEvent(
   world: World,
   caller: Caller,

@@ -8,8 +8,8 @@ import type { World } from "@/lib/services/core/world";
 import { readTestEvent, type SignedEvent } from "./listen";
 
 /**
- * Tells an event of this type about a made-up object, to the store's test endpoints and to whoever listens: test mode
- * has no orders or invoices of its own to tell of. Nothing else is written.
+ * Publishes an event of this type about a sample object, to the store's test endpoints and to listeners: test mode has
+ * no real orders or invoices. Nothing else is written. Throws Refusal `test_mode_off`.
  */
 export async function sendSampleEvent(
   world: World,

@@ -4,7 +4,7 @@ import type { Caller } from "@/lib/services/core/caller";
 import { given, type LogPage, newestFirst, type Page, readLogPage } from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
 
-/** For how many days a line is kept. */
+/** For how many days a line is retained. */
 export const requestLogDays = 7;
 
 export interface RequestFilters {

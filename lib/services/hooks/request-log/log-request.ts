@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import type { World } from "@/lib/services/core/world";
 
-/** One authenticated request. Its path is without the query; nothing of its body is known here. */
+/** One authenticated request. Its path has no query, and its body is never logged. */
 export interface RequestLine {
   storeId: number;
   livemode: boolean;
@@ -20,7 +20,7 @@ interface Queue {
   isWriting: boolean;
 }
 
-/** Above this many that wait, new lines are dropped: the log is never a reason to run out of memory. */
+/** The most lines that may wait; further ones are dropped, so that the log never uses up the memory. */
 const waitingMax = 5_000;
 const batchMax = 500;
 const pathMax = 300;
@@ -29,8 +29,8 @@ const gatheredMs = 200;
 const queues = new WeakMap<Pool, Queue>();
 
 /**
- * Notes a request for its seller after it was answered. Nobody waits for it: lines are written some at a time, and lost
- * when the database cannot take them, or the process ends in that fifth of a second.
+ * Logs a request for its seller after it was answered, without delaying it. Lines are written in batches, and are lost
+ * when the database refuses them or the process ends within those 200 ms.
  */
 export function logRequest(world: World, line: RequestLine): void {
   const queue = queueOf(world.pool);
@@ -41,7 +41,7 @@ export function logRequest(world: World, line: RequestLine): void {
   queue.lines.push({ ...line, path: line.path.slice(0, pathMax) });
   if (queue.isWriting) return;
   queue.isWriting = true;
-  // With whatever else comes in: each write is a commit, and the disk has payments to think of.
+  // Waits for more lines: each write is a commit, and payments need the disk too.
   setTimeout(() => void writeAll(world, queue), gatheredMs);
 }
 

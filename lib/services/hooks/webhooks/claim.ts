@@ -2,23 +2,23 @@ import { openCount } from "@/lib/services/core/courier";
 import type { World } from "@/lib/services/core/world";
 import type { SigningFacts } from "./sign";
 
-/** Longer than the longest attempt with its records: only a worker that died lets a lease run out. */
+/** Longer than the longest attempt with its database work: a lease expires only when its worker died. */
 const leaseMs = 60_000;
 
-/** Attempts that a process has open at most. They are only sockets that wait. */
+/** The most attempts that a process has open. They are only waiting sockets. */
 export const placesMax = 512;
-/** So many of them for endpoints that failed last, or were slow, all together. */
+/** The most of these places for endpoints that failed last time or were slow, all together. */
 const laggingMax = placesMax / 2;
-/** A second attempt at the same endpoint is begun only while so many are open at most: the rest is for first ones. */
+/** While more attempts than this are open, no endpoint gets a second one: the rest is for first ones. */
 const secondsMax = placesMax / 2;
-/** The same two for the endpoints of one account: each store may have ten, and an account twenty stores. */
+/** The same two limits for the endpoints of one account: each store may have ten, and an account twenty stores. */
 export const accountMax = placesMax / 8;
 const accountSecondsMax = accountMax / 2;
 export const endpointMax = 4;
-/** One that failed last is tried with one at a time. */
+/** An endpoint that failed last time gets one attempt at a time. */
 const failingMax = 1;
 
-/** How far a claim reads into what waits for one endpoint, for those whose turn it is. */
+/** How many waiting deliveries of one endpoint a claim reads to find those whose turn it is. */
 const headMax = 64;
 
 /** Which work to look at: everything, or that of one store. */
@@ -26,7 +26,7 @@ export interface Scope {
   storeId?: number;
 }
 
-/** A delivery that this worker alone may attempt until its lease ends, and what the attempt needs. */
+/** A delivery that only this worker may attempt until its lease ends, with the data for the attempt. */
 export interface Claimed extends SigningFacts {
   deliveryId: bigint;
   leasedUntil: Date;
@@ -42,21 +42,21 @@ export interface Claimed extends SigningFacts {
   firstAttemptAt: Date | null;
   failingSince: Date | null;
   failuresInRow: number;
-  /** Why it must not be sent after all: the endpoint or the store was switched off while the event was written. */
+  /** Why it must not be sent: the endpoint or the store was switched off while the event was written. */
   obstacle: string | null;
 }
 
 /**
- * Leases deliveries that are due and whose turn it is, of all endpoints or of `only` some. It goes by endpoint, so
- * that what waits for one stands in nobody else's way: everybody's first before anybody's second, those that failed
- * last or were slow after those that answer, and no account more than its part of the places.
+ * Leases due deliveries whose turn it is, of all endpoints or of `only` some. Endpoints take turns, so that one with
+ * many deliveries does not delay the others: the first delivery of every endpoint comes before the second of any,
+ * endpoints that failed or were slow come last, and no account gets more than its share of the places.
  */
 export async function claimDue(world: World, scope: Scope, only: number[] | null): Promise<Claimed[]> {
   const room = placesMax - openCount(world.courier);
   if (room <= 0) return [];
   const now = world.clock.now();
   const { open } = world.courier;
-  // Without a name: PostgreSQL would keep the plan that it made for a named statement while the tables were small.
+  // Without a name: for a named statement PostgreSQL would reuse a plan from when the tables were small.
   const { rows } = await world.pool.query<ClaimedRow>(claimSql, [
     now,
     new Date(now.getTime() + leaseMs),
@@ -149,7 +149,10 @@ RETURNING d.id AS "deliveryId", d.leased_until AS "leasedUntil", d.store_id AS "
     WHEN s.developer_access_blocked_at IS NOT NULL THEN 'developer_access_blocked'
     WHEN NOT p.includes_api THEN 'plan_required' END AS obstacle`;
 
-/** The soonest plan, or the soonest end of a lease whose worker may have died. Null when nothing waits. */
+/**
+ * The time of the next planned attempt, or of the next end of a lease whose worker may have died. Null when nothing
+ * waits.
+ */
 export async function nextDueAt(world: World, scope: Scope): Promise<Date | null> {
   const now = world.clock.now();
   const pending = pendingOf(scope);
@@ -169,7 +172,7 @@ export async function nextDueAt(world: World, scope: Scope): Promise<Date | null
   return times.length === 0 ? null : new Date(Math.min(...times.map((time) => time.getTime())));
 }
 
-/** The soonest plan after now: what is due already has a pass that sees to it. */
+/** The next planned attempt after now: a running pass handles what is due already. */
 export async function nextPlannedAt(world: World, scope: Scope): Promise<Date | null> {
   const next = await world.db.webhookDelivery.findFirst({
     where: { ...pendingOf(scope), nextAttemptAt: { gt: world.clock.now() } },

@@ -4,32 +4,36 @@ import { type Claimed, claimDue, nextDueAt, nextPlannedAt, placesMax, type Scope
 import { attemptDelivery } from "./delivery-attempt";
 import { type Outcome, recordAttempt, recordObstacle } from "./record";
 
-// How an event reaches a seller's server: the outbox wrote a delivery for each endpoint; a pass, here, claims those that
-// are due (claim.ts), attempts each (attempt.ts) and records what came of it (record.ts). Limits are in claim.ts.
+// How an event reaches a seller's server: the outbox wrote a delivery for each endpoint; a pass, here, claims due
+// deliveries (claim.ts), attempts each (delivery-attempt.ts) and records the result (record.ts). The limits are in
+// claim.ts.
 
 export interface DeliverResult {
   /** Deliveries that ended in a 2xx. */
   delivered: number;
   /** Attempts that did not. */
   failed: number;
-  /** When the next delivery is due, at once included; null when nothing waits. */
+  /** When the next delivery is due, possibly now; null when nothing waits. */
   nextDueAt: Date | null;
 }
 
-/** A pass begins no attempt after this long, so that its caller hears from it; what is left is for the next. */
+/** After this time a pass begins no attempts, so that it returns to its caller; the rest is for the next pass. */
 const passMs = 25_000;
-/** While attempts are open, everything that is due is looked for this often without news, */
+/** While attempts are open and no wake call comes, all due deliveries are looked up this often, */
 const lookMs = 500;
-/** and this often while the last look found something: what the limits held back may have room now. */
+/**
+ * and this often while the last look found something: there may now be room for deliveries that the limits held back.
+ */
 const soonMs = 100;
-/** Attempts that end within this time share the claim of what comes after them. */
+/** Attempts that end within this time share one claim for the next deliveries. */
 const gatherMs = 5;
 
 /**
  * Delivers what is due, and what becomes due meanwhile, until no attempt is open or the time of the pass is over. Each
- * delivery is leased first and recorded after; a worker that dies between the two lets the lease run out, and the same
- * id and bytes are sent again. Safe to miss, to repeat, or to run twice at once: one pass in each process begins
- * attempts; another makes it look, and ends at once. Attempts that are open when a pass ends go on without it.
+ * delivery is leased first and recorded after; if a worker dies in between, the lease expires, and the same id and
+ * bytes are sent again. Safe to miss, to repeat, or to run twice at once: only one pass in each process begins
+ * attempts; a second one makes it look again, and ends at once. Attempts that are open when a pass ends continue
+ * without it.
  */
 export async function deliverDueWebhooks(world: World, scope: Scope = {}): Promise<DeliverResult> {
   const { courier } = world;
@@ -40,7 +44,7 @@ export async function deliverDueWebhooks(world: World, scope: Scope = {}): Promi
   await beginWhileThereIsRoom(world, scope);
   const { delivered, failed } = courier.ended;
   courier.ended = { delivered: 0, failed: 0 };
-  // The next pass comes at once where attempts are open: when they end there may be room for more.
+  // The next pass is due at once while attempts are open: when they end there may be room for more.
   const isBusy = courier.open.size > 0;
   return { delivered, failed, nextDueAt: isBusy ? world.clock.now() : await nextDueAt(world, scope) };
 }
@@ -48,7 +52,7 @@ export async function deliverDueWebhooks(world: World, scope: Scope = {}): Promi
 async function beginWhileThereIsRoom(world: World, scope: Scope): Promise<void> {
   const { courier } = world;
   const stopAt = performance.now() + passMs;
-  /** When everything is looked at next; before that, endpoints that got room alone. */
+  /** When all endpoints are checked next; before that, only endpoints that got room. */
   let lookAt = 0;
   let wasFull = false;
   let wakeUp = () => {};
@@ -58,7 +62,7 @@ async function beginWhileThereIsRoom(world: World, scope: Scope): Promise<void> 
   };
   try {
     while (performance.now() < stopAt) {
-      // A place that is free again may be anybody's.
+      // Any endpoint may use a place that is free again.
       if (wasFull && courier.freed.size > 0) lookAt = 0;
       const all = performance.now() >= lookAt;
       if (!all && courier.freed.size > 0) await new Promise((resolve) => setTimeout(resolve, gatherMs));
@@ -90,7 +94,10 @@ function untilWoken(at: number, give: (wake: () => void) => void): Promise<void>
   });
 }
 
-/** One attempt and its record. It never throws: what could not be recorded is made again when its lease ends. */
+/**
+ * Makes one attempt and records it. Never throws: an attempt that could not be recorded is repeated when its lease
+ * ends.
+ */
 async function send(world: World, claimed: Claimed): Promise<void> {
   const { courier } = world;
   const { endpointId } = claimed;

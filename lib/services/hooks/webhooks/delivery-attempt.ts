@@ -6,7 +6,7 @@ import { type OpenSecrets, openSecrets, type SigningFacts, signWebhook } from ".
 const storedMaxBytes = 16 * 1024;
 const slowMs = 2_000;
 
-/** One POST to an endpoint: what was sent and what came back, as the log keeps it. */
+/** One POST to an endpoint: the request and the response, as stored in the log. */
 export interface DeliveryAttempt {
   startedAt: Date;
   endedAt: Date;
@@ -21,7 +21,7 @@ export interface DeliveryAttempt {
   responseBody: string | null;
 }
 
-/** Signs for this instant and sends the stored bytes. Belongs outside of any transaction. */
+/** Signs with the current time and sends the stored bytes. Call it outside of any transaction. */
 export async function attemptDelivery(
   world: World,
   endpoint: SigningFacts & { url: string },
@@ -51,12 +51,15 @@ export function isSuccess(attempt: { statusCode: number | null }): boolean {
   return attempt.statusCode !== null && attempt.statusCode >= 200 && attempt.statusCode <= 299;
 }
 
-/** Whether the endpoint may not take the places of those that answer at once. */
+/** Whether the endpoint was too slow to share the places of those that answer at once. */
 export function isSlow(attempt: { durationMs: number }): boolean {
   return attempt.durationMs > slowMs;
 }
 
-/** How long the receiver asked us to wait: seconds, or an HTTP date. Undefined when it did not, or not in a way we understand. */
+/**
+ * The wait time that the receiver requested, in milliseconds; it sends seconds or an HTTP date. Undefined when it is
+ * absent or unreadable.
+ */
 export function retryAfterMs(attempt: DeliveryAttempt): number | undefined {
   const value = attempt.responseHeaders?.["retry-after"]?.trim();
   if (!value) return undefined;
@@ -90,7 +93,7 @@ function answerOf(result: SafePostResult, scrub: (text: string) => string) {
       errorClass: result.errorClass,
       errorMessage: result.message,
       responseHeaders: null,
-      // There is no answer to keep, so the log says in words why.
+      // There is no answer to store, so the log has the reason in words.
       responseBody: result.message,
     };
   }
@@ -105,7 +108,9 @@ function answerOf(result: SafePostResult, scrub: (text: string) => string) {
   };
 }
 
-/** What a receiver answers is kept for its owner to read: without NUL, which the database refuses, and without secrets. */
+/**
+ * Cleans a receiver's answer, which its owner can read in the log: no NUL, which the database refuses, and no secrets.
+ */
 function cleanForLog(text: string, { current, old }: OpenSecrets): string {
   let clean = text.replaceAll("\0", "");
   for (const secret of old === null ? [current] : [current, old])

@@ -9,7 +9,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 const giveUpMs = 5 * dayMs;
 const giveUpFailures = 10;
 
-/** One answer of 2xx forgives everything before it. */
+/** One 2xx answer resets all earlier failures. */
 export async function recordSuccess(unit: Unit, endpointId: number, attempt: DeliveryAttempt): Promise<void> {
   await unit.tx.webhookEndpoint.update({
     where: { id: endpointId },
@@ -17,7 +17,9 @@ export async function recordSuccess(unit: Unit, endpointId: number, attempt: Del
   });
 }
 
-/** Whether this failure is the one after which an endpoint is switched off: five days without one success, and ten failures. */
+/**
+ * Whether the endpoint must be switched off after this failure: five days without a success, and at least ten failures.
+ */
 export function endsIt(claimed: Claimed, attempt: DeliveryAttempt): boolean {
   const failingSince = claimed.failingSince ?? attempt.startedAt;
   return (
@@ -27,8 +29,8 @@ export function endsIt(claimed: Claimed, attempt: DeliveryAttempt): boolean {
 }
 
 /**
- * Switches an endpoint off that failed for too long: what waits is kept as skipped, and the owners are told. Whatever
- * came between, a success or the owner's hand, is left as it is. The caller has its row locked.
+ * Switches off an endpoint that failed for too long: waiting deliveries become skipped, and the owners are notified.
+ * Does nothing if a success or the owner's own change came in between. The caller has locked its row.
  */
 export async function switchOff(
   world: World,
@@ -63,7 +65,7 @@ export async function switchOff(
   });
 }
 
-/** Tells the owners that an event was given up, at most once a day for an endpoint. */
+/** Notifies the owners that a delivery was given up, at most once a day for an endpoint. */
 export async function warnOwners(
   world: World,
   unit: Unit,

@@ -4,7 +4,7 @@ import type { Caller } from "@/lib/services/core/caller";
 import { storeReason } from "@/lib/services/core/outbox";
 import type { Unit, World } from "@/lib/services/core/world";
 
-/** An endpoint as people see it: everything but its secrets. */
+/** The visible columns of an endpoint: all except its secrets. */
 export const endpointSelect = {
   id: true,
   livemode: true,
@@ -27,7 +27,7 @@ export type EndpointView = Prisma.WebhookEndpointGetPayload<{ select: typeof end
 /** Why an endpoint does not receive: its owner turned it off, or it failed for five days. */
 export type DisabledReason = "owner" | "failing";
 
-/** Locks an endpoint of the caller's store and mode. NotFound when it is not there or was deleted. */
+/** Locks an endpoint of the caller's store and mode. Throws NotFound when it is missing or deleted. */
 export async function lockEndpoint(unit: Unit, caller: Caller, id: number): Promise<EndpointView> {
   await unit.tx.$queryRaw`SELECT 1 FROM webhook_endpoints WHERE id = ${id} FOR NO KEY UPDATE`;
   const endpoint = await unit.tx.webhookEndpoint.findFirst({
@@ -42,7 +42,7 @@ export function endpointWhere(caller: Caller, id: number): Prisma.WebhookEndpoin
   return { id, storeId: caller.storeId, livemode: caller.livemode, deletedAt: null };
 }
 
-/** Ends what waits for this endpoint. Skipped deliveries stay in the log and can be sent again. */
+/** Ends the waiting deliveries of this endpoint. Skipped deliveries stay in the log and can be sent again. */
 export async function skipPending(unit: Unit, endpointId: number, reason: string): Promise<void> {
   await unit.tx.webhookDelivery.updateMany({
     where: { endpointId, status: "pending" },
@@ -56,7 +56,7 @@ export async function skipPending(unit: Unit, endpointId: number, reason: string
   });
 }
 
-/** Refuses as the API does where the store may not use webhooks now: plan, suspension, developer access. */
+/** Throws the same Refusal as the API where the store may not use webhooks now: plan, suspension, developer access. */
 export async function requireWebhooks(world: World, caller: Caller): Promise<void> {
   const store = await world.db.store.findUniqueOrThrow({
     where: { id: caller.storeId },
@@ -66,7 +66,7 @@ export async function requireWebhooks(world: World, caller: Caller): Promise<voi
   if (reason) throw new Refusal(reason);
 }
 
-/** The act in the store's log. */
+/** Writes the act to the audit log. */
 export function auditEndpoint(
   unit: Unit,
   caller: Caller,
@@ -96,14 +96,14 @@ export function listEndpoints(world: World, caller: Caller): Promise<EndpointVie
 const spanMs = 24 * 60 * 60 * 1000;
 
 export interface EndpointStats {
-  /** Of the deliveries attempted in the last 24 hours, the part that has succeeded: 0 to 1, null when there were none. */
+  /** The share of the deliveries attempted in the last 24 hours that succeeded: 0 to 1, null when there were none. */
   successShare: number | null;
   attempted: number;
   /** The last attempt ever made. */
   lastDeliveryAt: Date | null;
 }
 
-/** How each endpoint of the caller's mode has done, by its id. */
+/** Delivery statistics of each endpoint of the caller's mode, by its id. */
 export async function endpointStats(world: World, caller: Caller): Promise<Map<number, EndpointStats>> {
   const since = new Date(world.clock.now().getTime() - spanMs);
   const endpoints = await world.db.webhookEndpoint.findMany({

@@ -5,7 +5,7 @@ import { recordSuccess } from "./endpoint-health";
 import { lockDelivery } from "./record";
 import type { SigningFacts } from "./sign";
 
-/** What came of an attempt that a person asked for. */
+/** The result of an attempt that a person requested. */
 export interface AttemptResult {
   eventId: string;
   deliveryId: bigint;
@@ -27,8 +27,8 @@ export interface ManualTarget {
 }
 
 /**
- * Sends once, now, to the current URL with the current secret; same id and bytes. A success ends the delivery and with
- * it every retry that was planned; a failure leaves the plan as it was.
+ * Sends once, now, to the current URL with the current secret; same id and bytes. A success ends the delivery and
+ * cancels all planned retries; a failure does not change the plan.
  */
 export async function attemptManually(
   world: World,

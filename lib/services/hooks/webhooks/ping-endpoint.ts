@@ -9,8 +9,9 @@ import { endpointWhere, requireWebhooks } from "./endpoint";
 import { type AttemptResult, attemptManually, type ManualTarget } from "./manual-attempt";
 
 /**
- * Sends a test event of type `ping` to one endpoint, once, and says what came back. It is in the event log like any
- * other. A disabled endpoint can be pinged too: that is how its owner finds out that it works again.
+ * Sends a test event of type `ping` to one endpoint, once, and returns the result. It is in the event log like any
+ * other. A disabled endpoint can be pinged too, so that its owner can check whether it works again. Throws NotFound, or
+ * the Refusals of `requireWebhooks`.
  */
 export async function pingEndpoint(
   world: World,
@@ -52,7 +53,7 @@ function recordPing(world: World, caller: Caller, endpointId: number): Promise<M
         createdAt: now,
       },
     });
-    // A ping is tried once and never by the plan: it counts as failed until its answer is known.
+    // A ping is sent once and has no retries: it counts as failed until its answer is known.
     const delivery = await tx.webhookDelivery.create({
       data: {
         ...scope,

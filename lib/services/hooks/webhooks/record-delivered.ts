@@ -13,8 +13,8 @@ type Recorded = "delivered" | "lost";
 const lines = new WeakMap<World, Batched<Delivered, Recorded | Error>>();
 
 /**
- * Stores an attempt that was answered by 2xx, and the end of its delivery. Those that are answered while others are being
- * recorded share a statement. `lost` when our lease was over: the attempt is stored, the delivery left as it is.
+ * Stores an attempt with a 2xx answer, and the end of its delivery. Attempts that end while others are being recorded
+ * share a statement. `lost` when our lease had expired: the attempt is stored, the delivery is not changed.
  */
 export async function recordDelivered(
   world: World,
@@ -32,10 +32,10 @@ export async function recordDelivered(
   return recorded;
 }
 
-/** What the database refuses of one must not be lost of the others: then each is recorded alone. */
+/** If the database refuses one record, the others must not be lost: then each is recorded alone. */
 async function recordAll(world: World, all: Delivered[]): Promise<(Recorded | Error)[]> {
   try {
-    // Without a name: PostgreSQL would keep the plan that it made while the tables were small.
+    // Without a name: for a named statement PostgreSQL would reuse a plan from when the tables were small.
     const { rows } = await world.pool.query<{ id: string }>(deliveredSql, [
       JSON.stringify(all.map(rowOf)),
       all.map(({ claimed }) => String(claimed.deliveryId)),
@@ -66,9 +66,9 @@ function rowOf({ claimed, attempt }: Delivered) {
   };
 }
 
-// One answer of 2xx forgives the endpoint everything before it. One that is well already is left alone but for once a
-// minute, so that those who record at the same time do not wait for each other. Whoever locks endpoints and their
-// deliveries locks the endpoints first, and each in the order of their ids; MATERIALIZED and the join keep it so.
+// One 2xx answer resets all earlier failures of the endpoint. A healthy endpoint is updated only once a minute, so that
+// concurrent records do not wait for each other. Lock order for endpoints and deliveries: endpoints first, and each in
+// the order of their ids; MATERIALIZED and the join ensure it.
 const deliveredSql = `
 WITH given AS MATERIALIZED (
   SELECT * FROM json_to_recordset($1::json) AS given (endpoint_id int, delivery_id bigint, leased_until timestamptz,

@@ -9,9 +9,9 @@ import { recordDelivered } from "./record-delivered";
 export type Outcome = "delivered" | "retried" | "failed" | "skipped" | "lost";
 
 /**
- * Stores an attempt of the plan and what follows from it. The attempt itself is always stored, for it happened; the
- * delivery changes only while our lease holds, for otherwise somebody else has decided about it (`lost`). What was
- * delivered shares statements (record-delivered.ts); a failure has one of its own, and a transaction where people are told.
+ * Stores a planned attempt and its consequences. The attempt itself is always stored, because it happened; the delivery
+ * changes only while our lease holds, because otherwise another worker has decided about it (`lost`). Successes share
+ * statements (record-delivered.ts); a failure has its own statement, and a transaction where people are notified.
  */
 export async function recordAttempt(
   world: World,
@@ -37,7 +37,7 @@ export async function recordAttempt(
   });
 }
 
-/** Ends a claimed delivery that must not be sent after all. */
+/** Ends a claimed delivery that must not be sent, as skipped. */
 export async function recordObstacle(world: World, claimed: Claimed, obstacle: string): Promise<Outcome> {
   await world.db.webhookDelivery.updateMany({
     where: { id: claimed.deliveryId, leasedUntil: claimed.leasedUntil },
@@ -52,14 +52,14 @@ export async function recordObstacle(world: World, claimed: Claimed, obstacle: s
   return "skipped";
 }
 
-/** The endpoint first, then its delivery: everyone locks in this order, so nobody waits in a circle. */
+/** Locks the endpoint first, then its delivery: all code uses this order, to avoid deadlocks. */
 export async function lockDelivery(unit: Unit, endpointId: number, deliveryId: bigint) {
   await unit.tx.$queryRaw`SELECT 1 FROM webhook_endpoints WHERE id = ${endpointId} FOR NO KEY UPDATE`;
   await unit.tx.$queryRaw`SELECT 1 FROM webhook_deliveries WHERE id = ${deliveryId} FOR UPDATE`;
   return unit.tx.webhookDelivery.findUnique({ where: { id: deliveryId } });
 }
 
-/** The same as `retriedSql`, and the end of the delivery where no try is left. False when our lease is over. */
+/** Runs `retriedSql`, and ends the delivery where no attempt is left. False when our lease had expired. */
 async function failed(
   unit: Unit,
   claimed: Claimed,
@@ -76,7 +76,10 @@ async function failed(
   return true;
 }
 
-/** 410 says that nobody is there any more: that event is over. Everything else follows the plan. */
+/**
+ * The time of the next attempt. 410 means that the receiver is gone: the delivery ends. Everything else follows the
+ * plan.
+ */
 function nextTry(world: World, claimed: Claimed, attempt: DeliveryAttempt): Date | null {
   if (attempt.statusCode === 410) return null;
   return nextAttemptAt({
@@ -108,7 +111,7 @@ function factsOf(claimed: Claimed, attempt: DeliveryAttempt) {
   ];
 }
 
-// Whoever locks an endpoint and its delivery locks the endpoint first; MATERIALIZED and the join keep it so.
+// Lock order: the endpoint first, then its delivery; MATERIALIZED and the join ensure it.
 const retriedSql = `
 WITH endpoint AS MATERIALIZED (
   SELECT id FROM webhook_endpoints WHERE id = $1::int FOR NO KEY UPDATE

@@ -8,13 +8,13 @@ import { permit } from "@/lib/services/people/accounts/permit";
 import { requireWebhooks } from "./endpoint";
 import { type AttemptResult, attemptManually, type ManualTarget } from "./manual-attempt";
 
-/** A selection is sent while its owner waits; more than this is for `resendMissed`. */
+/** A selection is sent while its owner waits; larger numbers are for `resendMissed`. */
 export const selectionMax = 20;
 const sideBySide = 4;
-/** The plan of an event that a fresh endpoint never had begins this long after the attempt by hand. */
+/** For an endpoint that never had the event, the planned attempts begin this long after the manual one. */
 const planAfterMs = 60_000;
 
-/** Sends one delivery again, now: same id and bytes, current URL and secret. `sentBy` is who asked, shown in the log. */
+/** Sends one delivery again, now: same id and bytes, current URL and secret. `sentBy`: the person, shown in the log. */
 export async function resendDelivery(
   world: World,
   caller: Caller,
@@ -32,8 +32,8 @@ export async function resendDelivery(
 }
 
 /**
- * Sends an event again, now, to one endpoint or to all that had it or take its type. An endpoint that never had it
- * gets a delivery of its own, so a fresh one can be given what happened before it.
+ * Sends an event again, now, to one endpoint or to all that had it or subscribe to its type. An endpoint that never had
+ * it gets a new delivery, so a new endpoint can receive earlier events.
  */
 export async function resendEvent(
   world: World,
@@ -66,8 +66,8 @@ export async function resendEvents(
 }
 
 /**
- * Sends everything again that failed or was skipped since a time, to one endpoint or to all that are enabled. Each
- * gets a whole new plan and goes out with the next pass; the act is in the store's log. Pings stay what they were.
+ * Resends all deliveries that failed or were skipped since a time, to one endpoint or to all enabled ones. Each gets a
+ * new plan and is sent in the next pass; the audit log has the act. Pings are not resent.
  */
 export async function resendMissed(
   world: World,
@@ -112,7 +112,7 @@ export async function resendMissed(
   return { queued };
 }
 
-/** The deliveries of an event that can be sent to now, made where they are missing. */
+/** The deliveries of an event that can be sent now; missing ones are created. */
 async function prepare(
   world: World,
   caller: Caller,
@@ -176,7 +176,7 @@ function scopeOf(caller: Caller): { storeId: number; livemode: boolean } {
   return { storeId: caller.storeId, livemode: caller.livemode };
 }
 
-/** An id that no event can have is looked for nowhere: some of its characters would be an error of the database. */
+/** Throws NotFound for an id of the wrong format without a query: some characters would be a database error. */
 export function eventIdOf(text: string): string {
   if (!/^evt_[0-9A-Za-z]{30}$/.test(text)) throw new NotFound();
   return text;

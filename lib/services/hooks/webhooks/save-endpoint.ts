@@ -21,8 +21,8 @@ export interface NewEndpoint {
 }
 
 /**
- * Registers an endpoint in the caller's mode. The secret can be read again by the owner. `endpoint_limit` when there
- * are five; Invalid on `url`, `types`, `description`.
+ * Registers an endpoint in the caller's mode. The owner can read the secret again later. Throws Refusal
+ * `endpoint_limit` when there are five; Invalid on `url`, `types`, `description`.
  */
 export async function createEndpoint(
   world: World,
@@ -34,7 +34,7 @@ export async function createEndpoint(
   await checkEndpoint(world, checked);
   const secret = newSecret(world);
   const endpoint = await transact(world, async (unit) => {
-    // Two at once must not both become the fifth.
+    // Two concurrent requests must not both create the fifth.
     await unit.tx.$queryRaw`SELECT 1 FROM stores WHERE id = ${caller.storeId} FOR NO KEY UPDATE`;
     const scope = { storeId: caller.storeId, livemode: caller.livemode };
     const count = await unit.tx.webhookEndpoint.count({ where: { ...scope, deletedAt: null } });
@@ -56,7 +56,7 @@ export async function createEndpoint(
   return { endpoint, secret };
 }
 
-/** Changes what is given. Deliveries that wait go to the new URL. Invalid on `url`, `types`, `description`. */
+/** Changes the given fields. Waiting deliveries go to the new URL. Throws Invalid on `url`, `types`, `description`. */
 export async function updateEndpoint(
   world: World,
   caller: Caller,
@@ -83,7 +83,7 @@ export async function updateEndpoint(
 
 const descriptionMax = 255;
 
-/** Throws Invalid with a sentence for each field that cannot be used. Looks names up, so it runs before a transaction. */
+/** Throws Invalid with a sentence for each invalid field. It resolves host names, so call it before a transaction. */
 export async function checkEndpoint(
   world: World,
   input: { url?: string; types?: string[]; description?: string },

@@ -25,8 +25,9 @@ export async function revealSecret(
 }
 
 /**
- * Gives the endpoint a new secret. For 24 hours webhook-signature carries both, and X-Service-Signature stays on the
- * old one until `switchSecret` or the end of that time. Rotating again meanwhile keeps the secret that was in use.
+ * Gives the endpoint a new secret. For 24 hours webhook-signature contains a signature of each, and X-Service-Signature
+ * uses the old one until `switchSecret` or the end of that time. A second rotation meanwhile retains the secret that
+ * was in use.
  */
 export async function rotateSecret(
   world: World,
@@ -39,7 +40,7 @@ export async function rotateSecret(
     await lockEndpoint(unit, caller, id);
     const before = await unit.tx.webhookEndpoint.findUniqueOrThrow({ where: { id } });
     const { current, old } = openSecrets(world, before);
-    // What receivers verify with now is the old secret of an unfinished rotation, else the current one.
+    // Receivers now verify with the old secret of an unfinished rotation, else with the current one.
     const inUse = before.switchedAt === null ? (old ?? current) : current;
     await auditEndpoint(unit, caller, "secret_rotated", id);
     return unit.tx.webhookEndpoint.update({
@@ -56,7 +57,7 @@ export async function rotateSecret(
   return { endpoint, secret };
 }
 
-/** From now on X-Service-Signature is made with the new secret. Outside a rotation nothing changes. */
+/** From now on X-Service-Signature uses the new secret. Outside a rotation nothing changes. */
 export async function switchSecret(world: World, caller: Caller, id: number): Promise<EndpointView> {
   permit(caller, "endpoint.secret");
   return transact(world, async (unit) => {

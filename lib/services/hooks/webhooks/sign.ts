@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { signedContent, type WebhookFacts, webhookHeaders } from "@/lib/resources/webhook-signature";
 import type { World } from "@/lib/services/core/world";
 
-/** The parts of an endpoint that decide how it is signed for. */
+/** The parts of an endpoint that its signatures depend on. */
 export interface SigningFacts {
   secretSealed: Uint8Array;
   oldSecretSealed: Uint8Array | null;
@@ -17,11 +17,11 @@ export function newSecret(world: World): string {
   return secretPrefix + Buffer.from(world.random.bytes(32)).toString("base64");
 }
 
-/** The secrets that are valid now, opened. `old` is there during the 24 hours of a rotation. */
+/** The secrets that are valid now, decrypted. `old` is set during the 24 hours of a rotation. */
 export interface OpenSecrets {
   current: string;
   old: string | null;
-  /** The owner has switched to the current one before the rotation is over. */
+  /** The owner switched to the current secret before the rotation ended. */
   isSwitched: boolean;
 }
 
@@ -36,8 +36,8 @@ export function openSecrets(world: World, endpoint: SigningFacts): OpenSecrets {
 }
 
 /**
- * Headers with both signatures. While a rotation lasts, webhook-signature carries one of each secret, and
- * X-Service-Signature, which has room for one, stays on the old secret until the owner switches.
+ * Headers with both signatures. During a rotation, webhook-signature contains one for each secret; X-Service-Signature
+ * has room for only one, and uses the old secret until the owner switches.
  */
 export function signWebhook(
   world: World,

@@ -11,7 +11,9 @@ import {
   skipPending,
 } from "./endpoint";
 
-/** Takes an endpoint out of use. What waits for it, and what happens meanwhile, is kept as skipped and can be sent later. */
+/**
+ * Disables an endpoint. Its waiting deliveries, and those of new events, are stored as skipped and can be sent later.
+ */
 export async function disableEndpoint(world: World, caller: Caller, id: number): Promise<EndpointView> {
   permit(caller, "endpoint.change");
   return transact(world, async (unit) => {
@@ -27,7 +29,7 @@ export async function disableEndpoint(world: World, caller: Caller, id: number):
   });
 }
 
-/** Puts it back into use with a clean record. `missed` is how many events were skipped meanwhile: offer to send them. */
+/** Enables it again and resets its failures. `missed` is how many events were skipped meanwhile: offer to send them. */
 export async function enableEndpoint(
   world: World,
   caller: Caller,
@@ -52,7 +54,7 @@ export async function enableEndpoint(
   });
 }
 
-/** The endpoint is gone for its owner; its past deliveries stay in the event log. */
+/** Deletes the endpoint for its owner; its past deliveries stay in the event log. */
 export async function deleteEndpoint(world: World, caller: Caller, id: number): Promise<void> {
   permit(caller, "endpoint.change");
   await transact(world, async (unit) => {

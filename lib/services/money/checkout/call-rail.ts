@@ -9,8 +9,8 @@ import { settle } from "../settlement/settle";
 import { promptOf } from "./prompt";
 
 /**
- * Asks the rail for an attempt that is committed, and records the answer. Never called twice for one attempt. Null: the
- * answer was lost, so nobody knows yet.
+ * Sends a committed attempt to the rail and records the answer. Must be called only once for each attempt. Null: the
+ * answer was lost, so the outcome is not known yet.
  */
 export async function callRail(
   world: World,
@@ -44,12 +44,12 @@ export async function callRail(
   );
 }
 
-/** A code of six digits is not guessed in so few tries, from however many addresses. */
+/** So few tries are not enough to guess a code of six digits, from any number of addresses. */
 const codesMax = { windowMs: 24 * 60 * 60_000, max: 8 };
 
 /**
- * Hands the rail the code that it asked the payer for. Nothing happens where none is asked for (any more). False: too many
- * were tried for this attempt, and the rail was not asked.
+ * Sends the rail the code that it asked the payer for. Does nothing where no code is awaited (any more). False: too
+ * many codes were tried for this attempt, and this one was not sent.
  */
 export async function submitCode(world: World, token: string, code: string): Promise<boolean> {
   const attempt = await world.db.paymentAttempt.findUnique({ where: { token } });
@@ -62,7 +62,7 @@ export async function submitCode(world: World, token: string, code: string): Pro
   return true;
 }
 
-/** An answer that is lost is not a failure: the status is asked for by the poll plan. */
+/** A lost answer is not a failure: the poll plan requests the status later. */
 async function record(
   world: World,
   attemptId: string,
@@ -86,7 +86,7 @@ async function record(
   return result;
 }
 
-/** A callback may have come before this answer: then only the reference is still of use. */
+/** A callback may have come before this answer: then only the reference of this answer is used. */
 async function recordPrompt(world: World, attemptId: string, result: ChargeResult): Promise<void> {
   const railRef = "railRef" in result && result.railRef ? result.railRef : null;
   const prompt = promptOf(result);
@@ -108,7 +108,7 @@ function expiryOf(result: ChargeResult): Date | null {
   return "expiresAt" in result && result.expiresAt ? result.expiresAt : null;
 }
 
-/** The methods of an order that no rail takes never have an attempt. */
+/** An order can have methods that no rail takes, but such an order never has an attempt. */
 function methodOf(method: string): ChargeRequest["method"] {
   if (method === "mobile_money" || method === "card" || method === "bank") return method;
   throw new Error(`No rail takes ${method}.`);

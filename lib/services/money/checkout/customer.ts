@@ -4,7 +4,7 @@ import type { Caller } from "@/lib/services/core/caller";
 import type { Unit } from "@/lib/services/core/world";
 import { becomeCustomer } from "@/lib/services/people/customers/prospect";
 
-/** Who pays, as they told: an e-mail (trimmed, lower-cased), else the phone (E.164) they pay with. */
+/** The payer's own details: an e-mail (trimmed, lower-cased), else the phone (E.164) they pay with. */
 export interface Payer {
   name: string | null;
   email: string | null;
@@ -12,21 +12,27 @@ export interface Payer {
 }
 
 /**
- * The customer of this e-mail, else (where none was given) of this phone. Nobody has proven anything yet, so an e-mail is
- * never added to the customer of a phone: it would open what that customer has paid for.
+ * The customer with this e-mail, or with this phone where no e-mail was given. The payer has not proven either of them
+ * yet, so an e-mail is never added to the customer with that phone: it would give access to what that customer paid
+ * for.
  */
 export function customerOf({ accountId }: Caller, { email, phone }: Payer): Prisma.Sql {
   const whose = email === null ? Prisma.sql`phone = ${phone}` : Prisma.sql`email = ${email}`;
   return Prisma.sql`SELECT id FROM customers WHERE account_id = ${accountId} AND livemode AND ${whose}`;
 }
 
-/** Nobody whom the seller blocked begins a payment, whichever of their addresses they use. `id`: the customer, if known. */
+/**
+ * A customer whom the seller blocked cannot begin a payment, with any of their addresses. `id`: the customer, if known.
+ */
 export function blocked({ accountId }: Caller, { email, phone }: Payer, id: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`EXISTS (SELECT 1 FROM customers blocked WHERE blocked.account_id = ${accountId} AND blocked.livemode
     AND blocked.status = 'blocked' AND (blocked.id = ${id} OR blocked.email = ${email} OR blocked.phone = ${phone}))`;
 }
 
-/** Who pays for what is nobody's yet, or is the customer's `known`. */
+/**
+ * Reads the customer of a payer, and whether the seller blocked them. `known`: the customer who already owns what is
+ * paid for.
+ */
 export async function readPayer(
   tx: Tx,
   caller: Caller,
@@ -40,8 +46,8 @@ export async function readPayer(
 }
 
 /**
- * The customer of a payer who is none yet: a prospect, who is a customer once money comes. A phone that comes with an e-mail
- * is kept once a payment has proven it.
+ * Creates a customer for a new payer: a prospect, who becomes a customer when money comes. A phone that comes with an
+ * e-mail is stored only after a payment has proven it.
  */
 export async function makeCustomer(
   unit: Unit,
@@ -71,7 +77,10 @@ export async function makeCustomer(
   return customerId;
 }
 
-/** The language of the page they pay on is the one they are written to in. Last in its transaction: it locks the customer. */
+/**
+ * Stores the language of the payment page: messages to the customer are written in it. Last in its transaction, because
+ * it locks the customer.
+ */
 export function rememberLanguage(unit: Unit, customerId: number, language: string | undefined): void {
   if (language === undefined) return;
   unit.tx.$send(Prisma.sql`
@@ -79,9 +88,9 @@ export function rememberLanguage(unit: Unit, customerId: number, language: strin
 }
 
 /**
- * Who paid is a customer from now on. The phone that has paid belongs to them, unless they have another or another customer
- * has it: then false. Never to somebody who was a customer before: an e-mail that was typed is no proof, an invoice is paid
- * by whoever was sent its link, and messages that act for the customer would go to that phone.
+ * Makes the payer a customer. The phone that paid becomes theirs, unless they have another phone or another customer
+ * has this one: then false. An existing customer never gets the phone: a typed e-mail proves nothing, anyone with the
+ * link can pay an invoice, and messages that act for the customer would go to that phone.
  */
 export async function rememberPayer(
   unit: Unit,

@@ -11,9 +11,9 @@ import type { StartedPayment } from "./open-attempt";
 import { lockThing } from "./open-attempt";
 
 /**
- * The rail of an attempt refused on the spot: the same order is asked of the next one, in an attempt of its own. Null
- * when that is not to be done (any more): the order is paid or called off, the last place of the link is gone. Another
- * press may have begun an attempt meanwhile: then that is the one to watch.
+ * Tries the next rail after the first one refused at once: the same order, in a new attempt. Null when this is not
+ * possible (any more): the order is paid or cancelled, or the last place of the link is gone. If another press has
+ * begun an attempt meanwhile, that attempt is returned.
  */
 export async function openNext(
   world: World,
@@ -59,7 +59,7 @@ export async function openNext(
   return { id: next.id, token: next.token, isNew: true };
 }
 
-/** A statement that reserves nothing leaves the transaction whole. */
+/** Catching the refusal is safe: a statement that reserves nothing does not abort the transaction. */
 async function hasPlace(
   unit: Unit,
   order: { id: number; paymentLinkId: number | null; holdsSlot: boolean },

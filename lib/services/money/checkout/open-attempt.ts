@@ -16,9 +16,9 @@ import type { Purchase } from "./purchase";
 import type { PayInput, Quote } from "./quote";
 
 export interface NewPayment extends PayInput {
-  /** UUIDv4 in lower case that the form was made with: the attempt's id, so pressing twice is one attempt. */
+  /** UUIDv4 in lower case, created with the form. It is the attempt's id, so pressing twice makes one attempt. */
   id: string;
-  /** The random value by which the payer's browser is known again. */
+  /** The random value that identifies the payer's browser. */
   browser: string;
   /** The code that the payer fetched beforehand, on networks with `otp_first`. */
   preAuthCode?: string;
@@ -28,16 +28,20 @@ export interface NewPayment extends PayInput {
 export interface StartedPayment {
   id: string;
   token: string;
-  /** False: this press, or one before it in the same browser for the same thing, has an attempt; nobody was asked again. */
+  /**
+   * False: this press, or an earlier one in the same browser for the same thing, already has an attempt; no new prompt
+   * is sent.
+   */
   isNew: boolean;
 }
 
-/** How long an unpaid order may be taken up again, rather than making another for the same thing. */
+/** For how long an unpaid order may be reused for the same thing, instead of creating another. */
 const reuseMs = 72 * 60 * 60 * 1000;
 
 /**
- * Writes the order (or takes up the unpaid one for the same thing) and the attempt; or gives back the attempt that this
- * very browser has open for it. Call it under the lock of the thing. Throws PaymentOpen while another payment for it is open.
+ * Writes the order (or reuses the unpaid one for the same thing) and the attempt; or returns the attempt that this
+ * browser has open for it. Call it under the lock of the thing. Throws PaymentOpen while another payment for it is
+ * open.
  */
 export async function openAttempt(
   world: World,
@@ -68,7 +72,7 @@ export async function openAttempt(
   return { id: attempt.id, token: attempt.token, isNew: true };
 }
 
-/** Presses for one thing wait for each other here. */
+/** Makes concurrent presses for one thing wait for each other. */
 export function lockThing(unit: Unit, { storeId }: Caller, thing: string): void {
   unit.tx.$send(Prisma.sql`SELECT pg_advisory_xact_lock(hashtextextended(${`pay/${storeId}/${thing}`}, 0))`);
 }
@@ -103,7 +107,7 @@ async function unpaidOrders(
   return rows.map((row) => ({ ...row, attempt: row["attempt.id"] === null ? null : part(row, "attempt") }));
 }
 
-/** An invoice is one thing whoever pays it; what is not somebody's by a ref is one thing for each customer. */
+/** An invoice is the same thing for every payer. A purchase without a ref is a separate thing for each customer. */
 function sameThing(purchase: Purchase, customerId: number): Prisma.Sql {
   const { source, ref, subscriptionId, paymentLinkId, invoiceId, line } = purchase;
   const theirs = Prisma.sql`o.customer_id = ${customerId}`;
@@ -126,7 +130,7 @@ function sameThing(purchase: Purchase, customerId: number): Prisma.Sql {
   }
 }
 
-/** Whether the order asks for exactly this, so that it can be taken up again. */
+/** Whether the order is for exactly this purchase, so that it can be reused. */
 function isSame(order: Unpaid, { purchase, totalMinor, feeMinor }: Quote, customerId: number): boolean {
   const { quantity, unitPriceMinor } = purchase.line;
   const isSameLine = order.quantity === quantity && order.unitPriceMinor === unitPriceMinor;
@@ -135,9 +139,9 @@ function isSame(order: Unpaid, { purchase, totalMinor, feeMinor }: Quote, custom
 }
 
 /**
- * Whether this open attempt keeps another from beginning: two prompts can be two debits. Once its time to approve is
- * over, another number or method may be tried; a success that still comes for the first is then paid back. A card is
- * charged on the page that the rail names: without one nobody can pay, so it keeps nobody for long.
+ * Whether this open attempt prevents another one: two prompts can become two debits. When its time to approve is over,
+ * the payer may try another number or method; if the first still succeeds, its money is paid back. A card is charged on
+ * the page that the rail names: without that page nobody can pay, so such an attempt blocks only for a short time.
  */
 function blocks(world: World, unit: Unit, attempt: AttemptRow, quote: Quote): boolean {
   if (attempt.method === "card" && attempt.prompt === null)
@@ -154,7 +158,7 @@ function phoneOf(world: World, { phoneSealed }: AttemptRow): string | null {
   return phoneSealed && world.secrets.open(phoneSealed);
 }
 
-/** The page of an attempt is given to the browser that began it, and there only for the same amount in the same way. */
+/** Returns the attempt only to the browser that began it, and only for the same amount, method and phone. */
 function sameOrRefused(
   world: World,
   unit: Unit,
@@ -181,13 +185,14 @@ function whatMayBeKnown(
   const amount = { minor: attempt.amountMinor, currency: attempt.currency };
   const masked = phone && maskedPhone(phone);
   if (isTheirs) return { kind: "yours", token: attempt.token, amount, phone: masked, endsAt };
-  // Whoever holds an invoice's link may know who pays it; a ref or an e-mail is no such key, it names somebody.
+  // Whoever has an invoice's link may know who pays it. A ref or an e-mail is not such a secret: it only names
+  // somebody.
   if (purchase.source === "invoice") return { kind: "invoice", token: null, amount, phone: masked, endsAt };
   const isOnTheirPhone = purchase.source !== "subscription" && phone !== null && phone === asked;
   return { kind: isOnTheirPhone ? "number" : "hidden", token: null, amount: null, phone: null, endsAt };
 }
 
-/** Null when it was paid or called off in this moment. */
+/** Null when the order was paid or cancelled meanwhile. */
 async function takeUp(unit: Unit, id: number, quote: Quote): Promise<number | null> {
   await unit.tx.$queryRaw`SELECT 1 FROM orders WHERE id = ${id} FOR NO KEY UPDATE`;
   const order = await unit.tx.order.findUniqueOrThrow({ where: { id } });
@@ -255,7 +260,7 @@ async function createOrder(
   return made.id;
 }
 
-/** The fee that the buyer bears is a line of its own, so that subtotal − discount + shipping stays the total. */
+/** The fee that the buyer pays is a separate line, so that subtotal − discount + shipping equals the total. */
 function chargesLine(addedMinor: bigint) {
   return { productId: null, name: "Charges", quantity: 1, unitPriceMinor: addedMinor };
 }

@@ -9,17 +9,17 @@ const tenMinutesMs = 10 * minuteMs;
 
 /** One store. */
 const ofOneStore = [{ windowMs: tenMinutesMs, max: 3 }];
-/** All stores together: stores cost nothing, so whoever wants to pester a phone makes many. */
+/** All stores together: a store costs nothing, so somebody who wants to harass a phone can make many. */
 const ofAllStores = [
   { windowMs: tenMinutesMs, max: 6 },
   { windowMs: 24 * 60 * minuteMs, max: 20 },
 ];
 
 /**
- * A store can make a phone ring three times in ten minutes, all stores together six times and twenty times a day, as long
- * as nothing is approved: whoever types somebody else's number cannot pester them. Counted with the attempt, in its
- * transaction, under a name that does not tell the number; after the order is locked, as when the count is forgotten.
- * Refusal `too_many_attempts`.
+ * Limits prompts to a phone while none is approved: one store may send three in ten minutes; all stores together six in
+ * ten minutes and twenty a day. So nobody can harass another person by typing their number. Counted with the attempt,
+ * in its transaction, under a key that does not reveal the number; after the order is locked, as in `forgetPrompts`.
+ * Throws Refusal `too_many_attempts`.
  */
 export async function countPrompt(
   world: World,
@@ -36,8 +36,8 @@ export async function countPrompt(
 }
 
 /**
- * A payment that was approved shows that the phone is in the hands of whoever pays this store: they may go on. Of what all
- * stores together asked, the one that was approved no longer counts.
+ * An approved payment shows that this phone belongs to a payer of this store: its count is cleared. From the count of
+ * all stores together only the approved prompt is removed.
  */
 export function forgetPrompts(world: World, unit: Unit, storeId: number, phone: string): void {
   unit.tx.$send(Prisma.sql`

@@ -10,7 +10,7 @@ const promptShape = z.discriminatedUnion("kind", [
 /** What the payer has to do: approve on the phone, go to a page, or enter a code here. */
 export type Prompt = z.infer<typeof promptShape>;
 
-/** What the rail's answer asks of the payer; null when it asks nothing. */
+/** What the payer must do by the rail's answer; null when there is nothing to do. */
 export function promptOf(result: ChargeResult): Prompt | null {
   switch (result.kind) {
     case "pending": {
@@ -27,7 +27,7 @@ export function promptOf(result: ChargeResult): Prompt | null {
   }
 }
 
-/** As it was stored; null for what is not a prompt. */
+/** Reads a stored prompt; null when it is not a prompt. */
 export function readPrompt(stored: unknown): Prompt | null {
   const parsed = promptShape.safeParse(stored);
   return parsed.success ? parsed.data : null;

@@ -9,7 +9,10 @@ import type { Caller } from "@/lib/services/core/caller";
 import { type Payer, readPayer } from "./customer";
 import { type Purchase, plainPurchase, typedAmount } from "./purchase";
 
-/** The balance of an invoice or a part of it. Whoever pays, the order is the customer's whom the invoice names. */
+/**
+ * A payment of an invoice's balance or a part of it. The order belongs to the customer named on the invoice, whoever
+ * pays.
+ */
 export async function invoicePurchase(
   tx: Tx,
   caller: Caller,

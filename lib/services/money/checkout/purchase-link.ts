@@ -11,8 +11,8 @@ import { type Purchase, plainPurchase, typedAmount } from "./purchase";
 const answerMaxCodePoints = 500;
 
 /**
- * A payment to a link. That all its places are held by others is found out when one is reserved: this payer may be one
- * of those who hold them.
+ * A payment to a link. Whether all places are taken is checked only when a place is reserved: this payer may already
+ * hold one of them.
  */
 export async function linkPurchase(
   tx: Tx,
@@ -61,7 +61,7 @@ function amountOf(link: PaymentLinkRow, typed: string | null): bigint {
   }
 }
 
-/** One who was asked answers; what cannot be printed is taken as a space. */
+/** An answer is required where the link has a question; an unprintable character becomes a space. */
 function answerTo(link: PaymentLinkRow, given: string | null): string | null {
   if (link.customQuestion === null) return null;
   const answer = (given ?? "").replace(unprintable, " ").trim();

@@ -8,7 +8,7 @@ import { type Purchase, plainPurchase } from "./purchase";
 
 const quantityMax = 999;
 
-/** A product of any kind but a subscription, once or several times. One that was never on sale is not there at all. */
+/** A product of any kind except a subscription, once or several times. */
 export async function productPurchase(
   tx: Tx,
   caller: Caller,

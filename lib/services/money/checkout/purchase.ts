@@ -4,8 +4,8 @@ import { parseTypedAmount } from "@/lib/domain/typed-amount";
 import type { Payer } from "./customer";
 
 /**
- * What is paid for. A first payment by someone who has the subscription already is a renewal of it. Amounts are as they
- * were typed: null for a link that asks a fixed amount, and for the whole balance of an invoice.
+ * What is paid for. A first payment by someone who already has the subscription is a renewal. Amounts are as typed:
+ * null for a link with a fixed amount, and for the whole balance of an invoice.
  */
 export type PaymentFor =
   | { kind: "subscription_start"; productId: number; ref: string | null }
@@ -14,29 +14,29 @@ export type PaymentFor =
   | { kind: "payment_link"; linkId: number; amount: string | null; answer: string | null }
   | { kind: "invoice"; invoiceId: number; amount: string | null };
 
-/** The same, looked up: what it costs before charges, what stands in the order, and whose it will be. */
+/** The same after lookup: the price before charges, the line of the order, and the customer. */
 export interface Purchase {
   source: "subscription" | "storefront" | "payment_link" | "invoice";
-  /** The one line of the order beside the charges. */
+  /** The only line of the order besides the charges. */
   line: { productId: number | null; name: string; quantity: number; unitPriceMinor: bigint };
-  /** What the line comes to. */
+  /** The total of the line. */
   priceMinor: bigint;
   currency: string;
   subscriptionId: string | null;
   ref: string | null;
   paymentLinkId: number | null;
   invoiceId: number | null;
-  /** To the question of a payment link. */
+  /** The answer to the question of a payment link. */
   answer: string | null;
-  /** Null for a payer who is no customer yet. */
+  /** Null for a payer who is not a customer yet. */
   customerId: number | null;
-  /** The seller blocked whoever it would be for, or one of the addresses that the payer gave. */
+  /** Whether the seller blocked the customer, or one of the addresses that the payer gave. */
   isBlocked: boolean;
-  /** Whether the payer chose the amount, so that a problem with it belongs to that field. */
+  /** Whether the payer chose the amount: then a problem with it is shown at that field. */
   isAmountTyped: boolean;
 }
 
-/** What a purchase is when it is for nothing in particular; each kind says what it has. */
+/** Default values of a purchase; each kind overrides its own. */
 export const plainPurchase = {
   subscriptionId: null,
   ref: null,
@@ -46,7 +46,10 @@ export const plainPurchase = {
   isAmountTyped: false,
 } as const;
 
-/** Names the thing before it is read: presses for one thing wait for each other, and only one of them asks the payer. */
+/**
+ * The lock name of what is paid for, known before it is read. Presses for one thing wait for each other, so only one of
+ * them prompts the payer.
+ */
 export function lockOf(paymentFor: PaymentFor, payer: Payer): string {
   const theirs = `payer ${payer.email ?? payer.phone ?? ""}`;
   switch (paymentFor.kind) {
@@ -63,12 +66,18 @@ export function lockOf(paymentFor: PaymentFor, payer: Payer): string {
   }
 }
 
-/** A first payment for what somebody has already is a renewal: it waits here too, for those on the page of renewals. */
+/**
+ * A first payment for an existing subscription is a renewal: it takes this lock too, and so waits for presses on the
+ * renewal page.
+ */
 export function renewalLock(subscriptionId: string): string {
   return `subscription ${subscriptionId}`;
 }
 
-/** What the payer typed, in minor units; null when nothing was. `limits` are named where it is out of all reason. */
+/**
+ * The typed amount in minor units; null when nothing was typed. Throws PayInvalid on `amount`; `limits` are the values
+ * in its message.
+ */
 export function typedAmount(
   typed: string | null,
   currency: string,

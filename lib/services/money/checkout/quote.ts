@@ -18,12 +18,12 @@ export interface PayInput {
   method: "mobile_money" | "card";
   /** As it was typed. */
   phone?: string;
-  /** Our code; absent: told from the phone. */
+  /** Our code; absent: derived from the phone. */
   network?: string;
   name?: string;
   /** Trimmed and lower-cased. */
   email?: string | null;
-  /** Of the page, such as `fr`: the customer is written to in it from here on. */
+  /** The language of the page, such as `fr`: from now on, messages to the customer are written in it. */
   language?: string;
 }
 
@@ -33,7 +33,7 @@ export interface Quote {
   store: { id: number; name: string; country: string; language: string };
   currency: string;
   priceMinor: bigint;
-  /** The fee that is added for the payer to bear; zero where the seller bears it. */
+  /** The fee that is added to the price for the payer; zero where the seller bears it. */
   addedMinor: bigint;
   totalMinor: bigint;
   feeMinor: bigint;
@@ -44,7 +44,7 @@ export interface Quote {
   network: Network | null;
 }
 
-/** What a store asks of those who pay it. */
+/** The payment terms of a store. */
 export type Terms = Pick<
   StoreRow,
   "id" | "name" | "country" | "currency" | "language" | "status" | "buyerPaysCharges"
@@ -52,7 +52,7 @@ export type Terms = Pick<
   feePpm: number;
 };
 
-/** Who pays, by what the form says, and what is wrong with that. */
+/** Reads the payer from the form, with the problems found in it. */
 export async function readForm(
   input: PayInput,
   country: string,
@@ -64,7 +64,7 @@ export async function readForm(
   return { payer: { name: input.name || null, email: input.email || null, phone }, problems };
 }
 
-/** What a purchase costs who pays it in this way. Throws PayInvalid. */
+/** The cost of a purchase for this payer and method. Throws PayInvalid. */
 export function quoteOf(
   store: Terms,
   { method }: PayInput,
@@ -95,7 +95,7 @@ export function quoteOf(
   };
 }
 
-/** What a payer saw is not what it costs (any more): they look again first. */
+/** The total differs from what the payer saw: they must look again before they pay. */
 export function totalChanged({ totalMinor: minor, currency }: { totalMinor: bigint; currency: string }) {
   const total = formatMoney({ minor, currency });
   return payInvalid("amount", "amount_changed", { total });
@@ -141,10 +141,10 @@ function chosenNetwork(country: string, { currency, network: code }: Ways): Netw
   throw payInvalid("network", "network_unknown");
 }
 
-/** What there is to pay with in a currency, as the rails say it: asked before anything is locked. */
+/** The ways to pay in a currency. The rails are queried before anything is locked. */
 export interface Ways {
   currency: string;
-  /** Our code, where the form or the number tells it, or there is but one. */
+  /** Our code, from the form or the number, or because there is only one network. */
   network: string | null;
   /** Best first. */
   rails: readonly PaymentRail[];
@@ -166,7 +166,10 @@ export async function askWays(
   };
 }
 
-/** Where one network is all that can be paid with, no page asks which; numbers of some countries do not tell it. */
+/**
+ * The network, where there is only one: no page offers a choice then. In some countries the number does not identify
+ * the network.
+ */
 async function onlyNetwork(world: World, country: string, currency: string): Promise<string | null> {
   const rails = await routeOf(world, { op: "charge", method: "mobile_money", country, currency });
   try {
@@ -175,12 +178,12 @@ async function onlyNetwork(world: World, country: string, currency: string): Pro
     const [only] = codes;
     return codes.size === 1 && only !== undefined ? only : null;
   } catch {
-    // A rail that cannot say may have others.
+    // A rail that does not answer may have other networks.
     return null;
   }
 }
 
-/** The smallest amount that the network can move: whole shillings where there are cents that no wallet pays. */
+/** The smallest step of the network: whole shillings where the currency has cents but no wallet pays them. */
 function stepOf(network: Network, currency: string): bigint {
   const decimals = termsOf(network, currency)?.decimals ?? 0;
   return 10n ** BigInt(Math.max(0, exponentOf(currency) - decimals));

@@ -11,9 +11,9 @@ import { linkPurchase } from "./purchase-link";
 import { productPurchase } from "./purchase-product";
 
 /**
- * Throws NotFound for what is not this store's; Refusal `not_on_sale`, `link_closed` (its reason says which way),
- * `invoice_paid`, `invoice_cancelled` or `renewal_limit` for what takes no payment now; PayInvalid
- * on `quantity`, `amount`, `answer` or `email`.
+ * Looks up what is paid for. Throws NotFound when it is not this store's; Refusal `not_on_sale`, `link_closed` (with
+ * its reason), `invoice_paid`, `invoice_cancelled` or `renewal_limit` when it takes no payment now; PayInvalid on
+ * `quantity`, `amount`, `answer` or `email`.
  */
 export async function readPurchase(
   tx: Tx,
@@ -42,7 +42,7 @@ const asked = Prisma.join([
   columns("has", Prisma.SubscriptionScalarFieldEnum, "has"),
 ]);
 
-/** The subscription that a first payment goes to is that of the ref, else of the customer. */
+/** A first payment goes to the existing subscription of the ref, or of the customer where there is no ref. */
 async function startOf(
   tx: Tx,
   caller: Caller,

@@ -12,16 +12,19 @@ import { lockOf, renewalLock } from "./purchase";
 import { askWays, type Quote, quoteOf, readForm, type Terms, totalChanged } from "./quote";
 import { readPurchase } from "./read-purchase";
 
-/** Begun, with the attempt to watch; or nothing is written, and the payer is to look at this first. */
+/**
+ * `started`: begun, with the attempt to watch. `confirm`: nothing is written, and the payer must first agree to the
+ * quote.
+ */
 export type Pressed = { kind: "started"; attempt: StartedPayment } | { kind: "confirm"; quote: Quote };
 
 /**
- * Asks the payer for the money, if `agrees` says that they saw what it costs. The order and the attempt are committed
- * before the rail is called, so whatever is lost on the way is found again; while one attempt for a thing is open, no other
- * begins. A rail that refuses on the spot because it is down is followed once by the next of the route. Throws NotFound
- * (nothing to pay here), PayInvalid with all that is wrong on the form, PaymentOpen while another payment for the thing is
- * open, and Refusal `store_suspended`, `customer_blocked`, one of `readPurchase`, or `too_many_attempts` for a phone that
- * was asked too often.
+ * Starts a payment, if `agrees` says that the payer saw the cost. The order and the attempt are committed before the
+ * rail is called, so a lost answer can be recovered; while one attempt for a thing is open, no other begins. If a rail
+ * refuses at once because it is down, the next one of the route is tried once. Throws NotFound (nothing to pay here),
+ * PayInvalid with all problems of the form, PaymentOpen while another payment for the thing is open, and Refusal
+ * `store_suspended`, `customer_blocked`, one of `readPurchase`, or `too_many_attempts` for a phone that got too many
+ * prompts.
  */
 export async function pressPay(
   world: World,
@@ -38,7 +41,7 @@ export async function pressPay(
   const ask = (currency: string) => askWays(world, input, payer, { country: store.country, currency });
   let ways = await ask(store.currency);
   const thing = lockOf(input.for, payer);
-  /** All under the lock of the thing: what it is, what it costs, and the attempt. */
+  /** Reads the purchase, quotes it and opens the attempt, all under the lock of the thing. */
   const begin = async (unit: Unit): Promise<Pressed | { kind: "other_currency"; currency: string }> => {
     lockThing(unit, caller, thing);
     const found = [...problems];
@@ -72,7 +75,7 @@ export async function pressPay(
   return second ? { kind: "started", attempt: second } : pressed;
 }
 
-/** The same for who was shown `shownMinor`, or knows what it costs: another total is refused. */
+/** The same for a payer who saw `shownMinor`, or who knows the cost: another total is refused. */
 export async function startPayment(
   world: World,
   caller: Caller,
@@ -90,13 +93,13 @@ export async function startPayment(
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** What the store asks of payers, and the attempt that this press began before, if it did. */
+/** The payment terms of the store, and the attempt that this press began before, if any. */
 async function readBefore(
   world: World,
   caller: Caller,
   id: string | null,
 ): Promise<{ store: Terms | null; repeated: StartedPayment | null }> {
-  // What the first rail would not take was asked of the next one, in an attempt of its own.
+  // When the first rail was unavailable, the next one got an attempt of its own.
   const [row] = await readRows<Terms & { startedId: string | null; token: string | null }>(
     world.pool,
     Prisma.sql`/* one plan */
@@ -115,7 +118,7 @@ async function readBefore(
   return { store, repeated: startedId && token ? { id: startedId, token, isNew: false } : null };
 }
 
-/** A form makes its id anew each time: one that another thing has was copied, and begins nothing. */
+/** Each form has a new id. If the id belongs to another thing, it was copied, and begins nothing. */
 async function orTaken(world: World, caller: Caller, id: string | null, error: unknown): Promise<Pressed> {
   if (id === null) throw error;
   const taken = await world.db.paymentAttempt.findUnique({ where: { id }, select: { storeId: true } });

@@ -12,7 +12,7 @@ import {
 } from "@/lib/services/billing/subscriptions/record";
 import type { Unit, World } from "@/lib/services/core/world";
 
-/** A locked subscription and the period that a payment will add to it; nothing is told yet. */
+/** A locked subscription and the period that a payment will add to it; nothing is published yet. */
 export interface Prepared {
   row: SubscriptionRow;
   period: Period;
@@ -21,8 +21,8 @@ export interface Prepared {
 }
 
 /**
- * Finds the subscription that an order pays for, or makes it. `paidAt` decides where the new period goes: what came due
- * before it is recorded first, and what would have come due since never happened, because it was paid in time.
+ * Finds or creates the subscription that an order pays for. `paidAt` decides where the new period goes: steps that came
+ * due before it are recorded first; steps due after it never happened, because the payment was in time.
  */
 export async function prepareSubscription(
   world: World,
@@ -47,8 +47,8 @@ export async function prepareSubscription(
 }
 
 /**
- * Adds the period and tells it; then what has come due since the payment, when it is that old. `payer` is the customer as
- * the payment has left them, who need not be the subscriber.
+ * Adds the period and publishes it; then records what came due since the payment, if the payment is that old. `payer`
+ * is the customer as updated by the payment, who need not be the subscriber.
  */
 export async function recordPaid(
   world: World,
@@ -72,7 +72,7 @@ function lockSubscriber(
   unit.tx.$send(Prisma.sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
 }
 
-/** What is sold for the first time, and the subscription to it that somebody has all the same. */
+/** The product of a first payment, and the subscription to it that this user may already have. */
 interface Sold {
   id: number;
   name: string;

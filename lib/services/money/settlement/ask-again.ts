@@ -8,8 +8,8 @@ import { lockAttempt } from "./lock-attempt";
 import { settle } from "./settle";
 
 /**
- * Asks a rail what became of a payment that came: whether it still stands, what was taken back of it, what its disputes
- * are. Until the rail's word on all of that is its last, the payment is watched. `told`: a dispute by the rail's own word.
+ * Polls the rail about a decided payment: whether it still stands, how much was reversed, and its disputes. The payment
+ * is polled until the rail's answer on all of that is final. `told`: a dispute from the rail's own callback.
  */
 export async function askAgain(
   world: World,
@@ -28,7 +28,7 @@ export async function askAgain(
   await watch(world, attempt.id, isSaid && listed.kind === "known" && !isDisputed);
 }
 
-/** Notes when the rail is asked next. At the end of the plan a person must look. */
+/** Stores the time of the next poll. At the end of the plan a person must look. */
 async function watch(world: World, id: string, isLast: boolean): Promise<void> {
   await transact(world, async (unit) => {
     const attempt = await lockAttempt(unit, id);

@@ -12,7 +12,7 @@ import type { Unit, World } from "@/lib/services/core/world";
 import { useReserves } from "./disputes/reserve";
 import type { LockedAttempt } from "./lock-attempt";
 
-/** Notes how much the rail took back in all; a smaller word than an earlier one changes nothing. */
+/** Stores the total that the rail has reversed; a smaller total than before changes nothing. */
 export async function noteTakenBack(
   unit: Unit,
   attempt: LockedAttempt,
@@ -24,9 +24,9 @@ export async function noteTakenBack(
 }
 
 /**
- * Books what the rail took back of a credited payment and is not booked yet: never more than the payment still has, so
- * that money which a refund under way brings back is not taken twice. Asked again whenever a refund ends. A payment of
- * which nothing is left because the rail took the last of it is reversed.
+ * Books what the rail reversed of a credited payment and is not booked yet. It is never more than the payment still
+ * has, so that money which a refund takes is not taken twice. Called again whenever a refund ends. A payment is
+ * `reversed` when nothing of it is left and the rail took the last part.
  */
 export async function bookTakenBack(
   world: World,
@@ -43,7 +43,7 @@ export async function bookTakenBack(
   const feeMinor = reversalFee(order, { backMinor: givenBackMinor + reversedMinor, feeBackMinor }, minor);
   const paid = sum(refunds.filter(({ status }) => status === "paid").map((one) => one.amountMinor));
   const isAll = paid + reversedMinor + minor >= totalMinor;
-  // The first is named by the attempt alone; each further one by what had been booked before it.
+  // The first entry's source is the attempt's id; each further one adds the amount booked before it.
   const sourceId = reversedMinor === 0n ? attempt.id : `${attempt.id}/${reversedMinor}`;
   const status = isAll ? ("reversed" as const) : attempt.status;
   await unit.tx.paymentAttempt.update({
@@ -68,7 +68,7 @@ export async function bookTakenBack(
   return { status, minor };
 }
 
-/** Nothing of the payment is left: what hangs on it is undone, and its hold holds nothing any more. */
+/** Nothing of the payment is left: what it paid for is undone, and its hold ends. */
 async function undo(world: World, unit: Unit, attempt: LockedAttempt): Promise<void> {
   if (attempt.order.invoiceId !== null) await unpayInvoice(world, unit, attempt.order);
   await endReversedAccess(world, unit, attempt.order);
@@ -78,7 +78,7 @@ async function undo(world: World, unit: Unit, attempt: LockedAttempt): Promise<v
   });
 }
 
-/** Our refunds of a credited payment that the payer has, or that the rail may still carry out. */
+/** Our refunds of a credited payment that are paid, or that the rail may still carry out. */
 function refundsOf(unit: Unit, attemptId: string) {
   return unit.tx.refund.findMany({
     where: {

@@ -16,7 +16,7 @@ import { prepareSubscription, recordPaid } from "../checkout/subscription";
 import type { LockedAttempt } from "./lock-attempt";
 import { queueReturn } from "./queue-return";
 
-/** The money came as asked: the order is paid, what it was for is handed over, the wallet has it. */
+/** The money came as requested: the order is paid, its goods are fulfilled, and the wallet is credited. */
 export async function credit(
   world: World,
   unit: Unit,
@@ -31,8 +31,8 @@ export async function credit(
 }
 
 /**
- * The order is paid and what it was for is handed over, whoever decided that its money is good. The ledger is the
- * caller's: `restMinor` is what came of the order's total and is owed by nobody any more.
+ * Marks the order as paid and fulfils it, for every source of the decision that its money is good. The caller posts to
+ * the ledger: `restMinor` is the part of the order's total that is no longer owed.
  */
 export async function payOrder(
   world: World,
@@ -70,12 +70,12 @@ export async function payOrder(
   return { order, restMinor: fulfilment.restMinor };
 }
 
-/** What is locked and decided before the order is paid, and told after `order.paid`. */
+/** What is locked and decided before the order is paid, and published after `order.paid`. */
 interface Fulfilment {
   columns: Partial<Omit<OrderRow, "customer" | "items">>;
-  /** What came and is owed by nobody any more: it goes back. */
+  /** The part that is no longer owed: it is returned to the payer. */
   restMinor: bigint;
-  /** Gives the subscription as it is now, where it is one. */
+  /** Returns the subscription in its new state, or null where the order is for none. */
   tell(order: OrderRow): Promise<SubscriptionRow | null>;
 }
 
@@ -107,7 +107,7 @@ async function prepare(world: World, unit: Unit, attempt: LockedAttempt, paidAt:
   }
 }
 
-/** Of a product the kind decides what is left to do; what else is paid for says itself that nothing is. */
+/** For a product its kind decides what is left to fulfil; the other sources leave nothing. */
 async function soldIn(unit: Unit, order: OrderRow): Promise<SoldKind[]> {
   switch (order.source) {
     case "payment_link":
@@ -125,8 +125,8 @@ async function soldIn(unit: Unit, order: OrderRow): Promise<SoldKind[]> {
 }
 
 /**
- * When the payer paid, by the rail's word, but neither before we asked nor after we heard of it. A rail that does not say
- * may tell us hours later: a prompt is approved before its time is over, so it was paid by then.
+ * The time of payment by the rail's word, but not before the attempt began and not after now. A rail that gives no time
+ * may report hours later: a prompt must be approved before it expires, so the payment was made by then.
  */
 export function paidTime(
   unit: Unit,
@@ -139,7 +139,7 @@ export function paidTime(
   return paidAt > latest ? latest : paidAt;
 }
 
-/** What is noted of every success, credited or set aside. */
+/** Stores what every successful payment has, credited or in suspense. */
 export function recordSuccess(
   unit: Unit,
   attempt: LockedAttempt,
@@ -163,7 +163,7 @@ export function recordSuccess(
   unit.tx.$send(Prisma.sql`UPDATE payment_attempts SET ${assigned(data)} WHERE id = ${attempt.id}::uuid`);
 }
 
-/** What the rail kept, where it says so in the currency of the payment. */
+/** The rail's fee, where it is given in the currency of the payment. */
 export function costOf({ fee, amount }: Settlement): bigint {
   return fee && fee.currency === amount.currency ? fee.minor : 0n;
 }

@@ -13,7 +13,7 @@ const asked = Prisma.join([
 ]);
 
 /**
- * Locks in the order that every verb keeps: attempt, order, then subscription, then the balances of the ledger.
+ * Locks in the order that every verb uses: attempt, order, then subscription, then the balances of the ledger.
  * `isAnothers`: whether `railRef` is the reference of another attempt at the same rail.
  */
 export async function lockAttempt(
@@ -26,13 +26,13 @@ export async function lockAttempt(
   return attempt;
 }
 
-/** The same of an attempt that may not be there. */
+/** The same for an attempt that may not exist. */
 export async function findAndLock(
   unit: Unit,
   id: string,
   railRef: string | null = null,
 ): Promise<(LockedAttempt & { isAnothers: boolean }) | null> {
-  // A row is locked in the order in which FOR names the tables.
+  // Rows are locked in the order of the tables after FOR.
   const rows = await unit.tx.$queryRaw<Record<string, unknown>[]>`
     SELECT ${asked}, EXISTS (SELECT 1 FROM payment_attempts other
       WHERE other.rail = attempt.rail AND other.rail_ref = ${railRef} AND other.id <> attempt.id) AS is_anothers

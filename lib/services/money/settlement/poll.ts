@@ -14,14 +14,14 @@ import { lockAttempt } from "./lock-attempt";
 import { workInbox } from "./receive-callback";
 import { type RailAnswer, settle } from "./settle";
 
-/** The lease is longer than two status reads, of which one waits for the other. */
+/** The lease is longer than two status reads, one after the other. */
 const polls: Leased = { table: "payment_attempts", dueAt: "next_poll_at", leaseMs: 45_000 };
-/** Of one rail: one that hangs holds no other. */
+/** Per rail: a rail that hangs does not delay the others. */
 const atOnceMax = 8;
 const passMax = 1_000;
-/** A pass begins with no more after this time: rails that hang must not make it longer than its caller waits. */
+/** After this time a pass begins no more polls: rails that hang must not make it longer than its caller waits. */
 const passMs = 10_000;
-/** Those that come due within this time are asked for together: a pass has its price, however few it finds. */
+/** Attempts that come due within this time are polled together: a pass has a cost, even when it finds few. */
 const restMs = 1_000;
 
 export interface PollResult {
@@ -33,9 +33,9 @@ export interface PollResult {
 }
 
 /**
- * Asks the rails for every open attempt whose time has come by the poll plan, for failed ones whose rail may have thought
- * again, and finishes what callbacks left. Safe to miss, to repeat, or to run many times at once: an attempt is asked for
- * by one worker at a time.
+ * Polls the rails for every open attempt that is due by the poll plan, and for failed ones whose rail may have changed
+ * its answer, and finishes unprocessed callbacks. Safe to miss, to repeat, or to run many times at once: one worker at
+ * a time polls an attempt.
  */
 export async function pollOpenAttempts(world: World): Promise<PollResult> {
   await world.rails.sandbox?.deliverDue();
@@ -47,7 +47,9 @@ export async function pollOpenAttempts(world: World): Promise<PollResult> {
   return { ...result, nextDueAt: more ? world.clock.now() : await nextPoll(world) };
 }
 
-/** Those with something to ask, be it about a payment that came, also when they are not set up any more. */
+/**
+ * The rails with due attempts, including decided payments that are still watched, and rails that are no longer set up.
+ */
 async function dueRails(world: World): Promise<string[]> {
   const { rows } = await world.pool.query<{ rail: string }>(
     "SELECT DISTINCT rail FROM payment_attempts WHERE next_poll_at <= $1",
@@ -73,8 +75,9 @@ function pollRail(world: World, rail: string, result: PollResult): Promise<{ mor
 }
 
 /**
- * Asks the rail for the attempt of this page when it is due, or with `force` ("I have paid, check again") at once and
- * whatever was said of it before, unless the money is here. The open page thus keeps its own attempt fresh, whoever else polls.
+ * Polls the rail for the attempt of this page when it is due, or with `force` ("I have paid, check again") at once,
+ * whatever its status, unless the money is here. So an open page keeps its own attempt fresh, even if nobody else
+ * polls.
  */
 export async function checkAttempt(
   world: World,
@@ -87,7 +90,7 @@ export async function checkAttempt(
   if (leased) await pollOne(world, leased);
 }
 
-/** A leased attempt, as much of it as asking for it needs. */
+/** The columns of a leased attempt that polling needs. */
 interface Polled {
   id: string;
   rail: string;
@@ -95,11 +98,11 @@ interface Polled {
   status: AttemptStatus;
   polls_made: number;
   created_at: Date;
-  /** The rail has not said yet what the payer has to do. */
+  /** The rail has not named yet what the payer must do. */
   pageless: boolean;
 }
 
-/** Leases attempts without money, and watched ones, that nobody else asks for just now. */
+/** Leases attempts without money, and watched ones, that no other worker polls now. */
 function claim(world: World, which: Prisma.Sql, limit: number): Promise<Polled[]> {
   const open = Prisma.sql`(status NOT IN ('succeeded', 'reversed') OR ${isDue(world, polls)})`;
   return lease<Polled>(world, polls, {
@@ -109,7 +112,7 @@ function claim(world: World, which: Prisma.Sql, limit: number): Promise<Polled[]
   });
 }
 
-/** Whether it is decided now; null when it could not be asked for. The lease ends with it. */
+/** Whether the attempt is decided now; null when polling failed. This ends the lease. */
 async function pollOne(world: World, leased: Polled): Promise<boolean | null> {
   const { id, rail: railId, rail_ref: railRef } = leased;
   try {
@@ -123,7 +126,8 @@ async function pollOne(world: World, leased: Polled): Promise<boolean | null> {
       : { kind: "no_answer" };
     if (leased.pageless && answer.kind === "pending" && answer.redirectUrl)
       await storeRailPage(world, id, answer.redirectUrl);
-    // A payer who has not yet answered is asked for every few seconds: that costs no more than noting when to ask again.
+    // An attempt is polled every few seconds until the payer answers: while nothing is new, only the next poll time is
+    // written.
     const status = isNoNews(leased.status, answer.kind)
       ? leased.status
       : (await settle(world, id, answer)).status;
@@ -135,7 +139,7 @@ async function pollOne(world: World, leased: Polled): Promise<boolean | null> {
   }
 }
 
-/** `planNext` where nothing but the time of the next poll is to be noted. False when there is more to it. */
+/** A cheap `planNext` that only stores the time of the next poll. False when more is to be done. */
 async function planInPassing(world: World, leased: Polled, status: AttemptStatus): Promise<boolean> {
   const asked = { startedAt: leased.created_at, now: world.clock.now() };
   const pollsMade = leased.polls_made + 1;
@@ -158,7 +162,7 @@ function nextAt(
   return status === "failed" ? nextDoubtAt(asked) : null;
 }
 
-/** At the end of the plan a person must look; the attempt is never called failed for its age. */
+/** Plans the next poll. At the end of the plan a person must look; the attempt is not failed because of its age. */
 async function planNext(world: World, id: string): Promise<void> {
   await transact(world, async (unit) => {
     const attempt = await lockAttempt(unit, id);
@@ -187,8 +191,8 @@ async function nextPoll(world: World): Promise<Date | null> {
 }
 
 /**
- * The page on which the payer pays, as a status tells it: of use where the answer to the charge was lost, for without it
- * the payer has nowhere to go. What the charge itself said stays.
+ * Stores the payment page that a status names. It is needed where the answer to the charge was lost: without it the
+ * payer has no page to go to. A prompt from the charge itself stays.
  */
 async function storeRailPage(world: World, attemptId: string, url: string): Promise<void> {
   const prompt = JSON.stringify({ kind: "redirect", url });
@@ -199,7 +203,10 @@ async function storeRailPage(world: World, attemptId: string, url: string): Prom
   );
 }
 
-/** Asks the rail now for every payment of the order that brought no money, failed ones too. How many there were. Throws NotFound. */
+/**
+ * Polls the rail now for every payment of the order that brought no money, failed ones too. Returns how many there were
+ * (at most 20). Throws NotFound.
+ */
 export async function checkOrder(world: World, caller: Caller, id: number): Promise<number> {
   permit(caller, "order.handle");
   const order = await readOrder(world, caller, id);

@@ -5,7 +5,7 @@ import { failUnlessAwaited } from "@/lib/services/billing/orders/awaits-money";
 import type { Unit, World } from "@/lib/services/core/world";
 import type { LockedAttempt } from "./lock-attempt";
 
-/** Money in suspense that goes back to its payer by itself. Its order waits for it no longer. */
+/** Queues an automatic return of money in suspense to its payer. Its order no longer waits for that money. */
 export async function queueReturn(
   world: World,
   unit: Unit,

@@ -23,15 +23,16 @@ export interface AttemptPage {
   id: string;
   token: string;
   /**
-   * `waiting`: for the payer or the rail, see `prompt`. `unknown`: the rail never told; a person looks. `in_review`: the
-   * money came but not as asked. `paid_twice`: it is on its way back. `reversed`: the rail took it back. `cancelled`: the
-   * subscription or the invoice was cancelled while its payer was asked; nothing is to be done, and money that came (`paidAt`) goes back.
+   * `waiting`: for the payer or the rail, see `prompt`. `unknown`: the rail never answered; a person looks.
+   * `in_review`: the money came, but not as requested. `paid_twice`: it is on its way back. `reversed`: the rail
+   * reversed it. `cancelled`: the subscription or the invoice was cancelled while the payment was open; the payer need
+   * not do anything, and money that came (`paidAt`) goes back.
    */
   state: "waiting" | "paid" | "failed" | "unknown" | "in_review" | "paid_twice" | "cancelled" | "reversed";
-  /** Of `waiting`: the time to approve is over. Never "failed" for that: the money may still come. */
+  /** In `waiting`: the time to approve is over. This never makes it `failed`: the money may still come. */
   isOverdue: boolean;
   prompt: Prompt | null;
-  /** Of `failed`: why, in our words. */
+  /** In `failed`: the reason, as our code. */
   reason: FailureReason | null;
   /** The same thing was paid by another attempt meanwhile: there is nothing left to pay. */
   isPaidOtherwise: boolean;
@@ -41,7 +42,7 @@ export interface AttemptPage {
   phone: string | null;
   currency: string;
   amountMinor: bigint;
-  /** Of `paid`: the part of it that was not owed any more and goes back. */
+  /** In `paid`: the part that was no longer owed and goes back. */
   overMinor: bigint;
   /** The operator's or bank's own transaction id. */
   receipt: string | null;
@@ -50,14 +51,14 @@ export interface AttemptPage {
   paidAt: Date | null;
   store: StoreRow;
   order: OrderRow;
-  /** What was or will be extended; null before a first payment has come. */
+  /** The subscription that was or will be extended; null before a first payment has come. */
   subscription: SubscriptionRow | null;
-  /** What it was paid through or for, where it was one. */
+  /** The payment link that it was paid through, if any. */
   link: PaymentLinkRow | null;
   invoice: InvoiceRow | null;
 }
 
-/** An attempt with all that its page needs beside it, as one statement reads it. */
+/** An attempt with everything that its page needs. */
 export interface FoundAttempt {
   attempt: AttemptRow;
   store: StoreRow;
@@ -65,9 +66,9 @@ export interface FoundAttempt {
   subscription: SubscriptionRow | null;
   link: PaymentLinkRow | null;
   invoice: InvoiceRow | null;
-  /** Of the first line that names one. */
+  /** The product of the first line that names one. */
   product: { token: string; interval: string | null } | null;
-  /** The period that it paid for, and the subscriber as they are now. */
+  /** The period that it paid for, and the subscriber's current details. */
   period: { number: number; phone: string | null; customerSince: Date } | null;
 }
 
@@ -87,7 +88,7 @@ export async function findAttempt(world: World, token: string): Promise<FoundAtt
   return /^[0-9A-Za-z]{22}$/.test(token) ? find(world, Prisma.sql`t.token = ${token}`) : null;
 }
 
-/** The same of an attempt that is known to be there. */
+/** The same for an attempt that must exist. Throws when it does not. */
 export async function loadAttempt(world: World, id: string): Promise<FoundAttempt> {
   const found = await find(world, Prisma.sql`t.id = ${id}::uuid`);
   if (!found) throw new Error(`There is no attempt ${id}.`);
@@ -133,7 +134,7 @@ async function find(world: World, which: Prisma.Sql): Promise<FoundAttempt | nul
   };
 }
 
-/** What the page of this token shows, or null. Reads only; `checkAttempt` before it asks the rail when that is due. */
+/** The page data of this token, or null. Reads only; call `checkAttempt` first to poll the rail when that is due. */
 export async function readAttempt(world: World, token: string): Promise<AttemptPage | null> {
   const found = await findAttempt(world, token);
   return found && pageOf(world, found);

@@ -15,27 +15,28 @@ import { type CallbackEvent, storeCallback, storeHint } from "./store-callback";
 
 export type { RawCallback } from "@/lib/providers/rails/port";
 
-/** How to answer the rail, and the work to do once it was answered. */
+/** The answer for the rail, and the work to do after answering. */
 export interface ReceivedCallback {
   status: number;
   body: string;
-  /** Never throws: what goes wrong is in the inbox and done again by `workInbox`. */
+  /** Never throws: a callback that fails stays in the inbox, and `workInbox` does it again. */
   work(): Promise<void>;
 }
 
-/** Counts what one address sends without proof; false when it has had its share. */
+/** Limits the unproved callbacks of one address; false when the limit is reached. */
 export interface Patience {
   take(address: string): boolean;
-  /** Takes the last one back: it was worth its while. */
+  /** Does not count the last one: it was useful. */
   giveBack(address: string): void;
 }
 
 const endless: Patience = { take: () => true, giveBack: () => {} };
 
 /**
- * Takes a callback into the inbox, once however often it comes, before it is answered. What does not prove where it
- * comes from is refused and not kept. Of rails that prove nothing, each callback is a hint: what only repeats one, or is
- * about nothing of ours, uses up the patience with its sender. Throws NotFound for a rail that is not set up.
+ * Stores a callback in the inbox before it is answered, only once however often it comes. A callback that does not
+ * prove its origin is refused and not stored. For a rail without such proof each callback is only a hint; one that
+ * repeats another, or is about nothing that we know, counts against its sender's limit. Throws NotFound for a rail that
+ * is not set up.
  */
 export async function receiveCallback(
   world: World,
@@ -51,7 +52,8 @@ export async function receiveCallback(
   if (provesNothing && !patience.take(raw.ip)) return { status: 429, body: "", work: async () => {} };
   if (!verdict.authentic) {
     world.log.warn({ rail: railId, ip: raw.ip }, "A callback did not prove where it comes from.");
-    // Somebody tries, or a secret or a clock is wrong and every callback is lost: payments are then found by asking only.
+    // This is an attack, or a secret or a clock is wrong and every callback is lost: then payments are found by polling
+    // only.
     if (rail.id !== "sandbox") raiseAnomaly(world)({ rail: rail.id, what: "unproved", detail: "a callback" });
     return { ...answer, work: async () => {} };
   }
@@ -74,8 +76,8 @@ export async function receiveCallback(
 }
 
 /**
- * Works through callbacks that were kept and not finished, because a process died or something was out of reach. Those
- * older than the poll plan are left: the rail was asked for their attempts in the meantime.
+ * Processes stored callbacks that were not finished, because a process died or a service was unreachable. Those older
+ * than the poll plan are skipped: their attempts were polled meanwhile.
  */
 export async function workInbox(world: World): Promise<{ worked: number }> {
   const nowMs = world.clock.now().getTime();
@@ -101,10 +103,10 @@ export async function workInbox(world: World): Promise<{ worked: number }> {
   return { worked };
 }
 
-/** Leaves a fresh callback to the request that brought it. */
+/** A fresh callback is left to the request that received it. */
 const inboxPatienceMs = 15_000;
 const inboxMax = 100;
-/** Of one rail: a rail that answers slowly holds neither the callbacks of another nor what is asked by the plan. */
+/** Per rail: a slow rail delays neither the callbacks of another nor the planned polls. */
 const inboxAtOnce = 4;
 const inboxPassMs = 10_000;
 
@@ -116,7 +118,10 @@ const storedEvent = z.object({
 });
 type StoredEvent = z.infer<typeof storedEvent>;
 
-/** Anybody can send what proves nothing: what is about nothing of ours is not even kept, and told once a day. */
+/**
+ * Anybody can send an unproved callback. If it is about nothing that we know, it is not stored, and a task is raised at
+ * most once a day.
+ */
 async function storeIfOurs(
   world: World,
   rail: PaymentRail,
@@ -129,7 +134,7 @@ async function storeIfOurs(
   return null;
 }
 
-/** False when it is left for later. */
+/** Processes one callback. False when it is left for later. */
 async function workOne(
   world: World,
   rail: PaymentRail,
@@ -154,8 +159,9 @@ function processed(id: bigint, at: Date): Prisma.Sql {
 }
 
 /**
- * What most callbacks are: signed, of a payment that we asked for, and it came. The same news twice needs no question, so
- * one transaction settles it and has the callback done. False for all else.
+ * Handles the most common callback: it is signed, and a payment that we requested succeeded. The rail need not be
+ * polled, also not for a repetition, so one transaction settles the payment and marks the callback as processed. False
+ * for every other callback.
  */
 async function settleSaid(
   world: World,
@@ -177,15 +183,15 @@ function isTransfer({ op }: StoredEvent): boolean {
   return op === "payout" || op === "refund";
 }
 
-/** What a signed callback says itself, beside what it is about. */
+/** The rail's own statements in a signed callback, besides what it is about. */
 interface Told {
   claim?: StatusResult;
   dispute?: RailDispute;
 }
 
 /**
- * Only good news of a payment that is awaited is taken from the callback itself, and only when it is signed: for all else
- * the rail is asked. A payment that came is asked for again until the rail's word on it is its last.
+ * A callback's own answer is used only when it is signed, the payment is not decided yet, and the answer is `succeeded`
+ * or `reversed`: otherwise the rail is polled. A payment that came is polled until the rail's answer is final.
  */
 async function workCharge(
   world: World,
@@ -205,18 +211,18 @@ async function workCharge(
   await settle(world, attempt.id, answer);
 }
 
-/** Money on its way out is never decided by a callback itself: it is a hint to ask the rail. */
+/** A callback never decides a refund or a payout: it is a hint to poll the rail. */
 async function checkTransfer(world: World, rail: PaymentRail, event: StoredEvent): Promise<void> {
   const found = await findTransfer(world, rail, event);
   if (found) return event.op === "payout" ? checkPayout(world, found.id) : checkRefund(world, found.id);
-  // A refund that we did not ask for is found in the payment that it is of.
+  // A refund that we did not request is found through its payment.
   const { chargeId } = event;
   if (chargeId && (await findAttempt(world, rail, chargeId)))
     return workCharge(world, rail, { op: "charge", ourId: chargeId }, {});
   return raiseUnknown(world, rail, event, `${event.op}/${event.ourId ?? event.railRef ?? "nothing"}`);
 }
 
-/** A task for each `about`, which names the payment, or the day where too many could be made up. */
+/** Raises one task for each `about`: it names the payment, or the day where a sender could invent too many. */
 async function raiseUnknown(
   world: World,
   rail: PaymentRail,
@@ -245,7 +251,7 @@ function findTransfer(
   return db.refund.findFirst({ where: { attempt: { rail: rail.id }, ...which }, select });
 }
 
-/** By our id; else by the rail's reference, where there is none of that id at this rail. */
+/** Finds an attempt by our id, or by the rail's reference where this rail has no attempt with that id. */
 async function findAttempt({ pool }: World, rail: PaymentRail, ourId = "", railRef = "") {
   const id = uuid.test(ourId) ? ourId : null;
   const [found = null] = await readRows<Pick<AttemptRow, "id" | "railRef" | "status">>(

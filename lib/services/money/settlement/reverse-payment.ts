@@ -7,8 +7,9 @@ import type { LockedAttempt } from "./lock-attempt";
 import { reverseSuspended, takeFromSuspense } from "./reverse-suspended";
 
 /**
- * The rail took money back: `settlement.amount` of it in all, beside the refunds that we asked for. What was credited or
- * set aside is undone as far as the payment still has it; saying it again changes nothing, saying more books the rest.
+ * The rail reversed money: `settlement.amount` in total, apart from the refunds that we requested. What was credited or
+ * put in suspense is undone as far as the payment still has it. Repeating it changes nothing; a larger amount books the
+ * difference.
  */
 export async function reversePayment(
   world: World,
@@ -32,13 +33,13 @@ export async function reversePayment(
   }
   const noted = await noteTakenBack(unit, attempt, tookOf(attempt, settlement));
   const booked = await bookTakenBack(world, unit, noted);
-  // What came beyond the order's total is set aside or on its way back.
+  // Money beyond the order's total is in suspense or on its way back.
   const restMinor = settlement.amount.minor - attempt.order.totalMinor;
   if (restMinor > 0n) await takeFromSuspense(unit, attempt, restMinor);
   return { status: booked.status, isNews: booked.minor > 0n };
 }
 
-/** In the currency of the order; a word in another one can only mean all of it. */
+/** In the currency of the order; an amount in another currency counts as the whole payment. */
 function tookOf({ order }: LockedAttempt, { amount }: Settlement): bigint {
   const isReadable = amount.currency === order.currency && amount.minor < order.totalMinor;
   return isReadable ? amount.minor : order.totalMinor;

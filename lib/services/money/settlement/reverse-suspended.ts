@@ -7,9 +7,9 @@ import { type SuspendedMoney, suspenseOf } from "../tasks/suspense";
 import type { LockedAttempt } from "./lock-attempt";
 
 /**
- * Books what the rail took back of money that is set aside and is not booked yet, as far as it is there: what a return
- * under way takes along is not taken twice. Asked again whenever a return fails. Once nothing is left the attempt is
- * reversed, its order waits for it no longer, and nobody is asked about the money any more.
+ * Books what the rail reversed of money in suspense and is not booked yet, as far as it is there: money that a return
+ * under way takes is not taken twice. Called again whenever a return fails. Once nothing is left the attempt is
+ * reversed, its order no longer waits for it, and its suspense task is resolved.
  */
 export async function reverseSuspended(
   unit: Unit,
@@ -34,7 +34,7 @@ export async function reverseSuspended(
   return { status: "reversed", minor };
 }
 
-/** It may have been about to go back by itself, of which nobody was told. */
+/** Raises a task for the rest: an automatic return may have been queued, and then no task exists yet. */
 function askAboutRest(unit: Unit, attempt: LockedAttempt, rest: SuspendedMoney): Promise<void> {
   const { id: subject, storeId, order, suspenseReason: reason } = attempt;
   const expected = `${attempt.currency} ${attempt.amountMinor}`;
@@ -43,7 +43,7 @@ function askAboutRest(unit: Unit, attempt: LockedAttempt, rest: SuspendedMoney):
   return unit.raiseTask({ storeId, kind: "suspense", subject, details });
 }
 
-/** Gives up what is set aside until `tookMinor` of it is gone in all. A return that was not sent yet is not sent. */
+/** Removes money from suspense until `tookMinor` of it is gone in total. A queued return is cancelled. */
 export async function takeFromSuspense(
   unit: Unit,
   attempt: LockedAttempt,
@@ -63,7 +63,7 @@ export async function takeFromSuspense(
   const minor = isLess ? kept.minor : dueMinor;
   const { currency } = kept;
   await lockWallet(unit, storeId, currency);
-  // The first is named by the attempt alone; each further one by what had been booked before it.
+  // The first entry's source is the attempt's id; each further one adds the amount booked before it.
   const sourceId = goneMinor === 0n ? id : `${id}/${goneMinor}`;
   await unit.post({ ...suspenseReversed(minor), sourceId, storeId, rail, currency });
   return minor;

@@ -12,13 +12,16 @@ import { findAndLock, type LockedAttempt } from "./lock-attempt";
 import { reversePayment } from "./reverse-payment";
 import { suspend, suspendSecond } from "./suspend";
 
-/** What a rail says of a charge, to the call, to a question or in a signed callback; `no_answer`: nothing we can read. */
+/**
+ * A rail's answer about a charge: to the charge itself, to a poll or in a signed callback; `no_answer`: unreadable or
+ * lost.
+ */
 export type RailAnswer = StatusResult | { kind: "no_answer" };
 
 /**
- * The one way in which an attempt is decided, whoever brings the answer: the charge's own answer, a callback, a poll, the
- * payer's return, a person. Under the attempt's lock and in one transaction: the order, the ledger, the subscription and
- * their events, or none of it. Repeating an answer changes nothing.
+ * The only function that decides an attempt, for every source of answers: the charge's own answer, a callback, a poll,
+ * the payer's return, a person. Under the attempt's lock, one transaction writes the order, the ledger, the
+ * subscription and their events, or none of them. Repeating an answer changes nothing.
  */
 export async function settle(world: World, attemptId: string, answer: RailAnswer): Promise<Settled> {
   const settled = await settleIf(world, attemptId, answer, () => true);
@@ -26,20 +29,23 @@ export async function settle(world: World, attemptId: string, answer: RailAnswer
   return settled;
 }
 
-/** Where the attempt stands now, and what was done. */
+/** The new status of the attempt, and the decision that was applied. */
 export interface Settled {
   status: AttemptStatus;
   did: Decision["do"];
 }
 
-/** The same where `isMeant` says so of the locked attempt. Null, and nothing done, where it does not or there is none. */
+/**
+ * The same, if `isMeant` accepts the locked attempt. Null, and nothing is done, if it does not or there is no such
+ * attempt.
+ */
 export async function settleIf(
   world: World,
   attemptId: string,
   answer: RailAnswer,
   isMeant: (unit: Unit, attempt: LockedAttempt) => boolean,
 ): Promise<Settled | null> {
-  // What is not known is failed for its age: no process does that by a clock that it has not compared.
+  // An attempt that the rail does not know fails by its age: so the clock must first be compared.
   if (answer.kind === "not_found") await world.clock.compared?.();
   return transact(world, async (unit) => {
     // One payment at the rail pays one attempt: a reference that belongs to another attempt is never credited twice.
@@ -53,7 +59,7 @@ export async function settleIf(
   });
 }
 
-/** Where the attempt stands now, and whether anything is new: some news is known to be old only in the books. */
+/** The status of the attempt, and whether anything is new: sometimes only the ledger shows that an answer is old. */
 interface Applied {
   status: AttemptStatus;
   isNews: boolean;
@@ -90,7 +96,7 @@ async function apply(
   }
 }
 
-/** What the decision needs to know beside the answer. */
+/** The facts that the decision needs besides the answer. */
 async function factsOf(unit: Unit, attempt: LockedAttempt & { isAnothers: boolean }, answer: RailAnswer) {
   const { order, status } = attempt;
   const isNew = status !== "succeeded";
@@ -103,7 +109,7 @@ async function factsOf(unit: Unit, attempt: LockedAttempt & { isAnothers: boolea
   };
 }
 
-/** What it would pay for was cancelled since: its subscription, which called the order off, or its invoice. */
+/** Whether what it would pay for was cancelled since: its subscription, which cancelled the order, or its invoice. */
 async function isVoid(unit: Unit, { order }: LockedAttempt): Promise<boolean> {
   if (order.source === "subscription") return isCalledOff(order);
   return isInvoiceCancelled(unit, order);
@@ -125,7 +131,7 @@ function evidenceOf(answer: RailAnswer): Evidence {
   }
 }
 
-/** Money is credited or set aside on the word that it came, never on another. */
+/** Money is credited or put in suspense only when the rail says that it came. */
 function settlementOf(answer: RailAnswer): Settlement {
   if (answer.kind !== "succeeded") throw new Error(`Money was to be taken on the word “${answer.kind}”.`);
   return answer.settlement;
@@ -136,7 +142,7 @@ function settlementIn(answer: RailAnswer): Settlement {
   return answer.settlement;
 }
 
-/** The order fails with its last open attempt. */
+/** Fails the attempt. The order fails with its last open attempt. */
 async function fail(
   world: World,
   unit: Unit,

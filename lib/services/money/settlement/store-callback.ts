@@ -4,9 +4,12 @@ import type { World } from "@/lib/services/core/world";
 
 export type CallbackEvent = CallbackVerdict["events"][number];
 
-/** More than any rail sends about one thing. What is cut off is missed by nobody: nothing in a body is believed. */
+/**
+ * More than any rail sends about one thing. Cutting off the rest loses nothing, because no content of a body is
+ * trusted.
+ */
 const bodyMax = 16 * 1024;
-/** As often as the poll plan asks while a payer's page is open. */
+/** As often as the poll plan polls while a payer's page is open. */
 const hintEveryMs = 10_000;
 
 /** The id of the inbox row; null when the same event came before. */
@@ -29,8 +32,9 @@ export async function storeCallback(
 }
 
 /**
- * The same for what proves nothing and so is only a hint to ask about `id`: one in ten seconds, and none while an
- * earlier one waits to be worked (for as long as the inbox tries), whatever stands in it. Who sends a thousand makes the rail be asked once.
+ * The same for an unproved callback, which is only a hint to poll for `id`. At most one in ten seconds is stored, and
+ * none while an earlier one waits to be processed (for as long as the inbox tries), whatever its content. A thousand
+ * callbacks thus cause one poll.
  */
 export async function storeHint(
   world: World,
@@ -63,12 +67,12 @@ function storedEventOf({ op, ourId, railRef, chargeId }: CallbackEvent) {
   };
 }
 
-/** Names and phones of payers stand in it, so it is sealed; each byte is one letter of the text that is. */
+/** The body contains names and phones of payers, so it is sealed; latin1 keeps each byte as one character. */
 function sealedBody({ secrets }: World, { body }: RawCallback): Uint8Array<ArrayBuffer> {
   return secrets.seal(Buffer.from(body).subarray(0, bodyMax).toString("latin1"));
 }
 
-/** Headers that tell where a callback came from and what it proved. A secret that stands beside its body is none. */
+/** Headers that show the origin of a callback and its proof. A secret that is sent as a plain header is not stored. */
 function evidenceOf({ headers, ip }: RawCallback): RawCallback["headers"] {
   const proofs = Object.entries(headers).filter(([name]) => evidence.test(name));
   return { ...Object.fromEntries(proofs), "x-client-ip": ip };

@@ -7,8 +7,8 @@ import type { LockedAttempt } from "./lock-attempt";
 import { queueReturn } from "./queue-return";
 
 /**
- * Money came that cannot be credited as it is: it goes to the store's suspense, whole, in the currency it came in. What
- * has nothing left to pay for is queued to go back by itself; the rest waits for a person. The order is not completed by it.
+ * Puts money that cannot be credited into the store's suspense: the whole amount, in the currency it came in. Money
+ * with nothing left to pay for is queued for return; the rest waits for a person. The order is not completed by it.
  */
 export async function suspend(
   world: World,
@@ -26,8 +26,8 @@ export async function suspend(
 }
 
 /**
- * More money came under an attempt that had been paid: it is set aside beside it, named by its own reference and receipt,
- * so that the books hold what the rail holds. False when this money is in the books already.
+ * More money came for an attempt that was already paid: it goes to suspense under its own reference and receipt, so
+ * that the ledger matches the rail. False when the ledger has this money already.
  */
 export async function suspendSecond(
   unit: Unit,
@@ -40,7 +40,7 @@ export async function suspendSecond(
   const sourceId = `${id}/${railRef}/${receipt}`;
   const isNew = await unit.post({ ...entry, sourceId, storeId, rail, currency: amount.currency });
   if (!isNew) return false;
-  // The seller decides what becomes of it; who runs the service has to hear that a provider took money twice.
+  // The seller decides what to do with it; the operator must know that a provider took money twice.
   await unit.raiseTask({
     storeId: null,
     kind: "second_payment",

@@ -17,9 +17,9 @@ import { queueReturn } from "../settlement/queue-return";
 import { lockSuspense, settleTask } from "./lock-suspense";
 
 /**
- * Takes money that was set aside as the payment of the order it came for. Where less came, the order is made as large as
- * what came; where more came, the rest goes back to its payer by itself. Owner and admin only. Throws NotFound, or
- * Invalid on `form` where it makes no sense (any more).
+ * Accepts money in suspense as the payment of its order. If less came, the order is reduced to that amount; if more
+ * came, the rest is returned to its payer. Owner and admin only. Throws NotFound, or Invalid on `form` where this is
+ * not possible (any more).
  */
 export async function acceptSuspense(
   world: World,
@@ -30,7 +30,7 @@ export async function acceptSuspense(
   return transact(world, (unit) => acceptIn(world, unit, seller, attemptId));
 }
 
-/** The same within the transaction of somebody who may, for the log with why. */
+/** The same in the transaction of a caller who is permitted already; `reason` goes to the audit log. */
 export async function acceptIn(
   world: World,
   unit: Unit,
@@ -71,7 +71,9 @@ async function acceptBar(unit: Unit, attempt: LockedAttempt, currency: string): 
   return null;
 }
 
-/** The order over what came, when that is less: by its one line, or by a discount where there were several pieces. */
+/**
+ * Reduces the order to what came, if that is less: in its only line, or by a discount where there are several pieces.
+ */
 async function fit(unit: Unit, order: OrderRow, cameMinor: bigint): Promise<OrderRow> {
   const shortMinor = order.totalMinor - cameMinor;
   if (shortMinor <= 0n) return order;
@@ -95,7 +97,7 @@ async function fit(unit: Unit, order: OrderRow, cameMinor: bigint): Promise<Orde
   });
 }
 
-/** Last, because the balances of the service are shared by all stores. What the order does not take goes back. */
+/** Last, because all stores share the service's balances. What the order does not take is returned. */
 async function allocate(
   world: World,
   unit: Unit,

@@ -15,7 +15,9 @@ const select = {
 /** Something that a person of the store has to look at. */
 export type TaskRow = Prisma.TaskGetPayload<{ select: typeof select }>;
 
-/** What needs somebody of the store, newest first; with `done`, what was settled instead. The operator's are not among them. */
+/**
+ * The store's open tasks, newest first; with `done`, the resolved ones instead. The operator's tasks are not included.
+ */
 export async function listTasks(
   world: World,
   caller: Caller,

@@ -8,8 +8,9 @@ import { type LockedAttempt, lockAttempt } from "../settlement/lock-attempt";
 import { suspensesOf } from "./suspense";
 
 /**
- * Money of the store that is set aside and goes nowhere yet, with its attempt and order, all locked. NotFound where there
- * is none; Invalid on `form` while it is on its way back already. `isAll`: none of it is in another currency.
+ * Locks money in suspense that has no return under way, with its attempt and order. Throws NotFound for an unknown
+ * attempt; Invalid on `form` where nothing is in suspense, or while it is being returned. `isAll`: no other currency is
+ * in suspense too.
  */
 export async function lockSuspense(
   unit: Unit,
@@ -28,7 +29,7 @@ export async function lockSuspense(
   return { attempt, ...kept, isAll: others.length === 0 };
 }
 
-/** What was to go back is still here: what to do with it is asked again, or for the first time. */
+/** The money was not returned: the task about it is raised again, or for the first time. */
 export async function reopenSuspense(
   unit: Unit,
   refund: Pick<
@@ -48,7 +49,7 @@ export async function reopenSuspense(
   });
 }
 
-/** The question is answered: whoever did what it asked has settled it. */
+/** Resolves the task: the caller did what it asks for. */
 export async function settleTask(unit: Unit, caller: Caller, kind: string, subject: string): Promise<void> {
   await unit.tx.task.updateMany({
     where: { kind, subject, storeId: caller.storeId, resolvedAt: null },

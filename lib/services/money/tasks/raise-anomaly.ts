@@ -1,7 +1,7 @@
 import type { Anomaly } from "@/lib/providers/rails/wire/options";
 import type { World } from "@/lib/services/core/world";
 
-/** What a person should look at; that a rail could not be reached for a moment is for the log alone. */
+/** Anomalies for a person. A rail that is unreachable for a moment is only logged. */
 const forPeople: readonly Anomaly["what"][] = [
   "unknown_word",
   "unreadable",
@@ -12,8 +12,8 @@ const forPeople: readonly Anomaly["what"][] = [
 ];
 
 /**
- * Something of a rail's that its adapter does not understand or cannot do: in the log always, and as a task for the
- * operator, once a day for each rail and kind.
+ * Reports an anomaly: something of a rail that its adapter does not understand or cannot do. It is always logged, and
+ * raised as a task for the operator once a day for each rail and kind.
  */
 export function raiseAnomaly(world: Pick<World, "db" | "clock" | "log">): (anomaly: Anomaly) => void {
   const raised = new Set<string>();

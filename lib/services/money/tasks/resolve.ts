@@ -4,7 +4,7 @@ import type { World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
 import type { Seller } from "@/lib/services/people/accounts/seller";
 
-/** Marks a task as looked at; again changes nothing. Whoever works in the store may, whoever may only look may not. */
+/** Marks a task as resolved; repeating it changes nothing. Needs the permission `task.resolve`. Throws NotFound. */
 export async function resolveTask(world: World, seller: Seller, id: bigint): Promise<void> {
   permit(seller, "task.resolve");
   await transact(world, async (unit) => {

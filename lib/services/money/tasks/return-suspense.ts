@@ -10,9 +10,9 @@ import { claimOne } from "../out/transfers/claim";
 import { lockSuspense, settleTask } from "./lock-suspense";
 
 /**
- * Gives money that was set aside back to its payer, all of it; its order fails, unless another payment of it is under
- * way, and the place that it kept is free. Owner and admin only. Once it is committed it is sent, and
- * followed like every refund. Throws NotFound, or Invalid on `form`.
+ * Returns all money in suspense to its payer. Its order fails, unless another payment of it is under way, and its place
+ * in the link is free. Owner and admin only. The return is sent after the commit, and tracked like every refund. Throws
+ * NotFound, or Invalid on `form`.
  */
 export async function returnSuspense(
   world: World,
@@ -25,7 +25,10 @@ export async function returnSuspense(
   return { refundId };
 }
 
-/** The same within the transaction of somebody who may; `sendReturn` once it is committed. Gives the refund's id. */
+/**
+ * The same in the transaction of a caller who is permitted already; call `sendReturn` after the commit. Returns the
+ * refund's id.
+ */
 export async function returnIn(
   world: World,
   unit: Unit,
@@ -64,12 +67,12 @@ export async function returnIn(
   return id;
 }
 
-/** Sends it at once where no worker has it yet. */
+/** Sends the return at once, unless a worker already has it. */
 export async function sendReturn(world: World, id: string): Promise<void> {
   if (await claimOne(world, "refunds", id)) await tryWork(world, id);
 }
 
-/** The wish is committed: whatever goes wrong with sending it, the worker finds it again. */
+/** The return is committed: if sending fails, the worker tries it again. */
 async function tryWork(world: World, id: string): Promise<void> {
   try {
     await workRefund(world, id);

@@ -6,8 +6,8 @@ export interface SuspendedMoney {
 }
 
 /**
- * What of an attempt's money is still set aside: what came in, less what was accepted, given back or taken back. Where
- * a provider sent money in two currencies under one attempt, each is an amount of its own; what came first is first.
+ * The money of an attempt that is still in suspense: what came in, minus what was accepted, returned or reversed. If a
+ * provider sent two currencies under one attempt, each has its own amount, in order of arrival.
  */
 export async function suspensesOf(
   tx: Pick<Unit["tx"], "refund" | "ledgerPosting">,
@@ -35,7 +35,7 @@ export async function suspensesOf(
   return [...sums].map(([currency, minor]) => ({ currency, minor }));
 }
 
-/** The first amount of it that is still there; of none, the first that was. Null where nothing ever was set aside. */
+/** The first amount that is above zero, else the first one. Null when nothing was ever in suspense. */
 export async function suspenseOf(
   tx: Pick<Unit["tx"], "refund" | "ledgerPosting">,
   attempt: { id: string; storeId: number },

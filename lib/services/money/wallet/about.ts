@@ -1,13 +1,13 @@
 import type { Caller } from "@/lib/services/core/caller";
 import type { World } from "@/lib/services/core/world";
 
-/** What a line of a statement is about: the order whose payment or refund it is, the payout, or why it was corrected. */
+/** The subject of a statement line: the order of the payment or refund, the payout, or the reason of a correction. */
 export type About =
   | { type: "order"; orderId: number; number: string; amountMinor: bigint; currency: string }
   | { type: "payout"; payoutId: string; destination: string; amountMinor: bigint; currency: string }
   | { type: "correction"; reason: string };
 
-/** Looks the sources of ledger entries up, among what is the store's. Sources that are nothing of these are left out. */
+/** Looks up the sources of ledger entries among the store's own objects. Other sources are left out. */
 export async function aboutLines(
   world: World,
   { storeId }: Caller,
@@ -40,7 +40,7 @@ export async function aboutLines(
   );
 }
 
-/** What an entry is about, where one thing has several of a kind: `<id>/2`. */
+/** The object's id in a source id: one object can have several entries of a kind, such as `<id>/2`. */
 function idIn(sourceId: string): string {
   return sourceId.split("/")[0] ?? "";
 }

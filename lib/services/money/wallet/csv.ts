@@ -18,7 +18,7 @@ const head = [
   "balance_owed",
 ];
 
-/** The statement as CSV, oldest first, in pieces; `says` puts a line in words. */
+/** The statement as CSV, oldest first, in pieces; `says` describes a line in words. */
 export function statementCsv(
   world: World,
   caller: Caller,

@@ -6,7 +6,7 @@ import type { World } from "@/lib/services/core/world";
 
 /** What a wallet page shows of one currency. */
 export interface WalletView extends Wallet {
-  /** What becomes available when, soonest first; together all that is pending. */
+  /** Amounts and times of the releases, soonest first; their sum is all that is pending. */
   releases: { at: Date; amountMinor: bigint }[];
   /** Payouts that have not ended. */
   inFlight: PayoutRow[];
@@ -15,7 +15,7 @@ export interface WalletView extends Wallet {
 const releasesMax = 500;
 const inFlightMax = 100;
 
-/** The store's wallets: its own currency first, then every other that money ever came in. Never summed. */
+/** The store's wallets: its own currency first, then every other currency that it has. They are never summed. */
 export async function readWallets(world: World, caller: Caller): Promise<WalletView[]> {
   const { storeId } = caller;
   const store = await world.db.store.findUniqueOrThrow({
@@ -51,8 +51,8 @@ async function readView(world: World, storeId: number, currency: string): Promis
 }
 
 /**
- * What each hold will release when it ends, as the ledger will do it: refunds have taken from the pending money, so a
- * hold may release less than its payment brought, and the last one releases what is left.
+ * What each hold will release when it ends, by the rule of the ledger: refunds took from the pending money, so a hold
+ * may release less than its payment brought, and the last one releases what is left.
  */
 export function releasesOf(
   pendingMinor: bigint,

@@ -2,16 +2,16 @@ import type { Caller } from "@/lib/services/core/caller";
 import type { World } from "@/lib/services/core/world";
 import { type About, aboutLines } from "./about";
 
-/** What one entry of the ledger did to a store's accounts, in minor units; all may be zero or below. */
+/** The effect of one ledger entry on a store's accounts, in minor units; each may be zero or negative. */
 export interface Effects {
   pendingMinor: bigint;
   availableMinor: bigint;
-  /** What the store owes the service: more is worse. */
+  /** What the store owes the service: a positive effect means more debt. */
   debtMinor: bigint;
   suspenseMinor: bigint;
   payoutInFlightMinor: bigint;
   refundInFlightMinor: bigint;
-  /** Kept back while a payer disputes a payment. */
+  /** Reserved while a payer disputes a payment. */
   reservedMinor: bigint;
 }
 
@@ -60,7 +60,7 @@ export interface StatementFilters {
   to?: Date;
 }
 
-/** A store's wallet in the order in which it was posted, newest first. Balances are those of the whole, not of the filter. */
+/** A store's wallet entries, last posted first. Balances are those of the whole wallet, not of the filter. */
 export async function listStatement(
   world: World,
   caller: Caller,
@@ -79,8 +79,8 @@ export async function listStatement(
 const batch = 1000;
 
 /**
- * The same, oldest first, in batches: for a download of any length. The balances are carried along from the first
- * entry, so nothing is read twice and no connection is kept while the reader is slow.
+ * The same, oldest first, in batches, for a download of any length. The balances are carried along from the first
+ * entry, so nothing is read twice and a slow reader holds no connection.
  */
 export async function* readStatement(
   world: World,
@@ -128,7 +128,7 @@ const noEffects: Effects = {
   reservedMinor: 0n,
 };
 
-/** One row an entry of the ledger that touches the store: what it did to each account of the store. */
+/** One row for each ledger entry of the store: its effect on each of the store's accounts. */
 function effects(more = ""): string {
   const sums = Object.values(columns).map(
     (kind) => `coalesce(sum(p.amount_minor) FILTER (WHERE a.kind = '${kind}'), 0) AS ${kind}`,

@@ -21,8 +21,9 @@ const atOnce = 5;
 const passMax = 200;
 
 /**
- * Hands queued messages to the mail server and the SMS provider, at most six times each. What has nobody to take it is
- * not due: it is kept, to be read. A worker that dies after a message was taken sends it again: rather twice than never.
+ * Sends queued messages through the mail server and the SMS provider, with at most six attempts each. Messages of a
+ * channel without a provider are never due: they are only stored. If a worker dies after the provider took a message,
+ * it is sent again: twice is better than never.
  */
 export async function deliverDueMessages(
   world: World,
@@ -74,7 +75,7 @@ function claim(world: World, channels: Channel[], scope: { storeId?: number }): 
   });
 }
 
-/** A message that this worker alone may send until `leasedUntil`. */
+/** A message that only this worker may send until `leasedUntil`. */
 export type Claimed = Pick<
   MessageRow,
   | "id"
@@ -93,27 +94,27 @@ export type Claimed = Pick<
   | "objectId"
 > & { leasedUntil: Date };
 
-/** What else is true once a message went out, in the transaction that says so. */
+/** Called when a message was sent, in the transaction that records it. */
 export type WhenSent = (
   world: World,
   unit: Unit,
   message: Pick<MessageRow, "template" | "channel" | "storeId" | "objectId">,
 ) => Promise<void>;
 
-/** What became of one attempt. `reason` is for people, and names no address. */
+/** The result of one attempt. `reason` is for people, and contains no address. */
 export interface Delivered {
   status: "sent" | "queued" | "failed";
   reason: string | null;
-  /** It will never be taken as it is: trying again is of no use. */
+  /** The message will never be accepted: retries are useless. */
   final: boolean;
 }
 
-/** How long after each failed attempt the next is made; after the last there is none. */
+/** The wait after each failed attempt; after the last one there is no retry. */
 const backoffMs = [1, 5, 15, 60, 240].map((minutes) => minutes * 60_000);
 
 /**
- * Makes one attempt outside of any transaction and writes down what became of it. `once`: somebody waits for the answer
- * and will try again by hand, so a message that was not taken has failed.
+ * Makes one attempt outside of any transaction and records its result. `once`: a person waits for the answer and can
+ * retry, so a message that was not accepted is failed.
  */
 export async function deliverMessage(
   world: World,

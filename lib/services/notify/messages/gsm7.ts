@@ -1,14 +1,17 @@
-/** What one SMS holds: 160 characters of seven bits. One character outside of the alphabet makes it 70. */
+/** The length of one SMS: 160 characters of seven bits. A single character outside the alphabet reduces it to 70. */
 export const smsMax = 160;
 
-/** The letters of GSM 03.38 that are one character each. */
+/** The characters of GSM 03.38 that count as one each. */
 const basic = new Set(
   "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà",
 );
-/** These take two characters. They are kept in links alone. */
+/** These count as two characters. They are used only in links. */
 const extended = new Set("^{}\\[~]|€");
 
-/** What is written for characters that no accent explains. Currency signs become codes, as everywhere here. */
+/**
+ * Replacements for characters that cannot be decomposed into a letter and an accent. Currency signs become codes, as
+ * everywhere here.
+ */
 const written: Record<string, string> = {
   "‘": "'",
   "’": "'",
@@ -91,14 +94,17 @@ const written: Record<string, string> = {
   Þ: "Th",
 };
 
-/** The same text in letters that an SMS takes as one character each. What cannot be written, such as emoji, is left out. */
+/**
+ * The same text in characters that count as one in an SMS. Characters without a replacement, such as emoji, are
+ * removed.
+ */
 export function toGsm7(text: string): string {
   let out = "";
   for (const character of text.normalize("NFC")) out += lettersFor(character);
   return out.replace(/ {2,}/g, " ");
 }
 
-/** How many of the 160 characters this text takes; Infinity for one that has a character outside of the alphabet. */
+/** The length of a text in SMS characters; Infinity if it contains a character outside the alphabet. */
 export function gsm7Length(text: string): number {
   let length = 0;
   for (const character of text) {
@@ -113,7 +119,7 @@ function lettersFor(character: string): string {
   const known = written[character];
   if (known !== undefined) return known;
   if (basic.has(character)) return character;
-  // Taken apart, "ẹ" is an e with a dot below it and a full-width A an A. What remains after that is left out.
+  // Decomposed, "ẹ" is an e with a dot below, and a full-width A is an A. The remaining marks are removed.
   const parts = [...character.normalize("NFKD")].map((part) => written[part] ?? part);
   return parts.filter((part) => [...part].every((letter) => basic.has(letter))).join("");
 }

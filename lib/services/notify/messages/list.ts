@@ -9,7 +9,7 @@ export interface MessageFilters {
   status?: MessageRow["status"];
 }
 
-/** A message as the seller may see it. */
+/** The part of a message that the seller may see. */
 export type StoreMessage = Pick<
   MessageRow,
   | "id"
@@ -24,15 +24,18 @@ export type StoreMessage = Pick<
   | "sentAt"
   | "objectId"
 > & {
-  /** A phone shows its last three digits only. */
+  /** Of a phone only the last three digits. */
   recipient: string;
-  /** Null where the seller may not read it: a code that proves the customer's own phone, or for who may only look. */
+  /**
+   * Null where the seller may not read it: a code that proves the customer's own phone or e-mail, or for the role
+   * `viewer`.
+   */
   body: string | null;
 };
 
 /**
- * What the caller's store sent, newest first. Its links act for the customers (cancel, renew), so whoever may only look
- * does not read them. All of it is live: test users are never written to.
+ * The messages of the caller's store, newest first. Their links act for the customers (cancel, renew), so the role
+ * `viewer` does not get the text. All are live: test users get no messages.
  */
 export async function listStoreMessages(
   world: World,
@@ -56,7 +59,7 @@ function forSeller(row: MessageRow, seller: Seller): StoreMessage {
   };
 }
 
-/** Messages of one store or of all, newest first, as they are stored. */
+/** Messages of one store or of all stores, newest first, as stored. */
 export function readMessages(
   world: World,
   filters: MessageFilters & { storeId?: number },

@@ -6,7 +6,7 @@ import type { MailKind, MailValues } from "@/lib/text/mail";
 export interface OwnersMail<Kind extends MailKind> {
   kind: Kind;
   values: Omit<MailValues<Kind>, "name">;
-  /** How the message is named where its kind is not the name. */
+  /** The message's template name, where it differs from its kind. */
   template?: string;
   /** What it is about: `order/12`. */
   objectId?: string;
@@ -27,7 +27,7 @@ export async function mailOwners<Kind extends MailKind>(
     await queueMail(unit, {
       ...mail,
       to: user,
-      // Safe: what was left out of the values is added here.
+      // Safe: the omitted `name` is added here.
       values: { ...values, name: user.name } as unknown as MailValues<Kind>,
       of: { accountId, storeId },
       dedupeKey: `${dedupeKey}/${user.id}`,

@@ -5,11 +5,10 @@ import type { MessageKind, ValuesOf } from "./notices";
 import { type Addressee, type Notification, notify } from "./notify";
 
 /**
- * The receipt of a paid order, whatever it was for. Call it last in the transaction that pays it, once the subscription
- * has its new period and the invoice its new balance: it says what is true then. `late`: the payer was last told that
- * we were waiting, so this also says not to pay again, and goes out on both channels. `again` names the wish of somebody
- * who wants it sent once more, also where the store sends no receipts by itself. `subscription`: as it is now, where the
- * caller knows it.
+ * Sends the receipt of a paid order of any kind. Call it last in the transaction that pays it, when the subscription
+ * has its new period and the invoice its new balance, because it shows them. `late`: the last message to the payer was
+ * that we wait, so this one also says not to pay again, and uses both channels. `again`: the key of a request to send
+ * it once more, also where the store sends no receipts. `subscription`: its current state, where the caller knows it.
  */
 export async function notifyPaid(
   world: World,
@@ -46,8 +45,8 @@ export async function notifyPaid(
 }
 
 /**
- * A payment that the payer was last told we were waiting for has failed for good. A failure that the payer's page says
- * at once needs no message. `attempt` is the one that failed.
+ * Notifies the payer that a payment, of which we last said that we wait for it, has failed for good. A failure that the
+ * payer's page shows at once needs no message. `attempt` is the one that failed.
  */
 export async function notifyLateFailure(
   world: World,
@@ -66,7 +65,7 @@ export async function notifyLateFailure(
   await notify(world, unit, notification(paid, order, about));
 }
 
-/** Money went back to the payer and has arrived, by the rail's word. */
+/** Notifies the payer that a refund has arrived, according to the rail. */
 export async function notifyRefunded(
   world: World,
   unit: Unit,
@@ -90,7 +89,7 @@ interface Paid {
   subscription: { end: Date; plan: string } | null;
 }
 
-/** Read again, because paying has just changed them: the period and the balance are new. */
+/** Read again, because the payment has just changed the period and the balance. */
 async function readPaid(
   unit: Unit,
   { storeId, invoiceId, subscriptionId }: OrderRow,

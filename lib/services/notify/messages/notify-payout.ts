@@ -1,7 +1,7 @@
 import type { Unit, World } from "@/lib/services/core/world";
 import { notify } from "./notify";
 
-/** Tells the owners of the store's account about money that leaves its wallet, in each owner's language. */
+/** Notifies the owners of the store's account about a payout, in each owner's language. */
 export async function notifyPayout(
   world: World,
   unit: Unit,

@@ -4,7 +4,7 @@ import { manageUrl } from "@/lib/services/core/manage-token";
 import type { Channel, Unit, World } from "@/lib/services/core/world";
 import { notify, notifyBy } from "./notify";
 
-/** What a subscriber is told about the time that ends, and about cancelling. */
+/** The messages to a subscriber about the end of paid time, and about cancelling. */
 export type SubscriberKind =
   | "renewal_seven_days"
   | "renewal_three_days"
@@ -17,7 +17,7 @@ export type SubscriberKind =
   | "subscription_cancelled_at_once";
 
 /**
- * One message to the subscriber, with the manage link. `fact` tells this time from the next: the period's end, or the
+ * Sends one message to the subscriber, with the manage link. `fact` makes the message unique: the period's end, or the
  * event's number. Nothing for test subscriptions (spec, Test mode behaviour).
  */
 export async function notifySubscriber(
@@ -62,7 +62,7 @@ const ladder = [
   "access_ended",
 ] as const satisfies readonly SubscriberKind[];
 
-/** Paid or cancelled: what still waits to ask for money is taken out of the outbox, unless it is being sent just now. */
+/** After a payment or a cancellation, removes waiting reminders from the outbox, except one that is being sent now. */
 export async function dropReminders(unit: Unit, row: { storeId: number; id: string }): Promise<void> {
   await unit.tx.message.deleteMany({
     where: {
@@ -76,7 +76,7 @@ export async function dropReminders(unit: Unit, row: { storeId: number; id: stri
 }
 
 /**
- * The six digits that prove a new phone or e-mail, sent to just that address. `id` names the request. The subscriber of
+ * Sends the six digits that prove a new phone or e-mail, only to that address. `id` is the request's. The subscriber of
  * a test subscription gets none (spec, Test mode behaviour).
  */
 export async function notifyContactCode(

@@ -3,7 +3,7 @@ import type { Channel, Unit, World } from "@/lib/services/core/world";
 import { type MessageKind, messageLanguage, type ValuesOf } from "./notices";
 import { renderEmail, renderSms, type Voice } from "./render";
 
-/** Somebody who is written to: a customer, or the seller. */
+/** The recipient of a message: a customer, or the seller. */
 export interface Addressee {
   name: string;
   email: string | null;
@@ -19,16 +19,16 @@ export interface Notification<Kind extends MessageKind> {
   values: ValuesOf<Kind>;
   /** What it is about: `order/12`, `invoice/7`, `sub_…`. */
   objectId: string;
-  /** Names the fact, so that it is told once on each channel. */
+  /** Names the fact, so that it is sent once on each channel. */
   key: string;
-  /** It may not go out earlier: what can wait does not wake people. */
+  /** The earliest sending time; messages that can wait are not sent at night. */
   notBefore?: Date;
 }
 
 /**
- * Writes one message to the outbox, in the transaction of what it tells: by e-mail where there is an address; by SMS
- * where there is a phone and either no address or a reason to be sure that it is seen. Nothing where the store switched
- * such messages off. Only for live customers: callers never come here for test users (spec, Test mode behaviour).
+ * Queues one message, in the transaction of the fact it is about: by e-mail where there is an address; by SMS where
+ * there is a phone and either no address, or the message must surely be seen. Nothing where the store switched such
+ * messages off. Only for live customers: callers never call it for test users (spec, Test mode behaviour).
  */
 export async function notify<Kind extends MessageKind>(
   world: World,
@@ -38,13 +38,13 @@ export async function notify<Kind extends MessageKind>(
   const { store, to, kind } = notification;
   const { needs, reach } = manners[kind];
   if (needs && !store[needs]) return;
-  // Its pages take no payments now, so nobody is asked for one.
+  // A suspended store takes no payments, so no reminder asks for one.
   if (needs === "sendsReminders" && store.status === "suspended") return;
   if (to.email) await notifyBy(world, unit, notification, "email", to.email);
   if (to.phone && (!to.email || reach === "both")) await notifyBy(world, unit, notification, "sms", to.phone);
 }
 
-/** The same on one channel, for what people ask to have sent just there. */
+/** Queues the message on one channel, also where the store switched such messages off. */
 export async function notifyBy<Kind extends MessageKind>(
   world: World,
   unit: Unit,
@@ -71,7 +71,7 @@ export async function notifyBy<Kind extends MessageKind>(
   });
 }
 
-/** How a fact's message on one channel is known in the outbox. */
+/** The dedupe key of a fact's message on one channel. */
 export function dedupeKey(key: string, channel: Channel): string {
   return `${key}/${channel}`;
 }
@@ -86,7 +86,7 @@ function voiceOf(world: World, store: StoreRow, to: Addressee): Voice {
   };
 }
 
-/** The store's switch that a message obeys, and whether it goes out on both channels. */
+/** The store's setting that switches a message off, and whether it is sent on both channels. */
 interface Manner {
   needs: "sendsReceipts" | "sendsReminders" | null;
   reach: "first" | "both";
@@ -94,7 +94,7 @@ interface Manner {
 
 const receipt: Manner = { needs: "sendsReceipts", reach: "first" };
 const reminder: Manner = { needs: "sendsReminders", reach: "both" };
-/** The page promised it. */
+/** Messages that a page promised. */
 const promised: Manner = { needs: null, reach: "both" };
 const always: Manner = { needs: null, reach: "first" };
 
@@ -131,14 +131,14 @@ const manners: Record<MessageKind, Manner> = {
   plan_changed_no_api: always,
 };
 
-/** What of a message tells whether it is still true. */
+/** The parts of a message that decide whether it is still true. */
 type Aged = Pick<MessageRow, "template" | "createdAt" | "storeId" | "objectId">;
 
 const hourMs = 60 * 60_000;
 
 /**
- * Why a message that waited is not sent any more, or null. After an outage nobody is told that something ends tomorrow
- * which ended last week, nor asked to pay an invoice that is paid or cancelled by now.
+ * The reason why a waiting message must not be sent any more, or null. For example after an outage: a reminder about an
+ * end that has passed, or an invoice that is paid or cancelled by now.
  */
 export async function whyNotAnyMore(world: World, message: Aged): Promise<string | null> {
   const { template, createdAt, storeId, objectId } = message;
@@ -167,7 +167,7 @@ export function invoiceIdOf(objectId: string | null): number | null {
 function lifetimeMs(template: string): number {
   if (template === "contact_code") return hourMs / 4;
   if (template.startsWith("renewal_") || template === "invoice_due_day") return 24 * hourMs;
-  // May wait for the morning first, and is over with the grace period.
+  // It may wait until the morning, and it is outdated after the grace period.
   if (template === "grace_started") return 48 * hourMs;
   return Number.POSITIVE_INFINITY;
 }

@@ -8,7 +8,7 @@ import { wordsIn } from "@/lib/text/words";
 import { gsm7Length, smsMax, toGsm7 } from "./gsm7";
 import type { MessageKind, SlotName, SlotValues, ValuesOf } from "./notices";
 
-/** Who speaks, and where: the same for every message of a store. */
+/** The sender and its settings: the same for every message of a store. */
 export interface Voice {
   language: Language;
   timeZone: string;
@@ -18,7 +18,7 @@ export interface Voice {
   contact: string | null;
 }
 
-/** Subject and plain text of an e-mail. `name` is who it is for; empty when unknown. */
+/** Subject and plain text of an e-mail. `name` is the recipient's; empty when unknown. */
 export function renderEmail<Kind extends MessageKind>(
   kind: Kind,
   values: ValuesOf<Kind>,
@@ -44,15 +44,15 @@ export function renderEmail<Kind extends MessageKind>(
   return { subject, body: paragraphs.join("\n\n"), ...(action ? { action } : {}) };
 }
 
-/** The last line of the template, where it is the address with or without a label. */
+/** The button, from the last line of the template, if that is the link with or without a label. */
 function actionOf(text: string, url: string | undefined): MailAction | null {
   const label = /(?:^|\n\n)([^\n{}]*?)\s*:?\s*\{link\}$/.exec(text)?.[1];
   return url === undefined || label === undefined ? null : { label: label || null, url };
 }
 
 /**
- * One SMS: at most 160 characters of the GSM alphabet, whatever the names are. Long names are shortened to what
- * still names them, then the parts between bars are left out, then names shrink further; amounts, dates, codes and the link are never cut.
+ * One SMS: at most 160 characters of the GSM alphabet, for any names. First long names are shortened, then the parts
+ * between bars are dropped, then names are shortened further; amounts, dates, codes and the link are never cut.
  */
 export function renderSms<Kind extends MessageKind>(
   kind: Kind,
@@ -74,27 +74,29 @@ export function renderSms<Kind extends MessageKind>(
   return shortest(texts);
 }
 
-/** A piece of a sentence in letters an SMS takes; the braces of its slots stay. */
+/** A piece of a sentence in the GSM alphabet; its slots stay in braces. */
 function inGsm7(piece: string, language: Language): string {
   const { slots, fill } = compile(piece, language);
   const parts = [fill(Object.fromEntries(slots.map((slot) => [slot, { slot }])))].flat();
   return parts.map((part) => (typeof part === "string" ? toGsm7(part) : `{${part.slot}}`)).join("");
 }
 
-/** Texts ready for an SMS by slot; `link` is as it is, since a changed address leads nowhere. */
+/** The SMS texts by slot; `link` is unchanged, because a changed link would not work. */
 type Texts = Partial<Record<SlotName, string>>;
 
 /** Only these may be shortened. */
 const nameSlots: readonly SlotName[] = ["seller", "plan", "item", "destination"];
 const nameMaxEver = 60;
 
-/** The sentence with its names cut just as much as needed, but to no less than `nameMax`; null when that is too long. */
+/**
+ * Shortens the names in a sentence as much as needed, but to no less than `nameMax`; null when it is still too long.
+ */
 function fitNames(sentence: string, texts: Texts, nameMax: number): string | null {
   const used = nameSlots.filter((name) => sentence.includes(`{${name}}`));
   const cut = { ...texts };
   for (const name of used) cut[name] = shorten(texts[name] ?? "", nameMaxEver);
   for (;;) {
-    // A name that was cut ends with a dot, and so may the sentence it stands in.
+    // A shortened name ends with a dot, and so may its sentence.
     const whole = fill(sentence, (slot) => cut[slot as SlotName]).replace(/\.\. /g, ". ");
     const excess = gsm7Length(whole) - smsMax;
     if (excess <= 0) return whole;
@@ -108,13 +110,13 @@ function fitNames(sentence: string, texts: Texts, nameMax: number): string | nul
   }
 }
 
-/** A name of at most `max` characters, with a dot where something is missing. */
+/** A name of at most `max` characters, with a dot at the end where it was shortened. */
 function shorten(name: string, max: number): string {
   if (name.length <= max) return name;
   return `${name.slice(0, max - 1).trimEnd()}.`;
 }
 
-/** For a site whose address leaves no room for a sentence: who, how much, where. */
+/** The last resort, when the site's URL is so long that no sentence fits: seller, amount and link. */
 function shortest(texts: Texts): string {
   const seller = shorten(texts.seller ?? "", 12);
   const link = texts.link ?? "";
@@ -123,7 +125,7 @@ function shortest(texts: Texts): string {
     const whole = parts.filter((part) => part !== "").join(" ");
     if (gsm7Length(whole) <= smsMax) return whole;
   }
-  // Half an address is worth nothing; then rather none.
+  // A cut link is useless, so it is left out.
   return [seller, amount].filter((part) => part !== "").join(" ");
 }
 
@@ -156,7 +158,7 @@ function mailText(slot: string, values: Partial<SlotValues>, voice: Voice): stri
   return plainText(slot as SlotName, values);
 }
 
-/** What people choose, so that it could be an address of theirs. */
+/** Values that people choose, so they could contain a web address. */
 const chosen: ReadonlySet<SlotName> = new Set(["plan", "item", "destination", "invoice"]);
 
 function plainText(slot: SlotName, values: Partial<SlotValues>): string {
@@ -190,7 +192,7 @@ function format(voice: Voice, at: Date, options: Intl.DateTimeFormatOptions): st
   return text.replace(/\.$/, "");
 }
 
-/** Making a formatter costs far more than using it, and there are few. */
+/** Cached, because creating a formatter costs far more than using it, and there are few. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {

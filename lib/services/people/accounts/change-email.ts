@@ -15,10 +15,10 @@ const validMs = 60 * 60_000;
 const mostPerHour = 5;
 
 /**
- * Mails a link to the new address, valid for an hour and once; until its button is pressed nothing changes. The address
- * of now is told at once, so that its owner can stop it. An earlier link works no more. Whether somebody has the new
- * address already is not told here: only who reads its mail learns it. The link is returned where the server sends no
- * mail. Throws Invalid on `password`, `code` or `email`.
+ * Mails a link to the new address, valid for an hour and once; nothing changes until its button is pressed. The current
+ * address is notified at once, so that its owner can stop the change. An earlier link no longer works. The result does
+ * not show whether another account has the new address: only the reader of its mail learns that. The link is returned
+ * where the server sends no mail. Throws Invalid on `password`, `code` or `email`.
  */
 export async function requestEmailChange(
   world: World,
@@ -52,7 +52,7 @@ export async function requestEmailChange(
   });
 }
 
-/** What the link would do while it would still work, else null. Reading it spends nothing: mail scanners open links too. */
+/** The new address of a valid link, else null. Reading does not use up the link: mail scanners open links too. */
 export async function readEmailChange(
   world: World,
   token: string,
@@ -65,9 +65,9 @@ export async function readEmailChange(
 }
 
 /**
- * The address is theirs from here on. Every browser is signed out but the one the button was pressed in, if it is
- * theirs; links that were mailed to the old address work no more, and the old address is told. Throws NotFound when
- * the link is wrong, spent or out of time, Invalid on `form` when somebody has the address.
+ * Makes the new address theirs. Every browser is signed out except this one, if it is theirs; earlier mailed links no
+ * longer work, and the old address is notified. Throws NotFound when the link is wrong, used or expired, Invalid on
+ * `form` when another account has the address.
  */
 export async function confirmEmailChange(
   world: World,
@@ -107,7 +107,7 @@ async function requireFew(unit: Unit, userId: number): Promise<void> {
   if (asked >= mostPerHour) throw new Invalid({ email: [say("hour_full")] });
 }
 
-/** The log says that it happened; the addresses are in the mails. */
+/** The audit log has the action only; the addresses are in the mails. */
 async function record(
   unit: Unit,
   userId: number,

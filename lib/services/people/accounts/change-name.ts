@@ -5,7 +5,7 @@ import { unlinked } from "@/lib/domain/unlinked";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 
-/** How somebody is called, on their pages, in the log of acts and in mails. Throws Invalid on `name`. */
+/** Changes a person's name on their pages, in the audit log and in mails. Throws Invalid on `name`. */
 export async function changeName(world: World, userId: number, typed: string): Promise<void> {
   const name = personName(typed);
   const problem = nameProblem(name);
@@ -17,7 +17,7 @@ export async function changeName(world: World, userId: number, typed: string): P
   });
 }
 
-/** As it is kept: it stands in mails to others, so nothing in it is an address of a page. */
+/** The stored form of a name: others get it in mails, so it must not contain a web address. */
 export function personName(typed: string): string {
   return unlinked(typed.trim());
 }

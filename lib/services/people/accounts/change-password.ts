@@ -10,8 +10,8 @@ import { endSessionsIn, spendLinks } from "./sessions";
 import { passwordProblem } from "./verify-password";
 
 /**
- * Sets a new password for somebody who is signed in and knows the old one. Every other browser is signed out and links
- * that were mailed before work no more. Throws Invalid on `password` (the old one), `code` or `newPassword`.
+ * Sets a new password for a signed-in person who knows the old one. Every other browser is signed out, and earlier
+ * mailed links no longer work. Throws Invalid on `password` (the old one), `code` or `newPassword`.
  */
 export async function changePassword(
   world: World,

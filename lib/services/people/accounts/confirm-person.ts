@@ -7,24 +7,24 @@ import { logSignIn } from "./sign-in-log";
 import { countTry, forgetTries } from "./throttle";
 import { matches } from "./verify-password";
 
-/** What somebody who is signed in shows again before what only they may do. */
+/** What a signed-in person must enter again before a sensitive act. */
 export interface Proof {
   password: string;
-  /** Of the app, or a recovery code; asked for where two-step sign-in is on. */
+  /** From the app, or a recovery code; required where two-step sign-in is on. */
   code?: string;
 }
 
 /**
- * Asks a signed-in person for their password again, and for a code where two-step sign-in is on, before a secret is
- * shown, a way to sign in is changed or money goes out. Throws Invalid on `password` or `code`. A code is spent only
- * after the right password.
+ * Verifies a signed-in person's password again, and a code where two-step sign-in is on, before a secret is shown, a
+ * sign-in method is changed or money is paid out. Throws Invalid on `password` or `code`. A code is used up only after
+ * the right password.
  */
 export async function confirmPerson(world: World, userId: number, proof: Proof): Promise<void> {
   const { hasTwoStep } = await confirmPassword(world, userId, proof.password);
   if (hasTwoStep) await requireCode(world, userId, proof.code ?? "");
 }
 
-/** The password alone: for what only makes signing in harder. Throws Invalid on `password`. */
+/** Verifies the password only: for acts that only make signing in harder. Throws Invalid on `password`. */
 export async function confirmPassword(
   world: World,
   userId: number,
@@ -46,7 +46,7 @@ export async function confirmPassword(
 
 async function requireCode(world: World, userId: number, code: string): Promise<void> {
   if (code.trim() === "") throw new Invalid({ code: [say("code")] });
-  // The same count as at sign-in: who guesses at codes must not have both.
+  // The same counter as at sign-in, so that an attacker does not get both limits.
   const subject = `code\n${userId}`;
   await countTry(world, { subject, freeTries: 5 }, "code");
   if (!(await spendCode(world, userId, code))) {

@@ -6,7 +6,7 @@ import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { passwordProblem } from "./verify-password";
 
-/** A person who runs the service. They have no store; their area is /ops. Throws Invalid by field. */
+/** Creates an operator, who runs the service. They have no store; their area is /ops. Throws Invalid by field. */
 export async function createOperator(
   world: World,
   input: { name: string; email: string; password: string },

@@ -8,7 +8,10 @@ import { type NewStore, storeProblems, writeStore } from "./write-store";
 
 const storesMax = 20;
 
-/** Another store of the same account: its team and its customers are shared, its money is its own. Throws NotAllowed or Invalid by field. */
+/**
+ * Creates another store of the same account: team and customers are shared, its money is separate. At most 20. Throws
+ * NotAllowed or Invalid by field, or on `form` at the limit.
+ */
 export async function createStore(world: World, seller: Seller, input: NewStore): Promise<{ id: number }> {
   permit(seller, "store.create");
   const problems = storeProblems(input);

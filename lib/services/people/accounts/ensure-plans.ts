@@ -1,10 +1,10 @@
 import type { Tx } from "@/lib/db/client";
 import type { World } from "@/lib/services/core/world";
 
-/** New stores get this one: on a server of one's own the API is included. */
+/** The plan of new stores: on a self-hosted server it includes the API. */
 export const defaultPlanCode = "standard";
 
-/** Makes the two plans exist, one with the API and one without. Changes nothing that is there. */
+/** Creates the two plans if they are missing, one with the API and one without. Existing plans are not changed. */
 export async function ensurePlans(world: World): Promise<void> {
   await writePlans(world.db);
 }

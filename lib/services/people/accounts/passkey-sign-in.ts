@@ -12,7 +12,7 @@ import { siteOf } from "./passkeys";
 import { countTry, giveBackTry } from "./throttle";
 import { type SignedIn, signedInAs, withStores } from "./verify-password";
 
-/** What the browser is asked for; whoever asks stays unknown until it has answered. `issuedAt` goes with the challenge. */
+/** The options for the browser; the person is unknown until it answers. Store `issuedAt` with the challenge. */
 export async function beginPasskeySignIn(
   world: World,
 ): Promise<{ options: PublicKeyCredentialRequestOptionsJSON; issuedAt: number }> {
@@ -21,9 +21,9 @@ export async function beginPasskeySignIn(
 }
 
 /**
- * Who the passkey belongs to. It has asked for finger, face or PIN itself, so no code is asked for after it. An answer
- * works once: each use must answer a challenge that is younger than the last use. Throws Invalid on `form`, with one
- * sentence for everything that may be wrong; tries of one address bring pauses.
+ * Verifies a passkey and returns its owner. The passkey itself required a finger, face or PIN, so no code is needed. An
+ * answer works once: its challenge must be newer than the last use. Throws Invalid on `form`, with the same sentence
+ * for every problem; many tries from one address bring pauses.
  */
 export async function verifyPasskey(
   world: World,
@@ -48,7 +48,7 @@ export async function verifyPasskey(
   return { ...signedInAs(user, "passkey"), needsCode: false };
 }
 
-/** Notes the use, unless the passkey was used since the challenge was made: then somebody plays an answer again. */
+/** Stores the use, unless the passkey was used after the challenge was created: then the answer is a replay. */
 async function isFirstUse(
   world: World,
   use: { id: string; issuedAt: number; counter: number },

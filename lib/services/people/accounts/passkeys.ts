@@ -23,7 +23,7 @@ export interface ListedPasskey {
   lastUsedAt: Date | null;
 }
 
-/** The passkeys of somebody, oldest first, and whether this site can have any. */
+/** The passkeys of a person, oldest first, and whether this site supports passkeys. */
 export async function listPasskeys(
   world: World,
   userId: number,
@@ -38,15 +38,16 @@ export async function listPasskeys(
 }
 
 /**
- * What the browser is asked for to make a passkey, once the password was given again. The challenge belongs to this
- * person and this browser and is used within minutes. Throws Invalid on `name`, `password`, or `form` at the twenty-first.
+ * The options for the browser to create a passkey, after the password was confirmed. The challenge belongs to this
+ * person and this browser and must be used within minutes. Throws Invalid on `name`, `password`, `code`, or `form` at
+ * the twenty-first.
  */
 export async function beginPasskey(
   world: World,
   userId: number,
   input: Proof & { name: string },
 ): Promise<{ options: PublicKeyCredentialCreationOptionsJSON }> {
-  // Said before the phone has made one that nobody would keep.
+  // Checked before the phone creates a passkey that would not be stored.
   requireName(input.name);
   await confirmPerson(world, userId, input);
   const user = await world.db.user.findUniqueOrThrow({ where: { id: userId }, include: { passkeys: true } });
@@ -57,7 +58,7 @@ export async function beginPasskey(
   return { options: await registrationOptions(siteOf(world), person, world.random.bytes(32)) };
 }
 
-/** Keeps the passkey that the browser made for this challenge. Throws Invalid on `name` or `form`. */
+/** Stores the passkey that the browser created for this challenge. Throws Invalid on `name` or `form`. */
 export async function addPasskey(
   world: World,
   userId: number,
@@ -81,7 +82,7 @@ export async function renamePasskey(world: World, userId: number, id: string, ty
   if (count === 0) throw new NotFound();
 }
 
-/** It signs nobody in from now on. Throws NotFound, or Invalid on `password` or `code`. */
+/** Removes a passkey; it can no longer sign in. Throws NotFound, or Invalid on `password` or `code`. */
 export async function removePasskey(
   world: World,
   userId: number,
@@ -102,7 +103,7 @@ export async function removePasskey(
   });
 }
 
-/** Whom an authenticator makes its keys for. */
+/** The site for which an authenticator creates its keys. */
 export function siteOf(world: World) {
   return { name: world.config.serviceName, siteUrl: world.config.siteUrl };
 }

@@ -3,7 +3,7 @@ import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import type { Said } from "@/lib/text/mail";
 
-/** Mails somebody that the way they sign in was changed, so that they hear of it when it was not they. */
+/** Sends a person a mail that their sign-in was changed, so that they notice a change by somebody else. */
 export async function notifyPerson(
   world: World,
   unit: Unit,
@@ -20,13 +20,13 @@ export async function notifyPerson(
   });
 }
 
-/** One change of a person at a time. */
+/** Locks and reads a person, so that changes happen one at a time. */
 export async function lockPerson(unit: Unit, userId: number) {
   await unit.tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`;
   return unit.tx.user.findUniqueOrThrow({ where: { id: userId } });
 }
 
-/** The language in which this person reads the dashboard, in all of their stores. Their own to choose, whatever their role. */
+/** Sets the person's language for the dashboard, in all of their stores. Every role may set its own. */
 export async function chooseLanguage(
   world: World,
   person: { userId: number },

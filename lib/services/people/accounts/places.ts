@@ -5,7 +5,7 @@ export interface Choice {
   label: string;
 }
 
-/** Countries that have telephone numbers, by their names in this language, in its order. `locale`: "fr". */
+/** Countries with telephone numbers, by their names in this language, in its order. `locale`: "fr". */
 export function countryChoices(locale: string): Choice[] {
   const names = new Intl.DisplayNames([locale], { type: "region" });
   return [...countries]

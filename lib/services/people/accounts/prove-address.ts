@@ -3,14 +3,14 @@ import type { Unit, World } from "@/lib/services/core/world";
 import { endSessionsIn } from "./sessions";
 import { logSignIn } from "./sign-in-log";
 
-/** Whether the browser has signed this person in with what they chose themselves. */
+/** Whether this browser has signed this person in before, with a method that they chose themselves. */
 export type IsKnown = (person: { userId: number; sessionVersion: number }) => Promise<boolean>;
 
 /**
- * Whoever opened a mailed link reads the mail of this address. Where that was never shown before, and the browser is not
- * one that this person signed in with, somebody else may have made the account in the name of the owner of the address,
- * to come back later: every way in that was set before is taken away, with the keys, endpoints and payout accounts of the
- * accounts that are theirs alone. Returns whether that was done.
+ * Marks an address as proven, because somebody opened a link that was mailed to it. If it was never proven before, and
+ * the person has not signed in with this browser, a stranger may have created the account in the name of the address's
+ * owner, to use it later: then all existing sign-in methods are removed, with the keys, endpoints and payout
+ * destinations of the accounts that only this person has. Returns whether that was done.
  */
 export async function proveAddress(
   unit: Unit,
@@ -25,7 +25,9 @@ export async function proveAddress(
   return true;
 }
 
-/** Password, second step, passkeys and sessions go; what speaks for the person's own accounts without them goes as well. */
+/**
+ * Removes password, second step, passkeys and sessions, and everything else that can act for the person's own accounts.
+ */
 async function clearWaysIn(unit: Unit, userId: number): Promise<void> {
   await unit.tx.user.update({
     where: { id: userId },
@@ -47,7 +49,7 @@ async function clearWaysIn(unit: Unit, userId: number): Promise<void> {
   await unit.tx.payoutDestination.updateMany(gone);
 }
 
-/** None of them signs in any more. Returns how many there were. */
+/** Removes all passkeys of a person. Returns how many there were. */
 export async function removePasskeys(unit: Unit, userId: number): Promise<number> {
   const { count } = await unit.tx.passkey.deleteMany({ where: { userId } });
   if (count > 0)
@@ -58,7 +60,7 @@ export async function removePasskeys(unit: Unit, userId: number): Promise<number
   return count;
 }
 
-/** Says so by mail, with the way to a new password. */
+/** Notifies the person by mail, with the way to set a new password. */
 export async function notifyCleared(
   world: World,
   unit: Unit,

@@ -3,17 +3,17 @@ import { paymentsCounted, quotaOf, textsPerPhone } from "@/lib/domain/sending-qu
 import { transact } from "@/lib/services/core/unit";
 import type { Channel, Unit, World } from "@/lib/services/core/world";
 
-/** Something that somebody asks to have sent to somebody else. */
+/** A message that a person requests for another recipient. */
 export interface Wish {
   channel: Channel;
   recipient: string;
 }
 
 /**
- * Before messages go to others because a seller, or their app, asks for it: an owner's address is confirmed, and the
- * account and the phone have some left for today. Counted in this transaction, so what is rolled back costs nothing. A
- * server that sends none of these channels keeps them to be read, and counts nothing. Throws the Refusals
- * `email_unverified` and `sending_limit`.
+ * Call it before messages go to others at the request of a seller or their app. It requires that an owner's address is
+ * confirmed, and that the account and the phone have quota left for today. Counted in this transaction, so a rollback
+ * undoes the count. If the server sends none of these channels, messages are only stored and nothing is counted. Throws
+ * the Refusals `email_unverified` and `sending_limit`.
  */
 export async function requireMaySend(
   world: World,
@@ -34,13 +34,16 @@ export async function requireMaySend(
       throw new Refusal("sending_limit");
 }
 
-/** Counts one text to a phone, of all accounts together. False, and nothing counted, when it had enough today. */
+/** Counts one SMS to a phone, for all accounts together. False, and nothing counted, when it reached today's limit. */
 export async function phoneHasRoom(world: World, unit: Unit, phone: string): Promise<boolean> {
   if (!isSent(world, "sms")) return true;
   return count(unit, `phone/${macOf(world, phone)}`, 1, textsPerPhone);
 }
 
-/** The same by looking only, where something is made before it is sent. */
+/**
+ * Checks only that an owner's address is confirmed, for objects that are created before they are sent. Throws Refusal
+ * `email_unverified`.
+ */
 export async function mayConfirmedSend(
   world: World,
   accountId: number,
@@ -50,7 +53,10 @@ export async function mayConfirmedSend(
     await transact(world, (unit) => requireConfirmed(unit, accountId));
 }
 
-/** Runs a verb that sends; that somebody came to the limit is in the log of acts, once a day, for operators to see. */
+/**
+ * Runs a verb that sends messages. When the sending limit is reached, the audit log gets an entry once a day, for
+ * operators.
+ */
 export async function noteLimit<T>(
   world: World,
   by: { accountId: number; storeId: number; actor: string },
@@ -109,7 +115,10 @@ async function take(unit: Unit, subject: string, many: number, max: number): Pro
   if (many > 0 && !(await count(unit, subject, many, max))) throw new Refusal("sending_limit");
 }
 
-/** In one statement, so that two at once are two. False, and nothing counted, where that would be too many. */
+/**
+ * One statement, so that concurrent requests are all counted. False, and nothing counted, where the limit would be
+ * exceeded.
+ */
 async function count(unit: Unit, subject: string, many: number, max: number): Promise<boolean> {
   if (many > max) return false;
   const counted = await unit.tx.$queryRaw<unknown[]>`

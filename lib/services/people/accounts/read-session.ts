@@ -2,10 +2,10 @@ import type { MemberRole } from "@/lib/db/generated/enums";
 import type { PlanRow, StoreRow } from "@/lib/db/rows";
 import type { World } from "@/lib/services/core/world";
 
-/** However busy, a session ends this long after it was started. */
+/** A session ends this long after its start, even if it is used. */
 export const sessionMaxMs = 14 * 24 * 60 * 60 * 1000;
 const hourMs = 60 * 60 * 1000;
-/** One that nobody uses ends sooner: after a long weekend, for who runs the service after a working day. */
+/** An unused session ends sooner: after a long weekend, or for operators after a working day. */
 export const idleMaxMs = { seller: 4 * 24 * hourMs, operator: 12 * hourMs };
 const seenEveryMs = 5 * 60 * 1000;
 
@@ -16,7 +16,7 @@ export interface Membership {
 }
 
 export interface SessionFacts {
-  /** Of the session itself: the browser that asks. */
+  /** The id of the session in this browser. */
   id: string;
   user: {
     id: number;
@@ -24,9 +24,9 @@ export interface SessionFacts {
     email: string;
     isOperator: boolean;
     language: string;
-    /** Whether a code is asked for beside the password. */
+    /** Whether a code is required besides the password. */
     hasTwoStep: boolean;
-    /** Whether they have shown that the address is theirs. */
+    /** Whether they have proven that the address is theirs. */
     isEmailVerified: boolean;
   };
   /** One entry a store, oldest first. */
@@ -34,8 +34,8 @@ export interface SessionFacts {
 }
 
 /**
- * Who a session belongs to and what they may see, as it is now. Null once the session was ended, ran out or was not used for long, the person
- * is gone, or was signed out everywhere. That it is in use is noted every five minutes.
+ * The person of a session and what they may see now. Null when the session ended, expired or was unused for too long,
+ * or the person is gone or was signed out everywhere. Its use is stored every five minutes.
  */
 export async function readSession(
   world: World,

@@ -12,9 +12,9 @@ const validMs = 30 * 60_000;
 const mostPerHour = 5;
 
 /**
- * Sends a link to set a new password, valid for 30 minutes and once. Returns nothing and throws nothing about the
- * address: whether an account has it is not to be learnt here. More than five links an hour are not sent; whoever asks
- * for dozens has to pause (Invalid on `email`).
+ * Sends a link to set a new password, valid for 30 minutes and once. Neither the result nor an error shows whether an
+ * account has the address. More than five links an hour are not sent; dozens of requests bring a pause (Invalid on
+ * `email`).
  */
 export async function requestPasswordReset(
   world: World,

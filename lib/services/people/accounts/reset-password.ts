@@ -10,7 +10,7 @@ import { endSessionsIn, spendLinks } from "./sessions";
 import { logSignIn } from "./sign-in-log";
 import { passwordProblem } from "./verify-password";
 
-/** Whether a mailed link would still work. Reading it spends nothing: mail scanners open links too. */
+/** Whether a mailed link is still valid. Reading does not use it up: mail scanners open links too. */
 export async function isResetToken(world: World, token: string): Promise<boolean> {
   const found = await world.db.userToken.findFirst({
     where: { ...usable(world.clock.now()), tokenHash: fingerprint(token) },
@@ -20,17 +20,17 @@ export async function isResetToken(world: World, token: string): Promise<boolean
 }
 
 /**
- * Sets the password, spends the link and every other open one, and signs the person out everywhere. Passkeys go: whoever
- * had to recover may have lost what they are on, or found one that is not theirs. The second step stays, because a mailbox
- * alone must not undo it (but see prove-address.ts). Throws Invalid on `password`, NotFound when the link is wrong, spent
- * or out of time.
+ * Sets the password, uses up the link and every other open one, and signs the person out everywhere. Passkeys are
+ * removed: the person may have lost their device, or found a passkey of a stranger. The second step stays, because a
+ * mailbox alone must not remove it (but see prove-address.ts). Throws Invalid on `password`, NotFound when the link is
+ * wrong, used or expired.
  */
 export async function resetPassword(
   world: World,
   input: { token: string; password: string; isKnown?: IsKnown },
 ): Promise<void> {
   const tokenHash = fingerprint(input.token);
-  // A wrong link costs no hashing, and no hashing happens inside the transaction.
+  // A wrong link causes no hashing, and hashing must not happen inside the transaction.
   const found = await world.db.userToken.findFirst({
     where: { ...usable(world.clock.now()), tokenHash },
     include: { user: true },

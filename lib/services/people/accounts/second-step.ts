@@ -13,8 +13,8 @@ import { type SignedIn, signedInAs, withStores } from "./verify-password";
 
 /**
  * The second step of signing in, after a password or a mailed link: a code of the app, or one of the recovery codes.
- * Each works once. Five tries are free for the person, whoever types them; then pauses of 5 to 15 minutes. Throws
- * Invalid on `code`, also when the person was signed out everywhere since the first step.
+ * Each works once. Five tries per person are free; then pauses of 5 to 15 minutes follow. Throws Invalid on `code`,
+ * also when the person was signed out everywhere since the first step.
  */
 export async function verifySecondStep(
   world: World,
@@ -33,7 +33,7 @@ export async function verifySecondStep(
   return signedInAs(user, "two_steps");
 }
 
-/** Spends a code of the app or a recovery code; false where it is neither, or the person was signed out meanwhile. */
+/** Uses up a code of the app or a recovery code; false when it is neither, or the person was signed out meanwhile. */
 export async function spendCode(
   world: World,
   userId: number,
@@ -58,7 +58,7 @@ interface Enrolled {
   recoveryHashes: Uint8Array[];
 }
 
-/** Whoever watched the code being typed cannot use it again: its half minute is spent, and all before it. */
+/** A code that somebody else has seen cannot be used again: its 30 seconds, and all before, are used up. */
 async function spendAppCode(world: World, unit: Unit, user: Enrolled, typed: string): Promise<boolean> {
   if (!user.totpSealed || !user.totpConfirmedAt) return false;
   const step = totpStep(world.secrets.open(user.totpSealed), typed.replace(/\s/g, ""), unit.now);

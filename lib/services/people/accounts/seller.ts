@@ -2,7 +2,7 @@ import type { MemberRole } from "@/lib/db/generated/enums";
 import type { Problem } from "@/lib/domain/problem";
 import type { Caller } from "@/lib/services/core/caller";
 
-/** A signed-in person acting for one store. Their role is read from the database with every request. */
+/** A signed-in person who acts for one store. Their role is read from the database with every request. */
 export interface Seller extends Caller {
   userId: number;
   role: MemberRole;

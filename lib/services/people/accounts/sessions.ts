@@ -3,7 +3,7 @@ import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { idleMaxMs, sessionMaxMs } from "./read-session";
 
-/** Signs one browser of this person out. One of somebody else, or one that is out already, is left as it is. */
+/** Signs out one browser of this person. A session of another person, or one that has ended, is not changed. */
 export async function endSession(world: World, userId: number, id: string): Promise<{ ended: boolean }> {
   const { count } = await world.db.session.updateMany({
     where: { id, userId, endedAt: null },
@@ -13,8 +13,8 @@ export async function endSession(world: World, userId: number, id: string): Prom
 }
 
 /**
- * Signs the person out everywhere, or everywhere but in the browser they sit at. With all of them every link that was
- * mailed and not used is spent, and no browser counts as known any more.
+ * Signs the person out everywhere, or everywhere except in the current browser (`except`). Without `except`, all unused
+ * mailed links are used up, and no browser counts as known any more.
  */
 export async function endAllSessions(
   world: World,
@@ -39,7 +39,7 @@ export async function endAllSessions(
   });
 }
 
-/** The same inside a transaction that does more. */
+/** The same inside a larger transaction. */
 export async function endSessionsIn(
   unit: Unit,
   userId: number,
@@ -52,7 +52,7 @@ export async function endSessionsIn(
   return count;
 }
 
-/** Links that were mailed to this person and not used work no more. */
+/** Uses up all open links that were mailed to this person. */
 export async function spendLinks(unit: Unit, userId: number): Promise<void> {
   await unit.tx.userToken.updateMany({ where: { userId, usedAt: null }, data: { usedAt: unit.now } });
 }
@@ -64,12 +64,15 @@ export interface ListedSession {
   device: string;
   ip: string | null;
   createdAt: Date;
-  /** To some five minutes. */
+  /** Accurate to about five minutes. */
   lastSeenAt: Date;
   isCurrent: boolean;
 }
 
-/** Where this person is signed in now, last seen first; `currentId` is the browser they are looking with. */
+/**
+ * The person's open sessions, the current one first, then last seen first; `currentId` is the current browser's
+ * session.
+ */
 export async function listSessions(
   world: World,
   userId: number,

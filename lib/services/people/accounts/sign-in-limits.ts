@@ -7,29 +7,30 @@ import { type CountedTry, countTry, forgetTries, giveBackTry } from "./throttle"
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
-/** Wrong passwords that cost no pause yet (docs/gaps.md, People and sign-in). */
+/** Wrong passwords without a pause (docs/gaps.md, People and sign-in). */
 export const freeTries = {
   /** One e-mail from one network. */
   pair: 5,
-  /** One e-mail from the browsers that have signed this person in before. */
+  /** One e-mail from browsers that have signed this person in before. */
   known: 10,
-  /** One network on all e-mails, an hour. */
+  /** One network for all e-mails, an hour. */
   network: 60,
   /** One e-mail from all networks, a day. */
   account: 20,
 };
 
 export interface SignInTries {
-  /** The password was right: what this try cost is given back. */
+  /** The password was right: the count of this try is undone. */
   wasRight(): Promise<void>;
-  /** This try is the one with which all strangers begin to wait for this account. */
+  /** Whether this try starts the pause of all unknown browsers for this account. */
   beginsPause: boolean;
 }
 
 /**
- * Counts a password before it is looked at. A browser that has signed this person in before is counted by itself, so that
- * strangers' guesses never make its owner wait. Everybody else is counted three times: with this e-mail, by network, and
- * by account. An address that nobody has is counted alike. Throws Invalid on `password` while a pause lasts.
+ * Counts a password try before the password is checked. A browser that has signed this person in before has its own
+ * count, so that strangers' guesses never lock out the owner. All others are counted three times: by e-mail and
+ * network, by network, and by account. An unknown address is counted in the same way. Throws Invalid on `password`
+ * while a pause lasts.
  */
 export async function countSignIn(
   world: World,
@@ -60,8 +61,8 @@ export async function countSignIn(
 }
 
 /**
- * A wrong password is in the log, under the person it was tried for; an address that nobody has leaves a line as well,
- * so that both take the same time. Whose account begins to make strangers wait is told, once a day.
+ * Logs a wrong password in the audit log under its person; an unknown address is logged too, so that both take the same
+ * time. If the account's pause for strangers begins, the person is notified, once a day.
  */
 export async function recordFailure(
   world: World,

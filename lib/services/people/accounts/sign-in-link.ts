@@ -16,8 +16,8 @@ const validMs = 15 * 60_000;
 const mostPerHour = 5;
 
 /**
- * Mails a link to sign in with, valid for 15 minutes and once. Returns nothing and throws nothing about the address:
- * whether an account has it is not to be learnt here. More than five links an hour are not sent.
+ * Mails a link for signing in, valid for 15 minutes and once. Neither the result nor an error shows whether an account
+ * has the address. More than five links an hour are not sent. Throws Invalid on `email` while a pause lasts.
  */
 export async function requestSignInLink(world: World, input: { email: string; ip: string }): Promise<void> {
   const email = normalizeEmail(input.email);
@@ -49,7 +49,7 @@ export async function requestSignInLink(world: World, input: { email: string; ip
   });
 }
 
-/** Whose link it is while it would still work, else null. Reading it spends nothing: mail scanners open links too. */
+/** The address of a valid link's person, else null. Reading does not use up the link: mail scanners open links too. */
 export async function readSignInLink(world: World, token: string): Promise<{ email: string } | null> {
   const found = await world.db.userToken.findFirst({
     where: { ...usable(world.clock.now()), tokenHash: fingerprint(token) },
@@ -59,8 +59,8 @@ export async function readSignInLink(world: World, token: string): Promise<{ ema
 }
 
 /**
- * Spends the link: whoever has it reads the person's mail (see prove-address.ts). Throws NotFound when it is wrong, spent
- * or out of time.
+ * Uses up the link: its holder reads the person's mail (see prove-address.ts). Throws NotFound when it is wrong, used
+ * or expired.
  */
 export async function spendSignInLink(
   world: World,

@@ -3,12 +3,12 @@ import type { Problem } from "@/lib/domain/problem";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 
-/** How somebody showed who they are. */
+/** The method by which a person proved who they are. */
 export type SignInWay = "password" | "link" | "passkey" | "two_steps" | "sign_up" | "invitation";
 
 /**
- * One line about somebody's sign-in in the log of acts, read by them and by operators. Lines whose name begins with
- * `sign_in.` say where people were, and go after a year (forget-old.ts); all others stay.
+ * Writes one line about a person's sign-in to the audit log, readable by them and by operators. Lines whose name begins
+ * with `sign_in.` contain locations, and are deleted after a year (forget-old.ts); all others stay.
  */
 export async function logSignIn(
   unit: Unit,
@@ -20,7 +20,7 @@ export async function logSignIn(
   await unit.audit({ accountId: null, storeId: null, actor: person, target: person, action, details });
 }
 
-/** What somebody who is signed in was refused, because they may not. */
+/** Logs that a signed-in person was refused for lack of permission. */
 export async function logDenial(world: World, userId: number, why: Problem): Promise<void> {
   const person = `user:${userId}`;
   await transact(world, (unit) =>
@@ -31,11 +31,11 @@ export async function logDenial(world: World, userId: number, why: Problem): Pro
   );
 }
 
-/** Something that happened with how somebody signs in. */
+/** One event of a person's sign-in. */
 export interface SignInLine {
   id: bigint;
   action: string;
-  /** How, where it is known: `password`, `passkey`… */
+  /** The method, where it is known: `password`, `passkey`… */
   by: string | null;
   ip: string | null;
   device: string | null;
@@ -50,7 +50,7 @@ const Details = z.object({
   device: z.string().nullable().catch(null),
 });
 
-/** The newest fifty lines about one's own sign-in, failures of strangers among them. */
+/** The newest fifty lines about a person's sign-in, including failed tries of strangers. */
 export async function listSignIns(world: World, userId: number): Promise<SignInLine[]> {
   const rows = await world.db.auditEntry.findMany({
     where: {

@@ -17,9 +17,9 @@ export interface NewAccount extends NewStore {
   name: string;
   email: string;
   password: string;
-  /** Where the request came from; null for the first store of a new server, which nobody throttles. */
+  /** The address of the request; null for the first store of a new server, which is not limited. */
   ip: string | null;
-  /** Whoever sets a server up for themselves need not show that its first address is theirs. */
+  /** True for the person who sets up the server: their address needs no proof. */
   isProven?: boolean;
 }
 
@@ -31,8 +31,9 @@ export interface SignedUp {
 }
 
 /**
- * A person, their account, their membership as owner and a first store, at once. Throws Invalid by field. An address
- * that is in use is refused on `email`, and its owner is told; asking ten times brings pauses, as sign-in does.
+ * Creates a person, their account, their membership as owner and a first store in one transaction. Throws Invalid by
+ * field. An address in use is refused on `email`, and its owner is notified; ten such requests bring pauses, as at
+ * sign-in.
  */
 export async function signUp(world: World, input: NewAccount): Promise<SignedUp> {
   const email = normalizeEmail(input.email);
@@ -56,8 +57,8 @@ export async function signUp(world: World, input: NewAccount): Promise<SignedUp>
 }
 
 /**
- * Of one network ten addresses are told to be in use, whatever it signs up between them, and thirty accounts are made;
- * then each waits. On a server of localhost whoever sits at the machine makes as many as they like.
+ * Limits for one network: ten answers that an address is in use, even with sign-ups in between, and thirty new
+ * accounts; then pauses follow. On a localhost server, requests from the machine itself may create any number.
  */
 async function countSignUp(world: World, ip: string | null): Promise<CountedTry | null> {
   if (ip === null) return null;
@@ -98,7 +99,7 @@ async function createFirstStore(world: World, unit: Unit, input: NewAccount): Pr
   return { userId: user.id, sessionVersion: user.sessionVersion, accountId: account.id, storeId: store.id };
 }
 
-/** Whoever owns the address learns that somebody tried; once a day is enough. */
+/** Notifies the owner of the address of the sign-up, at most once a day. */
 async function notifyOwner(world: World, unit: Unit, email: string): Promise<void> {
   const day = unit.now.toISOString().slice(0, 10);
   const { language } = await unit.tx.user.findUniqueOrThrow({ where: { email }, select: { language: true } });

@@ -5,12 +5,12 @@ import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { logSignIn, type SignInWay } from "./sign-in-log";
 
-/** The browser that somebody signs in with. */
+/** The browser used for signing in. */
 export interface Device {
-  /** What it calls itself; anybody can send anything. */
+  /** The name that the browser sends; it can be anything. */
   userAgent: string;
   ip: string | null;
-  /** It has signed this person in before: it carries a mark that only this server can make. */
+  /** It has signed this person in before: it has a mark that only this server can create. */
   isKnown: boolean;
   by: SignInWay;
 }
@@ -18,8 +18,8 @@ export interface Device {
 const userAgentMax = 300;
 
 /**
- * Writes the row of a browser in which somebody is signed in from now on. The person is mailed when the browser is a new
- * one, except at the very first sign-in. Whoever calls this has checked who they are.
+ * Starts a session in a browser. The person gets a mail when the browser is new, except at the very first sign-in. The
+ * caller must have verified the person.
  */
 export async function startSession(world: World, userId: number, device: Device): Promise<{ id: string }> {
   return transact(world, async (unit) => {

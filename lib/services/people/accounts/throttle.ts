@@ -5,9 +5,11 @@ import type { World } from "@/lib/services/core/world";
 const minuteMs = 60_000;
 const forgottenAfterMs = 24 * 60 * minuteMs;
 
-/** So many tries in a row cost nothing; from then on each wrong one is followed by a pause of 5, 10, then 15 minutes. */
+/**
+ * `freeTries` tries in a row have no pause; after that each wrong one is followed by a pause of 5, 10, then 15 minutes.
+ */
 export interface Limit {
-  /** Names whose tries are counted. Kept as a MAC, so the table holds no addresses. */
+  /** Names what is counted. Stored as a MAC, so the table contains no addresses. */
   subject: string;
   freeTries: number;
 }
@@ -20,8 +22,8 @@ export interface CountedTry {
 }
 
 /**
- * Counts a try before it is made, in one statement, so that a hundred tries at once are a hundred tries. Throws
- * Invalid on `field` while a pause lasts; tries during a pause are not counted, so it always ends.
+ * Counts a try before it is made, in one statement, so that concurrent tries are all counted. Throws Invalid on `field`
+ * while a pause lasts; tries during a pause are not counted, so it always ends.
  */
 export async function countTry(world: World, limit: Limit, field: string): Promise<CountedTry> {
   const now = world.clock.now();
@@ -48,14 +50,14 @@ export async function countTry(world: World, limit: Limit, field: string): Promi
   throw new Invalid({ [field]: [pauseProblem(waitMs)] });
 }
 
-/** After a success the count starts afresh: for what only one person can bring about. */
+/** Resets the count after a success: only for a success that nobody else can cause. */
 export async function forgetTries(world: World, subject: string): Promise<void> {
   await world.db.signInThrottle.deleteMany({ where: { subject: keyOf(world, subject) } });
 }
 
 /**
- * Takes one try back that went well, with the pause that it began, and nothing else: where strangers are counted together,
- * a success of one must not wipe out what the others did.
+ * Undoes the count of one successful try, and the pause that it began, but nothing else: in a count shared by
+ * strangers, the success of one must not clear the failures of the others.
  */
 export async function giveBackTry(world: World, { subject, lockedUntil }: CountedTry): Promise<void> {
   await world.db.$executeRaw`

@@ -11,10 +11,10 @@ import { confirmPassword, confirmPerson, type Proof } from "./confirm-person";
 import { lockPerson, notifyPerson } from "./person";
 import { countTry, forgetTries } from "./throttle";
 
-/** How far somebody is with two-step sign-in. */
+/** The state of a person's two-step sign-in. */
 export type TwoStep =
   | { state: "off" }
-  /** The secret is made; until a code of it is typed, sign-in asks for none. */
+  /** The secret exists; sign-in requires no code until the first code was confirmed. */
   | { state: "begun"; secret: string; qrSvg: string }
   | { state: "on"; since: Date; recoveryCodesLeft: number };
 
@@ -28,7 +28,10 @@ export async function readTwoStep(world: World, userId: number): Promise<TwoStep
   return { state: "begun", secret, qrSvg: await qrSvg(uri) };
 }
 
-/** Makes a new secret to set up an app with. Throws Invalid on `password`. Nothing changes for whoever has it on already. */
+/**
+ * Creates a new secret for an authenticator app. Throws Invalid on `password`. Changes nothing where two-step sign-in
+ * is on.
+ */
 export async function beginTwoStep(world: World, userId: number, password: string): Promise<void> {
   await confirmPassword(world, userId, password);
   await world.db.user.updateMany({
@@ -38,7 +41,7 @@ export async function beginTwoStep(world: World, userId: number, password: strin
 }
 
 /**
- * Turns it on once the app shows the right code, and answers the recovery codes, this once. Throws Invalid on `code`,
+ * Turns it on after a right code of the app, and returns the recovery codes, only this once. Throws Invalid on `code`,
  * NotFound when nothing was begun or it is on.
  */
 export async function confirmTwoStep(world: World, userId: number, code: string): Promise<string[]> {
@@ -61,7 +64,7 @@ export async function confirmTwoStep(world: World, userId: number, code: string)
   return codes;
 }
 
-/** Turns it off; the password and a code are asked for. Throws Invalid on `password` or `code`. */
+/** Turns it off; needs the password and a code. Throws Invalid on `password` or `code`. */
 export async function turnOffTwoStep(world: World, userId: number, proof: Proof): Promise<void> {
   await confirmPerson(world, userId, proof);
   await transact(world, async (unit) => {
@@ -75,7 +78,10 @@ export async function turnOffTwoStep(world: World, userId: number, proof: Proof)
   });
 }
 
-/** Ten new recovery codes; the old ones work no more. Throws Invalid on `password` or `code`, NotFound while it is off. */
+/**
+ * Creates ten new recovery codes; the old ones no longer work. Throws Invalid on `password` or `code`, NotFound while
+ * it is off.
+ */
 export async function renewRecoveryCodes(world: World, userId: number, proof: Proof): Promise<string[]> {
   await confirmPerson(world, userId, proof);
   return transact(world, async (unit) => {

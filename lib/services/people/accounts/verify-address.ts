@@ -15,8 +15,8 @@ const mostPerHour = 5;
 type Person = { id: number; name: string; email: string; language: string };
 
 /**
- * Mails the link with which somebody shows that the address they signed up with is theirs, valid for three days and once.
- * Until then nothing is sent to others in the name of their account. Returns the link.
+ * Mails the link that proves a person's sign-up address, valid for three days and once. Until then their account can
+ * send no messages to others. Returns the link.
  */
 export async function mailAddressProof(world: World, unit: Unit, person: Person): Promise<string> {
   const token = base62(world.random.bytes(40), 43);
@@ -36,8 +36,8 @@ export async function mailAddressProof(world: World, unit: Unit, person: Person)
 }
 
 /**
- * The same once more, for whoever is signed in. The link is returned where the server sends no mail. Throws Invalid on
- * `form` after five in an hour. Null for an address that is shown to be theirs already.
+ * Sends the link again to a signed-in person. The link is returned where the server sends no mail. Throws Invalid on
+ * `form` after five in an hour. Null for an address that is proven already.
  */
 export async function askForAddressProof(
   world: World,
@@ -56,7 +56,7 @@ export async function askForAddressProof(
   });
 }
 
-/** Whose link it is while it would still work, else null. Reading it spends nothing: mail scanners open links too. */
+/** The person of a valid link, else null. Reading does not use up the link: mail scanners open links too. */
 export async function readAddressProof(
   world: World,
   token: string,
@@ -69,8 +69,8 @@ export async function readAddressProof(
 }
 
 /**
- * The address counts as theirs. The person must be signed in as well: the link shows who reads the mail, the session who
- * made the account, and only both together that they are one. Throws NotFound for any other link.
+ * Marks the address as proven. The person must also be signed in: the link shows who reads the mail, the session shows
+ * who created the account, and only both together show that it is the same person. Throws NotFound for any other link.
  */
 export async function confirmAddress(world: World, userId: number, token: string): Promise<void> {
   await transact(world, async (unit) => {

@@ -12,7 +12,7 @@ export interface SignedIn {
   sessionVersion: number;
   isOperator: boolean;
   hasStore: boolean;
-  /** The password alone does not sign in: a code of the authenticator app comes next. */
+  /** The password is not enough: a code of the authenticator app comes next. */
   needsCode: boolean;
   by: SignInWay;
 }
@@ -21,13 +21,13 @@ export interface PasswordTry {
   email: string;
   password: string;
   ip: string;
-  /** Whether the browser has signed this person in before; without it none has. */
+  /** Whether the browser has signed this person in before; if absent, it has not. */
   isKnown?: (person: { userId: number; sessionVersion: number }) => Promise<boolean>;
 }
 
 /**
- * Checks who somebody says they are. Wrong password and unknown address are one Invalid on `password`, after the same
- * time, and so are the pauses that many tries bring (sign-in-limits.ts).
+ * Verifies an e-mail and its password. A wrong password and an unknown address throw the same Invalid on `password`,
+ * after the same time; so do the pauses after many tries (sign-in-limits.ts).
  */
 export async function verifyPassword(world: World, input: PasswordTry): Promise<SignedIn> {
   const email = normalizeEmail(input.email).slice(0, 254);
@@ -44,12 +44,12 @@ export async function verifyPassword(world: World, input: PasswordTry): Promise<
   return signedInAs(user, "password");
 }
 
-/** What is asked of a user to know where they land. */
+/** The relations of a user that decide which page comes after signing in. */
 export const withStores = {
   memberships: { select: { account: { select: { stores: { select: { id: true }, take: 1 } } } } },
 } as const;
 
-/** A person who has shown one thing that only they have. */
+/** The result for a person who passed one sign-in method. */
 export function signedInAs(
   user: {
     id: number;
@@ -71,7 +71,7 @@ export function signedInAs(
 }
 
 export function matches(passwordHash: string | null, password: string): Promise<boolean> {
-  // Hashing a text of megabytes would be work that anybody could order.
+  // Bounded, because anybody could make the server hash megabytes of text.
   const bounded = password.slice(0, passwordMaxCharacters * 2);
   return passwordHash ? isPassword(passwordHash, bounded) : verifyNothing(bounded);
 }
@@ -80,8 +80,8 @@ export const passwordMinCharacters = 10;
 export const passwordMaxCharacters = 200;
 
 /**
- * The problem of a new password, or null. Length is what makes one strong; what is guessed first is refused, and
- * what is `about` its owner: their name and their address.
+ * The problem of a new password, or null. Length makes it strong; common passwords are refused, and those that contain
+ * one of `about`: the owner's name and address.
  */
 export function passwordProblem(password: string, about: readonly string[]): Problem | null {
   const problem = textProblem(password, passwordMaxCharacters);

@@ -17,7 +17,7 @@ export interface NewStore {
   timeZone: string;
 }
 
-/** Problem sentences by field; empty when the store can be made. */
+/** Problems by field; empty when the store can be created. */
 export function storeProblems(input: NewStore): Problems {
   const name = input.storeName.trim();
   const problems = {
@@ -31,7 +31,7 @@ export function storeProblems(input: NewStore): Problems {
   );
 }
 
-/** The row of a store that was checked, on the plan of new stores. */
+/** Writes the row of a validated store, on the plan of new stores. */
 export async function writeStore(
   world: World,
   unit: Unit,
@@ -54,17 +54,18 @@ export async function writeStore(
   });
 }
 
-/** A store's name in web addresses: its own words when nobody has them, else with six letters and digits behind. */
+/** A store's slug in web addresses: the words of its name if they are free, else with six letters and digits added. */
 export async function freeSlug(world: World, unit: Unit, storeName: string): Promise<string> {
   const words = slugOf(storeName) || "store";
-  // One sign-up at a time for the same words: two that both found them free would end in a broken constraint.
+  // One sign-up at a time for the same words: otherwise two could both find them free and violate the unique
+  // constraint.
   await unit.tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`store-slug/${words}`}, 0))`;
   const taken = await unit.tx.store.findUnique({ where: { slug: words }, select: { id: true } });
   if (!taken) return words;
   return `${words}-${base62(world.random.bytes(16), 6).toLowerCase()}`;
 }
 
-/** A name in letters and digits that an address takes; empty where it has none. */
+/** A name in letters and digits that are valid in a web address; may be empty. */
 export function slugOf(text: string): string {
   return text
     .normalize("NFKD")

@@ -10,7 +10,7 @@ import { contactPhone, despiteRaces } from "./contact";
 import { createCustomer, findKnown } from "./save";
 import { auditCustomer } from "./update";
 
-/** As typed into a form; an empty text is "not said". */
+/** The texts of a form; an empty text means "not given". */
 export interface TypedCustomer {
   name: string;
   email: string;
@@ -22,8 +22,8 @@ export interface TypedCustomer {
 }
 
 /**
- * Adds a customer by hand. Nobody is changed by it: when a customer with that e-mail, else that phone, exists, that one
- * is given back as `known` and nothing is written. Throws Invalid by field.
+ * Adds a customer from the dashboard. If a customer with that e-mail, else that phone, exists, it is returned as
+ * `known`, and nothing is written. Throws Invalid by field.
  */
 export async function addCustomer(
   world: World,
@@ -44,7 +44,7 @@ export async function addCustomer(
   );
 }
 
-/** A form's texts by the same rules as the API's body. Throws Invalid by field. */
+/** Validates a form's texts by the rules of the API's body. Throws Invalid by field. */
 export function readCustomer(typed: TypedCustomer) {
   const parsed = NewCustomer.safeParse(typed);
   if (parsed.success) return newCustomer(parsed.data);

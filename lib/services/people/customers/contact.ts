@@ -5,7 +5,9 @@ import { parsePhone } from "@/lib/providers/phone";
 import type { Caller } from "@/lib/services/core/caller";
 import type { Unit } from "@/lib/services/core/world";
 
-/** The typed number as E.164; without a calling code one of the store's country. Throws Invalid on `phone`. */
+/**
+ * The typed number as E.164; a number without a calling code is one of the store's country. Throws Invalid on `phone`.
+ */
 export async function contactPhone(unit: Unit, caller: Caller, typed: string): Promise<string> {
   const { country } = await unit.tx.store.findUniqueOrThrow({
     where: { id: caller.storeId },
@@ -33,8 +35,8 @@ export async function requireFree(
 }
 
 /**
- * Runs a verb once more when somebody else took the same e-mail or phone while it ran: the database keeps them unique,
- * and the next run sees what it met.
+ * Repeats a verb when another request took the same e-mail or phone meanwhile: the database keeps them unique, and the
+ * next run finds the other customer. At most five runs.
  */
 export async function despiteRaces<T>(verb: () => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried += 1) {

@@ -15,7 +15,7 @@ import type { World } from "@/lib/services/core/world";
 import { findTwins, type Twin } from "./merge";
 import { lastPayments, withValues } from "./value";
 
-/** One customer with what they bought here; each list holds the newest 20 of the caller's store. */
+/** One customer with what they bought here; each list has the newest 20 of the caller's store. */
 export interface CustomerDetail {
   customer: ValuedCustomer;
   /** Over all stores of the account. */
@@ -79,7 +79,7 @@ function invoiceEntry({ id, number, sentAt }: InvoiceRow): HistoryEntry[] {
   return [entry(`invoice/${id}`, sentAt, "plain", what, null, `/dashboard/invoices/${id}`)];
 }
 
-/** One customer of the caller's account and mode. Absent and foreign are the same NotFound. */
+/** One customer of the caller's account and mode. Throws NotFound for a missing one and for another account's. */
 export async function readCustomer(world: World, caller: Caller, id: number): Promise<ValuedCustomer> {
   const row = await world.db.customer.findFirst({
     where: { id, accountId: caller.accountId, livemode: caller.livemode, prospect: false },

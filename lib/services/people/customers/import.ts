@@ -10,7 +10,7 @@ import { type CheckedLine, checkLines, readCustomerCsv } from "./read-csv";
 import { type CustomerInput, createCustomers } from "./save";
 import { applyChanges, customerFields, lockCustomer } from "./update";
 
-/** What a line of the file will do, or did. Of `change`: which details. */
+/** The planned or actual result of a line; for `change`, the changed fields. */
 export type ImportLine = { line: number; name: string; contact: string } & (
   | { what: "create" | "same" }
   | { what: "change"; fields: string[] }
@@ -19,7 +19,7 @@ export type ImportLine = { line: number; name: string; contact: string } & (
 
 const batchSize = 250;
 
-/** What importing this file would do, line by line; nothing is written. Throws Invalid on `file`. */
+/** What importing this file would do, line by line; nothing is written. Throws NotAllowed, or Invalid on `file`. */
 export async function planImport(world: World, seller: Seller, csv: string): Promise<ImportLine[]> {
   permit(seller, "customer.change");
   const lines = await checkLines(world, seller, readCustomerCsv(csv));
@@ -32,9 +32,9 @@ export async function planImport(world: World, seller: Seller, csv: string): Pro
 }
 
 /**
- * Does what `planImport` shows, in batches of one transaction each, and says of every line what became of it. Customers
- * are known by e-mail, else by phone; what a line does not say stays as it is. Running it again changes nothing more.
- * Throws Invalid on `file`.
+ * Does what `planImport` shows, in batches of one transaction each, and returns the result of every line. Customers are
+ * found by e-mail, else by phone; empty cells change nothing. Running it again changes nothing more. Throws NotAllowed,
+ * or Invalid on `file`.
  */
 export async function importCustomers(world: World, seller: Seller, csv: string): Promise<ImportLine[]> {
   permit(seller, "customer.change");
@@ -53,7 +53,7 @@ export async function importCustomers(world: World, seller: Seller, csv: string)
   return done;
 }
 
-/** How many lines end each way. */
+/** The number of lines with each result. */
 export function countOutcomes(lines: readonly ImportLine[]): Record<ImportLine["what"], number> {
   const count = { create: 0, change: 0, same: 0, refused: 0 };
   for (const { what } of lines) count[what] += 1;
@@ -81,7 +81,9 @@ function importBatch(world: World, seller: Seller, batch: CheckedLine[]): Promis
   );
 }
 
-/** What a line takes from another customer is refused before anything of it is written; the others go on. */
+/**
+ * A line with the e-mail or phone of another customer is refused before anything of it is written; the others continue.
+ */
 async function changeLine(
   unit: Unit,
   seller: Seller,

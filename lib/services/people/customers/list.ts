@@ -10,7 +10,7 @@ import { lastPayments, withValues } from "./value";
 export interface CustomerFilters {
   /** Trimmed and lower-cased; exact. */
   email?: string;
-  /** As typed; exact once it is read as a number of the store's country. */
+  /** As typed; matched exactly after it is parsed as a number of the store's country. */
   phone?: string;
   /** Part of a name, e-mail or phone. */
   search?: string;
@@ -24,7 +24,7 @@ export async function listCustomers(
   page: Page,
 ): Promise<Counted<ValuedCustomer>> {
   const where = await customersWhere(world, caller, filters);
-  // By id, which the index has in this order; it grows with time.
+  // Ordered by id, which the index has in this order; it grows with time.
   const found = world.db.customer.findMany({ where, orderBy: { id: "desc" }, ...page });
   return counted(
     found.then((some) => withValues(world.db, caller.storeId, some)),
@@ -46,7 +46,7 @@ export async function listPaidCustomers(
   return { rows: await withLastPayments(world, caller, rows), total };
 }
 
-/** All of them, for a file. */
+/** All customers in batches, for a file. */
 export async function* walkCustomers(
   world: World,
   caller: Caller,
@@ -86,7 +86,7 @@ async function customersWhere(
   };
 }
 
-/** What is no number at all is looked for as it stands, and finds nobody. */
+/** A text that is no phone number is searched unchanged, and matches nobody. */
 async function exactPhone(world: World, caller: Caller, typed: string): Promise<string> {
   const { country } = await world.db.store.findUniqueOrThrow({
     where: { id: caller.storeId },
@@ -96,9 +96,9 @@ async function exactPhone(world: World, caller: Caller, typed: string): Promise<
   return parsed.ok ? parsed.phone : typed;
 }
 
-/** A phone is looked for by its digits, without the leading zero that people write at home. */
+/** A phone is searched by its digits, without the leading zero of the national format. */
 function searched(typed: string): Prisma.CustomerWhereInput[] {
-  // What stands for "anything" in LIKE means itself here.
+  // Escapes the wildcards of LIKE.
   const contains = typed.replace(/[\\%_]/g, "\\$&");
   const digits = /^[\d\s+().-]+$/.test(typed) ? typed.replace(/\D/g, "").replace(/^0+/, "") : "";
   return [

@@ -18,13 +18,13 @@ export interface MergePlan {
   kept: CustomerRow;
   merged: CustomerRow;
   moves: { orders: number; subscriptions: number; invoices: number };
-  /** What the kept one lacks and takes from the other. */
+  /** Empty fields of the kept customer that are filled from the other. */
   filled: { field: MergeField; value: string }[];
-  /** What the other says differently; it is gone afterwards. */
+  /** Different values of the other customer; they are lost. */
   lost: { field: MergeField; value: string }[];
 }
 
-/** Throws NotFound when one of them is none of the account's. */
+/** The effect of a merge; nothing is written. Throws NotFound when one of them is not a customer of the account. */
 export async function planMerge(
   world: World,
   caller: Caller,
@@ -57,9 +57,9 @@ function differences(kept: CustomerRow, merged: CustomerRow): Pick<MergePlan, "f
 }
 
 /**
- * Two customers who are one person become one: all orders, subscriptions and invoices of `mergedId`, in every store of
- * the account, belong to `keepId` from then on; the other is gone. What the kept one says stays, what it lacks is taken
- * over; blocked stays blocked. It cannot be undone, so owners and admins alone may do it.
+ * Merges two customers who are one person: all orders, subscriptions and invoices of `mergedId`, in every store of the
+ * account, then belong to `keepId`; the other is deleted. Values of the kept customer stay, and its empty fields are
+ * filled; blocked stays blocked. It cannot be undone, so only owners and admins may do it.
  */
 export async function mergeCustomers(
   world: World,
@@ -72,7 +72,7 @@ export async function mergeCustomers(
     transact(world, async (unit) => {
       const { kept, merged } = await lockBoth(unit, seller, keepId, mergedId);
       const moved = await moveAll(unit, seller, kept.id, merged.id);
-      // Gone before its e-mail and phone are taken over: they are unique.
+      // Deleted before its e-mail and phone are reused: they are unique.
       await unit.tx.customer.delete({ where: { id: merged.id } });
       const { filled, lost } = differences(kept, merged);
       const row = await unit.tx.customer.update({
@@ -93,7 +93,7 @@ export async function mergeCustomers(
   );
 }
 
-/** Both, against every other change and against new orders; by id, so that two merges cannot wait for each other. */
+/** Locks both against other changes and new orders, in the order of their ids, so that two merges cannot deadlock. */
 async function lockBoth(
   unit: Unit,
   { accountId, livemode }: Caller,
@@ -126,7 +126,7 @@ async function moveAll(
   return `${orders.count} orders, ${subscriptions.count} subscriptions, ${invoices.count} invoices moved`;
 }
 
-/** Somebody who may be the same person, and what says so. */
+/** Another customer who may be the same person, and the reason. */
 export interface Twin {
   row: CustomerRow;
   why: "phone" | "name";
@@ -162,7 +162,7 @@ export async function findTwins(world: World, caller: Caller, customer: Customer
   ].slice(0, twinsMax);
 }
 
-/** The numbers of payments are sealed, so they are opened, not searched. */
+/** The phone numbers of payments are sealed, so they cannot be searched, only opened. */
 async function phonesPaidWith(world: World, { id, accountId }: CustomerRow): Promise<string[]> {
   const attempts = await world.db.paymentAttempt.findMany({
     where: { order: { accountId, livemode: true, customerId: id }, phoneSealed: { not: null } },

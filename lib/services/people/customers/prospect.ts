@@ -5,7 +5,7 @@ import type { Caller } from "@/lib/services/core/caller";
 import type { Unit } from "@/lib/services/core/world";
 import { publishChanges } from "./publish";
 
-/** Somebody whom a store knows now, and may be the one who tried to pay before. */
+/** A customer of the store who may be the one who tried to pay before. */
 interface Known {
   id: number;
   email: string | null;
@@ -13,8 +13,8 @@ interface Known {
 }
 
 /**
- * Who typed an e-mail or a phone and did not pay holds it against nobody: it is free for the customer whom the store makes
- * or changes now. Call what this gives back once that customer is there: what was begun under the address becomes theirs.
+ * Frees the e-mails and phones of prospects, who typed them but did not pay, for a customer who is being created or
+ * changed. Call the returned function once that customer exists: orders begun under the address become theirs.
  */
 export async function yieldProspects(
   unit: Unit,
@@ -54,8 +54,8 @@ export async function yieldProspects(
 }
 
 /**
- * Money came of somebody who had only tried: from now on they are a customer. The phone that paid is theirs, unless they
- * have another or another customer has it. Tells both. Null when they were a customer already.
+ * Money came from a prospect: from now on they are a customer. The phone that paid is theirs, unless they have another
+ * or another customer has it. Publishes both changes. Null when they were a customer already.
  */
 export async function becomeCustomer(
   unit: Unit,

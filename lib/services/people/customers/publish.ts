@@ -4,7 +4,7 @@ import type { Caller } from "@/lib/services/core/caller";
 import type { Unit } from "@/lib/services/core/world";
 import { withValues } from "./value";
 
-/** `customer.created` of customers who were made in this transaction, to every store of the account. */
+/** Publishes `customer.created` for customers created in this transaction, to every store of the account. */
 export async function publishNewCustomers(
   unit: Unit,
   caller: Caller,
@@ -25,20 +25,20 @@ export async function publishNewCustomers(
         sequence: 1,
         dedupeKey: `customer/${row.id}/${storeId}/1`,
         at: unit.now,
-        // Nobody has paid before they exist.
+        // A new customer has paid nothing yet.
         data: customerEventData({ row, currency, lifetimeMinor: 0n }),
       });
 }
 
-/** A change of a customer and how it is told. */
+/** A change of a customer and its event type. */
 export interface CustomerChange {
   row: CustomerRow;
   type: "customer.created" | "customer.updated";
 }
 
 /**
- * Writes the event to every store of the account, since they share the customer, each with the lifetime value in its
- * own currency. Gives the customer as the caller's store sees it.
+ * Publishes the event to every store of the account, since they share the customer, each with the lifetime value in its
+ * own currency. Returns the customer as the caller's store sees it.
  */
 export async function publishCustomer(
   unit: Unit,
@@ -49,7 +49,7 @@ export async function publishCustomer(
   return publishChanges(unit, caller, [{ row, type }]);
 }
 
-/** The same of one customer who changed more than once in this transaction, in that order. */
+/** The same for several changes of one customer in this transaction, in that order. */
 export async function publishChanges(
   unit: Unit,
   caller: Caller,
@@ -72,7 +72,10 @@ export async function publishChanges(
   return own ? { row, currency: own.currency, lifetimeMinor: own.lifetimeMinor } : valued(unit, caller, row);
 }
 
-/** All stores of the account, with what this customer paid in their currency in all of them, and their last event of them. */
+/**
+ * All stores of the account, each with the lifetime value in its currency over all stores, and this customer's last
+ * event number.
+ */
 function readStores({ tx }: Unit, { accountId }: Caller, customerId: number) {
   return tx.$queryRaw<
     { storeId: number; currency: string; lifetimeMinor: bigint; sequence: number }[]
@@ -88,7 +91,7 @@ function readStores({ tx }: Unit, { accountId }: Caller, customerId: number) {
     WHERE store.account_id = ${accountId} ORDER BY store.id`;
 }
 
-/** The customer as the caller's store sees it, when nothing is to be told. */
+/** The customer as the caller's store sees it, without an event. */
 export async function valued(unit: Unit, caller: Caller, row: CustomerRow): Promise<ValuedCustomer> {
   const [customer] = await withValues(unit.tx, caller.storeId, [row]);
   if (!customer) throw new RangeError("One row has one value.");

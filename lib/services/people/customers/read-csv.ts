@@ -10,15 +10,15 @@ import type { CustomerInput } from "./save";
 export const importMaxRows = 10_000;
 export const importMaxCharacters = 2_000_000;
 
-/** One line of a file, as texts, with its number as editors count. */
+/** The texts of one line of a file, with the line number as in an editor. */
 export interface CsvCustomer {
   line: number;
   typed: TypedCustomer;
 }
 
 /**
- * Reads a file of customers as spreadsheets write it: a first row of names, then commas, semicolons or tabs. Columns are
- * known by their names in English or French, in any order; others are left out. Throws Invalid on `file`.
+ * Reads a customer file written by a spreadsheet: a first row of names, then commas, semicolons or tabs. Columns are
+ * recognised by English or French names, in any order; others are ignored. Throws Invalid on `file`.
  */
 export function readCustomerCsv(text: string): CsvCustomer[] {
   if (text.length > importMaxCharacters) throw tooMuch();
@@ -75,17 +75,20 @@ function customerOf(columns: (Column | null)[], cells: string[]): TypedCustomer 
   return { name: of("name") || both, ...texts };
 }
 
-/** Files of ours put a mark before what a spreadsheet would take for a formula, such as the plus of a phone. */
+/**
+ * Removes the mark that our own files put before text that a spreadsheet would run as a formula, such as the plus of a
+ * phone.
+ */
 function plainCell(cell: string): string {
   return cell.trim().replace(/^'(?=[=+\-@])/, "");
 }
 
-/** A line that can be saved, its phone as E.164, or what is wrong with it. */
+/** A valid line, with its phone as E.164, or the problem of the line. */
 export type CheckedLine =
   | { line: number; input: CustomerInput }
   | { line: number; problem: Problem; name: string };
 
-/** Every line by the rules of the form; the second line about one e-mail or phone is refused. */
+/** Validates every line by the rules of the form; a second line with the same e-mail or phone is refused. */
 export async function checkLines(world: World, caller: Caller, lines: CsvCustomer[]): Promise<CheckedLine[]> {
   const { country } = await world.db.store.findUniqueOrThrow({
     where: { id: caller.storeId },
@@ -118,7 +121,7 @@ function phoneOf(typed: string, country: string): string {
   return parsed.phone;
 }
 
-/** The first problem; a required field is named, because its words alone would not say which. */
+/** The first problem; for a required field its name is added, because the sentence does not contain it. */
 function firstOf({ errors, first }: Invalid): Problem {
   const [field = ""] = Object.keys(errors);
   return first.code === "required" ? say("field_missing", { field }) : first;

@@ -9,7 +9,7 @@ import { yieldProspects } from "./prospect";
 import { publishNewCustomers, valued } from "./publish";
 import { applyChanges, lockCustomer } from "./update";
 
-/** One of `email` (trimmed, lower-cased) and `phone` (as typed) is there. Null is "not said". */
+/** At least one of `email` (trimmed, lower-cased) and `phone` (as typed) is given. Null means "not given". */
 export interface CustomerInput {
   name: string;
   email: string | null;
@@ -22,8 +22,8 @@ export interface CustomerInput {
 }
 
 /**
- * Updates the customer of this e-mail, else of this phone, or creates one (spec, Customers). What is not said stays.
- * Throws Invalid on `phone` when that is no number, or belongs to another customer than the e-mail does.
+ * Updates the customer of this e-mail, else of this phone, or creates one (spec, Customers). Fields that are not given
+ * stay. Throws Invalid on `phone` when it is not a number, or belongs to another customer than the e-mail.
  */
 export async function saveCustomer(
   world: World,
@@ -70,7 +70,7 @@ export async function createCustomer(
   return valued(unit, caller, row);
 }
 
-/** Many at once, in few statements; nobody of them may be known. Here the phones are E.164. */
+/** Creates many in few statements; all of them must be new. Here the phones are E.164. */
 export async function createCustomers(
   unit: Unit,
   caller: Caller,

@@ -10,7 +10,7 @@ import { contactPhone, despiteRaces, requireFree } from "./contact";
 import { yieldProspects } from "./prospect";
 import { publishCustomer, valued } from "./publish";
 
-/** What is undefined stays as it is; null takes it away. The phone is as typed. */
+/** Undefined leaves a field unchanged; null clears it. The phone is as typed. */
 export interface CustomerChanges {
   name?: string | undefined;
   email?: string | null | undefined;
@@ -20,17 +20,17 @@ export interface CustomerChanges {
   city?: string | null | undefined;
   address?: string | null | undefined;
   acceptsMarketing?: boolean | undefined;
-  /** Who is blocked cannot start a payment. */
+  /** A blocked customer cannot start a payment. */
   status?: CustomerRow["status"] | undefined;
 }
 
-/** The details of a customer that people write. */
+/** The fields of a customer that people can edit as text. */
 export const customerFields = ["name", "email", "phone", "company", "country", "city", "address"] as const;
 const allFields = [...customerFields, "acceptsMarketing", "status"] as const;
 
 /**
- * Changes a customer (spec, Customers). Throws Invalid on `email` or `phone` when another customer has it, and on both
- * when neither would be left. Tells `customer.updated` only when something did change.
+ * Changes a customer (spec, Customers). Throws NotFound, Invalid on `email` or `phone` when another customer has it,
+ * and on both when neither would be left. Publishes `customer.updated` only when something changed.
  */
 export async function updateCustomer(
   world: World,
@@ -52,7 +52,7 @@ export async function updateCustomer(
   );
 }
 
-/** Notes who did what to a customer. `what` never holds the values: they are people's addresses. */
+/** Writes an act on a customer to the audit log. `what` never contains the values: they are personal addresses. */
 export function auditCustomer(
   unit: Unit,
   caller: Caller,
@@ -73,7 +73,7 @@ export async function lockCustomer(unit: Unit, caller: Caller, id: number): Prom
   });
 }
 
-/** Stores and tells the changes of a locked customer. Here the phone is E.164. */
+/** Stores and publishes the changes of a locked customer. Here the phone is E.164. */
 export async function applyChanges(
   unit: Unit,
   caller: Caller,
@@ -91,7 +91,7 @@ export async function applyChanges(
     data: { ...data, updatedAt: unit.now },
   });
   await adopt([updated]);
-  // What was sent to the old address ends with it, as where a subscriber changes theirs.
+  // Links that were sent to the old address end, as when a subscriber changes it.
   const isMoved = (field: "email" | "phone") => row[field] !== null && row[field] !== updated[field];
   if (isMoved("email") || isMoved("phone")) await endManageLinks(unit, caller, row.id);
   return publishCustomer(unit, caller, updated, "customer.updated");
@@ -103,7 +103,9 @@ function requireContact(customer: { email: string | null; phone: string | null }
   throw new Invalid({ email: problem, phone: problem });
 }
 
-/** All links that whoever read this customer's messages may have end; where the customer's contact changes hands. */
+/**
+ * Ends all manage links of a customer, because readers of the old address may have them. Called when a contact changes.
+ */
 export async function endManageLinks(
   unit: Unit,
   { accountId, livemode }: Pick<Caller, "accountId" | "livemode">,

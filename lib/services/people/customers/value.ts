@@ -5,9 +5,9 @@ import type { Caller } from "@/lib/services/core/caller";
 import type { World } from "@/lib/services/core/world";
 
 /**
- * These customers with what their paid orders came to, less refunds, in the currency of `storeId`, over all stores of
- * the account. One query, however many customers; it sums along an index that has the amounts, customer by customer, so
- * that one with half of a store's orders needs no sorting of them.
+ * Adds to each customer the total of their paid orders, less refunds, in the currency of `storeId`, over all stores of
+ * the account. One query for all customers; for each it sums along an index that contains the amounts, so a customer
+ * with half of a store's orders needs no sort.
  */
 export async function withValues(
   db: Pick<Tx, "$queryRaw" | "store">,
@@ -38,8 +38,8 @@ export async function withValues(
 }
 
 /**
- * When each of these customers last paid anything, over all stores of the account. One query that takes one entry of an
- * index for each customer and store, however many orders they have.
+ * The time of each customer's last payment, over all stores of the account. One query, which reads one index entry for
+ * each customer and store, however many orders they have.
  */
 export async function lastPayments(
   world: World,

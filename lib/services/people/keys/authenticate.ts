@@ -3,7 +3,7 @@ import { fingerprint } from "@/lib/providers/secrets";
 import type { Caller } from "@/lib/services/core/caller";
 import type { World } from "@/lib/services/core/world";
 
-/** Whoever holds a working key, and what decides whether their store may use the API at all. */
+/** The holder of a valid key, and the facts that decide whether their store may use the API. */
 export interface KeyHolder {
   keyId: number;
   caller: Caller;
@@ -12,7 +12,7 @@ export interface KeyHolder {
   planIncludesApi: boolean;
 }
 
-/** `keyColumns` of `keyJoins`. */
+/** A row of `keyColumns` from `keyJoins`. */
 export interface KeyRow {
   id: number;
   livemode: boolean;
@@ -31,7 +31,7 @@ export const keyColumns = `k.id, k.livemode, k.last_used_at, k.expires_at,
   s.id AS store_id, s.account_id, s.status, s.developer_access_blocked_at, p.includes_api`;
 export const keyJoins = `api_keys k JOIN stores s ON s.id = k.store_id JOIN plans p ON p.code = s.plan_code`;
 
-// Nothing is kept between calls, so a deleted key stops working on its next one.
+// Nothing is cached between calls, so a deleted key stops working at its next call.
 const findKey = {
   name: "authenticate-key",
   text: `
@@ -39,8 +39,8 @@ const findKey = {
 };
 
 /**
- * Who this key belongs to, by one query. Null when the key is wrong, deleted or past the end of its overlap (spec,
- * Authentication). Key, store and plan come in one row, so that an answer cannot mix two moments.
+ * Finds the holder of a key with one query. Null when the key is wrong, deleted or past the end of its overlap (spec,
+ * Authentication). Key, store and plan come in one row, so that they are from the same moment.
  */
 export async function authenticateKey(world: World, key: string): Promise<KeyHolder | null> {
   if (!parseKey(key)) return null;
@@ -67,7 +67,10 @@ export function holderOf(row: KeyRow): KeyHolder {
   };
 }
 
-/** Shown to the owner to the minute. The answer does not wait for it: a lost mark is not worth a slower call. */
+/**
+ * Stores the last use, which the owner sees to the minute. The answer does not wait for it: losing it is better than a
+ * slower call.
+ */
 export function markUsed(world: World, row: Pick<KeyRow, "id" | "last_used_at">, now: Date): void {
   const before = new Date(now.getTime() - lastUsedStepMs);
   if (row.last_used_at && row.last_used_at > before) return;

@@ -1,14 +1,14 @@
 import type { Tx } from "@/lib/db/client";
 
-/** At most `max` in any time of `windowMs`. */
+/** At most `max` in any window of `windowMs`. */
 export interface Limit {
   windowMs: number;
   max: number;
 }
 
 /**
- * Counts one act of a subject if all limits leave room for it, and says whether they did; by the world's clock, in the
- * caller's transaction, which takes the count back with itself. What is older than the longest window is forgotten.
+ * Counts one act of a subject if all limits allow it, and returns whether they did. Uses the world's clock and the
+ * caller's transaction, whose rollback undoes the count. Times older than the longest window are deleted.
  */
 export async function countWithin(
   tx: Pick<Tx, "$executeRaw">,
@@ -19,7 +19,7 @@ export async function countWithin(
   return (await countEach(tx, [{ subject, limits }], now)) > 0;
 }
 
-/** The same of several subjects in one statement: of how many it was counted. */
+/** The same for several subjects in one statement. Returns for how many it was counted. */
 export async function countEach(
   tx: Pick<Tx, "$executeRaw">,
   counts: readonly { subject: string; limits: readonly Limit[] }[],

@@ -13,13 +13,13 @@ export const keysMax = 10;
 
 export interface CreatedKey {
   row: ApiKeyRow;
-  /** The whole key. It is returned this once; only its fingerprint and last four characters are kept. */
+  /** The whole key, returned only this once: only its fingerprint and last four characters are stored. */
   key: string;
 }
 
 /**
- * A new key for the seller's store. Owner only. Refusal `key_limit` at the eleventh. The first test key turns on test
- * mode for the store's subscribe pages (spec, Test keys).
+ * Creates a key for the seller's store. Owner only. Throws Invalid on `name`, Refusal `key_limit` at the eleventh. The
+ * first test key turns on test mode for the store's subscribe pages (spec, Test keys).
  */
 export async function createKey(
   world: World,
@@ -37,19 +37,21 @@ export async function createKey(
   });
 }
 
-/** One at a time per store, so that two last keys are not made at once. Keys whose overlap is over are swept here. */
+/** Serialises changes of a store's keys, so that the limit holds. Also deletes keys whose overlap is over. */
 export async function lockKeys(unit: Unit, seller: Seller): Promise<void> {
   await unit.tx.$queryRaw`SELECT 1 FROM stores WHERE id = ${seller.storeId} FOR UPDATE`;
   await unit.tx.apiKey.deleteMany({ where: { storeId: seller.storeId, expiresAt: { lte: unit.now } } });
 }
 
-/** A key that is replaced and works on for its overlap takes no place: replacing is not adding. */
+/**
+ * Replaced keys that still work for their overlap do not count: replacing is not adding. Throws Refusal `key_limit`.
+ */
 export async function requireRoom(unit: Unit, seller: Seller): Promise<void> {
   const count = await unit.tx.apiKey.count({ where: { storeId: seller.storeId, expiresAt: null } });
   if (count >= keysMax) throw new Refusal("key_limit");
 }
 
-/** Makes and stores a key inside a transaction that holds the lock. */
+/** Creates and stores a key inside a transaction that holds the lock. */
 export async function writeKey(
   world: World,
   unit: Unit,

@@ -10,16 +10,16 @@ export interface ListedKey {
   id: number;
   name: string;
   livemode: boolean;
-  /** Enough to tell keys apart: `sk_live_sn_…9f2c`. */
+  /** Enough to distinguish keys: `sk_live_sn_…9f2c`. */
   fingerprint: string;
   createdBy: string | null;
   createdAt: Date;
   lastUsedAt: Date | null;
-  /** Set while a replaced key runs out. */
+  /** Set on a replaced key during its overlap. */
   expiresAt: Date | null;
 }
 
-/** Every key of the store that works, of both modes, newest first. */
+/** The valid keys of the store, of both modes, newest first; at most 50. */
 export async function listKeys(world: World, caller: Caller): Promise<ListedKey[]> {
   const rows = await world.db.apiKey.findMany({
     where: {

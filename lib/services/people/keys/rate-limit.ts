@@ -21,18 +21,16 @@ export interface RateRow {
   oldest: number | null;
 }
 
-/** The stored times are rounded to the millisecond: the window is that much longer, so that none counts too short. */
+/** The stored times are rounded to the millisecond: the window is that much longer, so that it is never too short. */
 const roundingSeconds = 0.001;
 /** The third parameter of `turnInSql`. */
 export const windowText = `${rateLimit.seconds + roundingSeconds} seconds`;
 
-// A log of the allowed requests of the last 60 seconds, so that no 60 seconds ever hold more than 120. The row lock
-// puts the requests of one key in a line across all processes, and the database's clock, read under the lock, is the
-// only one.
+// A log of the allowed requests of the last 60 seconds, so that no 60 seconds ever have more than 120. The row lock
+// orders the requests of one key across all processes, and only the database's clock is used, read under the lock.
 /**
- * The statement's parts `taken`, `seen` and `turn`, of which the last has a row of RateRow for each subject. `subjects`
- * selects them, each once; $2 is how many requests are allowed and $3 the window. Whatever else is asked for can be asked
- * in the same trip.
+ * The parts `taken`, `seen` and `turn` of a statement; `turn` has a RateRow for each subject. `subjects` selects them,
+ * each once; $2 is the number of allowed requests and $3 the window. The same statement can query other data too.
  */
 export const turnInSql = (subjects: string) => `
     taken AS (
@@ -63,8 +61,9 @@ const takeTurn = {
 };
 
 /**
- * Counts one request of a subject such as `key:12` and says whether it may go on: 120 a minute, or `requests`. Refused requests are not counted.
- * When the log cannot be reached the request is allowed: a limiter must not be the reason an access check fails.
+ * Counts one request of a subject such as `key:12` and returns whether it is allowed: 120 a minute, or `requests`.
+ * Refused requests are not counted. When the log is unreachable the request is allowed: the limiter must not make an
+ * access check fail.
  */
 export async function countRequest(
   world: World,
@@ -82,7 +81,7 @@ export async function countRequest(
     );
   } catch (error) {
     world.log.warn(
-      // The rest of it may be a payer's address or the key to a page.
+      // The rest of the subject may be a payer's address or the key to a page.
       { err: error, subject: subject.split(":", 1)[0] },
       "The rate limit could not be checked; the request is let through.",
     );

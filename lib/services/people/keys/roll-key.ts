@@ -6,13 +6,13 @@ import { permit } from "../accounts/permit";
 import type { Seller } from "../accounts/seller";
 import { auditKey, type CreatedKey, keysMax, lockKeys, writeKey } from "./create-key";
 
-/** For how many hours the replaced key may go on working. */
+/** For how many hours the replaced key may continue to work. */
 const rollOverlapHours = [0, 1, 24, 72] as const;
 
 /**
- * Replaces a key by a new one of the same name and mode. The old one works on for the overlap, or is deleted at once.
- * Owner only. Replacing is not adding, so it works at ten keys too; ten replaced keys at most work on at a time: beyond
- * them Refusal `key_limit`.
+ * Replaces a key by a new one of the same name and mode. The old one works for the overlap, or is deleted at once.
+ * Owner only. Replacing is not adding, so it works at ten keys too; at most ten replaced keys may work at a time:
+ * beyond them Refusal `key_limit`. Throws NotFound, or Invalid on `overlapHours`.
  */
 export async function rollKey(
   world: World,

@@ -15,11 +15,11 @@ export interface OpenInvitation {
   role: MemberRole;
   accountName: string;
   invitedBy: string;
-  /** Somebody has this address already: they sign in to join. Whoever reads this was sent the link. */
+  /** An account with this address exists: its person signs in to join. Only the recipient of the link sees this. */
   hasPerson: boolean;
 }
 
-/** What a mailed link asks, while it would still work, else null. Reading it spends nothing. */
+/** The invitation of a valid link, else null. Reading does not use it up. */
 export async function readInvitation(world: World, token: string): Promise<OpenInvitation | null> {
   const found = await world.db.invitation.findFirst({
     where: { ...usable(world.clock.now()), tokenHash: fingerprint(token) },
@@ -40,8 +40,8 @@ export async function readInvitation(world: World, token: string): Promise<OpenI
 }
 
 /**
- * Joins as somebody who is signed in. The invitation must be to their own address. Whoever is in the team already keeps
- * the role they have. Throws NotFound when the link is wrong, spent, taken back or out of time, Invalid on `form`.
+ * Joins the team as a signed-in person. The invitation must be to their own address. A member keeps their role. Throws
+ * NotFound when the link is wrong, used, revoked or expired, Invalid on `form`.
  */
 export async function acceptInvitation(
   world: World,
@@ -51,13 +51,13 @@ export async function acceptInvitation(
   return transact(world, async (unit) => {
     const user = await unit.tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
     const { email, ...spent } = await spend(unit, token);
-    // Thrown after it is spent, which is undone with the transaction.
+    // Thrown after the link was used up; the rollback undoes that.
     if (email !== user.email) throw new Invalid({ form: [say("invitation_other")] });
     return join(unit, userId, spent);
   });
 }
 
-/** Joins as somebody new, who chooses a name and a password. Throws as above, and Invalid on `name` or `password`. */
+/** Joins as a new person, who chooses a name and a password. Throws as above, and Invalid on `name` or `password`. */
 export async function acceptAsNewPerson(
   world: World,
   input: { token: string; name: string; password: string },
@@ -71,11 +71,11 @@ export async function acceptAsNewPerson(
   if (badName) errors.name = [badName];
   if (badPassword) errors.password = [badPassword];
   if (badName || badPassword) throw new Invalid(errors);
-  // No hashing happens inside the transaction.
+  // Hashing must not happen inside the transaction.
   const passwordHash = await hashPassword(input.password);
   return transact(world, async (unit) => {
     const { email, ...spent } = await spend(unit, input.token);
-    // Whoever has a link that was mailed reads the mail of this address.
+    // The holder of a mailed link reads the mail of this address.
     const emailVerifiedAt = world.mailer === null ? null : unit.now;
     const person = { email, name, passwordHash, emailVerifiedAt, createdAt: unit.now };
     const { count } = await unit.tx.user.createMany({ data: [person], skipDuplicates: true });
@@ -88,7 +88,7 @@ export async function acceptAsNewPerson(
 
 type Spent = { id: number; accountId: number; role: MemberRole };
 
-/** Once, also when two press at the same time. */
+/** Uses up the invitation, only once even for concurrent requests. */
 async function spend(unit: Unit, token: string): Promise<Spent & { email: string }> {
   const [spent] = await unit.tx.invitation.updateManyAndReturn({
     where: { ...usable(unit.now), tokenHash: fingerprint(token) },

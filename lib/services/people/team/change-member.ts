@@ -10,7 +10,7 @@ import { isLastOwner, lockTeam, memberOf, notifyMember, requireUnder } from "./l
 const lastOwner = say("last_owner");
 
 /**
- * Gives somebody of the team another role, from their next click on, and tells them. Throws NotAllowed, NotFound, or
+ * Changes the role of a team member, from their next request on, and notifies them. Throws NotAllowed, NotFound, or
  * Invalid on `role`.
  */
 export async function changeRole(
@@ -42,8 +42,8 @@ export async function changeRole(
 }
 
 /**
- * Takes somebody out of the team, at once and in all of its stores; oneself too, whatever the role. Invitations that they
- * sent and nobody has accepted are taken back. Throws NotAllowed, NotFound, or Invalid on `form` for the last owner.
+ * Removes a member from the team, at once and in all of its stores; every member may remove themselves. Their open
+ * invitations are revoked. Throws NotAllowed, NotFound, or Invalid on `form` for the last owner.
  */
 export async function removeMember(world: World, seller: Seller, userId: number): Promise<{ name: string }> {
   if (userId !== seller.userId) permit(seller, "team.change");

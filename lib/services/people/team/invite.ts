@@ -20,9 +20,9 @@ const mostPerHour = 20;
 const hourMs = 60 * 60 * 1000;
 
 /**
- * Asks somebody by mail to join the account, in all of its stores. The link works for seven days and once, and an earlier
- * one to the same address no more. Where the server sends no mail the link is returned, to be handed over. Throws
- * NotAllowed, Invalid on `email` or `role`, or the Refusals of `requireMaySend`.
+ * Invites somebody by mail to the account, for all of its stores. The link works for seven days and once; an earlier
+ * one to the same address no longer works. Where the server sends no mail, the link is returned. Throws NotAllowed,
+ * Invalid on `email` or `role`, or the Refusals of `requireMaySend`.
  */
 export async function inviteMember(
   world: World,
@@ -61,7 +61,7 @@ export async function inviteMember(
   });
 }
 
-/** Takes an invitation back that nobody has accepted. Throws NotAllowed, or NotFound. */
+/** Revokes an open invitation. Throws NotAllowed, or NotFound. */
 export async function revokeInvitation(world: World, seller: Seller, id: number): Promise<{ email: string }> {
   permit(seller, "team.change");
   return transact(world, async (unit) => {
@@ -92,7 +92,7 @@ async function requireRoom(unit: Unit, { accountId }: Seller, email: string): Pr
   if (open >= openMax || recent >= mostPerHour) throw new Invalid({ email: [say("invitations_full")] });
 }
 
-/** Kept from the store's own messages, where every role would read the link. */
+/** Not listed in the store's messages, where every role could read the link. */
 async function mail(
   world: World,
   unit: Unit,
@@ -102,7 +102,7 @@ async function mail(
   const by = await unit.tx.user.findUniqueOrThrow({ where: { id: seller.userId }, select: { name: true } });
   const account = await unit.tx.account.findUniqueOrThrow({ where: { id: seller.accountId } });
   const { email, role, link } = invitation;
-  // Who has an account here reads it in their language; of others none is known.
+  // A person with an account gets it in their language; for others no language is known.
   const known = await unit.tx.user.findUnique({ where: { email }, select: { language: true } });
   await queueMail(unit, {
     to: { email, language: known?.language ?? null },

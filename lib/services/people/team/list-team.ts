@@ -14,9 +14,9 @@ export interface Teammate {
   email: string;
   role: MemberRole;
   since: Date;
-  /** To some five minutes; null for somebody who was never signed in since sessions are kept. */
+  /** Accurate to about five minutes; null for a person who has not signed in since sessions are stored. */
   lastSeenAt: Date | null;
-  /** A stolen password alone does not sign in as them. */
+  /** Two-step sign-in is on: a stolen password is not enough to sign in. */
   isProtected: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface SentInvitation {
 
 const most = 200;
 
-/** Who works on the account, oldest first, and who is asked to. */
+/** The members of the account, oldest first, and its open invitations. */
 export async function listTeam(
   world: World,
   caller: Caller,
@@ -63,7 +63,7 @@ export async function listTeam(
   };
 }
 
-/** One change of a team at a time, so that two owners who remove each other are never both gone. */
+/** Allows one change of a team at a time, so that two owners cannot remove each other. */
 export async function lockTeam(unit: Unit, accountId: number): Promise<void> {
   await unit.tx.$queryRaw`SELECT 1 FROM accounts WHERE id = ${accountId} FOR UPDATE`;
 }
@@ -77,7 +77,7 @@ export async function memberOf(unit: Unit, accountId: number, userId: number) {
   return member;
 }
 
-/** Roles above one's own are not handed out, changed or taken away. Throws NotAllowed. */
+/** Roles above the seller's own cannot be given, changed or removed. Throws NotAllowed. */
 export function requireUnder(seller: Seller, role: Role): void {
   if (!rolesUnder(seller.role).includes(role)) throw new NotAllowed(say("role_owners"));
 }
@@ -86,7 +86,7 @@ export async function isLastOwner(unit: Unit, accountId: number, role: MemberRol
   return role === "owner" && (await unit.tx.member.count({ where: { accountId, role: "owner" } })) === 1;
 }
 
-/** Tells somebody what became of their place in a team. Not for the store's messages: it is theirs to know. */
+/** Notifies a person about their membership. Not listed in the store's messages, because it is private. */
 export async function notifyMember(
   world: World,
   unit: Unit,

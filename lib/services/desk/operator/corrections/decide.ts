@@ -12,9 +12,9 @@ import { notifyTheirOwners, recordAndNotify } from "./notify";
 import { type Correcting, previewOf } from "./preview";
 
 /**
- * Another operator than the proposer approves: the money moves, and the owners of the store hear of it. With their
- * password. Throws NotAllowed, NotFound, and Invalid on `password`, and on `form` where it is their own, decided, too
- * old, or would take an account below zero.
+ * Approves a correction by another operator than the proposer: the money moves, and the owners of the store are
+ * notified. Needs the password. Throws NotAllowed, NotFound, and Invalid on `password` or `code`, and on `form` when it
+ * is their own, decided, too old, or would take an account below zero.
  */
 export async function approveCorrection(
   world: World,
@@ -43,12 +43,12 @@ async function approve(world: World, unit: Unit, operator: Operator, id: string)
   });
 }
 
-/** Another operator does not want it. Throws NotAllowed, NotFound, or Invalid on `form`. */
+/** Declines a correction; only another operator may. Throws NotAllowed, NotFound, or Invalid on `form`. */
 export async function declineCorrection(world: World, operator: Operator, id: string): Promise<void> {
   await end(world, operator, id, "declined");
 }
 
-/** The proposer takes it back. Throws NotAllowed, NotFound, or Invalid on `form`. */
+/** Withdraws a correction; only its proposer may. Throws NotAllowed, NotFound, or Invalid on `form`. */
 export async function withdrawCorrection(world: World, operator: Operator, id: string): Promise<void> {
   await end(world, operator, id, "withdrawn");
 }
@@ -70,7 +70,7 @@ async function end(
   });
 }
 
-/** A proposal that is still to be decided, locked. */
+/** Locks and reads an undecided proposal. */
 async function lockOpen(
   unit: Unit,
   id: string,
@@ -83,7 +83,7 @@ async function lockOpen(
   return { correcting: correctingOf(row), reason: row.reason, proposedBy: row.proposedBy };
 }
 
-/** Safe: only kinds that may be corrected are ever stored; one that may not be any more is no correction. */
+/** Safe: only correctable kinds are ever stored. Throws NotFound for a kind that is not correctable any more. */
 export function correctingOf(row: {
   storeId: number | null;
   rail: string | null;
@@ -111,7 +111,7 @@ async function close(
   });
 }
 
-/** The database has the last word on what is too little, also where it changed a moment ago. */
+/** The database has the final check for too low a balance, also after a recent change. */
 function refuseBelowZero(error: unknown): never {
   if (sqlState(error) === "23514") throw new Invalid({ form: [say("correction_too_low")] });
   throw error;

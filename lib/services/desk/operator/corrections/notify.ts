@@ -13,12 +13,12 @@ interface Told {
   id: string;
   correcting: Correcting;
   reason: string;
-  /** The name of who did it. */
+  /** The name of the operator. */
   by: string;
   did: Done;
 }
 
-/** The log of acts and a mail to everybody who runs the service: what was done, by whom, why, and what it changes. */
+/** Writes the audit log and mails every operator: the act, the person, the reason, and the effect. */
 export async function recordAndNotify(
   world: World,
   unit: Unit,
@@ -43,7 +43,10 @@ export async function recordAndNotify(
   });
 }
 
-/** The owners of the store, once their wallet is another: what it was, what it is, why, and whom to ask. */
+/**
+ * Notifies the owners of the store after their wallet was changed: the balances before and after, the reason, and whom
+ * to contact.
+ */
 export async function notifyTheirOwners(
   world: World,
   unit: Unit,

@@ -1,14 +1,14 @@
 import type { Tx } from "@/lib/db/client";
 import { type Effect, effectsOf, type Move, ownersOf } from "@/lib/domain/correction";
 
-/** What of a correction says which accounts it touches. */
+/** The parts of a correction that identify its accounts. */
 export interface Correcting extends Move {
   storeId: number | null;
   rail: string | null;
   currency: string;
 }
 
-/** The accounts as they are and as they would be. One that was never posted to holds nothing. */
+/** The balances of the accounts before and after the correction. An account without postings has zero. */
 export async function previewOf(db: Pick<Tx, "ledgerAccount">, correcting: Correcting): Promise<Effect[]> {
   const { storeId, rail, currency, from, to } = correcting;
   const accounts = await db.ledgerAccount.findMany({

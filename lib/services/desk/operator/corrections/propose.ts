@@ -12,9 +12,9 @@ import { type Operator, requireOperator, requireReason } from "../operator";
 import { recordAndNotify } from "./notify";
 import { type Correcting, previewOf } from "./preview";
 
-/** As it was typed. */
+/** The fields of the form, as typed. */
 export interface NewCorrection {
-  /** Of the form: pressed twice, it is one proposal. */
+  /** The form's id: pressing twice makes one proposal. */
   id: string;
   store: string;
   rail: string;
@@ -26,8 +26,8 @@ export interface NewCorrection {
 }
 
 /**
- * Proposes to move money between two accounts of the ledger. Nothing moves until another operator approves it; all of
- * them hear of it. Throws NotAllowed, or Invalid by field, and on `form` where there is nobody who could approve.
+ * Proposes to move money between two accounts of the ledger. Nothing moves until another operator approves it; all
+ * operators are notified. Throws NotAllowed, or Invalid by field, and on `form` when there is no second operator.
  */
 export async function proposeCorrection(
   world: World,
@@ -81,13 +81,13 @@ function accountsOf({ from, to }: NewCorrection): { from: Correctable; to: Corre
   const taker = correctable.find((kind) => kind === to);
   if (!giver) throw new Invalid({ from: [say("correction_account")] });
   if (!taker || taker === giver) throw new Invalid({ to: [say("correction_account")] });
-  // It would be paid of the very money that it gives.
+  // The money that becomes available would pay that same debt at once.
   if (giver === "store_debt" && taker === "wallet_available")
     throw new Invalid({ to: [say("correction_debt")] });
   return { from: giver, to: taker };
 }
 
-/** The built-in one too: its clearing is wrong in the same ways. */
+/** Includes the sandbox: its clearing account can need corrections too. */
 function knownRail(id: string): boolean {
   return id === "sandbox" || railKinds.some((kind) => kind.id === id);
 }

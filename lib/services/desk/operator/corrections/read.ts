@@ -13,7 +13,7 @@ import { type Operator, requireOperator } from "../operator";
 import { correctingOf } from "./decide";
 import { previewOf } from "./preview";
 
-/** A correction as pages show it. */
+/** A correction as shown on pages. */
 export interface CorrectionLine {
   id: string;
   state: CorrectionState;
@@ -56,13 +56,13 @@ export async function listCorrections(
   return { rows: rows.map((row) => lineOf(row, operator, now)), total };
 }
 
-/** Whether there is anybody who could approve what one proposes. Throws NotAllowed. */
+/** Whether a second operator exists who could approve a proposal. Throws NotAllowed. */
 export async function hasSecondOperator(world: World, operator: Operator): Promise<boolean> {
   await requireOperator(world.db, operator);
   return (await world.db.user.count({ where: { isOperator: true } })) > 1;
 }
 
-/** With the accounts as they are now and as they would be, while it can be approved. Throws NotAllowed or NotFound. */
+/** One correction, with the balances before and after it while it can be approved. Throws NotAllowed or NotFound. */
 export async function readCorrection(
   world: World,
   operator: Operator,

@@ -7,7 +7,7 @@ import { type HealthLine, waitOf } from "./line";
 
 const details = z.object({ broken: z.number() });
 
-/** What the last check of all that must always be true found. */
+/** The result of the last check of the invariants. */
 export async function readBooks(world: World): Promise<HealthLine> {
   const name = said("told_books");
   const last = await world.db.auditEntry.findFirst({
@@ -37,7 +37,7 @@ export async function readBooks(world: World): Promise<HealthLine> {
   };
 }
 
-/** Checks them now. What is broken becomes a task. Throws NotAllowed. */
+/** Checks the invariants now and raises a task for each broken one. Throws NotAllowed. */
 export async function checkBooks(world: World, operator: Operator): Promise<{ broken: number }> {
   await requireOperator(world.db, operator);
   return reportInvariants(world);
@@ -47,7 +47,7 @@ const name = said("told_recon");
 const todo = said("told_recon_todo");
 const lateMs = 36 * 60 * 60 * 1000;
 
-/** Whether what moved at the rails, by their own word, is what the books say. Null where there is nothing to compare yet. */
+/** Whether the movements reported by the rails equal the ledger. Null when there is no rail. */
 export async function readReconciliationLine(world: World): Promise<HealthLine | null> {
   if (world.rails.all.length === 0) return null;
   const { rows } = await world.pool.query<{ differing: number; last: Date | null }>(

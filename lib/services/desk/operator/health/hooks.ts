@@ -2,7 +2,7 @@ import type { World } from "@/lib/services/core/world";
 import { said } from "@/lib/text/mail";
 import { countedMax, countOf, type HealthLine, waitOf } from "./line";
 
-/** How many deliveries wait for their next attempt, and how sellers' servers do. */
+/** The number of waiting deliveries, and the state of sellers' endpoints. */
 export async function readWebhooks(world: World): Promise<HealthLine[]> {
   const { rows } = await world.pool.query<{
     backlog: number;
@@ -39,7 +39,7 @@ export async function readWebhooks(world: World): Promise<HealthLine[]> {
 
 const badMs = 60_000;
 
-/** Whether work that has just come up is worked on at once. As this process finds it: others may fare better. */
+/** Whether wake calls start new work at once, as seen by this process only. */
 export function readWakes({ wakes, clock }: World): HealthLine {
   const name = said("told_wakes");
   const { failed, failingSince } = wakes;

@@ -1,12 +1,12 @@
 import { type Said, said } from "@/lib/text/mail";
 import type { TextKey } from "@/lib/text/words";
 
-/** One thing about the service: how it is, what that means, and what to do about it. */
+/** One line about the service's health: the state, its meaning, and what to do. */
 export interface HealthLine {
-  /** A provider's own name is a text. */
+  /** A plain text where it is a provider's own name. */
   name: Said | string;
   value: Said;
-  /** `watch`: not yet a problem, or one that passes. `unknown`: it could not be asked. */
+  /** `watch`: not yet a problem, or a temporary one. `unknown`: it could not be determined. */
   state: "well" | "watch" | "bad" | "unknown";
   means: Said;
   /** Null where nothing is to be done. */
@@ -30,7 +30,7 @@ export function waitOf(ms: number): Said {
 }
 
 type Counted<Key> = Key extends `told_count_${infer Name}` ? Name : never;
-/** What waits in a queue. */
+/** The kinds of work in queues. */
 export type Work = Counted<TextKey<"operator">>;
 
 /** "0 payments", "1 payment", "10,000 payments or more" at the count where counting stops. */
@@ -39,5 +39,5 @@ export function countOf(count: number, work: Work): Said {
   return said(`told_count_${work}`, { count: Math.min(count, countedMax), more });
 }
 
-/** A backlog is counted no further, so that looking at it never makes it worse. */
+/** The limit of counting a backlog, so that checking it never makes it worse. */
 export const countedMax = 10_000;

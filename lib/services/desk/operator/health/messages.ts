@@ -13,7 +13,7 @@ interface ChannelRow {
   last_error: string | null;
 }
 
-/** What became of mails and texts in the last 24 hours. */
+/** The results of mails and SMS in the last 24 hours. */
 export async function readMessages(world: World): Promise<HealthLine[]> {
   const since = new Date(world.clock.now().getTime() - sinceMs);
   const { rows } = await world.pool.query<ChannelRow>(

@@ -8,9 +8,9 @@ import type { Operator } from "../operator";
 import type { HealthLine } from "./line";
 
 const sinceMs = 24 * 60 * 60 * 1000;
-/** The newest orders of all stores: as far back as one look goes, however many a day has. */
+/** How many of the newest orders of all stores are read, even if a day has more. */
 const ordersMax = 5_000;
-/** Fewer ended payments say nothing about a network. */
+/** With fewer ended payments a network is not judged. */
 const enough = 5;
 
 interface NetworkRow {
@@ -22,7 +22,7 @@ interface NetworkRow {
   open: number;
 }
 
-/** How payments fared by rail and network in the last 24 hours. */
+/** The results of payments by rail and network in the last 24 hours. */
 export async function readNetworks(world: World): Promise<HealthLine[]> {
   const since = new Date(world.clock.now().getTime() - sinceMs);
   const { rows } = await world.pool.query<NetworkRow>(
@@ -83,13 +83,13 @@ function methodName(method: string): Said | string {
 /** As long as a page may wait for a provider. */
 const patienceMs = 3_000;
 
-/** As people call it, with its country: several countries have an M-Pesa. */
+/** The common name with its country: several countries have an M-Pesa. */
 function nameOf(network: string): string {
   const known = networkOf(network);
   return known ? `${known.displayName} (${known.country})` : network;
 }
 
-/** What each rail says of itself, asked now, and of its networks, from its answer of the last minute. */
+/** The health of each rail, checked now, and of its networks, from its cached answer of the last minute. */
 export async function readRailLines(world: World, operator: Operator): Promise<HealthLine[]> {
   const rails = (await readRails(world, operator)).filter(({ state }) => state !== "not_set_up");
   if (rails.length === 0)

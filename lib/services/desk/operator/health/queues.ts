@@ -4,14 +4,16 @@ import { countedMax, countOf, type HealthLine, type Work, waitOf } from "./line"
 
 interface Queue {
   name: Said;
-  /** What waits, as SQL: rows with the instant at which each came due. */
+  /** SQL for the waiting rows, with the instant at which each came due. */
   due: string;
   work: Work;
-  /** What people notice while it is late. */
+  /** What users notice while it is late. */
   means: Said;
 }
 
-/** Work is a row with a due time; a cron of a minute finds it. Each statement reads along the index of that time. */
+/**
+ * Work is a row with a due time; a cron job finds it every minute. Each statement reads along the index of that time.
+ */
 const queues: readonly Queue[] = [
   {
     name: said("told_queue_payments"),

@@ -9,7 +9,7 @@ import { readNetworks, readRailLines } from "./networks";
 import { readQueues } from "./queues";
 import { readServer } from "./server";
 
-/** How the service is, line by line, each with what it means and what to do. */
+/** The health of the service, line by line, each with its meaning and what to do. Throws NotAllowed. */
 export async function readHealth(world: World, operator: Operator): Promise<HealthGroup[]> {
   await requireOperator(world.db, operator);
   const [queues, webhooks, rails, networks, messages, books, reconciliation, server] = await Promise.all([

@@ -62,7 +62,10 @@ function sizeLine({ size, biggest }: DatabaseRow): HealthLine {
   };
 }
 
-/** Whoever owns a table may take its guards away: a mistake in the app, or a thief of its password, should not. */
+/**
+ * The owner of a table can remove its triggers: a bug in the app, or a stolen password of its role, must not be able
+ * to.
+ */
 function roleLine({ role, owns }: DatabaseRow): HealthLine {
   if (!owns)
     return {

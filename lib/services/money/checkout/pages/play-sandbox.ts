@@ -6,12 +6,12 @@ import type { World } from "@/lib/services/core/world";
 
 export type { HandsetAnswer } from "@/lib/providers/rails/sandbox/handset";
 
-/** For the field of the card's number: no other number leaves the browser. */
+/** For the card number field: no other number leaves the browser. */
 export const cardPattern: string = testCardPattern;
 
-/** A make-believe phone and the requests on it. */
+/** A simulated phone and the requests on it. */
 export interface Handset {
-  /** As it is written at home. */
+  /** In the national format. */
   phone: string;
   prompts: { attemptId: string; text: string; label: string }[];
 }
@@ -22,7 +22,7 @@ export async function readHandset(world: World, digits: string): Promise<Handset
   if (!sandbox || !/^\d{7,15}$/.test(digits)) return null;
   const phone = `+${digits}`;
   const prompts = await sandbox.handset.prompts(phone);
-  // Any country will do: the digits say their own.
+  // Any country is accepted: the digits include the calling code.
   if (!parsePhone(phone, "KE", { anyCountry: true }).ok) return null;
   return {
     phone: formatPhone(phone),
@@ -30,7 +30,7 @@ export async function readHandset(world: World, digits: string): Promise<Handset
   };
 }
 
-/** Presses a button on that phone, and lets the rail tell us. Only a request on this very phone can be answered. */
+/** Presses a button on that phone, then delivers the rail's callbacks. Only a request on this phone can be answered. */
 export async function answerHandset(
   world: World,
   digits: string,
@@ -48,7 +48,7 @@ export async function answerHandset(
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The page of the attempt, to go back to. */
+/** The path of the attempt's page, for going back to it. */
 export async function attemptPath(world: World, attemptId: string): Promise<string | null> {
   if (!uuid.test(attemptId)) return null;
   const found = await world.db.paymentAttempt.findUnique({
@@ -69,7 +69,7 @@ export type CardPress =
   | { act: "pay"; number: string; expiry: string; cvc: string }
   | { act: "approve" | "fail" | "cancel" };
 
-/** One press on the card page, and lets the rail tell us. */
+/** Makes one press on the card page, then delivers the rail's callbacks. */
 export async function pressCardPage(world: World, attemptId: string, press: CardPress): Promise<CardStep> {
   const { sandbox } = world.rails;
   if (!sandbox || !(await readCardPage(world, attemptId))) return { kind: "not_found" };

@@ -10,17 +10,19 @@ import { isBrowserOf } from "../browser";
 export interface WatchedAttempt extends AttemptPage {
   /** The name that the payer reads on the phone. */
   nameOnPrompt: string;
-  /** How a missed prompt comes back without a new charge; null where the network has no such way. */
+  /** How the payer gets a missed prompt again without a new charge; null where the network has no such way. */
   revive: { ussd: string; tel: string | null; menu: string[] } | null;
-  /** The make-believe phone of the sandbox on which it can be answered; null with real money. */
+  /** The simulated phone of the sandbox where the payer can answer; null with real money. */
   sandboxPhone: string | null;
-  /** Where it can be begun again without knowing more than the order says: the page of what was bought. */
+  /** The page of what was bought, to begin again; it needs no more knowledge than the order has. */
   shopPath: string | null;
-  /** The subscriber's own page: for the browser that began the subscription with this payment, and for no other (`isSubscriber`). */
+  /**
+   * The subscriber's own page. Only the browser that began the subscription with this payment gets it (`isSubscriber`).
+   */
   manageUrl: string | null;
 }
 
-/** All that the page of an attempt shows; null when the token leads nowhere. Reads only. */
+/** All that the page of an attempt shows; null when the token is unknown. Reads only. */
 export async function readAttemptPage(
   world: World,
   token: string,
@@ -54,9 +56,10 @@ export async function readAttemptPage(
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Whether who paid may act for the subscriber: it was the first payment, and either the customer's own phone paid it or the
- * customer is one by this payment alone. Whoever types the e-mail of another is neither. A day long, as the cookie lives,
- * and no more once the link was replaced: that is done to shut out whoever had it.
+ * Whether the payer may act for the subscriber. It must be the first payment, and either the customer's own phone paid
+ * it or the customer was created by this payment. Somebody who typed another person's e-mail passes neither test. Valid
+ * for a day, as long as the cookie lives, and no longer once the link was replaced: replacing it must shut out whoever
+ * had it.
  */
 function isSubscriber(
   world: World,
@@ -70,10 +73,10 @@ function isSubscriber(
   return isNew || (phone !== null && phone === period.phone);
 }
 
-/** What a browser began before on a page, so that the form can go on from it. */
+/** A payment that a browser began earlier on a page, so that the form can continue from it. */
 export interface TriedPayment {
   attempt: AttemptPage;
-  /** The number it was asked on, to use again unless another is typed; null for a card. */
+  /** The number that got the prompt, to use again unless another is typed; null for a card. */
   phone: { phone: string; masked: string } | null;
 }
 
@@ -92,7 +95,7 @@ export async function readTried(
   };
 }
 
-/** The rail's list may not be had just now: then our own says what it can. */
+/** The rail's list may be unavailable now: then our own list is used as far as it goes. */
 async function networkInfo(world: World, railId: string, found: AttemptPage) {
   const rail = railOf(world, railId);
   const code = found.network?.code;
@@ -103,8 +106,7 @@ async function networkInfo(world: World, railId: string, found: AttemptPage) {
 }
 
 /**
- * Pages that anybody may open. Never the subscriber's own page: whoever pays for a ref is not by that the one who may
- * cancel it.
+ * Pages that anybody may open. Never the subscriber's own page: paying for a ref does not give the right to cancel it.
  */
 function shopPathOf({ order, link, invoice, product, subscription }: FoundAttempt): string | null {
   if (link) return `/pay/${link.token}`;

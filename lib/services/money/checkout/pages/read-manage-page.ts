@@ -22,7 +22,7 @@ export interface ManagePage {
   }[];
   /** Who cancelled it; null while it is not. */
   cancelledBy: "subscriber" | "seller" | null;
-  /** The subscriber's number, to ask again; null when none is known. */
+  /** The subscriber's number, for the next prompt; null when none is known. */
   phone: { phone: string; masked: string } | null;
 }
 
@@ -55,7 +55,10 @@ export async function readManagePage(world: World, token: string): Promise<Manag
   };
 }
 
-/** Of a link that was replaced: whose it was. Null for what never was one, and in test mode, where nothing is sent. */
+/**
+ * The subscription of a link that was replaced. Null when it never was a valid link, and in test mode, where nothing is
+ * sent.
+ */
 export async function readEndedLink(
   world: World,
   token: string,
@@ -67,7 +70,7 @@ export async function readEndedLink(
   return { id, store: found.store };
 }
 
-/** As the log of acts says: on this page a payer acts, everywhere else the seller or their server. */
+/** Read from the audit log: on this page the actor is a payer, everywhere else it is the seller or their server. */
 async function whoCancelled(
   world: World,
   { id, storeId, cancelledAt }: SubscriptionRow,

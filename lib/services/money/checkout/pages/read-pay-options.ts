@@ -15,7 +15,7 @@ export interface PayOptions {
     example: string;
   } | null;
   card: boolean;
-  /** What a price comes to with charges. A network may round an added charge otherwise; the quote decides. */
+  /** The price with charges. A network may round an added charge in another way; the quote decides. */
   charge(method: "mobile_money" | "card", priceMinor: bigint): Charges;
 }
 
@@ -53,13 +53,13 @@ export async function readPayOptions(
   };
 }
 
-/** The networks that some rail reaches. One is down only when no rail says otherwise. */
+/** The networks that at least one rail reaches. A network is down only when no rail says otherwise. */
 async function networksNow(world: World, country: string, currency: string) {
   const rails = await routeOf(world, { op: "charge", method: "mobile_money", country, currency });
   const lists = await Promise.all(
     rails.map((rail) => rail.networks({ country, op: "charge" }).catch(() => null)),
   );
-  // A rail whose list cannot be had just now may reach any of them.
+  // A rail whose list is unavailable now may reach any of them.
   const isReached = (code: string) =>
     lists.some((list) => list === null || list.some((row) => row.code === code && row.currency === currency));
   const isUp = (code: string) =>
@@ -73,7 +73,7 @@ async function networksNow(world: World, country: string, currency: string) {
     .map(({ code, displayName }) => ({ code, name: displayName, isDown: !isUp(code) }));
 }
 
-/** What a number looks like there: what is said to somebody who entered none. */
+/** An example of a number in that country. It is the one in the message for an empty number. */
 function exampleOf(country: string): string {
   const nothing = parsePhone("", country);
   return nothing.ok ? "" : nothing.example;

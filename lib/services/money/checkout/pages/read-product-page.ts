@@ -1,7 +1,10 @@
 import type { ProductRow, StoreRow } from "@/lib/db/rows";
 import type { World } from "@/lib/services/core/world";
 
-/** A product by the token in its address; null when it leads nowhere. Drafts were never on sale and are not there. */
+/**
+ * A product by the token in its address; null when the token is unknown, or the product is a draft, which was never on
+ * sale.
+ */
 export async function readProductPage(
   world: World,
   token: string,

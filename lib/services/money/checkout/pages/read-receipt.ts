@@ -10,7 +10,7 @@ export interface Receipt {
   store: StoreRow;
   order: OrderRow;
   state: "paid" | "refunded" | "partially_refunded" | "reversed" | "unpaid";
-  /** A payment of it that is under way in this very browser, while it is not paid. */
+  /** An open payment of this order that this browser began, while the order is unpaid. */
   openToken: string | null;
   network: Network | null;
   /** With its middle hidden. */
@@ -19,11 +19,11 @@ export interface Receipt {
   providerReference: string | null;
   /** The number of the invoice that it pays. */
   invoice: string | null;
-  /** The subscription it pays for. Its link is never here: a receipt is made to be sent on. */
+  /** The subscription it pays for. Its manage link is never here, because people forward receipts. */
   subscriptionId: string | null;
 }
 
-/** The receipt of an order by the token in its address; null when it leads nowhere. Live orders only have one. */
+/** The receipt of an order by the token in its address; null when the token is unknown. Only live orders have one. */
 export async function readReceipt(
   world: World,
   token: string,

@@ -8,15 +8,18 @@ export interface SubscribePage {
   store: StoreRow;
   product: ProductRow;
   /**
-   * What this user already has of this product in this mode, or null: also for a browser that has not shown that it may
-   * know, because a ref or an e-mail in an address proves nothing.
+   * This user's subscription to this product in this mode, or null. Also null for a browser that has not proven that it
+   * may see it, because a ref or an e-mail in an address proves nothing.
    */
   current: SubscriptionRow | null;
-  /** The hosts of the test endpoints that will hear of it; their whole addresses can hold secrets. Empty in live mode. */
+  /**
+   * The hosts of the test endpoints that will get its webhooks; only the hosts, because full addresses can contain
+   * secrets. Empty in live mode.
+   */
   endpoints: string[];
 }
 
-/** What a browser brings to show that a subscription is its own. */
+/** A browser's proof that a subscription is its own. */
 export interface SubscriberProof {
   browser: string | null;
   /** The attempt that it began on this page. */
@@ -25,7 +28,7 @@ export interface SubscriberProof {
   manage: string | null;
 }
 
-/** All a subscribe page shows, by the token in its address. Null when the address leads nowhere. */
+/** All that a subscribe page shows, by the token in its address. Null when the token is unknown. */
 export async function readSubscribePage(
   world: World,
   token: string,
@@ -70,7 +73,9 @@ async function findCurrent(
   return found && (await isTheirs(world, found, proof)) ? found : null;
 }
 
-/** The browser that began a live subscription by paying for it, and the one that began a test subscription. */
+/**
+ * True for the browser that began a live subscription by paying for it, and for the one that began a test subscription.
+ */
 async function isTheirs(
   world: World,
   row: SubscriptionRow & { manageVersion: number },

@@ -3,8 +3,8 @@ import { manageUrl } from "@/lib/services/core/manage-token";
 import type { World } from "@/lib/services/core/world";
 
 /**
- * Where the user lands after a success: the store's return URL, else the subscription's own page. What is appended
- * is a hint for the app; the truth is `GET /access` and the webhook.
+ * Where the user goes after a success: the store's return URL, else the subscription's own page. The appended
+ * parameters are only a hint for the app; the truth is in `GET /access` and the webhook.
  */
 export function returnUrlAfter(
   world: World,

@@ -12,27 +12,27 @@ import type { Seller } from "@/lib/services/people/accounts/seller";
 import { type DestinationView, destinationSelect, type PayoutTo, payoutRail, sealTo } from "./destination";
 import { notifyOwners } from "./notify-owners";
 
-/** As the form has it: everything as typed. */
+/** The fields of the form, all as typed. */
 export type NewDestination = Proof &
   (
     | {
         kind: "mobile_money";
-        phone: string /** Our code; empty: told from the phone. */;
+        phone: string /** Our code; empty: derived from the phone. */;
         network: string;
         name: string;
       }
     | {
         kind: "bank";
         bankCode: string;
-        accountNumber: string /** Used where the bank tells none. */;
+        accountNumber: string /** Used where the bank does not return the name. */;
         name: string;
       }
   );
 
 /**
- * Adds where the store may be paid out to; the bank's own name of the holder goes before what was typed. Owner only,
- * with the password, and every owner is told by mail. Throws Invalid on `password`, `code`, `phone`, `network`, `name`,
- * `bankCode` or `accountNumber`.
+ * Adds a payout destination; the holder's name given by the bank replaces the typed one. Owner only, with the password,
+ * and every owner gets a mail. Throws Invalid on `password`, `code`, `phone`, `network`, `name`, `bankCode` or
+ * `accountNumber`.
  */
 export async function addDestination(
   world: World,
@@ -66,7 +66,7 @@ export async function addDestination(
   });
 }
 
-/** Nothing more can be paid out to it; payouts under way go on. Owner only, with the password. */
+/** Removes a destination: no new payout can go to it; payouts under way continue. Owner only, with the password. */
 export async function removeDestination(
   world: World,
   seller: Seller,
@@ -102,7 +102,7 @@ function wallet({ country, currency }: Place, input: NewDestination & { kind: "m
   return { to: { type: "mobile_money", phone, network: row.code, name }, shown };
 }
 
-/** Asked of the rail before anything is written: it knows its banks, and some tell whose an account is. */
+/** Queries the rail before anything is written: it knows its banks, and some rails return the holder of an account. */
 async function bankAccount(
   world: World,
   place: Place,

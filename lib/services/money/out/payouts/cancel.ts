@@ -8,8 +8,8 @@ import type { Seller } from "@/lib/services/people/accounts/seller";
 import { lockPayout } from "./lock-payout";
 
 /**
- * Takes a payout back into the wallet that waits for the operator's account: nobody was asked yet, or the rail refused it
- * for good. Owner only. Throws Invalid on `form` when it may be on its way.
+ * Cancels a payout that waits for the operator's account and returns it to the wallet: it was never sent, or the rail
+ * refused it for good. Owner only. Throws Invalid on `form` when it may be on its way.
  */
 export async function cancelPayout(world: World, seller: Seller, id: string): Promise<void> {
   permit(seller, "payout.request");

@@ -2,7 +2,7 @@ import type { Tx } from "@/lib/db/client";
 import { formatMoney } from "@/lib/domain/money";
 import { type Problem, say } from "@/lib/domain/problem";
 
-/** What a store owes the service, in each currency; none where it owes nothing. */
+/** The debts of a store to the service, one for each currency; empty when it owes nothing. */
 export async function debtsOf(
   db: Pick<Tx, "ledgerAccount">,
   storeId: number,
@@ -15,7 +15,7 @@ export async function debtsOf(
   return rows.map(({ currency, balance }) => ({ currency, minor: balance?.balanceMinor ?? 0n }));
 }
 
-/** Why a store that owes, in whichever currency, is not paid out now; null where it owes nothing. */
+/** The problem that stops payouts while the store owes money, in any currency; null when it owes nothing. */
 export async function debtBar(db: Pick<Tx, "ledgerAccount">, storeId: number): Promise<Problem | null> {
   const debts = await debtsOf(db, storeId);
   if (debts.length === 0) return null;

@@ -6,7 +6,7 @@ import type { Caller } from "@/lib/services/core/caller";
 import type { World } from "@/lib/services/core/world";
 import { routeOf } from "../../rails";
 
-/** A destination as people see it: its number is sealed and only its end is in the label. */
+/** The visible part of a destination: its number is sealed and only the last digits are in the label. */
 export const destinationSelect = {
   id: true,
   kind: true,
@@ -18,7 +18,7 @@ export const destinationSelect = {
 
 export type DestinationView = Prisma.PayoutDestinationGetPayload<{ select: typeof destinationSelect }>;
 
-/** Whom a rail pays, as it is sealed. */
+/** The recipient of a payout, in the form that is sealed. */
 export type PayoutTo = PayoutRequest["to"];
 
 const sealed = z.discriminatedUnion("type", [
@@ -44,7 +44,7 @@ export function openTo(world: World, bytes: Uint8Array): PayoutTo {
   return sealed.parse(JSON.parse(world.secrets.open(bytes)));
 }
 
-/** The store's own, oldest first; those that were removed are not among them. */
+/** The store's destinations, oldest first, without removed ones; at most 100. */
 export async function listDestinations(world: World, caller: Caller): Promise<DestinationView[]> {
   return world.db.payoutDestination.findMany({
     where: { storeId: caller.storeId, deletedAt: null },
@@ -54,7 +54,7 @@ export async function listDestinations(world: World, caller: Caller): Promise<De
   });
 }
 
-/** One destination with whom it pays. NotFound for another store's or a removed one. */
+/** One destination with its recipient. Throws NotFound for another store's or a removed one. */
 export async function readDestination(
   world: World,
   caller: Caller,

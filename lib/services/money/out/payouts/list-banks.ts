@@ -2,7 +2,10 @@ import type { Caller } from "@/lib/services/core/caller";
 import type { World } from "@/lib/services/core/world";
 import { payoutRail } from "./destination";
 
-/** The banks that the store can be paid out to, by name; empty where no rail pays banks there, or it cannot say now. */
+/**
+ * The banks to which the store can be paid out, by name; empty where no rail pays banks there, or its list is
+ * unavailable.
+ */
 export async function listBanks(world: World, caller: Caller): Promise<{ code: string; name: string }[]> {
   const { country, currency } = await world.db.store.findUniqueOrThrow({
     where: { id: caller.storeId },

@@ -1,7 +1,7 @@
 import type { Unit } from "@/lib/services/core/world";
 import { mailOwners } from "@/lib/services/notify/messages/mail-owners";
 
-/** Writes to every owner of the account that a place to pay out to was added or removed. */
+/** Sends every owner of the account a mail that a payout destination was added or removed. */
 export async function notifyOwners(
   unit: Unit,
   store: { storeId: number; accountId: number },

@@ -10,13 +10,13 @@ import type { World } from "@/lib/services/core/world";
 import { debtBar } from "./debt";
 import { type DestinationView, type PayoutTo, payoutRail, readDestination } from "./destination";
 
-/** What a payout will be, before anything is written. Amounts in minor units of `currency`. */
+/** The terms of a payout, before anything is written. Amounts in minor units of `currency`. */
 export interface PayoutQuote {
   destination: DestinationView & { to: PayoutTo };
   currency: string;
   /** What reaches the account. */
   amountMinor: bigint;
-  /** The service's fee, which leaves the wallet on top. */
+  /** The service's fee, taken from the wallet on top of the amount. */
   feeMinor: bigint;
   availableMinor: bigint;
   rail: string;
@@ -24,8 +24,8 @@ export interface PayoutQuote {
 }
 
 /**
- * Says what a payout of `amount` (major units, as typed) costs. Throws NotFound for a destination that is not there, or
- * Invalid on `amount`, or on `form` where the store cannot pay out now.
+ * Quotes a payout of `amount` (major units, as typed). Throws NotFound for an unknown destination, or Invalid on
+ * `amount`, or on `form` where the store cannot pay out now.
  */
 export async function quotePayout(
   world: World,
@@ -57,8 +57,8 @@ const hourMs = 60 * 60 * 1000;
 const coolingHours = 24;
 
 /**
- * An account that was added beside or after another gets nothing for a day: the owners were mailed when it was added, and
- * have that long to see that it was not they. The first one of a store waits for nothing.
+ * A destination that is not the store's first gets no payout for a day: the owners got a mail when it was added, and
+ * have that time to notice that somebody else did it. The first one has no waiting time.
  */
 async function requireKnownAccount(
   world: World,
@@ -97,7 +97,7 @@ export function payoutBar(store: { status: string; verificationStatus: string })
   return store.verificationStatus === "pending" ? "pending" : "unverified";
 }
 
-/** The most that may be typed, for pages that offer all of it. */
+/** The largest amount that may be typed, for pages that offer the whole balance. */
 export async function largestFor(
   world: World,
   caller: Caller,
@@ -152,7 +152,7 @@ function tooMuch(availableMinor: bigint, ppm: number, currency: string, network:
   return say("payout_short", { held: available, max: formatMoney({ minor: largest, currency }) });
 }
 
-/** The smallest amount that the network can move: whole shillings where there are cents that no wallet holds. */
+/** The smallest step of the network: whole shillings where the currency has cents but no wallet holds them. */
 function stepOf(network: Network | null, currency: string): bigint {
   const decimals = network ? (termsOf(network, currency)?.decimals ?? 0) : exponentOf(currency);
   return 10n ** BigInt(Math.max(0, exponentOf(currency) - decimals));

@@ -12,7 +12,7 @@ export type PayoutTrouble =
   | "provider"
   | "unknown";
 
-/** What its seller is told of why a payout came back or waits (docs/gaps.md, Money out). */
+/** The reason shown to the seller when a payout came back or waits (docs/gaps.md, Money out). */
 export function payoutTrouble(reason: string): PayoutTrouble {
   switch (reason) {
     case "recipient_not_found":

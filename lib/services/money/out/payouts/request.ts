@@ -17,7 +17,7 @@ import { type PayoutQuote, payoutBar, quotePayout } from "./quote";
 import { workPayout } from "./work";
 
 export interface NewPayout extends Proof {
-  /** UUIDv4 in lower case that the form was made with: pressing twice is one payout. */
+  /** UUIDv4 in lower case, created with the form: pressing twice makes one payout. */
   id: string;
   destinationId: number;
   /** Major units, as typed. */
@@ -27,9 +27,9 @@ export interface NewPayout extends Proof {
 }
 
 /**
- * Pays out of the wallet. Amount and fee leave `available` and the payout is committed before the rail is asked, so it
- * is found again whatever is lost on the way. Owner only, with the password. Throws as `quotePayout` does, and Invalid
- * on `password`.
+ * Requests a payout from the wallet. Amount and fee leave `available` and the payout is committed before the rail is
+ * called, so the payout is found again whatever fails later. Owner only, with the password. Throws as `quotePayout`
+ * does, and Invalid on `password`.
  */
 export async function requestPayout(
   world: World,
@@ -51,7 +51,7 @@ export async function requestPayout(
   return { id, isNew };
 }
 
-/** The wish is committed: whatever goes wrong with sending it, the worker finds it again. */
+/** The payout is committed: if sending fails, the worker tries it again. */
 async function tryWork(world: World, id: string): Promise<void> {
   try {
     await workPayout(world, id);
@@ -60,7 +60,10 @@ async function tryWork(world: World, id: string): Promise<void> {
   }
 }
 
-/** False when another press of the same form was first. The wallet is locked, so that what is available stays true. */
+/**
+ * False when another press of the same form was first. The wallet is locked, so that its balance cannot change
+ * meanwhile.
+ */
 async function reserve(
   world: World,
   unit: Unit,

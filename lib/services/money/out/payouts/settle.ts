@@ -15,7 +15,7 @@ import { notifyPayout } from "@/lib/services/notify/messages/notify-payout";
 import { evidenceOf, railRefOf, type TransferAnswer } from "../transfers/answer";
 import { lockPayout } from "./lock-payout";
 
-/** What an answer says beside its kind, ready to be kept. */
+/** The details of an answer, ready to be stored. */
 interface Told {
   receipt: string | null;
   railCostMinor: bigint;
@@ -23,9 +23,9 @@ interface Told {
 }
 
 /**
- * The one way in which a payout is decided, whoever brings the answer. Under its lock and in one transaction: the
- * ledger, the event, the message to the owner, or none of it. Repeating an answer changes nothing. `polled`: the answer
- * was to a planned question.
+ * The only function that decides a payout, for every source of answers. Under the payout's lock, one transaction writes
+ * the ledger, the event and the message to the owner, or none of them. Repeating an answer changes nothing. `polled`:
+ * the answer came from a planned poll.
  */
 export async function settlePayout(
   world: World,
@@ -36,7 +36,7 @@ export async function settlePayout(
   return transact(world, async (unit) => {
     const found = await lockPayout(unit, id);
     const state = stateOf(found.status);
-    // Nobody was asked yet, so no answer can be about it.
+    // The payout was not sent yet, so no answer can be about it.
     if (state === null) return { did: "wait" };
     const pollsMade = found.pollsMade + (options.polled ? 1 : 0);
     const payout = { ...found, pollsMade, railRef: found.railRef ?? railRefOf(answer) };
@@ -72,7 +72,7 @@ async function apply(
     case "reverse":
       return reverse(world, unit, payout);
     case "ignore":
-      // What is paid is still watched, because a rail may take it back.
+      // A paid payout is still polled, because a rail may reverse it.
       if (payout.status === "paid") await watch(unit, payout);
       if (decision.alert) await raise(unit, payout, "contradiction");
   }
@@ -93,13 +93,13 @@ async function complete(world: World, unit: Unit, payout: PayoutRow, told: Told)
   await post(unit, paid, payoutPaid({ ...paid, railCostMinor: told.railCostMinor }));
 }
 
-/** It did not arrive: the seller has everything back, the fee too, and is told why. */
+/** It did not arrive: the seller gets everything back, including the fee, and is notified of the reason. */
 async function giveBack(world: World, unit: Unit, payout: PayoutRow, reason: FailureReason): Promise<void> {
   await returned(world, unit, payout, reason);
   await post(unit, payout, payoutReturned(payout));
 }
 
-/** It arrived, and the rail took it back days or seconds later. */
+/** It arrived, and the rail reversed it seconds or days later. */
 async function reverse(world: World, unit: Unit, payout: PayoutRow): Promise<void> {
   await returned(world, unit, payout, "reversed");
   await raise(unit, payout, "payout_reversed");
@@ -117,13 +117,15 @@ async function returned(world: World, unit: Unit, payout: PayoutRow, reason: str
   await notifyPayout(world, unit, "payout_returned", row);
 }
 
-/** Not the seller's fault, so it is not bounced to them: it stays queued and the operator is told. */
+/** Not the seller's fault, so it is not returned to them: it stays queued and a task is raised for the operator. */
 async function hold(unit: Unit, payout: PayoutRow, reason: FailureReason): Promise<void> {
   await save(unit, payout, { status: "requested", failureReason: reason, nextPollAt: null });
   await raise(unit, payout, reason, null);
 }
 
-/** Asked again by the plan; when it is over a person must look, but nothing is put back on doubt. */
+/**
+ * Polls again by the plan. When the plan is over a person must look; nothing is returned while the outcome is in doubt.
+ */
 async function wait(unit: Unit, payout: PayoutRow, reason: FailureReason | null): Promise<void> {
   const { pollsMade } = payout;
   const nextPollAt = nextTransferPollAt(pollsMade, unit.now);
@@ -137,7 +139,10 @@ async function watch(unit: Unit, payout: PayoutRow): Promise<void> {
   await save(unit, payout, { pollsMade: payout.pollsMade, nextPollAt });
 }
 
-/** What a person found out where the rail cannot say, in the transaction of their act and with the payout locked. */
+/**
+ * Records what a person found out where the rail cannot say. Runs in the transaction of their act, with the payout
+ * locked.
+ */
 export async function settleByHand(
   world: World,
   unit: Unit,
@@ -177,7 +182,7 @@ async function emit(unit: Unit, row: PayoutRow, type: "payout.paid" | "payout.fa
   });
 }
 
-/** `storeId` null: the operator's to look at, not the seller's. */
+/** `storeId` null: the task is for the operator, not for the seller. */
 function raise(unit: Unit, payout: PayoutRow, kind: string, storeId: number | null = payout.storeId) {
   return unit.raiseTask({
     storeId,

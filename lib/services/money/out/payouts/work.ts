@@ -8,12 +8,12 @@ import { openTo } from "./destination";
 import { lockPayout } from "./lock-payout";
 import { settlePayout } from "./settle";
 
-/** While the operator's account at the rail does not cover a payout, it is looked at again this often. */
+/** How long a payout waits for its next try, while the operator's account at the rail does not cover it. */
 const floatMs = 10 * 60 * 1000;
 
 /**
- * Sends a leased payout, or asks the rail what became of it, and lets it go again. True when nothing is left to do. It
- * is marked as sent and committed before the rail is called, so that one that may be under way is never sent afresh.
+ * Sends a leased payout, or polls its status, and ends the lease. True when nothing is left to do. The payout is marked
+ * as sent and committed before the rail is called, so that a payout that may be under way is never sent as a new one.
  */
 export async function workPayout(world: World, id: string): Promise<boolean> {
   const payout = await world.db.payout.findUniqueOrThrow({ where: { id } });
@@ -30,14 +30,14 @@ export async function workPayout(world: World, id: string): Promise<boolean> {
   return nextPollAt === null;
 }
 
-/** Asks the rail for a payout that it has told us about, whoever works on it just now. */
+/** Polls the rail for a payout after a callback about it, even if a worker has leased it. */
 export async function checkPayout(world: World, id: string): Promise<void> {
   const payout = await world.db.payout.findUniqueOrThrow({ where: { id } });
   if (payout.status === "requested") return;
   await settlePayout(world, id, await status(world, railOf(world, payout.rail), payout));
 }
 
-/** A rail that cannot say is taken at its word when it is asked to pay. */
+/** If the rail cannot report its balance, the payout is sent and the rail's answer decides. */
 async function hasFloat(world: World, rail: PaymentRail | null, payout: PayoutRow): Promise<boolean> {
   if (!rail) return false;
   try {
@@ -49,10 +49,10 @@ async function hasFloat(world: World, rail: PaymentRail | null, payout: PayoutRo
   }
 }
 
-/** True for exactly one caller: the one who asks the rail first. */
+/** True for exactly one caller: the one who sends it to the rail first. */
 async function markSent(unit: Unit, id: string): Promise<boolean> {
   const { status, failureReason, storeId } = await lockPayout(unit, id);
-  // Refused for want of float: the rail has this id as failed, so a person decides (docs/gaps.md, Money out).
+  // The rail refused it for lack of float and has this id as failed, so a person decides (docs/gaps.md, Money out).
   if (status !== "requested" || failureReason !== null) return false;
   const store = await unit.tx.store.findUniqueOrThrow({ where: { id: storeId }, select: { status: true } });
   if (store.status === "suspended") return pause(unit, id);
@@ -60,14 +60,14 @@ async function markSent(unit: Unit, id: string): Promise<boolean> {
   return true;
 }
 
-/** Of a store that was suspended meanwhile: nothing leaves until it is restored. */
+/** The store was suspended meanwhile: nothing is sent until it is restored. */
 async function pause(unit: Unit, id: string): Promise<false> {
   const nextPollAt = new Date(unit.now.getTime() + floatMs);
   await unit.tx.payout.update({ where: { id }, data: { nextPollAt } });
   return false;
 }
 
-/** Stays as it is, and the operator is told. */
+/** The payout stays queued, and a task is raised for the operator. */
 async function queue(unit: Unit, id: string): Promise<false> {
   const payout = await lockPayout(unit, id);
   if (payout.status !== "requested") return false;

@@ -8,7 +8,7 @@ const include = { attempt: true, order: { include: orderInclude } } satisfies Pr
 /** A refund with its order and attempt, as they are while all three are locked. */
 export type LockedRefund = Prisma.RefundGetPayload<{ include: typeof include }>;
 
-/** Locks in the order that every verb keeps: attempt, order, then the refund; balances of the ledger come last. */
+/** Locks in the order that every verb uses: attempt, order, then the refund; balances of the ledger come last. */
 export async function lockRefund(unit: Unit, id: string): Promise<LockedRefund> {
   const { attemptId } = await unit.tx.refund.findUniqueOrThrow({
     where: { id },
@@ -19,7 +19,10 @@ export async function lockRefund(unit: Unit, id: string): Promise<LockedRefund> 
   return unit.tx.refund.findUniqueOrThrow({ where: { id }, include });
 }
 
-/** A seller's refund was taken from the wallet and the fee when it was asked for; this one is still in suspense. */
+/**
+ * Whether the refund returns money in suspense. Such a refund took nothing from the wallet or the fee; a seller's
+ * refund takes from them at its request.
+ */
 export function isFromSuspense(refund: {
   pendingMinor: bigint;
   availableMinor: bigint;

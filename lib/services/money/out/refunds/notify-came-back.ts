@@ -3,7 +3,7 @@ import type { Unit, World } from "@/lib/services/core/world";
 import { mailOwners } from "@/lib/services/notify/messages/mail-owners";
 import type { LockedRefund } from "./lock-refund";
 
-/** The owners read it by mail: they were told that the payer has the money, and only they can put that right. */
+/** Sends the owners a mail: they were notified that the payer has the money, and only they can put that right. */
 export async function notifyCameBack(world: World, unit: Unit, refund: LockedRefund): Promise<void> {
   const { storeId, orderId, order, currency, amountMinor } = refund;
   const amount = formatMoney({ minor: amountMinor, currency });

@@ -10,13 +10,13 @@ import type { Caller } from "@/lib/services/core/caller";
 import type { World } from "@/lib/services/core/world";
 import { type Refundable, readRefundable } from "./refundable";
 
-/** What a refund would do, before anything is written. Amounts in minor units of the order's currency. */
+/** The effect of a refund, before anything is written. Amounts in minor units of the order's currency. */
 export interface RefundQuote {
   order: OrderRow;
   amountMinor: bigint;
   /** What leaves the seller's wallet. */
   sellerMinor: bigint;
-  /** What the service gives back of its fee. */
+  /** The part of its fee that the service gives back. */
   feeBackMinor: bigint;
   leftMinor: bigint;
 }
@@ -36,7 +36,7 @@ export async function quoteRefund(
   return { order, amountMinor, ...refundShares(order, amountMinor), leftMinor: refundable.leftMinor };
 }
 
-/** How much goes back: what was asked for, or all that is left. Throws Invalid on `amount`. */
+/** The amount to refund: the requested amount, or all that is left. Throws Invalid on `amount`. */
 export function refundAmount(
   wishedMinor: bigint | undefined,
   { leftMinor, takesParts, network }: Refundable & { ok: true },

@@ -3,23 +3,25 @@ import type { OrderRow } from "@/lib/db/rows";
 import type { World } from "@/lib/services/core/world";
 import { railOf } from "../../rails";
 
-/** What of an order can go back, and how. */
+/** How much of an order can be refunded, and how. */
 export type Refundable =
   | {
       ok: true;
-      /** The payment that the money goes back along. */
+      /** The payment that is refunded. */
       attemptId: string;
       rail: string;
       network: string | null;
       leftMinor: bigint;
-      /** False: the rail gives back everything or nothing. */
+      /** False: the rail refunds everything or nothing. */
       takesParts: boolean;
     }
   | { ok: false; bar: RefundBar };
 
 export type RefundBar = "no_provider" | "all_gone" | "not_paid" | "under_way" | "cannot" | "once";
 
-/** Why an order cannot be refunded now, or what of it can. `db` is the client or a transaction. */
+/**
+ * Reads how much of an order can be refunded, or why it cannot be refunded now. `db` is the client or a transaction.
+ */
 export async function readRefundable(
   world: World,
   db: Pick<Tx, "paymentAttempt" | "refund">,
@@ -43,7 +45,7 @@ export async function readRefundable(
   return { ok: true, attemptId: attempt.id, rail: rail.id, network: attempt.network, leftMinor, takesParts };
 }
 
-/** A refund of money in suspense: nothing of it was taken from the wallet. */
+/** A refund of money in suspense: it took nothing from the wallet. */
 const fromSuspense = { pendingMinor: 0n, availableMinor: 0n, feeBackMinor: 0n };
 
 function no(bar: RefundBar): Refundable {

@@ -24,14 +24,14 @@ export interface NewRefund {
   amountMinor?: bigint;
   /** Why, in the seller's words; one line, up to 255 characters. */
   reason: string;
-  /** Names the wish: asking twice under one key refunds once. */
+  /** Idempotency key: two requests with one key refund once. */
   requestKey: string;
 }
 
 /**
- * Gives money of a paid order back. It leaves the wallet (pending first) at once, together with the service's fee in
- * proportion, and is committed before the rail is asked. Owner and admin only. Throws NotFound, or Invalid on `amount`,
- * `reason` or `form` with the reason in words.
+ * Refunds a paid order. The money leaves the wallet (pending first) at once, together with a proportional part of the
+ * service's fee, and is committed before the rail is called. Owner and admin only. Throws NotFound, or Invalid on
+ * `amount`, `reason` or `form` with the reason in words.
  */
 export async function requestRefund(
   world: World,
@@ -54,7 +54,7 @@ export async function requestRefund(
   return made;
 }
 
-/** The wish is committed: whatever goes wrong with sending it, the worker finds it again. */
+/** The refund is committed: if sending fails, the worker tries it again. */
 async function tryWork(world: World, id: string): Promise<void> {
   try {
     await workRefund(world, id);
@@ -95,7 +95,7 @@ async function reserve(
   const amountMinor = refundAmount(input.amountMinor, refundable, currency);
   const { sellerMinor, feeBackMinor } = refundShares(order, amountMinor);
   await lockWallet(unit, storeId, currency);
-  // What is kept back while the payer disputes this payment is there to be given back to that payer.
+  // The reserve held for a dispute of this payment may be used to refund that same payer.
   const attempt = { id: refundable.attemptId, storeId };
   await giveUpReserves(unit, attempt, currency, sellerMinor);
   const wallet = await readWallet(unit.tx, storeId, currency);

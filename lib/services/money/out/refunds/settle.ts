@@ -35,8 +35,9 @@ const busyMs = 2 * 60 * 1000;
 const busyPatienceMs = 24 * 60 * 60 * 1000;
 
 /**
- * The one way in which a refund is decided, whoever brings the answer. Under the locks of its attempt, its order and
- * itself, in one transaction; repeating an answer changes nothing. `polled`: the answer was to a planned question.
+ * The only function that decides a refund, for every source of answers. Works under the locks of the attempt, the order
+ * and the refund, in one transaction; repeating an answer changes nothing. `polled`: the answer came from a planned
+ * poll.
  */
 export async function settleRefund(
   world: World,
@@ -46,7 +47,7 @@ export async function settleRefund(
 ): Promise<{ did: TransferDecision["do"] }> {
   return transact(world, async (unit) => {
     const refund = await lockRefund(unit, id);
-    // Nobody was asked yet, so no answer can be about it.
+    // The refund was not sent yet, so no answer can be about it.
     if (refund.status === "queued") return { did: "wait" };
     const pollsMade = refund.pollsMade + (options.polled ? 1 : 0);
     const state = stateOf(refund.status);
@@ -61,7 +62,10 @@ export async function settleRefund(
   });
 }
 
-/** What a person found out where the rail cannot say, in the transaction of their act and with the refund locked. */
+/**
+ * Records what a person found out where the rail cannot say. Runs in the transaction of their act, with the refund
+ * locked.
+ */
 export async function settleRefundByHand(
   world: World,
   unit: Unit,
@@ -101,7 +105,7 @@ async function apply(
     case "reverse":
       return reverse(world, unit, refund);
     case "ignore":
-      // What arrived is still watched, because a rail may fail to hand it on.
+      // A paid refund is still polled, because a rail may later fail to deliver it.
       if (refund.status === "paid") await watch(unit, refund);
       if (decision.alert) await raise(unit, refund, "contradiction", refund.status);
   }
@@ -116,7 +120,7 @@ async function complete(world: World, unit: Unit, refund: LockedRefund): Promise
   await post(unit, refund, refundPaid(refund.amountMinor));
 }
 
-/** The order's own part: what went back of it in all, its status, and the event that says so. */
+/** Updates the order: the total refunded, its status, and the event. */
 async function markRefunded(world: World, unit: Unit, refund: LockedRefund): Promise<void> {
   const { totalMinor } = refund.order;
   const refundedMinor = refund.order.refundedMinor + refund.amountMinor;
@@ -124,7 +128,7 @@ async function markRefunded(world: World, unit: Unit, refund: LockedRefund): Pro
   await changeOrder(world, unit, refund, "order.refunded", { ...to, refundedMinor });
 }
 
-/** The same backwards. What the rail took back meanwhile stays refunded. */
+/** Reverts `markRefunded`. What the rail reversed meanwhile stays refunded. */
 async function unmarkRefunded(world: World, unit: Unit, refund: LockedRefund): Promise<void> {
   const refundedMinor = refund.order.refundedMinor - refund.amountMinor;
   const to = unrefund(refund.order, refundedMinor);
@@ -156,7 +160,7 @@ async function changeOrder(
   });
 }
 
-/** It was called paid, and its payer did not get it: everything is as before it, and a person is told. */
+/** The refund was reported as paid, but the payer did not get it: everything is restored, and a task is raised. */
 async function reverse(world: World, unit: Unit, refund: LockedRefund): Promise<void> {
   await end(unit, refund, { status: "failed", failureReason: "reversed" });
   await raise(unit, refund, "refund_came_back", "reversed");
@@ -170,7 +174,7 @@ async function reverse(world: World, unit: Unit, refund: LockedRefund): Promise<
   await bookWhatWaited(world, unit, refund);
 }
 
-/** Everything returns to where it was taken from, and a person is told: the payer still waits for the money. */
+/** Everything returns to where it was taken from, and a task is raised: the payer still waits for the money. */
 async function giveBack(
   world: World,
   unit: Unit,
@@ -187,7 +191,7 @@ async function giveBack(
   await bookWhatWaited(world, unit, refund);
 }
 
-/** The same of money that was set aside: whoever has to decide is asked again, about what the rail did not take back. */
+/** The same for money in suspense: the suspense task is raised again, for the part that the rail did not reverse. */
 async function suspendAgain(unit: Unit, refund: LockedRefund, entry: LedgerEntry): Promise<void> {
   await reopenSuspense(unit, refund);
   await lockWallet(unit, refund.storeId, refund.currency);
@@ -198,7 +202,7 @@ async function suspendAgain(unit: Unit, refund: LockedRefund, entry: LedgerEntry
   if (minor > 0n) await raiseTakenBack(unit, attempt, minor);
 }
 
-/** What the rail took back while this was under way or paid is booked now; what is disputed is kept back again. */
+/** Books what the rail reversed while this refund was under way or paid; disputed money is reserved again. */
 async function bookWhatWaited(world: World, unit: Unit, refund: LockedRefund): Promise<void> {
   const { minor } = await bookTakenBack(world, unit, await lockAttempt(unit, refund.attemptId));
   const attempt = await lockAttempt(unit, refund.attemptId);
@@ -207,13 +211,16 @@ async function bookWhatWaited(world: World, unit: Unit, refund: LockedRefund): P
   await reserve(unit, attempt);
 }
 
-/** A payment whose last part a rail took, while a refund had the rest, has that rest again: it can go back once more. */
+/**
+ * The rail reversed the last part of this payment while a refund had the rest. That refund failed, so the payment has
+ * the rest again and can be refunded once more.
+ */
 async function standAgain(unit: Unit, { id, status, order }: LockedAttempt): Promise<void> {
   if (status !== "reversed" || order.refundedMinor >= order.totalMinor) return;
   await unit.tx.paymentAttempt.update({ where: { id }, data: { status: "succeeded" } });
 }
 
-/** Only where another refund was in the way is it worth trying again as it is. */
+/** Only a refund that was blocked by another refund is worth trying again unchanged. */
 async function hold(world: World, unit: Unit, refund: LockedRefund, reason: FailureReason): Promise<void> {
   const isYoung = unit.now.getTime() - refund.createdAt.getTime() < busyPatienceMs;
   if (reason !== "payer_busy" || !isYoung) return giveBack(world, unit, refund, reason);
@@ -223,7 +230,9 @@ async function hold(world: World, unit: Unit, refund: LockedRefund, reason: Fail
   });
 }
 
-/** Asked again by the plan; when it is over a person must look, but nothing is put back on doubt. */
+/**
+ * Polls again by the plan. When the plan is over a person must look; nothing is returned while the outcome is in doubt.
+ */
 async function wait(unit: Unit, refund: LockedRefund): Promise<void> {
   const { id, railRef, pollsMade } = refund;
   const nextPollAt = nextTransferPollAt(pollsMade, unit.now);

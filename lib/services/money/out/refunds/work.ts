@@ -10,8 +10,8 @@ import { isFromSuspense, lockRefund } from "./lock-refund";
 import { settleRefund } from "./settle";
 
 /**
- * Sends a leased refund, or asks the rail what became of it, and lets it go again. True when nothing is left to do. It is marked
- * as sent and committed before the rail is called, so that a refund that may be under way is never taken for a new one.
+ * Sends a leased refund, or polls its status, and ends the lease. True when nothing is left to do. The refund is marked
+ * as sent and committed before the rail is called, so that a refund that may be under way is never sent as a new one.
  */
 export async function workRefund(world: World, id: string): Promise<boolean> {
   const fresh = await markSent(world, id);
@@ -24,7 +24,7 @@ export async function workRefund(world: World, id: string): Promise<boolean> {
   return release(world, id);
 }
 
-/** Asks the rail for a refund that it has told us about, whoever works on it just now. */
+/** Polls the rail for a refund after a callback about it, even if a worker has leased it. */
 export async function checkRefund(world: World, id: string): Promise<void> {
   const refund = await world.db.refund.findUniqueOrThrow({ where: { id }, include: { attempt: true } });
   if (refund.status === "queued") return;
@@ -32,7 +32,7 @@ export async function checkRefund(world: World, id: string): Promise<void> {
   await settleRefund(world, id, await status(world, rail, refund));
 }
 
-/** True for exactly one caller: the one who asks the rail first. Money in suspense leaves it here. */
+/** True for exactly one caller: the one who sends it to the rail first. Money in suspense leaves suspense here. */
 async function markSent(world: World, id: string): Promise<boolean> {
   return transact(world, async (unit) => {
     const refund = await lockRefund(unit, id);
@@ -42,7 +42,7 @@ async function markSent(world: World, id: string): Promise<boolean> {
     if (suspended) {
       await lockWallet(unit, storeId, currency);
       const wallet = await readWallet(unit.tx, storeId, currency);
-      // The rail took the money back in the meantime: there is nothing left to return.
+      // The rail reversed the payment meanwhile: too little is left to return.
       if (wallet.suspenseMinor < amountMinor) {
         const data = {
           status: "failed",

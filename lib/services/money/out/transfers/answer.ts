@@ -2,10 +2,10 @@ import type { TransferEvidence } from "@/lib/domain/transfer";
 import type { TransferResult } from "@/lib/providers/rails/port";
 import type { World } from "@/lib/services/core/world";
 
-/** What a rail says of a payout or a refund, to the call or to a question; `no_answer`: it was lost. */
+/** A rail's answer about a payout or a refund, to the request or to a poll; `no_answer`: it was lost. */
 export type TransferAnswer = TransferResult | { kind: "no_answer" };
 
-/** Asks a rail. An answer that is lost is not a failure: it is asked for again. */
+/** Calls a rail. A lost answer is not a failure: the status is polled later. */
 export async function asked(
   world: World,
   what: { id: string; rail: string },

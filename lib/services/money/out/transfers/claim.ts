@@ -4,7 +4,7 @@ import type { World } from "@/lib/services/core/world";
 
 export type TransferTable = "refunds" | "payouts";
 
-/** Longer than all that one turn may ask of a rail that hangs, with the records. */
+/** Longer than one turn can take, with its database work, when a rail hangs. */
 const leaseMs = 150_000;
 const transfers: Record<TransferTable, Leased> = {
   refunds: { table: "refunds", dueAt: "next_poll_at", leaseMs },
@@ -16,7 +16,7 @@ const railOf: Record<TransferTable, Prisma.Sql> = {
   payouts: Prisma.sql`payouts.rail`,
 };
 
-/** The rails of the transfers whose time has come. */
+/** The rails that have due transfers. */
 export async function dueRails(world: World, table: TransferTable): Promise<string[]> {
   const due = isDue(world, transfers[table]);
   const rows = await readRows<{ rail: string }>(
@@ -26,7 +26,7 @@ export async function dueRails(world: World, table: TransferTable): Promise<stri
   return rows.map(({ rail }) => rail);
 }
 
-/** Leases the transfers of a rail whose time has come and that nobody else works on, oldest first. */
+/** Leases the due transfers of a rail that no other worker has, oldest first. */
 export async function claimDue(
   world: World,
   table: TransferTable,
@@ -41,7 +41,7 @@ export async function claimDue(
   );
 }
 
-/** Leases one transfer whatever its time. False when somebody works on it, or nothing is left to do. */
+/** Leases one transfer even if it is not due. False when another worker has it, or nothing is left to do. */
 export async function claimOne(world: World, table: TransferTable, id: string): Promise<boolean> {
   return (await claim(world, table, Prisma.sql`next_poll_at IS NOT NULL AND id = ${id}::uuid`, 1)).length > 0;
 }

@@ -4,7 +4,7 @@ import { workPayout } from "../payouts/work";
 import { workRefund } from "../refunds/work";
 import { claimDue, dueRails, nextDue, type TransferTable } from "./claim";
 
-/** Of one rail: one that hangs holds no other. */
+/** Per rail: a rail that hangs does not delay the others. */
 const atOnceMax = 4;
 const passMax = 50;
 
@@ -14,8 +14,8 @@ const workers: Record<TransferTable, (world: World, id: string) => Promise<boole
 };
 
 /**
- * Sends the refunds and payouts that nobody has sent yet and asks the rails for those under way. Safe to miss, to
- * repeat, or to run many times at once: one worker at a time has a transfer.
+ * Sends refunds and payouts that were not sent yet, and polls those under way. Safe to miss, to repeat, or to run many
+ * times at once: only one worker at a time has a transfer.
  */
 export async function workTransfers(
   world: World,

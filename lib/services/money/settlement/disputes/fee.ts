@@ -4,8 +4,8 @@ import type { Money } from "@/lib/domain/money";
 import type { Unit } from "@/lib/services/core/world";
 
 /**
- * What the rail took for a dispute so far, in the currency in which it took it. The service bears it, like every cost of a
- * rail; what changed since the last time is booked, also when a rail gives it back to whoever won.
+ * Books the rail's fee for a dispute so far, in the currency in which it was taken. The service bears it, like every
+ * cost of a rail. Only the difference to the last time is booked, also when a rail gives the fee back to the winner.
  */
 export async function bookFee(unit: Unit, { id }: DisputeRow, fee: Money | undefined): Promise<void> {
   const dispute = await unit.tx.dispute.findUniqueOrThrow({ where: { id } });

@@ -3,8 +3,8 @@ import type { World } from "@/lib/services/core/world";
 import { askAgain } from "../ask-again";
 
 /**
- * Looks at the rails that tell nobody when a payment is disputed. What is known already is left to the plan by which it is
- * watched. Safe to miss, to repeat, or to run twice at once. Gives how many were new.
+ * Polls the rails that send no callback when a payment is disputed. Known disputes are left to the poll plan of their
+ * payment. Safe to miss, to repeat, or to run twice at once. Returns how many were new.
  */
 export async function findNewDisputes(world: World): Promise<{ found: number }> {
   let found = 0;
@@ -27,7 +27,7 @@ async function take(world: World, rail: PaymentRail, { attemptId, dispute }: Fou
     select: { id: true, railRef: true },
   });
   if (!attempt) return false;
-  // Read again beside its payment, whose currency its amount is in.
+  // Read again with its payment, because its amount is in the payment's currency.
   await askAgain(world, rail, attempt);
   return true;
 }

@@ -6,7 +6,7 @@ import type { LockedAttempt } from "../lock-attempt";
 
 const kind = "payment_disputed";
 
-/** The payer asks the bank for the money back: the seller is told, by a task and by mail, while there is time to answer. */
+/** The payer disputes the payment at their bank: the seller gets a task and a mail, while there is time to answer. */
 export async function raiseOpened(
   world: World,
   unit: Unit,
@@ -43,7 +43,7 @@ export async function raiseOpened(
   );
 }
 
-/** The bank decided, so there is nothing left to do about it. What was lost has a task of its own. */
+/** The bank decided, so nothing is left to do in this task. A lost dispute raises a task of its own. */
 export async function closeTask(unit: Unit, { id }: DisputeRow): Promise<void> {
   await unit.tx.task.updateMany({
     where: { kind, subject: id, resolvedAt: null },
@@ -59,7 +59,7 @@ export function raiseTakenBack(unit: Unit, attempt: LockedAttempt, minor: bigint
   return unit.raiseTask({ storeId, kind: "payment_reversed", subject, details });
 }
 
-/** The bank took more than the payment still had: that is between whoever runs the service and the provider. */
+/** The bank took more than the payment still had: the operator must settle that with the provider. */
 export function raiseBeyond(
   unit: Unit,
   attempt: LockedAttempt,

@@ -12,16 +12,16 @@ import { closeTask, raiseBeyond, raiseContradiction, raiseOpened, raiseTakenBack
 import { openOf, releaseReserve, reserve } from "./reserve";
 
 /**
- * What a rail says of the disputes of a payment, in one transaction: each is one object, opened once and decided once.
- * While one is open its money is kept back; lost, it takes its amount; won, the money is the seller's again. Saying it
- * again changes nothing. Gives whether any of them is still open.
+ * Records a rail's disputes of a payment, in one transaction: each is one object, opened once and decided once. While
+ * one is open its money is reserved; a lost one takes its amount; a won one gives the money back to the seller.
+ * Repeating it changes nothing. Returns whether any of them is still open.
  */
 export async function recordDisputes(
   world: World,
   attemptId: string,
   told: readonly RailDispute[],
 ): Promise<{ isOpen: boolean }> {
-  // Most payments have none: they are not locked for it.
+  // Most payments have no dispute: they need no lock.
   if (told.length === 0)
     return { isOpen: (await world.db.dispute.count({ where: { attemptId, state: "open" } })) > 0 };
   return transact(world, async (unit) => {
@@ -65,7 +65,7 @@ async function open(
   return dispute;
 }
 
-/** A bank may settle for another amount than it opened with; until then it may move the day by which it wants evidence. */
+/** A bank may decide for another amount than it opened with; until then it may move the deadline for evidence. */
 function update(unit: Unit, dispute: DisputeRow, told: RailDispute, isDecided: boolean): Promise<DisputeRow> {
   const { amount, dueAt, reason } = told;
   const isOther = isDecided && amount !== undefined && amount.currency === dispute.currency;
@@ -79,7 +79,7 @@ function update(unit: Unit, dispute: DisputeRow, told: RailDispute, isDecided: b
   });
 }
 
-/** What a lost one takes comes first out of what was kept back for it; what is left of that returns. */
+/** A lost dispute takes first from its reserve; the rest of the reserve is released. */
 async function decide(world: World, unit: Unit, dispute: DisputeRow, to: DisputeState): Promise<void> {
   await closeTask(unit, dispute);
   if (isLost(to)) await lose(world, unit, dispute);
@@ -107,7 +107,7 @@ async function lostBefore(unit: Unit, attempt: LockedAttempt): Promise<bigint> {
   return lost.reduce((total, one) => total + minorIn(attempt, one), 0n);
 }
 
-/** In another currency than the order's it can only mean all of it. */
+/** A dispute in another currency than the order's counts as the whole payment. */
 function minorIn({ order }: LockedAttempt, dispute: DisputeRow): bigint {
   return dispute.currency === order.currency ? dispute.amountMinor : order.totalMinor;
 }

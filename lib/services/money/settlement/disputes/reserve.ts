@@ -8,8 +8,8 @@ import type { Unit } from "@/lib/services/core/world";
 import type { LockedAttempt } from "../lock-attempt";
 
 /**
- * Keeps back of the wallet what the open disputes of a payment may cost its seller, as far as the wallet covers it: so
- * that it cannot be paid out. Never more than what the payment still has. Asked again when a refund of it failed.
+ * Reserves from the wallet what the open disputes of a payment may cost its seller, as far as the wallet covers it, so
+ * that it cannot be paid out. Never more than the payment still has. Called again when a refund of it failed.
  */
 export async function reserve(unit: Unit, attempt: LockedAttempt): Promise<void> {
   if (attempt.status !== "succeeded" || attempt.suspenseReason !== null) return;
@@ -20,7 +20,7 @@ export async function reserve(unit: Unit, attempt: LockedAttempt): Promise<void>
   if (disputes.length === 0) return;
   await lockWallet(unit, storeId, currency);
   for (const dispute of disputes) {
-    // In another currency than the order's it can only mean all of it.
+    // A dispute in another currency than the order's counts as the whole payment.
     const isPart = dispute.currency === currency && dispute.amountMinor < leftMinor;
     const amountMinor = isPart ? dispute.amountMinor : leftMinor;
     if (amountMinor <= 0n) return;
@@ -37,7 +37,7 @@ export async function reserve(unit: Unit, attempt: LockedAttempt): Promise<void>
   }
 }
 
-/** Gives back to the wallet up to `mostMinor` of what is kept back for a payment: its refund is paid of it. */
+/** Releases up to `mostMinor` of a payment's reserve into the wallet, for a refund of that payment. */
 export async function giveUpReserves(
   unit: Unit,
   attempt: { id: string; storeId: number },
@@ -62,7 +62,7 @@ export async function giveUpReserves(
   }
 }
 
-/** All that is kept back for one dispute returns to the wallet. */
+/** Releases the whole reserve of one dispute into the wallet. */
 export async function releaseReserve(unit: Unit, id: string): Promise<void> {
   const dispute = await unit.tx.dispute.findUniqueOrThrow({
     where: { id },
@@ -75,7 +75,7 @@ export async function releaseReserve(unit: Unit, id: string): Promise<void> {
   await unit.post({ ...entry, sourceId, storeId, rail, currency: order.currency });
 }
 
-/** Takes up to `netMinor` of what is kept back for a payment, for the caller to post: how much that is. */
+/** Takes up to `netMinor` from a payment's reserve and returns how much it took. The caller posts it. */
 export async function useReserves(unit: Unit, attemptId: string, netMinor: bigint): Promise<bigint> {
   let usedMinor = 0n;
   for (const dispute of await openOf(unit, attemptId)) {
@@ -88,7 +88,7 @@ export async function useReserves(unit: Unit, attemptId: string, netMinor: bigin
   return usedMinor;
 }
 
-/** The locks of the attempt keep them as they are. */
+/** The open disputes of an attempt. The attempt's lock prevents changes to them. */
 export function openOf(unit: Unit, attemptId: string): Promise<DisputeRow[]> {
   return unit.tx.dispute.findMany({ where: { attemptId, state: "open" }, orderBy: { openedAt: "asc" } });
 }
@@ -101,7 +101,7 @@ function reserveOf(dispute: DisputeRow): Reserve {
   return { pendingMinor: dispute.reservedPendingMinor, availableMinor: dispute.reservedAvailableMinor };
 }
 
-/** Notes what is kept back now; gives the name of the entry that says so. */
+/** Stores the new reserve; returns the source id of its ledger entry. */
 async function change(unit: Unit, dispute: DisputeRow, to: Reserve): Promise<string> {
   const moves = dispute.moves + 1;
   await unit.tx.dispute.update({
