@@ -8,7 +8,7 @@ import { writePrivately } from "./data-directory";
 
 const login = z.object({ email: z.string(), password: z.string() });
 
-/** Not in the file of a demo store that was made before there was such a page. */
+/** Missing in the file of a demo store that is older than this page. */
 const laterAddition = z.string().nullable().default(null);
 
 const demoSchema = z.object({
@@ -27,7 +27,7 @@ const demoSchema = z.object({
   webhook_live_secret: z.string().nullable(),
 });
 
-/** What demo.json holds: everything a person or a program needs to try the API. */
+/** The content of demo.json: everything a person or a program needs to try the API. */
 export type DemoFile = z.output<typeof demoSchema>;
 
 /**
@@ -87,7 +87,7 @@ async function hasUsers(databaseUrl: string): Promise<boolean> {
   }
 }
 
-// The seed opens the app's own pool and Prisma client, which the long-lived start process has no use for.
+// The seed opens the app's own pool and Prisma client, which the long-lived start process does not need.
 function seedInChild(environment: NodeJS.ProcessEnv): Promise<DemoFile> {
   const child = fork(path.resolve("scripts/start/seed-process.ts"), {
     execArgv: ["--import", "tsx"],
