@@ -45,7 +45,7 @@ export async function currentPerson(sent?: FormData): Promise<CurrentPerson> {
 /** The sign-in page, then the requested page: mails link to pages, and a session may end while a form is open. */
 async function signInFirst(sent?: FormData): Promise<string> {
   const storeId = sent ? await storeDraft(sent) : null;
-  // The page opens again in the store that it was open in.
+  // The page must open again in the same store.
   if (storeId !== null) await chooseStore(storeId);
   const request = await headers();
   const path = request.get("x-pathname");

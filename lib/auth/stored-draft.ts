@@ -23,9 +23,9 @@ const draftCookie = sealedCookie("draft", Draft, storedSeconds);
 
 /**
  * Stores the values of a form that arrived after the session had ended, sealed in the user's own browser for an hour,
- * for the same page and the same person only. Payout accounts are critical, so forms of the wallet are never stored,
- * and secrets of other forms neither. A form too long for a cookie is not stored. Returns the store for which a stored
- * form was opened.
+ * for the same page and the same person only. Payout accounts decide where money goes, so forms of the wallet are never
+ * stored, and secrets of other forms neither. A form too long for a cookie is not stored. Returns the store for which a
+ * stored form was opened.
  */
 export async function storeDraft(form: FormData): Promise<number | null> {
   const path = (await headers()).get("x-pathname") ?? "";
