@@ -10,7 +10,7 @@ export function browserOf(pay: PayRequest): string | null {
   return cookieOf(pay, cookieName(), /^[0-9A-Za-z]{22}$/);
 }
 
-/** For a browser's first payment here; it cannot be predicted or set from outside. */
+/** A fresh random value, for a browser that pays here for the first time. */
 export function newBrowser(): string {
   return composeToken(systemWorld().random.bytes(24));
 }

@@ -45,7 +45,7 @@ export interface PayDesk {
   knownPhone?: { phone: string; masked: string } | null;
   /** The address of this same page, with its query; only the path where it has none. */
   address?: string;
-  /** What the posted form pays for. Fields are trimmed; an empty one reads as null. */
+  /** The whole page around the form; null: no way to pay is configured. Use <PaySection>. */
   paymentFor(read: (field: string) => string | null): PaymentFor;
   /** The whole page around the form; null: no way to pay is set up. Use <PaySection>. */
   view(form: PayFormProps | null): ReactElement;
