@@ -89,7 +89,10 @@ async function inputOf(pay: PayRequest, desk: PayDesk, read: ReadField): Promise
   };
 }
 
-/** Null: they saw it. Nobody pays a total they did not see; what they typed themselves they have seen, while no charge comes on top. */
+/**
+ * Null: the payer saw the total, and nobody pays one that they did not see. A typed amount counts as seen while no
+ * charge is added.
+ */
 function judgeTotal(desk: PayDesk, read: ReadField, quote: Quote): "unseen" | "changed" | null {
   const shown = read("shown");
   if (shown === String(quote.totalMinor)) return null;

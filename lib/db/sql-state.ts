@@ -1,4 +1,4 @@
-/** PostgreSQL's own error code (SQLSTATE) wherever Prisma or pg has put it; null when the error is not the database's. */
+/** PostgreSQL's error code (SQLSTATE), wherever Prisma or pg has put it; null when it is no database error. */
 export function sqlState(error: unknown): string | null {
   if (typeof error !== "object" || error === null) return null;
   const known = error as {

@@ -8,8 +8,8 @@ import { statementNames } from "./statement-names";
 /** The client that a verb writes with inside a transaction. */
 export type Tx = Prisma.TransactionClient & {
   /**
-   * Sends a statement without waiting for its answer: what follows on this connection, COMMIT too, comes after it. When it
-   * fails, the whole transaction does. `answered` hears its rows before the transaction is told to have ended.
+   * Sends a statement without waiting for its answer: later statements on this connection, COMMIT too, follow it. If it
+   * fails, the whole transaction fails. `answered` gets its rows before the transaction ends for the caller.
    */
   $send<Row>(query: Prisma.Sql, answered?: (rows: Row[]) => void): void;
 };

@@ -171,7 +171,8 @@ export type InvoiceProblem = "discount_above_subtotal" | "total_zero" | "total_t
 
 /**
  * subtotal = Σ round(quantity × unit price), each line half up, so that the printed lines add up; tax on the subtotal
- * less the discount, rounded half up once; total = subtotal − discount + tax, above zero and within every amount's limit.
+ * less the discount, rounded half up once; total = subtotal − discount + tax, above zero and within every amount's
+ * limit.
  */
 export function invoiceTotals(invoice: {
   items: readonly InvoiceItem[];

@@ -8,7 +8,7 @@ export interface Money {
 /** The largest amount accepted, 10^13 minor units: every amount stays exact as a JSON number. */
 export const maxMinor = 10n ** 13n;
 
-/** The active currencies of ISO 4217 by their number of decimals. Funds and metals are left out: nobody pays in them. */
+/** The active currencies of ISO 4217 by their number of decimals, without funds and metals: nobody pays in them. */
 const codes: Record<number, string> = {
   0: "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF",
   2: `AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CNY COP CRC CUP

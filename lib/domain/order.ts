@@ -141,7 +141,10 @@ export interface OrderTotals {
   totalMinor: bigint;
 }
 
-/** total = subtotal − discount + shipping, where the subtotal is Σ quantity × unit price. Throws where the discount exceeds the subtotal. */
+/**
+ * total = subtotal − discount + shipping; the subtotal is Σ quantity × unit price. Throws where the discount exceeds
+ * the subtotal.
+ */
 export function orderTotals(order: {
   items: readonly { quantity: number; unitPriceMinor: bigint }[];
   discountMinor?: bigint;

@@ -31,8 +31,9 @@ const demoSchema = z.object({
 export type DemoFile = z.output<typeof demoSchema>;
 
 /**
- * Seeds the demo store until that has succeeded once and writes DATA_DIR/demo.json; later only moves its addresses to where the site is
- * now. An operator's own database is seeded only while it has no user. Returns what the file holds, null without one.
+ * Seeds the demo store until that has succeeded once, and writes DATA_DIR/demo.json; later starts only update its
+ * addresses to the current site. An operator's own database is seeded only while it has no user. Returns the content of
+ * the file; null without one.
  */
 export async function prepareDemo(
   dataDir: string,

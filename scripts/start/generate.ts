@@ -9,7 +9,10 @@ const schema = path.resolve("prisma/schema.prisma");
 const output = path.resolve("lib/db/generated");
 const stamp = path.join(output, ".schema");
 
-/** Writes the values of the texts, and generates the Prisma client when there is none or the schema has changed since. Says which it was. */
+/**
+ * Writes the values of the texts, and generates the Prisma client when it is missing or the schema has changed. Returns
+ * which of the two happened.
+ */
 export async function generateClient(): Promise<"generated" | "kept"> {
   writeSlots();
   const wanted = createHash("sha256")
