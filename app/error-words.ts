@@ -1,4 +1,4 @@
-// Two sentences, not the whole dashboard's: this goes to every browser, and is needed when little else works.
+// Only two texts, not the whole dashboard's: they go to every browser, and must work when little else does.
 const english = {
   lang: "en",
   title: "Something went wrong on our side",

@@ -1,6 +1,6 @@
 import { systemWorld } from "@/lib/services/desk/system-world";
 
-/** What people call this service. The default stands in while no environment is there, as during a build. */
+/** The name of this service. The default applies when there is no environment, as during a build. */
 export function serviceName(): string {
   try {
     return systemWorld().config.serviceName;

@@ -4,7 +4,7 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 
 const passesMax = 100;
 
-/** The clock of every subscription. Safe to miss, to repeat, or to run twice at once. */
+/** Runs the due transitions of all subscriptions. Safe to miss, to repeat, or to run twice at once. */
 export const advanceSubscriptions = inngest.createFunction(
   {
     id: "advance-subscriptions",

@@ -6,16 +6,16 @@ import { inngest } from "@/lib/providers/inngest-client";
 import { functions } from "./functions";
 import { sameSecret, signatureOf } from "./signature";
 
-/** A call brings what its run remembers: some bytes for each step. */
+/** A call contains the stored results of its run: some bytes for each step. */
 const bytesMax = 1024 * 1024;
 const methods = ["GET", "POST", "PUT"];
 
 let handler: ((request: Request) => Promise<Response>) | undefined;
 
 /**
- * Where the executor calls our functions, and asks for the list of them. Without the signature of the signing key nothing
- * is read, parsed or registered: the list goes to whoever holds the key, with our own address in it. Only a dev server
- * (INNGEST_DEV), which has no keys, is taken at its word.
+ * The endpoint where the executor calls our functions and requests their list. Without a valid signature of the signing
+ * key nothing is parsed or registered: only a holder of the key gets the list, with our own address in it. Only a dev
+ * server (INNGEST_DEV), which has no keys, is trusted without a signature.
  */
 export async function answerExecutor(request: Request): Promise<Response> {
   handler ??= openHandler();
@@ -31,7 +31,7 @@ export async function answerExecutor(request: Request): Promise<Response> {
   return handler(new Request(url, { method, headers, ...(method === "GET" ? {} : { body: text }) }));
 }
 
-/** Its address is ours whatever the caller's Host says. INNGEST_SERVE_ORIGIN is for a server on an inner network. */
+/** Uses our own address, whatever the caller's Host says. INNGEST_SERVE_ORIGIN is for a server on an inner network. */
 function openHandler() {
   const { SITE_URL, INNGEST_SERVE_ORIGIN } = env();
   const site = new URL(`${SITE_URL}/api/inngest`);
@@ -39,7 +39,7 @@ function openHandler() {
   return serve({ client: inngest, functions, serveOrigin, servePath: site.pathname });
 }
 
-/** The time in it, which the SDK holds against the clock, is part of what is signed. */
+/** The signed text includes its time, which the SDK compares with the clock. */
 function isSigned(text: string, signature: URLSearchParams): boolean {
   const body = canonicalOf(text);
   const sentMs = Number(signature.get("t")) * 1000;

@@ -5,9 +5,9 @@ import { deliverDueMessages } from "@/lib/services/notify/messages/deliver-due";
 import { repeatWhileDue } from "./repeat-while-due";
 
 /**
- * Hands queued messages to the mail server and the SMS provider: pass after pass while there are some, as at nine in
- * the morning, when all reminders go out. Two at once, so that one which waits for a slow provider does not keep a code
- * waiting. Safe to miss, to repeat, or to run twice at once.
+ * Sends queued messages to the mail server and the SMS provider, pass after pass while there are some, as at nine in
+ * the morning, when all reminders go out. Two runs at once, so that a slow provider does not delay a code. Safe
+ * to miss, to repeat, or to run twice at once.
  */
 export const deliverMessages = inngest.createFunction(
   {

@@ -4,8 +4,8 @@ import { deliverDueWebhooks } from "@/lib/services/hooks/webhooks/deliver-due";
 import { repeatWhileDue } from "./repeat-while-due";
 
 /**
- * Several at once: in each process of the app there may be one that begins deliveries and one that only waits for the last
- * of its own to be answered, and a wake-up must find a place beside them.
+ * Several at once: each process of the app may have one run that starts deliveries and one that only waits for its last
+ * answers, and a wake-up needs a free slot beside them.
  */
 export const deliverWebhooks = inngest.createFunction(
   {

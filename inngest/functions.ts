@@ -10,7 +10,7 @@ import { publishDates } from "./publish-dates";
 import { reconcile } from "./reconcile";
 import { remind } from "./remind";
 
-/** All that an executor runs. */
+/** All functions that an executor runs. */
 export const functions = [
   deliverWebhooks,
   advanceSubscriptions,

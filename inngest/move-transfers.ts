@@ -4,8 +4,8 @@ import { workTransfers } from "@/lib/services/money/out/transfers/work";
 import { repeatWhileDue, watchToTheEnd } from "./repeat-while-due";
 
 /**
- * Sends refunds and payouts and follows them to their end, by seconds while one is under way. Several at once, as for
- * payments: a transfer is worked on by one of them.
+ * Sends refunds and payouts and follows them to their end, every few seconds while one is under way. Several at once,
+ * as for payments: only one of them works on a transfer.
  */
 export const moveTransfers = inngest.createFunction(
   {

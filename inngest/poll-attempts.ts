@@ -8,8 +8,8 @@ import { repeatWhileDue, watchToTheEnd } from "./repeat-while-due";
 const passesMax = 50;
 
 /**
- * Asks the rails for payments under way. Every run stays while a payer waits, so that a prompt is followed by seconds.
- * Several at once, so that one which waits for a rail that hangs does not keep the payers of another waiting.
+ * Polls the rails for open payments. Every run continues while a payer waits, so that a prompt is polled every few
+ * seconds. Several at once, so that a rail that hangs does not delay the payers of another rail.
  */
 export const pollAttempts = inngest.createFunction(
   {
@@ -20,7 +20,7 @@ export const pollAttempts = inngest.createFunction(
   ({ step }) => repeatWhileDue(step, watchToTheEnd, () => pollOpenAttempts(systemWorld())),
 );
 
-/** Makes money available whose hold is over, and ends orders that nobody paid. */
+/** Releases money whose hold is over, and expires orders that nobody paid. */
 export const releaseMoney = inngest.createFunction(
   { id: "release-money", triggers: [{ cron: "* * * * *" }], concurrency: 1 },
   async ({ step }) => {

@@ -5,7 +5,7 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 
 const passesMax = 50;
 
-/** Tells of dates that have passed: links that ran out, invoices that are overdue. Safe to miss and to repeat. */
+/** Publishes dates that have passed: expired links, overdue invoices. Safe to miss and to repeat. */
 export const publishDates = inngest.createFunction(
   { id: "publish-dates", triggers: [{ cron: "* * * * *" }], concurrency: 1 },
   async ({ step }) => {

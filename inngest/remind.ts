@@ -14,7 +14,7 @@ export const remind = inngest.createFunction(
         remindDueSubscriptions(systemWorld()),
       );
       const invoices = await step.run(`invoices-${pass}`, () => remindDueInvoices(systemWorld()));
-      // A full batch in which nothing went out is left to the next minute, so that bad rows cannot spin here.
+      // A full batch that sent nothing waits for the next minute, so that bad rows cannot cause an endless loop here.
       const hasMore =
         (subscriptions.more && subscriptions.reminded > 0) || (invoices.more && invoices.reminded > 0);
       if (!hasMore) return { passes: pass };

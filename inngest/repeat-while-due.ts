@@ -10,17 +10,17 @@ interface Pass {
 }
 
 const cronName = "inngest/scheduled.timer";
-/** The trigger of a run that waits for later work whatever woke it. */
+/** The trigger of a run that waits for later work in any case. */
 export const watchToTheEnd = cronName;
-/** Shorter than the minute after which the cron looks again. */
+/** Shorter than the minute after which the cron runs again. */
 const watchMs = 55_000;
 const passesMax = 60;
 
 /**
  * Runs passes until nothing is due within the next minute, sleeping between them, so that a retry planned in ten
- * seconds is made in ten seconds. Only the cron and runs whose own attempts failed wait for later work: a burst of
- * wake-ups does not leave a burst of sleepers. Each pass and each sleep is a step of its own, so a run that is
- * interrupted goes on where it was.
+ * seconds is made in ten seconds. Only the cron and runs whose own attempts failed wait for later work, so that a burst
+ * of wake-ups does not leave many sleeping runs. Each pass and each sleep is a separate step, so an interrupted run
+ * continues where it was.
  */
 export async function repeatWhileDue(
   step: Step,

@@ -1,8 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 
 /**
- * The value of `x-inngest-signature` for a body sent at `nowMs`. The body must be canonical JSON, because the SDK parses
- * it and signs its own canonical form of what it parsed.
+ * The value of `x-inngest-signature` for a body sent at `nowMs`. The body must be canonical JSON, because the SDK
+ * parses it and signs its own canonical form.
  */
 export function signatureOf(body: string, signingKey: string, nowMs: number): string {
   const seconds = Math.round(nowMs / 1000).toString();
@@ -13,19 +13,19 @@ export function signatureOf(body: string, signingKey: string, nowMs: number): st
   return `t=${seconds}&s=${digest}`;
 }
 
-/** The bearer token with which the SDK registers: the key's prefix, then the SHA-256 of the bytes its hex stands for. */
+/** The SDK's bearer token for registration: the key's prefix, then the SHA-256 of the bytes that its hex encodes. */
 export function registrationToken(signingKey: string): string {
   const bare = keyWithoutPrefix(signingKey);
   const prefix = signingKey.slice(0, signingKey.length - bare.length);
   return prefix + createHash("sha256").update(Buffer.from(bare, "hex")).digest("hex");
 }
 
-/** Whether a key is of the form `signkey-<environment>-<hex>`, which is what both sides hash alike. */
+/** Whether a key has the form `signkey-<environment>-<hex>`, which both sides hash alike. */
 export function isSigningKey(value: string): boolean {
   return /^signkey-\w+-(?:[0-9a-f]{2})+$/.test(value);
 }
 
-/** Compares secrets in a time that depends on neither of them; both are hashed first, so that lengths may differ. */
+/** Compares secrets in constant time. Both are hashed first, so that lengths may differ. */
 export function sameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(digestOf(given), digestOf(expected));
 }

@@ -9,9 +9,9 @@ import { readNumbers, readSecrets } from "./start/data-directory";
 import { say, step } from "./steps";
 
 /**
- * `npm run books`: asks a database everything that must always be true of its money, subscriptions and events
- * (docs/simulation.md), while it is at work or not. It reads only. The database is DATABASE_URL, else the embedded one of
- * a running DATA_DIR. What is broken is printed, a line each, and the exit code is then 1.
+ * `npm run books`: checks everything that must always be true of a database's money, subscriptions and events
+ * (docs/simulation.md), even while the service is running. It only reads. The database is DATABASE_URL, else the
+ * embedded one of a running DATA_DIR. Each violation is printed on a line, and the exit code is then 1.
  */
 export async function checkBooks(databaseUrl: string): Promise<string[]> {
   const pool = new Pool({ connectionString: databaseUrl, max: 1 });
@@ -22,7 +22,7 @@ export async function checkBooks(databaseUrl: string): Promise<string[]> {
   }
 }
 
-/** Where the embedded PostgreSQL of a DATA_DIR listens while its instance runs. */
+/** The address of the embedded PostgreSQL of a DATA_DIR while its instance runs. */
 export function embeddedDatabaseUrl(dataDir: string): string {
   const { postgres } = readNumbers(path.join(dataDir, "ports.json"));
   if (!postgres)

@@ -1,6 +1,6 @@
 // Runs a script of this project on a clone that may have no node_modules yet. Plain JavaScript without packages,
-// because it must work before any is installed. Afterwards it loads the TypeScript script into this very process,
-// so that there is one process fewer to stop, signal and kill.
+// because it must work before any is installed. Then it loads the TypeScript script into this same process, so that
+// there is one process less to stop and signal.
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -13,7 +13,7 @@ requireNode();
 process.chdir(root);
 if (existsSync(".env")) process.loadEnvFile(".env");
 const command = process.argv[2] ?? "start";
-// The others run Sente, from an installation of `npm ci --omit=dev` too.
+// The other commands run Sente, which also works after `npm ci --omit=dev`.
 const needsTools = ["dev", "test", "test-long", "check", "build", "generate", "bench", "budget"].includes(
   command,
 );
@@ -28,8 +28,8 @@ function requireNode() {
   );
 }
 
-// npm leaves node_modules/.package-lock.json as the last act of an installation, so it is the stamp: what it lists is
-// what is really there, whoever ran npm, and an interrupted installation has none.
+// npm writes node_modules/.package-lock.json as the last step of an installation, so it serves as the stamp: it lists
+// what is really installed, whoever ran npm, and an interrupted installation has none.
 function isInstalled() {
   try {
     const wanted = JSON.parse(readFileSync("package-lock.json", "utf8")).packages;

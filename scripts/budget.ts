@@ -3,15 +3,15 @@ import { holdFreshBuild } from "./start/build";
 import { generateClient } from "./start/generate";
 import { step } from "./steps";
 
-// What payers' pages and the lists of the dashboard weigh, measured as they are served by the production build: a part of
-// `npm test`, on its own. How soon a list answers a press on a slow phone is judged here alone: it needs a machine at rest.
+// The size of payers' pages and of the dashboard's lists, as served by the production build: a part of `npm test`, on
+// its own. Only here is the response time of a list on a slow phone checked, because it needs an idle machine.
 await step("Prisma client", async () => ({ said: await generateClient(), value: undefined }));
 const release = await step("Build", async () => {
   const held = await holdFreshBuild(`npm run budget (process ${process.pid})`);
   return { said: held.outcome, value: held.release };
 });
 const specs = ["e2e/budget.spec.ts", "e2e/dashboard-budget.spec.ts"];
-// One after the other: a press that shares the machine with another page says nothing.
+// In sequence: a press beside another running page gives no useful time.
 const args = ["node_modules/@playwright/test/cli.js", "test", ...specs, "--reporter=list", "--workers=1"];
 const env = { ...process.env, BUDGET_PRESSES: "1" };
 const child = spawn(process.execPath, args, { stdio: "inherit", env });

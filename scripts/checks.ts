@@ -6,7 +6,7 @@ import { tidyProblems } from "./tidy";
 
 interface Check {
   label: string;
-  /** What it prints when it passed stands in place of "passed". */
+  /** `said`: what a passed check prints instead of "passed". */
   run(): Promise<Finished & { said?: string }>;
 }
 
@@ -25,7 +25,10 @@ const checks: Check[] = [
   { label: "Texts", run: texts },
 ];
 
-/** Runs every check, two at a time, prints one line each, and what the failed ones said. Gives the number that failed. */
+/**
+ * Runs every check, two at a time, and prints one line each and the output of failed ones. Returns the number that
+ * failed.
+ */
 export async function runChecks(): Promise<{ passed: number; failed: number }> {
   await step("Prisma client", async () => ({ said: await generateClient(), value: undefined }));
   const queue = [...checks];
@@ -45,7 +48,10 @@ export async function runChecks(): Promise<{ passed: number; failed: number }> {
   return { passed: checks.length - failures.length, failed: failures.length };
 }
 
-/** Next writes next-env.d.ts and the route types when it builds; types must be checkable on a clone that never built. */
+/**
+ * Next writes next-env.d.ts and the route types when it builds; the type check must also work on a clone without a
+ * build.
+ */
 async function checkTypes(): Promise<Finished> {
   const types = await runTool(["node_modules/next/dist/bin/next", "typegen"]);
   return types.code === 0 ? runTool(["node_modules/typescript7/bin/tsc", "--noEmit", "-p", "."]) : types;

@@ -6,7 +6,7 @@ export interface Finished {
   output: string;
 }
 
-/** Runs a program of node_modules by its file, quietly, and gives what it printed. */
+/** Runs a program of node_modules by its file, without printing, and returns its output. */
 export function runTool(args: string[], env: Record<string, string> = {}): Promise<Finished> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, {

@@ -1,4 +1,4 @@
-// The same start, serving the code as it is being written.
+// The same start, but serving the source code with live changes.
 process.argv.push("--dev");
 await import("./start");
 

@@ -14,12 +14,12 @@ import { errorCode, Problem } from "./problem";
 import { databaseDoors, giveRights } from "./start/doors";
 import { step } from "./steps";
 
-// Any number nobody else uses: all starts on one database take turns by it.
+// An arbitrary lock number: all starts on one database take turns with it.
 const TURN = 7_368_653;
 
 /**
- * Brings a database up to the newest migration and returns the names it applied, none when it was there already.
- * Starts that race take turns. Throws Problem when a migration fails or the database cannot be reached.
+ * Brings a database up to the newest migration and returns the names of the applied ones; none when it was current.
+ * Concurrent starts take turns. Throws Problem when a migration fails or the database cannot be reached.
  */
 export async function applyMigrations(
   databaseUrl: string,
@@ -40,7 +40,7 @@ export async function applyMigrations(
   }
 }
 
-/** The one sentence for a database that cannot be reached or entered; nothing for other errors. */
+/** The message for a database that cannot be reached or entered; undefined for other errors. */
 function connectionProblem(error: unknown): Problem | undefined {
   const advice = "check DATABASE_URL";
   switch (errorCode(error)) {
@@ -74,8 +74,9 @@ function isTimeout(error: unknown): boolean {
   return error instanceof Error && /timeout expired|Connection terminated/.test(error.message);
 }
 
-// A start that was killed has left the row of its migration open and nothing else (migrate/adapter.ts), so it is made
-// again. Where its script still runs, the row is locked, and this waits for the end. A failure has left its logs.
+// A killed start has left an open row of its migration and nothing else (migrate/adapter.ts), so the migration is run
+// again. While its script still runs, the row is locked and this waits for the end. A failed migration has left its
+// logs.
 async function forgetInterrupted(client: Client): Promise<void> {
   if (!(await hasHistory(client))) return;
   await client.query(
@@ -88,7 +89,7 @@ async function hasHistory(client: Client): Promise<boolean> {
   return rows[0]?.present === true;
 }
 
-// The engine takes a third of a second to load, which a start with nothing to do should not pay.
+// The engine takes a third of a second to load, which a start without pending migrations should not pay.
 async function isUpToDate(client: Client, directory: string): Promise<boolean> {
   if (!(await hasHistory(client))) return false;
   const { rows } = await client.query<{ migration_name: string; checksum: string }>(

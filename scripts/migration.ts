@@ -30,7 +30,7 @@ async function writeMigration(name: string): Promise<string> {
   return `${path.relative(".", directory)}/migration.sql was written: read it, and add by hand what Prisma cannot say.`;
 }
 
-// The engine replays the migrations in a shadow database, so it gets a server of its own.
+// The engine replays the migrations in a shadow database, so it needs its own server.
 async function differenceSql(): Promise<string> {
   const dataDir = mkdtempSync(path.join(tmpdir(), "sente-migration-"));
   const server = await startPostgres({

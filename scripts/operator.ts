@@ -7,8 +7,8 @@ import { Problem } from "./problem";
 import { readSecrets } from "./start/data-directory";
 import { say } from "./steps";
 
-// npm run operator -- name@example.com "Their name": one more person who runs the service. What is proposed by one of
-// them, such as a correction of the ledger, is approved by another.
+// npm run operator -- name@example.com "Their name": adds one more operator. A proposal of one operator, such as a
+// correction of the ledger, must be approved by another.
 const [email = "", name = ""] = process.argv.slice(2);
 if (!email || !name) throw new Problem('Say who: npm run operator -- name@example.com "Their name".');
 

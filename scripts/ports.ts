@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { errorCode } from "./problem";
 
-/** A TCP port of 127.0.0.1 nobody listens on: the wanted one when it is free, else any. */
+/** A free TCP port of 127.0.0.1: the wanted one when it is free, else any. */
 export async function freePort(wanted?: number): Promise<number> {
   if (wanted !== undefined && (await canListen(wanted, "127.0.0.1"))) return wanted;
   return new Promise((resolve, reject) => {
@@ -16,7 +16,7 @@ export async function freePort(wanted?: number): Promise<number> {
   });
 }
 
-/** Whether this process could listen there now. Throws what is wrong with the host itself. */
+/** Whether this process could listen there now. Throws when the host itself is invalid. */
 export async function canListen(port: number, host: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const server = createServer();

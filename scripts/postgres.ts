@@ -20,9 +20,9 @@ export type PostgresOptions = {
   /** The cluster lives in `<dataDir>/postgres`, its log beside it. Absolute. */
   dataDir: string;
   password: string;
-  /** Tried first; another free one is taken when somebody has it. */
+  /** Tried first; if it is in use, a free one is taken. */
   port?: number;
-  /** False for tests: no fsync, everything may be lost. Default true. */
+  /** False for tests: no fsync, so all data may be lost. Default true. */
   durable?: boolean;
   /** Delete dataDir when the server has stopped, even if this process was killed. Default false. */
   disposable?: boolean;
@@ -31,18 +31,18 @@ export type PostgresOptions = {
 export type RunningPostgres = {
   url: string;
   port: number;
-  /** What had to be done first: a new cluster, or one that was there. */
+  /** Whether a new cluster was made or an existing one used. */
   cluster: "made" | "kept";
-  /** Settles when the server is gone, asked for or not. */
+  /** Settles when the server has ended, for any reason. */
   ended: Promise<void>;
   /** Disconnects everybody, writes a checkpoint and waits for the end. */
   stop(): Promise<void>;
 };
 
 /**
- * Starts PostgreSQL on a cluster of its own, listening on 127.0.0.1 only. Works as root and as an ordinary user. An orphan
- * of this cluster is stopped first; the server stops by itself when this process is gone, however it went.
- * The caller sees to it that no two processes start the same cluster. Throws Problem.
+ * Starts PostgreSQL on its own cluster, listening on 127.0.0.1 only. Works as root and as an ordinary user. An orphan
+ * of this cluster is stopped first; the server stops by itself when this process ends, for any reason. The caller must
+ * ensure that no two processes start the same cluster. Throws Problem.
  */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const { initdb, postgres } = await postgresBinaries();
@@ -72,7 +72,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   };
 }
 
-// Others may pass through a data directory of root, for PostgreSQL is one of them, but not list or read it.
+// The PostgreSQL account must be able to pass through a data directory of root; others may, but cannot list or read it.
 function openTheWay(dataDir: string, account: Account): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   chmodSync(dataDir, account.uid === undefined ? 0o700 : 0o711);
@@ -129,7 +129,7 @@ async function launch(
     ...(durable ? {} : { fsync: "off", full_page_writes: "off", synchronous_commit: "off" }),
   };
   const args = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  // A group of its own, so that Ctrl-C reaches only start, which then stops everything in order.
+  // Its own process group, so that Ctrl-C reaches only start, which then stops everything in order.
   const server = spawn(program, ["-D", cluster, "-p", String(port), ...args], {
     ...account,
     detached: true,
@@ -163,8 +163,8 @@ function launchFailure(cluster: string, logFile: string): Problem {
   return new Problem(`PostgreSQL did not start (${reason}): read ${logFile}.`);
 }
 
-// PostgreSQL outlives the process that started it. This shell waits for the end of a pipe that only we hold, and then
-// stops the server, so even kill -9 leaves nothing behind.
+// PostgreSQL outlives its parent process. This shell waits for the end of a pipe that only we hold, and then stops the
+// server, so that even kill -9 leaves no server behind.
 function guardAgainstOurDeath(server: ChildProcess, cluster: string, options: PostgresOptions): ChildProcess {
   const script = `cat >/dev/null
 if [ "$(head -n 1 "$1/postmaster.pid" 2>/dev/null)" = "$2" ]; then kill -INT "$2" 2>/dev/null; fi

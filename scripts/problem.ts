@@ -1,11 +1,11 @@
 import { EnvironmentProblem } from "@/lib/env";
 
-/** A failure that the person at the keyboard can mend. The message is one sentence that says how. */
+/** A failure that the user can fix. The message is one sentence that says how. */
 export class Problem extends Error {
   override name = "Problem";
 }
 
-/** Turns whatever a script died of into what a person should read; a stack only for what nobody foresaw. */
+/** The message for the error that ended a script; with a stack only for unexpected errors. */
 export function explain(error: unknown, directory: string): string {
   if (error instanceof Problem || error instanceof EnvironmentProblem) return error.message;
   const code = errorCode(error);
@@ -21,7 +21,7 @@ export function errorCode(error: unknown): string | undefined {
   return stringField(error, "code");
 }
 
-// Where the path is that of a socket, Node calls it the address.
+// If the path is that of a socket, Node calls it the address.
 function pathOf(error: unknown): string | undefined {
   return stringField(error, "path") ?? stringField(error, "address");
 }

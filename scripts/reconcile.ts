@@ -10,9 +10,9 @@ import { appEnvironment } from "./start/environment";
 import { say, step } from "./steps";
 
 /**
- * `npm run reconcile -- [--rail paystack] [--day 2026-11-21]`: compares a day (UTC) of each rail's own list with the books, or
- * what it holds where it gives no list, while the service is at work or not. What differs is printed with both sides, kept
- * and raised as a task, as the hourly look does; the exit code is then 1.
+ * `npm run reconcile -- [--rail paystack] [--day 2026-11-21]`: compares a day (UTC) of each rail's own list with the
+ * books, or its balance where it has no list; the service may be running. Each difference is printed with both sides,
+ * stored and raised as a task, as in the hourly run; the exit code is then 1.
  */
 const { values } = parseArgs({ options: { rail: { type: "string" }, day: { type: "string" } } });
 const world = await openWorld();
@@ -25,7 +25,7 @@ let isRight = true;
 for (const rail of rails) isRight = (await compare(rail.id)) && isRight;
 process.exit(isRight ? 0 : 1);
 
-/** The services of the instance that this environment or DATA_DIR names, in this process. */
+/** The services of the instance of this environment or DATA_DIR, in this process. */
 async function openWorld(): Promise<World> {
   const settings = parseOperatorEnv(process.env);
   const databaseUrl = settings.DATABASE_URL || embeddedDatabaseUrl(settings.DATA_DIR);
@@ -56,7 +56,7 @@ async function compare(rail: string): Promise<boolean> {
   });
 }
 
-/** Both sides of what is open, a line each. */
+/** Both sides of each open difference, one per line. */
 async function printOpen(reconciliationId: bigint): Promise<number> {
   const open = await world.db.reconciliationDifference.findMany({
     where: { reconciliationId, closedAt: null },

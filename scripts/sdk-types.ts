@@ -3,7 +3,9 @@ import openapi, { astToString, COMMENT_HEADER, type OpenAPI3 } from "openapi-typ
 
 const file = new URL("../sdk/types.ts", import.meta.url);
 
-/** The types of the client, from the API's description. What each path may answer says no more than the schemas do. */
+/**
+ * The client's types, from the API's description. The responses of the paths are left out: the schemas hold the same.
+ */
 export async function sdkTypes(): Promise<string> {
   const text = await readFile(new URL("../docs/openapi.json", import.meta.url), "utf8");
   const document: OpenAPI3 = JSON.parse(text, (key, value) => (key === "responses" ? {} : value));

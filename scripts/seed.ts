@@ -15,7 +15,7 @@ import { createKey } from "@/lib/services/people/keys/create-key";
 import { problemText } from "@/lib/text/problem";
 import { Problem } from "./problem";
 
-/** What a newcomer needs to use the demo store; written to DATA_DIR/demo.json, which only its owner can read. */
+/** What a new user needs for the demo store; written to DATA_DIR/demo.json, which only its owner can read. */
 export interface DemoFile {
   site_url: string;
   base_url: string;
@@ -25,11 +25,11 @@ export interface DemoFile {
   live_key: string;
   test_key: string;
   products: { id: number; name: string; subscribe_url: string }[];
-  /** Where a payer pays: a link that takes any amount, an invoice, a thing that is bought once. */
+  /** Where a payer pays: a link for any amount, an invoice, and a product that is bought once. */
   payment_link_url: string;
   invoice_url: string;
   product_url: string;
-  /** Null where webhooks may not go to DEMO_WEBHOOK_URL: the demo store then has no endpoint in that mode. */
+  /** Null where webhooks may not go to DEMO_WEBHOOK_URL: then the demo store has no endpoint in that mode. */
   webhook_test_secret: string | null;
   webhook_live_secret: string | null;
 }
@@ -70,8 +70,8 @@ const link = NewPaymentLink.parse({
 });
 
 /**
- * A store with everything in it to follow the README, and somebody to run the service. Made on first run, and once more
- * where that was interrupted or demo.json was deleted. Throws Problem when DEMO_WEBHOOK_URL cannot be an endpoint.
+ * Creates a store with everything that the README uses, and an operator. Runs on the first start, and again if that was
+ * interrupted or demo.json was deleted. Throws Problem when DEMO_WEBHOOK_URL cannot be an endpoint.
  */
 export async function seedDemo(): Promise<DemoFile> {
   const world = systemWorld();
@@ -102,7 +102,7 @@ export async function seedDemo(): Promise<DemoFile> {
       description: "Clean water, delivered.",
       contactPhone: "+254700000000",
       language: "en",
-      // Whoever tries it out is also who would verify sellers, and payouts belong to the trying.
+      // In a trial one person is both seller and operator, and payouts need a verified store.
       verificationStatus: "verified",
     },
     select: { slug: true },
@@ -136,7 +136,7 @@ export async function seedDemo(): Promise<DemoFile> {
   };
 }
 
-/** Sent, due in a fortnight, and payable in parts. */
+/** Sent, due in a fortnight, with part payments allowed. */
 function demoInvoice(world: World) {
   const due = new Date(world.clock.now().getTime() + 14 * 24 * 60 * 60 * 1000);
   return NewInvoice.parse({
@@ -156,7 +156,7 @@ function demoInvoice(world: World) {
   });
 }
 
-/** A seed that was killed half-way has left its people behind, and nobody knows their passwords. */
+/** An interrupted seed has left its users, and nobody knows their passwords. */
 async function freeAddress(world: World, name: string): Promise<string> {
   for (let n = 1; ; n += 1) {
     const email = `${name}${n === 1 ? "" : `-${n}`}@demo.example.com`;
@@ -164,7 +164,7 @@ async function freeAddress(world: World, name: string): Promise<string> {
   }
 }
 
-/** On a server that is not for trying things out, http://localhost is refused like any other private address. */
+/** On a server that is not a trial, http://localhost is refused like any other private address. */
 async function demoEndpoint(world: World, seller: Seller): Promise<string | null> {
   const url = env().DEMO_WEBHOOK_URL;
   if (url.startsWith("http://") && !world.config.allowLocalWebhooks) return null;

@@ -7,24 +7,24 @@ import { errorCode, explain } from "./problem";
 import { openDoors } from "./serve/doors";
 import { runWorkers } from "./serve/workers";
 
-/** How long open requests may take to end when the server is told to stop: Ctrl-C ends everything within five seconds. */
+/** How long open requests may take when the server is told to stop: Ctrl-C ends everything within five seconds. */
 const DRAIN_MS = 3_000;
-/** How long the start waits for the rails that are set up; with the database out of reach it goes on without them. */
+/** How long the start waits to read the configured rails; if the database is unreachable, it continues without them. */
 const RAILS_MS = 3_000;
 
 /**
- * The app's process: Next behind a plain Node server. With `--dev` it serves the code as it is being written.
- * Tells its parent `{ ready: true }` when it listens, and ends on SIGTERM, SIGINT, or when its parent is gone.
+ * The app's process: Next behind a plain Node server. With `--dev` it serves the source code with live changes. Sends
+ * its parent `{ ready: true }` when it listens, and ends on SIGTERM, SIGINT, or when its parent has ended.
  */
 async function serve(): Promise<void> {
   const { PORT, HOST, SITE_URL, TRUSTED_PROXY_HOPS } = env();
   const dev = process.argv.includes("--dev");
-  // Next takes every Upgrade on the server that it is given, also those that it does not know, and cuts them off. In
-  // production there is none to take: it gets a server that never listens, and whoever asks for h2c is answered as usual.
+  // Next handles every Upgrade on its server, and cuts off those that it does not know. In production there is none to
+  // handle, so Next gets a server that never listens, and a request for h2c is answered normally.
   const upgrades = createServer();
   const app = next({ dev, dir: process.cwd(), hostname: HOST, port: PORT, httpServer: upgrades });
   await app.prepare();
-  // While the code is being written, Next serves the API too and picks up each change; the benchmark compares the two.
+  // In development Next also serves the API and loads each change; the benchmark compares the two ways.
   const throughNext = dev || process.argv.includes("--without-fast-lane");
   const server = openDoors({
     handle: app.getRequestHandler(),
@@ -57,7 +57,7 @@ function stopWhenTold(server: Server): void {
     stopping = true;
     server.close(() => process.exit(0));
     server.closeIdleConnections();
-    // A connection that was busy a moment ago stays open for its keep-alive time unless it is closed once idle.
+    // A connection that was busy stays open for its keep-alive time unless it is closed when idle.
     setInterval(() => server.closeIdleConnections(), 50).unref();
     setTimeout(() => process.exit(0), DRAIN_MS).unref();
   };
@@ -66,7 +66,7 @@ function stopWhenTold(server: Server): void {
   process.on("disconnect", stop);
 }
 
-/** One process, or with WEB_CONCURRENCY several; while the code is being written always one. */
+/** One process, or several with WEB_CONCURRENCY; in development always one. */
 async function begin(): Promise<void> {
   const isOne = cluster.isWorker || env().WEB_CONCURRENCY === 1 || process.argv.includes("--dev");
   if (isOne) await serve();

@@ -29,7 +29,7 @@ import { say, step } from "./steps";
 /** How long the processes of a killed start may take to free the port. */
 const ABANDONED_PORT_MS = 8_000;
 
-/** What a start that is ending says of itself, and how long that may take. */
+/** What a start that is ending reports in its lock, and how long it may take. */
 const ENDING = "a start that is ending";
 const ENDING_MS = 20_000;
 

@@ -2,8 +2,8 @@ const LABEL_WIDTH = 14;
 const PROGRESS_EVERY_MS = 10_000;
 
 /**
- * Runs one step of a script and prints one line with its time: `Database      ready  0.4 s`.
- * A step that lasts prints a line every ten seconds, so that nobody wonders. The work returns the words to print.
+ * Runs one step of a script and prints one line with its time: `Database      ready  0.4 s`. A long step prints a line
+ * every ten seconds, so that it does not look stuck. The work returns the words to print.
  */
 export async function step<T>(label: string, work: () => Promise<{ said: string; value: T }>): Promise<T> {
   const startedAt = performance.now();

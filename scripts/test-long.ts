@@ -3,16 +3,16 @@ import { say, step } from "./steps";
 import { commitsTurn } from "./testing/slice";
 import { conclude, onBuild, runPlaywright, runVitest, type Tally } from "./testing/suites";
 
-// The long sweeps, whole. `npm run test:long -- --seconds=600` begins no part that would not end within ten minutes; which
-// parts come first goes by the commit, so that where time is short each has its turn.
+// The long sweeps, complete. `npm run test:long -- --seconds=600` begins no part that would not end within ten minutes;
+// the commit decides which parts come first, so that over several commits each part has its turn.
 interface Part {
   name: string;
-  /** As long as it takes on two quiet cores. */
+  /** Its duration in minutes on two idle cores. */
   minutes: number;
   run(): Promise<Tally[]>;
 }
 
-/** So many lives at a time that everything happens in each part of them, and that a part takes a few minutes. */
+/** Lives per part: enough that everything happens in each part, and that a part takes a few minutes. */
 const partsOfLives = 5;
 
 const lives = Array.from({ length: partsOfLives }, (_, at) => `${at + 1}/${partsOfLives}`);
@@ -68,7 +68,7 @@ function browser(name: string, minutes: number, files: string[]): Part {
   return { name, minutes, run };
 }
 
-/** Without one there is time for everything. */
+/** Without a budget there is time for everything. */
 function readBudget(): number {
   const given = process.argv.find((one) => one.startsWith("--seconds="));
   if (!given) return Number.POSITIVE_INFINITY;

@@ -3,15 +3,15 @@ import { runTool } from "./command";
 import { step } from "./steps";
 import { conclude, onBuild, runPlaywright, runVitest, type Tally } from "./testing/suites";
 
-// What every change needs, and of each long sweep the part that is this commit's (docs/testing.md), in the order in which
-// a mistake shows soonest.
+// The tests that every change needs, and of each long sweep the part of this commit (docs/testing.md), ordered so that
+// a mistake shows as early as possible.
 conclude([
   { ...(await runChecks()), failures: [] },
   await runVitest("Unit tests"),
   ...(await onBuild("npm test", async () => [await runPlaywright("Browser tests"), await benchmark()])),
 ]);
 
-/** The benchmark's short form, for lost and wrong answers under load alone: how fast it was is no reason to fail. */
+/** The benchmark's short form, only to find lost and wrong answers under load: its speed is no reason to fail. */
 async function benchmark(): Promise<Tally> {
   return step("Benchmark", async () => {
     const { code, output } = await runTool(["scripts/bootstrap.mjs", "bench", "--short"]);

@@ -3,11 +3,11 @@ import path from "node:path";
 import { type Language, languageCodes } from "@/lib/domain/languages";
 import { type Audience, audiences, compile, readTexts } from "@/lib/text/catalogue";
 
-/** Writes which values each English text takes, so that the compiler can ask for them. */
+/** Writes the values that each English text needs, so that the compiler can require them. */
 export function writeSlots(): void {
   const lines = audiences.map((audience) => `  ${audience}: {\n${slotLines(audience)}  };`);
   write("lib/text/generated/slots.ts", `export interface Slots {\n${lines.join("\n")}\n}\n`);
-  // The domain refuses by these codes, and imports nothing but itself.
+  // The domain refuses with these codes, and may import only from the domain.
   const problems = `export interface ProblemSlots {\n${slotLines("problem")}}\n`;
   write("lib/domain/generated/problem-slots.ts", problems);
 }
@@ -25,7 +25,7 @@ function write(file: string, text: string): void {
   writeFileSync(file, text);
 }
 
-/** What a language has of a catalogue, and what is wrong with it. */
+/** How much of a catalogue a language covers, and its problems. */
 export interface Covered {
   of: number;
   has: number;
@@ -34,7 +34,7 @@ export interface Covered {
 
 type Texts = Record<string, string>;
 
-/** A language may lack a text, which is then said in English; it may have none that English lacks, nor other values. */
+/** A language may lack a text, which is then shown in English; it may not have extra texts, or other values. */
 export function coverage(language: Language, own: Texts, english: Texts): Covered {
   const problems = Object.entries(own).flatMap(([key, text]) => {
     const source = Object.hasOwn(english, key) ? english[key] : undefined;
@@ -56,7 +56,7 @@ export function coverage(language: Language, own: Texts, english: Texts): Covere
   return { of: Object.keys(english).length, has, problems };
 }
 
-/** One line of what every language lacks, and the problems of all, each with its file. */
+/** One line with what every language lacks, and all problems, each with its file. */
 export function allCoverage(): { line: string; problems: string[] } {
   const problems: string[] = [];
   const parts = languageCodes.map((language) => {

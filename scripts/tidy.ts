@@ -5,7 +5,7 @@ import path from "node:path";
 const sourceLinesMax = 300;
 const verb = /^export (?:async function|const|function) (GET|POST|PUT|PATCH|DELETE)\b(.*)/gm;
 
-/** Rules about the code itself that no linter knows. One sentence for each place that breaks one. */
+/** Rules about the code that no linter knows. One sentence for each violation. */
 export async function tidyProblems(): Promise<string[]> {
   const files = trackedFiles();
   const generated = new Set(listed(":(attr:linguist-generated)"));
@@ -22,7 +22,7 @@ function trackedFiles(): string[] {
   return listed(".").filter((file) => existsSync(file));
 }
 
-/** Files of this kind that git knows of or would take. */
+/** Files of this kind that git tracks or would add. */
 function listed(pathspec: string): string[] {
   const flags = ["--cached", "--others", "--exclude-standard", "--", pathspec];
   return execFileSync("git", ["ls-files", ...flags], { encoding: "utf8" })
@@ -30,7 +30,7 @@ function listed(pathspec: string): string[] {
     .filter(Boolean);
 }
 
-/** Paths that a document names, as a link or between backticks, must exist; those with a placeholder are shapes. */
+/** Paths that a document names, as a link or between backticks, must exist; paths with a placeholder are patterns. */
 function deadPaths(file: string): string[] {
   const text = readFileSync(file, "utf8").replace(/```[\s\S]*?```/g, "");
   const linked = [...text.matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g)].map((match) =>
@@ -45,14 +45,14 @@ function deadPaths(file: string): string[] {
     .map((target) => `${file} names ${target}, which does not exist.`);
 }
 
-/** Nobody reads through what `.gitattributes` calls generated, so it may be as long as what it is made from. */
+/** Generated files (see `.gitattributes`) have no length limit, because nobody reads them completely. */
 function sourceProblems(file: string, isGenerated: boolean): string[] {
   const text = readFileSync(file, "utf8");
   const problems: string[] = [];
-  // Written apart, so that this file does not find itself.
+  // Split, so that this file does not match itself.
   if (new RegExp(`\\b(${["TO" + "DO", "FIX" + "ME"].join("|")})\\b`).test(text))
     problems.push(`${file} has unfinished words.`);
-  // A condition with its reason may skip: that is said when the tests run.
+  // A skip with a condition and a reason is allowed, because it is printed when the tests run.
   if (/\b(test|it|describe)\.(?:(only|fixme|todo)\(|skip\(\s*["'`])/.test(text))
     problems.push(`${file} leaves a test out.`);
   const lines = text.split("\n").length;
@@ -61,7 +61,7 @@ function sourceProblems(file: string, isGenerated: boolean): string[] {
   return problems;
 }
 
-/** Every verb of the public API is an endpoint, so that the contract and its tests know of it. */
+/** Every verb of the public API must be an endpoint, so that the contract and its tests cover it. */
 function foreignVerbs(file: string): string[] {
   return [...readFileSync(file, "utf8").matchAll(verb)]
     .filter((match) => !/= endpoint\(/.test(match[2] ?? ""))

@@ -56,7 +56,7 @@ const NewAccount = Credentials.extend({
 export async function signUpAction(previous: FormState, form: FormData): Promise<FormState> {
   return publicForm(previous, form, NewAccount, async (input, world) => {
     const person = await signUp(world, { ...input, ip: await requestIp() });
-    // They read on in the language in which they came.
+    // The dashboard continues in the language of the sign-up page.
     await chooseLanguage(world, person, (await visitorWords()).lang);
     await startSession({ ...person, by: "sign_up" });
     return { to: "/dashboard" };
@@ -81,7 +81,7 @@ export async function askForLinkAction(previous: FormState, form: FormData): Pro
   });
 }
 
-/** The shape of an address may be judged aloud; whether somebody has it may not. */
+/** A malformed address may be reported; whether an account has the address may not. */
 function requireAddress(email: string): void {
   if (!isEmail(normalizeEmail(email))) throw new Invalid({ email: [say("email_plain")] });
 }
@@ -103,7 +103,7 @@ export async function resetPasswordAction(previous: FormState, form: FormData): 
   });
 }
 
-/** From another site it does nothing: being signed out by a link is a nuisance too. */
+/** From another site it does nothing, because a link that signs people out is a nuisance too. */
 export async function signOutAction(form?: FormData): Promise<void> {
   if (await isSameOrigin()) await endSession();
   const next = localPath(String(form?.get("next") ?? ""));

@@ -6,7 +6,7 @@ import { Notice } from "@/components/ui/notice";
 import { VisitorPage } from "./visitor-page";
 import { visitorWords } from "./visitor-words";
 
-/** A page that mails a link to the address typed there, and says the same whether anybody has that address. */
+/** A page that mails a link to the typed address, with the same answer whether or not anybody has that address. */
 export async function AskForMail(props: {
   title: DashboardKey;
   purpose: DashboardKey;

@@ -17,7 +17,7 @@ const challengeCookie = sealedCookie("passkey-sign-in", Challenge, 5 * 60);
 
 type Begun = Awaited<ReturnType<typeof beginPasskeySignIn>>["options"];
 
-/** What the browser asks its authenticator for. */
+/** The browser's options for its authenticator. */
 export async function beginPasskeySignInAction(): Promise<Begun | { problem: string }> {
   if (!(await isSameOrigin()))
     return { problem: problemText((await visitorWords()).lang, otherOriginProblem()) };
@@ -26,7 +26,7 @@ export async function beginPasskeySignInAction(): Promise<Begun | { problem: str
   return options;
 }
 
-/** Signs in with the authenticator's answer, and says where to go. */
+/** Signs in with the authenticator's answer, and returns the next page. */
 export async function passkeySignInAction(
   answer: unknown,
   next: string,

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { beginPasskeySignInAction, passkeySignInAction } from "./passkey-actions";
 
-/** Signs in with a passkey. Only a script can ask for one, so without it there is no button. */
+/** Signs in with a passkey. This needs a script, so without one there is no button. */
 export function PasskeySignIn({ next, words }: { next: string; words: { button: string; failed: string } }) {
   const [isPossible, setPossible] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

@@ -6,7 +6,7 @@ import { languageLinks } from "./visitor-words";
 
 type Props = Omit<AuthFrameProps, "serviceName" | "languages"> & { words: DashboardWords };
 
-/** The frame of a page for people who are not signed in, with the other languages it can be read in. */
+/** The frame of a page for people who are not signed in, with links to its other languages. */
 export async function VisitorPage({ words, ...frame }: Props) {
   return (
     <div lang={words.lang}>
@@ -15,7 +15,7 @@ export async function VisitorPage({ words, ...frame }: Props) {
   );
 }
 
-/** Links, so that they work before scripts; the language that is read now is words only. */
+/** Links, so that they work without scripts; the current language is plain text. */
 async function Languages({ words }: { words: DashboardWords }) {
   return (
     <nav aria-label={words.text("language")} className="flex gap-x-3 text-label">

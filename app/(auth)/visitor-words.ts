@@ -21,11 +21,11 @@ export function titledForVisitor(key: DashboardKey): () => Promise<Metadata> {
 interface LanguageLink {
   code: DashboardWords["lang"];
   name: string;
-  /** Null for the language that is read now. */
+  /** Null for the current language. */
   href: string | null;
 }
 
-/** The same page in each language, with everything else that its address says. */
+/** The same page in each language, with the other parameters of its address. */
 export async function languageLinks(now: DashboardWords["lang"]): Promise<LanguageLink[]> {
   const sent = await headers();
   const query = new URLSearchParams(sent.get("x-search") ?? "");

@@ -2,7 +2,7 @@ import { composeToken } from "@/lib/domain/token";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import type { PayRequest } from "./respond";
 
-/** As long as a payment that was begun may matter to the browser it was begun in. */
+/** How long a payment may matter to the browser that began it. */
 const daySeconds = 86_400;
 
 /** The random value of this browser's cookie; null when it brings none. */
@@ -10,17 +10,17 @@ export function browserOf(pay: PayRequest): string | null {
   return cookieOf(pay, cookieName(), /^[0-9A-Za-z]{22}$/);
 }
 
-/** For a browser that pays here for the first time; nothing that it could have been told before. */
+/** A fresh random value, for a browser that pays here for the first time. */
 export function newBrowser(): string {
   return composeToken(systemWorld().random.bytes(24));
 }
 
-/** From now on this browser is known again, on every page of ours. */
+/** Sets the cookie by which all our pages recognise this browser. */
 export function rememberBrowser(response: Response, browser: string): void {
   rememberHere(response, cookieName(), browser, "/");
 }
 
-/** Notes something in this browser for the pages under this path, for a day. */
+/** Stores a value in this browser for the pages under this path, for a day. */
 export function rememberHere(response: Response, name: string, value: string, path: string): void {
   response.headers.append(
     "Set-Cookie",
@@ -34,7 +34,7 @@ export function cookieOf(pay: PayRequest, name: string, shape: RegExp): string |
   return value !== undefined && shape.test(value) ? value : null;
 }
 
-/** Over https no other host of the same site can plant one. */
+/** Over https, no other host of the same site can set it. */
 function cookieName(): string {
   return isSecure() ? "__Host-payer" : "payer";
 }

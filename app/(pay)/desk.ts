@@ -19,48 +19,50 @@ import type { PaymentFor } from "@/lib/services/money/checkout/purchase";
 import { cookieOf } from "./browser";
 import type { PayRequest } from "./respond";
 
-/** What one page takes money for. The same desk shows the form and takes it, so make it in one place for GET and POST. */
+/**
+ * What a page takes money for. The same desk shows the form and reads it, so create it in one place for GET and POST.
+ */
 export interface PayDesk {
-  /** Names the page among all that take money: "invoice/12". Posts are counted by it. */
+  /** Identifies the page among all that take money: "invoice/12". Posts are counted by it. */
   id: string;
   store: ManagePage["store"];
   page: PayPage;
   currency: string;
-  /** What one costs, in minor units; null where the payer types the amount. */
+  /** The price of one, in minor units; null where the payer types the amount. */
   priceMinor: bigint | null;
-  /** Where the payer types it: the limits, at most three amounts to choose, and what is filled in at first. */
+  /** For a typed amount: the limits, at most three amounts to choose from, and the initial value. */
   amount?: { minMinor: bigint; maxMinor: bigint | null; quickMinor: bigint[]; startMinor?: bigint } | null;
-  /** Where several can be bought at once: the most. */
+  /** The largest quantity, where several can be bought at once. */
   quantityMax?: number | null;
   question?: string | null;
   email: PayFormProps["email"];
   name?: boolean;
   /** Hidden fields that `paymentFor` reads back. */
   fields?: Record<string, string>;
-  /** What is filled in at first, such as an e-mail from the link. */
+  /** Initial values, such as an e-mail from the link. */
   values?: Partial<Record<PayFormField, string>>;
-  /** The payer's number on file (E.164): used while the field is left empty, and shown with its middle hidden. */
+  /** The payer's stored number (E.164): used when the field is left empty, and shown with its middle hidden. */
   knownPhone?: { phone: string; masked: string } | null;
-  /** The address that leads back to this very page, with its query; the path alone where it has none. */
+  /** The address of this same page, with its query; only the path where it has none. */
   address?: string;
-  /** What the posted form pays for. Fields are trimmed; an empty one reads as null. */
+  /** The whole page around the form; null: no way to pay is configured. Use <PaySection>. */
   paymentFor(read: (field: string) => string | null): PaymentFor;
   /** The whole page around the form; null: no way to pay is set up. Use <PaySection>. */
   view(form: PayFormProps | null): ReactElement;
 }
 
-/** What a posted form adds to the page that shows it again. */
+/** What a posted form adds when the page shows it again. */
 export interface Again {
   read: (field: string) => string | null;
   problems: readonly PayProblem[];
-  /** The total that was computed from what was typed. */
+  /** The total computed from the typed values. */
   quoted?: { priceMinor: bigint; addedMinor: bigint; totalMinor: bigint } | undefined;
   confirms?: boolean;
-  /** Another payment of the same thing is open, so this press began nothing. */
+  /** Another payment of the same thing is open, so no payment began. */
   open?: OpenPayment;
 }
 
-/** Everything the form shows, freshly or again. */
+/** Everything the form shows, the first time or again. */
 export async function formOf(
   pay: PayRequest,
   desk: PayDesk,
@@ -115,13 +117,13 @@ function openNoteOf({ kind, token, amount, phone, endsAt }: OpenPayment): OpenNo
   };
 }
 
-/** Where charges come on top, only the server knows the total. */
+/** If charges are added, only the server knows the total. */
 function eachOf({ priceMinor, currency }: PayDesk, price: Again["quoted"]) {
   if (priceMinor === null || (price && price.addedMinor > 0n)) return null;
   return { minor: String(priceMinor), decimals: exponentOf(currency), currency };
 }
 
-/** A fixed price is shown before anything is typed, as it will be with the way to pay that is chosen at first. */
+/** A fixed price is shown before anything is typed, for the initial way to pay. */
 function pricedAtFirst(desk: PayDesk, options: PayOptions): Again["quoted"] {
   if (desk.priceMinor === null) return undefined;
   const charges = options.charge(options.mobileMoney ? "mobile_money" : "card", desk.priceMinor);
@@ -149,13 +151,13 @@ function amountAtFirst(pay: PayRequest, { amount, currency }: PayDesk): { amount
   return amount.startMinor === undefined ? {} : { amount: plainAmount(amount.startMinor, currency) };
 }
 
-/** "Pay another way" leads here with the other way chosen. */
+/** "Pay another way" links here with the other way chosen. */
 function methodAtFirst(pay: PayRequest): { method?: string } {
   const by = pay.url.searchParams.get("by");
   return by === "card" || by === "mobile_money" ? { method: by } : {};
 }
 
-/** "1500", "1500.50": as it is typed. */
+/** "1500", "1500.50": in the form in which people type it. */
 function plainAmount(minor: bigint, currency: string): string {
   return toMajorText({ minor, currency }).replace(/\.0+$/, "");
 }
@@ -166,7 +168,7 @@ function typedValues({ read }: Again): PayFormProps["values"] {
 }
 
 const minuteMs = 60_000;
-/** A payment that came is spoken of for this long; later a visit is a new errand. */
+/** How long a payment that came is mentioned; a later visit is for a new payment. */
 const paidShownMs = 60 * minuteMs;
 
 /** The payment that this browser began on this page; null when it no longer matters. */
@@ -181,7 +183,7 @@ async function earlierAttempt(pay: PayRequest, { store }: PayDesk): Promise<Earl
   return { ...shown, state: found.state === "unknown" || found.isOverdue ? "overdue" : "open" };
 }
 
-/** The number on file, else the one that this browser asked last on this page: nobody types it twice. */
+/** The stored number, else the last one this browser used on this page, so that nobody types it twice. */
 export async function knownPhone(pay: PayRequest, desk: PayDesk): Promise<TriedPayment["phone"]> {
   return desk.knownPhone ?? (await triedHere(pay, desk.store))?.phone ?? null;
 }

@@ -1,14 +1,14 @@
 import { createAddressGate } from "@/lib/api/address-gate";
 import { renderings } from "@/lib/services/catalog/renderings";
 
-/** What is new in a minute for one address. What was drawn before costs nothing, and does not count. */
+/** The number of new renderings per minute for one address. Cached renderings cost nothing, so they do not count. */
 const drawings = createAddressGate({ now: () => performance.now(), attemptsMax: 30 });
 const busySeconds = 5;
 
 /**
- * The answer with a picture or document that is dear to make. It is known by `facts`, which say all that is drawn: the
- * rest of its address changes nothing. 304 for a browser that has it, 429 for an address that asks for many new ones, 503
- * while others are being made.
+ * The answer with a picture or document that is expensive to render. `facts` identify it, because they contain
+ * everything that is drawn: other parts of its address change nothing. 304 for a browser that has it, 429 for an
+ * address that requests too many new ones, 503 while others are being rendered.
  */
 export async function drawnResponse(
   request: Request,

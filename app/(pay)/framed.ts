@@ -1,6 +1,6 @@
 /**
- * A page that the dashboard may show in a frame, as a preview; nobody else's site may. The frame runs no scripts, and a
- * browser complains of each one that it is asked to run, so the optional script is left out.
+ * A page that only the dashboard may show in a frame, as a preview. The frame runs no scripts, and browsers report each
+ * blocked script, so the optional script is left out.
  */
 export async function framed(response: Response): Promise<Response> {
   const headers = new Headers(response.headers);

@@ -9,8 +9,8 @@ import type { InvoicePage } from "@/lib/services/billing/invoices/read";
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * The invoice as its page, its PDF and the seller's preview print it, at `now`. That it is a draft is for its seller to
- * know: to whoever holds its link it is an invoice to pay.
+ * The invoice as printed by its page, its PDF and the seller's preview, at `now`. Only its seller sees that it is a
+ * draft: for a visitor with its link it is an invoice to pay.
  */
 export function paperOf(
   { invoice, store, payments }: InvoicePage,
@@ -53,7 +53,7 @@ export function paperOf(
     balance: money(balanceOf(invoiceFacts(invoice))),
     payments: payments.map((order) => ({
       paidAt: order.paidAt ?? order.createdAt,
-      // The first item is the invoice itself; charges that the payer bore are a line of their own.
+      // The first item is the invoice itself; charges borne by the payer are a separate line.
       amount: money(order.items[0]?.totalMinor ?? order.totalMinor),
       receiptUrl: `/receipt/${order.receiptToken}`,
       refunded: refundedOf(order),

@@ -16,7 +16,7 @@ export async function pdfResponse(request: Request, page: PayPage, found: Invoic
   const paper = paperOf(found, now);
   const url = `${config.siteUrl}/invoice/${found.invoice.token}`;
   const print = printed(page, paper, url, now);
-  // The instant is only written into the document's properties: the day is as good, and the same one all day.
+  // The instant is only part of the document's properties. The day is enough, and stays the same all day.
   const facts = { ...print, at: now.toISOString().slice(0, 10) };
   const headers = {
     "Content-Type": "application/pdf",
@@ -64,7 +64,7 @@ function statusOf(page: PayPage, paper: InvoicePaper): InvoicePdf["status"] {
   const words = wordsOf(page.lang);
   if (paper.state === "paid") return { words: words.text("docStampPaid"), look: "paid" };
   if (paper.state === "cancelled") return { words: words.text("docStampCancelled"), look: "ended" };
-  // A printed page is read for weeks: "due in 4 days" would soon be wrong, so it only says what does not age.
+  // A printed page is read for weeks, and "due in 4 days" would soon be wrong, so only lasting statements are printed.
   const ages = paper.state === "open" && paper.dueOn !== null;
   return { words: ages ? words.text("invoiceOpen") : invoiceStatusWords(page, paper), look: "open" };
 }

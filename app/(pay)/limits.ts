@@ -2,13 +2,13 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import { countRequest } from "@/lib/services/people/keys/rate-limit";
 import { closed, type PayRequest } from "./respond";
 
-/** How many posts a minute one address may send. */
+/** How many posts one address may send per minute. */
 const perMinute = {
-  /** To one page that takes money, or that sends something. */
+  /** To one page that takes money, or that sends a message. */
   pay: 10,
-  /** "I have paid, check again": each is a question to the rail. */
+  /** "I have paid, check again": each one polls the rail. */
   check: 6,
-  /** A code that a network asked for. */
+  /** A code that a network requires. */
   code: 5,
   contact: 10,
   manage: 20,
@@ -19,8 +19,8 @@ const perMinute = {
 } as const;
 
 /**
- * Counts a post, and is the page that says how long to wait when there were too many. `id` is the id of the row that the
- * page is of, never its address as it was written: that can be spelled in many ways, and what leads nowhere is not counted.
+ * Counts a post. If there were too many, returns the page that says how long to wait. `id` is the id of the page's row,
+ * never its address, which can be spelled in many ways; unknown pages are not counted.
  */
 export async function tooMany(
   pay: PayRequest,

@@ -20,17 +20,17 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 export async function showPayForm(pay: PayRequest, desk: PayDesk, again?: Again, status = 200) {
   const options = await readPayOptions(systemWorld(), desk.store, desk.currency);
   const shown = await show(pay, desk.view(options && (await formOf(pay, desk, options, again))), { status });
-  // Known before it pays: of two presses at once, the answer that is lost may be the one that began the payment.
+  // Set before the payment: of two presses at once, the lost answer may be the one that began the payment.
   if (!browserOf(pay)) rememberBrowser(shown, newBrowser());
   return shown;
 }
 
-/** A posted field: null when empty. What people type is trimmed, what the page itself sent stays as it was. */
+/** A posted field: null when empty. Typed text is trimmed, the page's own values stay unchanged. */
 export type ReadField = (field: string) => string | null;
 
 const typed = new Set(["amount", "quantity", "answer", "phone", "network", "email", "name"]);
 
-/** Reads the posted form before its page is known. A Response instead says why there is none. */
+/** Reads the posted form before its page is known. Returns a Response when there is no readable form. */
 export async function readPayForm(pay: PayRequest): Promise<ReadField | Response> {
   const form = await readForm(pay.request);
   if (!form) return closed(pay, null, { kind: "bad_form", backUrl: pay.url.pathname }, 422);
@@ -38,9 +38,9 @@ export async function readPayForm(pay: PayRequest): Promise<ReadField | Response
 }
 
 /**
- * POST of a page that takes money: 303 to the attempt's page, or the same page with what is wrong (422), or with the
- * total that was not seen before (200), or with what is known of an open payment (409), or the closed page of what cannot
- * be paid. At most ten posts a minute from one address to one page.
+ * POST of a page that takes money: 303 to the attempt's page; or the same page with the problems (422), with a total
+ * that the payer has not seen (200), or with the facts of an open payment (409); or the closed page when nothing can be
+ * paid. At most ten posts a minute from one address to one page.
  */
 export async function takePayForm(pay: PayRequest, desk: PayDesk, read: ReadField): Promise<Response> {
   const limited = await tooMany(pay, "pay", desk.id);
@@ -77,7 +77,7 @@ async function inputOf(pay: PayRequest, desk: PayDesk, read: ReadField): Promise
   const method = read("method") === "card" ? "card" : "mobile_money";
   const network = read("network");
   const phone = read("phone") ?? (await knownPhone(pay, desk))?.phone ?? "";
-  // Without a field of its own the address of the link stands.
+  // Without an e-mail field, the address from the link is used.
   const email = normalizeEmail((desk.email === "no" ? desk.values?.email : read("email")) ?? "");
   return {
     for: desk.paymentFor(read),
@@ -89,7 +89,10 @@ async function inputOf(pay: PayRequest, desk: PayDesk, read: ReadField): Promise
   };
 }
 
-/** Null: they saw it. Nobody pays a total they did not see; what they typed themselves they have seen, while no charge comes on top. */
+/**
+ * Null: the payer saw the total, and nobody pays one that they did not see. A typed amount counts as seen while no
+ * charge is added.
+ */
 function judgeTotal(desk: PayDesk, read: ReadField, quote: Quote): "unseen" | "changed" | null {
   const shown = read("shown");
   if (shown === String(quote.totalMinor)) return null;
@@ -104,7 +107,7 @@ function askAgain(pay: PayRequest, desk: PayDesk, read: ReadField, quote: Quote)
   return showPayForm(pay, desk, { ...again, problems }, 422);
 }
 
-/** An id that is none is replaced, so that the next press can begin. */
+/** An invalid id is replaced, so that the next press can begin a payment. */
 function fresh(read: ReadField): ReadField {
   const id = uuid.test(read("id") ?? "") ? read("id") : randomUUID();
   return (field) => (field === "id" ? id : read(field));
@@ -130,13 +133,14 @@ async function refused(pay: PayRequest, desk: PayDesk, error: unknown): Promise<
     case "too_many_attempts":
       return closed(pay, store, { kind: "asked_too_often", backUrl: desk.address ?? pay.url.pathname }, 429);
     default:
-      // The page itself says in which state it is now, and what to do.
+      // The page itself shows its current state, and what to do.
       return seeOther(pay.url.pathname);
   }
 }
 
 /**
- * The browser keeps who it is, and for these two pages only which payment it began here and where it began that payment.
+ * The cookie of the browser is valid everywhere; which payment it began here, and on which page, is stored only for
+ * these two pages.
  */
 function toAttempt(pay: PayRequest, desk: PayDesk, token: string, browser: string): Response {
   const attempt = `/attempt/${token}`;

@@ -7,7 +7,7 @@ import { ownPicture } from "./own-picture";
 type ProductRow = ManagePage["product"];
 type SubscriptionRow = ManagePage["subscription"];
 
-/** The plan as somebody who has not subscribed yet sees it. Null for a product that is not a subscription. */
+/** The plan for a visitor who has not subscribed yet. Null for a product that is not a subscription. */
 export function planOf(product: ProductRow): Plan | null {
   if (!product.interval) return null;
   return {
@@ -31,7 +31,7 @@ export function productFactsOf(product: ProductRow): ProductFacts {
   };
 }
 
-/** The plan as this subscriber signed up to it, whatever the product costs others now. */
+/** The plan as this subscriber signed up for it, whatever the product costs now. */
 export function planOfSubscription(product: ProductRow, row: SubscriptionRow): Plan {
   return {
     name: product.name,

@@ -1,8 +1,8 @@
 const formMaxBytes = 16 * 1024;
 
 /**
- * The fields of a posted form; null when it is too large, not a form, names a field twice, or is not UTF-8, which would
- * be replaced silently and so turn two refs into one.
+ * The fields of a posted form. Null when it is too large, not a form, names a field twice, or is not UTF-8, because a
+ * silent replacement could make two refs equal.
  */
 export async function readForm(request: Request): Promise<Map<string, string> | null> {
   if (!request.headers.get("content-type")?.startsWith("application/x-www-form-urlencoded")) return null;

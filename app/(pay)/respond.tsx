@@ -11,7 +11,7 @@ import { ownPicture } from "./own-picture";
 
 type StoreRow = ManagePage["store"];
 
-/** What a payer page knows of its request before anything is read. */
+/** The facts about a request that a payer page has before it reads anything. */
 export interface PayRequest {
   request: Request;
   url: URL;
@@ -21,8 +21,8 @@ export interface PayRequest {
 }
 
 /**
- * Wraps one payer page: it gets the request's facts, and whatever goes wrong becomes a page with a reference instead
- * of a blank screen. The parameters are those of the route's folder.
+ * Wraps one payer page: it gets the request's facts, and an error becomes a page with a reference instead of a blank
+ * screen. The parameters are those of the route's folder.
  */
 export function payRoute<Params extends Record<string, string>>(
   serve: (pay: PayRequest, params: Params) => Promise<Response>,
@@ -42,7 +42,10 @@ export function payRoute<Params extends Record<string, string>>(
   };
 }
 
-/** The finished page: no script runs, nothing is cached, and the address (which is the key) goes nowhere. */
+/**
+ * The finished page: no inline script runs, nothing is cached, and the address, which is secret, is sent to no other
+ * site.
+ */
 export async function show(
   pay: PayRequest,
   view: ReactElement,
@@ -77,7 +80,7 @@ export function closed(
   return show(pay, <ClosedView page={pay.page(store, { test })} reason={reason} />, { status });
 }
 
-/** After a POST the browser is sent on by GET, so that reloading repeats nothing. */
+/** After a POST the browser is redirected with GET, so that reloading repeats nothing. */
 export function seeOther(location: string): Response {
   return new Response(null, { status: 303, headers: { Location: location, "Cache-Control": "no-store" } });
 }
@@ -116,7 +119,7 @@ function sellerOf(store: StoreRow): Seller {
   };
 }
 
-/** A form may only go to us, and through us to where the seller sends users afterwards. */
+/** A form may only be sent to us, and redirected by us to the seller's return address. */
 function policy(nonce: string, leadsTo: string | null): string {
   const target = leadsTo ? ` ${new URL(leadsTo).origin}` : "";
   return [
@@ -131,7 +134,7 @@ function policy(nonce: string, leadsTo: string | null): string {
   ].join("; ");
 }
 
-/** Order: `?hl=`, the cookie, what the browser asks for, the store's own language. */
+/** Order: `?hl=`, the cookie, the browser's languages, the store's own language. */
 function language(request: Request, url: URL, fallback: string): Language {
   const cookie = /(?:^|;\s*)hl=(\w{2})/.exec(request.headers.get("cookie") ?? "")?.[1];
   const asked = acceptedLanguages(request.headers.get("accept-language") ?? "");

@@ -27,7 +27,7 @@ export interface ProblemTitles {
   some: string;
 }
 
-/** A form that a server action answers. Works before and without scripts; what is wrong is said in words, in place. */
+/** A form for a server action. Works with and without scripts; problems are shown in words, in place. */
 export function FieldForm({
   action,
   fields,
@@ -57,7 +57,7 @@ export function FieldForm({
   );
 }
 
-/** What is wrong, at the top, with links to the fields; it takes the focus so that it is heard. */
+/** All problems at the top, with links to the fields; it takes the focus so that screen readers read it. */
 export function Problems({
   state,
   fields,
@@ -71,7 +71,7 @@ export function Problems({
   const names = Object.keys(state.errors);
   const { kept } = state;
   const wrong = state.message !== null || names.length > 0 || kept !== undefined;
-  // Each try moves the focus again, also when the problems are the same.
+  // Each try moves the focus again, even when the problems are the same.
   useEffect(() => {
     if (wrong) box.current?.focus();
   }, [state.tries, wrong]);

@@ -1,7 +1,7 @@
 import { Notice } from "@/components/ui/notice";
 import { readFlash } from "@/lib/auth/flash";
 
-/** What was just done, once. */
+/** Shows the last action's message once. */
 export async function FlashNotice() {
   const flash = await readFlash();
   if (!flash) return null;

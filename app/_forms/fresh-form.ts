@@ -6,8 +6,8 @@ import { mayBeStored } from "@/lib/domain/opened-for";
 import type { FieldSpec } from "./form-field";
 
 /**
- * How a form begins: fresh, or with what was typed in it before its writer was signed out. A page may hold several
- * forms, so a draft goes to the one that has just its fields. `also` names fields that are not in `fields`.
+ * The initial state of a form: fresh, or with the values typed before its user was signed out. A page may hold several
+ * forms, so a draft goes to the one with exactly its fields. `also` names fields that are not in `fields`.
  */
 export function useFreshForm<Result = never>(
   fields: FieldSpec[],
@@ -27,7 +27,7 @@ function isOf(
   also: RegExp,
 ): boolean {
   const names = new Set(fields.map(({ name }) => name));
-  // Boxes that are not ticked are not sent, nor are files and secrets kept.
+  // Unticked boxes are not sent, and files and secrets are not stored.
   const sent = fields.filter(({ kind, name }) => kind !== "boxes" && kind !== "file" && mayBeStored(name));
   const all = Object.entries(values);
   return (

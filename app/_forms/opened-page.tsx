@@ -3,7 +3,7 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { OpenedForms } from "@/components/dashboard/store-form";
 import { readDraft } from "@/lib/auth/stored-draft";
 
-/** Around what a signed-in page shows: its forms say whose they are, and begin with what was kept of them. */
+/** Around a signed-in page: its forms name their user, and start with their stored draft. */
 export async function OpenedPage({
   userId,
   storeId,

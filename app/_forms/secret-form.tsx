@@ -12,7 +12,7 @@ import { pressedOnce } from "./pressed-once";
 
 export type SecretState = FormState<SecretOnceProps>;
 
-/** A form whose answer is a secret: it is shown in the form's place, this once. */
+/** A form whose answer is a secret, shown once in place of the form. */
 export function SecretForm({
   action,
   fields,

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { Reading } from "./list";
 
-/** What a row is opened with: the first link of it is what the keys j and k find. */
+/** The link that opens a row: the keys j and k move to the first link of each row. */
 export function RowLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a href={href} className="wrap-anywhere font-medium underline-offset-2 hover:underline">
@@ -11,7 +11,7 @@ export function RowLink({ href, children }: { href: string; children: ReactNode 
   );
 }
 
-/** A moment where the reader's clocks are; `never` where there is none. */
+/** A moment in the reader's time zone; `never` where there is none. */
 export function moment(at: Date | null, { timeZone, words }: Reading, never: string = ""): ReactNode {
   return at ? <Timestamp at={at} timeZone={timeZone} locale={words.locale} /> : never;
 }

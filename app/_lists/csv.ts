@@ -3,7 +3,7 @@ import { bothTimes, csvPieces } from "@/lib/services/core/csv/lines";
 import type { Filters, Search } from "./filters";
 import { type List, type Reading, valuesOf } from "./list";
 
-/** One column of a file, or two where a time is told twice. Names are the same in every language. */
+/** One column of a file, or two for a time in two forms. Names are the same in every language. */
 export interface CsvColumn<Row> {
   names: string[];
   cells: (row: Row, reading: Reading) => (string | number)[];
@@ -11,7 +11,7 @@ export interface CsvColumn<Row> {
 
 type Of<Row, Value> = (row: Row, reading: Reading) => Value;
 
-/** Nothing where there is no value. */
+/** Empty where there is no value. */
 export function csv<Row>(name: string, of: Of<Row, string | number | null>): CsvColumn<Row> {
   return { names: [name], cells: (row, reading) => [of(row, reading) ?? ""] };
 }

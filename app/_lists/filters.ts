@@ -10,12 +10,12 @@ export interface Choice {
   label: string;
 }
 
-/** One thing that a list can be narrowed by. It has a name in the address; the value "" is none. */
+/** One filter of a list. It has a name in the address; the value "" means no filter. */
 export interface Filter<Value extends string = string> {
-  /** Tabs stand above the form; what is hidden is only carried along. */
+  /** Tabs are above the form; a hidden filter is only kept. */
   look: "tabs" | "select" | "search" | "text" | "number" | "email" | "day" | "check" | "hidden";
   label?: DashboardKey;
-  /** What an address says. What means nothing is left out rather than refused. */
+  /** Reads the value from an address. A meaningless value is ignored, not refused. */
   read: (typed: string) => Value;
   /** Those of a select or of tabs that are known without asking. */
   choices?: (words: DashboardWords) => Choice[];
@@ -45,7 +45,7 @@ export function emailOf(label: DashboardKey): Filter {
 }
 
 export function dayOf(label: DashboardKey): Filter {
-  // Years that people mean; the database knows no others either.
+  // Only plausible years, which the database can store.
   const isDay = (typed: string) => isCivilDate(typed) && /^(19[7-9]|20|21)/.test(typed);
   return { look: "day", label, read: (typed) => (isDay(typed) ? typed : "") };
 }
@@ -69,7 +69,7 @@ export function oneOf<const Value extends string>(
   };
 }
 
-/** One of what the list's `choices` finds: another value counts as none. */
+/** One of the values that the list's `choices` returns; any other value counts as none. */
 export function oneFound(label: DashboardKey): Filter {
   return { look: "select", label, any: "any", read: (typed) => typed };
 }
@@ -102,10 +102,10 @@ export function readValues<F extends Filters>(filters: F, search: Search): Value
   return Object.fromEntries(read) as Values<F>;
 }
 
-/** One value; what is repeated, or no text, counts as not given. */
+/** One value; a repeated value, or one that is not text, counts as not given. */
 export function typedIn(search: Search, name: string): string {
   const value = search[name];
-  // A NUL is text to nobody, and the database refuses it.
+  // A NUL has no meaning in text, and the database refuses it.
   return typeof value === "string" ? value.replaceAll("\0", "").slice(0, 254) : "";
 }
 
@@ -122,7 +122,7 @@ export function addressOf(path: string, values: Record<string, string>, page = 1
   return `${plain}${query.size > 0 ? `?${query}` : ""}${mark ? `#${mark}` : ""}`;
 }
 
-/** What the form does not show: the tab, and what is carried along. */
+/** Filters that the form does not show: the tab, and hidden ones. */
 export function besideForm(filters: Filters, values: Record<string, string>): Record<string, string> {
   const isBeside = (name: string) => filters[name]?.look === "tabs" || filters[name]?.look === "hidden";
   return Object.fromEntries(Object.entries(values).filter(([name]) => isBeside(name)));

@@ -64,13 +64,13 @@ function TabLines<Who extends Reading, Row, F extends Filters>({ list, who, valu
   ));
 }
 
-/** On wide pages all in a line; on phones two in a line, and what needs it has a line of its own. */
+/** On wide pages all fields in one line; on phones two per line, and wide fields alone. */
 const formClass = [
   "mb-6 grid grid-cols-2 items-end gap-3 [&>div:has([type=search],[type=date])]:col-span-2",
   "sm:flex sm:flex-wrap sm:[&>div]:max-w-96 sm:[&>div]:flex-[1_1_8rem] sm:[&>div:has([type=search])]:flex-[2_1_14rem]",
 ].join(" ");
 
-/** A plain form: the filters are in the address, and what stands beside the form stays. */
+/** A plain form: the filters are in the address, and those outside the form are kept. */
 function FilterForm<Who extends Reading, Row, F extends Filters>(props: Opened<Who, Row, F>) {
   const { list, values, choices } = props;
   const { words } = props.who;
@@ -211,7 +211,9 @@ async function Nothing<Who extends Reading, Row, F extends Filters>(props: Opene
   return <EmptyState {...(await none(who, values))} />;
 }
 
-/** The page numbers of a list; `total` is null where nobody counts, and the list goes on while there is more. */
+/**
+ * The page numbers of a list; `total` is null where rows are not counted, and the list continues while there are more.
+ */
 export function Pages(props: {
   words: DashboardWords;
   page: number;
@@ -237,7 +239,7 @@ export function Pages(props: {
   );
 }
 
-/** `isMore`: `last` and `total` are as far as was counted, and there is more. */
+/** `isMore`: `last` and `total` are as far as rows were counted, and there are more. */
 function where(words: DashboardWords, page: number, last: number, total: number, isMore: boolean): string {
   const count = (number: number) => new Intl.NumberFormat(words.locale).format(number);
   const atLeast = (number: number) => `${count(number)}${isMore ? "+" : ""}`;

@@ -29,12 +29,12 @@ export interface Found<Row> {
 
 export type Choices<F extends Filters> = { [Name in keyof F]?: Choice[] };
 
-/** A list, defined once: its page, its file and the keys that walk over its rows come from here. */
+/** A list, defined once: its page, its file and its keyboard navigation use this definition. */
 export interface List<Who extends Reading, Row, F extends Filters> {
   /** Its address; what follows a # is the part of the page. */
   path: string;
   filters: F;
-  /** What a select offers that has to be looked up. A value that is not among it counts as none. */
+  /** The choices of a select that must be looked up. Any other value counts as none. */
   choices?: (who: Who, values: Values<F>) => Promise<Choices<F>>;
   /** One page of it. */
   read: (who: Who, values: Values<F>, page: Page) => Promise<Found<Row>>;
@@ -48,7 +48,7 @@ export interface List<Who extends Reading, Row, F extends Filters> {
   /** The cells of a row; in place of columns, a row as one piece. */
   columns?: Column<Row, Who>[] | ((values: Values<F>) => Column<Row, Who>[]);
   item?: (row: Row, who: Who) => ReactNode;
-  /** Where there is nothing at all, where nothing matches the filters, and where a page lies behind the last. */
+  /** The texts where there are no rows at all, where none match the filters, and for a page after the last. */
   empty: {
     none: (who: Who, values: Values<F>) => EmptyStateProps | Promise<EmptyStateProps>;
     noneMatches?: DashboardKey;
@@ -88,7 +88,7 @@ export async function openList<Who extends Reading, Row, F extends Filters>(
   return { list, who, values, choices, page, perPage, found };
 }
 
-/** What the address says, without what is not among the choices. */
+/** The values from the address, without those that are not among the choices. */
 export async function valuesOf<Who extends Reading, Row, F extends Filters>(
   list: List<Who, Row, F>,
   who: Who,

@@ -15,7 +15,7 @@ export function OperationSection({ operation, facts }: { operation: Operation; f
   const { schemas } = facts;
   const query = parameterFields(operation.query, schemas);
   const body = fieldsOf(operation.body, schemas);
-  // What all endpoints of keys refuse with stands in one place.
+  // The refusals that all endpoints with keys share are listed once, elsewhere.
   const own = operation.errors.filter(({ status }) => status === "404" || status === "422");
   return (
     <section aria-labelledby={operation.id}>

@@ -14,7 +14,7 @@ export type Language = (typeof languages)[number]["id"];
 
 /**
  * A request that can be copied and run: with a live key in SENTE_LIVE_KEY where one is needed, else with a test key in
- * SENTE_KEY. Where it names an object, it asks for the first one that is there before.
+ * SENTE_KEY. If it needs an object's id, it first requests one that exists.
  */
 export function sampleOf(language: Language, operation: Operation, baseUrl: string): string {
   const { method, bodyExample, keys } = operation;
@@ -41,7 +41,7 @@ const idSlot = "{id}";
 /** The same as a value of a body. */
 const bodySlot = `"${idSlot}"`;
 
-/** A product is each store's own too. */
+/** A product id is different in each store too. */
 function withId(body: Json): Json {
   const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
   return isObject && "product_id" in body ? { ...body, product_id: idSlot } : body;
@@ -154,7 +154,7 @@ function phpCall({ method, url, key, body }: Request): string {
 
 /** The one filter that is told most by an example. */
 function queryOf(operation: Operation): string {
-  // A place to go on from is each listener's own.
+  // A cursor is different for each listener.
   if (operation.path === "/test/events") return "";
   const first = operation.query.find((parameter) => at(parameter, "schema", "example") !== undefined);
   if (!first) return "";

@@ -8,8 +8,8 @@ import { StoreForm } from "./store-form";
 export type ActionTarget = { action: FormAction; fields: Record<string, string> };
 
 /**
- * A form of hidden fields around its button. A path is posted to; a server action works the same without JavaScript.
- * A second press while the first is on its way does nothing: its refusal would be read instead of what was done.
+ * A form of hidden fields around its button. It posts to a path, or to a server action, with the same effect without
+ * JavaScript. A second press during the first request does nothing; otherwise its refusal would hide the first result.
  */
 export function ActionForm({
   to,
@@ -39,7 +39,7 @@ export function ActionForm({
   );
 }
 
-/** Only what stands inside of a form may know whether it is on its way. */
+/** Only a component inside a form can read the form's pending state. */
 function Pending({ into }: { into: RefObject<boolean> }) {
   const { pending } = useFormStatus();
   useLayoutEffect(() => {

@@ -2,7 +2,7 @@ import { CodeBlock } from "@/components/ui/code";
 import { Disclosure } from "@/components/ui/disclosure";
 import { type DashboardWords, dashboardWords } from "./messages/words";
 
-/** Exactly what the API answers about this thing, with the call that asks for it. `path` begins after /api/v1. */
+/** The exact API answer for this object, with the call that requests it. `path` begins after /api/v1. */
 export function AsJson({
   siteUrl,
   path,

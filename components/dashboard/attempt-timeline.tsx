@@ -10,7 +10,7 @@ export type DeliveryAttempt = {
   succeeded: boolean;
   /** "200 in 81 ms", "timed out after 15 s", "connection refused". */
   result: string;
-  /** Who asked for it, when it was resent by hand. */
+  /** Who resent it manually. */
   sentBy?: string | null;
   request?: string | null;
   response?: string | null;
@@ -18,13 +18,13 @@ export type DeliveryAttempt = {
 
 export type AttemptTimelineProps = {
   attempts: DeliveryAttempt[];
-  /** The try that is planned. `wait` is in words: "4 min 10 s". */
+  /** The next planned attempt. `wait` is in words: "4 min 10 s". */
   next?: { at: Date; wait: string; triesLeft: number; lastAt: Date } | null;
   timeZone: string;
   words: DashboardWords;
 };
 
-/** Every try to deliver one event to one endpoint, then the next one and when it gives up. */
+/** Every attempt to deliver one event to one endpoint, then the next one and when the deliveries end. */
 export function AttemptTimeline({ attempts, next, timeZone, words }: AttemptTimelineProps) {
   const items = attempts.map((attempt) => toItem(attempt, timeZone, words));
   const { locale } = words;

@@ -11,9 +11,8 @@ const width = 1000;
 const height = 150;
 
 /**
- * One series as bars, drawn here and sent as it is: no script, one colour, the words beside it in plain text so that
- * they keep their size on a phone. Whoever cannot see it reads the table that belongs beside it. `textOf` names a value
- * of the scale.
+ * One series as bars, rendered on the server: no script, one colour, and labels in plain text so that they keep their
+ * size on a phone. People who cannot see it read the table beside it. `textOf` names a value of the scale.
  */
 export function BarChart({
   bars,
@@ -22,7 +21,7 @@ export function BarChart({
   textOf,
 }: {
   bars: Bar[];
-  /** What the picture shows, for people who hear it. */
+  /** The text alternative of the picture. */
   label: string;
   /** First, middle and last of the axis. */
   marks: string[];
@@ -41,7 +40,7 @@ export function BarChart({
   return (
     <figure className="mt-6">
       <div className="flex justify-between text-note text-ink-2">
-        {/* Nothing to measure: a scale of one cent would be a riddle. */}
+        {/* Without values, a scale of one cent would confuse. */}
         <span className="min-h-4">{most > 0 ? textOf(top) : null}</span>
       </div>
       <div className="relative h-[150px]">
@@ -85,7 +84,7 @@ export function BarChart({
   );
 }
 
-/** A column a bar, so that also a day without money can be pointed at. */
+/** One column per bar, so that even a day without money can be pointed at. */
 function Pointers({ bars }: { bars: Bar[] }) {
   return (
     <ol aria-hidden="true" className="absolute inset-0 grid auto-cols-fr grid-flow-col">

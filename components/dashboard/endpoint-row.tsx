@@ -14,7 +14,7 @@ export type EndpointRowProps = {
   lastDelivery: { at: Date; succeeded: boolean } | null;
   timeZone: string;
   words: DashboardWords;
-  /** Anything else said in place. */
+  /** Other content of the row. */
   children?: ReactNode;
 };
 

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 export type Figure = { label: string; value: ReactNode; note?: ReactNode };
 
-/** Ledger figures beside each other under a 2 px line; under each other on phones. */
+/** Ledger figures side by side under a 2 px line; one below the other on phones. */
 export function Figures({ figures }: { figures: Figure[] }) {
   return (
     <dl className="grid border-t-2 border-b border-t-ink border-b-rule sm:grid-flow-col sm:auto-cols-fr">

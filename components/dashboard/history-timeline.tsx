@@ -7,12 +7,12 @@ export interface HistoryItem {
   at: Date;
   tone: StatusTone;
   what: string;
-  /** Who did it; null for the service by itself. */
+  /** Who did it; null for the service itself. */
   by: string | null;
   href: string | null;
 }
 
-/** Everything that happened to one thing, oldest first, with who did it and the page that tells more. */
+/** The history of one object, oldest first, with who did each step and the page with details. */
 export function HistoryTimeline({
   history,
   timeZone,

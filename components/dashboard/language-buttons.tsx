@@ -3,7 +3,7 @@ import { dashboardLanguages, languages } from "@/lib/domain/languages";
 import type { DashboardWords } from "./messages/words";
 import type { FormAction } from "./shell-types";
 
-/** A button a language, in its own name; the one that is read now is words only. `back` is the page to come back to. */
+/** One button per language, in its own name; the current one is plain text. `back` is the page to return to. */
 export function LanguageButtons({
   words,
   action,

@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { ButtonLink } from "@/components/ui/button";
 
-/** The way on from a secret shown once. Closing the tab any other way asks first. */
+/** The link that leaves a secret shown once. Leaving in any other way asks for confirmation first. */
 export function LeaveGuard({ href, children }: { href: string; children: ReactNode }) {
   const saved = useRef(false);
   useEffect(() => {

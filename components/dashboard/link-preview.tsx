@@ -5,8 +5,8 @@ import { type ReactNode, useEffect, useRef } from "react";
 const waitMs = 400;
 
 /**
- * A form beside the page it makes. With script the page follows what is typed; without, the form's own button sends it
- * to the frame of this name.
+ * A form beside a preview of its page. With script the preview follows the typing; without, the form's own button loads
+ * it in the frame of this name.
  */
 export function LinkPreview({
   path,
@@ -36,14 +36,14 @@ export function LinkPreview({
     const query = new URLSearchParams();
     for (const [name, value] of new FormData(form))
       if (typeof value === "string" && !name.startsWith("$")) query.append(name, value);
-    // Replaced, so that Back leaves the form instead of walking through its letters.
+    // Replaced, so that Back leaves the form instead of going through each typed letter.
     frame.current?.contentWindow?.location.replace(`${path}?${query}`);
   }
 
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,30rem)_360px]">
       <div onInput={follow}>{children}</div>
-      {/* A long form leaves the page it makes in sight. */}
+      {/* Beside a long form the preview stays visible. */}
       <div className="lg:sticky lg:top-6 lg:self-start">
         <p className="mb-2 text-label text-ink-2">{caption}</p>
         <iframe

@@ -5,10 +5,10 @@ import { type DashboardWords, dashboardWords } from "./messages/words";
 
 export interface MessageItem {
   channel: "email" | "sms";
-  /** What it is: the subject of a mail, the kind of a text. */
+  /** The subject of a mail, or the kind of a text. */
   title: string;
   recipient: string;
-  /** Null where it may not be read here; `hidden` says why. */
+  /** Null where the reader may not see it; `hidden` says why. */
   body: string | null;
   hidden?: string;
   status: "queued" | "sent" | "failed" | "kept";
@@ -31,7 +31,7 @@ interface MessageRowProps {
   words?: DashboardWords;
 }
 
-/** One message: what, to whom, what became of it, and its text on demand. */
+/** One message: its title, recipient and state, and its text on demand. */
 export function MessageRow({ message, timeZone, words = dashboardWords("en") }: MessageRowProps) {
   const { title, recipient, lastError, body } = message;
   return (

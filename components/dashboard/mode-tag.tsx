@@ -1,6 +1,6 @@
 import type { DashboardWords } from "./messages/words";
 
-/** Yellow means test and nothing else does; live is plain. */
+/** Only test mode is yellow; live mode is plain. */
 export function ModeTag({ mode, words }: { mode: "live" | "test"; words: DashboardWords }) {
   const look = mode === "test" ? "bg-test text-test-ink" : "border border-rule text-ink-2";
   return (

@@ -1,12 +1,12 @@
 import { Amount } from "./amount";
 
-/** What came in, one line a currency: amounts of several currencies are never summed. */
+/** Incoming money, one line per currency: amounts of different currencies are never summed. */
 export function OpsVolumes({
   volumes,
   none,
 }: {
   volumes: { currency: string; minor: bigint }[];
-  /** What is said where nothing came in. */
+  /** The text where no money came in. */
   none: string;
 }) {
   if (volumes.length === 0) return <span className="text-ink-2">{none}</span>;

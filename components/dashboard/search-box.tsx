@@ -9,11 +9,11 @@ export interface SearchBoxProps {
   typed?: string | undefined;
   label: string;
   hint: string;
-  /** Ctrl K, Cmd K and the slash put the cursor here; one box of a page has them. */
+  /** Ctrl K, Cmd K and the slash move the cursor here; only one box of a page has them. */
   hasShortcut: boolean;
 }
 
-/** One field that leads to the page of results. It is a plain form before and without scripts. */
+/** A search field that leads to the results page. It is a plain form, so it works without scripts. */
 export function SearchBox({ id, action, typed, label, hint, hasShortcut }: SearchBoxProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -21,7 +21,7 @@ export function SearchBox({ id, action, typed, label, hint, hasShortcut }: Searc
     function onKey(event: KeyboardEvent) {
       const isPalette = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k";
       const isSlash = event.key === "/" && isSingleKey(event);
-      // A narrow page keeps its box in the menu, which is closed: the page of results has a box of its own.
+      // On a narrow page the box is in the closed menu; the results page has its own box.
       if (!isPalette && !isSlash) return;
       event.preventDefault();
       if (field.current?.offsetParent) field.current.select();

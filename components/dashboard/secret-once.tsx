@@ -7,31 +7,31 @@ import { LeaveGuard } from "./leave-guard";
 export type SecretOnceProps = {
   /** "Test key made", for example. */
   title: string;
-  /** What the secret is called, for the field and its reader. */
+  /** The name of the secret, for the field and for screen readers. */
   label: string;
   secret: string;
   /** Name of its line in a .env file, for example "SENTE_API_KEY". */
   envName: string;
-  /** A command that works as it stands, with the secret filled in. */
+  /** A command that works unchanged, with the secret filled in. */
   curl?: string | null;
   /** Where to go when it is saved. */
   doneHref: string;
-  /** It can be seen again. Without it this page is the only one that ever shows the secret. */
+  /** The secret can be shown again. Otherwise this page is the only one that ever shows it. */
   again?: boolean;
   words: SecretWords;
 };
 
-/** The sentences around a secret: this part is the browser's, which is given no others. */
+/** The texts around a secret. This component runs in the browser, which gets only these texts. */
 export interface SecretWords extends CopyLabels {
   /** Whether and how it can be seen again. */
   means: string;
   request: string;
   download: string;
-  /** The way on. */
+  /** The link to the next page. */
   done: string;
 }
 
-/** A secret, with every way to take it along. */
+/** A secret, with every way to copy it. */
 export function SecretOnce(props: SecretOnceProps) {
   const { title, label, secret, envName, curl, doneHref, again, words } = props;
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${envName}=${secret}\n`)}`;

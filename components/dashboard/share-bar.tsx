@@ -17,7 +17,7 @@ const fills: Record<StatusTone, string> = {
   ended: "fill-ink-3",
 };
 
-/** Parts of a whole as one line, and the same in words with the shape of each, so that colour alone says nothing. */
+/** Parts of a whole as one bar, and the same in words with a shape each, so that colour is never the only sign. */
 export function ShareBar({ shares }: { shares: Share[] }) {
   const counts = Object.fromEntries(shares.map(({ key, count }) => [key, count]));
   const parts = stack()

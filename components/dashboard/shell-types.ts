@@ -4,7 +4,7 @@ import type { DashboardWords } from "./messages/words";
 /** What a `<form action>` accepts: a path, or a server action. */
 export type FormAction = string | ((form: FormData) => void | Promise<void>);
 
-/** `go`: the key that leads there after g. */
+/** `go`: the key that opens it after g. */
 export type NavItem = { href: string; label: string; current: boolean; go?: string | undefined };
 /** A group of the sidebar. `label` is null for the first group, which needs no heading. */
 export type NavGroup = { label: string | null; items: NavItem[] };
@@ -14,12 +14,12 @@ export type StoreChoice = { id: number; name: string; account: string | null; cu
 
 export type ShellProps = {
   words: DashboardWords;
-  /** Sends `language` and the page to come back to. */
+  /** Sends `language` and the page to return to. */
   chooseLanguage: { action: FormAction; back: string };
-  /** Where the search form of the top bar leads, and what was looked for last. */
+  /** The target of the top bar's search form, and the last search. */
   search: { action: string; typed?: string | undefined };
   serviceName: string;
-  /** Every store this person may look at; one is `current`. */
+  /** Every store that this person may see; one is `current`. */
   stores: StoreChoice[];
   /** Sends `store`, the id of the one to look at. */
   switchStore: FormAction;
@@ -36,9 +36,9 @@ export type AuthFrameProps = {
   serviceName: string;
   title: string;
   purpose?: ReactNode;
-  /** Below the form: the way to the other auth pages. */
+  /** Below the form: links to the other auth pages. */
   footer?: ReactNode;
-  /** Beside the name of the service: the languages that the page can be read in. */
+  /** Beside the name of the service: the languages of the page. */
   languages?: ReactNode;
   children: ReactNode;
 };

@@ -3,10 +3,10 @@
 import { useEffect, useRef } from "react";
 import { isSingleKey, singleKeysAreOn, storeSingleKeys } from "./single-keys";
 
-/** After g, so long the next key names a section. */
+/** How long after g the next key selects a section. */
 const goesMs = 1_500;
 
-/** What the single keys do, and the box that turns them off. */
+/** Handles the single keys, and shows the box that turns them off. */
 export function ShortcutKeys({ label }: { label: string }) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -59,7 +59,7 @@ function follow(selector: string): boolean {
   return link !== null;
 }
 
-/** Puts the cursor on the link of the next row, from which Enter opens it. */
+/** Moves the cursor to the link of the next row; Enter opens it. */
 function move(by: 1 | -1): boolean {
   const links = [...document.querySelectorAll("#content .ledger tbody tr, #content [data-row]")].flatMap(
     (row) => row.querySelector<HTMLElement>("a[href], summary") ?? [],

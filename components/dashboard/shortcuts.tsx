@@ -2,7 +2,7 @@ import type { DashboardWords } from "./messages/words";
 import type { NavGroup } from "./shell-types";
 import { ShortcutKeys } from "./shortcut-keys";
 
-/** The list of keys. The browser itself opens and closes it, so that it can be read without scripts. */
+/** The list of keys. The browser itself opens and closes it, so that it works without scripts. */
 export function Shortcuts({ nav, words }: { nav: NavGroup[]; words: DashboardWords }) {
   const goes = nav.flatMap(({ items }) => items.flatMap(({ go, label }) => (go ? [{ go, label }] : [])));
   return (

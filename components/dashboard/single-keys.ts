@@ -1,4 +1,4 @@
-/** Where this browser keeps that its reader wants no single keys: speech and switches would press them by accident. */
+/** The local storage key for "no single keys": people who use speech or switches would press them by accident. */
 const kept = "sente.single-keys";
 
 export function singleKeysAreOn(): boolean {
@@ -13,11 +13,11 @@ export function storeSingleKeys(areOn: boolean): void {
   try {
     localStorage.setItem(kept, areOn ? "on" : "off");
   } catch {
-    // A browser that keeps nothing asks again next time.
+    // A browser without storage forgets the choice.
   }
 }
 
-/** A key pressed alone, by somebody who is not writing and has not turned such keys off (WCAG 2.1.4). */
+/** A single key press by a person who is not typing and has not turned such keys off (WCAG 2.1.4). */
 export function isSingleKey({ ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
   const isTyping =
     target instanceof HTMLElement && target.closest("input, textarea, select, [contenteditable]") !== null;

@@ -3,7 +3,7 @@
 import { type ComponentProps, createContext, type ReactNode, use } from "react";
 import { openedByField, openedForField } from "@/lib/domain/opened-for";
 
-/** What was typed in a form of this page by somebody who was signed out before it arrived. */
+/** The values of a form of this page that arrived after its user had been signed out. */
 export interface Draft {
   values: Record<string, string[]>;
   title: string;
@@ -19,7 +19,7 @@ export interface Opened {
 
 const OpenedContext = createContext<Opened | null>(null);
 
-/** Around a page: every StoreForm on it says for which store and by whom it was opened. */
+/** Around a page: every StoreForm on it sends the store and the person for which it was opened. */
 export function OpenedForms({ opened, children }: { opened: Opened; children: ReactNode }) {
   return <OpenedContext value={opened}>{children}</OpenedContext>;
 }
@@ -29,15 +29,15 @@ export function useDraft(): Draft | null {
 }
 
 /**
- * A form that carries the store it was opened for, so that another tab that has moved to another store meanwhile
- * does not move what is made here. The field is in the page itself, so it works before scripts. Actions of sellers
- * refuse a form without it. Outside of a store's pages it is an ordinary form.
+ * A form that sends the store for which it was opened, so that a change of store in another tab does not change where
+ * this form acts. The field is in the page itself, so it works without scripts. Actions of sellers refuse a form
+ * without it. Outside a store's pages it is an ordinary form.
  */
 export function StoreForm({ children, ...form }: ComponentProps<"form">) {
   const opened = use(OpenedContext);
   return (
     <form {...form}>
-      {/* A browser that restores fields after a reload must not restore the store of before. */}
+      {/* A browser that restores fields after a reload must not restore the previous store. */}
       {opened?.store ? (
         <input type="hidden" name={openedForField} value={opened.store} autoComplete="off" />
       ) : null}

@@ -2,7 +2,7 @@ import type { ShellProps } from "./shell-types";
 
 type StoreProps = Pick<ShellProps, "words" | "stores" | "switchStore">;
 
-/** The name of the store; where there are several, the way to the others. */
+/** The name of the store; with several stores, also a menu of the others. */
 export function StoreSwitch(props: StoreProps) {
   const name = props.stores.find(({ current }) => current)?.name;
   if (props.stores.length < 2)
@@ -28,7 +28,7 @@ export function StoreSwitch(props: StoreProps) {
   );
 }
 
-/** A button for each of the other stores. */
+/** One button for each of the other stores. */
 export function StoreList({ stores, switchStore, words }: StoreProps) {
   if (stores.length < 2) return null;
   return (

@@ -10,7 +10,7 @@ type Status = "active" | "past_due" | "cancelled" | "expired";
 
 export type TestSubscriptionRowProps = {
   id: string;
-  /** Whom the seller's server knows: the ref, else the e-mail. */
+  /** The seller's id for the user: the ref, else the e-mail. */
   who: string;
   planName: string;
   status: Status;
@@ -21,11 +21,11 @@ export type TestSubscriptionRowProps = {
   manageUrl: string;
   /** All four buttons post here; each adds `move=<step>`. */
   target: ActionTarget;
-  /** Why a step cannot be done now, in words. */
+  /** Why a step is not possible now, in words. */
   blocked: Partial<Record<TestStep, string>>;
 };
 
-// The words of the API, in every language: this page is about what a server is told.
+// The API's own words in every language, because this page shows what a server receives.
 const tones: Record<Status, StatusTone> = {
   active: "ok",
   past_due: "warn",

@@ -11,10 +11,10 @@ import { asSentence, Theirs } from "./parts";
 
 type End = Exclude<AttemptState, { kind: "approve" | "redirect" | "input" | "card_page" }>;
 
-/** How long the note stands that the payer is taken on to the seller. The sentences say it too. */
+/** How long the note before the redirect to the seller is shown. The sentences name the number too. */
 export const onwardSeconds = 3;
 
-/** How the payment ended, in words, with what to do next. Only a final failure says that nothing was taken. */
+/** The outcome of the payment in words, with the next step. Only a final failure says that nothing was taken. */
 export function AttemptEnd(props: AttemptViewProps & { state: End }) {
   const { page, facts, state } = props;
   const words = wordsOf(page.lang);
@@ -128,7 +128,7 @@ function Failed(props: AttemptViewProps & { reason: FailureReason }) {
   );
 }
 
-/** Why it failed. What is not so of cards has a sentence of its own; "your bank" may come first in the others. */
+/** Why it failed. Cards have their own sentence where the facts differ; other sentences may begin with "your bank". */
 function sentenceOf({ page, facts }: AttemptViewProps, reason: ReturnType<typeof knownReason>): string {
   const words = wordsOf(page.lang);
   const { amount, network } = facts;
@@ -143,7 +143,7 @@ function sentenceOf({ page, facts }: AttemptViewProps, reason: ReturnType<typeof
   );
 }
 
-/** A button that leads back to the form, where what was typed is still of use. */
+/** A button that leads back to the form, where the typed values are still useful. */
 function Next(props: AttemptViewProps & { button: FailureButton; first: boolean }) {
   const { page, button, back, first } = props;
   if (button === "check_again") return <CheckAgain {...props} />;
@@ -166,7 +166,7 @@ function Next(props: AttemptViewProps & { button: FailureButton; first: boolean 
   );
 }
 
-/** Reasons of payouts, and those that are no end, never reach a payer as a failure; should one, it is an unknown one. */
+/** Payers never get reasons of payouts or of open outcomes as a failure; such a reason counts as unknown. */
 function knownReason(reason: FailureReason) {
   switch (reason) {
     case "duplicate":

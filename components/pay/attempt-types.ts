@@ -14,10 +14,10 @@ export type AttemptFacts = {
   reference: string;
 };
 
-/** How the payer brings a missed prompt back without a new charge: what to dial, then the menu. */
+/** How the payer brings back a missed prompt without a new charge: the code to dial, then the menu. */
 export type Revive = { ussd: string; tel: string | null; menu: readonly string[] };
 
-/** Where the payment stands, and what belongs to that. */
+/** The state of the payment, with the facts of that state. */
 export type AttemptState =
   /** Approve on the phone. `secondsLeft` is null where the time is over or unknown. */
   | {
@@ -28,19 +28,19 @@ export type AttemptState =
       revive: Revive | null;
       isOverdue: boolean;
     }
-  /** Go to the page of the card, or to an app. `cameBack`: the payer left there without paying, or went through. */
+  /** Go to the card page, or to an app. `cameBack`: whether the payer returned without paying, or after finishing. */
   | { kind: "redirect"; href: string; isCard: boolean; cameBack: "no" | "left" | "done"; isOverdue: boolean }
-  /** A card whose page the rail has not named: it is being opened, or (`isLost`) it could not be reached. */
+  /** A card whose page the rail has not named yet: it is being opened, or (`isLost`) could not be reached. */
   | { kind: "card_page"; isLost: boolean }
-  /** Enter something that the network asks for. `text` is the rail's own sentence. */
+  /** Enter a value that the network requires. `text` is the rail's own sentence. */
   | { kind: "input"; input: "otp" | "phone" | "birthday"; text: string; isMissing: boolean }
-  /** `onward`: where the seller sends payers; opened after 3 seconds and by a link. */
+  /** `onward`: the seller's return address; opened after 3 seconds, or by a link. */
   | {
       kind: "paid";
       receiptHref: string;
       thanks: string | null;
       onward: string | null;
-      /** The subscriber's own page, in the browser that began the subscription and in no other. */
+      /** The subscriber's own page, only in the browser that began the subscription. */
       manageHref: string | null;
     }
   | { kind: "failed"; reason: FailureReason }
@@ -53,21 +53,21 @@ export type AttemptViewProps = {
   page: PayPage;
   facts: AttemptFacts;
   state: AttemptState;
-  /** The page's own address: check again and the code post here. */
+  /** The page's own address: "check again" and the code are posted here. */
   action: string;
-  /** Where the script asks for the state, and what it was when the page was made. */
+  /** The address that the script polls, and the state when the page was rendered. */
   poll: { href: string; key: string };
-  /** The page on which it was begun, to try again or pay another way; null when that is not known. */
+  /** The page on which it began, to try again or pay another way; null when unknown. */
   back: string | null;
 };
 
 export type ReceiptViewProps = {
   page: PayPage;
-  /** `unpaid`: no money has come for this order; `attemptHref` then leads to a payment that is under way. */
+  /** `unpaid`: no money has come for this order; `attemptHref` is then the page of an open payment. */
   state: "paid" | "refunded" | "partially_refunded" | "reversed" | "unpaid";
   attemptHref: string | null;
   amount: string;
-  /** What was given back. */
+  /** The refunded amount. */
   refunded: string | null;
   paidAt: Date | null;
   lines: { name: string; quantity: number; total: string }[];
@@ -77,8 +77,8 @@ export type ReceiptViewProps = {
   order: string;
   /** The number of the invoice it pays, when it pays one. */
   invoice: string | null;
-  /** This page's whole address, to be sent on. */
+  /** This page's full address, for sharing. */
   url: string;
-  /** Of a subscription: the form by which its subscriber is sent the manage link, and whether that was just asked for. */
+  /** For a subscription: the form that sends the subscriber the manage link, and whether it was just sent. */
   manage: { form: PostForm; isSent: boolean } | null;
 };

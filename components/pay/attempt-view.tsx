@@ -8,7 +8,7 @@ import { payScript } from "./script";
 
 const pollSeconds = 8;
 
-/** One payment, from the request on the phone to its end. Opening it changes nothing; it may be closed and reopened. */
+/** One payment, from the prompt on the phone to its end. Opening the page changes nothing; it may be reopened. */
 export function AttemptView(props: AttemptViewProps) {
   const { page, facts, state, poll } = props;
   const words = wordsOf(page.lang);
@@ -68,7 +68,7 @@ function isWaiting({ kind }: AttemptState): boolean {
   return ["approve", "redirect", "input", "card_page", "unknown"].includes(kind);
 }
 
-/** A form is not taken away from under somebody's fingers. */
+/** The page does not reload while somebody may be typing in its form. */
 function refreshOf(state: AttemptState) {
   if (state.kind === "paid" && state.onward) return { seconds: onwardSeconds, to: state.onward };
   if (state.kind === "card_page") return { seconds: state.isLost ? 30 : pollSeconds, to: null };

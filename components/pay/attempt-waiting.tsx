@@ -9,11 +9,11 @@ type In<Kind extends AttemptState["kind"]> = AttemptViewProps & {
   state: Extract<AttemptState, { kind: Kind }>;
 };
 
-/** From here on the page says how to bring a missed request back, and later how to ask again. */
+/** After this the page shows how to bring back a missed prompt, and later how to check again. */
 const reviveSeconds = 15;
 const checkSeconds = 60;
 
-/** The request is on the phone. Never "send it again": two requests can be two payments. */
+/** The prompt is on the phone. The page never offers to send it again: two prompts can be two payments. */
 export function ApproveStep(props: In<"approve">) {
   const { page, facts, state, back } = props;
   const words = wordsOf(page.lang);
@@ -79,7 +79,7 @@ function Overdue(props: AttemptViewProps) {
   );
 }
 
-/** The card's own page, or an app: nobody is sent there without having been told. */
+/** The card's own page, or an app: the page always says so before it sends anyone there. */
 export function RedirectStep(props: In<"redirect">) {
   const { page, facts, state } = props;
   const words = wordsOf(page.lang);
@@ -105,7 +105,7 @@ export function RedirectStep(props: In<"redirect">) {
   );
 }
 
-/** Back from the card page, with no word of the rail yet: never sent there a second time without need. */
+/** The payer is back from the card page and the rail has no outcome yet: avoid sending them there again. */
 function CardReturned(props: In<"redirect">) {
   const { page, state } = props;
   const words = wordsOf(page.lang);
@@ -123,7 +123,7 @@ function CardReturned(props: In<"redirect">) {
   );
 }
 
-/** No page of the card is known, so nothing can have been taken: a card pays on that page only. */
+/** The card page is unknown, so nothing can have been taken: a card pays only on that page. */
 export function CardPageStep({ page, state, back }: In<"card_page">) {
   const words = wordsOf(page.lang);
   if (!state.isLost)
@@ -160,7 +160,7 @@ export function withMethod(back: string, method: "card" | "mobile_money"): strin
   return `${back}${back.includes("?") ? "&" : "?"}by=${method}`;
 }
 
-/** What the network asks for besides the number. One field; pasting works. */
+/** The value that the network requires besides the number. One field; pasting works. */
 export function InputStep({ page, facts, state, action }: In<"input">) {
   const words = wordsOf(page.lang);
   const network = facts.network ?? words.text("yourBank");
@@ -195,7 +195,7 @@ export function InputStep({ page, facts, state, action }: In<"input">) {
   );
 }
 
-/** Asks the rail at once. It is a POST, so that nothing that opens links ever does it. */
+/** Polls the rail at once. It is a POST, so that link scanners never trigger it. */
 export function CheckAgain({ page, action }: Pick<AttemptViewProps, "page" | "action">) {
   return (
     <form action={action} method="post">
@@ -207,7 +207,7 @@ export function CheckAgain({ page, action }: Pick<AttemptViewProps, "page" | "ac
   );
 }
 
-/** Shown once so many seconds have passed: by the script, or by the next load of the page. */
+/** Shown after this many seconds: by the script, or by the next load of the page. */
 function After(props: { seconds: number; passed: number; children: ReactNode }) {
   const { seconds, passed, children } = props;
   const left = seconds - passed;

@@ -7,7 +7,7 @@ import type { ClosedViewProps, PayPage } from "./types";
 type Reason = ClosedViewProps["reason"];
 type Told = { title: string; heading?: ReactNode; text: ReactNode; next?: { href: string; label: string } };
 
-/** Every page where nothing can be paid: what is so, what happened to the money, and the next step. */
+/** Every page where nothing can be paid: the reason, what happened to the money, and the next step. */
 export function ClosedView({ page, reason }: ClosedViewProps) {
   const words = wordsOf(page.lang);
   const told = tell(page, words, reason);

@@ -1,8 +1,8 @@
 export type ButtonColours = { back: string; text: "#fff" | "#000" };
 
 /**
- * The seller's colour with the text colour that reads on it, or null when it is not a #RRGGBB colour. Only
- * such a string ever reaches the style sheet. Of white and black, one always has at least 4.58:1.
+ * The seller's colour with a readable text colour; null when it is not #RRGGBB. Only such a string ever reaches the
+ * style sheet. White or black always has a contrast of at least 4.58:1.
  */
 export function sellerColours(colour: string | null | undefined): ButtonColours | null {
   if (!colour || !/^#[0-9a-f]{6}$/i.test(colour)) return null;

@@ -10,18 +10,18 @@ export type ContactViewProps = {
   page: PayPage;
   action: string;
   backHref: string;
-  /** As they are on file, the phone with its middle hidden. */
+  /** The stored contacts, the phone with its middle hidden. */
   now: { email: string | null; phone: string | null };
-  /** Where a code was sent that can still be confirmed. */
+  /** Where an open code was sent. */
   sentTo: string | null;
   /** What was typed. */
   typed: { email: string; phone: string };
   problems: readonly PayProblem[];
-  /** What came of a code, or of asking for one. */
+  /** The result of a code, or of a request for one. */
   refused: { kind: "over" | "taken" | "too_many" } | { kind: "wrong"; triesLeft: number } | null;
 };
 
-/** Phone and e-mail of a subscriber. A new one counts once its code has come back. */
+/** A subscriber's phone and e-mail. A new one becomes valid once its code was entered. */
 export function ContactView(props: ContactViewProps) {
   const { page, sentTo, backHref } = props;
   const words = wordsOf(page.lang);

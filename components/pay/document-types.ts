@@ -14,24 +14,24 @@ export type LinkFacts = {
 export type LinkViewProps = {
   page: PayPage;
   link: LinkFacts;
-  /** Null: no way to pay is set up. */
+  /** Null: no way to pay is configured. */
   form: PayFormProps | null;
-  /** What a shared link shows: absolute addresses. */
+  /** For the preview of a shared link: absolute addresses. */
   share: { url: string; image: string };
 };
 
 export type LinkClosedViewProps = {
   page: PayPage;
-  /** Null of a deleted link: what it was for is nobody's business any more. */
+  /** Null for a deleted link, which no longer shows its purpose. */
   title: string | null;
   reason:
     | { kind: "paused" }
     | { kind: "expired"; at: Date }
     /** All its payments were made. */
     | { kind: "full" }
-    /** It took one payment, and that was made. */
+    /** It accepted one payment, which was made. */
     | { kind: "paid" }
-    /** Those who are paying now hold the last places. */
+    /** Open payments hold the last places. */
     | { kind: "busy"; againUrl: string }
     | { kind: "deleted" };
 };
@@ -76,9 +76,9 @@ export type InvoicePayment = {
 export type InvoiceViewProps = {
   page: PayPage;
   paper: InvoicePaper;
-  /** Null where nothing can be paid. `least`: of a part payment, when parts are taken. */
+  /** Null where nothing can be paid. `least`: the smallest part payment, when parts are accepted. */
   pay: { form: PayFormProps | null; least: string | null } | "suspended" | null;
   pdfUrl: string;
-  /** The picture whose loading marks the invoice viewed; null for whom it must not. */
+  /** The picture whose loading marks the invoice viewed; null for visitors who must not mark it. */
   seenUrl: string | null;
 };

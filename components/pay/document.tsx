@@ -12,11 +12,11 @@ export type PayDocumentProps = {
   children: ReactNode;
   /** Address of the optional script: `payScript`. Pages must do everything without it. */
   script?: string;
-  /** More of the head: what a shared link shows, a sheet of its own with the page's nonce. */
+  /** More of the head: the preview of a shared link, an additional style sheet with the page's nonce. */
   head?: ReactNode;
-  /** The browser tab says the title alone, so that a shared link names nobody. */
+  /** The browser tab shows only the title, so that a shared link names nobody. */
   neutral?: boolean;
-  /** Where no script runs: opens `to` (the page itself when null) after so many seconds. */
+  /** Without script: opens `to` (the page itself when null) after this many seconds. */
   refresh?: { seconds: number; to: string | null } | undefined;
 };
 
@@ -34,7 +34,7 @@ export function PayDocument({ page, title, children, script, refresh, head, neut
         <meta name="format-detection" content="telephone=no" />
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
-        {/* Our own sheet; the only outside value in it is a checked #RRGGBB. */}
+        {/* Our own sheet; its only external value is a checked #RRGGBB. */}
         <style nonce={page.nonce} dangerouslySetInnerHTML={{ __html: payCss(seller?.colour) }} />
         {script ? <script src={script} defer /> : null}
         {refresh ? <Refresh {...refresh} /> : null}
@@ -54,7 +54,7 @@ export function PayDocument({ page, title, children, script, refresh, head, neut
   );
 }
 
-/** Only without script: with it the page is kept as it is while somebody reads it, and changes when there is news. */
+/** Only without script. With script the page stays while somebody reads it, and changes when there is news. */
 function Refresh({ seconds, to }: { seconds: number; to: string | null }) {
   return (
     <noscript>

@@ -1,7 +1,7 @@
 import type { Words } from "./messages/words";
 import type { EarlierAttempt } from "./pay-form-types";
 
-/** What this browser already began to pay here, so that nobody pays a second time by mistake. */
+/** This browser's earlier payment here, so that nobody pays twice by mistake. */
 export function EarlierNote({ words, earlier }: { words: Words; earlier: EarlierAttempt }) {
   const { state, href } = earlier;
   const ago = agoOf(words, earlier.minutesAgo);

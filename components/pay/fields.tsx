@@ -10,7 +10,7 @@ export type FieldProps = {
   children: (attributes: FieldAttributes) => ReactNode;
 };
 
-/** What ties the input to its label, its help and its problem. */
+/** The attributes that connect the input with its label, help and problem. */
 export type FieldAttributes = {
   id: string;
   name: string;
@@ -23,7 +23,7 @@ export function fieldId(name: string): string {
   return `f-${name}`;
 }
 
-/** Label, help, problem, input, in this order: what is read first helps with what comes next. */
+/** Label, help, problem, input, in this order, because what is read first helps with what follows. */
 export function Field({ name, label, hint, problem, children }: FieldProps) {
   const id = fieldId(name);
   const told = [hint ? `${id}-hint` : "", problem ? `${id}-problem` : ""].filter((part) => part !== "");

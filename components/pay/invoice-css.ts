@@ -1,6 +1,6 @@
 /**
- * What an invoice adds to the sheet of payer pages: a wider column, the paper with its ink line, and how it prints.
- * The same old browsers as there.
+ * The additions of an invoice to the sheet of payer pages: a wider column, the paper with its ink line, and the print
+ * layout. For the same old browsers.
  */
 export const invoiceCss = `
 .col{max-width:44rem}

@@ -10,7 +10,7 @@ import { PaySection } from "./pay-form";
 import { payScript } from "./script";
 import type { PayPage } from "./types";
 
-/** The invoice as paper, and below it the way to pay it. A shared link to it names nobody and no amount. */
+/** The invoice as paper, and below it the payment form. The preview of a shared link names no person and no amount. */
 export function InvoiceView({ page, paper, pay, pdfUrl, seenUrl }: InvoiceViewProps) {
   const words = wordsOf(page.lang);
   const title = words.text("invoice");

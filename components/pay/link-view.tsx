@@ -7,7 +7,7 @@ import { SellerName, Theirs } from "./parts";
 import { PaySection } from "./pay-form";
 import { payScript } from "./script";
 
-/** The page of a payment link: what it is for, and the form that pays it. */
+/** The page of a payment link: its purpose and the payment form. */
 export function LinkView({ page, link, form, share }: LinkViewProps) {
   const words = wordsOf(page.lang);
   const { places } = link;
@@ -37,7 +37,7 @@ export function LinkView({ page, link, form, share }: LinkViewProps) {
   );
 }
 
-/** What a chat shows of a shared link. The picture has its size said, so that nothing has to be fetched to know it. */
+/** The preview of a shared link in a chat. The picture's size is given, so that nothing must be fetched to know it. */
 function Share({ page, link, share }: Pick<LinkViewProps, "page" | "link" | "share">) {
   const words = wordsOf(page.lang);
   const seller = page.seller?.name ?? page.serviceName;
@@ -64,7 +64,7 @@ function Share({ page, link, share }: Pick<LinkViewProps, "page" | "link" | "sha
   );
 }
 
-/** A link that takes no payment now: why, what that means for the money, and whom to ask. */
+/** A link that accepts no payment now: why, what that means for the money, and whom to ask. */
 export function LinkClosedView({ page, title, reason }: LinkClosedViewProps) {
   const words = wordsOf(page.lang);
   const told = tell(page, reason);

@@ -16,7 +16,7 @@ import {
 } from "./parts";
 import type { ManageViewProps, PayPage, PostForm } from "./types";
 
-/** The subscriber's own page: what they have, until when, and what they can do about it. */
+/** The subscriber's own page: what they have, until when, and the possible actions. */
 export function ManageView(props: ManageViewProps) {
   const { page, plan, subscription } = props;
   const words = wordsOf(page.lang);
@@ -85,7 +85,7 @@ function Done({ page, notice }: ManageViewProps) {
   }
 }
 
-/** Whoever has the address of this page has its power: it can be taken away from all who have it. */
+/** Anyone with this page's address can act on it, so the subscriber can replace the address. */
 function NewLink({ page, form }: { page: PayPage; form: PostForm }) {
   const words = wordsOf(page.lang);
   return (
@@ -102,7 +102,7 @@ function NewLink({ page, form }: { page: PayPage; form: PostForm }) {
   );
 }
 
-/** Asked after the deed and never in its way. */
+/** Asked after the cancellation, and optional. */
 function Reason({ page, form }: { page: PayPage; form: PostForm }) {
   const words = wordsOf(page.lang);
   return (

@@ -3,7 +3,7 @@ import type { Words } from "./messages/words";
 import { Theirs } from "./parts";
 import type { OpenNoteFacts } from "./pay-form-types";
 
-/** Why this press began nothing: another payment is open. It says no more of it than whoever pressed may know. */
+/** Why no payment began: another one is open. Shows only what this visitor may know about it. */
 export function OpenNote({ words, open }: { words: Words; open: OpenNoteFacts }) {
   return (
     <div className="note warn" role="alert">

@@ -3,7 +3,7 @@ import { day, moment } from "./dates";
 import { type Words, wordsOf } from "./messages/words";
 import type { BillingInterval, PayAccount, PayPage, Plan, PostForm, SubscriptionFacts } from "./types";
 
-/** Text that somebody else wrote, kept apart from the direction of the sentence around it. */
+/** Text by somebody else, isolated from the text direction of the sentence around it. */
 export function Theirs({ children }: { children: string }) {
   return <bdi>{children}</bdi>;
 }
@@ -18,7 +18,7 @@ export function HiddenFields({ fields }: { fields: Record<string, string> }) {
   ));
 }
 
-/** A button that acts: a form of its own for a change, a link for another page. */
+/** A button: a form of its own for a change, a link for another page. */
 export function Act(props: { to: PostForm | { href: string }; look: string; children: ReactNode }) {
   const { to, look, children } = props;
   if ("href" in to)
@@ -46,7 +46,7 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
   );
 }
 
-/** For whom the payment is, as the seller's link says; nothing when the link says nothing. */
+/** Who the payment is for, as stated by the seller's link; nothing when it states nothing. */
 export function AccountFacts({ page, account }: { page: PayPage; account: PayAccount }) {
   const words = wordsOf(page.lang);
   return (
@@ -88,7 +88,7 @@ export function priceInWords(words: Words, plan: Plan): string {
 
 export type SubscriptionState = "active" | "past_due" | "cancelled" | "ended";
 
-/** What the payer is told: a cancelled subscription whose time is over has ended like an expired one. */
+/** The state that the payer sees: a cancelled subscription whose time is over has ended like an expired one. */
 export function stateOf(subscription: SubscriptionFacts): SubscriptionState {
   if (subscription.status === "active" || subscription.status === "past_due") return subscription.status;
   return subscription.status === "cancelled" && subscription.hasAccess ? "cancelled" : "ended";
@@ -138,12 +138,12 @@ function stateSentence(page: PayPage, subscription: SubscriptionFacts): string {
   }
 }
 
-/** What is sold, above its name, which says it in words. Its room is kept while it loads. */
+/** A picture of the product, whose name follows as text. Its space is reserved while it loads. */
 export function Photo({ src }: { src: string | null | undefined }) {
   return src ? <img className="photo" src={src} alt="" width="416" height="192" /> : null;
 }
 
-/** Sends the manage link to the subscriber's own phone or e-mail; whoever presses learns nothing by it. */
+/** Sends the manage link to the subscriber's own phone or e-mail, so that the visitor who presses learns nothing. */
 export function SendLink({ page, form }: { page: PayPage; form: PostForm }) {
   return (
     <form action={form.action} method="post" className="act">
@@ -155,7 +155,7 @@ export function SendLink({ page, form }: { page: PayPage; form: PostForm }) {
   );
 }
 
-/** A sentence whose first word is put in, such as "your bank", begins as one. */
+/** Capitalizes a sentence that begins with an inserted value, such as "your bank". */
 export function asSentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,9 +1,10 @@
 import { sellerColours } from "./colour";
 
 /**
- * The whole style sheet of payer pages. It is a string in a module, not a .css file, so the bundler, the test
- * runner and plain Node read it alike. It must work in Chrome 61: no layers, no nesting, no oklch, no light-dark(),
- * no flex gap. Sides are symmetrical, or logical behind @supports, so right-to-left languages need no second sheet.
+ * The whole style sheet of payer pages. It is a string in a module, not a .css file, so that the bundler, the test
+ * runner and plain Node read it the same way. It must work in Chrome 61: no layers, no nesting, no oklch, no
+ * light-dark(), no flex gap. Sides are symmetrical, or logical behind @supports, so right-to-left languages need no
+ * second sheet.
  */
 const sheet = `
 :root{

@@ -19,7 +19,7 @@ export type NetworkChoice = { code: string; name: string; isDown: boolean };
 
 /** An amount that the payer types. Everything is formatted, currency code first, except `value`. */
 export type AmountField = {
-  /** Stands before the field: "KES". */
+  /** Shown before the field: "KES". */
   currency: string;
   min: string | null;
   max: string | null;
@@ -27,15 +27,15 @@ export type AmountField = {
   quick: { value: string; label: string; href: string }[];
 };
 
-/** The payment of this thing that this browser began before, while it still matters. */
+/** This browser's earlier payment for the same thing, while it still matters. */
 export type EarlierAttempt = {
   href: string;
   minutesAgo: number;
-  /** `open`: it may still be paid. `overdue`: its time is over, another number may be used. `paid`: it came. */
+  /** `open`: it may still be paid. `overdue`: its time is over, another number may be used. `paid`: the money came. */
   state: "open" | "overdue" | "paid";
 };
 
-/** Another payment of the same thing that is open, as far as whoever pressed may know it. Amounts are formatted. */
+/** Another open payment for the same thing, with only the facts that this visitor may know. Amounts are formatted. */
 export type OpenNoteFacts = {
   kind: "yours" | "invoice" | "number" | "hidden";
   /** Its page, where this browser began it. */
@@ -43,11 +43,13 @@ export type OpenNoteFacts = {
   amount: string | null;
   /** With its middle hidden; null for a card. */
   phone: string | null;
-  /** Until it is over; null when nobody can say. */
+  /** The time left, in seconds; null when unknown. */
   secondsLeft: number | null;
 };
 
-/** All the payment form shows. `app/(pay)/pay-form.ts` makes it; each page puts <PayForm> under its own heading. */
+/**
+ * Everything the payment form shows. `app/(pay)/pay-form.ts` makes it; each page puts <PayForm> under its own heading.
+ */
 export type PayFormProps = {
   page: PayPage;
   /** Where the form posts: the address of the page itself. */
@@ -56,19 +58,19 @@ export type PayFormProps = {
   fields: Record<string, string>;
   /** UUID v4 in lower case, made with the page: pressing twice is one attempt. */
   formId: string;
-  /** The total in minor units as the payer sees it; empty while the payer has not been shown one. */
+  /** The total in minor units as the payer sees it; empty before the payer has seen one. */
   shown: string;
-  /** What was typed, or what is filled in at first. */
+  /** The typed values, or the initial ones. */
   values: Partial<Record<PayFormField, string>>;
   problems: readonly PayProblem[];
-  /** True when the total was only now computed, so that the payer looks at it before it is paid. */
+  /** True when the total was computed only now, so that the payer must see it before paying. */
   confirms: boolean;
   /** "KES 1,500"; null while it depends on what the payer types. */
   total: string | null;
   /** Shown above the total when the buyer pays the charges. */
   charges: { price: string; added: string } | null;
   amount: AmountField | null;
-  /** `each`: what one costs in minor units and how many of them make one of the currency, for the script alone. */
+  /** `each`: the price of one in minor units, and the currency's number of decimals, for the script only. */
   quantity: { max: number; each: { minor: string; decimals: number; currency: string } | null } | null;
   /** The seller's own question. */
   question: string | null;
@@ -78,7 +80,7 @@ export type PayFormProps = {
     callingCode: string;
     /** "0712 123456" */
     example: string;
-    /** The number on file with its middle hidden: leaving the field empty uses it. */
+    /** The stored number with its middle hidden: an empty field means this number. */
     known: string | null;
   } | null;
   card: boolean;
@@ -87,7 +89,7 @@ export type PayFormProps = {
   /** ISO 3166 alpha-2 of the store, for the words of a problem. */
   country: string;
   earlier: EarlierAttempt | null;
-  /** Set when this press began nothing, because another payment is open. */
+  /** Set when no payment began, because another one is open. */
   open: OpenNoteFacts | null;
 };
 
@@ -99,6 +101,6 @@ export type SubscribeViewProps = {
   current?: SubscriptionFacts | null;
   /** Address of the test payment page, or null to say nothing about testing. */
   testUrl?: string | null;
-  /** Null while no way to pay is set up. */
+  /** Null while no way to pay is configured. */
   form: PayFormProps | null;
 };

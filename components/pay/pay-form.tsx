@@ -8,7 +8,7 @@ import { MethodChoice } from "./pay-methods";
 import { ProblemSummary, problemText } from "./problems";
 import type { PayPage } from "./types";
 
-/** The form, or the sentence that payments are not open here yet: null says that no way to pay is set up. */
+/** The form, or a sentence that payments are not open yet: null means that no way to pay is configured. */
 export function PaySection({ page, form }: { page: PayPage; form: PayFormProps | null }) {
   const words = wordsOf(page.lang);
   if (form) return <PayForm {...form} />;
@@ -22,8 +22,8 @@ export function PaySection({ page, form }: { page: PayPage; form: PayFormProps |
 }
 
 /**
- * The one form with which anything is paid: what is asked, how to pay, the total, and a button that says it. It posts
- * to its own page; the form's own id makes many presses one payment. Use it below the page's own heading.
+ * The only payment form: the questions, the way to pay, the total, and a button that names it. It posts to its own
+ * page; the form's id makes repeated presses one payment. Use it below the page's own heading.
  */
 function PayForm(props: PayFormProps) {
   const { page } = props;
@@ -54,7 +54,7 @@ function PayForm(props: PayFormProps) {
   );
 }
 
-/** What the seller wants to know about the thing: how much, how many, and the answer to a question. */
+/** The seller's questions: how much, how many, and the answer to a question. */
 function Asked(props: PayFormProps) {
   const { page, amount, quantity, question, values } = props;
   const words = wordsOf(page.lang);
@@ -92,7 +92,7 @@ function Asked(props: PayFormProps) {
   );
 }
 
-/** What the script needs to let the total follow what is typed. */
+/** The data with which the script updates the total while the payer types. */
 function eachOf({ max, each }: NonNullable<PayFormProps["quantity"]>) {
   if (!each) return {};
   const { minor, decimals, currency } = each;
@@ -143,7 +143,7 @@ function rangeOf(words: Words, { min, max }: NonNullable<PayFormProps["amount"]>
   return max ? words.text("amountMax", { max }) : null;
 }
 
-/** Who pays, only where it is of use: for the receipt, or because the seller asks. */
+/** The payer's name and contact, only where useful: for the receipt, or because the seller asks. */
 function Payer(props: PayFormProps) {
   const { page, values } = props;
   const words = wordsOf(page.lang);
@@ -220,7 +220,7 @@ function Total({ words, form }: { words: Words; form: PayFormProps }) {
   );
 }
 
-/** The problems in words. A field that this form does not show has its problem told above only. */
+/** The problems in words. The problem of a field that this form does not show appears only above. */
 function problemsOf(props: PayFormProps): { field: string; text: string }[] {
   const { page, mobileMoney, amount, total, country } = props;
   const names = new Intl.DisplayNames([page.lang], { type: "region" });

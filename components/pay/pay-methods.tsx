@@ -5,8 +5,8 @@ import type { NetworkChoice, PayFormField, PayFormProps } from "./pay-form-types
 type Props = PayFormProps & { problemOf: (field: PayFormField) => string | undefined };
 
 /**
- * Mobile money first, card second. The radios stand beside what belongs to them, so that the sheet alone can hide the
- * phone while a card is chosen; with no sheet everything is shown, and the phone is simply not read.
+ * Mobile money first, card second. Each radio stands beside its fields, so that the style sheet alone can hide the
+ * phone while a card is chosen. Without a style sheet everything is visible, and the phone is simply not read.
  */
 export function MethodChoice(props: Props) {
   const { page, mobileMoney, card, values, problemOf } = props;

@@ -18,7 +18,7 @@ img{display:block;width:100%;max-width:110mm;height:auto;margin:10mm auto 6mm}
 @media print{main{border-top:6mm solid #000}}
 `.replace(/\n/g, "");
 
-/** One A4 page to print and hang up: what it is, how much, and the code that leads to the pay page. */
+/** One A4 page to print and hang up: the purpose, the amount, and the QR code of the pay page. */
 export function PosterView({ page, link, url }: { page: PayPage; link: LinkFacts; url: string }) {
   const words = wordsOf(page.lang);
   return (

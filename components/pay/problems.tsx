@@ -3,21 +3,21 @@ import { fieldId } from "./fields";
 import { type Words, wordsOf } from "./messages/words";
 import type { PayPage } from "./types";
 
-/** The words of a problem in the page's language. `values` of the form itself fill slots that the problem leaves. */
+/** A problem in the page's language. `values` of the form fill slots that the problem leaves empty. */
 export function problemText(page: PayPage, problem: PayProblem, form: Record<string, string>): string {
   return wordsOf(page.lang).loose(`problem_${problem.code}`, {
     ...form,
     ...problem.values,
-    // The name of the country is said in the language of the page.
+    // The country's name is in the language of the page.
     country: form.country ?? "",
   });
 }
 
-/** What is wrong, above everything, each point leading to its field; focus starts here. */
+/** All problems at the top, each linked to its field; it gets the focus. */
 export function ProblemSummary(props: {
   words: Words;
   problems: readonly { field: string; text: string }[];
-  /** Set where nothing was asked of a rail yet, so that it can be said that nothing was taken. */
+  /** Set if nothing was sent to a rail yet, so that the page can say that nothing was taken. */
   isBeforePaying?: boolean;
 }) {
   const { words, problems, isBeforePaying } = props;

@@ -6,7 +6,7 @@ import type { PayFormProps } from "./pay-form-types";
 import { payScript } from "./script";
 import type { PayPage, ProductFacts } from "./types";
 
-/** A product that is bought, once or several of it. */
+/** The page of a product for sale, with a quantity where several can be bought. */
 export function ProductView(props: { page: PayPage; product: ProductFacts; form: PayFormProps | null }) {
   const { page, product, form } = props;
   const words = wordsOf(page.lang);

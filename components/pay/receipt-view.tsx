@@ -53,7 +53,7 @@ export function ReceiptView(props: ReceiptViewProps) {
   );
 }
 
-/** What was undone comes before what was done. */
+/** Refunds and reversals are shown before the payment. */
 function Back({ page, state, amount, refunded }: ReceiptViewProps) {
   const words = wordsOf(page.lang);
   switch (state) {
@@ -95,7 +95,7 @@ function Acts({ page, amount, url }: ReceiptViewProps) {
   );
 }
 
-/** Whoever reads a receipt is not by that the subscriber: the link goes to where the subscriber reads. */
+/** A reader of the receipt may not be the subscriber, so the link is sent to the subscriber's own contact. */
 function Manage({ page, manage }: { page: PayPage; manage: NonNullable<ReceiptViewProps["manage"]> }) {
   const words = wordsOf(page.lang);
   if (manage.isSent)

@@ -18,7 +18,7 @@ export type RenewViewProps = {
   backHref: string;
 };
 
-/** Renewing is a payment that the subscriber starts; nothing is ever taken by itself. */
+/** Renewing is a payment that the subscriber starts; money is never taken automatically. */
 export function RenewView({ page, plan, account, subscription, adds, form, backHref }: RenewViewProps) {
   const words = wordsOf(page.lang);
   const title = words.text("renewTitle", { plan: plan.name });

@@ -11,13 +11,13 @@ export type HandsetViewProps = {
   action: string;
   phone: string;
   prompts: { attemptId: string; text: string; label: string }[];
-  /** What was just pressed, and the way back to that payment. */
+  /** The button that was just pressed, and the way back to that payment. */
   done: { answer: "paid" | "wrong_pin" | "declined" | "ignored" | "gone"; backHref: string | null } | null;
 };
 
 const emptySeconds = 4;
 
-/** The payer's phone, as the sandbox plays it. */
+/** The payer's phone, as the sandbox simulates it. */
 export function HandsetView({ page, action, phone, prompts, done }: HandsetViewProps) {
   const words = wordsOf(page.lang);
   const looks = prompts.length === 0 && !done;
@@ -90,7 +90,7 @@ export type CardViewProps = {
   amount: string;
   label: string;
   step: "card" | "three_d_secure" | "done";
-  /** The numbers that the field takes: any other never leaves the browser. */
+  /** The accepted card numbers: the browser refuses any other before sending it. */
   pattern: string;
   problem: "not_a_test_card" | "expiry_unreadable" | "expiry_past" | "cvc_unreadable" | null;
   returnHref: string;

@@ -1,2 +1,2 @@
-/** The optional script of payer pages. The number is a part of its hash, so that it may be cached for ever. */
+/** The optional script of payer pages. The address contains its hash, so that it may be cached for ever. */
 export const payScript = "/pay.js?v=706a8c69";

@@ -11,11 +11,11 @@ export type Seller = {
   email: string | null;
   /** Colour of the button and the logo tile as #RRGGBB. Anything else is ignored. */
   colour?: string | null;
-  /** Path of the logo on this server, in place of the tile with initials. */
+  /** Path of the logo on this server; without it, a tile with initials is shown. */
   logo?: string | null;
 };
 
-/** What every payer page needs, whatever it shows. Each view returns a whole `<html>` element. */
+/** The data that every payer page needs. Each view returns a whole `<html>` element. */
 export type PayPage = {
   lang: Language;
   /** CSP nonce of this response. The page has exactly one `<style>` and no style attributes. */
@@ -23,11 +23,11 @@ export type PayPage = {
   serviceName: string;
   /** IANA name of the store's time zone, for example "Africa/Nairobi". */
   timeZone: string;
-  /** null when the address leads to no store, so there is nobody to name. */
+  /** Null when the address leads to no store. */
   seller: Seller | null;
   /** Shows the yellow bar "Test page. No money moves." */
   test: boolean;
-  /** Says that play money stands in for real money, on live pages; `phone` leads to the payer's make-believe phone. */
+  /** Says that test money replaces real money, on live pages; `phone` is the address of the payer's simulated phone. */
   sandbox?: { phone: string | null } | null;
   /** Says that the provider is in its test mode, so that no real money moves either. */
   railTest?: boolean;
@@ -69,7 +69,7 @@ export type PaidPeriod = {
   endsAt: Date;
   paidAt: Date;
   amount: string;
-  /** What went back of it to the payer; null while nothing did. */
+  /** The amount of it that was refunded; null when none was. */
   givenBack?: string | null;
   /** Null in test mode, where no money is paid. */
   receiptHref?: string | null;
@@ -81,17 +81,20 @@ export type TestPaymentViewProps = {
   account: PayAccount;
   /** Where both buttons post. Each form adds `outcome=succeed` or `outcome=fail` to the fields. */
   form: PostForm;
-  /** The event that success will send. */
+  /** The event that a success publishes. */
   event: "subscription.activated" | "subscription.renewed";
-  /** Hosts of the test endpoints that will get it. Empty is fine and is said in words. */
+  /** Hosts of the test endpoints that get it. The page says so when there are none. */
   endpoints: string[];
   /** Where the user lands after success: the store's return URL, or null for the subscription's own page. */
   returnUrl: string | null;
   /** True after Payment fails was pressed: shows the words a payer would see. */
   failed?: boolean;
-  /** True after Payment succeeds was pressed for what another browser began. */
+  /** True after Payment succeeds was pressed for a subscription that another browser began. */
   paid?: boolean;
-  /** Set when this browser began what this ref has of the plan: the page then offers Renew now instead of a second subscription. */
+  /**
+   * Set when this browser began this ref's subscription to the plan: the page then offers Renew now instead of a second
+   * subscription.
+   */
   current?: { subscription: SubscriptionFacts; manageUrl: string } | null;
 };
 
@@ -107,13 +110,13 @@ export type ManageViewProps = {
   periods: PaidPeriod[];
   /** How many older periods are not in the list. */
   olderPeriods?: number;
-  /** What the payer has just done, said once at the top. */
+  /** The payer's last action, shown once at the top. */
   notice?: "started" | "renewed" | "cancelled" | "payment_failed" | "contact" | "thanked" | "new_link" | null;
-  /** Where phone and e-mail are changed; null in test mode. */
+  /** The page that changes phone and e-mail; null in test mode. */
   contactUrl?: string | null;
-  /** Ends this page's address and makes another. */
+  /** Ends this page's address and creates another. */
   newLinkForm: PostForm;
-  /** Right after cancelling: a form for the reason, which nobody has to fill in. */
+  /** Right after cancelling: an optional form for the reason. */
   reasonForm?: PostForm | null;
 };
 
@@ -127,7 +130,7 @@ export type CancelViewProps = {
   keepUrl: string;
 };
 
-/** What is bought once, as payers see it. Prices are formatted; `wasPrice` while a lower one is asked. */
+/** A product for sale, as payers see it. Prices are formatted; `wasPrice` is set during a lower price. */
 export type ProductFacts = {
   name: string;
   description: string | null;
@@ -142,7 +145,7 @@ export type StoreViewProps = {
   page: PayPage;
   description: string | null;
   plans: { plan: Plan; href: string }[];
-  /** What is bought once, each with its product page. */
+  /** Products for sale, each with its product page. */
   products: { product: ProductFacts; href: string }[];
 };
 
@@ -156,13 +159,13 @@ export type ClosedViewProps = {
     | { kind: "paid_far_ahead" }
     | { kind: "test_mode_off"; developersUrl: string | null }
     | { kind: "too_many"; minutes: number; backUrl: string | null }
-    /** One phone, by this store or by all of them. */
+    /** One phone was prompted too often, by this store or by all of them. */
     | { kind: "asked_too_often"; backUrl: string }
-    /** The link was right once. `form` sends the present one to the subscriber; null: that was just asked for. */
+    /** The link was valid once. `form` sends the current one to the subscriber; null: it was just sent. */
     | { kind: "link_ended"; form: PostForm | null }
     | { kind: "our_fault"; reference: string; backUrl: string | null }
     | { kind: "bad_form"; backUrl: string | null }
-    /** The seller's link names its user in a way that nobody can be named. */
+    /** The user id in the seller's link is invalid. */
     | { kind: "bad_link" }
     /** The seller blocked this customer. */
     | { kind: "customer_blocked" };

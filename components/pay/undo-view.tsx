@@ -7,13 +7,13 @@ import type { PayPage } from "./types";
 export type UndoViewProps = {
   page: PayPage;
   action: string;
-  /** `over`: the link was used, or is too old. `taken`: another customer has the old address by now. */
+  /** `over`: the link was used, or is too old. `taken`: another customer has the old address now. */
   state: "open" | "undone" | "over" | "taken";
   /** Masked. */
   change: { at: Date; old: string | null; now: string };
 };
 
-/** A contact was changed, and its owner may take that back. */
+/** A contact was changed, and its owner can undo that. */
 export function UndoView({ page, action, state, change }: UndoViewProps) {
   const words = wordsOf(page.lang);
   const seller = <SellerName page={page} />;

@@ -21,14 +21,14 @@ function classOf(look: ButtonLook, more?: string): string {
 
 export type ButtonProps = ComponentProps<"button"> & { look?: ButtonLook };
 
-/** Submits its form unless told otherwise. It stays enabled while invalid: errors are said, not guessed. */
+/** Submits its form by default. It stays enabled while the form is invalid, so that pressing it shows the errors. */
 export function Button({ look = "secondary", className, type = "submit", ...rest }: ButtonProps) {
   return <button {...rest} type={type} className={classOf(look, className)} />;
 }
 
 export type ButtonLinkProps = ComponentProps<"a"> & { href: string; look?: ButtonLook };
 
-/** Looks like a button and is a link, so it opens in a new tab and works before hydration. */
+/** A link that looks like a button, so it opens in a new tab and works before hydration. */
 export function ButtonLink({ look = "secondary", className, ...rest }: ButtonLinkProps) {
   return <a {...rest} className={classOf(look, className)} />;
 }

@@ -3,7 +3,7 @@ export function Code({ children }: { children: string }) {
   return <code className="break-all font-mono text-label">{children}</code>;
 }
 
-/** Lines of code or a body as it was sent. It scrolls by itself and by keyboard. */
+/** Lines of code or a sent body. It scrolls separately, also by keyboard. */
 export function CodeBlock({ label, children }: { label: string; children: string }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a labelled region that can be scrolled by keyboard.

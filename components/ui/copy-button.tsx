@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 
-/** Takes a value away from a row of a list. Without scripts it is not there: the page of the thing shows the value. */
+/** Copies a value from a row of a list. Without scripts it is hidden: the object's own page shows the value. */
 export function CopyButton({
   value,
   label,

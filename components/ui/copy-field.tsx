@@ -13,7 +13,7 @@ export type CopyFieldProps = {
 
 const inEnglish: CopyLabels = { copy: "Copy", copied: "Copied" };
 
-/** A value to take away. Without JavaScript it is a field to select; with it, a Copy button appears. */
+/** A value to copy. Without JavaScript it is a field to select; with it, a Copy button appears. */
 export function CopyField({ label, value, labels = inEnglish }: CopyFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const [state, setState] = useState<"plain" | "ready" | "copied">("plain");

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 export type FactItem = { label: string; value: ReactNode };
 
-/** Facts of one thing, label left and value right; under each other on phones. */
+/** Facts of one object, label left and value right; one below the other on phones. */
 export function Facts({ items }: { items: FactItem[] }) {
   return (
     <dl className="border-t border-rule">

@@ -38,7 +38,7 @@ function FieldFrame({ name, id = name, label, help, error, children }: FieldFram
   );
 }
 
-/** The attributes that tie a control to its label, help and error. */
+/** The attributes that connect a control with its label, help and error. */
 function tied({ name, id = name, help, error }: FieldTexts) {
   const described = [help ? `${id}-help` : "", error ? `${id}-error` : ""].filter(Boolean).join(" ");
   return {

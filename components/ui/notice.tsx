@@ -11,7 +11,7 @@ const tones: Record<NoticeTone, string> = {
 
 export type NoticeProps = { tone: NoticeTone; title: ReactNode; children?: ReactNode };
 
-/** Says what happened. It stays on the page; nothing important is said by something that vanishes. */
+/** Says what happened. It stays on the page: important messages never disappear. */
 export function Notice({ tone, title, children }: NoticeProps) {
   return (
     <div role={tone === "bad" ? "alert" : "status"} className={`border-t-2 px-4 py-3 ${tones[tone]}`}>

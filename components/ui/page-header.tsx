@@ -15,7 +15,7 @@ export function PageHeader({ title, purpose, actions }: PageHeaderProps) {
   );
 }
 
-/** A part of a page, under a heading and a 2 px ink line over what matters. */
+/** A part of a page, with a heading and a 2 px ink line. */
 export function Section({
   title,
   aside,

@@ -1,4 +1,4 @@
-/** `ok` is green, which means that money arrived; what is merely switched on is `plain`. */
+/** `ok` is green and means that money arrived; a feature that is switched on is `plain`. */
 export type StatusTone = "ok" | "plain" | "warn" | "bad" | "ended";
 
 const marks: Record<StatusTone, { shape: string; colour: string }> = {
@@ -16,7 +16,7 @@ export function StatusMark({
   children,
 }: {
   tone: StatusTone;
-  /** A sentence may need two lines where a word does not. */
+  /** A sentence may need two lines, a word does not. */
   wraps?: boolean;
   children: string;
 }) {

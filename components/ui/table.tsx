@@ -4,20 +4,20 @@ import { classes } from "./classes";
 export type TableColumn = {
   label: string;
   align?: "end";
-  /** On phones, where the head is not seen: the word before a value that would mean nothing alone. */
+  /** On phones, where the head is hidden: a word before a value that would be unclear alone. */
   onPhone?: string;
 };
 export type TableRow = { key: string; cells: ReactNode[] };
 export type TableProps = {
-  /** What the table holds, for people who hear it. */
+  /** The content of the table, for screen readers. */
   caption: string;
   columns: TableColumn[];
   rows: TableRow[];
 };
 
 /**
- * Rows of 42 px; on phones each becomes a card of two lines (globals.css, `.ledger`). The roles are written out
- * because a browser forgets them when the display of a row changes.
+ * Rows of 42 px; on phones each becomes a card of two lines (globals.css, `.ledger`). The roles are explicit, because a
+ * browser drops them when the display of a row changes.
  */
 export function Table({ caption, columns, rows }: TableProps) {
   return (

@@ -1,6 +1,6 @@
 export type TabItem = { href: string; label: string; current: boolean };
 
-/** Views of one thing as links, so each has an address. */
+/** Views of one object as links, so that each has an address. */
 export function Tabs({ label, items }: { label: string; items: TabItem[] }) {
   return (
     <nav aria-label={label} className="mb-6 flex gap-5 overflow-x-auto border-b border-rule">

@@ -8,7 +8,7 @@ export type TimestampProps = {
   locale?: string;
 };
 
-/** A time in the store's zone; pointing at it shows the same instant as local, UTC and Unix time. */
+/** A time in the store's zone; its tooltip shows the same instant as local, UTC and Unix time. */
 export function Timestamp({ at, timeZone, show = "moment", locale = "en-GB" }: TimestampProps) {
   const local = format(at, timeZone, locale, { dateStyle: "medium", timeStyle: "medium" });
   const utc = at.toISOString().replace("T", " ").replace(".000Z", "Z");

@@ -7,7 +7,7 @@ export type AppLinkOptions = {
   clock: Clock;
   appUrl: string;
   log: (line: string) => void;
-  /** How often an app that is up is asked again, so that a restarted app or a new deploy is picked up. */
+  /** How often an app that is up is registered again, so that a restart or a new deploy is noticed. */
   resyncMs: number;
   scheduler: Scheduler;
 };
@@ -16,7 +16,7 @@ const firstDelayMs = 250;
 const longestDelayMs = 5000;
 const putTimeoutMs = 30_000;
 
-/** Asks the app to register its functions until it does, and says when it comes and goes, one line each. */
+/** Asks the app to register its functions until it does. Logs one line each time the app comes up or goes down. */
 export class AppLink {
   phase: "starting" | "up" | "down" = "starting";
   private delayMs = firstDelayMs;
@@ -57,7 +57,7 @@ export class AppLink {
     return resyncMs;
   }
 
-  /** Gives how long to wait this time; the next time is twice that. */
+  /** Returns how long to wait now; the next wait is twice as long. */
   private becomeDown(problem: string): number {
     if (this.phase === "up") this.phase = "down";
     this.say(`Waiting for the app at ${this.options.appUrl}: ${problem}`);

@@ -5,18 +5,18 @@ import { parseJson, recordOf, type Send, textOr } from "./send";
 /** An event as the SDK sends it and as a function receives it. `ts` is in milliseconds. */
 export type RunnerEvent = { id: string; name: string; ts: number; data: object; [extra: string]: unknown };
 
-/** An error as the SDK serialises it; whatever else it carries goes back to the function untouched. */
+/** An error as the SDK serialises it; other fields go back to the function unchanged. */
 export type Problem = { name: string; message: string; [extra: string]: unknown };
 
-/** What is remembered of a step, in the words of the protocol: it goes back to the SDK with every call. */
+/** The stored result of a step, in the terms of the protocol: it goes back to the SDK with every call. */
 export type Memo = { type: "data"; data: unknown } | { type: "error"; error: Problem };
 
-/** A run of a function: what woke it, and its steps by their hashed ids in the order in which they ended. */
+/** A run of a function: its triggering event, and its steps by their hashed ids in the order in which they ended. */
 export type Run = { id: string; functionId: string; event: RunnerEvent; steps: Record<string, Memo> };
 
 /**
- * What came of one call. `memo` is an error where the step failed, or with no step the function; `isFinal`: not to be tried
- * again. `untilMs`: when the function goes on after a sleep.
+ * The result of one call. `memo` is an error when the step failed or, without a step, the function. `isFinal`: do not
+ * retry. `untilMs`: when the function continues after a sleep.
  */
 export type Outcome =
   | { kind: "result" }
@@ -25,12 +25,12 @@ export type Outcome =
 
 export type Call = (run: Run, attempt: number, maxAttempts: number) => Promise<Outcome>;
 
-/** Makes the one signed request by which a function does its next step in the app. Never rejects. */
+/** Makes one signed request, in which a function does its next step in the app. Never rejects. */
 export function createCall(send: Send, appUrl: string, timeoutMs: number): Call {
   return async (run, attempt, maxAttempts) => {
     const url = new URL(appUrl);
     url.searchParams.set("fnId", run.functionId);
-    // The function as a whole, to find what comes next.
+    // Runs the whole function, to find the next step.
     url.searchParams.set("stepId", "step");
     const body = bodyOf(run, attempt, maxAttempts);
     if (body === null) return failure("UnwritableState", "A step's data cannot be sent back.", true);
@@ -45,7 +45,9 @@ export function createCall(send: Send, appUrl: string, timeoutMs: number): Call 
   };
 }
 
-/** The canonical JSON of one call, the exact bytes that are signed. Version -1 lets the SDK choose its own execution. */
+/**
+ * The canonical JSON of one call: exactly these bytes are signed. With version -1 the SDK chooses its own execution.
+ */
 function bodyOf({ id, event, steps }: Run, attempt: number, maxAttempts: number): string | null {
   const done = Object.keys(steps);
   const stack = { stack: done, current: Math.max(0, done.length - 1) };
@@ -58,7 +60,7 @@ function bodyOf({ id, event, steps }: Run, attempt: number, maxAttempts: number)
   }
 }
 
-/** Of the list of what the SDK found or did: our functions do one thing after the other, so it holds one. */
+/** Reads the SDK's list of found or finished steps. Our functions run their steps in sequence, so it holds one. */
 function outcomeOf(said: unknown): Outcome {
   const [first, ...others] = [said].flat().map(recordOf);
   const stepId = textOr(first?.id, "");

@@ -1,10 +1,10 @@
-/** Time as the runner sees it, so that tests can move it. `after` returns what cancels the call. */
+/** The runner's time, so that tests can move it. `after` returns a function that cancels the call. */
 export type Clock = { now: () => number; after: (ms: number, call: () => void) => () => void };
 
-/** The longest nap: a machine that was suspended, or whose clock was set, is noticed by then. */
+/** The longest nap: after it, a suspended machine or a changed clock is noticed. */
 const napMaxMs = 30_000;
 
-/** The door keeps the process alive, no timer does. */
+/** The HTTP server keeps the process alive; timers do not. */
 export const machineClock: Clock = {
   now: () => Date.now(),
   after: (ms, call) => {

@@ -1,7 +1,7 @@
 import { CronExpressionParser } from "cron-parser";
 import { recordOf, textOr } from "./send";
 
-/** What the runner knows of one function of the app. `unsupported` names what only a real Inngest server can do. */
+/** What the runner knows about one function of the app. `unsupported` names what only a real Inngest server can do. */
 export type FunctionSpec = {
   id: string;
   crons: string[];
@@ -11,18 +11,18 @@ export type FunctionSpec = {
   unsupported: string[];
 };
 
-/** Ends every message about something that only a real Inngest server does. */
+/** The end of every message about a feature that only a real Inngest server has. */
 export const needsServer =
   "is not supported by the local runner; point the app at a real Inngest server (docs/self-hosting.md).";
 
 const defaultRetries = 3;
 const defaultConcurrency = 10;
-/** Ignoring another would change what a function does, so such a function is refused rather than half obeyed. */
+/** A function with any other option is refused, because ignoring the option would change what the function does. */
 const understood = ["id", "name", "triggers", "steps", "concurrency", "priority"];
 
 /**
- * Reads the body of the SDK's `POST /fn/register`, or undefined when it is not one. Addresses in it are ignored: the
- * SDK takes them from the Host header of whoever asked it to register, and calls must go to our own app only.
+ * Reads the body of the SDK's `POST /fn/register`; undefined when it is not one. Addresses in it are ignored: the SDK
+ * takes them from the Host header of the registering request, and calls must go only to our own app.
  */
 export function readRegistration(body: unknown): FunctionSpec[] | undefined {
   const { functions } = recordOf(body);

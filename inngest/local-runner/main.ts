@@ -2,8 +2,8 @@ import { isSigningKey } from "@/inngest/signature";
 import { startRunner } from "./runner";
 
 /**
- * The process that `npm start` runs beside the app: the clock of its Inngest functions while no real Inngest server is
- * set. It ends on SIGTERM and SIGINT, and when whoever started it is gone.
+ * The process that `npm start` runs beside the app: it triggers the app's Inngest functions while no real Inngest
+ * server is set. It ends on SIGTERM and SIGINT, and when its parent process ends.
  */
 async function main(): Promise<void> {
   const port = Number(variable("RUNNER_PORT"));
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
     void runner.stop().then(() => process.exit(0));
   };
   for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => end(signal));
-  // The channel closes when start is gone, however it went.
+  // The channel closes when `npm start` ends, for any reason.
   process.on("disconnect", () => end("The process that started the runner is gone"));
 }
 
@@ -33,7 +33,7 @@ function variable(name: string): string {
   return process.env[name] || fail(`${name} is not set.`);
 }
 
-/** Written without waiting for a reader: a closed pipe must not end the runner before it has drained. */
+/** Does not wait for a reader: a closed pipe must not end the runner before its calls have ended. */
 function log(line: string): void {
   process.stdout.write(`local runner: ${line}\n`);
 }

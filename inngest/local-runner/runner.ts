@@ -53,7 +53,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
   return { port, health, stop };
 }
 
-/** 5 s, 10 s, 20 s … up to 5 minutes, each up to a tenth shorter or longer so that retries do not march in step. */
+/** 5 s, 10 s, 20 s … up to 5 minutes, each randomly changed by up to a tenth so that retries do not coincide. */
 function growingDelayMs(attempt: number): number {
   return Math.min(5000 * 2 ** (attempt - 1), 300_000) * (0.9 + Math.random() * 0.2);
 }

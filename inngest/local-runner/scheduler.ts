@@ -11,24 +11,24 @@ export type SchedulerOptions = {
   backoffMs: (attempt: number) => number;
 };
 
-/** `isDue`: it may be called now. `hasBegun`: a call of it has reached the app. */
+/** `isDue`: it may be called now. `hasBegun`: one of its calls has reached the app. */
 type Active = Run & { identity: string; attempt: number; isDue: boolean; hasBegun: boolean };
 
-/** Enough for any burst of wakes while the app restarts; more than this would only grow a list of repetitions. */
+/** Enough for any burst of wake-ups while the app restarts; more would only be repetitions. */
 const maxRuns = 1000;
 
 /**
- * Decides what is called when. It makes no call before the first `resume`. All of it is in memory and may be lost at any
- * time: the database has the truth.
+ * Decides which function is called when. It makes no call before the first `resume`. All its state is in memory and may
+ * be lost at any time: the database is the source of truth.
  */
 export class Scheduler {
   private functions = new Map<string, FunctionSpec>();
   private crons = new Set<string>();
   /** Oldest first. */
   private runs = new Set<Active>();
-  /** Those with a call under way. */
+  /** Runs with an open call. */
   private open = new Map<Active, Promise<void>>();
-  /** What each failing function said last, so that a line is written when it changes and not once a minute. */
+  /** The last error of each failing function, so that a line is logged when it changes and not once a minute. */
   private failing = new Map<string, string>();
   private isPaused = true;
   isStopped = false;
@@ -36,7 +36,7 @@ export class Scheduler {
 
   /** How often the app has registered its functions. */
   registrations = 0;
-  /** Told when a call finds nobody listening; no more calls are made until `resume`. */
+  /** Called when the app is unreachable; no more calls are made until `resume`. */
   onUnreachable: (reason: string) => void = () => {};
 
   constructor(private readonly options: SchedulerOptions) {}
@@ -68,7 +68,10 @@ export class Scheduler {
     this.callWhatMayBe();
   }
 
-  /** `queued` wait for their first call, `running` have a call open, `sleeping` have begun and wait for a time or a place. */
+  /**
+   * `queued` wait for their first call, `running` have a call open, `sleeping` have begun and wait for a time or a
+   * slot.
+   */
   counts() {
     const idle = [...this.runs].filter((run) => !this.open.has(run));
     const queued = idle.filter(({ hasBegun }) => !hasBegun).length;
@@ -83,7 +86,9 @@ export class Scheduler {
     await Promise.all(this.open.values());
   }
 
-  /** Missed ticks are one tick. The next one is read anew after each nap, in case the clock was set back meanwhile. */
+  /**
+   * Several missed ticks count as one. The next tick is computed again after each nap, in case the clock was set back.
+   */
   private async tick(id: string, cron: string): Promise<void> {
     const key = `${id} ${cron}`;
     this.crons.add(key);
@@ -102,9 +107,9 @@ export class Scheduler {
   }
 
   /**
-   * Starts a run, unless an identical one of the same function still waits for its first call. Dropping the second is
-   * safe because functions are idempotent sweeps of what is due: the waiting run begins after this event, so after the
-   * commit that the event announces, and will see that work. The same rule keeps the ticks of a cron from piling up.
+   * Starts a run, unless an identical run of the same function still waits for its first call. Dropping the second is
+   * safe, because functions are idempotent sweeps of due work: the waiting run begins after this event, so after the
+   * commit that the event announces, and will find that work. The same rule prevents a queue of cron ticks.
    */
   private enqueue({ id: functionId }: FunctionSpec, event: RunnerEvent): boolean {
     const identity = JSON.stringify([functionId, event.name, event.data]);
@@ -117,7 +122,7 @@ export class Scheduler {
     return true;
   }
 
-  /** What is due, within the concurrency of its function; older runs go first. */
+  /** Calls due runs, within the concurrency of their functions; older runs go first. */
   private callWhatMayBe(): void {
     if (this.isPaused || this.isStopped) return;
     for (const run of this.runs) {
@@ -128,7 +133,7 @@ export class Scheduler {
     }
   }
 
-  /** A run keeps its place from call to call, and leaves it while it waits for a time. */
+  /** A run keeps its slot from call to call, and frees it while it waits for a time. */
   private async carryOn(run: Active): Promise<void> {
     const dueAt = await this.callUntilItWaits(run);
     run.isDue = false;
@@ -142,7 +147,7 @@ export class Scheduler {
       });
   }
 
-  /** Gives the instant at which the run goes on, null where it has ended. A call that never arrived is no attempt. */
+  /** Returns when the run continues; null when it has ended. A call that never arrived does not count as an attempt. */
   private async callUntilItWaits(run: Active): Promise<number | null> {
     const { clock, call, log, backoffMs } = this.options;
     while (!this.isStopped) {

@@ -3,8 +3,8 @@ import { text } from "node:stream/consumers";
 import { signatureOf } from "@/inngest/signature";
 
 /**
- * `unreachable` means that no byte of the request arrived, so nothing has run and nothing counts as an attempt. `lost`
- * means that it may have run: the connection ended, or the time was over, before there was an answer.
+ * `unreachable`: no byte of the request arrived, so nothing has run and it does not count as an attempt. `lost`: it may
+ * have run, but the connection ended or the time ran out before there was an answer.
  */
 export type Sent =
   | { kind: "answer"; status: number; headers: Record<string, string | string[] | undefined>; body: string }
@@ -16,7 +16,7 @@ export type Send = (method: "PUT" | "POST", url: URL, body: string, timeoutMs: n
 
 const neverArrived = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"];
 
-/** Sends on a connection of its own: a kept one may have been closed by a restarting app, which looks like a lost call. */
+/** Each request has its own connection: a restarting app may close a reused one, which looks like a lost call. */
 export function createSend(signingKey: string, now: () => number): Send {
   return (method, url, body, timeoutMs) =>
     new Promise((resolve) => {
@@ -45,7 +45,7 @@ export function createSend(signingKey: string, now: () => number): Send {
 
 export type JsonRecord = Record<string, unknown>;
 
-/** A JSON object as it is; empty for what is none. */
+/** A JSON object unchanged; empty for any other value. */
 export function recordOf(value: unknown): JsonRecord {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
 }

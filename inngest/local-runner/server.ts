@@ -19,7 +19,7 @@ type Answer = { status: number; body: Record<string, unknown> };
 
 const maxBodyBytes = 1024 * 1024;
 
-/** The runner's own door: what the SDK sends to an Inngest server, and a health page. Bound to 127.0.0.1 by its caller. */
+/** The runner's HTTP server: the endpoints the SDK needs, and a health page. Its caller binds it to 127.0.0.1. */
 export function createRunnerServer(options: ServerOptions): Server {
   const server = createServer(async (request, response) => {
     const answer = await answerTo(request, options).catch(() =>
@@ -54,7 +54,7 @@ async function registration(request: IncomingMessage, options: ServerOptions): P
 }
 
 async function eventArrival(request: IncomingMessage, key: string, options: ServerOptions): Promise<Answer> {
-  // The SDK puts the key into an address, which encodes some characters.
+  // The SDK puts the key into the URL, which encodes some characters.
   if (!sameSecret(decodeURIComponent(key), options.eventKey))
     return refusal(401, "The event key is not this runner's.");
   const events = readEvents(parseJson(await text(request)), options);
@@ -63,7 +63,7 @@ async function eventArrival(request: IncomingMessage, key: string, options: Serv
   return { status: 200, body: { ids: events.map(({ id }) => id), status: 200 } };
 }
 
-/** Reads what `inngest.send` posts: one event or a list of them. Undefined when any of it is not an event. */
+/** Reads the body of `inngest.send`: one event or a list of them. Undefined when any of it is not an event. */
 function readEvents(body: unknown, { now }: ServerOptions): RunnerEvent[] | undefined {
   const events = [body].flat().map((one) => {
     const { id, name, ts, data, ...rest } = recordOf(one);

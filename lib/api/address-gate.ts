@@ -3,9 +3,9 @@ import { addressBlock } from "@/lib/domain/address-block";
 const windowMs = 60_000;
 
 export interface AddressGate {
-  /** Counts one attempt of this address; false, and not counted, when it has had all of its in the last 60 seconds. */
+  /** Counts one attempt of this address. False, without counting, when it has used up the last 60 seconds. */
   take(address: string): boolean;
-  /** Takes the last one back: it was a good one. */
+  /** Uncounts the last attempt, because it succeeded. */
   giveBack(address: string): void;
   /** Whole seconds until the address may try again. */
   secondsLeft(address: string): number;
@@ -21,8 +21,9 @@ export interface GateOptions {
 }
 
 /**
- * Counts attempts by address in this process's memory, so that refusing costs no query. At most `addressesMax` addresses
- * are remembered; the ones that were quiet longest make room. Whoever has one address of IPv6 has the 2^64 beside it.
+ * Counts attempts by address in this process's memory, so that a refusal costs no query. At most `addressesMax`
+ * addresses are stored; the longest idle ones are removed first. An IPv6 address counts as its /64, because its holder
+ * has the whole block.
  */
 export function createAddressGate({ now, attemptsMax, addressesMax = 10_000 }: GateOptions): AddressGate {
   const attempts = new Map<string, number[]>();

@@ -10,19 +10,19 @@ import { type AnswerHeaders, TooManyRequests } from "./answers";
 import type { Admission, KeyRule } from "./definition";
 import type { Trace } from "./trace";
 
-/** Guessing at keys costs no query: bad and missing keys are counted by address. */
+/** Bad and missing keys are counted by address, so that guessing keys costs no query. */
 const gate = createAddressGate({ now: () => performance.now(), attemptsMax: 60 });
-// Fingerprints of the keys that worked in this process. Their owners are never shut out by who else is guessing from the
-// same address, which behind a proxy may be everybody's. It grants nothing: each call still looks its key up.
+// Fingerprints of keys that worked in this process. Their owners are never refused because of another caller's guesses
+// from the same address, which may be shared behind a proxy. This grants no access: each call still looks its key up.
 const goodKeys = new Set<string>();
 const goodKeysMax = 10_000;
 
-/** Looks up a key and takes its turn. Null when the key does not work. */
+/** Looks up a key and counts it against the rate limit. Null when the key does not work. */
 export type Ask = (world: World, key: string) => Promise<Admission | null>;
 
 /**
- * Everything that is asked about the caller before anything about the request, in the order of `refusalOrder`. Null
- * where no key is needed. Sets the rate limit's headers as soon as the key is known.
+ * All checks of the caller, made before any check of the request, in the order of `refusalOrder`. Null where no key is
+ * needed. Sets the rate limit's headers as soon as the key is known.
  */
 export async function admit(
   world: World,
@@ -45,13 +45,16 @@ export async function admit(
   return holder.caller;
 }
 
-/** The key first, then its turn: a limiter that cannot be reached lets the request through. */
+/** Checks the key, then the rate limit. If the limiter cannot be reached, the request passes. */
 export async function askInTurn(world: World, key: string): Promise<Admission | null> {
   const holder = await authenticateKey(world, key);
   return holder && { holder, rate: await countRequest(world, `key:${holder.keyId}`) };
 }
 
-/** The holder of the request's key and its turn. Refuses with missing_api_key or invalid_api_key, 60 times a minute per address. */
+/**
+ * The key's holder and rate limit. Refuses with missing_api_key or invalid_api_key, at most 60 times a minute per
+ * address.
+ */
 async function identify(world: World, request: Request, ask: Ask): Promise<Admission> {
   const address = request.headers.get("x-client-ip") ?? "unknown";
   const key = bearerOf(request.headers.get("authorization"));
@@ -70,13 +73,13 @@ async function identify(world: World, request: Request, ask: Ask): Promise<Admis
   return admission;
 }
 
-/** How many are being asked about that nobody knows yet, and who waits to be, by address. */
+/** Open lookups of unknown keys and the requests that wait for one, by address. */
 const undecided = new Map<string, { open: number; waiting: (() => void)[] }>();
 
 /**
- * Counted before the query and given back after it, so that many at once cannot slip past the count. Where others of the
- * address are being asked about, one more waits for them: a server that was just started asks a hundred things at once,
- * and guesses nothing.
+ * Counted before the query and uncounted after a good one, so that many requests at once cannot exceed the limit. When
+ * other lookups of the address are open, a request waits for them: a server that has just started may send a hundred
+ * requests at once without guessing.
  */
 async function asked(
   world: World,
@@ -104,13 +107,13 @@ async function asked(
   }
 }
 
-/** The scheme's case does not matter. Null when there is no bearer token at all. */
+/** The case of the scheme does not matter. Null when there is no bearer token. */
 function bearerOf(header: string | null): string | null {
   const match = /^bearer +(\S.*)$/i.exec((header ?? "").trim());
   return match?.[1] ?? null;
 }
 
-/** Of the whole key: the owner of one could make others that end alike. */
+/** A hash of the whole key: of a part, the owner of one key could create others that match. */
 function printOf(key: string): string {
   return createHash("sha256").update(key).digest("base64");
 }

@@ -26,14 +26,14 @@ export class UnknownRoute extends Error {
   }
 }
 
-/** Outside production: what was about to be answered is not what the endpoint says it returns. */
+/** Thrown outside production when an answer does not match what the endpoint declares. */
 export class BrokenContract extends Error {
   override name = "BrokenContract";
 }
 
 /**
- * What goes back to the caller. A web Response of it is made only where a framework asks for one: making and reading one
- * costs a third as much as an access check.
+ * The answer to the caller. It becomes a web Response only where a framework needs one, because making and reading a
+ * Response costs a third of an access check.
  */
 export interface Answer {
   status: number;
@@ -42,7 +42,7 @@ export interface Answer {
   text: string | null;
 }
 
-/** By their names as they are usually written, so that one is never there twice. */
+/** Header names in their usual spelling, so that none appears twice. */
 export type AnswerHeaders = Record<string, string>;
 
 export function toResponse({ status, headers, text }: Answer): Response {
@@ -56,7 +56,7 @@ function jsonAnswer(status: number, body: unknown, headers: AnswerHeaders): Answ
   return textAnswer(status, JSON.stringify(body), headers);
 }
 
-/** The same of JSON that is a text already. */
+/** The same for JSON that is already text. */
 export function textAnswer(status: number, json: string, headers: AnswerHeaders): Answer {
   headers["Content-Type"] = "application/json";
   headers["X-Content-Type-Options"] = "nosniff";
@@ -64,7 +64,7 @@ export function textAnswer(status: number, json: string, headers: AnswerHeaders)
   return { status, headers, text: json };
 }
 
-/** The answer to whatever was thrown. What was not expected becomes a 500 that says nothing but its request id. */
+/** The answer to any thrown error. An unexpected error becomes a 500 with only its request id. */
 export function errorAnswer(
   world: World,
   request: Request,
@@ -99,17 +99,17 @@ export function errorAnswer(
   return jsonAnswer(status, serializeError(body), headers);
 }
 
-/** The API speaks English. */
+/** The API answers in English. */
 function english(problem: Problem): string {
   return problemText("en", problem);
 }
 
-/** Of a rate limit, for the answer and its example in the reference. */
+/** The problem of a rate limit, for the answer and its example in the reference. */
 export function tooMany(seconds: number): Problem {
   return say("answer.too_many_requests", { seconds });
 }
 
-/** Many clients show the message alone, so it says of which field it speaks. */
+/** Many clients show only the message, so it names its field. */
 export function namedSummary(errors: Record<string, string[]>): string {
   const named = Object.entries(errors).flatMap(([field, said]) =>
     said.map((one) => ({ field, problem: one })),
@@ -120,7 +120,7 @@ export function namedSummary(errors: Record<string, string[]>): string {
   return others.length === 0 ? told : english(say("answer.others", { first: told, others: others.length }));
 }
 
-/** Why each channel did not take it (`channels` of delivery_failed). */
+/** Why each channel refused the message (`channels` of delivery_failed). */
 function reasonsOf({ deliveries }: DeliveryFailed): Record<string, string> {
   return Object.fromEntries(
     deliveries.map(({ channel, reason }) => [channel, english(reason ?? say("answer.not_taken"))]),
@@ -139,7 +139,7 @@ function known(world: World, request: Request, requestId: string, thrown: unknow
   ) {
     return thrown;
   }
-  // The query is left out: it holds users' e-mail addresses.
+  // Without the query, which contains users' e-mail addresses.
   const facts = { err: thrown, requestId, method: request.method, path: new URL(request.url).pathname };
   if (isUnavailable(thrown)) {
     world.log.warn(facts, "The database is out of reach.");

@@ -9,20 +9,20 @@ import type { Answer } from "./answers";
 export const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type Method = (typeof methods)[number];
 
-/** Which keys may call it: `none` asks for no key at all. */
+/** Which keys may call it: `none` needs no key. */
 export type KeyRule = "live" | "any" | "test" | "none";
 
-/** What is known of an endpoint without running it. OpenAPI, the test matrices and the reference are made from this. */
+/** The static facts of an endpoint. OpenAPI, the test matrices and the reference are generated from them. */
 export interface EndpointFacts {
   /** A few words, an imperative: "Cancel a subscription". */
   summary: string;
   description?: string;
-  /** The heading it stands under. */
+  /** The heading of its group. */
   tag: string;
   keys: KeyRule;
-  /** A failure here is a 404: such an id names nothing. */
+  /** A failure here is a 404, because such an id names no object. */
   params?: z.ZodObject;
-  /** Every field is read as text, once. */
+  /** Every field is read as text and may appear once. */
   query?: z.ZodObject;
   /** Without it any body is ignored. */
   body?: z.ZodObject;
@@ -31,32 +31,34 @@ export interface EndpointFacts {
   /** Another success that `setStatus` may choose. */
   alsoStatus?: number;
   returns: z.ZodType;
-  /** What its verb refuses with, beside the refusals every endpoint shares. */
+  /** The refusals of its verb, in addition to those that every endpoint shares. */
   errors?: readonly RefusalCode[];
   /** Cache-Control of a success; no-store when not given. */
   cache?: string;
-  /** Its verb calls the network between transactions, so that the work cannot be one: it must use `once`. */
+  /**
+   * Its verb calls the network between transactions, so that the work cannot be one transaction: it must use `once`.
+   */
   callsOut?: boolean;
 }
 
-/** A first part of the work that a repetition does not do again. Its result is a text, to find what it made by. */
+/** The first part of the work, which a repeated request skips. Its result is a text that identifies what it created. */
 export type Once = (work: (world: World) => Promise<string>) => Promise<string>;
 
-/** What `handle` is given. */
+/** The input of `handle`. */
 export interface Call<Keys extends KeyRule, Params, Query> {
   world: World;
   caller: Keys extends "none" ? null : Caller;
   params: Params;
   query: Query;
-  /** The one instant at which this request is answered. */
+  /** The one instant that is "now" for this request. */
   now: Date;
-  /** The list's absolute URL without a query, and the query as it was asked for, to make links from. */
+  /** The absolute URL without its query, and the query as sent, to build links. */
   path: string;
   given: Readonly<Record<string, string>>;
   setStatus(status: number): void;
-  /** Aborted when the caller has gone away, for an endpoint that waits. */
+  /** Aborted when the caller disconnects, for an endpoint that waits. */
   signal: AbortSignal;
-  /** Where the endpoint calls out: the part that a repetition of a request that was killed must not do again. */
+  /** For an endpoint that calls out: runs the part that must not run again when an interrupted request is repeated. */
   once: Once;
 }
 
@@ -72,11 +74,12 @@ export interface Definition<
   query?: Query;
   body?: Body;
   returns: Returns;
-  /** Throws NotFound when the object of the path does not exist. Only needed where a body is checked as well. */
+  /** Throws NotFound when the object of the path does not exist. Only needed where a body is checked too. */
   exists?: (call: Call<Keys, z.output<Params>, unknown>) => Promise<unknown>;
   /**
-   * The same answer in one round trip with the key and its turn, for what is asked so often that trips count. Null for a
-   * key that does not work. Used when the query is valid; `handle` says what is wrong with one that is not.
+   * The answer in one database round trip with the key and the rate limit, for endpoints called so often that round
+   * trips matter. Null for a key that does not work. Used when the query is valid; otherwise `handle` reports its
+   * problems.
    */
   inOne?: (
     world: World,
@@ -88,7 +91,7 @@ export interface Definition<
   ) => z.output<Returns> | Promise<z.output<Returns>>;
 }
 
-/** Whose key it is, and whether it is within its turns. */
+/** The key's holder, and whether the rate limit allows the request. */
 export interface Admission {
   holder: KeyHolder;
   rate: Rate;
@@ -102,7 +105,7 @@ export interface RouteContext {
 /** What a route file exports for one method. */
 export type Handler = (request: Request, context?: RouteContext) => Promise<Response>;
 
-/** A handler with its definition, and the way to run it in a world of one's own. */
+/** A handler with its definition, and with functions to run it in a given world. */
 export type Endpoint = Handler & {
   definition: EndpointFacts;
   reply(world: World, request: Request, context?: RouteContext): Promise<Answer>;

@@ -18,8 +18,8 @@ import { guarded, type Trace } from "./trace";
 type Nothing = z.ZodObject<Record<never, z.ZodType>>;
 
 /**
- * One method of one path, as data and as a function of a web Request. What it checks, in which order it refuses and
- * what every answer carries is the same for all; the definition says only what is its own.
+ * One method of one path, as data and as a function of a web Request. The checks, the order of refusals and the common
+ * parts of every answer are the same for all endpoints; the definition holds only the differences.
  */
 export function endpoint<
   Keys extends KeyRule,
@@ -84,8 +84,8 @@ function written({ cache }: { cache?: string }, { status, text }: Kept, { header
 }
 
 /**
- * For an endpoint that can be asked in one trip, and whose query is valid: how to admit its caller, and afterwards what
- * it answers. Whatever goes wrong with that one statement, the ordinary way is tried, which does without the limiter.
+ * For an endpoint with `inOne` and a valid query: how to admit the caller and then answer, in one statement. If that
+ * statement fails, the ordinary path is used, which works without the limiter.
  */
 function askingInOne<
   Keys extends KeyRule,
@@ -134,7 +134,9 @@ interface Asked<Params> {
   body: () => Promise<Uint8Array>;
 }
 
-/** Does what is asked, in the order of `refusalOrder` once the caller is known, and writes the answer down. */
+/**
+ * Runs the endpoint's own checks in the order of `refusalOrder`, once the caller is known, and serializes the answer.
+ */
 async function produce<
   Keys extends KeyRule,
   Params extends z.ZodObject,
@@ -167,7 +169,7 @@ async function produce<
   return { status, text: JSON.stringify(answer) };
 }
 
-/** The answer of a refusal, as it is kept under an Idempotency-Key. */
+/** The answer of a refusal, as stored under an Idempotency-Key. */
 async function storedError(world: World, request: Request, trace: Trace, error: unknown): Promise<Kept> {
   const { status, text } = errorAnswer(world, request, trace.requestId, error, {});
   return { status, text: text ?? "" };
@@ -178,7 +180,7 @@ function pathOf(request: Request): string {
   return pathname + search;
 }
 
-/** Safe: `admit` answers null exactly where the rule is "none", which TypeScript cannot follow through a generic. */
+/** Safe: `admit` returns null exactly where the rule is "none", which TypeScript cannot follow through a generic. */
 function callerFor<Keys extends KeyRule>(
   _keys: Keys,
   caller: Caller | null,
@@ -196,7 +198,7 @@ async function paramsOf<Params extends z.ZodObject>(
   return (result?.data ?? {}) as z.output<Params>;
 }
 
-/** Query and body are judged together, so that a caller hears of all problems at once. */
+/** Query and body are checked together, so that a caller sees all problems at once. */
 function valuesOf<Query extends z.ZodObject, Body extends z.ZodObject>(
   querySchema: Query | undefined,
   bodySchema: Body | undefined,
@@ -204,7 +206,7 @@ function valuesOf<Query extends z.ZodObject, Body extends z.ZodObject>(
   bodyGiven: Record<string, unknown>,
 ): { query: z.output<Query>; body: z.output<Body>; given: Record<string, string> } {
   const { given, errors } = readQuery(url, Object.keys(querySchema?.shape ?? {}));
-  // A parameter that could not be read at all would only be reported as missing.
+  // An unreadable parameter would only be reported as missing.
   const query = Object.keys(errors).length > 0 ? undefined : querySchema?.safeParse(given);
   const body = bodySchema?.safeParse(bodyGiven);
   const problems = {
@@ -221,7 +223,7 @@ function valuesOf<Query extends z.ZodObject, Body extends z.ZodObject>(
   };
 }
 
-/** The definition is what the reference promises, so every answer in development and in tests is held against it. */
+/** The definition is what the reference promises, so in development and in tests every answer is checked against it. */
 function requireContract(definition: { summary: string; returns: z.ZodType }, answer: unknown): void {
   const result = definition.returns.safeParse(answer);
   if (!result.success) {

@@ -18,16 +18,16 @@ export interface Answered extends Kept {
 
 interface KeyedRequest {
   method: string;
-  /** With its query. */
+  /** Including its query. */
   path: string;
   key: string;
   body: Uint8Array;
 }
 
 /**
- * Runs `work` so that a repetition with the same Idempotency-Key gets the same bytes and no second effect. Kept are
- * successes and the refusals the endpoint declares as its own; after any other failure the key is free again. `refused`
- * gives the answer that a thrown error will be told with.
+ * Runs `work` so that a repetition with the same Idempotency-Key gets the same bytes and has no second effect.
+ * Successes and the refusals that the endpoint declares are stored; after any other failure the key can be used again.
+ * `refused` turns a thrown error into its answer.
  */
 export async function runIdempotent(
   facts: EndpointFacts,

@@ -33,8 +33,8 @@ const descriptions: Record<number, string> = {
 const modes: Record<EndpointFacts["keys"], string> = { any: "", none: "", live: "Live", test: "Test" };
 
 /**
- * The refusals of an endpoint by status, each with its examples. What several endpoints say alike is one object with an
- * id, which `shared` keeps for the document that is being made.
+ * The refusals of an endpoint by status, each with its examples. Responses that several endpoints share are one object
+ * with an id, which `shared` holds for the current document.
  */
 export function errorResponses(
   facts: EndpointFacts,

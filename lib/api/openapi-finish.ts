@@ -8,8 +8,8 @@ type Members = { [key: string]: Json };
 const schemasPath = "#/components/schemas/";
 
 /**
- * Makes the document one that outlives additions: answers may get new members, so no schema forbids them, and what is
- * sent and what is answered alike is one schema. Then puts an example on every schema and every success.
+ * Makes the document tolerate additions: answers may get new members, so no schema forbids them, and a schema that is
+ * the same in requests and answers appears once. Then adds an example to every schema and every success.
  */
 export function finished(document: Json): Json {
   const merged = withoutTwins(opened(document));
@@ -27,7 +27,7 @@ export function finished(document: Json): Json {
   return merged;
 }
 
-/** What a value of this schema looks like. */
+/** An example value of this schema. */
 export function exampleFor(schema: Json | undefined, schemas: Members): Json {
   if (!isMembers(schema)) return null;
   if (typeof schema.$ref === "string")
@@ -72,7 +72,7 @@ function opened(value: Json): Json {
   return Object.fromEntries(kept.map(([name, one]) => [name, opened(one)]));
 }
 
-/** Schemas that differed only in what they forbid. */
+/** Merges schemas that differed only in the members they forbid. */
 function withoutTwins(document: Json): Json {
   const schemas = membersOf(at(document, "components", "schemas"));
   let text = JSON.stringify(document);

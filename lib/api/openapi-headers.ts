@@ -36,7 +36,7 @@ export const rateHeaders = refer(
   "X-RateLimit-Remaining",
 );
 
-/** On what may have been answered before. */
+/** On answers that may be replayed. */
 export const replayHeaders = refer("Idempotent-Replayed");
 
 /** The request header of POST, PATCH and DELETE. */
@@ -48,7 +48,7 @@ export const idempotencyHeader = z.object({
   }),
 });
 
-/** By status of a refusal, beside those above. */
+/** By the status of a refusal, in addition to the headers above. */
 export const refusalHeaders: Record<number, Record<string, { $ref: string }>> = {
   401: refer("WWW-Authenticate"),
   409: refer("Retry-After"),

@@ -6,7 +6,7 @@ import { rateLimit } from "@/lib/services/people/keys/rate-limit";
 
 const hourMs = 60 * 60 * 1000;
 
-/** The limits that no schema can say (spec, Limits), from where they are kept. */
+/** The limits that no schema can express (spec, Limits), from the code that enforces them. */
 export const limits = {
   requests_per_minute: (rateLimit.requests * 60) / rateLimit.seconds,
   page_size: perPageDefault,

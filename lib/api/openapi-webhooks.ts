@@ -2,7 +2,7 @@ import type { ZodOpenApiPathsObject } from "zod-openapi";
 import { eventTypes } from "@/lib/domain/event-types";
 import { isStandardEvent, webhookBody, webhookEvents } from "@/lib/resources/webhook-event";
 
-/** One entry for every type of event that is sent: what arrives, and what to answer. */
+/** One entry for every published event type: the request, and the answer that a receiver must give. */
 export function webhooksOf(): ZodOpenApiPathsObject {
   return Object.fromEntries(
     eventTypes.map((type) => [

@@ -19,7 +19,7 @@ import { limits } from "./openapi-limits";
 import { webhooksOf } from "./openapi-webhooks";
 import type { Route } from "./router";
 
-/** JSON throughout: it is answered, and written to a file, as it is. */
+/** Plain JSON: it is served, and written to a file, unchanged. */
 export type ApiDocument = { openapi: "3.1.0"; [member: string]: Json };
 
 /** The OpenAPI 3.1 description of these routes. `serverUrl` is the API root. */
@@ -53,7 +53,7 @@ export function openApiDocument(
       },
     },
   });
-  // Once through text, so that it holds nothing that a file would not.
+  // Converted to text and back, so that it holds only values that a file can.
   const document: Json = JSON.parse(JSON.stringify({ ...rest, "x-limits": limits }));
   return { openapi: "3.1.0", ...membersOf(finished(document)) };
 }

@@ -6,14 +6,14 @@ import { readBytes } from "./read-bytes";
 
 const bodyMax = 64 * 1024;
 const patienceMs = 3_000;
-/** What one address may send in a minute that proves nothing and tells nothing new. What is signed does not count. */
+/** How many unproved callbacks without news one address may send per minute. Signed callbacks do not count. */
 const patience = createAddressGate({ now: () => performance.now(), attemptsMax: 120 });
 
 /**
- * Where rails tell us of money, on whichever lane the request came. Nothing in the body is believed: the rail's own
- * adapter says what it proves. `later` runs the work of a callback that was kept, once it was answered.
- * 404 for a rail that is not set up, 413 for more than any rail sends, 429 for an address that goes on without proof, 503
- * until it is known which rails there are.
+ * The endpoint for callbacks from rails, on any lane. The body is not trusted: the rail's own adapter decides what it
+ * proves. `later` runs the work of a stored callback after the answer. 404 for a rail that is not set up, 413 for a
+ * body larger than any rail sends, 429 for an address that keeps sending without proof, 503 until the configured rails
+ * are known.
  */
 export async function answerRailCallback(
   request: Request,
@@ -24,7 +24,7 @@ export async function answerRailCallback(
   if (!body) return new Response(null, { status: 413 });
   const url = new URL(request.url);
   const world = systemWorld();
-  // Right after a start nobody knows yet which rails there are: the rail must not hear that it has no address here.
+  // Right after a start the configured rails are not known yet: the rail must not get a 404 then.
   if (!(await areRailsRead(world)))
     return new Response(null, { status: 503, headers: { "Retry-After": "5" } });
   try {

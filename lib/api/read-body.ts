@@ -7,7 +7,7 @@ const keysMax = 1_000;
 
 /**
  * The JSON object of a body. Refuses, in this order, with unsupported_media_type and invalid_json; throws Invalid when
- * it is nested too deep or has too many keys. No body at all is an empty object.
+ * it is nested too deep or has too many keys. An empty body is an empty object.
  */
 export function parseBody(bytes: Uint8Array, contentType: string | null): Record<string, unknown> {
   if (bytes.length === 0) return {};
@@ -21,7 +21,7 @@ export function parseBody(bytes: Uint8Array, contentType: string | null): Record
   return value;
 }
 
-/** The body as it came. Refuses with payload_too_large; reads nothing twice. */
+/** The raw body. Refuses with payload_too_large; the request is read only once. */
 export function bodyOf(request: Request): () => Promise<Uint8Array> {
   let reading: Promise<Uint8Array> | null = null;
   return () => {
@@ -30,7 +30,7 @@ export function bodyOf(request: Request): () => Promise<Uint8Array> {
   };
 }
 
-/** Counts what arrives instead of believing Content-Length, and stops reading at the limit. */
+/** Counts the bytes that arrive instead of trusting Content-Length, and stops reading at the limit. */
 async function readBytes(request: Request): Promise<Uint8Array> {
   if (Number(request.headers.get("content-length")) > bytesMax) throw new Refusal("payload_too_large");
   if (!request.body) return new Uint8Array();
@@ -68,7 +68,9 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** V8 parses without recursion, so depth alone cannot overflow the stack; were that to change, it is refused here. */
+/**
+ * V8 parses without recursion, so depth alone cannot overflow the stack. If that changes, the error is a refusal here.
+ */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -77,7 +79,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Over the text rather than the value: nothing here recurses, and keys that were sent twice count twice. */
+/** Measures the text, not the value: it does not recurse, and a key that was sent twice counts twice. */
 function measure(text: string): { depth: number; keys: number } {
   let depth = 0;
   let deepest = 0;

@@ -1,6 +1,6 @@
 /**
- * The raw bytes of a body, which signatures cover; null when there are more than `bytesMax`. Counts what arrives instead
- * of believing what was told, and stops reading there.
+ * The raw bytes of a body, which signatures cover; null when there are more than `bytesMax`. Counts the bytes that
+ * arrive instead of trusting Content-Length, and stops reading at the limit.
  */
 export async function readBytes(request: Request, bytesMax: number): Promise<Buffer | null> {
   if (Number(request.headers.get("content-length")) > bytesMax) return null;

@@ -1,14 +1,14 @@
 import { type Problems, say } from "@/lib/domain/problem";
 
 export interface ReadQuery {
-  /** The known parameters that have a value, as text. An empty one counts as not sent. */
+  /** The known parameters with a value, as text. An empty value counts as not sent. */
   given: Record<string, string>;
   errors: Problems;
 }
 
 /**
- * Reads the query of a request by hand: each known field once and as text. `?ref[]=x` and `?ref=a&ref=b` are mistakes
- * worth telling, since guessing which one was meant could let the wrong user in. Unknown parameters are ignored.
+ * Parses the query of a request: each known field once and as text. `?ref[]=x` and `?ref=a&ref=b` are errors, since a
+ * guess which value was meant could let the wrong user in. Unknown parameters are ignored.
  */
 export function readQuery(url: string, fields: readonly string[]): ReadQuery {
   const given = new Map<string, string>();
@@ -33,7 +33,7 @@ function searchOf(url: string): string {
   return start < 0 ? "" : (url.slice(start + 1).split("#")[0] ?? "");
 }
 
-/** Null when the bytes are not UTF-8: the usual silent replacement would turn two refs into one. */
+/** Null when the bytes are not UTF-8: the usual silent replacement could make two refs equal. */
 function decode(text: string): string | null {
   const bytes = encoder.encode(text.replaceAll("+", " "));
   let size = 0;

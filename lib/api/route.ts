@@ -5,10 +5,10 @@ import { type Answer, toResponse, UnknownRoute } from "./answers";
 import { type Endpoint, type Handler, type Method, methods, type RouteContext } from "./definition";
 import { guarded } from "./trace";
 
-/** The endpoints of one path, by method: what its route file exports. */
+/** The endpoints of one path, by method, which its route file exports. */
 export type RouteEndpoints = Partial<Record<Method, Endpoint>>;
 
-/** Every method a route file answers itself, so that no framework answers in our place. */
+/** Every method that a route file answers itself, so that the framework never does. */
 type AnyMethod = Method | "HEAD" | "OPTIONS";
 
 /**
@@ -57,7 +57,7 @@ function allowOf(own: RouteEndpoints): string {
   return [...ours, ...(own.GET ? ["HEAD"] : []), "OPTIONS"].join(", ");
 }
 
-/** 404 in JSON, for every path that no endpoint has. */
+/** 404 in JSON, for every path without an endpoint. */
 export const unknownRoute: Handler = async (request) =>
   toResponse(await unknownRouteIn(systemWorld(), request));
 

@@ -9,8 +9,8 @@ export interface Route {
 }
 
 /**
- * Answers requests below `root` ("/api/v1") without any framework: the same endpoints, found by their path. A segment
- * written out wins over a parameter.
+ * Answers requests below `root` ("/api/v1") without a framework: the same endpoints, found by their path. A literal
+ * segment goes before a parameter.
  */
 export function createRouter(routes: readonly Route[], root: string) {
   const reply = createReplier(routes, root);
@@ -18,7 +18,7 @@ export function createRouter(routes: readonly Route[], root: string) {
     toResponse(await reply(request, world));
 }
 
-/** The same, for a server that writes answers itself. */
+/** The same, for a server that writes responses itself. */
 export function createReplier(routes: readonly Route[], root: string) {
   const fixedFirst = [...routes].sort((a, b) => a.path.split("{").length - b.path.split("{").length);
   const table = fixedFirst.map((route) => ({ route, segments: route.path.split("/").slice(1) }));

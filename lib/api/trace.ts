@@ -4,16 +4,16 @@ import { logRequest } from "@/lib/services/hooks/request-log/log-request";
 import type { KeyHolder } from "@/lib/services/people/keys/authenticate";
 import { type Answer, type AnswerHeaders, BrokenContract, errorAnswer } from "./answers";
 
-/** What is known of a request while it is answered. */
+/** The facts about a request while it is answered. */
 export interface Trace {
   requestId: string;
   /** Of the answer. */
   headers: AnswerHeaders;
-  /** Whose key it came with, as soon as that is known. */
+  /** The holder of its key, once that is known. */
   holder: KeyHolder | null;
 }
 
-/** Runs `work` with fresh headers and a request id; whatever it throws becomes an answer. */
+/** Runs `work` with fresh headers and a request id; any thrown error becomes an answer. */
 export async function guarded(
   world: World,
   request: Request,
@@ -36,13 +36,13 @@ async function answered(
   try {
     return await work(trace);
   } catch (error) {
-    // A bug of ours, found where there are developers to see it.
+    // Our own bug: thrown where developers see it.
     if (error instanceof BrokenContract) throw error;
     return errorAnswer(world, request, trace.requestId, error, trace.headers);
   }
 }
 
-/** One line for the seller. The query stays out of it, since it holds users' addresses. */
+/** One log line for the seller. Without the query, which contains users' e-mail addresses. */
 function note(world: World, request: Request, trace: Trace, status: number, durationMs: number): void {
   if (!trace.holder) return;
   logRequest(world, {

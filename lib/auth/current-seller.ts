@@ -14,27 +14,27 @@ const rememberedSeconds = 400 * 24 * 60 * 60;
 /** The signed-in person and the store they are looking at. */
 export interface CurrentSeller extends Membership {
   user: SessionFacts["user"];
-  /** Everything they may look at, this store among it. */
+  /** All stores they may see, including this one. */
   memberships: Membership[];
-  /** The same person as verbs take them, in one mode. */
+  /** The same person as the caller of a verb, in one mode. */
   caller(livemode: boolean): Seller;
 }
 
-/** Somebody who is signed in, whether or not they have a store. */
+/** A person who is signed in, with or without a store. */
 export interface CurrentPerson {
   sessionId: string;
   user: SessionFacts["user"];
   seller: CurrentSeller | null;
 }
 
-/** For pages and actions of sellers: sends everyone else away. What they sent, if anything, waits for them. */
+/** For pages and actions of sellers: redirects everyone else. A sent form is stored as a draft. */
 export async function currentSeller(sent?: FormData): Promise<CurrentSeller> {
   const { seller, user } = await currentPerson(sent);
   if (!seller) redirect(user.isOperator ? "/ops" : "/sign-in?why=no_store");
   return seller;
 }
 
-/** For pages about oneself: whoever is signed in. */
+/** For pages about oneself: anyone who is signed in. */
 export async function currentPerson(sent?: FormData): Promise<CurrentPerson> {
   const session = await currentSession();
   if (!session) redirect(await signInFirst(sent));
@@ -42,10 +42,10 @@ export async function currentPerson(sent?: FormData): Promise<CurrentPerson> {
   return { sessionId, user, seller: await chosenSeller(session) };
 }
 
-/** Where to sign in, and on to the page that was asked for: a mail links to one, and a session may end under a form. */
+/** The sign-in page, then the requested page: mails link to pages, and a session may end while a form is open. */
 async function signInFirst(sent?: FormData): Promise<string> {
   const storeId = sent ? await storeDraft(sent) : null;
-  // The page opens again in the store that it was open in.
+  // The page must open again in the same store.
   if (storeId !== null) await chooseStore(storeId);
   const request = await headers();
   const path = request.get("x-pathname");
@@ -54,7 +54,7 @@ async function signInFirst(sent?: FormData): Promise<string> {
   return `/sign-in?next=${encodeURIComponent(next).replaceAll("%2F", "/")}`;
 }
 
-/** Several stores: the one chosen before, while it is still theirs, else the first. */
+/** With several stores: the one chosen before if they still have access, else the first. */
 async function chosenSeller({ user, memberships }: SessionFacts): Promise<CurrentSeller | null> {
   const chosen = Number((await cookies()).get(serverCookie("store").name)?.value);
   const membership = memberships.find(({ store }) => store.id === chosen) ?? memberships[0];
@@ -75,18 +75,18 @@ export function sellerAt(
   };
 }
 
-/** Remembers which store to show. That it is theirs is checked with every request. */
+/** Stores which store to show. Every request checks that they have access to it. */
 export async function chooseStore(storeId: number): Promise<void> {
   const { name, options } = serverCookie("store");
   (await cookies()).set(name, String(storeId), { ...options, maxAge: rememberedSeconds });
 }
 
-/** For pages of who runs the service. To everyone else they do not exist. */
+/** For operator pages. For everyone else they do not exist. */
 export async function currentOperator(sent?: FormData): Promise<SessionFacts["user"]> {
   const session = await currentSession();
   if (!session) redirect(await signInFirst(sent));
   if (!session.user.isOperator) notFound();
-  // On a laptop somebody tries it out; anywhere else this area is worth more than a password.
+  // On a local machine this is a trial; anywhere else this area needs more than a password.
   if (!session.user.hasTwoStep && !isLocalSite(systemWorld().config.siteUrl))
     redirect("/dashboard/account/two-step");
   return session.user;

@@ -1,8 +1,8 @@
 const leastMs = 400;
 
 /**
- * Answers no sooner than 0.4 seconds after the question. What is done for an address that has an account takes longer
- * than what is done for one that has none, and the difference must not be told by a watch.
+ * Answers no sooner than 0.4 seconds after the request. Work for an address with an account takes longer than for one
+ * without, and the timing must not show the difference.
  */
 export async function inEvenTime<T>(work: () => Promise<T>): Promise<T> {
   const least = new Promise<void>((resolve) => setTimeout(resolve, leastMs));

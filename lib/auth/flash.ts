@@ -2,21 +2,21 @@ import { cookies, headers } from "next/headers";
 import { z } from "zod";
 import { systemWorld } from "@/lib/services/desk/system-world";
 
-/** The proxy takes this cookie away with the next page, and tells the page its own path. */
+/** The proxy removes this cookie with the next page, and passes the page its own path. */
 const flashCookieName = "flash";
 
 const Flash = z.object({
   tone: z.enum(["ok", "bad"]),
   text: z.string(),
-  /** The page it is meant for: seen there, it is not said again on the next. */
+  /** The page it is meant for: once shown there, it is not shown again. */
   on: z.string(),
   link: z.object({ href: z.string().startsWith("/"), label: z.string() }).optional(),
 });
 
-/** One sentence about what was just done, shown once on the page that follows. */
+/** One sentence about the last action, shown once on the next page. */
 export type Flash = Omit<z.infer<typeof Flash>, "on">;
 
-/** `to` is the path that the person is sent to. */
+/** `to` is the path of the redirect. */
 export async function setFlash(flash: Flash, to: string): Promise<void> {
   const text = JSON.stringify({ ...flash, on: pathOf(to) });
   (await cookies()).set(flashCookieName, Buffer.from(text).toString("base64url"), {

@@ -1,9 +1,9 @@
 /**
- * Text fields by name; what the framework adds and files are left out. A browser sends each line break of a text area
- * as CR LF; it is one line break to us, and a CR alone stays the control character that it is.
+ * Text fields by name, without files and the framework's own fields. Browsers send each line break of a text area as CR
+ * LF, which becomes one LF; a lone CR stays a control character.
  */
 export function fieldsOf(form: FormData): Record<string, string[]> {
-  // Whoever sends a form names its fields: none of the names may find what every object has.
+  // The sender names the fields, so no name may reach a property of Object.prototype.
   const fields: Record<string, string[]> = Object.create(null);
   for (const [name, value] of form) {
     if (typeof value !== "string" || name.startsWith("$")) continue;

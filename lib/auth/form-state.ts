@@ -1,14 +1,14 @@
-/** What a form knows after it was sent: what was wrong, what was typed (never a password), and what came of it. */
+/** The state of a form after it was sent: its problems, its values (never a password), and its result. */
 export interface FormState<Result = never> {
-  /** Grows with each try, so that fields start afresh with what was typed. */
+  /** Increases with each try, so that fields are reset to the typed values. */
   tries: number;
-  /** What is wrong with the whole, or null. */
+  /** A problem of the whole form, or null. */
   message: string | null;
   errors: Record<string, string[]>;
   values: Record<string, string[]>;
-  /** Set on success where the page goes on showing something. */
+  /** Set on success where the page shows something more. */
   result: Result | null;
-  /** Said above a form that was never taken: its writer was signed out, and what they typed stands in it again. */
+  /** Shown above a form that was not processed, because its user was signed out; its values are restored. */
   kept?: { title: string; text: string };
 }
 

@@ -19,12 +19,12 @@ import { currentSession } from "./session";
 import { draftIsDone } from "./stored-draft";
 import { visitorLanguages } from "./visitor-language";
 
-/** How an action ends well: on another page, with a sentence about what was done, or in place with a result. */
+/** The successful end of an action: another page with a sentence, or a result on the same page. */
 type Ending<Result> = { to: string; flash?: Flash } | { result: Result };
 
 /**
- * Runs a form whose page shows it again when something is wrong. Checks where it came from, who sent it, for which of
- * their stores it was opened and what it holds; Refusal, Invalid and NotFound become words in the form. Rights are the verb's to check.
+ * Runs a form whose page shows it again with its problems. Checks its origin, its sender, the store for which it was
+ * opened, and its fields; Refusal, Invalid and NotFound become messages in the form. The verb checks the rights.
  */
 export async function sellerForm<S extends z.ZodType, Result = never>(
   previous: FormState<Result>,
@@ -49,7 +49,7 @@ export async function publicForm<S extends z.ZodType, Result = never>(
   return languageForm(previous, form, schema, dashboardLanguage(...(await visitorLanguages())) ?? "en", run);
 }
 
-/** The same, with what is wrong told in this language. */
+/** The same, with problems in this language. */
 export async function languageForm<S extends z.ZodType, Result = never>(
   previous: FormState<Result>,
   form: FormData,
@@ -68,7 +68,7 @@ export async function languageForm<S extends z.ZodType, Result = never>(
   redirect(outcome.ending.to);
 }
 
-/** Runs a lone button. Whatever comes of it is said on the page that follows: where the action leads, else `back`. */
+/** Runs a single button. The outcome is shown on the next page: the action's target, else `back`. */
 export async function sellerButton<S extends z.ZodType>(
   form: FormData,
   back: string,
@@ -116,13 +116,13 @@ async function attempt<S extends z.ZodType, E>(
   }
 }
 
-/** Somebody who is signed in asked for what their role may not do: in the log of acts, under them. */
+/** Writes an action that a signed-in person's role forbids to the audit log, under their name. */
 async function noteDenied(why: Problem): Promise<void> {
   const session = await currentSession();
   if (session) await logDenial(systemWorld(), session.user.id, why);
 }
 
-/** What a person is told; anything else is our fault and goes on to the error page. */
+/** The refusal to show to the person; any other error is ours and goes to the error page. */
 function refusalOf(error: unknown, language: string): Outcome<never> {
   const refused = (message: string) => ({ ok: false as const, message, errors: {} });
   if (error instanceof Invalid)
@@ -138,13 +138,13 @@ function firstName(path: PropertyKey[]): string {
 }
 
 function withoutSecrets(fields: Record<string, string[]>): Record<string, string[]> {
-  // A code is typed afresh: the one before has just been refused.
+  // A refused code must be typed again.
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !/password|^code$/i.test(name)));
 }
 
-/** A text field: absent counts as empty, because a verb says better what is missing. */
+/** A text field: absent counts as empty, because the verb reports what is missing more clearly. */
 export const textField = z.string().default("");
-/** What shows again who somebody is; the code is asked for where two-step sign-in is on. */
+/** Proves again who the person is; the code is required where two-step sign-in is on. */
 export const proofFields = { password: textField, code: textField };
 /** Boxes of one name: none, one or several. */
 export const manyField = z.union([z.string().transform((value) => [value]), z.array(z.string())]).default([]);

@@ -3,7 +3,7 @@ import { cookies } from "next/headers";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { serverCookie } from "./server-cookie";
 
-/** A till or a family's phone has several; the one that was used longest ago is forgotten first. */
+/** A till or a family's phone has several users; the least recent one is forgotten first. */
 const peopleMax = 8;
 const maxAge = 400 * 24 * 60 * 60;
 
@@ -18,7 +18,7 @@ export async function knowsPerson(person: Person): Promise<boolean> {
   });
 }
 
-/** Leaves a mark that says nothing to anybody but this server and opens nothing. */
+/** Stores a mark that only this server can read and that gives no access. */
 export async function rememberPerson(person: Person): Promise<void> {
   const mine = markOf(person);
   const kept = [mine, ...(await marks()).filter((one) => one !== mine)].slice(0, peopleMax);

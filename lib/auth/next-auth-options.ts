@@ -11,10 +11,10 @@ export function nextAuthOptions(): AuthOptions {
     session: { strategy: "jwt", maxAge: sessionMaxAgeSeconds },
     cookies: { sessionToken: sessionCookie() },
     pages: { signIn: "/sign-in", signOut: "/sign-in", error: "/sign-in" },
-    // Signing in has one door, our own page with its limits and second step: nobody signs in by these routes.
+    // Sign-in works only on our own page with its limits and second step, so these routes have no providers.
     providers: [],
     callbacks: {
-      // The session endpoint tells a page that somebody is signed in and nothing about them.
+      // The session endpoint says that someone is signed in, and nothing about them.
       session: ({ session }) => ({ expires: session.expires }),
     },
     events: {

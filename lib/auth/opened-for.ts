@@ -4,9 +4,9 @@ import { NotAllowed } from "@/lib/services/people/accounts/seller";
 import { type CurrentSeller, chooseStore, sellerAt } from "./current-seller";
 
 /**
- * The seller at the store that the form was opened for, which another tab may have left meanwhile. That store is the
- * one they look at from here on, so that what they are shown next is where the act happened. Throws NotAllowed for a
- * form that says no store, or one that is not theirs.
+ * The seller at the store for which the form was opened, even if another tab has changed the store. That store becomes
+ * the current one, so that the next page shows where the action happened. Throws NotAllowed for a form without a store,
+ * or with a store that is not theirs.
  */
 export async function sellerOfForm(seller: CurrentSeller, form: FormData): Promise<CurrentSeller> {
   const sent = form.get(openedForField);

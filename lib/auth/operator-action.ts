@@ -15,13 +15,13 @@ type Run<S extends z.ZodType> = (
   world: World,
 ) => Promise<{ to: string; flash?: Flash }>;
 
-/** The signed-in operator as verbs take them; everyone else is shown that there is nothing. */
+/** The signed-in operator as the caller of a verb; everyone else gets "not found". */
 export async function operatorCaller(sent?: FormData): Promise<Operator> {
   const { id } = await currentOperator(sent);
   return { userId: id, actor: `user:${id}` };
 }
 
-/** A form of the operator's area. `secrets` are fields that are never handed back to the page. */
+/** A form of the operator's area. `secrets` are fields that never go back to the page. */
 export async function operatorForm<S extends z.ZodType>(
   previous: FormState,
   form: FormData,
@@ -38,14 +38,14 @@ export async function operatorForm<S extends z.ZodType>(
   return { ...state, values: Object.fromEntries(values) };
 }
 
-/** A lone button: what comes of it is said on the page that follows, where the act leads or `back`. */
+/** A single button: the outcome is shown on the next page, the action's target or `back`. */
 export async function operatorButton<S extends z.ZodType>(
   form: FormData,
   back: string,
   schema: S,
   run: Run<S>,
 ): Promise<void> {
-  // A button has nothing that was typed, so nothing of it is kept for whoever has to sign in first.
+  // A button has no typed values, so nothing is stored for a person who must sign in first.
   await currentOperator();
   const state = await operatorForm(freshForm, form, schema, run);
   const nothing = problemText((await currentOperator()).language, say("nothing_changed"));

@@ -10,7 +10,7 @@ const credential = {
   id: bytes,
   rawId: bytes,
   type: z.literal("public-key"),
-  // What an authenticator adds of its own accord is not looked at.
+  // Extra fields of an authenticator are ignored.
   clientExtensionResults: z.unknown().transform(() => ({})),
 };
 

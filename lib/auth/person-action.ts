@@ -8,7 +8,7 @@ import { type Flash, setFlash } from "./flash";
 import { type FormState, freshForm } from "./form-state";
 import { languageForm } from "./guarded-action";
 
-/** A form about oneself, for whoever is signed in, with a store or without. */
+/** A form about oneself, for anyone who is signed in, with or without a store. */
 export async function personForm<S extends z.ZodType, Result = never>(
   previous: FormState<Result>,
   form: FormData,
@@ -25,14 +25,14 @@ export async function personForm<S extends z.ZodType, Result = never>(
   );
 }
 
-/** A lone button about oneself: what comes of it is said on the page that follows. */
+/** A single button about oneself: the outcome is shown on the next page. */
 export async function personButton<S extends z.ZodType>(
   form: FormData,
   back: string,
   schema: S,
   run: (person: CurrentPerson, input: z.output<S>, world: World) => Promise<{ to: string; flash?: Flash }>,
 ): Promise<void> {
-  // A button has nothing that was typed, so nothing of it is kept for whoever has to sign in first.
+  // A button has no typed values, so nothing is stored for a person who must sign in first.
   await currentPerson();
   const state = await personForm(freshForm, form, schema, run);
   const nothing = problemText((await currentPerson()).user.language, say("nothing_changed"));

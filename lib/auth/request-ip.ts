@@ -1,6 +1,6 @@
 import { headers } from "next/headers";
 
-/** Set by our own server from the connection and the proxies it trusts; whatever a caller claims is removed there. */
+/** Set by our own server from the connection and its trusted proxies; the caller's own value is removed there. */
 export const clientAddressHeader = "x-client-ip";
 
 /** The address this request came from. */

@@ -2,13 +2,13 @@ import { headers } from "next/headers";
 import { type Problem, say } from "@/lib/domain/problem";
 import { systemWorld } from "@/lib/services/desk/system-world";
 
-/** Every change must come from a page of this site. A browser says where a form came from; nothing said is a no. */
+/** Every change must come from a page of this site. Browsers send the origin of a form; a missing one is refused. */
 export async function isSameOrigin(): Promise<boolean> {
   const origin = (await headers()).get("origin");
   return origin !== null && origin === new URL(systemWorld().config.siteUrl).origin;
 }
 
-/** Said where it is not so; most often somebody opened the site under another name. */
+/** The problem of a wrong origin; most often the site was opened under another name. */
 export function otherOriginProblem(): Problem {
   return say("other_origin", { site: systemWorld().config.siteUrl });
 }

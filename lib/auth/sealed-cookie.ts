@@ -3,10 +3,10 @@ import type { z } from "zod";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { serverCookie } from "./server-cookie";
 
-/** What a person's browser keeps for us between two steps, sealed: it can neither be read there nor changed. */
+/** Data stored in a browser between two steps, sealed, so that it can be neither read nor changed there. */
 export interface SealedCookie<T> {
   write(value: T): Promise<void>;
-  /** Null when there is none, it is out of time, or it is not ours. */
+  /** Null when there is none, it has expired, or it is not ours. */
   read(): Promise<T | null>;
   clear(): Promise<void>;
 }
@@ -43,7 +43,7 @@ function opened<S extends z.ZodType>(text: string, purpose: string, schema: S): 
     if (kept.purpose !== purpose || !(kept.until > clock.now().getTime())) return null;
     return schema.parse(kept.value);
   } catch {
-    // Of another server or another key, altered, or of an older version: the same as none.
+    // From another server or key, altered, or of an older version: counts as none.
     return null;
   }
 }

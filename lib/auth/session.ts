@@ -13,7 +13,7 @@ import { dropDraft } from "./stored-draft";
 
 export const sessionMaxAgeSeconds = sessionMaxMs / 1000;
 
-/** What a session cookie carries, sealed: its row, whose it is, and the version that signing out everywhere takes out of use. */
+/** The sealed content of a session cookie: its row, its user, and a version that signing out everywhere invalidates. */
 interface SessionClaims {
   id: string;
   userId: number;
@@ -30,7 +30,9 @@ export function sessionSecret(): string {
   return Buffer.from(systemWorld().secrets.mac("session", "next-auth")).toString("base64url");
 }
 
-/** Signs somebody in who was checked: a row, and next-auth's own kind of token, so that its routes read it too. */
+/**
+ * Signs in a person who was checked: creates a row, and next-auth's own kind of token, so that its routes read it too.
+ */
 export async function startSession(person: {
   userId: number;
   sessionVersion: number;
@@ -52,7 +54,7 @@ export async function startSession(person: {
   await rememberPerson(person);
 }
 
-/** Signs this browser out: its row ends too, so that a copy of the cookie is worth nothing. */
+/** Signs this browser out. Its row ends too, so that a copy of the cookie is worthless. */
 export async function endSession(): Promise<void> {
   const { name, options } = sessionCookie();
   const jar = await cookies();
@@ -62,7 +64,7 @@ export async function endSession(): Promise<void> {
   await dropDraft();
 }
 
-/** Who is signed in, read from the database once a request. Null for nobody. */
+/** The signed-in person's session, read from the database once per request. Null for none. */
 export const currentSession = cache(async (): Promise<SessionFacts | null> => {
   const claims = await claimsOf((await cookies()).get(sessionCookie().name)?.value);
   return claims && readSession(systemWorld(), claims);
@@ -73,12 +75,12 @@ async function claimsOf(token: string | undefined): Promise<SessionClaims | null
   try {
     return sessionClaims(await decode({ token, secret: sessionSecret() }));
   } catch {
-    // Sealed with another key, altered or out of time: the same as no session.
+    // Sealed with another key, altered or expired: counts as no session.
     return null;
   }
 }
 
-/** What a token of next-auth's says, when it is one of ours. */
+/** The claims in a token of next-auth, if it is one of ours. */
 export function sessionClaims(token: { sub?: string; [name: string]: unknown } | null): SessionClaims | null {
   const userId = Number(token?.sub);
   const sessionVersion = Number(token?.sessionVersion);

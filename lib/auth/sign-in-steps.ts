@@ -6,7 +6,7 @@ import { waitingDraft } from "./stored-draft";
 
 const stepSeconds = 10 * 60;
 
-/** Somebody who has shown one thing and is asked for the second. It signs in nobody. */
+/** A person who has passed the first step and must pass the second. Not signed in yet. */
 const Waiting = z.object({
   userId: z.number().int(),
   sessionVersion: z.number().int(),
@@ -14,10 +14,10 @@ const Waiting = z.object({
 });
 const waitingCookie = sealedCookie("second-step", Waiting, stepSeconds);
 
-/** Who is asked for a code in this browser, for ten minutes after the first step. */
+/** The person who must enter a code in this browser, for ten minutes after the first step. */
 export const readWaiting = waitingCookie.read;
 
-/** After a password or a mailed link: signs in, or asks for a code first. Returns where to go. */
+/** After a password or a mailed link: signs in, or asks for a code first. Returns the next page. */
 export async function afterFirstStep(person: SignedIn, next: string | null): Promise<string> {
   if (!person.needsCode) return afterLastStep(person, next);
   const { userId, sessionVersion } = person;
@@ -25,7 +25,7 @@ export async function afterFirstStep(person: SignedIn, next: string | null): Pro
   return "/sign-in/code";
 }
 
-/** After everything that is asked for: signs in. Returns where to go. */
+/** After all steps: signs in. Returns the next page. */
 export async function afterLastStep(person: SignedIn, next: string | null): Promise<string> {
   await startSession(person);
   await waitingCookie.clear();
@@ -35,7 +35,7 @@ export async function afterLastStep(person: SignedIn, next: string | null): Prom
   );
 }
 
-/** A page of ours that somebody was on their way to; anything else leads nowhere. */
+/** A page of ours that the person requested; any other address is ignored. */
 export function localPath(next: string | null | undefined): string | null {
   return next && /^\/(dashboard|ops|invitation|verify-email)(\/[\w\-/]*)?(\?[\w\-.~%=&+]*)?$/.test(next)
     ? next

@@ -7,7 +7,7 @@ import { isSameOrigin } from "./same-origin";
 import { sealedCookie } from "./sealed-cookie";
 
 const storedSeconds = 60 * 60;
-/** Of the packed fields, so that the whole cookie stays below the 4,096 bytes that browsers take. */
+/** The limit of the packed fields, so that the whole cookie stays below the browsers' limit of 4,096 bytes. */
 const packedMax = 2600;
 const unpackedMax = 64 * 1024;
 
@@ -22,10 +22,10 @@ const Fields = z.record(z.string(), z.array(z.string()));
 const draftCookie = sealedCookie("draft", Draft, storedSeconds);
 
 /**
- * Keeps what somebody typed in a form that arrived after their session had ended, sealed in their own browser for an
- * hour, for the page it stood on and for them alone. Accounts for payouts are money's way out: of the wallet's forms
- * nothing is kept, and of the others no secret. A form that is too long for a cookie is not kept. Returns the store that
- * a kept one was opened for.
+ * Stores the values of a form that arrived after the session had ended, sealed in the user's own browser for an hour,
+ * for the same page and the same person only. Payout accounts decide where money goes, so forms of the wallet are never
+ * stored, and secrets of other forms neither. A form too long for a cookie is not stored. Returns the store for which a
+ * stored form was opened.
  */
 export async function storeDraft(form: FormData): Promise<number | null> {
   const path = (await headers()).get("x-pathname") ?? "";
@@ -45,7 +45,7 @@ export async function storeDraft(form: FormData): Promise<number | null> {
   return storeId;
 }
 
-/** What this person typed in a form of this page before they were signed out, by name of the field; null for nothing. */
+/** The values, by field name, of this person's stored form of this page; null for none. */
 export async function readDraft(person: {
   userId: number;
   storeId: number | null;
@@ -57,17 +57,17 @@ export async function readDraft(person: {
   return Fields.parse(JSON.parse(unpacked.toString("utf8")));
 }
 
-/** The page where a draft of this person waits for them, or of anybody where nobody is named. */
+/** The page of a stored draft of this person, or of anybody when no person is given. */
 export async function waitingDraft(userId?: number): Promise<string | null> {
   const draft = await draftCookie.read();
   return draft && (userId === undefined || draft.userId === userId) ? draft.path : null;
 }
 
-/** A form of the page was taken: what was kept of it is done with. */
+/** A form of the page was processed, so its stored draft is deleted. */
 export async function draftIsDone(): Promise<void> {
   const draft = await draftCookie.read();
   if (draft && draft.path === (await headers()).get("x-pathname")) await draftCookie.clear();
 }
 
-/** Nothing is left behind by somebody who signs out. */
+/** Deletes the draft when the person signs out. */
 export const dropDraft = draftCookie.clear;

@@ -1,7 +1,7 @@
 import { cookies, headers } from "next/headers";
 import { acceptedLanguages } from "@/lib/domain/accepted-languages";
 
-/** The languages of people who are not signed in, best first: `?hl=`, the cookie of before, what the browser asks for. */
+/** The languages of a person who is not signed in, best first: `?hl=`, the language cookie, the browser's languages. */
 export async function visitorLanguages(): Promise<string[]> {
   const sent = await headers();
   return [
@@ -11,7 +11,7 @@ export async function visitorLanguages(): Promise<string[]> {
   ];
 }
 
-/** Kept as the proxy keeps `?hl=`: pages for people who are not signed in are in this language from here on. */
+/** Stored as the proxy stores `?hl=`: pages for people who are not signed in use this language from now on. */
 export async function storeVisitorLanguage(language: string): Promise<void> {
   (await cookies()).set("hl", language, { path: "/", maxAge: 31_536_000, sameSite: "lax" });
 }

@@ -23,11 +23,11 @@ export function openDatabase(url: string, size: number): Database {
     max: size,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
-    // A statement that waits longer than this holds others up more than an error would.
+    // A statement that waits longer does more harm than an error, because it blocks others.
     statement_timeout: 15_000,
     lock_timeout: 5_000,
     application_name: "sente",
-    // What is sent without waiting for the answer before it goes out at once: see `$send`.
+    // A statement sent before the previous one is answered goes out at once: see `$send`.
     pipeline: true,
   });
   // An idle connection that the server closes (a restart) must not end the process; the next query reconnects.

@@ -6,8 +6,8 @@ type Fields = Readonly<Record<string, string>>;
 const shape = new Map<string, Prisma.Sql>();
 
 /**
- * The columns of a table for a SELECT or a RETURNING, under the names that rows of Prisma have, each behind `as` and a
- * dot: `o.store_id AS "order.storeId"`. Columns are the field's name in snake case, as everywhere in the schema.
+ * The columns of a table for a SELECT or a RETURNING, with Prisma's names after `as` and a dot: `o.store_id AS
+ * "order.storeId"`. A column is the field's name in snake case, as everywhere in the schema.
  */
 export function columns(table: string, fields: Fields, as: string): Prisma.Sql {
   const names = Object.keys(fields);
@@ -19,12 +19,12 @@ export function columns(table: string, fields: Fields, as: string): Prisma.Sql {
   return made;
 }
 
-/** What of a row stands behind `as` and a dot, as a row of its own. */
+/** The fields of a row with the prefix `as` and a dot, as a row of their own. */
 export function part<Row>(row: Readonly<Record<string, unknown>>, as: string): Row {
   const found: Record<string, unknown> = {};
   for (const name in row)
     if (name.startsWith(as) && name[as.length] === ".") found[name.slice(as.length + 1)] = row[name];
-  // Safe: `columns` asked for all of them, and a test compares such rows with those of Prisma.
+  // Safe: `columns` selects all of them, and a test compares such rows with Prisma's.
   return found as Row;
 }
 
@@ -35,7 +35,7 @@ export function snake(name: string): string {
 
 type Value = Date | bigint | string | number | boolean | null | Uint8Array | readonly string[];
 
-/** `one = …, two = …` of an UPDATE, from fields as Prisma names them. What is undefined stays as it is. */
+/** `one = …, two = …` for an UPDATE, from Prisma's field names. Undefined fields stay unchanged. */
 export function assigned(data: Readonly<Record<string, Value | undefined>>): Prisma.Sql {
   return Prisma.join(given(data).map(([name, value]) => Prisma.sql`${Prisma.raw(snake(name))} = ${value}`));
 }

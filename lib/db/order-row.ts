@@ -2,14 +2,16 @@ import { columns, part } from "./columns";
 import { Prisma } from "./generated/client";
 import type { OrderRow } from "./rows";
 
-/** All of an order, from a SELECT of `orders` that joins its `customer` and, one row each, its lines as `item`. */
+/**
+ * All columns of an order, from a SELECT of `orders` that joins its `customer` and its lines as `item`, one per row.
+ */
 export const orderColumns = Prisma.join([
   columns("orders", Prisma.OrderScalarFieldEnum, "order"),
   columns("item", Prisma.OrderItemScalarFieldEnum, "item"),
   columns("customer", { id: "", name: "", email: "", phone: "", language: "", prospect: "" }, "customer"),
 ]);
 
-/** The order that these rows are of, with its lines in their order. There is at least one row. */
+/** The order of these rows, with its lines in order. There is at least one row. */
 export function orderFrom(rows: readonly Readonly<Record<string, unknown>>[]): OrderRow {
   const [row = {}] = rows;
   return {

@@ -18,7 +18,7 @@ export type {
   WebhookDeliveryModel as WebhookDeliveryRow,
 } from "./generated/models";
 
-/** What a subscription needs beside itself to be shown. */
+/** The relations needed to show a subscription. */
 export const subscriptionInclude = {
   product: { select: { id: true, name: true } },
   customer: { select: { id: true, name: true, email: true, phone: true } },
@@ -26,7 +26,7 @@ export const subscriptionInclude = {
 
 export type SubscriptionRow = Prisma.SubscriptionGetPayload<{ include: typeof subscriptionInclude }>;
 
-/** What an order needs beside itself to be shown. */
+/** The relations needed to show an order. */
 export const orderInclude = {
   customer: { select: { id: true, name: true, email: true, phone: true, language: true, prospect: true } },
   items: { orderBy: { position: "asc" } },
@@ -34,7 +34,7 @@ export const orderInclude = {
 
 export type OrderRow = Prisma.OrderGetPayload<{ include: typeof orderInclude }>;
 
-/** What an invoice needs beside itself to be shown: its lines, and the zone that says which day it is. */
+/** The relations needed to show an invoice: its lines, and the store's time zone for its days. */
 export const invoiceInclude = {
   items: { orderBy: { position: "asc" } },
   store: { select: { timeZone: true } },

@@ -1,4 +1,4 @@
-/** PostgreSQL's own error code (SQLSTATE) wherever Prisma or pg has put it; null when the error is not the database's. */
+/** PostgreSQL's error code (SQLSTATE), wherever Prisma or pg has put it; null when it is no database error. */
 export function sqlState(error: unknown): string | null {
   if (typeof error !== "object" || error === null) return null;
   const known = error as {
@@ -11,7 +11,7 @@ export function sqlState(error: unknown): string | null {
   return typeof known.code === "string" && /^[0-9A-Z]{5}$/.test(known.code) ? known.code : null;
 }
 
-/** True when the database could not be reached or went away, so that trying again later is the right thing. */
+/** True when the database was unreachable or the connection was lost, so that a later retry makes sense. */
 export function isConnectionLoss(error: unknown): boolean {
   const state = sqlState(error);
   if (state !== null) return state.startsWith("08") || state.startsWith("57P") || state === "53300";

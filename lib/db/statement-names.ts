@@ -1,22 +1,22 @@
-/** Statements that ran this often in a process are kept prepared by the server from then on. */
+/** How often a statement must run in a process before it becomes a prepared statement. */
 const usesBefore = 20;
-/** Each costs every connection some memory of the server, so rare statements and the thousandth shape of a list get none. */
+/** Each costs server memory on every connection, so rare statements and endless variants of a list get none. */
 const namesMax = 150;
-/** To PostgreSQL this is a statement that it forgets with the next one. */
+/** PostgreSQL forgets an unnamed statement with the next one. */
 const unnamed = "";
 /**
- * Lists and sums: which index is best depends on what is asked for, as for orders of a rare status and of a common one.
- * A kept plan would be one for all values.
+ * Lists and sums: the best index depends on the values, such as a rare or a common order status. A prepared plan would
+ * be the same for all values.
  */
 const dependsOnValues = / ORDER BY |\b(COUNT|SUM|MIN|MAX|AVG)\(/i;
-/** In front of a statement of ours: it sorts or counts, and the one plan is best whatever is asked for. */
+/** A marker before a statement of ours that sorts or counts, but has one best plan for all values. */
 const onePlan = "/* one plan */";
-/** Lists have endless shapes: counting begins anew before it fills the memory. */
+/** Lists have endless variants, so the counts are reset before they fill the memory. */
 const shapesMax = 2_000;
 
 /**
- * Names for the statements that Prisma sends over and over, under which PostgreSQL keeps them parsed and planned: that
- * is half of its work for a small statement. One without a name is parsed each time.
+ * Names for statements that Prisma sends often, so that PostgreSQL keeps them parsed and planned: that is half of its
+ * work for a small statement. A statement without a name is parsed each time.
  */
 export function statementNames(): (query: { sql: string }) => string {
   const uses = new Map<string, number>();

@@ -5,29 +5,29 @@ import { Prisma, type PrismaClient } from "./generated/client";
 import { sqlState } from "./sql-state";
 import { statementNames } from "./statement-names";
 
-/** What a verb writes through inside a transaction. */
+/** The client that a verb writes with inside a transaction. */
 export type Tx = Prisma.TransactionClient & {
   /**
-   * Sends a statement without waiting for its answer: what follows on this connection, COMMIT too, comes after it. When it
-   * fails, the whole transaction does. `answered` hears its rows before the transaction is told to have ended.
+   * Sends a statement without waiting for its answer: later statements on this connection, COMMIT too, follow it. If it
+   * fails, the whole transaction fails. `answered` gets its rows before the transaction ends for the caller.
    */
   $send<Row>(query: Prisma.Sql, answered?: (rows: Row[]) => void): void;
 };
 
-/** The connection of a transaction, and what was sent on it without waiting. */
+/** The connection of a transaction, and the statements sent on it without waiting. */
 interface Held {
   client: PoolClient | null;
   sent: Promise<void>[];
 }
 
 interface Shared {
-  /** A name on a connection stands for one text, whoever sent it. */
+  /** On one connection a name stands for one text, whoever sends it. */
   nameOf: ReturnType<typeof statementNames>;
   /** The connection of the transaction that is being opened. */
   holder: AsyncLocalStorage<Held>;
 }
 
-// Next and the fast lane are bundles of their own in one process: each has this module once, and they share the one pool.
+// Next and the fast lane are separate bundles in one process: each loads this module once, but they share the pool.
 const shared = globalThis as { senteTransactions?: Shared };
 shared.senteTransactions ??= { nameOf: statementNames(), holder: new AsyncLocalStorage() };
 export const { nameOf } = shared.senteTransactions;
@@ -35,7 +35,7 @@ const { holder } = shared.senteTransactions;
 
 type Connected = Parameters<Pool["connect"]>[0];
 
-/** A pool that tells `openTransaction` on which connection Prisma opened it. */
+/** A pool that reports to `openTransaction` on which connection Prisma opened it. */
 export class TransactionPool extends Pool {
   override connect(): Promise<PoolClient>;
   override connect(callback: Connected): void;
@@ -53,9 +53,9 @@ export class TransactionPool extends Pool {
 }
 
 /**
- * Opens a transaction of Prisma's. Statements that are written in SQL (`tx.$queryRaw`, `tx.$executeRaw` and their Unsafe
- * forms) go to its connection directly: through Prisma's engine each costs five times as much of the one thread. BIGINT
- * comes as bigint and DATE as midnight in UTC, as from Prisma; NUMERIC comes as text.
+ * Opens a Prisma transaction. Raw SQL statements (`tx.$queryRaw`, `tx.$executeRaw` and their Unsafe forms) go directly
+ * to its connection: through Prisma's engine each takes five times as much time of the one thread. BIGINT is returned
+ * as bigint and DATE as midnight in UTC, as by Prisma; NUMERIC is returned as text.
  */
 export async function openTransaction<T>(
   prisma: PrismaClient,
@@ -65,11 +65,11 @@ export async function openTransaction<T>(
   const held: Held = { client: null, sent: [] };
   try {
     const done = await holder.run(held, () => prisma.$transaction((tx) => work(direct(tx, held)), options));
-    // PostgreSQL takes a COMMIT behind a statement that failed as a ROLLBACK, and does not call that an error.
+    // After a failed statement, PostgreSQL treats COMMIT as ROLLBACK without reporting an error.
     await Promise.all(held.sent);
     return done;
   } catch (error) {
-    // All that a transaction hears after its first failure is that there was one.
+    // After its first failure, a transaction only gets the error that it was aborted.
     if (sqlState(error) === "25P02") await Promise.all(held.sent);
     throw error;
   }
@@ -98,14 +98,14 @@ function direct(tx: Prisma.TransactionClient, held: Held): Tx {
       held.sent.push(sent);
     },
   };
-  // Safe: what Tx has beside Prisma's own stands in `own`.
+  // Safe: `own` holds everything that Tx adds to Prisma's client.
   return new Proxy(tx as Tx, {
     get: (target, name) =>
       Object.hasOwn(own, name) ? own[name as keyof typeof own] : Reflect.get(target, name),
   });
 }
 
-/** What is sent before anything is waited for goes to the kernel in one write: it wakes PostgreSQL once. */
+/** Collects statements that are sent without waiting into one write, which wakes PostgreSQL once. */
 function gatherWrites(client: PoolClient): void {
   // Safe: `pg` keeps its socket there, and corks it itself around each statement.
   const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
@@ -113,7 +113,7 @@ function gatherWrites(client: PoolClient): void {
   process.nextTick(() => stream.uncork());
 }
 
-/** The rows of a statement of our own outside of any transaction, with BIGINT and DATE as in one. */
+/** The rows of our own statement outside of a transaction, with BIGINT and DATE as inside one. */
 export async function readRows<Row>(pool: Pool, query: Prisma.Sql): Promise<Row[]> {
   const { text, values } = query;
   const config: QueryConfig = { name: nameOf({ sql: text }), text, values, types: parsers };

@@ -1,16 +1,16 @@
 import { accessEndsAt, hasAccess, type SubscriptionFacts } from "./subscription";
 
-/** What choosing among several subscriptions needs of each. */
+/** The fields needed to choose among several subscriptions. */
 export type Candidate = SubscriptionFacts & { id: string; createdAt: Date };
 
-/** Whether any of them lets its user in now (spec, GET /access, rule 1). */
+/** Whether any of them gives its user access now (spec, GET /access, rule 1). */
 export function hasAnyAccess(subs: readonly SubscriptionFacts[], now: Date): boolean {
   return subs.some((sub) => hasAccess(sub, now));
 }
 
 /**
- * The one to show (spec, GET /access, rule 2): of those that give access the one that lasts longest, else the user's
- * latest. Equal ones are decided by age and id, so that the answer does not depend on the order of rows.
+ * The subscription to show (spec, GET /access, rule 2): of those that give access, the one that lasts longest; if none
+ * does, the user's latest. Age and id break ties, so that the answer does not depend on the order of rows.
  */
 export function pickShown<T extends Candidate>(subs: readonly T[], now: Date): T | null {
   const giving = subs.filter((sub) => hasAccess(sub, now));

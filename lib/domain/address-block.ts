@@ -1,6 +1,6 @@
 /**
- * What is counted as one caller: an IPv4 address, or the /64 of an IPv6 one, because whoever has one address of it has
- * 18 trillion more. Anything else is itself.
+ * The block that counts as one caller: an IPv4 address, or the /64 of an IPv6 address, because the holder of one such
+ * address has 18 quintillion more. Any other text is returned unchanged.
  */
 export function addressBlock(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

@@ -13,7 +13,9 @@ export function composeKey(mode: KeyMode, random: Uint8Array): string {
   return body + checksum(body);
 }
 
-/** Tells a text that could be a key from a slip of the hand, without a query. Null when shape or checksum is wrong. */
+/**
+ * Tells a possible key from a typing mistake without a database query. Null when the shape or the checksum is wrong.
+ */
 export function parseKey(text: string): { mode: KeyMode } | null {
   const match = keyShape.exec(text);
   if (!match) return null;
@@ -26,7 +28,7 @@ const randomBytesMin = 32;
 const secretDigits = 32;
 const keyShape = /^(sk_(live|test)_sn_[0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
 
-/** Over prefix and secret, so that a test key does not become a live one by changing a word. */
+/** Covers the prefix and the secret, so that changing one word cannot turn a test key into a live key. */
 function checksum(body: string): string {
   const sum = crc32(new TextEncoder().encode(body));
   return base62(Uint8Array.of(sum >>> 24, sum >>> 16, sum >>> 8, sum), 6);

@@ -3,37 +3,37 @@ import { type FailureReason, failureRule } from "./failure-reason";
 export const attemptStatuses = ["created", "pending", "succeeded", "failed", "unknown", "reversed"] as const;
 export type AttemptStatus = (typeof attemptStatuses)[number];
 
-/** Whether its payer may still be looking at a prompt. While one attempt is open, no other may begin for the same thing. */
+/** Whether the payer may still see a prompt. While one attempt is open, no other may begin for the same thing. */
 export function isOpen(status: AttemptStatus): boolean {
   return status === "created" || status === "pending";
 }
 
-/** The poll plan is over: a person must look. Never failed for its age; what was decided stays decided. */
+/** The poll plan is over, so a person must look. An attempt never fails because of its age; a final status stays. */
 export function giveUp(status: AttemptStatus): AttemptStatus {
   return isOpen(status) ? "unknown" : status;
 }
 
-/** What we asked a rail for. Written before the call. */
+/** What we requested from a rail. Written before the call. */
 export interface Attempt {
   status: AttemptStatus;
   amountMinor: bigint;
   currency: string;
-  /** The rail's own reference, once it told us. */
+  /** The rail's own reference, once the rail has sent it. */
   railRef: string | null;
-  /** Under which reference and receipt its money came, where it did. */
+  /** The reference and the receipt under which its money came, if it came. */
   settledRef: string | null;
   receipt: string | null;
-  /** The reference that the rail names now is that of another attempt. */
+  /** The reference that the rail names now belongs to another attempt. */
   isAnothers: boolean;
   /** When the rail was called. */
   startedAt: Date;
-  /** The thing was paid by another attempt in the meantime, and can be paid only once. */
+  /** Another attempt has paid for the same thing, which can be paid only once. */
   paidByAnother: boolean;
-  /** What it was for was called off meanwhile, which voided the prompt: money that comes all the same goes back. */
+  /** What it pays for was cancelled meanwhile, which voided the prompt: money that comes anyway goes back. */
   calledOff: boolean;
 }
 
-/** What the rail says it did. */
+/** What the rail reports as done. */
 interface Settled {
   railRef: string;
   /** The transaction's own number. Two numbers are two payments, also under one reference. */
@@ -43,8 +43,8 @@ interface Settled {
 }
 
 /**
- * What an authentic answer of the rail says: to the call itself, to a question for the status, or a signed callback.
- * `no_answer` is a timeout, a server error or a text we cannot read.
+ * What an authentic answer of the rail says: the answer to the call, the answer to a status query, or a signed
+ * callback. `no_answer` is a timeout, a server error or an answer that we cannot read.
  */
 export type Evidence =
   | { kind: "pending" }
@@ -54,7 +54,10 @@ export type Evidence =
   | { kind: "not_found" }
   | { kind: "no_answer" };
 
-/** Why money is set aside instead of credited: for a person, or (the last two) to go back to its payer by itself. */
+/**
+ * Why money is in suspense instead of credited. A person decides, except for the last two, which are refunded
+ * automatically.
+ */
 export type SuspenseReason =
   | "underpaid"
   | "overpaid"
@@ -63,36 +66,39 @@ export type SuspenseReason =
   | "paid_twice"
   | "cancelled";
 
-/** Whether what was set aside goes back without anyone asking: nothing is left that it could pay for. */
+/** Whether money in suspense is refunded automatically: nothing is left that it could pay for. */
 export function goesBack(reason: SuspenseReason): boolean {
   return reason === "paid_twice" || reason === "cancelled";
 }
 
-/** What to do. `to` is the status to store; `alert`: a person should know, even though there is nothing to do. */
+/** What to do. `to` is the status to store. `alert`: notify a person, even if there is nothing to do. */
 export type Decision =
-  /** Complete what was paid for. `late`: it had been given up, so the payer was told something else. */
+  /** Complete what was paid for. `late`: the attempt had been given up, so the payer saw another outcome. */
   | { do: "credit"; to: "succeeded"; late: boolean; alert: boolean }
-  /** Put the whole amount that came aside, under the rail's reference. */
+  /** Put the whole amount that came into suspense, under the rail's reference. */
   | { do: "suspense"; to: "succeeded"; reason: SuspenseReason; alert: boolean }
   | { do: "fail"; to: "failed"; reason: FailureReason; alert: boolean }
-  /** Money came beside what had come: it is set aside under its own name. */
+  /** A second payment came under the same attempt: it goes into suspense as a payment of its own. */
   | { do: "second"; to: "succeeded"; alert: boolean }
   /**
-   * The rail took the money back, or a part of it. `wasSettled`: it was credited or set aside here, and that must be
-   * undone; then `to` is where it ends when nothing of it is left.
+   * The rail reversed the payment, or a part of it. `wasSettled`: the money was credited or put into suspense here, and
+   * that must be undone; `to` is then the status once none of the money is left.
    */
   | { do: "reverse"; to: "reversed"; wasSettled: boolean; alert: boolean }
-  /** The outcome is open: ask again by the poll plan. */
+  /** The outcome is open: poll again by the poll plan. */
   | { do: "wait"; to: AttemptStatus; alert: boolean }
   | { do: "ignore"; to: AttemptStatus; alert: boolean };
 
-/** A rail that does not know an attempt this long after the call never got it. Before that, it may be slow. */
+/**
+ * A rail that does not know an attempt this long after the call never received it. Before that, the rail may be slow.
+ */
 export const notFoundFinalMs = 15 * 60 * 1000;
 
 /**
- * The one decision about an attempt, whoever brings the evidence and in whatever order: callback, poll, the payer's
- * return, a person who looks again. Nothing fails on doubt, only on a definite answer; money that came is credited if
- * reference, currency and amount are exactly what was asked for, else set aside. Repeating it changes nothing.
+ * The only decision about an attempt, whatever the source and order of the evidence: callback, poll, the payer's
+ * return, or a person who checks again. An attempt fails only on a definite answer, never on doubt. Money that came is
+ * credited if reference, currency and amount are exactly as requested; otherwise it goes into suspense. Repeating the
+ * call changes nothing.
  */
 export function settle(attempt: Attempt, evidence: Evidence, now: Date): Decision {
   switch (evidence.kind) {
@@ -114,7 +120,7 @@ export function settle(attempt: Attempt, evidence: Evidence, now: Date): Decisio
   }
 }
 
-/** Whether an answer leaves an attempt as it stands, whatever else is true of it: most polls bring such a one. */
+/** Whether an answer leaves the status of an attempt unchanged in every case. Most polls bring such an answer. */
 export function isNoNews(status: AttemptStatus, kind: Evidence["kind"]): boolean {
   return (kind === "pending" || kind === "no_answer") && stillOpen({ status }, false).to === status;
 }
@@ -122,7 +128,7 @@ export function isNoNews(status: AttemptStatus, kind: Evidence["kind"]): boolean
 function onSuccess(attempt: Attempt, settled: Settled): Decision {
   const { status } = attempt;
   const isOurs = !attempt.isAnothers && (attempt.railRef === null || attempt.railRef === settled.railRef);
-  // Reinstated, or late news: which of the two, no word of the rail proves, so a person looks.
+  // The payment was reinstated, or the message is late. The rail's answer cannot tell which, so a person looks.
   if (status === "reversed") return { do: "ignore", to: status, alert: true };
   if (status === "succeeded")
     return isSecond(attempt, settled)
@@ -134,7 +140,7 @@ function onSuccess(attempt: Attempt, settled: Settled): Decision {
   return { do: "credit", to: "succeeded", late, alert: late };
 }
 
-/** Whether this is other money than what came before. Where nothing tells them apart it is the same news again. */
+/** Whether this is a second payment. If nothing tells the two apart, it is a repeat of the same message. */
 function isSecond({ settledRef, receipt, isAnothers }: Attempt, settled: Settled): boolean {
   if (isAnothers || settledRef === null) return false;
   if (settledRef !== settled.railRef) return true;
@@ -142,7 +148,7 @@ function isSecond({ settledRef, receipt, isAnothers }: Attempt, settled: Settled
 }
 
 function mismatch(attempt: Attempt, settled: Settled): SuspenseReason | null {
-  // Whatever came of it, there is nothing that it could pay for.
+  // Whatever the amount, nothing is left that it could pay for.
   if (attempt.calledOff) return attempt.paidByAnother ? "paid_twice" : "cancelled";
   if (settled.currency !== attempt.currency) return "wrong_currency";
   if (settled.amountMinor < attempt.amountMinor) return "underpaid";
@@ -156,7 +162,7 @@ function onReversal({ status }: Attempt): Decision {
 }
 
 function onFailure({ status }: Attempt, reason: FailureReason): Decision {
-  // After a success it is old news, or a contradiction of the rail's own word: either way money stays where it is.
+  // After a success, a failure is old news or contradicts the rail itself: in both cases the money stays where it is.
   if (status === "succeeded") return { do: "ignore", to: status, alert: true };
   if (status === "failed" || status === "reversed") return { do: "ignore", to: status, alert: false };
   return { do: "fail", to: "failed", reason, alert: failureRule(reason).alertsOperator };
@@ -164,7 +170,7 @@ function onFailure({ status }: Attempt, reason: FailureReason): Decision {
 
 function stillOpen({ status }: Pick<Attempt, "status">, alert: boolean): Decision {
   if (isOpen(status)) return { do: "wait", to: "pending", alert };
-  // A person has it already; asking again is theirs to start.
+  // A person has the case already and decides whether to poll again.
   if (status === "unknown") return { do: "wait", to: "unknown", alert: false };
   return { do: "ignore", to: status, alert: false };
 }

@@ -1,4 +1,4 @@
-/** A day of the calendar as people write it, without a time or a zone: "2026-01-31". Such texts compare like the days. */
+/** A calendar day without time or zone: "2026-01-31". Such texts sort like the days. */
 export type CivilDate = string;
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -10,7 +10,7 @@ export function isCivilDate(text: string): boolean {
   return !Number.isNaN(instant.getTime()) && utcDate(instant) === text;
 }
 
-/** The day it is at `instant` in the zone, an IANA name such as Africa/Kampala. */
+/** The day at `instant` in the zone, an IANA name such as Africa/Kampala. */
 export function civilDateIn(instant: Date, timeZone: string): CivilDate {
   return utcDate(new Date(instant.getTime() + offsetMs(instant, timeZone)));
 }
@@ -25,7 +25,7 @@ export function addDays(date: CivilDate, days: number): CivilDate {
  */
 export function instantAt(date: CivilDate, hour: number, timeZone: string): Date {
   const shown = Date.parse(`${date}T00:00:00Z`) + hour * 60 * 60 * 1000;
-  // The offset at a first guess may be the one of the other side of a clock change; at the second it is the right one.
+  // The offset of the first guess may be from the other side of a clock change; the offset of the second is right.
   const guess = shown - offsetMs(new Date(shown), timeZone);
   return new Date(shown - offsetMs(new Date(guess), timeZone));
 }

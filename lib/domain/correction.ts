@@ -1,8 +1,8 @@
 import { type AccountKind, accountBalance, debtFirst, type LedgerEntry, ownerOf } from "./posting";
 
 /**
- * Between which accounts a person may move money. Not money in flight, which belongs to a payout or refund, nor what is
- * set aside, which belongs to a payment: those have acts of their own.
+ * The accounts between which a person may move money. Money in flight (of a payout or refund) and suspense (of a
+ * payment) are excluded: they have actions of their own.
  */
 export const correctable = [
   ...(["wallet_available", "wallet_pending", "store_debt"] as const),
@@ -13,14 +13,14 @@ export type Correctable = (typeof correctable)[number];
 const correctionDays = 7;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** When nobody can approve it any more: by then the balances it was thought of for are others. */
+/** After this, nobody can approve the proposal, because the balances it was based on have changed. */
 export function correctionEnds(proposedAt: Date): Date {
   return new Date(proposedAt.getTime() + correctionDays * dayMs);
 }
 
 export type CorrectionState = "proposed" | "approved" | "declined" | "withdrawn" | "expired";
 
-/** A proposal that nobody decided in time is over without anybody writing so. */
+/** A proposal that nobody decided in time expires, although nothing is written. */
 export function correctionState(
   row: { status: "proposed" | "approved" | "declined" | "withdrawn"; expiresAt: Date },
   now: Date,
@@ -28,7 +28,7 @@ export function correctionState(
   return row.status === "proposed" && row.expiresAt <= now ? "expired" : row.status;
 }
 
-/** Of whom the accounts are decides what has to be named: a store, a rail, both or neither. */
+/** The owners of the accounts decide what the form must name: a store, a rail, both or neither. */
 export function ownersOf(kinds: readonly Correctable[]): { store: boolean; rail: boolean } {
   return {
     store: kinds.some((kind) => ownerOf(kind) === "store"),
@@ -47,19 +47,19 @@ export function correction({ from, to, amountMinor }: Move): LedgerEntry {
   return { kind: "correction", postings: [{ from, to, amountMinor }] };
 }
 
-/** What is never less than nothing: what is owed to a store, and what it owes. */
+/** Accounts that can never be below zero: what is owed to a store, and what it owes. */
 const floored: ReadonlySet<AccountKind> = new Set(["wallet_available", "wallet_pending", "store_debt"]);
 
-/** An account that a correction touches, as it is and as it would be. */
+/** An account that a correction changes: before and after. */
 export interface Effect {
   kind: Correctable;
   beforeMinor: bigint;
   afterMinor: bigint;
-  /** It would be below zero, and may not. */
+  /** The balance would be below zero, which is not allowed. */
   isTooLow: boolean;
 }
 
-/** The two accounts, and what a store owes where that is paid first of what its wallet is given. */
+/** The two accounts, and the store's debt where money given to the wallet pays that debt first. */
 export function effectsOf(move: Move, before: (kind: Correctable) => bigint): Effect[] {
   const debtMinor = move.to === "wallet_available" ? before("store_debt") : 0n;
   const { postings } = debtFirst(correction(move), debtMinor);

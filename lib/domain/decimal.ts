@@ -1,6 +1,6 @@
 /**
- * Reads a number or a typed text as whole parts of 10^-decimals, digit by digit: 1.5 with 3 decimals is 1500. Null for
- * what is no plain decimal, is below zero, has more decimals or more than 9 digits before the point.
+ * Reads a number or a typed text as an integer of 10^-decimals, digit by digit: 1.5 with 3 decimals is 1500. Null for a
+ * text that is not a plain decimal, is negative, or has too many decimals or more than 9 digits before the point.
  */
 export function parseDecimal(value: number | string, decimals: number): bigint | null {
   const match = /^0*(\d{1,9})(?:\.(\d{1,20}))?$/.exec(String(value).trim());
@@ -11,7 +11,7 @@ export function parseDecimal(value: number | string, decimals: number): bigint |
   return BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, "0"));
 }
 
-/** As people write it, without zeros that carry nothing: 1500 with 3 decimals is "1.5". */
+/** For people, without trailing zeros: 1500 with 3 decimals is "1.5". */
 export function decimalText(parts: bigint, decimals: number): string {
   const digits = String(parts).padStart(decimals + 1, "0");
   const fraction = digits.slice(-decimals).replace(/0+$/, "");

@@ -1,6 +1,6 @@
 /**
- * What people call a browser, from what it calls itself: "Chrome on Android". Guesswork for the eye only; nothing is
- * decided by it, because anybody can send any name.
+ * The common name of a browser, from its user agent: "Chrome on Android". It is a guess, for display only: nothing is
+ * decided by it, because anybody can send any user agent.
  */
 export function deviceName(userAgent: string): string {
   const browser = first(browsers, userAgent);
@@ -11,7 +11,7 @@ export function deviceName(userAgent: string): string {
 
 type Names = readonly (readonly [pattern: RegExp, name: string])[];
 
-/** Each claims to be those below it, so the order matters. */
+/** Each user agent also names those below it, so the order matters. */
 const browsers: Names = [
   [/\bOPR\/|\bOpera\b|\bOPiOS\//, "Opera"],
   [/\bEdgA?\/|\bEdgiOS\//, "Edge"],

@@ -1,7 +1,7 @@
 import type { Reserve } from "./dispute";
 import { entry, type LedgerEntry, move } from "./posting";
 
-/** A payer disputes a payment: what it may cost the seller is kept back. */
+/** A payer disputes a payment: the amount that it may cost the seller is reserved. */
 export function disputeReserved(reserve: Reserve): LedgerEntry {
   return entry(
     "dispute_reserved",
@@ -10,7 +10,7 @@ export function disputeReserved(reserve: Reserve): LedgerEntry {
   );
 }
 
-/** It is not needed any more: it returns to where it was taken from. */
+/** The reserve is no longer needed: it returns to the accounts it was taken from. */
 export function disputeReleased(reserve: Reserve): LedgerEntry {
   return entry(
     "dispute_released",
@@ -19,7 +19,7 @@ export function disputeReleased(reserve: Reserve): LedgerEntry {
   );
 }
 
-/** What the rail takes for a dispute, borne by the service; below zero where it gives it back. */
+/** The rail's fee for a dispute, borne by the service; negative when the rail gives it back. */
 export function disputeFee(minor: bigint): LedgerEntry {
   return minor < 0n
     ? entry("dispute_fee", move("clearing", "rail_cost", -minor))

@@ -11,7 +11,7 @@ export type SubscriptionEvent = (typeof subscriptionEvents)[number];
 /** The seven types of the spec. A new endpoint receives these unless its owner chooses others. */
 export const standardEventTypes = ["order.paid", "invoice.paid", ...subscriptionEvents] as const;
 
-/** Types beyond the spec. Nobody receives one without having chosen it. */
+/** Types beyond the spec. An endpoint receives one only if its owner chose it. */
 export const optInEventTypes = [
   "order.refunded",
   "order.refund_failed",
@@ -30,7 +30,7 @@ export const optInEventTypes = [
   "customer.updated",
 ] as const;
 
-/** What an endpoint may choose. A ping is not among them: it goes to the endpoint that was asked to answer. */
+/** The types an endpoint may choose. A ping is not among them: it goes only to the endpoint that it tests. */
 export const choosableEventTypes = [...standardEventTypes, ...optInEventTypes] as const;
 export type ChoosableEventType = (typeof choosableEventTypes)[number];
 

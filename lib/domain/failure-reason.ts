@@ -1,4 +1,4 @@
-/** What the payer can do next, in the order of the buttons. The words of each live in the message files. */
+/** What the payer can do next, in the order of the buttons. The message files hold the words of each. */
 export type FailureButton =
   | "retry"
   | "other_method"
@@ -10,7 +10,7 @@ export type FailureButton =
 interface FailureRule {
   /** Whether the rail has decided: no money moved and none will. Otherwise the outcome is still open. */
   final: boolean;
-  /** The same payment may be tried again; after this many ms. Null: it needs another number, method or amount first. */
+  /** The same payment may be tried again after this many ms. Null: number, method or amount must change first. */
   retryAfterMs: number | null;
   buttons: readonly FailureButton[];
   /** The operator must look: nothing the payer or seller does will help. */
@@ -29,9 +29,9 @@ const undecided: FailureRule = {
   buttons: ["check_again"],
   alertsOperator: true,
 };
-/** A payout to an account that cannot take it comes back to the wallet; no payer sees it. */
+/** A payout to an account that cannot receive it returns to the wallet; no payer sees it. */
 const bounced: FailureRule = { ...other, buttons: [] };
-/** A payout that waits for the operator stays queued: it is not sent back to the seller. */
+/** A payout that waits for the operator stays queued: it does not return to the seller. */
 const queued: FailureRule = { ...undecided, buttons: [] };
 
 const rules = {
@@ -53,7 +53,7 @@ const rules = {
   card_not_supported: other,
   provider_unavailable: retryOrOther,
   rail_misconfigured: { ...other, alertsOperator: true },
-  // The rail knows this reference already, so an earlier call of ours got through: its outcome decides.
+  // The rail knows this reference already, so an earlier call of ours reached it: the outcome of that call decides.
   duplicate: undecided,
   recipient_not_found: bounced,
   recipient_limit: bounced,
@@ -63,7 +63,7 @@ const rules = {
   unknown: retryOrOther,
 } as const satisfies Record<string, FailureRule>;
 
-/** Why a rail did not move money, in our words whatever the rail calls it. */
+/** Why a rail did not move money, in our own codes for all rails. */
 export type FailureReason = keyof typeof rules;
 
 // Safe: the keys of a literal are exactly its type's; Object.keys forgets them.
@@ -78,7 +78,7 @@ export function failureRule(reason: FailureReason): FailureRule {
   return rules[reason];
 }
 
-/** Only a final failure may promise "Nothing was taken": while the outcome is open, the money may yet have moved. */
+/** Only a final failure may promise "Nothing was taken": while the outcome is open, the money may still move. */
 export function maySayNothingWasTaken(reason: FailureReason): boolean {
   return rules[reason].final;
 }

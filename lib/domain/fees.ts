@@ -1,6 +1,6 @@
 const million = 1_000_000n;
 
-/** What an order costs its payer and what becomes of it, in minor units of one currency: fee + net = total. */
+/** What an order costs its payer and how that is split, in minor units of one currency: fee + net = total. */
 export interface Charges {
   /** What the payer pays. */
   totalMinor: bigint;
@@ -8,7 +8,7 @@ export interface Charges {
   feeMinor: bigint;
   /** What the seller keeps. */
   netMinor: bigint;
-  /** The part of the total that was added for the payer to bear; zero where the seller bears the fee. */
+  /** The part of the total that was added because the payer bears the fee; zero where the seller bears it. */
   addedMinor: bigint;
 }
 

@@ -1,6 +1,6 @@
 /**
- * French keeps its high punctuation, its guillemets and its per cent with their word, by a space that does not break.
- * Sentences are written with the plain space of a keyboard, which one can see; here it becomes the right one.
+ * In French, a non-breaking space joins a word to high punctuation, guillemets and per cent signs. Sentences are
+ * written with a plain space, which is visible in an editor; this function replaces it.
  */
 export function frenchSpaces(sentence: string): string {
   return sentence.replaceAll(/ (?=[:;?!»%])/g, "\u00a0").replaceAll("« ", "«\u00a0");

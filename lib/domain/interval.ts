@@ -8,9 +8,9 @@ export function isInterval(value: string): value is Interval {
 /**
  * The instant `n` intervals after the anchor, in UTC, with the anchor's time of day.
  *
- * It is computed from the anchor and never from the edge before it: 31 January, 28 February, 31 March. Chaining
- * would stay on the 28th for ever after. A day that the month does not have becomes the last day of that month.
- * A week is 7 × 24 hours. `n` is a whole number; 0 gives the anchor.
+ * It is always computed from the anchor, never from the edge before it: 31 January, 28 February, 31 March. Chaining
+ * would stay on the 28th for ever. A day that the month does not have becomes the last day of that month. A week is 7 ×
+ * 24 hours. `n` is a whole number; 0 gives the anchor.
  */
 export function intervalEdge(anchor: Date, interval: Interval, n: number): Date {
   if (interval === "week") return new Date(anchor.getTime() + n * weekMs);

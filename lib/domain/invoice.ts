@@ -15,12 +15,12 @@ export const invoiceStatuses = [
 ] as const;
 export type InvoiceStatus = (typeof invoiceStatuses)[number];
 
-/** What is stored of an invoice and decides its status. Amounts in minor units of its currency. */
+/** The stored fields of an invoice that decide its status. Amounts in minor units of its currency. */
 export interface InvoiceFacts {
   totalMinor: bigint;
   paidMinor: bigint;
   allowPartPayment: boolean;
-  /** The least a part payment may be; null where the seller set none. */
+  /** The smallest part payment; null where the seller set none. */
   minPartPaymentMinor: bigint | null;
   dueOn: CivilDate | null;
   issuedOn: CivilDate | null;
@@ -31,7 +31,7 @@ export interface InvoiceFacts {
   cancelledAt: Date | null;
 }
 
-/** What to store and which event to send. `event` is null for what is not told, or was told before. */
+/** What to store and which event to publish. `event` is null when there is none or it was already published. */
 export interface InvoiceStep {
   event: ChoosableEventType | null;
   to: Partial<InvoiceFacts>;
@@ -48,21 +48,21 @@ export function invoiceStatus(invoice: InvoiceFacts, today: CivilDate): InvoiceS
 }
 
 /**
- * Whether somebody beside the seller has it: it was sent, opened by whoever holds its link, or paid. Until then it is a
- * draft, which its seller may still write anew.
+ * Whether anyone other than the seller has it: it was sent, opened through its link, or paid. Until then it is a draft,
+ * which its seller may still change.
  */
 export function isHandedOver(invoice: Pick<InvoiceFacts, "sentAt" | "viewedAt" | "paidMinor">): boolean {
   return invoice.sentAt !== null || invoice.viewedAt !== null || invoice.paidMinor > 0n;
 }
 
-/** What is still owed: nothing of a cancelled invoice, which nobody can pay. */
+/** What is still owed; zero for a cancelled invoice, which nobody can pay. */
 export function balanceOf(invoice: Pick<InvoiceFacts, "totalMinor" | "paidMinor" | "cancelledAt">): bigint {
   return invoice.cancelledAt ? 0n : unpaidOf(invoice);
 }
 
 /**
- * The least and the most that may be paid now, or null when nothing may: paid or cancelled. A draft may be paid by
- * whoever was given its link.
+ * The smallest and the largest amount that may be paid now. Null when it is paid or cancelled. A draft may be paid by
+ * anyone who has its link.
  */
 export function payableRange(invoice: InvoiceFacts): { minMinor: bigint; maxMinor: bigint } | null {
   if (invoice.cancelledAt || isPaid(invoice)) return null;
@@ -73,8 +73,9 @@ export function payableRange(invoice: InvoiceFacts): { minMinor: bigint; maxMino
 }
 
 /**
- * What is wrong with paying this part: it would leave a rest so small that no network takes it (`leastMinor`), which the
- * customer could then never pay. With what may be paid instead of all: at most that much, or nothing but all.
+ * Why this part cannot be paid: the rest would be below `leastMinor`, the smallest amount a network takes, so the
+ * customer could never pay it. The problem names what may be paid instead: at most an amount, or only the whole
+ * balance.
  */
 export function restProblem(
   range: { minMinor: bigint; maxMinor: bigint },
@@ -88,8 +89,8 @@ export function restProblem(
 }
 
 /**
- * It went out on a channel. The first time sets when; again changes nothing, so the status never moves back. Refuses
- * with `invoice_cancelled` and `invoice_paid` (decide that before sending).
+ * The invoice was sent on a channel. The first send sets the time; a later one changes nothing, so the status never
+ * moves back. Refuses with `invoice_cancelled` and `invoice_paid`: check that before sending.
  */
 export function sendInvoice(invoice: InvoiceFacts, now: Date, today: CivilDate): InvoiceStep {
   requireSendable(invoice);
@@ -104,8 +105,8 @@ export function requireSendable(invoice: InvoiceFacts): void {
 }
 
 /**
- * Somebody beside the seller opened it. Only the first time, and only while it is open, is worth telling. A draft is
- * handed over by it: its link was given to somebody.
+ * Someone other than the seller opened it. Only the first opening of an open invoice is an event. It also issues a
+ * draft, because someone was given its link.
  */
 export function viewInvoice(invoice: InvoiceFacts, now: Date, today: CivilDate): InvoiceStep {
   const isOpen = !invoice.cancelledAt && !isPaid(invoice);
@@ -114,8 +115,8 @@ export function viewInvoice(invoice: InvoiceFacts, now: Date, today: CivilDate):
 }
 
 /**
- * Nobody can pay it afterwards (spec, States). Again changes nothing. Refuses with `invoice_paid`. `refundMinor` is
- * what was paid already and is kept: the seller is asked whether to give it back.
+ * Nobody can pay it afterwards (spec, States). Cancelling again changes nothing. Refuses with `invoice_paid`.
+ * `refundMinor` is the amount already paid, which is not refunded automatically: the seller is asked.
  */
 export function cancelInvoice(invoice: InvoiceFacts, now: Date): InvoiceStep & { refundMinor: bigint } {
   if (invoice.cancelledAt) return { ...unchanged, refundMinor: 0n };
@@ -124,8 +125,8 @@ export function cancelInvoice(invoice: InvoiceFacts, now: Date): InvoiceStep & {
 }
 
 /**
- * Money came for it: what is owed is allocated, the rest (`overMinor`) belongs to suspense. A payment that was under
- * way when the invoice was cancelled is recorded; the invoice stays cancelled and says nothing.
+ * Money came for it: the balance is allocated, and the rest (`overMinor`) goes into suspense. A payment that was under
+ * way when the invoice was cancelled is recorded; the invoice stays cancelled and publishes nothing.
  */
 export function payInvoice(
   invoice: InvoiceFacts,
@@ -170,7 +171,8 @@ export type InvoiceProblem = "discount_above_subtotal" | "total_zero" | "total_t
 
 /**
  * subtotal = Σ round(quantity × unit price), each line half up, so that the printed lines add up; tax on the subtotal
- * less the discount, rounded half up once; total = subtotal − discount + tax, above zero and within every amount's limit.
+ * less the discount, rounded half up once; total = subtotal − discount + tax, above zero and within every amount's
+ * limit.
  */
 export function invoiceTotals(invoice: {
   items: readonly InvoiceItem[];
@@ -198,12 +200,12 @@ export function invoiceNumber(sequence: number): string {
 
 const unchanged: InvoiceStep = { event: null, to: {} };
 
-/** The day on which it left the seller's hands, whichever way, stays the day of issue. */
+/** The day on which the seller first sent or shared it stays the day of issue. */
 function issued(invoice: InvoiceFacts, today: CivilDate): Partial<InvoiceFacts> {
   return invoice.issuedOn === null ? { issuedOn: today } : {};
 }
 
-/** What of its total was not paid, cancelled or not: as much as money that comes for it may settle. */
+/** The unpaid part of its total, cancelled or not: the most that incoming money may settle. */
 export function unpaidOf(invoice: Pick<InvoiceFacts, "totalMinor" | "paidMinor">): bigint {
   return invoice.totalMinor - invoice.paidMinor;
 }

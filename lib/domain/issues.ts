@@ -1,6 +1,6 @@
 import { type Problem, type ProblemCode, type Problems, say } from "./problem";
 
-/** What a schema of zod says is wrong; of each kind of issue, what its problem is made of. */
+/** An issue as zod reports it, with the fields that each kind of problem needs. */
 interface Issue {
   code?: string;
   path: PropertyKey[];
@@ -13,17 +13,17 @@ interface Issue {
   params?: Record<string, unknown>;
 }
 
-/** A problem as a schema carries it: the code stands where zod has its sentence. */
+/** A problem as a zod issue: the code stands in the place of zod's message. */
 export function issueOf({ code, values }: Problem) {
   return { code: "custom" as const, message: code, params: { values } };
 }
 
-/** What a built-in check of zod says: its code alone, or that the field is required where there is nothing. */
+/** For a built-in check of zod: only its code, or `required` when the field is missing. */
 export function missingOr(code: ProblemCode) {
   return (issue: { input?: unknown }): ProblemCode => (issue.input === undefined ? "required" : code);
 }
 
-/** The problems that a schema found, by field as `nameOf` names it. */
+/** The problems that a schema found, by field; `nameOf` names the field. */
 export function problemsOf(
   error: { issues: readonly Issue[] },
   nameOf: (path: PropertyKey[]) => string,
@@ -36,11 +36,11 @@ export function problemsOf(
   return problems;
 }
 
-/** Schemas name most problems themselves; these are for the rest, in our words rather than the library's. */
+/** Schemas name most problems themselves. This handles the rest, with our codes instead of the library's messages. */
 function problemOf(issue: Issue): Problem {
   if (issue.code === "invalid_value" && issue.message === "use_one_of")
     return say("use_one_of", { values: (issue.values ?? []).map(String).join(", ") });
-  // Safe: `issueOf` and the checks of schemas give codes alone, and zod's own sentences have spaces or a capital.
+  // Safe: `issueOf` and the checks of schemas give only codes, and zod's own messages have spaces or a capital.
   if (/^[a-z_0-9]+$/.test(issue.message))
     return { code: issue.message as ProblemCode, values: valuesOf(issue) };
   switch (issue.code) {
@@ -56,6 +56,6 @@ function problemOf(issue: Issue): Problem {
 }
 
 function valuesOf(issue: Issue): Problem["values"] {
-  // Safe: `issueOf` alone writes them.
+  // Safe: only `issueOf` writes them.
   return issue.code === "custom" ? ((issue.params?.values ?? {}) as Problem["values"]) : {};
 }

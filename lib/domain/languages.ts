@@ -1,7 +1,7 @@
 /**
- * The languages of this service, each with its own name and with how it writes dates: the day before the month.
- * `dashboard` says whether sellers and operators may choose it; payers are offered all. This is the one list: a new
- * language is its folder in lib/text and its line here.
+ * The languages of this service, each with its own name and a locale that writes the day before the month. `dashboard`
+ * says whether sellers and operators may choose it; payers are offered all. This is the only list: a new language needs
+ * its folder in lib/text and its line here.
  */
 export const languages = {
   en: { name: "English", locale: "en-GB", dashboard: true },
@@ -15,15 +15,15 @@ export type Language = keyof typeof languages;
 // Safe: the keys of the list above, which Object.keys forgets.
 export const languageCodes = Object.keys(languages) as [Language, ...Language[]];
 
-/** Those that the dashboard may be read in. */
+/** The languages of the dashboard. */
 export const dashboardLanguages = languageCodes.filter((code) => languages[code].dashboard);
 
-/** The first of these that we write in, best first; null where there is none. */
+/** The first wanted language that we support, best first; null when there is none. */
 export function knownLanguage(...wanted: (string | null | undefined)[]): Language | null {
   return firstOf(languageCodes, wanted);
 }
 
-/** The same among those of the dashboard. */
+/** The same among the languages of the dashboard. */
 export function dashboardLanguage(...wanted: (string | null | undefined)[]): Language | null {
   return firstOf(dashboardLanguages, wanted);
 }

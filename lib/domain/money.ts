@@ -5,10 +5,10 @@ export interface Money {
   currency: string;
 }
 
-/** The largest amount taken, 10^13 minor units: every amount stays exact as a JSON number. */
+/** The largest amount accepted, 10^13 minor units: every amount stays exact as a JSON number. */
 export const maxMinor = 10n ** 13n;
 
-/** The active currencies of ISO 4217 by their number of decimals. Funds and metals are left out: nobody pays in them. */
+/** The active currencies of ISO 4217 by their number of decimals, without funds and metals: nobody pays in them. */
 const codes: Record<number, string> = {
   0: "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF",
   2: `AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CNY COP CRC CUP
@@ -43,9 +43,9 @@ export type AmountProblem = "not_a_number" | "too_many_decimals" | "not_positive
 export type ParsedAmount = { ok: true; money: Money } | { ok: false; problem: AmountProblem };
 
 /**
- * Reads an amount in major units, a JSON number or the text of a form field ("1500.5"), digit by digit: no binary
- * fraction ever takes part. Zeros at the end are not decimals, since JSON cannot tell 10.00 from 10. Of several
- * problems the first in this order is named: not a number, not positive, too large, too many decimals.
+ * Reads an amount in major units, a JSON number or the text of a form field ("1500.5"), digit by digit, never as a
+ * binary fraction. Trailing zeros are ignored, since JSON cannot tell 10.00 from 10. Of several problems, the first in
+ * this order is returned: not a number, not positive, too large, too many decimals.
  */
 export function parseAmount(value: number | string, currency: string): ParsedAmount {
   const decimal = typeof value === "number" ? fromNumber(value) : fromText(value);
@@ -81,14 +81,14 @@ export function formatMoney(money: Money): string {
   return /[1-9]/.test(fraction) ? `${money.currency} ${grouped}.${fraction}` : `${money.currency} ${grouped}`;
 }
 
-/** Digits before and after the point, without the zeros that carry nothing; both empty for zero. */
+/** Digits before and after the point, without leading and trailing zeros; both empty for zero. */
 interface Decimal {
   negative: boolean;
   whole: string;
   fraction: string;
 }
 
-/** JavaScript writes a number as the shortest decimal that reads back to it, which is what its sender wrote. */
+/** JavaScript writes a number as the shortest decimal that reads back to it, which is what the sender wrote. */
 function fromNumber(value: number): Decimal | null {
   if (!Number.isFinite(value)) return null;
   const [mantissa = "", power] = String(value).split("e");

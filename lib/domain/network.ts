@@ -1,8 +1,8 @@
 import { exponentOf, type Money } from "./money";
 
 /**
- * A mobile money network: an operator's wallet in one country. Rails know the same network by codes of their own. What
- * a rail says at run time (limits, health, codes to dial) goes before what stands here.
+ * A mobile money network: an operator's wallet in one country. Each rail has its own codes for it. Values that a rail
+ * reports at run time (limits, health, codes to dial) take precedence over the values here.
  */
 export interface Network {
   /** Our code, such as `mtn_ug`; stable, stored with payments. */
@@ -14,11 +14,11 @@ export interface Network {
   auth: "pin_push" | "otp_first" | "redirect";
   /** The currencies of its wallets, the usual one first. */
   terms: readonly ChargeTerms[];
-  /** Brings a missed prompt back without a new charge: the code to dial, then the entries of its menu. */
+  /** How to bring back a missed prompt without a new charge: the code to dial, then the entries of its menu. */
   revive?: { ussd: string; menu: readonly string[] };
 }
 
-/** What one network takes in one currency. Limits are inclusive. */
+/** What one network accepts in one currency. Limits are inclusive. */
 export interface ChargeTerms {
   currency: string;
   /** Decimals that can be charged. KES and TZS have cents that no wallet can pay. */
@@ -89,24 +89,26 @@ export const networks: readonly Network[] = [
 
 const byCode: ReadonlyMap<string, Network> = new Map(networks.map((row) => [row.code, row]));
 
-/** The network of a code of ours, or null. */
+/** The network with this code of ours, or null. */
 export function networkOf(code: string): Network | null {
   return byCode.get(code) ?? null;
 }
 
-/** The networks a payer of this country can pay this currency with, the usual order. Empty: no mobile money there. */
+/**
+ * The networks that payers of this country can use for this currency, the usual order. Empty: no mobile money there.
+ */
 export function networksFor(country: string, currency: string): Network[] {
   return networks.filter((row) => row.country === country && termsOf(row, currency) !== null);
 }
 
-/** What the network takes in this currency, or null when its wallets do not hold it. */
+/** What the network accepts in this currency; null when its wallets do not hold the currency. */
 export function termsOf(row: Network, currency: string): ChargeTerms | null {
   return row.terms.find((one) => one.currency === currency) ?? null;
 }
 
 export type ChargeProblem = "other_currency" | "too_many_decimals" | "too_small" | "too_large";
 
-/** Why this network cannot charge the amount, or null. Asked when a price is entered and again before Pay. */
+/** Why this network cannot charge the amount, or null. Checked when a price is entered and again before Pay. */
 export function chargeProblem(row: Network, { minor, currency }: Money): ChargeProblem | null {
   const found = termsOf(row, currency);
   if (!found) return "other_currency";
@@ -117,7 +119,7 @@ export function chargeProblem(row: Network, { minor, currency }: Money): ChargeP
   return null;
 }
 
-/** The smallest amount that any network of the country takes in this currency; 1 where none says. */
+/** The smallest amount that any network of the country accepts in this currency; 1 when no minimum is known. */
 export function smallestCharge(country: string, currency: string): bigint {
   const least = networks
     .filter((row) => row.country === country)

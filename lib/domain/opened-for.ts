@@ -1,10 +1,13 @@
-/** The hidden field that says which store a form of the dashboard was opened for. */
+/** The hidden field that names the store for which a dashboard form was opened. */
 export const openedForField = "openedFor";
 
-/** The hidden field that says whose page the form stood on. It proves nothing: it says to whom to show a draft again. */
+/**
+ * The hidden field that names the person whose page held the form. It is no proof: it only selects who sees a draft
+ * again.
+ */
 export const openedByField = "openedBy";
 
-/** Whether a field may be kept while its writer signs in again. Passwords, secrets, codes and account numbers never. */
+/** Whether a field may be stored while the user signs in again. Never passwords, secrets, codes or account numbers. */
 export function mayBeStored(name: string): boolean {
   return !/password|secret|token|credential|^(code|number|accountNumber)$/i.test(name);
 }

@@ -19,7 +19,7 @@ export const fulfillmentStatuses = [
 ] as const;
 export type FulfillmentStatus = (typeof fulfillmentStatuses)[number];
 
-/** What is paid for: a product of this kind (spec, Product), a payment link or an invoice. */
+/** The kind of thing that is paid for: a product of this kind (spec, Product), a payment link or an invoice. */
 export type SoldKind =
   | "physical"
   | "digital"
@@ -32,21 +32,21 @@ export type SoldKind =
   | "link"
   | "invoice";
 
-/** The three statuses of an order (spec, Order). Every function below gives all three, unchanged where it has no effect. */
+/** The three statuses of an order (spec, Order). Every function below returns all three; some may be unchanged. */
 export interface OrderState {
   paymentStatus: PaymentStatus;
   orderStatus: OrderStatus;
   fulfillmentStatus: FulfillmentStatus;
 }
 
-/** An order is made with its first attempt, before any money moves. */
+/** An order is created with its first attempt, before any money moves. */
 export const newOrder: OrderState = {
   paymentStatus: "pending",
   orderStatus: "pending",
   fulfillmentStatus: "unfulfilled",
 };
 
-/** Whether an attempt to pay for it may begin: not once money came, and not after the seller called it off. */
+/** Whether a new attempt to pay may begin: not after money came, and not after the order was cancelled. */
 export function takesAttempt(order: OrderState): boolean {
   return isUnpaid(order) && !isCalledOff(order);
 }
@@ -57,11 +57,11 @@ export function beginAttempt(order: OrderState): OrderState {
 }
 
 /**
- * Money came for it. What needs no hand is fulfilled at once and completed. What must be sent, done
- * or kept free waits for the seller: processing and unfulfilled; so does a mixed order.
+ * Money came for the order. An order that nobody must handle is fulfilled and completed at once. An order with anything
+ * to be sent, done or reserved by the seller becomes processing and unfulfilled; so does a mixed order.
  *
- * Late money wins: a failed or expired order becomes paid too. One that the seller called off is paid and stays
- * cancelled, for the seller to refund. A second payment changes nothing here; it is the caller's to give back.
+ * Late money is accepted: a failed or expired order becomes paid too. An order that the seller cancelled is paid and
+ * stays cancelled, and the seller refunds it. A second payment changes nothing here; the caller must refund it.
  */
 export function pay(order: OrderState, sold: readonly SoldKind[]): OrderState {
   if (!isUnpaid(order)) return order;
@@ -77,8 +77,8 @@ export function fail(order: OrderState): OrderState {
 }
 
 /**
- * Nobody paid and nobody will be asked again. Never called while an attempt is open. One that was called off has failed
- * instead: an expired order may still be paid, that one may not.
+ * Nobody paid and no attempt will follow. Never called while an attempt is open. A cancelled order becomes failed
+ * instead: an expired order may still be paid, a cancelled one may not.
  */
 export function expire(order: OrderState): OrderState {
   if (order.paymentStatus !== "pending") return order;
@@ -87,8 +87,8 @@ export function expire(order: OrderState): OrderState {
 }
 
 /**
- * Money went back: `refundedMinor` in all, of a total of `totalMinor`. A full refund calls off what was not handed
- * over yet. Throws on an unpaid order and on more than was paid; both are mistakes of the caller.
+ * Money went back: `refundedMinor` in all, of a total of `totalMinor`. A full refund cancels an order that is not
+ * completed. Throws on an unpaid order and on a refund above the total; both are mistakes of the caller.
  */
 export function refund(order: OrderState, money: { totalMinor: bigint; refundedMinor: bigint }): OrderState {
   const { totalMinor, refundedMinor } = money;
@@ -103,8 +103,8 @@ export function refund(order: OrderState, money: { totalMinor: bigint; refundedM
 }
 
 /**
- * Money that had gone back to the payer came back to us: `refundedMinor` is what is still gone. What the full refund
- * called off stays called off, for the seller to decide: they wanted to give the money back.
+ * A refund came back to us: `refundedMinor` is what payers still have back. An order that the full refund cancelled
+ * stays cancelled: the seller wanted to refund it, and decides again.
  */
 export function unrefund(order: OrderState, refundedMinor: bigint): OrderState {
   if (isUnpaid(order)) throw new RangeError("An unpaid order was never refunded.");
@@ -112,7 +112,7 @@ export function unrefund(order: OrderState, refundedMinor: bigint): OrderState {
   return { ...order, paymentStatus: refundedMinor === 0n ? "paid" : "partially_refunded" };
 }
 
-/** The seller hands over a part or the rest. Only a paid order that is being worked on moves, and only forwards. */
+/** The seller fulfils a part or the rest. Only a paid order in processing changes, and only forwards. */
 export function fulfil(order: OrderState, to: "partially_fulfilled" | "fulfilled"): OrderState {
   if (isUnpaid(order) || order.orderStatus !== "processing") return order;
   return to === "fulfilled"
@@ -120,12 +120,14 @@ export function fulfil(order: OrderState, to: "partially_fulfilled" | "fulfilled
     : { ...order, fulfillmentStatus: "partially_fulfilled" };
 }
 
-/** The seller calls it off. What is completed stays completed: it can only be refunded. Money paid is refunded apart. */
+/** The seller cancels it. A completed order stays completed: it can only be refunded. The refund is a separate act. */
 export function callOff(order: OrderState): OrderState {
   return order.orderStatus === "completed" ? order : { ...order, orderStatus: "cancelled" };
 }
 
-/** What an unpaid order was for was cancelled. One that had expired has failed now, because it may not be paid any more. */
+/**
+ * The thing an unpaid order was for was cancelled. An expired order becomes failed, because it may no longer be paid.
+ */
 export function voidOrder(order: OrderState): OrderState {
   if (!isUnpaid(order)) return order;
   const paymentStatus = order.paymentStatus === "expired" ? "failed" : order.paymentStatus;
@@ -139,7 +141,10 @@ export interface OrderTotals {
   totalMinor: bigint;
 }
 
-/** total = subtotal − discount + shipping, where the subtotal is Σ quantity × unit price. Throws where the discount exceeds the subtotal. */
+/**
+ * total = subtotal − discount + shipping; the subtotal is Σ quantity × unit price. Throws where the discount exceeds
+ * the subtotal.
+ */
 export function orderTotals(order: {
   items: readonly { quantity: number; unitPriceMinor: bigint }[];
   discountMinor?: bigint;
@@ -155,7 +160,7 @@ export function orderTotals(order: {
   return { subtotalMinor, discountMinor, shippingFeeMinor, totalMinor };
 }
 
-/** "ORD-000042", and "0042" for people who read it to each other on the phone. `sequence` counts from 1 and is unique in the store. */
+/** "ORD-000042", and "0042" to read out on the phone. `sequence` counts from 1 and is unique in the store. */
 export function orderNumbers(sequence: number): { number: string; shortNumber: string } {
   const digits = String(sequence);
   return { number: `ORD-${digits.padStart(6, "0")}`, shortNumber: digits.padStart(4, "0") };

@@ -1,4 +1,4 @@
-/** What a payer's form is asked for, and the fields of it that can be wrong. */
+/** The fields of a payer's form that can be wrong. */
 export type PayField =
   | "phone"
   | "network"
@@ -10,7 +10,7 @@ export type PayField =
   | "quantity"
   | "form";
 
-/** Why a payer's form is not taken. Payer pages say each in the payer's language. */
+/** Why a payer's form is refused. Payer pages show each problem in the payer's language. */
 export type PayProblemCode =
   | "phone_missing"
   | "phone_not_digits"
@@ -72,7 +72,7 @@ export function payInvalid(
   return new PayInvalid([{ field, code, ...(values ? { values } : {}) }]);
 }
 
-/** Runs a check of a form and gives null where it finds problems, which are kept: a payer hears of all at once. */
+/** Runs a check of a form. Returns null on problems and collects them, so that a payer sees all of them at once. */
 export async function gather<T>(problems: PayProblem[], check: () => T | Promise<T>): Promise<T | null> {
   try {
     return await check();
@@ -83,7 +83,7 @@ export async function gather<T>(problems: PayProblem[], check: () => T | Promise
   }
 }
 
-/** Nothing happens where there is none. */
+/** Throws PayInvalid with all problems; does nothing when there are none. */
 export function throwProblems(problems: readonly PayProblem[]): void {
   const [first, ...others] = problems;
   if (first) throw new PayInvalid([first, ...others]);

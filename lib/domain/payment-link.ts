@@ -3,13 +3,13 @@ import { exponentOf, maxMinor } from "./money";
 export const linkStatuses = ["active", "paused", "expired", "completed"] as const;
 export type LinkStatus = (typeof linkStatuses)[number];
 
-/** What is stored of a payment link and decides whether it takes money. */
+/** The stored fields of a payment link that decide whether it accepts money. */
 export interface LinkFacts {
   amountType: "fixed" | "custom";
   currency: string;
-  /** What is asked for; null only where the payer types the amount. */
+  /** The amount of a fixed link; null only where the payer types the amount. */
   amountMinor: bigint | null;
-  /** The least a payer can type; null is the currency's minimum. */
+  /** The smallest amount a payer can type; null is the currency's minimum. */
   minAmountMinor: bigint | null;
   isActive: boolean;
   isReusable: boolean;
@@ -22,17 +22,17 @@ export interface LinkFacts {
   totalPaidMinor: bigint;
 }
 
-/** The status at `now`: the first of these that is true. Raising the limit or moving the date brings a link back. */
+/** The status at `now`: the first of these that is true. A higher limit or a later date makes a link active again. */
 export function linkStatus(link: LinkFacts, now: Date): LinkStatus {
   if (link.paymentsCount >= placesOf(link)) return "completed";
   if (link.expiresAt && link.expiresAt <= now) return "expired";
   return link.isActive ? "active" : "paused";
 }
 
-/** Why a link takes no payment; `places_taken`: those still paying hold all places that are left, one may come free. */
+/** Why a link accepts no payment. `places_taken`: open payments hold all places left, and one may become free. */
 export type LinkClosed = "deleted" | "completed" | "expired" | "paused" | "places_taken";
 
-/** Null when a payment may begin. A payment that began while it could is honoured whatever happens to the link. */
+/** Null when a payment may begin. A payment that has begun is honoured, whatever happens to the link afterwards. */
 export function whyLinkClosed(link: LinkFacts, now: Date): LinkClosed | null {
   if (link.deletedAt) return "deleted";
   const status = linkStatus(link, now);
@@ -44,7 +44,7 @@ export type LinkAmount =
   | { ok: true; amountMinor: bigint }
   | { ok: false; problem: "amount_missing" | "amount_too_low" | "amount_too_large" };
 
-/** What this payer is asked for. A fixed link asks its amount whatever was typed; a custom one takes any from the least. */
+/** The amount of this payment. A fixed link ignores the typed amount; a custom link accepts any from its minimum. */
 export function linkAmount(link: LinkFacts, typedMinor: bigint | null): LinkAmount {
   const amountMinor = link.amountType === "fixed" ? link.amountMinor : typedMinor;
   if (amountMinor === null) return { ok: false, problem: "amount_missing" };
@@ -53,14 +53,14 @@ export function linkAmount(link: LinkFacts, typedMinor: bigint | null): LinkAmou
   return amountMinor > maxMinor ? { ok: false, problem: "amount_too_large" } : { ok: true, amountMinor };
 }
 
-/** The least a payer can type: what the seller set, else one whole unit of the currency. */
+/** The smallest amount a payer can type: the seller's minimum, else one whole unit of the currency. */
 export function leastAmount(link: Pick<LinkFacts, "currency" | "minAmountMinor">): bigint {
   return link.minAmountMinor ?? 10n ** BigInt(exponentOf(link.currency));
 }
 
 /**
- * Money came. `heldSlot`: its place had not been released; a late success takes one anew. It is accepted even over the
- * limit, and flagged for the seller. `completes`: this is the payment that reached the limit.
+ * Money came. `heldSlot`: the payment still held its place; a late success takes a new one. The payment is accepted
+ * even over the limit, and flagged for the seller. `completes`: this payment reached the limit.
  */
 export function countPayment(
   link: LinkFacts,
@@ -78,7 +78,7 @@ export function countPayment(
   };
 }
 
-/** How many payments it takes: one, the seller's limit, or any number. */
+/** How many payments it accepts: one, the seller's limit, or any number. */
 function placesOf(link: LinkFacts): number {
   if (!link.isReusable) return 1;
   return link.maxPayments ?? Number.POSITIVE_INFINITY;

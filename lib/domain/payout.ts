@@ -5,7 +5,7 @@ export function payoutFee(amountMinor: bigint, payoutFeePpm: number): bigint {
   return shareInPpm(amountMinor, payoutFeePpm);
 }
 
-/** The most that can reach the seller so that it and its fee are covered, in whole steps of what its network moves. */
+/** The largest payout that the balance covers with its fee, in whole steps of what the seller's network moves. */
 export function largestPayout(availableMinor: bigint, payoutFeePpm: number, stepMinor = 1n): bigint {
   const fits = (minor: bigint) => minor + payoutFee(minor, payoutFeePpm) <= availableMinor;
   // Off by at most one unit, because the fee is rounded once.

@@ -1,7 +1,7 @@
 /**
- * Which network's number this is by its first digits, or null. The longest prefix wins. It is a guess to preselect
- * with, never more: numbers move between operators, so the payer may always choose another. Wave is never guessed, as
- * it is an app beside any operator. `phone` is E.164.
+ * The network of this number by its first digits, or null. The longest prefix wins. Use it only to preselect a network:
+ * numbers move between operators, so the payer may always choose another. Wave is never guessed, as it is an app beside
+ * any operator. `phone` is E.164.
  */
 export function networkOfPrefix(phone: string): string | null {
   const digits = phone.replace(/^\+/, "");

@@ -3,9 +3,9 @@ const minute = 60 * second;
 const hour = 60 * minute;
 
 /**
- * When the rail is asked, in ms from the start of the attempt: every 3 s while the payer holds the phone, every 10 s
- * while the page is open, then ever more rarely for 72 hours. Polling is the truth and callbacks only hurry it along:
- * one rail sends its callback once, another sends none for a failure.
+ * When to poll the rail, in ms from the start of the attempt: every 3 s in the first minute, every 10 s while the page
+ * is open, then less and less often for 72 hours. Polling decides the outcome and callbacks only make it faster: one
+ * rail sends its callback once, another sends none for a failure.
  */
 export const pollPlanMs: readonly number[] = [
   ...Array.from({ length: 20 }, (_, index) => (index + 1) * 3 * second),
@@ -19,8 +19,8 @@ export const pollPlanMs: readonly number[] = [
 export const pollPlanEndMs = 72 * hour;
 
 /**
- * When to ask next; null when the plan is over and a person must look. `now` is the start of the attempt or the end of
- * the last poll. Polls that were missed while we were away are not made up, but one is always made after coming back.
+ * When to poll next; null when the plan is over and a person must look. `now` is the start of the attempt or the end of
+ * the last poll. Polls missed during an outage are not repeated, but one poll always follows it.
  */
 export function nextPollAt(attempt: { startedAt: Date; pollsMade: number; now: Date }): Date | null {
   const startedMs = attempt.startedAt.getTime();
@@ -30,12 +30,12 @@ export function nextPollAt(attempt: { startedAt: Date; pollsMade: number; now: D
   return attempt.pollsMade === 0 ? attempt.now : null;
 }
 
-/** When a rail that said "failed" is asked once more, in ms from the start of the attempt. */
+/** When to poll a rail again after it said "failed", in ms from the start of the attempt. */
 const doubtPlanMs: readonly number[] = [1 * hour, 24 * hour, 72 * hour];
 
 /**
- * When to ask again about an attempt the rail called failed; null when that stands. Rails have been known to take the
- * money after all, and to say so in one callback that can be lost.
+ * When to poll again about an attempt that the rail reported as failed; null when the failure is final. Rails have
+ * taken the money after all and reported it in one callback, which can be lost.
  */
 export function nextDoubtAt(attempt: { startedAt: Date; now: Date }): Date | null {
   const startedMs = attempt.startedAt.getTime();

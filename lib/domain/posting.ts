@@ -1,14 +1,16 @@
 /**
- * The accounts of the ledger, one each per currency. `clearing` is per rail, the rest per store or for the service.
+ * The accounts of the ledger, one of each per currency. `clearing` is per rail, the others per store or for the
+ * service.
  *
- * A posting takes from one account and gives to another. For what the service owes (`owed`: wallets, suspense, money
- * in flight, its income) the balance is what came in less what went out. For what it holds or has spent (`held`:
- * clearing, rail cost, store debt) it is the other way round: a payment goes from clearing to a wallet, and both grow.
+ * A posting takes from one account and gives to another. For accounts of what the service owes (`owed`: wallets,
+ * suspense, money in flight, its income) the balance is incoming less outgoing. For accounts of what it holds or has
+ * spent (`held`: clearing, rail cost, store debt) it is the reverse: a payment goes from clearing to a wallet, and both
+ * grow.
  */
 const accounts = {
   /** What a rail holds for us: money in less money out. */
   clearing: { owner: "rail", side: "held" },
-  /** What rails kept for their work. */
+  /** The fees that rails took. */
   rail_cost: { owner: "service", side: "held" },
   /** The service's fees. */
   fee_income: { owner: "service", side: "owed" },
@@ -20,9 +22,9 @@ const accounts = {
   payout_in_flight: { owner: "store", side: "owed" },
   /** On its way back to a payer. */
   refund_in_flight: { owner: "store", side: "owed" },
-  /** Came, but belongs to nothing yet: a person accepts it or gives it back. */
+  /** Money that came but cannot be credited yet: a person allocates it or gives it back. */
   suspense: { owner: "store", side: "owed" },
-  /** Kept back while a payer disputes a payment, so that it cannot be paid out. */
+  /** Reserved while a payer disputes a payment, so that it cannot be paid out. */
   dispute_reserve: { owner: "store", side: "owed" },
   /** What a store owes us after a rail took back money that its wallet no longer held. */
   store_debt: { owner: "store", side: "held" },
@@ -33,7 +35,7 @@ export type AccountKind = keyof typeof accounts;
 // Safe: the keys of a literal are exactly its type's; Object.keys forgets them.
 export const accountKinds = Object.keys(accounts) as AccountKind[];
 
-/** Whose account it is: a rail's (the service's, named by the rail), the service's own, or the store's. */
+/** Who owns the account: a rail (the money is the service's, per rail), the service itself, or the store. */
 export function ownerOf(kind: AccountKind): "rail" | "service" | "store" {
   return accounts[kind].owner;
 }
@@ -52,21 +54,21 @@ export interface Posting {
 }
 
 /**
- * One entry of the ledger: what happened, and its postings, all of one currency, one store and (for clearing) one rail.
- * Kind and source (the attempt, payout or refund) name it once, so that posting it again changes nothing.
+ * One ledger entry: what happened, and its postings, all of one currency, one store and (for clearing) one rail. Kind
+ * and source (the attempt, payout or refund) identify it, so that posting it again changes nothing.
  */
 export interface LedgerEntry {
   kind: string;
   postings: Posting[];
 }
 
-/** What of an amount is net to the seller and what is the service's fee. */
+/** The seller's net part of an amount, and the service's fee. */
 interface Parts {
   netMinor: bigint;
   feeMinor: bigint;
 }
 
-/** A payer's money came and paid for something. `railCostMinor`: what the rail kept of it, which the service bears. */
+/** A payer's money paid for something. `railCostMinor`: the rail's fee, which the service bears. */
 export function paymentSettled(payment: Parts & { railCostMinor?: bigint }): LedgerEntry {
   return entry(
     "payment_settled",
@@ -77,8 +79,8 @@ export function paymentSettled(payment: Parts & { railCostMinor?: bigint }): Led
 }
 
 /**
- * How much of `wallet_pending` may be released: all but the net of the payments whose hold still runs. Refunds are taken
- * from the same pot, so a payment's own net may not be there any more when its hold ends.
+ * How much of `wallet_pending` may be released: all but the net of the payments that are still on hold. Refunds are
+ * taken from the same account, so a payment's own net may be gone when its hold ends.
  */
 export function releasable(wallet: { pendingMinor: bigint; onHoldMinor: bigint }): bigint {
   return wallet.pendingMinor > wallet.onHoldMinor ? wallet.pendingMinor - wallet.onHoldMinor : 0n;
@@ -89,7 +91,7 @@ export function holdReleased(hold: { amountMinor: bigint }): LedgerEntry {
   return entry("hold_released", move("wallet_pending", "wallet_available", hold.amountMinor));
 }
 
-/** Whatever would become available pays what the store owes first, whichever way it comes. */
+/** Any money that would become available pays the store's debt first. */
 export function debtFirst<Entry extends LedgerEntry>(of: Entry, debtMinor: bigint): Entry {
   let owedMinor = debtMinor;
   const postings = of.postings.flatMap((posting) => {
@@ -104,19 +106,19 @@ export function debtFirst<Entry extends LedgerEntry>(of: Entry, debtMinor: bigin
   return { ...of, postings };
 }
 
-/** What reaches the seller, and the fee on top of it; both leave the wallet. */
+/** The amount that reaches the seller, and the fee on top of it; both leave the wallet. */
 interface Payout {
   amountMinor: bigint;
   feeMinor: bigint;
 }
 
-/** Reserved the moment it is asked for. Only while `wallet_available` covers both. */
+/** Reserved when the payout is requested, and only while `wallet_available` covers both. */
 export function payoutRequested(payout: Payout): LedgerEntry {
   const wholeMinor = payout.amountMinor + payout.feeMinor;
   return entry("payout_requested", move("wallet_available", "payout_in_flight", wholeMinor));
 }
 
-/** The rail says it arrived; the fee is earned now. */
+/** The rail says the payout arrived; the fee is earned now. */
 export function payoutPaid(payout: Payout & { railCostMinor?: bigint }): LedgerEntry {
   return entry(
     "payout_paid",
@@ -126,13 +128,13 @@ export function payoutPaid(payout: Payout & { railCostMinor?: bigint }): LedgerE
   );
 }
 
-/** It failed on the way: the seller has everything back, the fee too. */
+/** The payout failed: the seller gets everything back, the fee too. */
 export function payoutReturned(payout: Payout): LedgerEntry {
   const wholeMinor = payout.amountMinor + payout.feeMinor;
   return entry("payout_returned", move("payout_in_flight", "wallet_available", wholeMinor));
 }
 
-/** It was paid and then came back to the rail: the seller has everything back, the fee too. */
+/** The payout was paid and then returned to the rail: the seller gets everything back, the fee too. */
 export function payoutReversed(payout: Payout): LedgerEntry {
   return entry(
     "payout_reversed",
@@ -141,7 +143,7 @@ export function payoutReversed(payout: Payout): LedgerEntry {
   );
 }
 
-/** Where the money of a refund comes from: the seller's wallet, and the fee as far as the service gives it back. */
+/** The sources of a refund: the seller's wallet, and the part of the fee that the service gives back. */
 export interface RefundSources {
   pendingMinor: bigint;
   availableMinor: bigint;
@@ -149,8 +151,8 @@ export interface RefundSources {
 }
 
 /**
- * From where the seller's part of a refund is taken: first from what is still on hold, then from what is available.
- * Null when the wallet does not cover it; then the refund is refused.
+ * The sources of the seller's part of a refund: money on hold first, then available money. Null when the wallet does
+ * not cover it; then the refund is refused.
  */
 export function takeFromWallet(
   wallet: { pendingMinor: bigint; availableMinor: bigint },
@@ -161,7 +163,7 @@ export function takeFromWallet(
   return availableMinor <= wallet.availableMinor ? { pendingMinor, availableMinor } : null;
 }
 
-/** Reserved before the rail is asked. */
+/** The refund is reserved before the rail is called. */
 export function refundRequested(sources: RefundSources): LedgerEntry {
   return entry(
     "refund_requested",
@@ -171,12 +173,12 @@ export function refundRequested(sources: RefundSources): LedgerEntry {
   );
 }
 
-/** The payer has it. Of a seller's refund and of suspense that is given back alike. */
+/** The payer has the money. For a seller's refund and for suspense that is given back. */
 export function refundPaid(amountMinor: bigint): LedgerEntry {
   return entry("refund_paid", move("refund_in_flight", "clearing", amountMinor));
 }
 
-/** The rail could not give it back: everything returns to where it was taken from. */
+/** The rail could not refund it: everything returns to the accounts it was taken from. */
 export function refundFailed(sources: RefundSources): LedgerEntry {
   return entry(
     "refund_failed",
@@ -186,7 +188,7 @@ export function refundFailed(sources: RefundSources): LedgerEntry {
   );
 }
 
-/** It was called paid and came back to the rail: everything returns to where it was taken from, the service's fee too. */
+/** A refund was reported as paid and returned to the rail: all accounts get their part back, the service's fee too. */
 export function refundReversed(sources: RefundSources): LedgerEntry {
   return entry(
     "refund_reversed",
@@ -205,7 +207,7 @@ export function suspenseReceived(money: { amountMinor: bigint; railCostMinor?: b
   );
 }
 
-/** A person accepted it for something: from here on it is like any payment. */
+/** A person allocated the money to something: from here on it is like any payment. */
 export function suspenseAllocated(parts: Parts): LedgerEntry {
   return entry(
     "suspense_allocated",
@@ -214,7 +216,7 @@ export function suspenseAllocated(parts: Parts): LedgerEntry {
   );
 }
 
-/** It goes back to the payer; `refundPaid` follows, or `suspenseReturnFailed`. */
+/** Suspense goes back to the payer; `refundPaid` follows, or `suspenseReturnFailed`. */
 export function suspenseReturned(amountMinor: bigint): LedgerEntry {
   return entry("suspense_returned", move("suspense", "refund_in_flight", amountMinor));
 }
@@ -223,15 +225,15 @@ export function suspenseReturnFailed(amountMinor: bigint): LedgerEntry {
   return entry("suspense_return_failed", move("refund_in_flight", "suspense", amountMinor));
 }
 
-/** It was called given back and came back to the rail: it is set aside again. */
+/** Suspense was reported as given back and returned to the rail: it is in suspense again. */
 export function suspenseReturnReversed(amountMinor: bigint): LedgerEntry {
   return entry("suspense_return_reversed", move("clearing", "suspense", amountMinor));
 }
 
 /**
- * The rail took a credited payment back, or a part of it. The service gives up its fee in proportion; the seller's part
- * is taken from what was kept back for it, then from the wallet as far as it goes, and the rest is the store's debt, so
- * that a wallet is never below zero.
+ * The rail reversed a credited payment, or a part of it. The service gives up its fee in proportion. The seller's part
+ * is taken from the dispute reserve, then from the wallet as far as it goes; the rest becomes the store's debt, so that
+ * a wallet is never below zero.
  */
 export function paymentReversed(
   payment: Parts & { reservedMinor?: bigint; wallet: { pendingMinor: bigint; availableMinor: bigint } },
@@ -250,12 +252,12 @@ export function paymentReversed(
   );
 }
 
-/** Money came under an attempt that was paid already: it is set aside under its own name. */
+/** A second payment came under an attempt that was already paid: it goes into suspense as a payment of its own. */
 export function secondReceived(money: { amountMinor: bigint; railCostMinor?: bigint }): LedgerEntry {
   return { ...suspenseReceived(money), kind: "second_received" };
 }
 
-/** The rail took back money that was still set aside. */
+/** The rail reversed money that was still in suspense. */
 export function suspenseReversed(amountMinor: bigint): LedgerEntry {
   return entry("suspense_reversed", move("suspense", "clearing", amountMinor));
 }
@@ -264,7 +266,7 @@ export function entry(kind: string, ...postings: Posting[][]): LedgerEntry {
   return { kind, postings: postings.flat() };
 }
 
-/** Nothing is posted for nothing, and a negative amount is a mistake of the caller. */
+/** A zero amount gives no posting. Throws on a negative amount, which is a mistake of the caller. */
 export function move(from: AccountKind, to: AccountKind, amountMinor: bigint): Posting[] {
   if (amountMinor < 0n) throw new RangeError(`Cannot move ${amountMinor} from ${from} to ${to}.`);
   return amountMinor === 0n ? [] : [{ from, to, amountMinor }];

@@ -1,12 +1,12 @@
 import type { ProblemSlots } from "./generated/problem-slots";
 
-/** What can be wrong with what somebody sends: each has its words in lib/text/<language>/problem.json. */
+/** The problems that input can have: each has its words in lib/text/<language>/problem.json. */
 export type ProblemCode = keyof ProblemSlots;
 
-/** Fills a slot of the words. Several names are listed as the language lists them. */
+/** A value for a slot of the words. Several names are listed as the language lists them. */
 export type ProblemValue = string | number | readonly string[] | Problem;
 
-/** A problem by its code. Its words are made where somebody reads them, in their language. */
+/** A problem by its code. Its words are rendered for the reader, in the reader's language. */
 export interface Problem {
   code: ProblemCode;
   values: Readonly<Record<string, ProblemValue>>;
@@ -19,7 +19,7 @@ type ValuesOf<Code extends ProblemCode> = [ProblemSlots[Code]] extends [never]
   ? []
   : [Record<ProblemSlots[Code], ProblemValue>];
 
-/** A problem with what its words need. */
+/** A problem with the values that its words need. */
 export function say<Code extends ProblemCode>(code: Code, ...values: ValuesOf<Code>): Problem {
   return { code, values: values[0] ?? {} };
 }

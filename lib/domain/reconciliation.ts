@@ -1,8 +1,8 @@
-/** What a line of a rail's list is about. `reversal`: the rail took (a part of) a payment back, for whatever reason. */
+/** The operation of a line in a rail's list. `reversal`: the rail reversed (a part of) a payment, for any reason. */
 export const movementOps = ["charge", "refund", "payout", "reversal"] as const;
 export type MovementOp = (typeof movementOps)[number];
 
-/** Money that moved at a rail or in the books. Above zero: into what the rail holds for us. */
+/** Money that moved at a rail or in the books. Above zero: into the balance that the rail holds for us. */
 export interface Movement {
   op: MovementOp;
   /** Our id of the attempt (charge, reversal), refund or payout. */
@@ -15,7 +15,7 @@ export interface Movement {
 export const differenceKinds = ["missing_in_books", "missing_at_rail", "amount_differs"] as const;
 export type DifferenceKind = (typeof differenceKinds)[number];
 
-/** One movement of which rail and books do not say the same. Null: that side does not know it. */
+/** One movement on which rail and books differ. Null: that side does not know it. */
 export interface Difference {
   kind: DifferenceKind;
   op: MovementOp;
@@ -26,10 +26,10 @@ export interface Difference {
   at: Date;
 }
 
-/** A day, and how far around it both sides are read: clocks differ, and news takes its time. */
+/** A period to compare. Both sides are read for a wider period (`widened`): clocks differ, and reports come late. */
 export interface Period {
   from: Date;
-  /** Not in it any more. */
+  /** Exclusive. */
   to: Date;
 }
 
@@ -45,10 +45,10 @@ export function widened({ from, to }: Period): Period {
   return { from: new Date(from.getTime() - slackMs), to: new Date(to.getTime() + slackMs) };
 }
 
-/** Until when a day may still change at a rail or here: it is compared after that. */
+/** How long after its end a day may still change at a rail or here: it is compared after that. */
 export const dayIsOverMs = 6 * 60 * 60 * 1000;
 
-/** The day before the one that is running, in UTC, once nothing of it is under way any more. */
+/** The latest UTC day that is over and can no longer change. */
 export function lastDayOver(now: Date): string {
   return dayOf(new Date(now.getTime() - dayIsOverMs - dayMs));
 }
@@ -69,8 +69,9 @@ interface Sides {
 }
 
 /**
- * What differs of the movements that one side says were in the period. Each side is given for a wider time, so that what
- * one of them has a little later is no difference. `ops`: what the rail's list holds; of the rest its silence says nothing.
+ * The differences in the movements that at least one side dates in the period. Each side is given for a longer time, so
+ * that a movement recorded a little later on one side is no difference. `ops`: the operations that the rail's list
+ * contains; the absence of other operations proves nothing.
  */
 export function compareMovements(
   rail: readonly Movement[],
@@ -122,9 +123,9 @@ export interface BalanceReading {
 export type BalanceState = "agrees" | "waiting" | "differs";
 
 /**
- * Whether a balance has moved otherwise than the books since it was last settled with them. A rail also holds what
- * its owner brought or took, so the first reading is the measure and each change from it asks for a reason.
- * `underWayMinor`: what the rail may have moved and the books have not yet, or the other way round; within it we wait.
+ * Whether a balance has moved differently from the books since the two were last settled. A rail also holds money that
+ * its owner added or withdrew, so the first reading is the baseline and each change from it needs a reason.
+ * `underWayMinor`: what the rail may have moved and the books not yet, or the reverse; within this amount we wait.
  */
 export function balanceState(
   settled: BalanceReading | null,

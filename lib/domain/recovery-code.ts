@@ -22,7 +22,7 @@ export function composeRecoveryCode(randomBytes: Uint8Array): string {
   return text;
 }
 
-/** A code as it is kept and compared, however it was typed; null when it cannot be one. */
+/** The normal form of a typed code, in which it is stored and compared; null when it cannot be a code. */
 export function readRecoveryCode(typed: string): string | null {
   const bare = typed.slice(0, 100).toLowerCase().replace(/[\s-]/g, "");
   if (bare.length !== groups * groupLength) return null;

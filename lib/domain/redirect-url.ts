@@ -1,7 +1,7 @@
 /**
- * Why nobody can be sent on to this address by their browser; null when they can. Readers of URLs disagree about blanks,
- * backslashes and missing slashes, so that what one takes for our seller's site another takes for somebody else's: only
- * what all of them read alike is taken.
+ * Why a browser cannot be redirected to this address; null when it can. URL parsers disagree about blanks, backslashes
+ * and missing slashes: one may see our seller's site where another sees a different site. Only addresses that all
+ * parsers read alike are accepted.
  */
 export function redirectProblem(address: string): "not_whole" | "has_user" | "not_https" | null {
   if (!/^https?:\/\/[^/]/i.test(address) || /[\s\\]/.test(address) || !URL.canParse(address))

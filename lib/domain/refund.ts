@@ -1,7 +1,7 @@
 import { divideHalfUp } from "./fees";
 import type { OrderState } from "./order";
 
-/** An order as far as giving its money back goes. `refundedMinor`: what payers have back already. */
+/** The fields of an order that a refund needs. `refundedMinor`: what payers already have back. */
 export interface Refundable {
   totalMinor: bigint;
   feeMinor: bigint;
@@ -9,9 +9,9 @@ export interface Refundable {
 }
 
 /**
- * Who bears a refund of `amountMinor`: the service gives its fee back in proportion, the seller the rest. The shares
- * are counted from the order's beginning, so that parts add up to the unit: once all of the total went back, the whole
- * fee did. Throws where more than is left, or nothing, would go back.
+ * The shares of a refund of `amountMinor`: the service gives its fee back in proportion, the seller bears the rest. The
+ * shares are computed from the order's total, so that partial refunds add up exactly: once the whole total is refunded,
+ * the whole fee is too. Throws on an amount that is not above zero or is more than what is left.
  */
 export function refundShares(
   order: Refundable,
@@ -26,8 +26,9 @@ export function refundShares(
 }
 
 /**
- * What the rail took back and is not booked yet. `takenBackMinor`: in all, by its word; `givenBackMinor`: by our refunds,
- * those under way too. Never more than the payment still has, so that it does not send back more than it brought.
+ * The part of the rail's reversals that is not booked yet. `takenBackMinor`: all reversals that the rail reports;
+ * `givenBackMinor`: our refunds, including those under way. Never more than what is left of the payment, so that no
+ * more goes back than came.
  */
 export function reversalDue(payment: {
   totalMinor: bigint;
@@ -43,8 +44,8 @@ export function reversalDue(payment: {
 }
 
 /**
- * The service's part of a reversal of `amountMinor`, after `backMinor` with `feeBackMinor` of its fee went back: counted
- * from the order's beginning, so that once all of the total went back, the whole fee did, to the unit.
+ * The service's part of a reversal of `amountMinor`, after `backMinor` with `feeBackMinor` of its fee went back.
+ * Computed from the order's total, so that once the whole total went back, the whole fee did, to the unit.
  */
 export function reversalFee(
   order: { totalMinor: bigint; feeMinor: bigint },
@@ -57,7 +58,7 @@ export function reversalFee(
   return dueMinor < amountMinor ? dueMinor : amountMinor;
 }
 
-/** What is left of an order's fee and net after all that went back of it. */
+/** What is left of an order's fee and net after all its refunds and reversals. */
 export function netOf(order: Refundable & { netMinor: bigint }): { feeMinor: bigint; netMinor: bigint } {
   const { feeMinor, netMinor, refundedMinor } = order;
   if (refundedMinor === 0n) return { feeMinor, netMinor };
@@ -65,10 +66,7 @@ export function netOf(order: Refundable & { netMinor: bigint }): { feeMinor: big
   return { feeMinor: feeMinor - back.feeBackMinor, netMinor: netMinor - back.sellerMinor };
 }
 
-/**
- * The fee on an order and what its seller keeps, as they stand: nothing of either before money came, and what is left of
- * both after a refund.
- */
+/** The current fee on an order and the seller's net: both zero before money came, and the remainder after a refund. */
 export function takingsOf(order: Refundable & Pick<OrderState, "paymentStatus"> & { netMinor: bigint }): {
   feeMinor: bigint;
   netMinor: bigint;

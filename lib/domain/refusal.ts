@@ -1,9 +1,8 @@
 import { type Problem, type Problems, say } from "./problem";
 
 /**
- * Everything the service says no with, each with its HTTP status and, in the catalogue of problems, its words. 404,
- * failed validation and 429 carry no code (spec, Errors): see NotFound and Invalid; a rate limit is an answer of the
- * transport.
+ * Every refusal of the service, with its HTTP status; the words are in the catalogue of problems. 404, failed
+ * validation and 429 carry no code (spec, Errors): see NotFound and Invalid; the transport answers a rate limit.
  */
 export const refusalStatuses = {
   invalid_json: 400,
@@ -41,10 +40,12 @@ export const refusalStatuses = {
 
 export type RefusalCode = keyof typeof refusalStatuses;
 
-/** A request that was understood and cannot be done. Thrown by the domain and the verbs; the API answers with its status and words. */
+/**
+ * A valid request that cannot be done. Thrown by the domain and the verbs; the API answers with its status and words.
+ */
 export class Refusal extends Error {
   readonly code: RefusalCode;
-  /** Which of several states is behind the code, where pages tell them apart: of `link_closed`, a LinkClosed. */
+  /** Which state caused the code, where pages show several differently: for `link_closed`, a LinkClosed. */
   readonly reason: string | null;
   constructor(code: RefusalCode, reason: string | null = null) {
     super(code);
@@ -54,7 +55,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The object does not exist or belongs to another store: the same answer, so that ids cannot be probed. */
+/** The object does not exist or belongs to another store: both get the same answer, so that ids cannot be probed. */
 export class NotFound extends Error {
   constructor() {
     super("not_found");
@@ -71,7 +72,7 @@ export class Invalid extends Error {
     this.errors = errors;
   }
 
-  /** For where only one can be told. */
+  /** The first problem, for places that can show only one. */
   get first(): Problem {
     return Object.values(this.errors).flat()[0] ?? say("nothing_changed");
   }

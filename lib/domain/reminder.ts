@@ -5,7 +5,7 @@ import { graceMs, type SubscriptionFacts, statusAt } from "./subscription";
 const reminderHour = 9;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** A reminder of one kind goes out at `at`, unless it could not before `until`: by then the next one says it better. */
+/** A reminder of one kind goes out at `at`. If it could not go out before `until`, the next reminder replaces it. */
 interface Planned<Kind> {
   kind: Kind;
   at: Date;
@@ -19,17 +19,19 @@ export type InvoiceReminder = (typeof invoiceReminders)[number];
 
 export interface RemindableInvoice {
   dueOn: CivilDate | null;
-  /** Of the first send; an invoice that never went out is not reminded of. */
+  /** Of the first send; an invoice that was never sent gets no reminder. */
   sentAt: Date | null;
   /** Zero when paid. */
   balanceMinor: bigint;
   cancelledAt: Date | null;
   timeZone: string;
-  /** Kinds that went out already: each does once for an invoice. */
+  /** Kinds already sent: each is sent once per invoice. */
   remindersSent: readonly InvoiceReminder[];
 }
 
-/** The reminder to send now, or null. After an outage only the latest one is: nobody gets three at once. */
+/**
+ * The reminder to send now, or null. After an outage only the latest one is sent, so that nobody gets three at once.
+ */
 export function invoiceReminderDue(invoice: RemindableInvoice, now: Date): InvoiceReminder | null {
   return dueAt(invoicePlan(invoice), now);
 }
@@ -48,11 +50,11 @@ function invoicePlan(invoice: RemindableInvoice): Planned<InvoiceReminder>[] {
     { kind: "three_days_late", at: morning(3), until: morning(7) },
     { kind: "seven_days_late", at: morning(7), until: morning(14) },
   ];
-  // What was sent after its due day is not followed by the reminders of the days before it.
+  // An invoice sent after its due day gets no reminder for the days before it was sent.
   return plan.filter(({ kind, at }) => at > sentAt && !invoice.remindersSent.includes(kind));
 }
 
-// ── Subscriptions: mobile money cannot be charged silently, so the payer is asked in time. Paying stops the ladder. ──
+// ── Subscriptions: mobile money needs the payer for each charge. Paying stops the reminders. ──
 
 export const renewalReminders = ["seven_days", "three_days", "one_day", "end_day", "last_grace_day"] as const;
 export type RenewalReminder = (typeof renewalReminders)[number];
@@ -60,14 +62,14 @@ export type RenewalReminder = (typeof renewalReminders)[number];
 export interface RemindableSubscription {
   facts: SubscriptionFacts;
   timeZone: string;
-  /** Kinds that went out for this very `currentPeriodEnd`; a paid period brings a new end and a new ladder. */
+  /** Kinds sent for this `currentPeriodEnd`; a payment brings a new end, and the reminders start again. */
   remindersSent: readonly RenewalReminder[];
 }
 
 /**
  * The reminder to send now, or null: 7 days (intervals of a month or more), 3 days and 1 day before the end of the paid
- * time, on its day, and on the last day of the grace period. None for a subscription that was cancelled or has expired,
- * and after an outage only the latest one.
+ * time, on its last day, and on the last day of the grace period. None for a cancelled or expired subscription. After
+ * an outage only the latest one is sent.
  */
 export function renewalReminderDue(sub: RemindableSubscription, now: Date): RenewalReminder | null {
   return dueAt(renewalPlan(sub, now), now);
@@ -91,14 +93,14 @@ function renewalPlan(sub: RemindableSubscription, now: Date): Planned<RenewalRem
     ["end_day", before(0)],
     ["last_grace_day", lastMorningBefore(graceEnd, timeZone)],
   ];
-  // Seven days before the end of a week is the day it was paid.
+  // For a weekly subscription, seven days before the end is the day it was paid.
   if (facts.interval !== "week") rungs.unshift(["seven_days", before(7)]);
   return rungs
     .map(([kind, at], index) => ({ kind, at, until: rungs[index + 1]?.[1] ?? graceEnd }))
     .filter(({ kind, at }) => at > facts.startedAt && !sub.remindersSent.includes(kind));
 }
 
-/** Where grace ends before nine, the last morning that is still inside it is the one of the day before. */
+/** Where grace ends before nine, the last reminder inside it is on the morning before. */
 function lastMorningBefore(instant: Date, timeZone: string): Date {
   const sameDay = morningOf(civilDateIn(instant, timeZone), timeZone);
   return sameDay < instant

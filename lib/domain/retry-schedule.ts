@@ -20,11 +20,14 @@ export const attemptPlanMs: readonly number[] = [
 
 export const maxAttempts = attemptPlanMs.length;
 
-/** Between an attempt and the next one when that is overdue, or when the receiver is too busy. */
+/** The pause before the next attempt when that is overdue, or when the receiver is too busy. */
 const breatherMs = minute;
 const planEndMs = 10 * hour;
 const lastEarliestMs = planEndMs - 15 * minute;
-/** The last attempt is planned this much before 10:15, so that a worker one minute late still starts it by then. */
+/**
+ * The latest planned time of the last attempt: 90 s before 10:15 h, so that a worker one minute late still starts it by
+ * then.
+ */
 const lastLatestMs = planEndMs + 15 * minute - 90 * second;
 
 export interface FailedDelivery {
@@ -36,16 +39,16 @@ export interface FailedDelivery {
   now: Date;
   /** A random number from 0 to 1: spreads attempts by ±10 % of the gap before them. */
   jitter: number;
-  /** What the receiver asked for in Retry-After. Followed inside the plan only. */
+  /** The receiver's Retry-After. Followed only within the plan. */
   retryAfterMs?: number;
   /** After a 429 or a timeout: at least a minute of rest. */
   slowDown?: boolean;
 }
 
 /**
- * When to try again, or null when the plan is over: after 12 attempts, or after an attempt that came 10 hours or more
- * after the first (a worker that was away that long makes one last attempt, the one that was due). Attempts that
- * became overdue are made up a minute apart, then the plan goes on.
+ * When to try again. Null when the plan is over: after 12 attempts, or after an attempt 10 hours or more after the
+ * first (a worker that was down that long makes one last attempt, the one that was due). Overdue attempts are made one
+ * minute apart, then the plan continues.
  */
 export function nextAttemptAt(failed: FailedDelivery): Date | null {
   const { attemptsMade, slowDown = false } = failed;
@@ -66,8 +69,8 @@ function plannedFor(index: number, jitter: number): number {
 }
 
 /**
- * The receiver may move an attempt back by at most one gap, and never into the time of the last one: however long it
- * asks us to wait, all 12 are made and the last falls where we promised.
+ * The receiver may delay an attempt by at most one gap, and never into the time of the last one: whatever it asks for,
+ * all 12 attempts are made and the last one comes at the promised time.
  */
 function asked(plannedMs: number, index: number, wantedMs: number): number {
   const limitMs = index === maxAttempts - 1 ? planEndMs : lastEarliestMs;

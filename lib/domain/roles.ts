@@ -1,6 +1,6 @@
 import { type Problem, say } from "./problem";
 
-/** What somebody is in an account, in the order in which they may do less. */
+/** A person's role in an account, from most to least rights. */
 export const roles = ["owner", "admin", "support", "developer", "viewer"] as const;
 export type Role = (typeof roles)[number];
 
@@ -11,8 +11,9 @@ const desk = ["owner", "admin", "support"] as const;
 const everyoneAtWork = ["owner", "admin", "support", "developer"] as const;
 
 /**
- * Every act on a store or its account, and who may do it: the one table of it. To look is everybody's, and so it is not
- * here. Keys and signing secrets are the owner's (spec, Authentication); so are money on its way out, and who they are.
+ * Every action on a store or its account, and the roles that may do it; this is the only such table. Everybody may
+ * read, so reading is not here. Only the owner may change keys and signing secrets (spec, Authentication), outgoing
+ * money and the store's identity.
  */
 const table = {
   "key.change": owner,
@@ -53,7 +54,7 @@ export function whoMay(action: Action): readonly Role[] {
   return table[action];
 }
 
-/** Why not, for somebody whose role may not do this. */
+/** The refusal for a person whose role may not do this. */
 export function refusalFor(action: Action): Problem {
   const who = whoMay(action);
   if (who.length === 1) return say("role_owner");
@@ -61,7 +62,7 @@ export function refusalFor(action: Action): Problem {
   return say("role_looks");
 }
 
-/** The roles that somebody may hand out, take away and change: owners all, admins everything but owners. */
+/** The roles that a person may grant, remove and change: owners all, admins all but owner. */
 export function rolesUnder(role: Role): readonly Role[] {
   if (role === "owner") return roles;
   return role === "admin" ? roles.filter((other) => other !== "owner") : [];

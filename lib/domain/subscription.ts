@@ -10,12 +10,12 @@ export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 /** The grace period: exactly 72 hours after the end of the paid time (spec, States). */
 export const graceMs = 72 * 60 * 60 * 1000;
 
-/** How many paid periods may wait behind the one that is running. */
+/** How many paid periods may follow the current one. */
 export const maxPeriodsAhead = 24;
 
 /**
- * What is stored of a subscription and decides everything else about it. All instants; every span is half-open:
- * the end of a period no longer belongs to it.
+ * The stored fields of a subscription, from which everything else follows. All times are instants; every period is
+ * half-open: its end does not belong to it.
  */
 export interface SubscriptionFacts {
   /** As last recorded. What is true now is `statusAt`. */
@@ -26,7 +26,7 @@ export interface SubscriptionFacts {
   /** Periods paid since the anchor: `currentPeriodEnd` is the edge with this number. */
   anchorPeriods: number;
   startedAt: Date;
-  /** Start of the last paid period, which lies ahead when renewals are stacked. See `currentPeriodStartAt`. */
+  /** Start of the last paid period, which is in the future when renewals are stacked. See `currentPeriodStartAt`. */
   currentPeriodStart: Date;
   /** End of all the time that was paid for. */
   currentPeriodEnd: Date;
@@ -34,24 +34,27 @@ export interface SubscriptionFacts {
   endedAt: Date | null;
 }
 
-/** One change: what to store and which event to send. `event` is null for a change nobody is told of. */
+/** One change: what to store and which event to publish. `event` is null when none is published. */
 export interface Step {
-  /** When it truly happened, however late it is recorded. */
+  /** When the change took effect, however late it is recorded. */
   at: Date;
   event: SubscriptionEvent | null;
   previousStatus: SubscriptionStatus | null;
   to: Partial<SubscriptionFacts>;
 }
 
-/** A span that one payment bought, from `start` up to but not including `end`. */
+/** The period that one payment bought, from `start` up to but not including `end`. */
 export interface Period {
   start: Date;
   end: Date;
 }
 
-// ── What is true at an instant. Right from the dates alone, even when nothing was recorded for a month. ──
+// ── What is true at an instant. Computed from the dates alone, so it is right even if nothing was recorded for a
+// month. ──
 
-/** When access stops if nobody pays: after grace, at the end of the paid time when cancelled, or when it was ended. */
+/**
+ * When access stops without a payment: after grace, at the end of the paid time when cancelled, or when it was ended.
+ */
 export function accessEndsAt(sub: SubscriptionFacts): Date {
   if (sub.endedAt) return sub.endedAt;
   return sub.status === "cancelled" ? sub.currentPeriodEnd : graceEnd(sub);
@@ -61,7 +64,7 @@ export function hasAccess(sub: SubscriptionFacts, now: Date): boolean {
   return now < accessEndsAt(sub);
 }
 
-/** The status at `now`. A recorded transition is never taken back, so a server whose clock runs behind agrees too. */
+/** The status at `now`. A recorded transition is never undone, so a server whose clock is behind agrees too. */
 export function statusAt(sub: SubscriptionFacts, now: Date): SubscriptionStatus {
   if (sub.status === "cancelled" || sub.status === "expired") return sub.status;
   if (now >= graceEnd(sub)) return "expired";
@@ -82,15 +85,15 @@ export function currentPeriodStartAt(sub: SubscriptionFacts, now: Date): Date {
 }
 
 /**
- * Whether a step lets in somebody who was not, or shuts out somebody who was, by what is recorded. Steps that are due
- * are recorded before any other, so `endedAt` is set exactly while there is no access.
+ * Whether a step gives or removes access, by what is recorded. Due steps are recorded before any other, so `endedAt` is
+ * set exactly while there is no access.
  */
 export function changesAccess(before: SubscriptionFacts, { event, to }: Step): boolean {
   if (event === "subscription.activated") return true;
   return to.endedAt !== undefined && (before.endedAt === null) !== (to.endedAt === null);
 }
 
-// ── What comes due by itself. ──
+// ── Transitions that come due. ──
 
 /** The transitions that have come due by `now`, in order, each at its true instant. Applying them leaves none due. */
 export function dueSteps(sub: SubscriptionFacts, now: Date): Step[] {
@@ -110,7 +113,7 @@ export function dueSteps(sub: SubscriptionFacts, now: Date): Step[] {
   return steps;
 }
 
-/** When the next transition comes due, or null when none ever will. The sweep looks for rows whose time has come. */
+/** When the next transition comes due; null when there is none. The sweep looks for rows whose time has come. */
 export function nextDueAt(sub: SubscriptionFacts): Date | null {
   switch (sub.status) {
     case "active":
@@ -124,7 +127,7 @@ export function nextDueAt(sub: SubscriptionFacts): Date | null {
   }
 }
 
-// ── What people do. Record the steps that are due before any of these, so that events keep their order. ──
+// ── Actions of people. Record the due steps before any of these, so that events keep their order. ──
 
 /** The first payment, at the instant `at`. */
 export function activate(input: { interval: Interval; at: Date }): {
@@ -149,9 +152,9 @@ export function activate(input: { interval: Interval; at: Date }): {
 }
 
 /**
- * A confirmed payment adds one period. Money is never refused, so this always succeeds; ask `canRenewAt` before
- * taking it. `paidAt` is when the payer paid, not when we heard of it: paid before access ended, the period follows
- * the old end (early stacks, in grace there are no free days); paid later, time and anchor start afresh.
+ * A confirmed payment adds one period. Money is never refused, so this always succeeds; check `canRenewAt` before
+ * taking money. `paidAt` is when the payer paid, not when we learned of it. If that was before access ended, the period
+ * follows the old end (early renewals stack, in grace there are no free days); if later, period and anchor start anew.
  */
 export function renew(sub: SubscriptionFacts, paidAt: Date): Step & { period: Period } {
   const lapsed = !hasAccess(sub, paidAt);
@@ -176,7 +179,7 @@ export function renew(sub: SubscriptionFacts, paidAt: Date): Step & { period: Pe
   };
 }
 
-/** Whether one more period may be paid for now: at most 24 may wait behind the one that is running. */
+/** Whether one more period may be paid for now: at most 24 may follow the current one. */
 export function canRenewAt(sub: SubscriptionFacts, now: Date): boolean {
   return periodsAhead(sub, now) < maxPeriodsAhead;
 }
@@ -193,7 +196,7 @@ export function cancel(sub: SubscriptionFacts, now: Date): Step {
   switch (previousStatus) {
     case "active": // Access runs to the end of what was paid.
       return { ...step, to: { status: "cancelled", cancelledAt: now } };
-    case "past_due": // Grace was a courtesy, not a purchase.
+    case "past_due": // Grace was not paid for.
       return { ...step, to: { status: "cancelled", cancelledAt: now, endedAt: now } };
     case "cancelled":
     case "expired":
@@ -202,8 +205,8 @@ export function cancel(sub: SubscriptionFacts, now: Date): Step {
 }
 
 /**
- * Its payment was taken back by the bank: access ends at `now`, whatever was paid. Also of one that was cancelled and
- * still ran; then nothing but access changes. Refuses with `not_cancellable` once access has ended.
+ * The bank reversed its payment: access ends at `now`, whatever was paid. On a cancelled subscription with access left,
+ * only the access changes. Refuses with `not_cancellable` once access has ended.
  */
 export function endNow(sub: SubscriptionFacts, now: Date): Step {
   if (!hasAccess(sub, now)) throw new Refusal("not_cancellable");
@@ -216,7 +219,7 @@ export function endNow(sub: SubscriptionFacts, now: Date): Step {
   };
 }
 
-// ── Test controls. They move the dates of one subscription; the live code then finds the transition due. ──
+// ── Test controls. They move the dates of one subscription, so that the live code finds the transition due. ──
 
 /** `shiftMs` is to be added to every stored date of the subscription, its periods included; it is zero or negative. */
 export interface Shift {
@@ -236,7 +239,10 @@ export function moveToGraceEnd(sub: SubscriptionFacts, now: Date): Shift {
   return shift(sub, now.getTime() - graceEnd(sub).getTime());
 }
 
-/** The moved end becomes the anchor: a moved anchor would clamp to other month ends and miss the moved end. */
+/**
+ * The moved end becomes the anchor: with a moved anchor, other month ends would apply and the moved end would be
+ * missed.
+ */
 function shift(sub: SubscriptionFacts, shiftMs: number): Shift {
   const moved = (date: Date) => new Date(date.getTime() + shiftMs);
   const currentPeriodEnd = moved(sub.currentPeriodEnd);
@@ -256,7 +262,7 @@ function endOfCancelled(sub: SubscriptionFacts, now: Date): Step[] {
   return [{ at, event: null, previousStatus: null, to: { endedAt: at } }];
 }
 
-/** How many paid periods start after `now`. Never looks further back than it must: the stack is short. */
+/** How many paid periods start after `now`. The loop is short, because the stack of periods is. */
 function periodsAhead(sub: SubscriptionFacts, now: Date): number {
   let ahead = 0;
   while (ahead < sub.anchorPeriods - 1 && edge(sub, sub.anchorPeriods - 1 - ahead) > now) ahead += 1;

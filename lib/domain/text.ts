@@ -4,8 +4,8 @@ import { type Problem, say } from "./problem";
 export const refMaxCodePoints = 191;
 
 /**
- * The problem of a text that cannot be stored as it is, or null. Tabs and line breaks are text; other control
- * characters are not, nor is half of a surrogate pair, which a database would refuse or silently replace.
+ * Why a text cannot be stored as it is, or null. Tabs and line breaks are allowed; other control characters are not,
+ * nor is half of a surrogate pair, which a database would refuse or silently replace.
  */
 export function textProblem(value: string, maxCodePoints: number): Problem | null {
   if (hasControl.test(value)) return say("control_characters");
@@ -16,7 +16,7 @@ export function textProblem(value: string, maxCodePoints: number): Problem | nul
   return tooLong ? say("too_long", { max: maxCodePoints }) : null;
 }
 
-/** The same for a name or another text of one line, which may end up in the subject of a message. */
+/** The same for a name or another single line, which may become part of a message's subject. */
 export function lineProblem(value: string, maxCodePoints: number): Problem | null {
   if (/[\t\n\u2028\u2029]/.test(value)) return say("one_line");
   return textProblem(value, maxCodePoints);
@@ -37,8 +37,8 @@ export function normalizeEmail(value: string): string {
 }
 
 /**
- * Whether mail could be sent there, judged by shape only: one @, no spaces, quotes, brackets, commas or control
- * characters (which could smuggle in a second recipient), a domain with a dot, at most 254 characters.
+ * Whether an e-mail address has a valid shape: one @, no spaces, quotes, brackets, commas or control characters (which
+ * could add a second recipient), a domain with a dot, at most 254 characters.
  */
 export function isEmail(value: string): boolean {
   if (value.length > 254 || hasControl.test(value) || hasLoneSurrogate.test(value)) return false;

@@ -1,6 +1,6 @@
 import { isLoopback } from "./address-block";
 
-/** Whether an address leads to the machine it is read on, so that nobody else can come by it. */
+/** Whether an address points to the reader's own machine, so that nobody else can open it. */
 export function isThisMachine(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const host = new URL(address).hostname.replace(/^\[|\]$/g, "");

@@ -1,19 +1,19 @@
-/** In ASCII order, so that texts of one length sort as the numbers they stand for. */
+/** In ASCII order, so that texts of one length sort like the numbers they encode. */
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const timeDigits = 8;
 const randomDigits = 22;
 const randomBytesMin = 16;
 
 /**
- * An opaque id such as `evt_1f2K…`: the prefix with its underscore, 8 digits of time (milliseconds) and 22 random ones.
- * Ids of one prefix sort by time when compared byte by byte, which keeps the end of an index warm. Needs 16 or more
- * random bytes, so it cannot be guessed.
+ * An opaque id such as `evt_1f2K…`: the prefix with its underscore, 8 digits of time (milliseconds) and 22 random
+ * digits. Ids of one prefix sort by time when compared byte by byte, which keeps index writes close together. Needs 16
+ * or more random bytes, so that it cannot be guessed.
  */
 export function composeId(prefix: string, millis: number, randomBytes: Uint8Array): string {
   return prefix + digits(BigInt(millis), timeDigits) + composeToken(randomBytes);
 }
 
-/** A secret for a public page's address: 22 letters and digits, at least 128 random bits. Needs 16 or more random bytes. */
+/** A secret for a public page's address: 22 letters and digits, at least 128 bits. Needs 16 or more random bytes. */
 export function composeToken(randomBytes: Uint8Array): string {
   if (randomBytes.length < randomBytesMin)
     throw new RangeError(`A token needs ${randomBytesMin} random bytes.`);
@@ -21,9 +21,9 @@ export function composeToken(randomBytes: Uint8Array): string {
 }
 
 /**
- * The bytes as one number, its last `length` digits to base 62. Taking the rest of a division favours small numbers
- * by at most 62^length ÷ 2^(8 × bytes) of their probability: give 8 bytes more than the digits hold and nobody can
- * tell. With fewer bytes than the digits hold nothing is lost and nothing is favoured.
+ * The bytes as one number, its last `length` digits in base 62. The remainder favours small numbers by at most
+ * 62^length ÷ 2^(8 × bytes) of their probability: with 8 bytes more than the digits hold, this cannot be noticed. With
+ * fewer bytes than the digits hold, nothing is lost or favoured.
  */
 export function base62(bytes: Uint8Array, length: number): string {
   let value = 0n;
@@ -31,7 +31,7 @@ export function base62(bytes: Uint8Array, length: number): string {
   return digits(value, length);
 }
 
-// As many digits as a number holds exactly: taking big numbers apart digit by digit is slow.
+// As many digits as a number holds exactly, because dividing bigints digit by digit is slow.
 const digitsAtOnce = 8;
 const countAtOnce = 62n ** BigInt(digitsAtOnce);
 

@@ -1,10 +1,10 @@
 import { type FailureReason, failureRule } from "./failure-reason";
 import { pollPlanMs } from "./poll-plan";
 
-/** Where money on its way out is: the rail was asked, the rail says it arrived, or we gave it back at our side. */
+/** The state of outgoing money: sent to the rail, reported as paid by the rail, or given back on our side. */
 export type TransferState = "sent" | "paid" | "given_back";
 
-/** What an authentic answer of the rail says of a payout or a refund. `no_answer`: nothing we can read. */
+/** What an authentic answer of the rail says about a payout or a refund. `no_answer`: nothing readable. */
 export type TransferEvidence =
   | { kind: "pending" }
   | { kind: "succeeded" }
@@ -13,31 +13,34 @@ export type TransferEvidence =
   | { kind: "not_found" }
   | { kind: "no_answer" };
 
-/** What to do. `alert`: a person should know. */
+/** What to do. `alert`: notify a person. */
 export type TransferDecision =
   | { do: "complete" }
-  /** It will not arrive: put it back where it came from. */
+  /** The money will not arrive: return it to the accounts it came from. */
   | { do: "give_back"; reason: FailureReason }
-  /** The rail refused it for a reason of the operator's or the moment's: nobody has the money, and it may be tried again. */
+  /**
+   * The rail refused it for a reason of the operator or a temporary one: nobody has the money, and it may be retried.
+   */
   | { do: "hold"; reason: FailureReason }
-  /** It arrived, or was said to, and came back. */
+  /** It arrived, or was reported so, and came back. */
   | { do: "reverse" }
-  /** The rail never heard of it: say it again, under the same id. */
+  /** The rail never received it: send it again, under the same id. */
   | { do: "send_again" }
   /** With a reason: the rail waits for the operator. */
   | { do: "wait"; reason: FailureReason | null }
   | { do: "ignore"; alert: boolean };
 
-/** So many polls long a transfer that the rail does not know is sent again: about a minute and a half. */
+/** After this many polls, a transfer that the rail does not know is sent again: about a minute and a half. */
 const sendAgainPolls = 23;
-/** After that, a rail that still does not know it never got it. Twenty minutes later nothing can be under way. */
+/** After this, a rail that still does not know it never received it: twenty minutes later nothing can be under way. */
 const neverGotMs = (pollPlanMs[sendAgainPolls] ?? 0) + 20 * 60 * 1000;
 
 /**
- * The one decision about money on its way out, whoever brings the answer and in whatever order. Nothing is given back on
- * doubt: only on the rail's definite word, or when it still does not know the transfer long after it was last sent.
- * `pollsMade` counts since the rail was first asked. `failsLate`: a refund, which card networks take first and may fail to
- * hand on days later; of a payout that arrived, "failed" is a contradiction. Repeating an answer changes nothing.
+ * The only decision about outgoing money, whatever the source and order of the answers. Money is given back only on a
+ * definite answer of the rail, or when the rail still does not know the transfer long after it was last sent.
+ * `pollsMade` counts since the first request to the rail. `failsLate`: a refund that a card network accepts first and
+ * may fail to forward days later; for a payout that arrived, "failed" is a contradiction. Repeating an answer changes
+ * nothing.
  */
 export function decideTransfer(
   transfer: { state: TransferState; pollsMade: number; failsLate?: boolean },
@@ -61,8 +64,8 @@ export function decideTransfer(
 }
 
 /**
- * When to ask next, after so many polls: the gaps of the payments' plan, each counted from now, so that a transfer that
- * was sent late is watched as closely. Null when the plan is over and a person must look.
+ * When to poll next, after this many polls. The gaps of the payments' plan are counted from now, so that a transfer
+ * sent late is polled just as often. Null when the plan is over and a person must look.
  */
 export function nextTransferPollAt(pollsMade: number, now: Date): Date | null {
   const atMs = pollPlanMs[pollsMade];
@@ -70,7 +73,7 @@ export function nextTransferPollAt(pollsMade: number, now: Date): Date | null {
   return new Date(now.getTime() + atMs - (pollPlanMs[pollsMade - 1] ?? 0));
 }
 
-/** What arrived is watched on, a minute after at first, because a rail may take it back without a word. */
+/** A transfer that arrived is still polled, at first after a minute, because a rail may reverse it without notice. */
 export const pollsWhenPaid = 32;
 
 function afterPaid(evidence: TransferEvidence, failsLate: boolean): TransferDecision {
@@ -82,7 +85,7 @@ function afterPaid(evidence: TransferEvidence, failsLate: boolean): TransferDeci
 
 function onFailure(reason: FailureReason): TransferDecision {
   const { final, retryAfterMs } = failureRule(reason);
-  // The rail has it already, or has it and waits for the operator: its outcome is still to come.
+  // The rail has it already, or waits for its operator's approval: the outcome is still to come.
   if (reason === "duplicate" || reason === "needs_manual_approval") return { do: "wait", reason };
   // Busy: another transfer of the same money is under way at the rail.
   const isLater = !final || (retryAfterMs !== null && retryAfterMs > 0);

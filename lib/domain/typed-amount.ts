@@ -2,14 +2,14 @@ import { exponentOf, type ParsedAmount, parseAmount } from "./money";
 
 /**
  * Reads an amount as a payer types it: "1500", "1,500", "1 500,50", "KES 1,500.50". Groups of three digits are
- * thousands; a comma before one or two last digits is a decimal comma. What could be read in two ways ("1.500", which
- * is a thousand and more in some countries) is not a number, rather than a guess about money.
+ * thousands; a comma before the last one or two digits is a decimal comma. An ambiguous text ("1.500" is over a
+ * thousand in some countries) is not a number, because money must not be guessed.
  */
 export function parseTypedAmount(typed: string, currency: string): ParsedAmount {
   return parseAmount(plainAmount(typed, currency) ?? "not a number", currency);
 }
 
-/** What was typed as digits with a point at most, or null for what is no amount or could be read in two ways. */
+/** The typed amount as digits with at most a point; null when it is no amount or ambiguous. */
 export function plainAmount(typed: string, currency: string): string | null {
   const text = typed
     .normalize("NFKC")

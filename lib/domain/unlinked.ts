@@ -1,6 +1,6 @@
 /**
- * A name or a title that somebody chose, as it stands in mail and texts from the service's own address: what mail programs
- * and phones would turn into a link reads on, but leads nowhere. "https://evil.example/x" becomes "evil. example/x".
+ * A name or title for mail and texts from the service's own address, changed so that mail programs and phones do not
+ * turn it into a link. "https://evil.example/x" becomes "evil. example/x".
  */
 export function unlinked(text: string): string {
   return text

@@ -8,7 +8,7 @@ export function composeUuid(randomBytes: Uint8Array): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** Whether a form's id can be the id of something that a rail is asked for. */
+/** Whether a form's id is a valid id for a request to a rail. */
 export function isUuidV4(text: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(text);
 }

@@ -1,8 +1,8 @@
-/** What kind of seller a store belongs to, as it is told for verification. */
+/** The kind of seller that a store belongs to, as stated for verification. */
 export const businessKinds = ["person", "company", "cooperative", "association", "public_body"] as const;
 export type BusinessKind = (typeof businessKinds)[number];
 
-/** What a seller tells so that an operator can check who they are; kept sealed. */
+/** What a seller states so that an operator can verify them; stored sealed. */
 export interface VerificationFacts {
   legalName: string;
   kind: BusinessKind;

@@ -1,8 +1,8 @@
 import { commonPasswords } from "./common-passwords";
 
-/** Fewer different characters than this, and it is a pattern: "aaaaaaaaaa", "1212121212". */
+/** A password with fewer different characters is a pattern: "aaaaaaaaaa", "1212121212". */
 const differentMin = 5;
-/** What must be left of a password once the words about its owner are taken out. */
+/** How many characters must remain once the words about the owner are removed. */
 const ownMin = 6;
 const rows = [
   "01234567890",
@@ -11,7 +11,7 @@ const rows = [
   "azertyuiopqsdfghjklmwxcvbn",
 ];
 
-/** Whether it is among the first that anybody would guess: a common one, one with a number added, a run or a pattern. */
+/** Whether it is among the first guesses: a common password, one with a number added, a run or a pattern. */
 export function isCommonPassword(password: string): boolean {
   const typed = password.toLowerCase();
   if (new Set(typed).size < differentMin || /^(.{1,5})\1+$/u.test(typed)) return true;
@@ -21,7 +21,7 @@ export function isCommonPassword(password: string): boolean {
   );
 }
 
-/** Whether little is left of it without the person's own name and address, which a guesser knows. */
+/** Whether little remains without the person's own name and address, which a guesser knows. */
 export function isAboutPerson(password: string, about: readonly string[]): boolean {
   const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
   const words = about
@@ -34,7 +34,9 @@ export function isAboutPerson(password: string, about: readonly string[]): boole
   return left !== typed && left.length < ownMin;
 }
 
-/** The word of "iloveyou12" or "!!password2024": what is left between digits and signs, where those are few. */
+/**
+ * The word in "iloveyou12" or "!!password2024": the text without the digits and signs around it, where those are few.
+ */
 function wordOf(text: string): string {
   const word = text.replace(/^[^a-z]+|[^a-z]+$/g, "");
   return text.length - word.length <= 6 ? word : "";

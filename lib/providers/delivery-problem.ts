@@ -1,4 +1,4 @@
-/** A message was not taken. `final`: nobody will take it at this address, so trying again only annoys. */
+/** The provider did not accept a message. `final`: this address will never accept it, so a retry is useless. */
 export class DeliveryProblem extends Error {
   override name = "DeliveryProblem";
   readonly final: boolean;

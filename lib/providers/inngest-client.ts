@@ -3,22 +3,21 @@ import type { Clock } from "./clock";
 import type { Log } from "./log";
 
 /**
- * The client of Inngest's protocol. Where it sends to, and how calls are signed, is read by the SDK itself from
- * INNGEST_BASE_URL, INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY and INNGEST_DEV, so that a real Inngest server needs
- * nothing but these variables. It reads them when it is made, which is when somebody imports this; `createWake` makes
- * it read them again.
+ * The client of Inngest's protocol. The SDK itself reads the address and the signing keys from INNGEST_BASE_URL,
+ * INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY and INNGEST_DEV, so that a real Inngest server needs only these variables. It
+ * reads them when this module is imported; `createWake` makes it read them again.
  */
 export const inngest = new Inngest({ id: "sente" });
 
-/** Which work has become due. Only hints: a cron finds the same work within a minute. */
+/** The kind of work that is due. It is only a hint: a cron finds the same work within a minute. */
 export type Topic = "webhooks" | "messages" | "subscriptions" | "attempts" | "transfers";
 export type Wake = (topic: Topic) => void;
 
-/** How this process fares with waking the executor, since it began. */
+/** Counts of this process's calls to wake the executor, since it started. */
 export interface Wakes {
   sent: number;
   failed: number;
-  /** When the first of those failed that have failed in a row until now. Null while they come through. */
+  /** When the current run of failures began. Null while calls succeed. */
   failingSince: Date | null;
 }
 
@@ -26,11 +25,11 @@ export function newWakes(): Wakes {
   return { sent: 0, failed: 0, failingSince: null };
 }
 
-/** So long the first one waits for others who wake the same topic at the same moment. */
+/** How long the first call waits to be merged with others that wake the same topic at the same moment. */
 const gatherMs = 10;
 /**
- * So long after a telling the next one waits: a run costs the app as much as a page, and under load one stands for many.
- * A new attempt is first asked for after seconds.
+ * The pause between two calls for one topic: a run costs the app as much as a page, and under load one call covers
+ * many. A new attempt is first polled after seconds.
  */
 const restMs: Record<Topic, number> = {
   webhooks: 30,
@@ -41,9 +40,9 @@ const restMs: Record<Topic, number> = {
 };
 
 /**
- * Tells the executor at once, best effort: losing it delays work by at most a minute and loses none. Tellings do not wait
- * for each other, so that one that hangs or is tried again holds up no other. Those that fail are counted in `wakes`, and
- * the log says it once, until one comes through again.
+ * Wakes the executor at once, best effort: a lost call delays work by at most a minute and loses none. Calls do not
+ * wait for each other, so that a hanging or retried call delays no other. Failures are counted in `wakes`, and the log
+ * reports them once until a call succeeds again.
  */
 export function createWake({ wakes, clock, log }: { wakes: Wakes; clock: Clock; log: Log }): Wake {
   inngest.setEnvVars({ ...unset, ...process.env });
@@ -80,7 +79,7 @@ export function createWake({ wakes, clock, log }: { wakes: Wakes; clock: Clock; 
   };
 }
 
-/** What the environment had when this was imported, and has no more, must not stay in the client. */
+/** Variables that were set at import and are no longer set must not stay in the client. */
 const unset = Object.fromEntries(
   ["BASE_URL", "EVENT_API_BASE_URL", "API_BASE_URL", "EVENT_KEY", "SIGNING_KEY", "DEV"].map((name) => [
     `INNGEST_${name}`,

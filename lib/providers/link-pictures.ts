@@ -2,7 +2,7 @@ import sharp, { type OverlayOptions } from "sharp";
 import { onestPath } from "./pdf/onest";
 import { qrModules, qrOptions } from "./qr";
 
-/** All that the picture of a payment link shows. What its font lacks is left out before. */
+/** Everything that the picture of a payment link shows. Characters that its font lacks are removed before. */
 export interface LinkCard {
   seller: string;
   title: string;
@@ -17,7 +17,7 @@ interface Style {
   isBold?: boolean;
 }
 
-/** A text as a picture that is as large as its ink. */
+/** A text as a picture, cropped to what is drawn. */
 interface Words {
   input: Buffer;
   width: number;
@@ -30,7 +30,7 @@ const edges = { left: 80, right: page.width - 80, top: bandHeight + 72, bottom: 
 const small: Style = { size: 40, colour: "#56584F" };
 const large: Style = { size: 72, colour: "#1B1C19", isBold: true };
 
-/** A PNG of a few KB, drawn off the main thread. It has few colours, because chats drop previews that are large. */
+/** A PNG of a few KB, drawn off the main thread. It uses few colours, because chats drop large previews. */
 export async function drawLinkCard({ seller, title, amount, host, brand }: LinkCard): Promise<Buffer> {
   const middle = (bandHeight + page.height) / 2;
   const band = { create: { width: page.width, height: bandHeight, channels: 3 as const, background: brand } };
@@ -49,7 +49,7 @@ export async function drawLinkCard({ seller, title, amount, host, brand }: LinkC
     .toBuffer();
 }
 
-/** Where a text stands is known from how large it is. A text of nothing takes no place. */
+/** The position of a text depends on its size. An empty text takes no space. */
 async function put(
   text: string,
   style: Style,
@@ -68,7 +68,7 @@ async function drawWords(text: string, { size, colour, isBold = false }: Style):
       text: `<span foreground="${colour}" line_height="1.15">${escaped(text)}</span>`,
       font: `Onest ${isBold ? "Semi-Bold " : ""}${size}`,
       fontfile: onestPath(weight),
-      // A point is then a pixel.
+      // At 72 dpi, a point is a pixel.
       dpi: 72,
       rgba: true,
       width: edges.right - edges.left,
@@ -80,7 +80,7 @@ async function drawWords(text: string, { size, colour, isBold = false }: Style):
   return { input: data, width: info.width, height: info.height };
 }
 
-/** A text is read as markup. */
+/** The text is parsed as markup, so it is escaped. */
 function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

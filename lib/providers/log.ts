@@ -10,7 +10,7 @@ export interface Log {
 const secretShapes =
   /\b(sk_(?:live|test)_|whsec_)[A-Za-z0-9_+/=-]+|\+?\d{9,15}\b|[^\s"<>@]+@[^\s"<>@]+\.[a-z]{2,}/gi;
 
-/** A second wall: whatever looks like a key, a phone number or an e-mail address is masked on its way out. */
+/** A second safeguard: masks everything that looks like a key, a phone number or an e-mail address in the output. */
 export function maskSecrets(text: string): string {
   return text.replace(secretShapes, (_found, prefix: string | undefined) =>
     prefix ? `${prefix}…` : "[masked]",

@@ -16,7 +16,7 @@ export type {
   RegistrationResponseJSON,
 };
 
-/** Whom an authenticator makes its keys for. */
+/** The site for which an authenticator creates its keys. */
 export interface PasskeySite {
   name: string;
   siteUrl: string;
@@ -28,14 +28,14 @@ export interface PublicPasskey {
   counter: number;
 }
 
-/** Browsers make passkeys for names over https, and for this machine; never for a bare address. */
+/** Browsers create passkeys for host names over https and for this machine, never for a bare IP address. */
 export function allowsPasskeys(siteUrl: string): boolean {
   const { protocol, hostname } = new URL(siteUrl);
   if (hostname === "localhost" || hostname.endsWith(".localhost")) return true;
   return protocol === "https:" && !/^[\d.]+$|^\[/.test(hostname);
 }
 
-/** What the browser is asked for to make a passkey that names its person by itself and asks for finger, face or PIN. */
+/** The browser's options to create a passkey that identifies its user and requires finger, face or PIN. */
 export async function registrationOptions(
   site: PasskeySite,
   person: { handle: Uint8Array; email: string; name: string; known: { id: string; transports: string[] }[] },
@@ -54,7 +54,7 @@ export async function registrationOptions(
   });
 }
 
-/** The passkey that was made, or null when the answer does not fit the challenge, the site or itself. */
+/** The new passkey, or null when the answer does not match the challenge or the site, or is inconsistent. */
 export async function verifyRegistration(
   site: PasskeySite,
   response: RegistrationResponseJSON,
@@ -77,7 +77,7 @@ export async function verifyRegistration(
   };
 }
 
-/** What the browser is asked for to sign somebody in; whom, it finds out by itself. */
+/** The browser's options to sign someone in; the passkey says who it is. */
 export async function authenticationOptions(
   site: PasskeySite,
   challenge: Uint8Array,
@@ -89,7 +89,9 @@ export async function authenticationOptions(
   });
 }
 
-/** The authenticator's counter after this use, or null when the answer is not one of this passkey to this challenge. */
+/**
+ * The authenticator's counter after this use; null when the answer is not from this passkey or not to this challenge.
+ */
 export async function verifyAuthentication(
   site: PasskeySite,
   response: AuthenticationResponseJSON,

@@ -3,10 +3,10 @@ import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { createTurns } from "./turns";
 
-// Argon2id with 19 MiB and two passes: some 30 ms here, which a person does not feel and a guesser does.
+// Argon2id with 19 MiB and two passes: about 30 ms here, which a user does not notice but which slows a guesser.
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Each takes a processor and 19 MiB: whoever sends many passwords must not take both from everybody else. */
+/** Each hash takes a processor and 19 MiB, so a sender of many passwords must not take both from everybody else. */
 const turns = createTurns({ atOnce: 2, waitingMax: 64 });
 
 /** Throws Invalid on `password` when too many wait already. */
@@ -34,7 +34,7 @@ export async function verifyNothing(password: string): Promise<false> {
   return false;
 }
 
-/** One keyboard writes é as one character and another as two: both are the same password. */
+/** One keyboard writes é as one character, another as two: both give the same password. */
 function comparable(password: string): string {
   return password.normalize("NFKC");
 }

@@ -25,14 +25,14 @@ export type ParsedPhone =
       ok: false;
       problem: PhoneProblem;
       message: Problem;
-      /** A number as it is written there; empty where none is known. */
+      /** An example of a number in that country; empty where none is known. */
       example: string;
     };
 
 /**
  * Reads a mobile number as people type and paste it: "0772 123456", "256772123456", "+256 (772) 123-456",
- * "00256772123456", with digits of any script. `country` (ISO alpha-2) is meant when no calling code is written.
- * Mobile money belongs to one country, so a number of another is refused, unless `anyCountry` is set (a customer's
+ * "00256772123456", with digits of any script. `country` (ISO alpha-2) applies when no calling code is written. Mobile
+ * money belongs to one country, so a number of another country is refused, unless `anyCountry` is set (a customer's
  * contact number).
  */
 export function parsePhone(
@@ -54,7 +54,7 @@ export function parsePhone(
   return { ok: true, phone: best.number, country: found };
 }
 
-/** For pages: as it is written at home, with the middle hidden: "0772 •••456". Throws on what is not E.164. */
+/** For pages: the national format with the middle hidden: "0772 •••456". Throws when `phone` is not E.164. */
 export function maskedPhone(phone: string): string {
   const national = known(phone).formatNational();
   const digits = national.replace(/\D/g, "").length;
@@ -65,19 +65,19 @@ export function maskedPhone(phone: string): string {
   });
 }
 
-/** For people, as it is written at home: "0772 123456". Throws on what is not E.164. */
+/** For people: the national format, "0772 123456". Throws when `phone` is not E.164. */
 export function formatPhone(phone: string): string {
   return known(phone).formatNational();
 }
 
-/** What stands before the field of the number: "+256". Throws on a country that has no telephones. */
+/** The calling code shown before the phone field: "+256". Throws on a country without telephones. */
 export function callingCode(country: string): string {
   return `+${getCountryCallingCode(countryCode(country))}`;
 }
 
 const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
-/** Digits that begin with the calling code and are whole with it are international, even without the plus. */
+/** Digits that start with the calling code and form a whole number with it are international, even without the plus. */
 function read(typed: string, here: CountryCode): PhoneNumber | undefined {
   const local = parsePhoneNumberFromString(typed.replace(/^00/, "+"), here);
   if (local?.isValid() || typed.startsWith("+")) return local;
@@ -95,7 +95,7 @@ function lengthProblem(number: string, here: CountryCode): PhoneProblem {
 function refuse(problem: PhoneProblem, here: CountryCode): ParsedPhone {
   const example = getExampleNumber(here, examples)?.formatNational() ?? "";
   const place = new Intl.DisplayNames(["en"], { type: "region" }).of(here) ?? here;
-  // A country without an example of its own is not told to write like nothing.
+  // For a country without an example, the message does not show an empty one.
   const like = { example: example || "none" };
   const messages: Record<PhoneProblem, Problem> = {
     missing: say("phone_missing", like),

@@ -7,11 +7,11 @@ export interface Picture {
   height: number;
 }
 
-/** Kinds that are read. SVG is not among them: it is a program as much as a picture. */
+/** The accepted formats. SVG is not among them, because it can contain a program. */
 const kinds = ["jpeg", "png", "webp", "gif", "heif"];
 const pixelsMax = 50_000_000;
 
-/** A logo as payers load it over slow networks: PNG, so that mail and old phones show it, of at most `maxBytes`. */
+/** A logo for slow networks: PNG, so that mail and old phones show it, of at most `maxBytes`. */
 export async function smallLogo(upload: Uint8Array, maxBytes: number): Promise<Picture | null> {
   for (const edge of [160, 128, 96, 64])
     for (const colours of [128, 32]) {
@@ -28,7 +28,7 @@ export async function smallLogo(upload: Uint8Array, maxBytes: number): Promise<P
 
 const photoEdges = [800, 600, 400, 240];
 
-/** A picture of a product: JPEG on white, of at most `maxBytes`, in the first of the edges that fits, 800 px at most. */
+/** A picture of a product: JPEG on white, of at most `maxBytes`, at the largest size that fits, 800 px at most. */
 export async function smallPhoto(
   upload: Uint8Array,
   maxBytes: number,
@@ -48,7 +48,7 @@ export async function smallPhoto(
   return null;
 }
 
-/** Null for what is no picture. Where it was taken and by whom (EXIF) is left out; the way it was held is kept. */
+/** Null when the file is no picture. Place and author (EXIF) are removed; the orientation is kept. */
 async function drawn(
   upload: Uint8Array,
   draw: (image: Sharp) => Sharp,

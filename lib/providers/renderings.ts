@@ -9,15 +9,15 @@ export interface Rendering {
 
 export type RenderOutcome =
   | { kind: "ready"; rendering: Rendering }
-  /** Others are waiting already, or this caller may not have another made. */
+  /** Others are waiting already, or this caller may not have another one rendered. */
   | { kind: "busy" };
 
 export interface Renderings {
-  /** The tag of what `facts` look like, without making it. */
+  /** The tag of the rendering of `facts`, without rendering it. */
   tagOf(kind: string, facts: unknown): string;
   /**
-   * What `draw` makes of these facts: made once, however many ask for it at the same time, and kept while there is room.
-   * `mayDraw` is asked only when it must be made.
+   * What `draw` renders from these facts: rendered once, even for several requests at the same time, and cached while
+   * there is room. `mayDraw` is checked only when it must be rendered.
    */
   render(
     kind: string,
@@ -28,8 +28,8 @@ export interface Renderings {
 }
 
 /**
- * Pictures and documents that are dear to make: at most `atOnce` at a time in this process, with `waitingMax` behind
- * them, and the last `bytesMax` bytes of them kept by their content.
+ * Pictures and documents that are expensive to render: at most `atOnce` at a time in this process, with at most
+ * `waitingMax` waiting. The last `bytesMax` bytes of them are cached by their content.
  */
 export function createRenderings(limits: {
   atOnce: number;
@@ -71,7 +71,7 @@ export function createRenderings(limits: {
       const tag = tagOf(kind, facts);
       const found = kept.get(tag);
       if (found) {
-        // Asked for last, forgotten last.
+        // The most recently used one is forgotten last.
         kept.delete(tag);
         kept.set(tag, found);
         return { kind: "ready", rendering: found };

@@ -35,13 +35,13 @@ export interface SafePostOptions {
 
 type Settings = Required<SafePostOptions>;
 type Outcome = Omit<Extract<SafePostResult, { kind: "response" }>, "durationMs"> | Failure;
-/** `stale`: the connection had been used before and was cut without a byte of an answer. */
+/** `stale`: the reused connection was closed before any byte of an answer came. */
 type Ending = Outcome & { stale?: boolean };
 type Failure = Omit<Extract<SafePostResult, { kind: "error" }>, "durationMs">;
 
-/** A connection that nobody needs is closed after this long: sooner than most servers close theirs. */
+/** An idle connection is closed after this long: sooner than most servers close theirs. */
 const idleMs = 4_000;
-/** Within this time a connection that was kept shows that its server had closed it. */
+/** Within this time, a reused connection shows whether its server had closed it. */
 const staleMs = 1_000;
 const headersMaxBytes = 16 * 1024;
 const headersMax = 100;
@@ -49,9 +49,9 @@ const blockedCode = "ERR_BLOCKED_ADDRESS";
 
 /**
  * POSTs to addresses that we do not trust. Every address is checked as written, as resolved and as connected to.
- * Redirects are answers, not ways to follow; nothing is decompressed; time, headers and body are bounded. A connection
- * whose answer was complete is kept for the next one to the same server; where the server had closed it meanwhile, the
- * request is made again on a new one. It never throws: whatever goes wrong is a result with an error class and a sentence.
+ * Redirects are returned, not followed; nothing is decompressed; time, headers and body are limited. After a complete
+ * answer the connection is kept for the next request to the same server; if the server has closed it meanwhile, the
+ * request is repeated on a new one. Never throws: every failure is a result with an error class and a sentence.
  */
 export function createSafePost(options: SafePostOptions): SafePost {
   const settings: Settings = {
@@ -86,7 +86,7 @@ export function createSafePost(options: SafePostOptions): SafePost {
   };
 }
 
-/** One request and its answer, whichever way it ends. The first ending counts; after a bad one the socket is gone. */
+/** One request and its answer. The first ending counts; after a bad one the socket is destroyed. */
 function exchange(
   { headers, body }: SafePostRequest,
   url: URL,
@@ -125,7 +125,7 @@ function exchange(
   });
 }
 
-/** `isComplete`: the answer was read to its end, and the connection may serve again. */
+/** `isComplete`: the whole answer was read, and the connection may be reused. */
 type Finish = (ending: Ending, isComplete?: boolean) => void;
 
 function isStale(request: ClientRequest | undefined, { code }: NodeJS.ErrnoException): boolean {
@@ -144,7 +144,7 @@ function open(
     agent,
     headers: { ...headers, "content-length": String(Buffer.byteLength(body)) },
     maxHeaderSize: headersMaxBytes,
-    // All addresses of a name are looked up, so that all of them are checked and the first that answers is used.
+    // All addresses of a name are looked up, so that all are checked and the first that answers is used.
     autoSelectFamily: true,
     lookup: checkedLookup(lookup, isLocal(url)),
   };
@@ -153,7 +153,7 @@ function open(
   return request;
 }
 
-/** A name leads where all of its addresses lead: one that we may not talk to spoils the others. */
+/** Checks all addresses of a name: one forbidden address rejects the whole name. */
 function checkedLookup(lookup: LookupFunction, local: boolean): LookupFunction {
   return (hostname, options, done) => {
     lookup(hostname, options, (error, found, family) => {
@@ -166,10 +166,10 @@ function checkedLookup(lookup: LookupFunction, local: boolean): LookupFunction {
   };
 }
 
-/** The last wall: before a byte is sent, the address at the other end must be one we may talk to. */
+/** The last check: before a byte is sent, the address of the other end must be allowed. */
 function watchConnection(request: ClientRequest, url: URL, finish: Finish, connected: () => void): void {
   request.on("socket", (socket: Socket) => {
-    // Its address was looked at when it was opened.
+    // The address was checked when the connection was opened.
     if (request.reusedSocket) return connected();
     socket.once("connect", () => {
       if (!isAllowedAddress(socket.remoteAddress ?? "", isLocal(url))) finish(blocked());
@@ -215,10 +215,10 @@ function blocked(): Failure {
   );
 }
 
-/** The error in our words: an error's own text may name addresses inside our network. */
+/** The error in our own words: the original message may name addresses inside our network. */
 function describe(error: unknown): Failure {
   const { code = "", message = "" } = error as { code?: string; message?: string };
-  // The second test is for what the agent itself refuses: it gives its errors no code.
+  // The second test is for refusals by the agent itself, whose errors have no code.
   if (code === blockedCode || /is not allowed\. Because/.test(message)) return blocked();
   if (/^(ENOTFOUND|EAI_|ENODATA|ESERVFAIL)/.test(code))
     return failure("dns", "The name of the host could not be resolved.");

@@ -1,10 +1,10 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
 
-/** What is done with the root secret. Each purpose has a key of its own, derived from it. */
+/** The uses of the root secret. Each purpose has its own key, derived from the root. */
 export interface Secrets {
   /** AES-256-GCM; the first byte names the key, so that it can be changed later. */
   seal(text: string): Uint8Array<ArrayBuffer>;
-  /** The text of `seal`; throws when it was made with another root secret or was altered. */
+  /** The text given to `seal`; throws when it was sealed with another root secret or was altered. */
   open(sealed: Uint8Array): string;
   /** HMAC-SHA256 of the text under the purpose's own key. */
   mac(purpose: string, text: string): Uint8Array;
@@ -46,7 +46,9 @@ export function createSecrets(root: Uint8Array): Secrets {
   };
 }
 
-/** The fingerprint under which a key or a mailed token is kept. 128 bits of entropy and more need no slow hash. */
+/**
+ * The fingerprint that is stored for a key or a mailed token. With 128 bits of entropy or more, a fast hash is enough.
+ */
 export function fingerprint(secret: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHash("sha256").update(secret).digest());
 }

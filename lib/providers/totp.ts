@@ -9,14 +9,14 @@ export function newTotpSecret(randomBytes: Uint8Array): string {
   return new Secret({ buffer: new Uint8Array(randomBytes.subarray(0, secretBytes)).buffer }).base32;
 }
 
-/** What the QR code says to the app. */
+/** The text of the QR code for the app. */
 export function totpUri(secret: string, names: { issuer: string; label: string }): string {
   return new TOTP({ ...names, secret: Secret.fromBase32(secret) }).toString();
 }
 
 /**
- * The number of the half minute a code belongs to, or null for a wrong one. The one before and the one after count as
- * well, because clocks differ. That a code works once is for the caller to see to, by this number.
+ * The number of the half minute of a code; null for a wrong code. The half minutes before and after count too, because
+ * clocks differ. The caller must use this number to accept each code only once.
  */
 export function totpStep(secret: string, code: string, now: Date): number | null {
   if (!/^\d{6}$/.test(code)) return null;

@@ -1,25 +1,25 @@
-/** Work that is dear: so many at a time, in turn. */
+/** Limits expensive work: a few at a time, the others in turn. */
 export interface Turns {
-  /** What the work gives, in its turn. */
+  /** Runs the work in its turn and returns its result. */
   take<T>(work: () => Promise<T>): Promise<T>;
-  /** As many wait as may. */
+  /** Whether the queue is full. */
   isFull(): boolean;
 }
 
 export interface TurnLimits {
   atOnce: number;
   waitingMax: number;
-  /** How many times as long as its work a place rests after it: three times leave it a quarter of the time. */
+  /** How many times the duration of its work a slot rests afterwards: with three, it works a quarter of the time. */
   restTimes?: number;
 }
 
-/** Work that takes long waits for something, and does not keep others from theirs. */
+/** Long work mostly waits for something and does not block others, so the rest has a maximum. */
 const restMaxMs = 100;
 
 export function createTurns({ atOnce, waitingMax, restTimes = 0 }: TurnLimits): Turns {
   const queue: (() => void)[] = [];
   let running = 0;
-  /** The place is handed to the next one in the line. */
+  /** Gives the slot to the next one in the queue. */
   const handOn = () => {
     const next = queue.shift();
     if (next) next();

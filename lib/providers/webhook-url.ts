@@ -5,14 +5,14 @@ import { type Problem, say } from "@/lib/domain/problem";
 const urlMaxLength = 2048;
 const resolveMs = 2000;
 
-/** The names under which a machine reaches itself. Allowed only while ALLOW_LOCAL_WEBHOOKS is on. */
+/** The host names of this machine itself. Allowed only while ALLOW_LOCAL_WEBHOOKS is on. */
 const localHosts: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const loopback: ReadonlySet<string> = new Set(["127.0.0.1", "::1"]);
 
-/** Public by its range, yet every machine at one cloud reaches that cloud's control plane there. */
+/** A public address, but at one cloud every machine reaches the cloud's control plane there. */
 export const controlPlaneAddresses = ["168.63.129.16"];
 
-/** Ports of 1024 and above at which something else than a web server answers. */
+/** Ports of 1024 and above on which servers other than web servers listen. */
 const deniedPorts: ReadonlySet<number> = new Set([
   1433, 1521, 1719, 1720, 1723, 2049, 2375, 2376, 2379, 2380, 3306, 3389, 3659, 4045, 4190, 5060, 5061, 5432,
   5672, 5900, 5984, 6000, 6379, 6443, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 9042, 9200, 9300, 10080,
@@ -20,12 +20,13 @@ const deniedPorts: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Why webhooks cannot go to this URL, as its owner is told, or null. Judges what is written: the addresses a
- * name leads to are judged by `resolvedProblem` and again, for good, when the connection is made.
+ * Why webhooks cannot go to this URL, or null. Checks only the text: `resolvedProblem` checks the addresses of the host
+ * name, and they are checked again when the connection is made.
  */
 export function urlProblem(url: string, { allowLocal }: { allowLocal: boolean }): Problem | null {
   if (url.length > urlMaxLength) return say("too_long", { max: urlMaxLength });
-  // Readers of URLs disagree about blanks, backslashes and missing slashes; we take only what all read alike.
+  // URL parsers disagree about blanks, backslashes and missing slashes; only URLs that all parsers read alike are
+  // accepted.
   if (!/^https?:\/\/[^/]/i.test(url) || /[\s\\\p{Cc}\p{Surrogate}]/u.test(url) || !URL.canParse(url))
     return say("url_webhook");
   const parsed = new URL(url);
@@ -35,14 +36,15 @@ export function urlProblem(url: string, { allowLocal }: { allowLocal: boolean })
   return hostProblem(parsed.hostname) ?? portProblem(parsed);
 }
 
-/** Whether this URL leads to this very machine by one of the three names that may be allowed. */
+/** Whether this URL leads to this machine by one of the three names that may be allowed. */
 export function isLocal(url: URL): boolean {
   return localHosts.has(url.hostname);
 }
 
 /**
- * Whether we may talk to this address: loopback for local URLs, the public internet for all others. Of IPv6 only the
- * part that is routed today counts as public; the rest has ways to write IPv4 addresses that no list is sure to know.
+ * Whether we may connect to this address: loopback for local URLs, the public internet for all others. Of IPv6, only
+ * the range that is routed today counts as public; other ranges can contain IPv4 addresses in forms that a list may
+ * miss.
  */
 export function isAllowedAddress(address: string, local: boolean): boolean {
   if (local) return loopback.has(address);
@@ -52,7 +54,10 @@ export function isAllowedAddress(address: string, local: boolean): boolean {
   return parsed.range() === "unicast";
 }
 
-/** The problem when the host's name leads, in part or whole, to a private address. No answer is no problem yet. */
+/**
+ * The problem when the host name leads to a private address, even in part. A name that does not resolve is no problem
+ * yet.
+ */
 export async function resolvedProblem(url: string): Promise<Problem | null> {
   const { hostname } = new URL(url);
   const none = new Promise<LookupAddress[]>((resolve) => setTimeout(resolve, resolveMs, []).unref());

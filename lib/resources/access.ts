@@ -39,7 +39,7 @@ export const AccessResult = z
 
 export type AccessResultWire = z.infer<typeof AccessResult>;
 
-/** As much of a subscription as the answer shows. */
+/** The fields of a subscription that the answer shows. */
 export interface AccessRow extends SubscriptionFacts {
   id: string;
   ref: string | null;

@@ -14,7 +14,7 @@ export const amountNumber = z
   })
   .meta({ description: "In major units of the store's currency." });
 
-/** In minor units. Null when it was not sent, and when it has a problem, which is then added under `field`. */
+/** In minor units. Null when it was not sent or has a problem, which is then added under `field`. */
 export function readAmount(
   value: number | null | undefined,
   field: string,

@@ -40,7 +40,7 @@ export const Customer = z
 
 export type CustomerWire = z.infer<typeof Customer>;
 
-/** A customer, and what their orders came to in one currency. */
+/** A customer, and the total of their orders in one currency. */
 export interface ValuedCustomer {
   row: CustomerRow;
   lifetimeMinor: bigint;
@@ -100,7 +100,7 @@ const details = {
 
 const eitherNeeded = "contact_missing" satisfies ProblemCode;
 
-/** What is there and wrong has a problem of its own. */
+/** A contact that is present but invalid has a problem of its own. */
 function hasContact(body: { email?: unknown; phone?: unknown }): boolean {
   return [body.email, body.phone].some((value) =>
     typeof value === "string" ? value.trim() !== "" : value !== null && value !== undefined,
@@ -115,7 +115,7 @@ export const NewCustomer = z
     phone: phoneText.nullish(),
     ...details,
   })
-  // Also where other fields are wrong: all that is missing is told in one answer.
+  // Checked even when other fields are wrong, so that one answer reports everything that is missing.
   .refine(hasContact, { path: ["email"], error: eitherNeeded, when: () => true })
   .refine(hasContact, { path: ["phone"], error: eitherNeeded, when: () => true })
   .meta({
@@ -124,7 +124,7 @@ export const NewCustomer = z
     example: { name: "Amina Okello", email: "amina@example.com", phone: "0772 123456", city: "Kampala" },
   });
 
-/** spec, Customers: the body of PATCH. What is absent stays as it is; null or an empty text takes it away. */
+/** spec, Customers: the body of PATCH. An absent field stays; null or an empty text removes it. */
 export const CustomerPatch = z
   .object({
     name: line(nameMax, { required: true }).optional(),
@@ -137,7 +137,7 @@ export const CustomerPatch = z
   })
   .meta({ id: "CustomerPatch", example: { company: "Okello Traders", city: "Jinja" } });
 
-/** For POST, which adds what it is told and takes nothing away. */
+/** For POST, which adds the given values and removes none. */
 export function newCustomer(body: z.output<typeof NewCustomer>) {
   return {
     name: body.name,
@@ -151,7 +151,7 @@ export function newCustomer(body: z.output<typeof NewCustomer>) {
   };
 }
 
-/** For PATCH: undefined is "as it is", null is "none". */
+/** For PATCH: undefined keeps the value, null removes it. */
 export function customerPatch(body: z.output<typeof CustomerPatch>) {
   return {
     name: body.name,
@@ -161,7 +161,7 @@ export function customerPatch(body: z.output<typeof CustomerPatch>) {
     country: given(body.country),
     city: given(body.city),
     address: given(body.address?.trim() ?? body.address),
-    // There is no customer without them, so null counts as not sent.
+    // Every customer has these fields, so null counts as not sent.
     acceptsMarketing: body.accepts_marketing ?? undefined,
     status: body.status ?? undefined,
   };

@@ -31,7 +31,7 @@ export interface Page<Item> {
   meta: z.infer<typeof PageMeta>;
 }
 
-/** `path` is the absolute URL of the list without a query; `filters` is the query as it was asked for. */
+/** `path` is the absolute URL of the list without a query; `filters` is the query as sent. */
 export function serializePage<Item>(input: {
   items: Item[];
   total: number;
@@ -52,7 +52,7 @@ export function serializePage<Item>(input: {
     links: {
       first: link(1),
       last: link(lastPage),
-      // Past the end, "previous" is the last page that has something on it.
+      // Beyond the end, "previous" is the last page with items.
       prev: input.page > 1 ? link(Math.min(input.page - 1, lastPage)) : null,
       next: input.page < lastPage ? link(input.page + 1) : null,
     },

@@ -12,8 +12,8 @@ export interface EventFacts {
 }
 
 /**
- * The exact text that is signed, sent and sent again: `{id, type, livemode, created_at, data}` (spec, Events).
- * It is made once and stored; whoever verifies a signature does so over these bytes.
+ * The exact text that is signed, sent and resent: `{id, type, livemode, created_at, data}` (spec, Events). It is made
+ * once and stored, because receivers verify the signature over these bytes.
  */
 export function serializeEvent(event: EventFacts): string {
   return JSON.stringify({

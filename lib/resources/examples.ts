@@ -179,7 +179,7 @@ const {
   ...accessSubscription
 } = reduced;
 
-/** By the name of the schema. What is in an event is the object, and whether it is live. */
+/** Examples by schema name. An event contains the object and whether it is live. */
 export const schemaExamples: Record<string, unknown> = {
   Store: store,
   Subscription: subscription,

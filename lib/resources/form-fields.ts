@@ -4,8 +4,8 @@ import { plainAmount } from "@/lib/domain/typed-amount";
 const amountField = /(^|_|\.)(amount|unit_price|discount|min_part_payment)$/;
 
 /**
- * The problems of a body under the names that our own forms give its fields: `minAmount` for `min_amount`. An amount
- * that could not be read is told with an example: to who typed 1.500 it is a number.
+ * The problems of a body under the field names of our own forms: `minAmount` for `min_amount`. The problem of an
+ * unreadable amount contains an example, because the writer of 1.500 takes it for a number.
  */
 export function formProblems(errors: Readonly<Problems>, currency: string): Problems {
   const said = (field: string, problem: Problem) =>
@@ -23,8 +23,8 @@ function formName(field: string): string {
 }
 
 /**
- * A typed amount as a body holds it, read as a payer's is. What could be read in two ways stays text, and is refused
- * rather than guessed. Nothing typed is null.
+ * A typed amount as the value of a JSON body, read as a payer's amount is. An ambiguous text stays text, and is refused
+ * instead of guessed. An empty text is null.
  */
 export function typedAmount(text: string, currency: string): number | string | null {
   if (text.trim() === "") return null;
@@ -32,7 +32,7 @@ export function typedAmount(text: string, currency: string): number | string | n
   return plain === null ? text.trim() : numberOf(plain);
 }
 
-/** A typed count or rate as a body holds it. Groups of three digits are thousands; any other comma is a decimal comma. */
+/** A typed count or rate as a JSON value. Groups of three digits are thousands; any other comma is a decimal comma. */
 export function typedNumber(text: string): number | string | null {
   const plain = text.trim().replace(/(\d)\s(?=\d{3}(?!\d))/g, "$1");
   if (plain === "") return null;
@@ -40,18 +40,18 @@ export function typedNumber(text: string): number | string | null {
   return numberOf(/^-?\d+,\d+$/.test(plain) ? plain.replace(",", ".") : plain);
 }
 
-/** As JSON has it, or the text that is none. */
+/** The JSON number, or the text when it is not a number. */
 function numberOf(plain: string): number | string {
-  // Longer than any amount or count: refused as too large, so which number it was does not matter.
+  // Longer than any amount or count, so it is refused as too large; the exact number does not matter.
   const huge = /^(-?)0*[1-9]\d{15,}(\.\d+)?$/.exec(plain);
   if (huge) return huge[1] === "-" ? Number.MIN_SAFE_INTEGER : Number.MAX_SAFE_INTEGER;
-  // At most 15 digits: a number reads back as what was typed. One below zero is refused as that.
+  // With at most 15 digits, a number reads back as typed. A negative number is refused later.
   return /^-?\d{1,15}(\.\d{1,6})?$/.test(plain) && plain.replace(/[-.]/g, "").length <= 15
     ? Number(plain)
     : plain;
 }
 
-/** What is sent of a form, each name once or several times. */
+/** The fields of a sent form, each name once or several times. */
 export type SentForm = Readonly<Record<string, string | string[] | undefined>>;
 
 export function sentText(form: SentForm, name: string): string {

@@ -3,12 +3,12 @@ import { say } from "@/lib/domain/problem";
 import { isEmail, normalizeEmail, refMaxCodePoints, textProblem } from "@/lib/domain/text";
 import { issueOf, missingOr } from "../domain/issues";
 
-/** The largest id the database can hold; above it nothing exists. */
+/** The largest id that the database can store; no object has a larger one. */
 export const idMax = 2_147_483_647;
 export const perPageDefault = 25;
 export const perPageMax = 100;
 
-/** A path's integer id. What is not one names nothing, so it fails as a whole and is answered 404. */
+/** The integer id of a path. Any other text names no object, so the whole request is answered with 404. */
 export const numericId = z
   .string()
   .regex(/^[1-9]\d{0,9}$/)
@@ -38,7 +38,7 @@ export function text(maxCodePoints: number) {
 export function line(maxCodePoints: number, options: { required?: boolean } = {}) {
   return text(maxCodePoints)
     .superRefine((value, context) => {
-      // Other control characters are refused by `text`, in its own words.
+      // `text` refuses other control characters, with its own problem.
       const isOneLine = !/[\t\n\u2028\u2029]/.test(value.trim());
       if (!isOneLine) context.addIssue(issueOf(say("one_line")));
     })
@@ -56,7 +56,7 @@ export const refText = text(refMaxCodePoints).meta({
   example: "user_1",
 });
 
-/** For looking up. Whatever is no address simply finds nobody. */
+/** For lookups. A text that is not an address finds nobody. */
 export const emailFilter = text(254)
   .transform(normalizeEmail)
   .meta({ description: "Compared after trimming and lower-casing.", example: "amina@example.com" });
@@ -67,7 +67,7 @@ export const emailAddress = text(254)
   .refine((value) => value === "" || isEmail(value), issueOf(say("email")))
   .meta({ format: "email", example: "amina@example.com" });
 
-/** In a query everything is text. An id no product can have is refused like one that is not the store's. */
+/** In a query everything is text. An impossible product id gets the same refusal as one of another store. */
 export const productIdFilter = z
   .string()
   .transform((value, context) => {
@@ -116,10 +116,10 @@ const perPage = z
     description: `How many on a page. More than ${perPageMax} is taken as ${perPageMax}.`,
   });
 
-/** The two parameters that every list takes (spec, Limits). */
+/** The two parameters of every list (spec, Limits). */
 export const pageShape = { page, per_page: perPage };
 
-/** As rows to skip and take. Nothing lies beyond `idMax` rows, so a huge page is simply empty. */
+/** The page as rows to skip and take. `skip` is at most `idMax`, so a huge page is simply empty. */
 export function rowsOf(query: { page: number; per_page: number }): { skip: number; take: number } {
   return { skip: Math.min((query.page - 1) * query.per_page, idMax), take: query.per_page };
 }

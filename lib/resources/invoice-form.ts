@@ -1,12 +1,12 @@
 import type { Problems } from "@/lib/domain/problem";
 import { formProblems, type SentForm, sentHas, sentText, typedAmount, typedNumber } from "./form-fields";
 
-/** How many rows an editor has at first, how many more it gets when asked, and at most. */
+/** The number of rows in an editor at first, per request for more, and at most. */
 export const invoiceRows = { first: 5, more: 5, most: 50 };
 
 const columns = ["description", "quantity", "unitPrice"] as const;
 
-/** The seller's form of an invoice as the body that the API would get, to be read with NewInvoice. Empty rows are left out. */
+/** The seller's invoice form as an API body, to be read with NewInvoice. Empty rows are left out. */
 export function invoiceBody(form: SentForm, currency: string): Record<string, unknown> {
   return {
     customer_name: sentText(form, "customerName"),
@@ -27,7 +27,7 @@ export function invoiceBody(form: SentForm, currency: string): Record<string, un
   };
 }
 
-/** Problems under the names of the form: those of a line under the row in which it was written, `unitPrice.3`. */
+/** Problems under the names of the form. The problem of a line is under the row where it was typed: `unitPrice.3`. */
 export function invoiceFormProblems(errors: Readonly<Problems>, form: SentForm, currency: string): Problems {
   const rows = filledRows(form);
   const named = Object.entries(formProblems(errors, currency)).map(([field, problems]) => {

@@ -95,7 +95,7 @@ export const SendInvoice = z
   })
   .meta({ id: "SendInvoice", example: { channels: ["email"] } });
 
-/** What became of each channel; beside `data` in the answers that send. */
+/** The outcome of each channel; beside `data` in the answers that send. */
 export const InvoiceDeliveries = z.array(
   z
     .object({
@@ -111,10 +111,10 @@ export const InvoiceDeliveries = z.array(
 
 export type InvoiceDelivery = z.infer<typeof InvoiceDeliveries>[number];
 
-/** The same as the verbs know it. */
+/** The same with the problem as a code, as the verbs return it. */
 export type ChannelOutcome = Omit<InvoiceDelivery, "reason"> & { reason: Problem | null };
 
-/** The answers that send: the invoice, and beside it what became of each channel. */
+/** The answers that send: the invoice and the outcome of each channel. */
 export const SentInvoiceAnswer = z.object({
   data: Invoice,
   deliveries: InvoiceDeliveries.optional().meta({
@@ -132,12 +132,12 @@ export function serializeSentInvoice(
   };
 }
 
-/** What became of a channel, told in a language. */
+/** The outcome of a channel, in a language. */
 export function deliveryIn(language: string, outcome: ChannelOutcome): InvoiceDelivery {
   return { ...outcome, reason: outcome.reason && problemText(language, outcome.reason) };
 }
 
-/** An invoice to be, read and added up. Amounts in minor units of the currency. */
+/** The checked fields and totals of a new invoice. Amounts in minor units of the currency. */
 export interface InvoiceTerms extends InvoiceTotals {
   customerName: string;
   customerEmail: string | null;
@@ -154,14 +154,14 @@ export interface InvoiceTerms extends InvoiceTotals {
   send: InvoiceChannel[];
 }
 
-/** What a body is read with. `readPhone` gives E.164, or the problem. */
+/** What is needed to read a body. `readPhone` gives E.164, or the problem. */
 export interface InvoiceContext {
   currency: string;
   today: CivilDate;
   readPhone: (text: string) => { phone: string } | { problem: Problem };
 }
 
-/** Throws Invalid on everything that the schema alone cannot see: amounts, totals, the phone, a past `due_on`. */
+/** Throws Invalid on problems that the schema cannot check: amounts, totals, the phone, a past `due_on`. */
 export function newInvoice(body: z.output<typeof NewInvoice>, context: InvoiceContext): InvoiceTerms {
   const problems: Problems = {};
   const { currency } = context;
@@ -198,12 +198,12 @@ export function newInvoice(body: z.output<typeof NewInvoice>, context: InvoiceCo
   };
 }
 
-/** `customer_id` names nobody of this account. */
+/** `customer_id` is not a customer of this account. */
 export function noSuchCustomer(): Invalid {
   return new Invalid({ customer_id: [say("not_customer")] });
 }
 
-/** A channel was asked for and there is no address for it (the same for POST /invoices and …/send). */
+/** A channel was requested without an address for it (the same for POST /invoices and …/send). */
 export function missingAddresses(
   invoice: { customerEmail: string | null; customerPhone: string | null },
   wanted: readonly InvoiceChannel[],

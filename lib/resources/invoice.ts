@@ -59,7 +59,7 @@ export const Invoice = z
 
 export type InvoiceWire = z.infer<typeof Invoice>;
 
-/** The invoice as it stands at `now`: it becomes overdue by itself, on a day of the store's zone. */
+/** The invoice at `now`: it becomes overdue automatically, on a day of the store's zone. */
 export function serializeInvoice(row: InvoiceRow, now: Date, siteUrl: string): InvoiceWire {
   const amount = (minor: bigint) => toMajor({ minor, currency: row.currency });
   const facts = invoiceFacts(row);
@@ -109,7 +109,7 @@ export function invoiceEventData(row: InvoiceRow, at: Date, siteUrl: string): Re
   return { ...serializeInvoice(row, at, siteUrl), livemode: true };
 }
 
-/** The row as the rules of lib/domain/invoice.ts read it: its two days as days, not as instants. */
+/** The row for the rules of lib/domain/invoice.ts, with its two days as days, not as instants. */
 export function invoiceFacts(row: Omit<InvoiceFacts, "dueOn" | "issuedOn"> & InvoiceDays): InvoiceFacts {
   const { totalMinor, paidMinor, allowPartPayment, minPartPaymentMinor } = row;
   const { sentAt, viewedAt, paidAt, cancelledAt } = row;
@@ -131,7 +131,7 @@ export function invoiceStatusOf(row: InvoiceRow, now: Date) {
   return invoiceStatus(invoiceFacts(row), civilDateIn(now, row.store.timeZone));
 }
 
-/** How a day is written into a column of days. */
+/** A day as the value of a date column. */
 export function dayColumn(day: CivilDate): Date {
   return new Date(`${day}T00:00:00Z`);
 }

@@ -28,7 +28,7 @@ export function orderFilters(query: z.output<typeof OrderQuery>) {
   };
 }
 
-/** A path's id of an order: the integer id, or the number (spec, Orders). Anything else names nothing: 404. */
+/** The order id in a path: the integer id or the number (spec, Orders). Any other text names no object: 404. */
 export const orderIdOrNumber = z
   .string()
   .regex(/^(?:[1-9]\d{0,9}|[A-Za-z][A-Za-z0-9-]{0,39})$/)

@@ -4,7 +4,7 @@ import { type SentForm, sentHas, sentText, typedAmount, typedNumber } from "./fo
 import { changedLink, type LinkTerms, PaymentLinkChanges } from "./payment-link-input";
 import { timestamp } from "./time";
 
-/** The seller's form of a link as the body that the API would get; to be read with NewPaymentLink. */
+/** The seller's link form as an API body, to be read with NewPaymentLink. */
 export function linkBody(
   form: SentForm,
   store: { timeZone: string; currency: string },
@@ -27,7 +27,7 @@ export function linkBody(
   };
 }
 
-/** What the buttons Pause and Resume send. */
+/** The body that the buttons Pause and Resume send. */
 export function pauseBody(isActive: boolean) {
   return { is_active: isActive };
 }
@@ -43,7 +43,7 @@ export function localTime(instant: Date, timeZone: string): string {
   return `${civilDateIn(instant, timeZone)}T${clock.format(instant)}`;
 }
 
-/** What is half written is shown as far as it can be: a field with a problem counts as empty. */
+/** Shows an incomplete form as far as possible: a field with a problem counts as empty. */
 export function previewTerms(
   form: SentForm,
   store: { timeZone: string; currency: string; now: Date },
@@ -68,7 +68,8 @@ function fieldsInTheWay(
   body: Record<string, unknown>,
   store: { currency: string; now: Date },
 ): LinkTerms | string[] {
-  // An amount that is missing is shown as zero, so it is read as a change of a blank link: a new one needs its amount.
+  // A missing amount is shown as zero. The form is then read as a change of a blank link, because a new link needs its
+  // amount.
   const { amount, ...rest } = body;
   const parsed = PaymentLinkChanges.safeParse(amount === 0 || amount === null ? rest : body);
   if (!parsed.success) return parsed.error.issues.map(({ path }) => String(path[0]));
@@ -80,7 +81,7 @@ function fieldsInTheWay(
   }
 }
 
-/** What stays as it was shown stays to the second; a form holds minutes only. */
+/** An unchanged time keeps its seconds; the form field holds only minutes. */
 function expiry(typed: string, timeZone: string, before: Date | null): string | null {
   if (typed === "") return null;
   if (before && typed === localTime(before, timeZone)) return timestamp(before);

@@ -57,16 +57,16 @@ function hasAmount({ amount, amount_type: type }: { amount?: unknown; amount_typ
 /** spec, POST /payment-links. Null counts as not sent. */
 export const NewPaymentLink = z
   .object({ title: line(255, { required: true }), ...optional })
-  // Also where other fields are wrong: all that is missing is told in one answer.
+  // Checked even when other fields are wrong, so that one answer reports everything that is missing.
   .refine(hasAmount, { ...issueOf(amountNeeded), path: ["amount"], when: () => true })
   .meta({ id: "NewPaymentLink", example: { title: "Swimming lessons, November", amount: 50000 } });
 
-/** spec, PATCH /payment-links/{id}: any field. What is not sent stays; null empties what can be empty. */
+/** spec, PATCH /payment-links/{id}: any field. An absent field stays; null clears a field that may be empty. */
 export const PaymentLinkChanges = z
   .object({ title: line(255, { required: true }).optional(), ...optional })
   .meta({ id: "PaymentLinkChanges", example: { is_active: false } });
 
-/** What a seller decides of a link, as it is stored. */
+/** The fields of a link that the seller sets, as stored. */
 export type LinkTerms = Pick<
   PaymentLinkRow,
   | "title"
@@ -102,7 +102,7 @@ const newLink: LinkTerms = {
   showsPlaces: false,
 };
 
-/** Throws Invalid on amounts that the currency cannot have, a fixed link without one, and a past `expires_at`. */
+/** Throws Invalid on amounts that the currency does not allow, a fixed link without one, and a past `expires_at`. */
 export function newPaymentLink(
   body: z.output<typeof NewPaymentLink>,
   context: { currency: string; now: Date },
@@ -110,7 +110,10 @@ export function newPaymentLink(
   return changedLink(newLink, body, context);
 }
 
-/** The same over what is stored. An `expires_at` that stays as it is may be past: clients send whole objects back. */
+/**
+ * The same for a change of a stored link. An unchanged `expires_at` may be past, because clients send whole objects
+ * back.
+ */
 export function changedLink(
   before: LinkTerms,
   body: z.output<typeof PaymentLinkChanges>,
@@ -136,7 +139,7 @@ export function changedLink(
     addProblem(problems, "amount", amountNeeded);
   if (terms.amountType === "custom" && isBelow(terms.amountMinor, terms.minAmountMinor))
     addProblem(problems, "amount", say("amount_below_least"));
-  // Whole seconds, as they are shown: what comes back unchanged is unchanged.
+  // Compared in whole seconds, as shown: a value that was sent back unchanged counts as unchanged.
   const moved = secondsOf(terms.expiresAt) !== secondsOf(before.expiresAt);
   if (moved && terms.expiresAt && terms.expiresAt <= now)
     addProblem(problems, "expires_at", say("time_passed"));
@@ -144,7 +147,7 @@ export function changedLink(
   return terms;
 }
 
-/** What a page suggests must be what it takes. */
+/** An amount that a page suggests must also be accepted. */
 function isBelow(amountMinor: bigint | null, leastMinor: bigint | null): boolean {
   return amountMinor !== null && leastMinor !== null && amountMinor < leastMinor;
 }
@@ -162,7 +165,7 @@ function secondsOf(at: Date | null): number | null {
   return at && Math.floor(at.getTime() / 1_000);
 }
 
-/** An empty text is no text. */
+/** An empty text counts as null. */
 function textOr(kept: string | null, sent: string | null | undefined): string | null {
   return sent === undefined ? kept : sent?.trim() || null;
 }

@@ -42,7 +42,7 @@ export const PaymentLink = z
 
 export type PaymentLinkWire = z.infer<typeof PaymentLink>;
 
-/** The link as it stands at `now`: it expires by itself. */
+/** The link at `now`: it expires automatically. */
 export function serializePaymentLink(row: PaymentLinkRow, now: Date, siteUrl: string): PaymentLinkWire {
   const amount = (minor: bigint) => toMajor({ minor, currency: row.currency });
   return {

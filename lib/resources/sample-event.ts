@@ -3,7 +3,7 @@ import { schemaExamples } from "./examples";
 
 type Members = Record<string, unknown>;
 
-/** `data` of a made-up test event: the example of the description, in the state that the event tells of. */
+/** `data` of a made-up test event: the example from the API description, in the state that the event reports. */
 export function sampleEventData(type: ChoosableEventType): Members {
   return { ...exampleOf(type), ...stateOf[type], livemode: false };
 }

@@ -24,7 +24,7 @@ const keysMax = 50;
 const keyMax = 40;
 const valueMax = 500;
 
-/** What a seller's software may keep with a subscription: texts under short names. */
+/** Data that a seller's software may store with a subscription: texts under short names. */
 const metadata = z
   .record(z.string(), text(valueMax), { error: "not_texts" satisfies ProblemCode })
   .superRefine((value, context) => {
@@ -63,7 +63,7 @@ export const AccessQuery = z
     }
   });
 
-/** Whom the question is about: where both are sent, ref decides. */
+/** The user in question: if both are sent, `ref` decides. */
 export function accessSubject(query: z.output<typeof AccessQuery>): { ref: string } | { email: string } {
   return query.ref === undefined ? { email: query.email ?? "" } : { ref: query.ref };
 }
@@ -72,7 +72,7 @@ export function accessProductId(query: z.output<typeof AccessQuery>): number | n
   return query.product_id ?? null;
 }
 
-/** The body that starts a test subscription. */
+/** The body that creates a test subscription. */
 export const NewTestSubscription = z
   .object({
     product_id: z
@@ -109,7 +109,7 @@ export const TestMoveBody = z
   .object({ to: oneOf(["renew", "end_period", "end_grace", "cancel"]) })
   .meta({ id: "TestMove", example: { to: "end_period" } });
 
-/** What Delete test data did. */
+/** The result of Delete test data. */
 export const DeletedTestData = z
   .object({
     object: z.literal("test_data"),

@@ -57,7 +57,7 @@ export const Subscription = z
 
 export type SubscriptionWire = z.infer<typeof Subscription>;
 
-/** The subscription as it stands at `now`: everything that changes with time is computed from its dates. */
+/** The subscription at `now`: everything that changes with time is computed from its dates. */
 export function serializeSubscription(row: SubscriptionRow, now: Date, manageUrl: string): SubscriptionWire {
   return {
     id: row.id,
@@ -89,7 +89,7 @@ export function serializeSubscription(row: SubscriptionRow, now: Date, manageUrl
   };
 }
 
-/** `data` of a subscription event: the object as it was then, and the status it came from. */
+/** `data` of a subscription event: the object at that time, and its previous status. */
 export function subscriptionEventData(
   row: SubscriptionRow,
   at: Date,

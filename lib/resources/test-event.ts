@@ -20,7 +20,7 @@ const eventExample = {
   },
 };
 
-/** A test event as a listener posts it to a server of its own. */
+/** A test event, as a listener posts it to its own server. */
 export const TestEvent = z
   .object({
     id: z.string(),
@@ -85,7 +85,7 @@ export const TestEventQuery = z.object({
     }),
 });
 
-/** The body that asks for a made-up event. */
+/** The body that requests a made-up event. */
 export const NewTestEvent = z
   .object({ type: oneOf(choosableEventTypes) })
   .meta({ id: "NewTestEvent", example: { type: "order.paid" } });

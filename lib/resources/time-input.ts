@@ -6,7 +6,7 @@ import { text } from "./input";
 const shape =
   /^\d{4}-\d{2}-\d{2}[Tt ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?([Zz]|[+-]([01]\d|2[0-3]):?[0-5]\d)$/;
 
-/** A timestamp in a body: ISO 8601 with its offset, as we write them ourselves. */
+/** A timestamp in a body: ISO 8601 with its offset, as in our answers. */
 export const instantText = text(64)
   .transform((value, context) => {
     const instant = readInstant(value);
@@ -24,7 +24,7 @@ export const civilDateText = text(64)
 /** A filter by time: a date, which is the start of that day in UTC, or an ISO 8601 time with its offset. */
 export const instantFilter = text(64)
   .transform((value, context) => {
-    // In a query an unescaped plus is a blank.
+    // In a query, an unescaped plus means a space.
     const instant = isDay(value)
       ? new Date(`${value}T00:00:00Z`)
       : readInstant(value.replace(/ (?=\d{2}:?\d{2}$)/, "+"));
@@ -40,7 +40,7 @@ function readInstant(value: string): Date | null {
   return Number.isNaN(instant.getTime()) ? null : instant;
 }
 
-/** A day that business can be about. The database knows no year 0, and nothing here is about the year 9999. */
+/** A plausible business day. The database has no year 0, and no real date is in the year 9999. */
 function isDay(value: string): boolean {
   const year = Number(value.slice(0, 4));
   return isCivilDate(value) && year >= 1970 && year <= 2200;

@@ -3,7 +3,7 @@ import { redirectProblem } from "@/lib/domain/redirect-url";
 import { issueOf } from "../domain/issues";
 import { text } from "./input";
 
-/** Where a payer is sent afterwards: https, or http at this very machine for trying things out. */
+/** Where a payer is redirected afterwards: https, or http on this machine for tests. */
 export const redirectUrl = text(2_048)
   .superRefine((value, context) => {
     const problem = value.trim() === "" ? null : urlProblem(value.trim());

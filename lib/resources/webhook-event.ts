@@ -46,7 +46,7 @@ const PingData = z
   })
   .meta({ id: "PingEventData" });
 
-/** Every type that is sent, when, and its `data` (spec, Events). */
+/** Every published type, when it is published, and its `data` (spec, Events). */
 export const webhookEvents: Record<EventType, { when: string; data: z.ZodObject }> = {
   "order.paid": { when: "An order is paid", data: OrderData },
   "invoice.paid": { when: "An invoice is paid in full", data: InvoiceData },

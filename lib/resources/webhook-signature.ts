@@ -1,6 +1,6 @@
-/** What both signatures and the headers around them are made from. */
+/** The input of both signatures and of the headers. */
 export interface WebhookFacts {
-  /** `evt_…`: also the id by which receivers recognise a repetition. */
+  /** `evt_…`: also the id by which receivers recognise a repeated delivery. */
   id: string;
   type: string;
   /** The exact text that is sent. */
@@ -9,7 +9,7 @@ export interface WebhookFacts {
   timestamp: number;
 }
 
-/** What the Standard Webhooks signature covers; the spec's own covers the body alone. */
+/** The content of the Standard Webhooks signature; the spec's own signature covers only the body. */
 export function signedContent(facts: WebhookFacts): string {
   return `${facts.id}.${facts.timestamp}.${facts.body}`;
 }
@@ -34,7 +34,7 @@ export function webhookHeaders(
   };
 }
 
-/** A shown name can have blanks and any script; a product in User-Agent cannot. */
+/** A display name can have spaces and any script; a product token in User-Agent cannot. */
 function productToken(name: string): string {
   return name.normalize("NFKD").replace(/[^A-Za-z0-9.]+/g, "") || "Service";
 }

@@ -4,21 +4,21 @@ import { IntlMessageFormat } from "intl-messageformat";
 import { frenchSpaces } from "@/lib/domain/french-spaces";
 import { type Language, languages } from "@/lib/domain/languages";
 
-/** Who reads a catalogue; each is one JSON file a language. Their texts are ICU messages. */
+/** The readers of a catalogue; each has one JSON file per language. The texts are ICU messages. */
 export const audiences = ["payer", "notice", "seller", "operator", "mail", "problem"] as const;
 export type Audience = (typeof audiences)[number];
 
 type Texts = Record<string, string>;
 
-/** A text ready to be filled. */
+/** A compiled text. */
 export interface Compiled {
   slots: readonly string[];
-  /** The text as one string, or its pieces where a value is no string. */
+  /** The text as one string, or as parts when a value is not a string. */
   fill<Value>(values: Record<string, Value>): string | Value | (string | Value)[];
 }
 
 export interface Catalogue {
-  /** The text as its translator wrote it; English where the language lacks it. */
+  /** The translator's text; English where the language lacks it. */
   raw(key: string): string;
   has(key: string): boolean;
   text(key: string): Compiled;
@@ -26,7 +26,7 @@ export interface Catalogue {
 
 const catalogues = new Map<string, Catalogue>();
 
-/** The texts of some audiences in one language, read and parsed when first asked for. */
+/** The texts of some audiences in one language, read and parsed on first use. */
 export function catalogueOf(language: Language, ...audiences: Audience[]): Catalogue {
   const name = [language, ...audiences].join(" ");
   const known = catalogues.get(name);
@@ -38,7 +38,7 @@ export function catalogueOf(language: Language, ...audiences: Audience[]): Catal
   return made;
 }
 
-/** A text that a language lacks is said in English, by the rules of English. */
+/** A missing text is shown in English, by the rules of English. */
 export function makeCatalogue(language: Language, own: Texts, english: Texts): Catalogue {
   const find = (key: string) =>
     Object.hasOwn(own, key)
@@ -54,10 +54,10 @@ export function makeCatalogue(language: Language, own: Texts, english: Texts): C
   };
 }
 
-/** Payers' pages and messages have their bytes counted and their alphabet given, so they keep the plain space. */
+/** Payers' pages and messages have limits for bytes and alphabet, so they keep the plain space. */
 const asWritten: readonly Audience[] = ["payer", "notice"];
 
-/** The texts as the language sets its punctuation. */
+/** The texts with the language's punctuation spaces. */
 function setTexts(audience: Audience, language: Language): Texts {
   const texts = readTexts(audience, language);
   if (language !== "fr" || asWritten.includes(audience)) return texts;
@@ -66,7 +66,7 @@ function setTexts(audience: Audience, language: Language): Texts {
 
 const files = new Map<string, Texts>();
 
-/** The texts of a file, read once; none where a language does not have it. */
+/** The texts of a file, read once; none where the language lacks the file. */
 export function readTexts(audience: Audience, language: Language): Texts {
   const name = `${language}/${audience}.json`;
   const known = files.get(name);
@@ -87,7 +87,7 @@ function readFile(name: string): Texts {
 
 const compiled = new Map<string, Compiled>();
 
-/** Each text is compiled once: that costs far more than filling it. */
+/** Each text is compiled once, because compiling costs far more than filling. */
 export function compile(text: string, language: Language): Compiled {
   const name = `${language} ${text}`;
   const known = compiled.get(name);
@@ -104,7 +104,7 @@ function compileNow(text: string, language: Language): Compiled {
     slots,
     fill: (values) => {
       const all: typeof values = {};
-      // What is not given stays empty: a page never fails for the want of a value.
+      // A missing value stays empty, so that a page never fails for it.
       for (const slot of slots) Object.assign(all, { [slot]: values[slot] ?? "" });
       return format.format(all);
     },
@@ -112,10 +112,10 @@ function compileNow(text: string, language: Language): Compiled {
 }
 
 type Node = ReturnType<IntlMessageFormat["getAst"]>[number];
-/** How the library marks the text between values. */
+/** The library's mark of the text between values. */
 const literal = 0;
 
-/** The names of the values in a text, those inside of its plurals with them. */
+/** The names of the values in a text, including those in its plurals. */
 function slotsOf(nodes: readonly Node[]): string[] {
   const names = new Set<string>();
   for (const node of nodes) {

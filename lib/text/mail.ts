@@ -4,14 +4,14 @@ import { catalogueOf } from "./catalogue";
 import { problemText } from "./problem";
 import type { SlotsOf, TextKey } from "./words";
 
-/** The mails of the catalogue: each has a `.subject` and a `.text`, and a `.button` where one leads on. */
+/** The mails of the catalogue: each has a `.subject` and a `.text`, and a `.button` where it links to a page. */
 export type MailKind =
   TextKey<"mail"> extends infer Key ? (Key extends `${infer Kind}.text` ? Kind : never) : never;
 
-/** Mails name acts and accounts as the operator's pages do. */
+/** Mails use the names of actions and accounts from the operator's pages. */
 type SaidKey = TextKey<"mail" | "operator">;
 
-/** A text inside of another, said in the language of the whole; several of them are lines. */
+/** A text inside another text, in the same language; several of them become lines. */
 export interface Said {
   key: SaidKey;
   values: MailTexts;
@@ -20,7 +20,7 @@ export interface Said {
 type MailValue = string | number | Said | Problem | readonly Said[];
 type MailTexts = Record<string, MailValue>;
 
-/** What a mail must know: the values of its subject and of its text. */
+/** The values that a mail's subject and text need. */
 export type MailValues<Kind extends MailKind> = Record<
   SlotsOf<"mail", Extract<TextKey<"mail">, `${Kind}.subject` | `${Kind}.text`>>,
   MailValue
@@ -49,7 +49,7 @@ export function renderMail<Kind extends MailKind>(
   };
 }
 
-/** The same text by itself, for the pages that say beforehand what a mail says after. */
+/** The same text alone, for pages that announce the content of a mail. */
 export function sayIn(language: Language, { key, values }: Said): string {
   return write(language, key, values);
 }

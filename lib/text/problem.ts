@@ -5,7 +5,7 @@ import type { RefusalCode } from "@/lib/domain/refusal";
 import { catalogueOf } from "./catalogue";
 import { wordsIn } from "./words";
 
-/** A problem in the words of who reads it. */
+/** A problem in the reader's language. */
 export function problemText(language: string, { code, values }: Problem): string {
   const texts = Object.entries(values).map(([slot, value]) => [slot, valueText(language, value)]);
   return wordsIn(known(language), "problem").loose(code, Object.fromEntries(texts));
@@ -18,7 +18,7 @@ export function problemTexts(language: string, problems: Readonly<Problems>): Re
   );
 }
 
-/** One that was stored by its code. What is no code is what was stored before, and is told as it is. */
+/** A problem stored by its code. Older rows contain a text instead, which is shown unchanged. */
 export function storedProblemText(
   language: string,
   code: string,
@@ -38,7 +38,7 @@ function valueText(language: string, value: ProblemValue): string | number {
   return new Intl.ListFormat(languages[known(language)].locale).format(value);
 }
 
-/** A language that we do not write in is told in English. */
+/** A language that we do not support is replaced by English. */
 function known(language: string) {
   return knownLanguage(language) ?? "en";
 }

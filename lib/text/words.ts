@@ -13,10 +13,10 @@ interface Texts {
   problem: typeof import("./en/problem.json");
 }
 
-/** The keys of one audience, or of several that are read as one catalogue. */
+/** The keys of one audience, or of several that form one catalogue. */
 export type TextKey<A extends Audience> = A extends Audience ? keyof Texts[A] & string : never;
 
-/** The names of the values that a text takes. */
+/** The names of the values of a text. */
 export type SlotsOf<A extends Audience, Key extends string> = A extends Audience
   ? Key extends keyof Slots[A]
     ? Slots[A][Key] & string
@@ -33,7 +33,7 @@ export interface Words<A extends Audience> {
   text: <K extends TextKey<A>>(key: K, ...values: ValuesOf<A, K, string | number>) => string;
   /** A text whose values may be elements, such as isolated seller text. */
   rich: <K extends TextKey<A>>(key: K, ...values: ValuesOf<A, K, ReactNode>) => ReactNode;
-  /** A text whose key is known only at run time, such as a problem's; a value that is not given stays empty. */
+  /** A text whose key is known only at run time, such as a problem's; missing values stay empty. */
   loose: (key: TextKey<A>, values: Record<string, string | number>) => string;
 }
 

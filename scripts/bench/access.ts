@@ -5,7 +5,7 @@ import type { Instance } from "./instance";
 import { fire, type Load, type Shot } from "./load";
 import { fireSteadily } from "./steady";
 
-/** Requests of one run: what the keys may ask in one minute, each as often as it is allowed to. */
+/** Requests per key in one run: as many as the rate limit allows in one minute. */
 const perKey = 120;
 
 export interface AccessFigures {
@@ -13,13 +13,13 @@ export interface AccessFigures {
   throughNext: Load;
   /** A bare Node server with one prepared query of the same shape. */
   bare: Load;
-  /** The fast lane at 500 requests a second: of three runs the middle one. */
+  /** The fast lane at 500 requests a second: the median of three runs. */
   steady: Load;
-  /** The same once more, to see what else costs it. */
+  /** The same once more, to see what other work costs it. */
   ask(): Promise<Load>;
 }
 
-/** `GET /access` for subscribers picked by chance, each run with the whole allowance of every key. */
+/** `GET /access` for random subscribers; each run uses the whole allowance of every key. */
 export async function measureAccess(
   instance: Instance,
   filled: Filled,
@@ -33,7 +33,7 @@ export async function measureAccess(
     return perSecond ? fireSteadily(url, what, perSecond) : fire(url, what);
   };
   const ask = () => run(instance.url, shots.slice(0, 500 * 10), 500);
-  // One stall of the machine, which is anybody's, fills the hundredth of ten seconds.
+  // One stall of the machine, for any reason, fills one per cent of ten seconds.
   const middleOfThree = async () =>
     [await ask(), await ask(), await ask()].sort((a, b) => a.p99Ms - b.p99Ms)[1] as Load;
   const next = await instance.throughNext();
@@ -73,7 +73,7 @@ export function accessShots({ keys, storeIds, subscribersPerStore }: Filled, cou
   });
 }
 
-/** The bare server is told the store, which a key says to the real one. */
+/** The bare server gets the store in the query, because it reads no key. */
 function bareShot({ path, headers }: Shot): Shot {
   const ref = new URL(path, "http://internal").searchParams.get("ref") ?? "";
   return { path: `/?store=${headers?.["x-store"]}&ref=${ref}`, holds: `"ref":"${ref}"` };

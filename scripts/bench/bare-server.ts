@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Pool } from "pg";
 
-// The limit: what Node and PostgreSQL can do here at all. One prepared query of the same shape as the real one, its row
-// as JSON, nothing else. Started by the benchmark with the database and the statement in its environment.
+// The upper limit of Node and PostgreSQL on this machine. One prepared query of the same shape as the real one, its row
+// as JSON, nothing else. The benchmark starts it with the database and the statement in its environment.
 const { BARE_DATABASE_URL: connectionString, BARE_SQL: text = "" } = process.env;
 const pool = new Pool({ connectionString, max: 10 });
 

@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 
-/** A bare Node server that answers with the rows of one prepared statement, whose values are the query in its order. */
+/** A bare Node server that answers with the rows of one prepared statement; its values are the query's, in order. */
 export async function startBare(databaseUrl: string, sql: string): Promise<{ url: string; stop(): void }> {
   const child = fork("scripts/bench/bare-server.ts", {
     execArgv: ["--import", "tsx"],

@@ -14,14 +14,14 @@ import { listCustomers } from "@/lib/services/people/customers/list";
 import { lastPayments } from "@/lib/services/people/customers/value";
 import { type ListFigures, quantile } from "./lists";
 
-/** What a page of the dashboard asks the database for, by the page's name. */
+/** The database queries of a dashboard page, by the page's name. */
 type DashboardQuestion = { name: string; ask: () => Promise<unknown> };
 
 const page = { skip: 0, take: 25 };
 const warmUps = 2;
 const repetitions = 15;
 
-/** The lists of the dashboard as they open, the costly filters among them, and the overview over each of its spans. */
+/** The lists of the dashboard as they open, including the costly filters, and the overview over each of its spans. */
 function dashboardQuestions(world: World, seller: Seller): DashboardQuestion[] {
   const asked: Record<string, () => Promise<unknown>> = {
     "overview, 7 days": () => readOverview(world, seller, 7),
@@ -56,7 +56,7 @@ async function customersPage(world: World, seller: Seller): Promise<unknown> {
   );
 }
 
-/** One after the other, as a page opens: milliseconds of what the server waits for before it draws. */
+/** In sequence, as a page opens: the milliseconds that the server waits before it renders. */
 export async function measureDashboard(world: World, seller: Seller): Promise<Record<string, ListFigures>> {
   const figures: Record<string, ListFigures> = {};
   for (const { name, ask } of dashboardQuestions(world, seller)) {

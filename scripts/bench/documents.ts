@@ -13,12 +13,12 @@ const clients = 8;
 
 export interface DocumentFigures {
   alone: SteadyLoad;
-  /** While clients ask for pictures and a PDF as fast as they are answered. */
+  /** While clients request pictures and a PDF as fast as they are answered. */
   beside: SteadyLoad;
   documentsPerSecond: number;
 }
 
-/** GET /access at an even pace for so many seconds, alone and beside clients that loop over documents. */
+/** GET /access at an even pace for this many seconds, alone and beside clients that request documents in a loop. */
 export async function measureDocuments(
   instance: Instance,
   filled: Filled,
@@ -30,7 +30,7 @@ export async function measureDocuments(
     return fireSteadily(instance.url, shots, perSecond);
   };
   await ask();
-  // One stall of the machine is anybody's: of three runs of each, the middle one.
+  // The median of three runs of each, because any run may hit a stall of the machine.
   const runs = async () => [await ask(), await ask(), await ask()].sort((a, b) => a.p95Ms - b.p95Ms);
   const alone = (await runs())[1] as SteadyLoad;
   const loop = loopFor(instance, 3 * seconds);
@@ -38,7 +38,7 @@ export async function measureDocuments(
   return { alone, beside, documentsPerSecond: await loop };
 }
 
-/** In a thread of its own, so that the clients do not stand in the way of the one that measures. Gives requests a second. */
+/** In its own thread, so that the clients do not slow the measurement. Returns requests per second. */
 async function loopFor({ url, dataDir }: Instance, seconds: number): Promise<number> {
   const demo = JSON.parse(readFileSync(path.join(dataDir, "demo.json"), "utf8"));
   const link = new URL(demo.payment_link_url).pathname;

@@ -2,8 +2,9 @@ import { Client } from "pg";
 import type { Seller } from "@/lib/services/people/accounts/seller";
 
 /**
- * What else a store with so many orders has, straight into the database: a customer with half of its orders, a try for
- * each order, subscribers of fifteen months, a message and half an event an order, invoices. Returns its owner.
+ * The other rows of a store with this many orders, written directly to the database: a customer with half of its
+ * orders, an attempt for each order, subscribers of fifteen months, one message and half an event per order, invoices.
+ * Returns its owner.
  */
 export async function fillDashboard(databaseUrl: string, storeId: number): Promise<Seller> {
   const client = new Client({ connectionString: databaseUrl });
@@ -52,7 +53,7 @@ const planSql = `
 
 const months = 15;
 
-/** A quarter is over, one in fifty is in grace, the others' time ends within the month. */
+/** A quarter has ended, one in fifty is in grace, the others end within the month. */
 const subscriptionsSql = `
   INSERT INTO subscriptions (id, store_id, account_id, livemode, product_id, customer_id, ref, status, interval, currency,
     amount_minor, anchor_at, anchor_periods, started_at, current_period_start, current_period_end, ended_at, next_due_at,

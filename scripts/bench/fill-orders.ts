@@ -21,8 +21,8 @@ const batch = 500_000;
 const ordersPerCustomer = 5;
 
 /**
- * Stores with orders, straight into the database: `orders` in all over three years, half of them in one store, the
- * others in 49, each with one line and its customer. What triggers would have counted is counted afterwards.
+ * Writes stores with orders directly to the database: `orders` in all over three years, half of them in one store, the
+ * others in 49, each with one line and its customer. Counts that triggers would keep are computed afterwards.
  */
 export async function fillOrders(databaseUrl: string, orders: number): Promise<FilledOrders> {
   const client = new Client({ connectionString: databaseUrl });

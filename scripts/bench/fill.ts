@@ -3,7 +3,7 @@ import { Client, type ClientBase } from "pg";
 import { composeKey } from "@/lib/domain/api-key";
 
 export interface Filled {
-  /** Live keys, ten a store. */
+  /** Live keys, ten per store. */
   keys: string[];
   storeIds: number[];
   /** Refs are `user_0` … in each store. */
@@ -13,13 +13,14 @@ export interface Filled {
 const keysPerStore = 10;
 const lapsedEvery = 4;
 
-/** Every fourth subscriber's time is over, so that a wrong answer would be seen. */
+/** Every fourth subscriber has no access, so that a wrong answer is detected. */
 export function hasAccess(user: number): boolean {
   return user % lapsedEvery !== 0;
 }
 
 /**
- * Stores with keys and subscriptions, straight into the database: `subscriptions` in all, spread evenly over `stores`.
+ * Writes stores with keys and subscriptions directly to the database: `subscriptions` in all, spread evenly over
+ * `stores`.
  */
 export async function fill(
   databaseUrl: string,
@@ -41,7 +42,7 @@ export async function fill(
   }
 }
 
-/** Stores with one product, each of an account of its own. */
+/** Stores with one product, each with its own account. */
 export async function fillStores(client: ClientBase, count: number): Promise<number[]> {
   const { rows } = await client.query<{ id: number }>(
     `WITH account AS (

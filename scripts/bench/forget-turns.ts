@@ -1,6 +1,6 @@
 import { Client } from "pg";
 
-/** Every key may ask as often as in a fresh minute. */
+/** Resets the rate limit of every key, as at the start of a minute. */
 export async function forgetTurns(databaseUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();

@@ -8,14 +8,14 @@ import { Problem } from "../problem";
 
 const readyWithinMs = 300_000;
 
-/** A Sente that was started as `npm start` does, with a database and a port of its own. */
+/** A Sente started as `npm start` does, with its own database and port. */
 export interface Instance {
   url: string;
   databaseUrl: string;
   /** From the command to the line that says it is ready. */
   startMs: number;
   dataDir: string;
-  /** The processes of it that serve: the app and the runner. */
+  /** Its serving processes: the app and the runner. */
   pids(): { app: number[]; runner: number[] };
   /** Another app process on the same database, whose API goes through Next. */
   throughNext(): Promise<{ url: string; stop(): Promise<void> }>;
@@ -55,12 +55,15 @@ export async function startInstance(): Promise<Instance> {
   };
 }
 
-/** What leads to a server of Inngest: the benchmark's instance has a runner of its own, and nothing may go elsewhere. */
+/**
+ * The variables that select an Inngest server. The benchmark's instance has its own runner, and nothing may go
+ * elsewhere.
+ */
 export function executorNames(): string[] {
   return Object.keys(process.env).filter((name) => name.startsWith("INNGEST_"));
 }
 
-/** The environment of the running app of a data directory: that of any other process on the same data. */
+/** The environment of the running app of a data directory, for another process on the same data. */
 export function environmentOf(dataDir: string): Record<string, string> {
   const [app] = servingPids(dataDir).app;
   if (app === undefined) throw new Problem("The app of the benchmark's instance is not running.");
@@ -89,7 +92,7 @@ export async function serveThroughNext(dataDir: string): Promise<{ url: string; 
   return { url: `http://127.0.0.1:${port}`, stop: () => end(child) };
 }
 
-/** Found by the data directory in their environment, which no other instance shares. */
+/** Found by the data directory in their environment, which is unique to an instance. */
 function servingPids(dataDir: string): { app: number[]; runner: number[] } {
   const found = { app: [] as number[], runner: [] as number[] };
   for (const [pid, command, environment] of processes()) {

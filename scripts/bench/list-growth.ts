@@ -19,12 +19,12 @@ import type { Line } from "./report";
 
 const poolSize = 10;
 
-/** By question: the figures of each size, and how much slower the large one is. */
+/** By query: the figures of each size, and how many times slower the large one is. */
 export type ListGrowth = Record<string, { small: ListFigures; large: ListFigures; ratio: number }>;
 
 /**
- * The lists of a store that has half of `small` orders, and of one that has half of `large`, on a database of their own
- * that is thrown away afterwards.
+ * Measures the lists of a store with half of `small` orders, and of one with half of `large`, each on its own database,
+ * which is deleted afterwards.
  */
 export async function measureListGrowth(sizes: { small: number; large: number }): Promise<ListGrowth> {
   const dataDir = mkdtempSync(path.join(tmpdir(), "sente-lists-"));
@@ -51,7 +51,7 @@ export async function measureListGrowth(sizes: { small: number; large: number })
   }
 }
 
-/** What the growth is held to: page 1 as fast as ever, no filter of the API slow. */
+/** The goals for growth: page 1 as fast as ever, and no API filter slow. */
 export function listLines(growth: ListGrowth): Line[] {
   const slowest = (isOne: (name: string) => boolean) =>
     Math.max(...Object.entries(growth).map(([name, { large }]) => (isOne(name) ? large.p95 : 0)));
@@ -92,12 +92,12 @@ async function measureSize(adminUrl: string, orders: number): Promise<Record<str
   return measureIn(url.href, (database) => fillOrders(database, orders));
 }
 
-/** Over HTTP, from the endpoints as they are in production, without the rest of the app. */
+/** Over HTTP, from the production endpoints, without the rest of the app. */
 async function measureIn(
   databaseUrl: string,
   fill: (databaseUrl: string) => Promise<FilledOrders>,
 ): Promise<Record<string, ListFigures>> {
-  // Outside production every answer is held against its description, which is no part of what is measured.
+  // Outside production every answer is checked against its description, which must not be measured.
   Object.assign(process.env, { NODE_ENV: "production", DATABASE_URL: databaseUrl });
   const database = openDatabase(databaseUrl, poolSize);
   const world = testWorld({ db: database.prisma, pool: database.pool, clock: testClock(new Date()) });

@@ -1,12 +1,12 @@
 import type { FilledOrders } from "./fill-orders";
 
-/** One way to ask for a list, and what it is called in the table. */
+/** One query of a list, with its name in the table. */
 export interface ListQuestion {
   name: string;
   path: string;
 }
 
-/** Milliseconds of one question, over all its repetitions. */
+/** Milliseconds of one query, over all its repetitions. */
 export interface ListFigures {
   p50: number;
   p95: number;
@@ -50,7 +50,7 @@ export function listQuestions(filled: FilledOrders): ListQuestion[] {
   ];
 }
 
-/** Asks every question again and again, one request at a time, each by the next key in turn. */
+/** Repeats every query, one request at a time, with each key in turn. */
 export async function measureLists(
   filled: FilledOrders,
   ask: (path: string, key: string) => Promise<{ status: number; text: string }>,
@@ -58,7 +58,7 @@ export async function measureLists(
 ): Promise<Record<string, ListFigures>> {
   const figures: Record<string, ListFigures> = {};
   let asked = 0;
-  // The first size that is measured must not pay for a process that has answered nothing yet.
+  // Warms up the process, so that the first size measured is not slower.
   for (const { path } of listQuestions(filled)) {
     await forgetTurns();
     for (let n = 0; n < warmUps; n += 1) await ask(path, filled.keys[n % filled.keys.length] ?? "");

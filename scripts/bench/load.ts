@@ -11,13 +11,13 @@ export interface Load {
 export interface Shot {
   path: string;
   headers?: Record<string, string>;
-  /** What must be in the body; an answer without it is wrong. */
+  /** Text that the body must contain; an answer without it is wrong. */
   holds: string;
 }
 
 /**
- * Sends every shot once over `connections`, each as soon as the one before is answered. Throws Problem on any answer that
- * is not 200, or does not hold what it must: a fast wrong answer is worth nothing.
+ * Sends every shot once over `connections`, each as soon as the one before is answered. Throws Problem on any answer
+ * that is not 200 or lacks the required text, because a fast wrong answer is worthless.
  */
 export async function fire(
   url: string,

@@ -13,7 +13,7 @@ export interface PageOf25 {
 
 const connections = 10;
 
-/** The first pages of orders and of customers of a store that has `orders` of them. */
+/** The first pages of orders and of customers of a store with `orders` of each. */
 export async function measurePagesOf25(
   { url, databaseUrl }: Instance,
   { orders, requests }: { orders: number; requests: number },

@@ -3,21 +3,21 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 
 export interface BenchReceiver {
-  /** An endpoint's address; its secret must be given before anything arrives. */
+  /** An endpoint's address; set its secret before anything arrives. */
   urlOf(endpoint: string): string;
   secrets: Map<string, string>;
-  /** When each event arrived first at each endpoint, by `endpoint/event`. */
+  /** When each event first arrived at each endpoint, by `endpoint/event`. */
   arrivedAt: Map<string, number>;
-  /** Deliveries that came again. */
+  /** Number of repeated deliveries. */
   repeated: number;
-  /** Signatures that did not fit. */
+  /** Number of wrong signatures. */
   forged: number;
   /** Cuts the connections that wait for an answer that never comes. */
   hangUp(): void;
   close(): void;
 }
 
-/** A seller's server that checks every signature by itself, as the documentation tells sellers to. */
+/** A seller's server that verifies every signature itself, as the documentation tells sellers to. */
 export async function startBenchReceiver(): Promise<BenchReceiver> {
   const hanging = new Set<Socket>();
   const receiver: BenchReceiver = {
@@ -34,7 +34,7 @@ export async function startBenchReceiver(): Promise<BenchReceiver> {
   };
   const server = createServer(async (request, response) => {
     const endpoint = (request.url ?? "").slice(1);
-    // This one never answers: the others must not notice.
+    // This endpoint never answers: the others must not be affected.
     if (endpoint === hangs) {
       hanging.add(request.socket);
       return;
@@ -54,7 +54,7 @@ export async function startBenchReceiver(): Promise<BenchReceiver> {
   return receiver;
 }
 
-/** The endpoint that takes connections and never answers. */
+/** The endpoint that accepts connections and never answers. */
 export const hangs = "hangs";
 
 async function read(request: IncomingMessage): Promise<Buffer> {

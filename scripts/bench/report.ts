@@ -1,4 +1,4 @@
-/** One line of the table: what was measured, in words, and the goal it is held to, if there is one. */
+/** One line of the table: the measurement in words, and its goal, if any. */
 export interface Line {
   what: string;
   value: number;
@@ -6,7 +6,7 @@ export interface Line {
   goal?: { atLeast: number } | { atMost: number };
 }
 
-/** Prints the lines as a table that says of each goal whether it was met. */
+/** Prints the lines as a table that shows for each goal whether it was met. */
 export function printTable(lines: readonly Line[]): void {
   const rows = lines.map((line) => [
     line.what,

@@ -17,10 +17,10 @@ import { measureTestPayments } from "./test-payments";
 import { measureWebhooks } from "./webhooks";
 import { openWorldOf, refuseLostWakes } from "./world";
 
-// npm run bench: the real server and the real database, measured beside what they could do at best. --short keeps to a
-// minute and is for lost and wrong answers alone, which end it: its figures mean little.
-// --lists measures nothing but the growth of lists, on a database of its own: 5 GB of disk, and minutes to fill.
-// --only webhooks, documents or payments measures nothing but them, at full size, on an instance that has just been started.
+// npm run bench: the real server and the real database, measured beside the best they could do. --short takes a minute
+// and only finds lost and wrong answers, which end it: its figures mean little. --lists measures only the growth of
+// lists, on its own database: 5 GB of disk, and minutes to fill. --only webhooks, documents or payments measures only
+// these, at full size, on a freshly started instance.
 const short = process.argv.includes("--short");
 const onlyLists = process.argv.includes("--lists");
 const only = process.argv.includes("--only") ? process.argv[process.argv.indexOf("--only") + 1] : null;
@@ -46,7 +46,7 @@ const size = short
       access: 36_000,
       testPayments: 100,
       settles: 1_200,
-      // Longer than the fifteen seconds after which an attempt is given up.
+      // Longer than the fifteen seconds after which a delivery attempt is given up.
       webhooks: { deliveries: 5_000, rounds: 60, everyMs: 300, part: 1 },
       pages: 2_000,
       pagesOf25: { orders: 20_000, requests: 1_000 },
@@ -79,7 +79,7 @@ try {
 } finally {
   await instance.stop();
 }
-// The world of the benchmark keeps its connections; everything is over.
+// The benchmark's services keep their connections open, so the process must exit explicitly.
 process.exit();
 
 function keep(lines: Line[]): void {

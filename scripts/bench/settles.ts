@@ -15,10 +15,10 @@ const atOnce = 16;
 const patienceMs = 120_000;
 
 /**
- * Payments confirmed per second: `count` attempts that wait for their payers, who then all approve, and the rail's signed
- * callbacks for all of them, by HTTP, until the last is in the books. What a poll of ours has found before the first
- * callback does not count. `spread` pays the products of all stores by turns; otherwise all pay one product of one store,
- * and so one wallet.
+ * Payments confirmed per second: `count` attempts wait for their payers, who then all approve, and the rail's signed
+ * callbacks arrive by HTTP; measured until the last payment is in the books. Payments that our own polls find before
+ * the first callback do not count. `spread` pays the products of all stores in turn; otherwise all payments are for one
+ * product of one store, and so one wallet.
  */
 export async function measureSettles(
   world: World,
@@ -59,7 +59,7 @@ async function sellersOf(world: World, storeIds: number[]): Promise<{ caller: Ca
   }));
 }
 
-/** Numbers whose payers wait for ever, each once: a phone is not asked three times in ten minutes. */
+/** Numbers whose payers never answer, each used once, because the prompts of one phone are limited. */
 function phoneOf(how: "spread" | "hot", at: number): string {
   return `077${(how === "spread" ? 1_000 : 5_000) + at}129`;
 }

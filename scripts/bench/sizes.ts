@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 export interface Sizes {
   /** node_modules as `npm ci` leaves it. */
   installMb: number;
-  /** What `npm run build` makes, without its caches. */
+  /** The output of `npm run build`, without its caches. */
   buildMb: number;
 }
 
@@ -17,7 +17,7 @@ function megabytes(...args: string[]): number {
   return Math.round(Number(stdout.split("\t")[0]) / 1024);
 }
 
-/** Resident memory of processes together, in MB. */
+/** Resident memory of all these processes together, in MB. */
 export function residentMb(pids: readonly number[]): number {
   const kilobytes = pids.map((pid) =>
     Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]),

@@ -10,9 +10,9 @@ export interface SteadyLoad extends Load {
 }
 
 /**
- * Sends the shots at an even pace, whether or not the ones before are answered, as callers who know nothing of each other
- * do; each is timed from the moment it was due. autocannon's pace is a burst at the beginning of each second, and what
- * it makes up for waits is in the wrong unit. Throws Problem on any answer that is lost or wrong.
+ * Sends the shots at an even pace, whether or not earlier ones are answered, like independent callers; each is timed
+ * from the moment it was due. autocannon's own pace is a burst at the start of each second, and its correction for
+ * waits is in the wrong unit. Throws Problem on any lost or wrong answer.
  */
 export async function fireSteadily(
   url: string,

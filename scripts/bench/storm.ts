@@ -5,15 +5,15 @@ import { until } from "./until";
 
 export interface Storm {
   subscriptions: number;
-  /** From the minute in which all of them end to the last event in the outbox. */
+  /** From the minute in which all of them end until the last event is in the outbox. */
   seconds: number;
-  /** Access checks at 500 a second meanwhile. */
+  /** Access checks at 500 a second at the same time. */
   access: Load;
 }
 
 const patienceMs = 600_000;
 
-/** Many subscriptions of all stores that end in the same minute, while access is being asked. */
+/** Many subscriptions of all stores end in the same minute, while access checks run. */
 export async function measureStorm(
   world: World,
   subscriptions: number,
@@ -23,7 +23,7 @@ export async function measureStorm(
   const startedAt = performance.now();
   const { rowCount } = await world.pool.query(endSql, [subscriptions]);
   if (rowCount !== subscriptions) throw new Problem(`Only ${rowCount} subscriptions could be made to end.`);
-  // Otherwise the cron finds them, as it finds all that end by themselves.
+  // Without a wake-up the cron finds them, as it finds all that end by themselves.
   if (wakes) world.wake("subscriptions");
   const [access, seconds] = await Promise.all([askAccess(), untilTold(world, subscriptions, startedAt)]);
   return { subscriptions, seconds, access };

@@ -15,7 +15,7 @@ export interface TestPayments {
 
 const patienceMs = 30_000;
 
-/** From `POST /test/subscriptions` to the receipt of its first webhook, one after the other, signatures checked. */
+/** From `POST /test/subscriptions` to the receipt of its first webhook, in sequence, with signatures verified. */
 export async function measureTestPayments(
   world: World,
   { url, dataDir }: Instance,

@@ -1,8 +1,8 @@
 import { Problem } from "../problem";
 
 /**
- * Looks every `everyMs` until `isDone`. Throws Problem with the words of `late` when that takes longer than `withinMs`:
- * what has not come by then is lost.
+ * Checks every `everyMs` until `isDone`. Throws Problem with the message `late` after `withinMs`: what has not arrived
+ * by then is lost.
  */
 export async function until(
   isDone: () => boolean | Promise<boolean>,

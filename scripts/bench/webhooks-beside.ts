@@ -1,16 +1,16 @@
 import type { Sellers } from "./sellers";
 
 export interface BesideSizes {
-  /** How often others' events are sent beside each case, and how far apart. */
+  /** How often other sellers' events are sent beside each case, and the interval between them. */
   rounds: number;
   everyMs: number;
-  /** The part of its size that each case has. */
+  /** The fraction of its full size with which each case runs. */
   part: number;
 }
 
 interface Case {
   what: string;
-  /** How many sellers there are whose events wait, how their servers do, and how much waits for each. */
+  /** The number of sellers with waiting events, the state of their servers, and the events waiting for each. */
   sellers: number;
   server: "answers" | "hangs" | "dead";
   each: number;
@@ -31,7 +31,7 @@ export const besideCases: readonly Case[] = [
   { what: "1,000 stores with a backlog", sellers: 1_000, server: "answers", each: 5, atMostMs: 1_000 },
 ];
 
-/** From an event of one of the good stores to its receipt, while the sellers of the case have their backlog. */
+/** From an event of one of the good stores to its receipt, while the sellers of the case have a backlog. */
 export async function measureBeside(
   sellers: Sellers,
   good: number[],

@@ -14,7 +14,7 @@ export interface WebhookSizes extends BesideSizes {
 const endpointsMax = 10;
 
 /**
- * Deliveries per second over ten endpoints, every signature checked, twice: what was just started must not be slower.
+ * Deliveries per second over ten endpoints, with every signature verified, twice: a fresh process must not be slower.
  * Then how long others wait beside sellers whose servers hang, are dead or are flooded.
  */
 export async function measureWebhooks(world: World, filled: Filled, size: WebhookSizes): Promise<Line[]> {
@@ -41,7 +41,7 @@ export async function measureWebhooks(world: World, filled: Filled, size: Webhoo
     refuseLostWakes(world);
     return lines;
   } finally {
-    // What is measured after this has no endpoint that fails.
+    // Later measurements must not have a failing endpoint.
     await sellers.close();
   }
 }

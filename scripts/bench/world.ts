@@ -3,11 +3,11 @@ import { Problem } from "../problem";
 import { environmentOf, executorNames } from "./instance";
 
 /**
- * The services of a running instance, in this process: on its database, with its secrets. What the benchmark prepares
- * with them costs the instance nothing. Only one instance for each process, since the world is made once.
+ * The services of a running instance, in this process: on its database, with its secrets. Preparing data with them
+ * costs the instance nothing. Only one instance per process, since the services are created once.
  */
 export async function openWorldOf(dataDir: string): Promise<World> {
-  // Whoever runs a benchmark may have the keys of a real server of Inngest in their shell.
+  // The shell of a benchmark may contain the keys of a real Inngest server.
   for (const name of executorNames()) delete process.env[name];
   Object.assign(process.env, environmentOf(dataDir), { LOG_LEVEL: "silent" });
   const { systemWorld } = await import("@/lib/services/desk/system-world");
@@ -16,7 +16,7 @@ export async function openWorldOf(dataDir: string): Promise<World> {
   return world;
 }
 
-/** Without wake-ups a benchmark measures how long the clock takes to find work. */
+/** Without wake-ups a benchmark would measure how long the cron takes to find work. */
 export function refuseLostWakes({ wakes }: World): void {
   if (wakes.failed > 0)
     throw new Problem(`${wakes.failed} wake-ups did not reach the executor of the benchmark's instance.`);

@@ -4,15 +4,15 @@ import { DatabaseError, type Pool, type QueryResult } from "pg";
 
 type Adapter = Awaited<ReturnType<PrismaPg["connect"]>>;
 
-/** PostgreSQL's one-byte "char", in which its catalogues keep kinds of things. */
+/** PostgreSQL's one-byte "char", in which its catalogues store kinds. */
 const charOid = 18;
-/** A type neither catalogues nor our tables have, which carries a "char" through the adapter. */
+/** A type that neither the catalogues nor our tables use; it carries a "char" through the adapter. */
 const timetzOid = 1266;
 
 /**
- * Stands before every script, in its one transaction, and marks the migration that is under way as finished. So a process
- * that is killed leaves either both or neither, and an open row says that nothing of its script was kept. It holds the
- * row for as long as the script runs, which may be longer than the process that sent it.
+ * Runs before every script, in the same transaction, and marks the current migration as finished. A killed process
+ * therefore leaves either both or neither, and an open row means that nothing of its script was committed. It locks the
+ * row while the script runs, which may be longer than its process lives.
  */
 const markFinished = `DO $mark$ BEGIN
   IF to_regclass('_prisma_migrations') IS NOT NULL THEN
@@ -23,9 +23,9 @@ END $mark$;
 `;
 
 /**
- * Prisma's adapter, mended for migrations in three places: it cuts a script at every semicolon, also inside comments
- * and functions; it does not know the catalogues' "char", without which a schema cannot be described; and the engine
- * notes the end of a migration only after it, so that one kill -9 between the two would stop every later start.
+ * Prisma's adapter with three corrections for migrations. It cuts a script at every semicolon, even in comments and
+ * functions. It does not know the catalogues' "char", which the engine needs to describe a schema. And the engine
+ * records the end of a migration only afterwards, so that a kill -9 between the two would block every later start.
  */
 export function migrationAdapter(databaseUrl: string): { factory: PrismaPg; close(): Promise<void> } {
   const factory = new PrismaPg({ connectionString: databaseUrl, max: 2 });
@@ -66,7 +66,7 @@ function mended(adapter: Adapter): Adapter {
     return { ...result, columnTypes };
   };
   adapter.executeScript = async (script) => {
-    // The shadow database of a diff is made by a script too, and PostgreSQL makes none inside a transaction.
+    // A script also creates the shadow database of a diff, which PostgreSQL cannot do inside a transaction.
     const whole = /^\s*(CREATE|DROP) DATABASE\b/i.test(script) ? script : markFinished + script;
     await query(whole).catch((error: unknown) => {
       throw error instanceof DatabaseError ? new DriverAdapterError(told(error)) : error;
@@ -75,7 +75,7 @@ function mended(adapter: Adapter): Adapter {
   return adapter;
 }
 
-// In the engine's own words, or it would not know that the migration failed, nor write down why.
+// In the engine's own format; otherwise the engine would not notice or record the failure.
 function told({ code, severity, message, detail, column, hint }: DatabaseError) {
   return {
     kind: "postgres" as const,

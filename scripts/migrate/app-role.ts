@@ -1,24 +1,24 @@
 import { Client, escapeIdentifier, escapeLiteral } from "pg";
 
-/** The role the app of an embedded database connects as: it owns nothing and may change no table. */
+/** The role of the app in an embedded database: it owns nothing and may alter no table. */
 export const embeddedAppRole = "sente_app";
 
-/** Only ever added to. The app reads and adds; what is written stays as it was. */
+/** Append-only tables. The app reads and inserts, but cannot change or delete. */
 const onlyAdded = ["ledger_accounts", "ledger_transactions", "ledger_postings", "audit_entries"];
 
-/** They change, but what was once there is never gone. */
+/** Tables whose rows change but are never deleted. */
 const neverDeleted = [
   ...["ledger_balances", "orders", "order_items", "payment_attempts", "refunds", "payouts", "disputes"],
   ...["wallet_holds", "invoices", "tasks", "ledger_corrections"],
 ];
 
-/** Grants of two starts at once would meet in the catalogue; they take turns. */
+/** Concurrent grants of two starts would conflict in the catalogue, so they take turns. */
 const turn = 7_368_654;
 
 /**
- * Gives the app's role what the app does, and no more: it reads and writes rows, cannot empty, alter or own a table,
- * nor write a balance, which moves by postings alone. Made anew after every start's migrations, so that new tables are
- * covered. With a password the role is made too, or its password set; without one it must be there.
+ * Grants the app's role only what the app needs: it reads and writes rows, but cannot empty, alter or own a table, nor
+ * write a balance, which only postings change. Granted again after every start's migrations, so that new tables are
+ * covered. With a password the role is created, or its password set; without one it must exist.
  */
 export async function grantToApp(ownerUrl: string, app: { role: string; password?: string }): Promise<void> {
   const client = new Client({ connectionString: ownerUrl });
@@ -34,7 +34,7 @@ export async function grantToApp(ownerUrl: string, app: { role: string; password
   }
 }
 
-/** The same server and database, entered as the app. */
+/** The same server and database, with the app's role. */
 export function appUrlOf(ownerUrl: string, role: string, password: string): string {
   const url = new URL(ownerUrl);
   url.username = role;

@@ -14,8 +14,8 @@ export const migrationsDirectory = path.resolve("prisma/migrations");
 export const noFilters = { externalTables: [], externalEnums: [] };
 
 /**
- * Prisma's schema engine, compiled to WebAssembly, on the given database. It is what `prisma migrate` runs as a downloaded
- * program, writes the same `_prisma_migrations` table, and needs no download.
+ * Prisma's schema engine, compiled to WebAssembly, on the given database. It is the engine that `prisma migrate` runs
+ * as a downloaded program, and writes the same `_prisma_migrations` table, without a download.
  */
 export async function openSchemaEngine(
   databaseUrl: string,
@@ -61,9 +61,9 @@ export function migrationSql(directory: string, name: string): string {
   return readFileSync(path.join(directory, name, "migration.sql"), "utf8");
 }
 
-// Once a process: the bindings know one instance only, and what an older one still finishes would land in the newer.
+// Once per process: the bindings know only one instance, and unfinished work of an older one would reach the newer one.
 async function loadBindings(): Promise<Bindings> {
-  // The engine tells its panics to this registry, which Prisma's own command line would bring.
+  // The engine reports its panics to this registry, which Prisma's own command line would set up.
   Object.assign(globalThis, {
     PRISMA_WASM_PANIC_REGISTRY: { set_message: (message: string) => console.error(message) },
   });
@@ -77,7 +77,7 @@ async function loadBindings(): Promise<Bindings> {
   return loaded;
 }
 
-// The imports WebAssembly wants are exactly the functions the binding module exports.
+// The imports that WebAssembly needs are exactly the functions that the binding module exports.
 function functionsOf(bindings: object): WebAssembly.ModuleImports {
   const imports: WebAssembly.ModuleImports = {};
   for (const [name, value] of Object.entries(bindings))

@@ -2,12 +2,12 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { Problem } from "../problem";
 
-/** The account PostgreSQL runs as when this process is root; empty for an ordinary user, who runs it himself. */
+/** The account PostgreSQL runs as when this process is root; empty for an ordinary user, who runs it directly. */
 export type Account = { uid?: number; gid?: number };
 
 /**
- * PostgreSQL refuses to run as root. Then it runs as `postgres`, which is made when there is no such account, and as
- * `nobody` where accounts cannot be made.
+ * PostgreSQL refuses to run as root. Then it runs as `postgres`, which is created when missing, or as `nobody` where
+ * accounts cannot be created.
  */
 export function postgresAccount(): Account {
   if (process.getuid?.() !== 0) return {};

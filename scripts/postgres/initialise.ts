@@ -8,8 +8,8 @@ import type { Account } from "./account";
 const MAJOR = "18";
 
 /**
- * Makes a cluster in `cluster` unless there is one. It is made beside its place and moved there in one step, so an
- * interrupted first start leaves nothing that looks like a database.
+ * Creates a cluster in `cluster` unless there is one. It is created in another directory and moved in one step, so that
+ * an interrupted first start leaves nothing that looks like a database.
  */
 export async function initialiseCluster(
   cluster: string,
@@ -58,7 +58,7 @@ function runInitdb(
   account: Account,
   durable: boolean,
 ): Promise<void> {
-  // The built-in C.UTF-8 sorts alike on every system, so a DATA_DIR may be moved from one machine to another.
+  // The built-in C.UTF-8 sorts identically on every system, so a DATA_DIR may be moved between machines.
   const args = [
     `--pgdata=${draft}`,
     "--username=sente",

@@ -8,15 +8,15 @@ const POLITE_MS = 10_000;
 const FORCED_MS = 5_000;
 
 /**
- * Stops the PostgreSQL that a killed start left on this cluster, and clears the way when its pid file names a process
- * that is something else today. The caller holds DATA_DIR's lock, so no living start owns that server.
+ * Stops the PostgreSQL that a killed start left on this cluster, and removes its pid file when the pid belongs to
+ * another process now. The caller holds DATA_DIR's lock, so no living start owns that server.
  */
 export async function stopOrphan(cluster: string): Promise<void> {
   const pid = postmasterPid(cluster);
   if (pid === undefined) return;
   if (!isAlive(pid) || !isPostgresOf(pid, cluster)) {
-    // PostgreSQL would take a zombie, or another process with that number, for itself. What its file is for, that two
-    // servers never share a cluster, it also secures by the shared memory block named after the directory.
+    // PostgreSQL would mistake a zombie, or another process with that pid, for itself. Its file prevents two servers on
+    // one cluster; the shared memory block named after the directory prevents that too.
     rmSync(path.join(cluster, "postmaster.pid"), { force: true });
     return;
   }
@@ -72,7 +72,7 @@ function isZombie(pid: number): boolean {
   try {
     return existsSync(stat) && /\) Z /.test(readFileSync(stat, "utf8"));
   } catch {
-    return true; // It went away between the two calls.
+    return true; // It ended between the two calls.
   }
 }
 

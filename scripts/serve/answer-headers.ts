@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 
 const yearSeconds = 31_536_000;
-/** For a page that set none itself, such as those that a library writes: it looks as it should, and runs nothing. */
+/** For a page without its own policy, such as those that a library writes: it may load styles, but run no scripts. */
 const barePolicy = [
   "default-src 'self'",
   "script-src 'none'",
@@ -13,7 +13,7 @@ const barePolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Adds to every answer what no answer may lack; what the answer says itself stands. */
+/** Adds the required headers to every answer; headers that the answer sets itself stay. */
 export function completeHeaders(response: ServerResponse, isHttps: boolean): void {
   const writeHead: WriteHead = response.writeHead.bind(response);
   response.writeHead = (...head: [never, never]) => {
@@ -22,7 +22,7 @@ export function completeHeaders(response: ServerResponse, isHttps: boolean): voi
   };
 }
 
-/** Has overloads, of which TypeScript would see the last; whatever was given is passed on as it is. */
+/** `writeHead` has overloads, of which TypeScript would see only the last; all arguments are passed on unchanged. */
 type WriteHead = (...head: [never, never]) => ServerResponse;
 
 function addMissing(response: ServerResponse, given: unknown, isHttps: boolean): void {
@@ -35,12 +35,12 @@ function addMissing(response: ServerResponse, given: unknown, isHttps: boolean):
   const type = String(told.get("content-type") ?? response.getHeader("content-type") ?? "");
   if (!type.startsWith("text/html")) return;
   const isFramed = told.has("content-security-policy") || response.hasHeader("content-security-policy");
-  // A policy of its own says who may frame it.
+  // Its own policy says who may frame it.
   if (!isFramed) add("x-frame-options", "DENY");
   add("content-security-policy", barePolicy);
 }
 
-/** Headers are given to `writeHead` as an object, or as a list of names and values in turn. */
+/** `writeHead` accepts headers as an object, or as a list of alternating names and values. */
 function namesAndValues(given: unknown): Map<string, unknown> {
   if (typeof given !== "object" || given === null) return new Map();
   const pairs = Array.isArray(given)

@@ -2,23 +2,23 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { refusalOf, type WhyNot } from "./refuse";
 
 const MB = 1024 * 1024;
-/** A file of 10,000 customers or a photo from a phone; as much as the framework reads for an action. */
+/** Enough for a file of 10,000 customers or a phone's photo; the framework's limit for an action is the same. */
 const uploadMax = 8 * MB;
 const formMax = MB;
-/** What whoever answers there reads and counts by itself, and answers in its own way. */
+/** These endpoints read and count the body themselves, and answer in their own way. */
 const countsItself = /^\/api\/(v1|rails)(\/|\?|$)/;
 /** The pages with a field for a file. */
 const takesFiles =
   /^(\/dashboard\/(settings|settings\/verification|customers\/import|products\/[^/?]+)|\/ops\/reconciliation\/file)(\?|$)/;
-/** So long a refused body may go on, unread, so that its sender gets to the answer. */
+/** How long the rest of a refused body is read and dropped, so that its sender gets the answer. */
 const lingerMs = 2_000;
-/** Each is kept whole while its action is found out. */
+/** Each upload is held in memory while its action is determined. */
 const uploadsAtOnceMax = 8;
 let uploadsNow = 0;
 
 /**
- * Bounds what a request may send, told or not, before anybody reads it: a larger one is answered with 413, and what it
- * goes on sending is dropped as it comes. False when it was answered already.
+ * Limits the body of every request, with or without Content-Length, before anybody reads it: a larger one is answered
+ * with 413, and the rest of it is dropped as it arrives. False when the request is already answered.
  */
 export function limitBody(request: IncomingMessage, response: ServerResponse): boolean {
   const url = request.url ?? "";
@@ -38,7 +38,7 @@ export function limitBody(request: IncomingMessage, response: ServerResponse): b
   return true;
 }
 
-/** A form that was cut off on the way has no last boundary, which the framework would fall over. */
+/** A truncated form has no last boundary, on which the framework would fail. */
 function requireEnd(request: IncomingMessage, refused: () => void): void {
   const boundary = /boundary="?([^";]+)/i.exec(request.headers["content-type"] ?? "")?.[1] ?? "";
   const last = `--${boundary}--`;
@@ -55,7 +55,7 @@ function requireEnd(request: IncomingMessage, refused: () => void): void {
   };
 }
 
-/** Longer than any boundary with what may stand after it. */
+/** Longer than any boundary and what may follow it. */
 const tailBytes = 256;
 
 function isMultipart({ headers }: IncomingMessage): boolean {
@@ -71,7 +71,7 @@ function takePlace(response: ServerResponse): boolean {
   return true;
 }
 
-/** Counted where the parser hands the bytes over: whoever reads them later cannot keep more than this lets through. */
+/** Counts the bytes as the parser delivers them, so that a later reader cannot get more than the limit. */
 function countBody(request: IncomingMessage, bytesMax: number, exceeded: () => void): void {
   const push = request.push.bind(request);
   let bytes = 0;
@@ -83,7 +83,7 @@ function countBody(request: IncomingMessage, bytesMax: number, exceeded: () => v
   };
 }
 
-/** Answers at once, takes what still comes without keeping it, and then ends the connection. */
+/** Answers at once, drops what still arrives, and then ends the connection. */
 function refuseBody(request: IncomingMessage, response: ServerResponse, why: WhyNot): void {
   const end = () => {
     clearTimeout(late);

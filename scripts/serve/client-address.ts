@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 
-/** The header in which the rest of the app finds who is calling. Only this server sets it. */
+/** The header with the caller's address for the rest of the app. Only this server sets it. */
 const HEADER = "x-client-ip";
-/** What a proxy says about the first mile. Without a proxy of ours, a caller wrote it himself. */
+/** What a proxy reports about the caller. Without a proxy of ours, the caller wrote it. */
 const PROXY_HEADERS = [
   "forwarded",
   "x-forwarded-for",
@@ -13,8 +13,8 @@ const PROXY_HEADERS = [
 ];
 
 /**
- * Sets `x-client-ip` to the caller's address, and removes whatever the caller claims about himself. In both forms in
- * which a request has its headers: some make theirs anew from what was sent.
+ * Sets `x-client-ip` to the caller's address and removes all such headers that the caller sent. Changes both forms of a
+ * request's headers, because some readers rebuild theirs from the raw form.
  */
 export function setClientAddress(request: IncomingMessage, trustedHops: number): void {
   const { headers, rawHeaders } = request;
@@ -28,8 +28,8 @@ export function setClientAddress(request: IncomingMessage, trustedHops: number):
 }
 
 /**
- * The caller's address. Each trusted proxy appends the address it was called from to X-Forwarded-For, so with n of them
- * the n-th entry from the right is the caller; everything left of it is what the caller claims.
+ * The caller's address. Each trusted proxy appends the address of its own caller to X-Forwarded-For, so with n proxies
+ * the n-th entry from the right is the caller; entries left of it are unproved.
  */
 export function clientAddress(
   peer: string,

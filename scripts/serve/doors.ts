@@ -12,9 +12,9 @@ import { closeWhenUnread } from "./unread-body";
 const maxHeaderBytes = 16 * 1024;
 
 export interface Doors {
-  /** Answers everything that nobody before it did. */
+  /** Answers every request that was not answered before. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<unknown> | unknown;
-  /** Answers what it knows by itself; false for the rest. */
+  /** Answers the requests that it knows; false for all others. */
   fastLane: ((request: IncomingMessage, response: ServerResponse) => boolean) | null;
   trustedHops: number;
   siteUrl: string;
@@ -23,14 +23,14 @@ export interface Doors {
 }
 
 export interface DoorTimes {
-  /** How long a request may take to arrive. */
+  /** The time limit for receiving a request. */
   requestMs: number;
   headersMs: number;
-  /** Longer than the proxies before us keep a connection, so that they never use one we are closing. */
+  /** Longer than proxies keep a connection to us, so that they never use one that we are closing. */
   keepAliveMs: number;
-  /** Whoever is not answered by then is told so. */
+  /** A request without an answer after this time gets a timeout answer. */
   answerMs: number;
-  /** A call of the executor does its work before it is answered; the executor itself waits two minutes. */
+  /** A call of the executor finishes its work before it is answered; the executor itself waits two minutes. */
   executorMs: number;
 }
 
@@ -43,8 +43,8 @@ const usualTimes: DoorTimes = {
 };
 
 /**
- * The server before the app. Whatever cannot be answered well is refused here, once for every path: requests that are
- * not written correctly, bodies that are too large or too slow. No request ends without an answer.
+ * The server in front of the app. It refuses, for every path, requests that cannot be handled: malformed requests, and
+ * bodies that are too large or too slow. Every request gets an answer.
  */
 export function openDoors(doors: Doors): Server {
   const times = { ...usualTimes, ...doors.times };
@@ -62,7 +62,7 @@ export function openDoors(doors: Doors): Server {
   server.requestTimeout = times.requestMs;
   server.headersTimeout = Math.min(times.headersMs, times.requestMs);
   server.keepAliveTimeout = times.keepAliveMs;
-  // A connection on which nothing moved for longer than any answer takes is nobody's any more.
+  // A connection that was idle for longer than any answer takes is abandoned.
   server.timeout = times.executorMs + 10_000;
   server.on("clientError", refuseMalformedRequest);
   server.on("connect", refuseTunnel);
@@ -74,7 +74,7 @@ async function answer(doors: Doors, request: IncomingMessage, response: ServerRe
     if (doors.fastLane?.(request, response)) return;
     await doors.handle(request, response);
   } catch (error) {
-    // A sender that went away, or whose body was refused meanwhile, is no fault.
+    // A sender that disconnected, or whose body was refused meanwhile, is not an error.
     if (request.destroyed || response.writableEnded) return;
     doors.onError(error);
     if (response.headersSent) response.destroy();
@@ -104,7 +104,7 @@ function answerInTime(request: IncomingMessage, response: ServerResponse, times:
   response.once("close", () => clearTimeout(late));
 }
 
-/** We are nobody's proxy. */
+/** We are not a proxy. */
 function refuseTunnel(_: IncomingMessage, socket: Duplex): void {
   socket.on("error", () => socket.destroy());
   socket.end("HTTP/1.1 405 Method Not Allowed\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");

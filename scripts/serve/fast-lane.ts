@@ -9,10 +9,9 @@ import { createReplier } from "@/lib/api/router";
 import { createPictures } from "./pictures";
 
 /**
- * Answers the API, the callbacks of rails, the calls of the executor and pictures straight from Node's server, without Next: the
- * same functions, found by the same table. A route handler of Next costs more than the work it does, and has a copy of
- * everything that it uses. False for whatever is none of these, or is written in a way that Next would send to another
- * address first.
+ * Answers the API, the callbacks of rails, the calls of the executor and pictures directly from Node's server, without
+ * Next: the same functions, found by the same table. A route handler of Next costs more than its work, and has its own
+ * copy of everything it uses. False for any other request, or one whose path Next would redirect first.
  */
 export function openFastLane(): (request: IncomingMessage, response: ServerResponse) => boolean {
   const api = createReplier(routes, apiRoot);
@@ -52,7 +51,7 @@ function write(outgoing: ServerResponse, { status, headers, text }: Answer): voi
   else outgoing.writeHead(status, { ...headers, "Content-Length": Buffer.byteLength(text) }).end(text);
 }
 
-/** Without empty segments: Next leads an address with a slash at its end to the one without. */
+/** Without empty segments, because Next redirects a path with a slash at its end. */
 function isApiPath(url: string): boolean {
   return /^\/api\/v1(\/[^/?#\\]+)*(\?|$)/.test(url);
 }
@@ -65,12 +64,12 @@ function pathOf(url: string): string {
   return url.split("?", 1)[0] ?? url;
 }
 
-/** Of a path where rails call. Their names need no escapes; what has some is left to Next. */
+/** The rail in the path of a callback. Rail ids need no escapes; a path with escapes is left to Next. */
 function railOf(path: string): string | null {
   return path.match(/^\/api\/rails\/([a-z0-9_-]+)$/)?.[1] ?? null;
 }
 
-/** After the answer is on its way. The work never throws, and what a stop cuts off is found in the inbox again. */
+/** Runs after the answer was sent. The work never throws, and interrupted work is found in the inbox again. */
 function startSoon(work: () => Promise<void>): void {
   setImmediate(() => void work());
 }

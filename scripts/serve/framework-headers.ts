@@ -5,8 +5,8 @@ import { refuse } from "./refuse";
 const routerState = "next-router-state-tree";
 
 /**
- * What Next would answer with a fault of its own. A router's state that it cannot read is left out, as if the page were
- * asked for anew; a form that does not say where its parts end is refused. True when it was answered.
+ * Handles requests for which Next would answer with a server error. An unreadable router state is removed, as for a
+ * first visit; a form without a boundary is refused. True when the request is already answered.
  */
 export function refuseUnreadable(request: IncomingMessage, response: ServerResponse): boolean {
   const { headers } = request;

@@ -2,7 +2,7 @@ import { createTurns } from "@/lib/providers/turns";
 
 type Handler = (request: Request, context: { params: Promise<{ token: string }> }) => Promise<Response>;
 
-/** Loaded when they are first asked for: what draws takes memory, and many instances never draw. */
+/** Loaded on first use: the drawing libraries take memory, and many instances never draw. */
 const routes: Record<string, () => Promise<{ GET: Handler }>> = {
   "pay/card.png": () => import("@/app/(pay)/pay/[token]/card.png/route"),
   "pay/qr.png": () => import("@/app/(pay)/pay/[token]/qr.png/route"),
@@ -13,13 +13,13 @@ const routes: Record<string, () => Promise<{ GET: Handler }>> = {
 export type AnswerPicture = (request: Request) => Promise<Response>;
 
 export interface Pictures {
-  /** Answers this path; null when it is none of a picture or document. */
+  /** Answers this path; null when it is not a picture or document. */
   at(path: string): AnswerPicture | null;
 }
 
 /**
- * Pictures of payment links and PDFs of invoices. Anybody may ask for them as often as they like, so together they have
- * two places, each of which rests three times as long as it worked: who asks for many of them waits, and nobody else does.
+ * Pictures of payment links and PDFs of invoices. Anybody may request them without limit, so together they have two
+ * slots, each of which rests three times as long as it worked: only callers who request many of them wait.
  */
 export function createPictures({ atOnce = 2, waitingMax = 128 } = {}): Pictures {
   const turns = createTurns({ atOnce, waitingMax, restTimes: 3 });

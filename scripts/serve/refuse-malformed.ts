@@ -4,8 +4,8 @@ import { errorCode } from "../problem";
 import { refuse } from "./refuse";
 
 /**
- * Puts right what Next would answer with a fault of its own, or read as something that was not sent. True when that
- * was not possible and the request is answered already.
+ * Corrects requests for which Next would answer with a server error, or would read something that was not sent. True
+ * when it could not be corrected and the request is already answered.
  */
 export function refuseMalformed(request: IncomingMessage, response: ServerResponse): boolean {
   const [path = "", ...rest] = (request.url ?? "").split("?");
@@ -22,13 +22,13 @@ export function refuseMalformed(request: IncomingMessage, response: ServerRespon
     refuse(request, response, { status: 400, message: "This address is not written correctly." });
     return true;
   }
-  // The API answers in its own way: escaped once more, the path is one that it does not have.
+  // The API answers a broken path itself: escaped once more, it is simply an unknown path.
   const readable = isDecodable(path) ? path : path.replaceAll("%", "%25");
   request.url = [readable, ...rest.map(withoutBrokenText)].join("?");
   return false;
 }
 
-/** Answers bytes that are not HTTP, or headers that are too long or too slow; there is no request to speak of. */
+/** Answers bytes that are not HTTP, or headers that are too long or too slow; there is no request object then. */
 export function refuseMalformedRequest(error: Error, socket: Duplex): void {
   if (errorCode(error) === "ECONNRESET" || !socket.writable) {
     socket.destroy();
@@ -41,12 +41,12 @@ export function refuseMalformedRequest(error: Error, socket: Duplex): void {
   );
 }
 
-/** The methods that a page or an endpoint can have. A Request cannot even be made of a TRACE. */
+/** The methods that a page or an endpoint can have. A web Request cannot be created for TRACE. */
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /**
- * Next replaces bytes that are not UTF-8 by U+FFFD before any code of ours sees them, so `?ref=%E9` and `?ref=%E8` would
- * be one user. A NUL in their place is refused by whoever reads that parameter, and by nobody else.
+ * Next replaces bytes that are not UTF-8 by U+FFFD before our code sees them, so `?ref=%E9` and `?ref=%E8` would be the
+ * same user. With a NUL in their place, only the reader of that parameter refuses it.
  */
 function withoutBrokenText(query: string): string {
   return query
@@ -58,12 +58,12 @@ function withoutBrokenText(query: string): string {
     .join("&");
 }
 
-/** A percent sign that escapes nothing stands for itself, as in every form decoder. */
+/** A percent sign that escapes nothing is literal, as in every form decoder. */
 function isUtf8(text: string): boolean {
   return isDecodable(text.replace(/%(?![0-9a-f]{2})/gi, "%25"));
 }
 
-/** A NUL is in no address of ours, and in no text of the database. */
+/** No address of ours contains a NUL, and the database stores none. */
 function isReadable(path: string): boolean {
   return isDecodable(path) && !decodeURIComponent(path).includes("\0");
 }

@@ -2,23 +2,26 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 export interface WhyNot {
   status: number;
-  /** What happened and what to do, for who reads the page, or for a program's log. */
+  /** What happened and what to do, for a reader of the page or of a program's log. */
   message: string;
-  /** The same to a reader of French; programs get the English one. */
+  /** The same for French readers; programs get the English one. */
   french?: string;
   /** For programs. */
   error?: string;
   headers?: Record<string, string>;
 }
 
-/** Answers what never reaches the app, as JSON below /api and as plain text elsewhere, and closes the connection. */
+/**
+ * Refuses a request before it reaches the app, as JSON below /api and as plain text elsewhere, and closes the
+ * connection.
+ */
 export function refuse(request: IncomingMessage, response: ServerResponse, why: WhyNot): void {
   const { body, headers } = refusalOf(request, why);
   response.shouldKeepAlive = false;
   response.writeHead(why.status, headers).end(body);
 }
 
-/** The answer's headers and body. Its length is told, so that it is whole before the connection ends. */
+/** The answer's headers and body, with its length, so that it is complete before the connection ends. */
 export function refusalOf(request: IncomingMessage, why: WhyNot) {
   const { message, error, french } = why;
   const isApi = request.url?.startsWith("/api/") ?? false;

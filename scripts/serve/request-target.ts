@@ -3,9 +3,9 @@ import { isIPv6 } from "node:net";
 import { refuse } from "./refuse";
 
 /**
- * Refuses a request whose Host names no host, or two, before anything makes an address of it: what is made of a wrong one
- * throws deep inside of whoever answers. A target that is a whole address (as proxies are asked) is put down to its
- * path, so that nothing is led to the host in it. True when the request is answered already.
+ * Refuses a request whose Host is invalid or sent twice, before any code builds a URL from it, because that would throw
+ * deep inside a handler. An absolute target (as proxies receive) is reduced to its path, so that nothing is redirected
+ * to its host. True when the request is already answered.
  */
 export function refuseTarget(request: IncomingMessage, response: ServerResponse): boolean {
   const host = hostOf(request);
@@ -35,7 +35,7 @@ export function refuseTarget(request: IncomingMessage, response: ServerResponse)
   return false;
 }
 
-/** The one Host of a request, and what a proxy may have forwarded; null when there is none, or it cannot be a host. */
+/** The one Host of a request, and a forwarded host; null when there is none, or it is invalid. */
 function hostOf({ rawHeaders, headers }: IncomingMessage): string | null {
   const names = rawHeaders.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase());
   const { host, "x-forwarded-host": forwarded } = headers;
@@ -51,7 +51,7 @@ function isHost(text: unknown): text is string {
   return URL.canParse(`http://${text}`);
 }
 
-/** `http://host/path?query` as `/path?query` where it is of the same host. */
+/** `http://host/path?query` as `/path?query` if it is for the same host. */
 function pathOnHost(target: string, host: string): string | null {
   const [, authority, rest = ""] = /^https?:\/\/([^/?#]*)([^#]*)$/i.exec(target) ?? [];
   if (authority?.toLowerCase() !== host.toLowerCase()) return null;

@@ -3,13 +3,13 @@ import { say } from "../steps";
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
-/** A worker that lived this long was well; its next crash is a new story. */
+/** A worker that ran this long was healthy; after its next crash the pauses start anew. */
 const WELL_AFTER_MS = 60_000;
 
 /**
- * Runs this program `count` times behind its one port; connections are handed out in turn. A worker that ends is replaced,
- * with growing pauses. Tells its own parent `{ ready: true }` once every worker listens, and ends with its workers when
- * told to, or when its parent is gone. Only the workers serve: this process hands out connections and nothing else.
+ * Runs this program `count` times on one port; connections are distributed in turn. A worker that ends is replaced,
+ * with growing pauses. Sends its own parent `{ ready: true }` once every worker listens, and ends with its workers when
+ * told to, or when its parent has ended. Only the workers serve: this process only distributes connections.
  */
 export function runWorkers(count: number): void {
   let stopping = false;
@@ -24,7 +24,7 @@ export function runWorkers(count: number): void {
       if (waiting.size === 0) process.send?.({ ready: true });
     });
     worker.once("exit", (code, signal) => {
-      // Before the first was ready this is a start that failed, and the worker has said why.
+      // If it ended before the first was ready, the start has failed, and the worker has logged why.
       if (stopping || waiting.has(worker)) return stop(1);
       const wasWell = performance.now() - startedAt > WELL_AFTER_MS;
       const pause = wasWell ? FIRST_PAUSE_MS : pauseMs;
@@ -39,7 +39,7 @@ export function runWorkers(count: number): void {
     return worker;
   }
 
-  // Once only: a worker that is told a second time does not finish what it is at.
+  // Only once: a worker that gets the signal twice does not finish its requests.
   function stop(code: number): void {
     if (stopping) return;
     stopping = true;

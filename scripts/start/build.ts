@@ -26,15 +26,15 @@ const SOURCES = [
   "package-lock.json",
 ];
 
-/** Nothing that is built imports these. */
+/** No built code imports these. */
 const forTests = /\.test\.tsx?$|^lib\/testing\//;
 
-/** A production build that stays as it is for as long as it is held. */
+/** A production build that does not change while it is held. */
 export type HeldBuild = { outcome: "built" | "fresh"; release(): void };
 
 /**
- * Makes sure that .next is a production build of the code as it is now, and keeps others from building over it until
- * it is released. `about` tells others who holds it. Throws Problem.
+ * Makes sure that .next is a production build of the current code, and keeps others from building over it until it is
+ * released. `about` tells others who holds it. Throws Problem.
  */
 export async function holdFreshBuild(about: string): Promise<HeldBuild> {
   for (;;) {
@@ -59,7 +59,7 @@ export async function holdFreshBuild(about: string): Promise<HeldBuild> {
   }
 }
 
-/** Whether .next is what `next build` would make of the present sources. */
+/** Whether .next equals a `next build` of the current sources. */
 export function isFresh(): boolean {
   return existsSync(STAMP) && readFileSync(STAMP, "utf8") === fingerprint();
 }
@@ -107,7 +107,9 @@ async function build(): Promise<void> {
   writeFileSync(STAMP, wanted);
 }
 
-/** One hash of everything a build depends on. Contents, not times: a fresh checkout of the same code is the same. */
+/**
+ * One hash of everything a build depends on. Of contents, not times, so that a fresh checkout of the same code matches.
+ */
 function fingerprint(): string {
   const hash = createHash("sha256").update(process.versions.node);
   for (const [name, value] of Object.entries(process.env).sort()) {

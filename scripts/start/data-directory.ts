@@ -11,10 +11,10 @@ const secretsSchema = z.object({
   inngestSigningKey: z.string(),
 });
 
-/** What is generated once for a DATA_DIR and must outlive every start. */
+/** Secrets that are generated once per DATA_DIR and must survive every start. */
 export type Secrets = z.output<typeof secretsSchema>;
 
-/** Makes DATA_DIR and proves that it can be written to. Throws Problem. */
+/** Creates DATA_DIR and checks that it is writable. Throws Problem. */
 export function openDataDirectory(dataDir: string): void {
   try {
     makeDirectory(dataDir);
@@ -38,7 +38,7 @@ function makeDirectory(directory: string): void {
   mkdirSync(directory, { mode: 0o700 });
 }
 
-/** The secrets of a DATA_DIR, generated the first time. Throws Problem when the file is there but broken. */
+/** The secrets of a DATA_DIR, generated the first time. Throws Problem when the file exists but is broken. */
 export function readSecrets(dataDir: string): Secrets {
   const file = path.join(dataDir, "secrets.json");
   if (!existsSync(file)) writePrivately(file, generateSecrets());
@@ -52,7 +52,7 @@ export function readSecrets(dataDir: string): Secrets {
   }
 }
 
-/** Writes JSON that only its owner may read, whole or not at all. */
+/** Writes JSON that only its owner may read, completely or not at all. */
 export function writePrivately(file: string, content: unknown): void {
   const draft = `${file}.new`;
   rmSync(draft, { force: true });

@@ -10,8 +10,8 @@ const RESTART_PAUSE_MS = 500;
 export type KeptDatabase = { url: string; cluster: "made" | "kept"; stop(): Promise<void> };
 
 /**
- * Runs the embedded PostgreSQL of a DATA_DIR on the port it had last time, and starts it again there if it is killed.
- * `giveUp` is told when it cannot be brought back.
+ * Runs the embedded PostgreSQL of a DATA_DIR on the same port as last time, and restarts it there if it is killed.
+ * Calls `giveUp` when it cannot be restarted.
  */
 export async function keepDatabase(
   dataDir: string,
@@ -48,7 +48,7 @@ export async function keepDatabase(
   }
 }
 
-// The app knows the old address, so the server must come back on the same port, which may take a moment to be free.
+// The app knows the old address, so the server must return on the same port, which may take a moment to become free.
 async function restart(options: PostgresOptions): Promise<RunningPostgres> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -8,7 +8,7 @@ import { writePrivately } from "./data-directory";
 
 const login = z.object({ email: z.string(), password: z.string() });
 
-/** Not in the file of a demo store that was made before there was such a page. */
+/** Missing in the file of a demo store that is older than this page. */
 const laterAddition = z.string().nullable().default(null);
 
 const demoSchema = z.object({
@@ -27,12 +27,13 @@ const demoSchema = z.object({
   webhook_live_secret: z.string().nullable(),
 });
 
-/** What demo.json holds: everything a person or a program needs to try the API. */
+/** The content of demo.json: everything a person or a program needs to try the API. */
 export type DemoFile = z.output<typeof demoSchema>;
 
 /**
- * Seeds the demo store until that has succeeded once and writes DATA_DIR/demo.json; later only moves its addresses to where the site is
- * now. An operator's own database is seeded only while it has no user. Returns what the file holds, null without one.
+ * Seeds the demo store until that has succeeded once, and writes DATA_DIR/demo.json; later starts only update its
+ * addresses to the current site. An operator's own database is seeded only while it has no user. Returns the content of
+ * the file; null without one.
  */
 export async function prepareDemo(
   dataDir: string,
@@ -87,7 +88,7 @@ async function hasUsers(databaseUrl: string): Promise<boolean> {
   }
 }
 
-// The seed opens the app's own pool and Prisma client, which the long-lived start process has no use for.
+// The seed opens the app's own pool and Prisma client, which the long-lived start process does not need.
 function seedInChild(environment: NodeJS.ProcessEnv): Promise<DemoFile> {
   const child = fork(path.resolve("scripts/start/seed-process.ts"), {
     execArgv: ["--import", "tsx"],

@@ -3,15 +3,19 @@ import type { OperatorEnv } from "@/lib/env";
 import { appUrlOf, embeddedAppRole, grantToApp } from "../migrate/app-role";
 import { Problem } from "../problem";
 
-/** The two ways into the database: as the owner of its tables, for migrations, and as the app. */
+/** The two ways to connect to the database: as the owner of its tables, for migrations, and as the app. */
 export interface Doors {
   ownerUrl: string;
   appUrl: string;
-  /** Of a role that is made here; that of a database of one's own is made by whoever runs it. */
+  /**
+   * The password of the app's role, where the role is created here; an own database's role is created by its operator.
+   */
   appPassword?: string;
 }
 
-/** Those of an operator's own PostgreSQL; nothing where the embedded one is to be started. Throws Problem. */
+/**
+ * The connections of the operator's own PostgreSQL; undefined where the embedded one must be started. Throws Problem.
+ */
 export function databaseDoors(
   settings: Pick<OperatorEnv, "DATABASE_URL" | "MIGRATE_DATABASE_URL">,
 ): Doors | undefined {
@@ -22,13 +26,13 @@ export function databaseDoors(
   return undefined;
 }
 
-/** Those of the embedded PostgreSQL. The app's password follows from the owner's, and the owner's not from it. */
+/** The connections of the embedded PostgreSQL. The app's password derives from the owner's, but not the reverse. */
 export function embeddedDoors(ownerUrl: string, ownerPassword: string): Doors {
   const appPassword = createHmac("sha256", ownerPassword).update("app role").digest("hex");
   return { ownerUrl, appPassword, appUrl: appUrlOf(ownerUrl, embeddedAppRole, appPassword) };
 }
 
-/** Gives the app's role its rights, and says in a word how the app enters. */
+/** Grants the app's role its rights, and returns a word for how the app connects. */
 export async function giveRights({ ownerUrl, appUrl, appPassword: password }: Doors): Promise<string> {
   const role = roleOf(appUrl);
   if (role === roleOf(ownerUrl))

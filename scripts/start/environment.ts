@@ -3,7 +3,7 @@ import type { OperatorEnv } from "@/lib/env";
 import { bareEnvironment } from "./bare-environment";
 import type { Secrets } from "./data-directory";
 
-/** The environment of the app's processes: the operator's, completed by what start has made. */
+/** The environment of the app's processes: the operator's, completed by the values that start has generated. */
 export type AppEnvironment = NodeJS.ProcessEnv & { DATABASE_URL: string; SITE_URL: string };
 
 /** Completes the operator's environment. `runnerPort` is null when a real Inngest server does the work. */
@@ -12,7 +12,7 @@ export function appEnvironment(
   secrets: Secrets,
   given: { databaseUrl: string; dataDir: string; dev: boolean; runnerPort: number | null },
 ): AppEnvironment {
-  // For trying it out alone: an own database is for real use, and so is an address that others can come by.
+  // Only for a trial: an own database means real use, and so does an address that others can reach.
   const isTrial = !settings.DATABASE_URL && isThisMachine(settings.SITE_URL);
   const executor =
     given.runnerPort === null
@@ -22,7 +22,7 @@ export function appEnvironment(
           INNGEST_EVENT_KEY: secrets.inngestEventKey,
           INNGEST_SIGNING_KEY: secrets.inngestSigningKey,
         };
-  // The owner of the tables is for migrations alone: the app's processes never learn how to enter as it.
+  // Only migrations use the owner of the tables: the app's processes never get its credentials.
   const { MIGRATE_DATABASE_URL: _, ...inherited } = process.env;
   return {
     ...inherited,
@@ -36,17 +36,17 @@ export function appEnvironment(
     SECRET_KEY: settings.SECRET_KEY ?? secrets.secretKey,
     ALLOW_LOCAL_WEBHOOKS: process.env.ALLOW_LOCAL_WEBHOOKS?.trim() || String(isTrial),
     ALLOW_SANDBOX_RAIL: process.env.ALLOW_SANDBOX_RAIL?.trim() || String(isTrial),
-    // A day is long for somebody who wants to see a payout.
+    // In a trial, a day is too long to wait for a payout.
     WALLET_HOLD_MINUTES: process.env.WALLET_HOLD_MINUTES?.trim() || (isTrial ? "1" : "1440"),
-    // Somebody who tries it out holds the payer's phone in the other hand.
+    // In a trial, the same person also holds the payer's phone.
     SANDBOX_MODE: process.env.SANDBOX_MODE?.trim() || "handset",
-    // With an arena for each thread, glibc keeps 40 MB more of the app's memory than it uses, and is no faster.
+    // With one arena per thread, glibc holds 40 MB more memory than the app uses, without being faster.
     MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX?.trim() || "2",
     ...executor,
   };
 }
 
-/** What the local runner needs, and nothing else of the operator's. */
+/** Only what the local runner needs of the operator's environment. */
 export function runnerEnvironment(
   app: AppEnvironment,
   runnerPort: number,
@@ -54,7 +54,7 @@ export function runnerEnvironment(
 ): NodeJS.ProcessEnv {
   return bareEnvironment({
     NODE_ENV: app.NODE_ENV ?? "production",
-    // Says in a list of processes whose runner it is.
+    // Identifies in a process list to which instance the runner belongs.
     DATA_DIR: app.DATA_DIR ?? "",
     RUNNER_PORT: String(runnerPort),
     APP_URL: appUrl,
@@ -63,7 +63,7 @@ export function runnerEnvironment(
   });
 }
 
-/** Whether the operator has an Inngest server of his own, so that no local runner is needed. */
+/** Whether the operator has their own Inngest server, so that no local runner is needed. */
 export function hasOwnInngest(settings: OperatorEnv): boolean {
   const { INNGEST_BASE_URL, INNGEST_DEV, INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY } = settings;
   return [INNGEST_BASE_URL, INNGEST_DEV, INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY].some(
@@ -71,7 +71,7 @@ export function hasOwnInngest(settings: OperatorEnv): boolean {
   );
 }
 
-/** Where the runner reaches the app: the address it listens on, or this machine when that is every address. */
+/** The runner's address for the app: the address it listens on, or this machine when it listens on all addresses. */
 export function appUrlFor(settings: OperatorEnv): string {
   const everywhere = settings.HOST === "0.0.0.0" || settings.HOST === "::";
   const host = everywhere ? "127.0.0.1" : settings.HOST;

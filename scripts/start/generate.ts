@@ -9,7 +9,10 @@ const schema = path.resolve("prisma/schema.prisma");
 const output = path.resolve("lib/db/generated");
 const stamp = path.join(output, ".schema");
 
-/** Writes the values of the texts, and generates the Prisma client when there is none or the schema has changed since. Says which it was. */
+/**
+ * Writes the values of the texts, and generates the Prisma client when it is missing or the schema has changed. Returns
+ * which of the two happened.
+ */
 export async function generateClient(): Promise<"generated" | "kept"> {
   writeSlots();
   const wanted = createHash("sha256")
@@ -29,7 +32,7 @@ export async function generateClient(): Promise<"generated" | "kept"> {
   return "generated";
 }
 
-/** An installation of what runs (`npm ci --omit=dev`) has what was built brought to it. Throws Problem. */
+/** An installation without build tools (`npm ci --omit=dev`) needs its build copied to it. Throws Problem. */
 export function requireTools(what: string, root = "."): void {
   if (["prisma", "tailwindcss"].every((tool) => existsSync(path.join(root, "node_modules", tool)))) return;
   throw new Problem(
@@ -40,7 +43,7 @@ export function requireTools(what: string, root = "."): void {
 function prismaGenerate(): Promise<void> {
   const child = spawn(process.execPath, ["node_modules/prisma/build/index.js", "generate", "--no-hints"], {
     stdio: ["ignore", "pipe", "pipe"],
-    // Generating never calls the engine, yet Prisma would download one; any program in its place prevents that.
+    // Generating never calls the engine, but Prisma would download one; naming any program instead prevents that.
     env: {
       ...process.env,
       PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,

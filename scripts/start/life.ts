@@ -1,20 +1,20 @@
 import { explain } from "../problem";
 
-/** npm passes Ctrl-C on although the terminal has sent it to everybody: two signals this close are one. */
+/** npm forwards Ctrl-C although the terminal has sent it to every process: two signals this close count as one. */
 const SAME_PRESS_MS = 1_000;
 const PARENT_CHECK_MS = 1_000;
 
-/** The end of a start: what must be stopped, and the signs that it is time. */
+/** The end of a start: what must be stopped, and the signals that begin the end. */
 export type Life = {
-  /** Remembers how to stop what has just been started; the last one is stopped first. */
+  /** Registers how to stop a part that was just started; the last one is stopped first. */
   onStop(stop: () => Promise<void> | void): void;
-  /** Says the error in one sentence, stops everything and exits with 1. */
+  /** Prints the error in one sentence, stops everything and exits with 1. */
   fail(error: unknown): void;
-  /** Whether the end has begun. Looks at once, where the regular look may be a moment away. */
+  /** Whether the end has begun. Checks at once instead of waiting for the next regular check. */
   isEnding(): boolean;
 };
 
-/** Watches for Ctrl-C, SIGTERM, a closed terminal, and the end of whoever started us. */
+/** Watches for Ctrl-C, SIGTERM, a closed terminal, and the end of the parent process. */
 export function beginLife(dataDir: string): Life {
   const stops: (() => Promise<void> | void)[] = [];
   let stoppingSince: number | undefined;
@@ -60,7 +60,7 @@ export function beginLife(dataDir: string): Life {
   }
 }
 
-// When npm itself is killed nobody tells its child. A start from a plain shell may outlive that shell, as usual.
+// When npm itself is killed, its child gets no signal. A start from a plain shell may outlive that shell, as usual.
 function orphanSign(): () => boolean {
   const parent = process.ppid;
   return () => process.env.npm_lifecycle_event !== undefined && process.ppid !== parent;

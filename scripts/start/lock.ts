@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { errorCode, Problem } from "../problem";
 
-/** A lock on the machine that dies with its holder, however that ends: a socket file somebody listens on. */
+/** A lock on the machine that ends with its holder, however the holder ends: a socket on which the holder listens. */
 export type Lock = {
-  /** The last holder was killed, so its children may be ending this very moment. */
+  /** The last holder was killed, so its children may still be ending. */
   wasAbandoned: boolean;
   release(): void;
 };
@@ -15,8 +15,8 @@ export type Lock = {
 const ANSWER_WITHIN_MS = 1_000;
 
 /**
- * Takes the lock, or returns what its living holder says of itself in `about`.
- * A file alone would outlive its holder; a process id may belong to another process today; a socket tells the truth.
+ * Takes the lock, or returns what its living holder reports in `about`. A plain file would outlive its holder, and a
+ * process id may belong to another process later; a socket cannot.
  */
 export async function takeLock(file: string, about: () => string): Promise<Lock | { heldBy: string }> {
   const address = socketAddress(file);
@@ -32,7 +32,7 @@ export async function takeLock(file: string, about: () => string): Promise<Lock 
   return { heldBy: "" };
 }
 
-/** What the living holder of a lock says of itself; undefined when nobody holds it. */
+/** What the living holder of a lock reports; undefined when nobody holds it. */
 export async function lockHolder(file: string): Promise<string | undefined> {
   return ask(socketAddress(file));
 }
@@ -48,7 +48,7 @@ function socketAddress(file: string): string {
   return path.join(privateDirectory(), `${name}.sock`);
 }
 
-/** In a directory that all may write to, somebody else could be there first under the same name, and hold the lock. */
+/** A private directory: in a shared one, another user could take the same name first and hold the lock. */
 function privateDirectory(): string {
   const directory = path.join(tmpdir(), `sente-${process.getuid?.() ?? "locks"}`);
   try {
@@ -83,7 +83,7 @@ function ask(address: string): Promise<string | undefined> {
     const socket = connect(address);
     let answer = "";
     socket.setEncoding("utf8");
-    // A holder that is too busy to answer is a holder all the same.
+    // A holder that is too busy to answer still counts.
     socket.setTimeout(ANSWER_WITHIN_MS, () => socket.destroy());
     socket.on("data", (chunk) => {
       answer += String(chunk);

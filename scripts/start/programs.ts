@@ -1,18 +1,18 @@
 import path from "node:path";
 import { build } from "esbuild";
 
-/** The programs that a start keeps running, by the TypeScript file they begin in. */
+/** The programs that a start keeps running, by their TypeScript entry file. */
 export type Program = "scripts/serve.ts" | "inngest/local-runner/main.ts";
 
-/** The last is that of a thread: lib/providers/pdf/in-thread.ts. */
+/** The last one is for a thread: lib/providers/pdf/in-thread.ts. */
 const programs: readonly string[] = [
   ...(["scripts/serve.ts", "inngest/local-runner/main.ts"] satisfies Program[]),
   "lib/providers/pdf/thread.ts",
 ];
 
 /**
- * Makes one plain JavaScript file of each program, beside Next's build. Run from there, a program needs no compiler in
- * its process, which saves every start its time and every process its memory. Packages stay where npm put them.
+ * Bundles each program into one plain JavaScript file, beside Next's build. These need no compiler in the process,
+ * which makes every start faster and every process smaller. Packages stay where npm put them.
  */
 export async function bundlePrograms(): Promise<void> {
   await build({
@@ -20,7 +20,7 @@ export async function bundlePrograms(): Promise<void> {
     outdir: bundles,
     outExtension: { ".js": ".mjs" },
     bundle: true,
-    // What is imported when it is first needed is a file of its own, and so are its packages.
+    // Modules that are imported on demand become files of their own, and so do their packages.
     splitting: true,
     packages: "external",
     platform: "node",
@@ -31,7 +31,7 @@ export async function bundlePrograms(): Promise<void> {
   });
 }
 
-/** How to run a program: as it was built, or in development as it is written. */
+/** The arguments to run a program: its bundle, or in development its source. */
 export function launchArguments(program: Program, dev: boolean): string[] {
   if (dev) return ["--import", "tsx", program, "--dev"];
   return ["--enable-source-maps", path.join(bundles, `${nameOf(program)}.mjs`)];

@@ -7,8 +7,8 @@ const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;
 
 /**
- * Has the app tell the operator's own Inngest server which functions there are, until it was told once. The app does so
- * for nobody who does not hold the signing key; a dev server has none, and is told without.
+ * Makes the app register its functions with the operator's own Inngest server, and repeats until it succeeds. The app
+ * does so only for a caller with the signing key; for a dev server, which has none, no key is needed.
  */
 export async function registerFunctions(
   settings: OperatorEnv,
@@ -31,7 +31,7 @@ export async function registerFunctions(
   }
 }
 
-/** What is in the way, or an empty text. */
+/** What prevents it, or an empty text. */
 async function register(appUrl: string, signingKey: string | undefined): Promise<string> {
   const body = "{}";
   const headers = new Headers({ "content-type": "application/json" });

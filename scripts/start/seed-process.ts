@@ -1,4 +1,4 @@
-// Loaded by name at run time: a start that has its demo store never pays for the seed and all it imports.
+// Loaded by name at run time, so that a start with an existing demo store does not load the seed and its imports.
 const { seedDemo } = await import("../seed");
 const { explain } = await import("../problem");
 

@@ -3,9 +3,9 @@ import type { OperatorEnv } from "@/lib/env";
 import type { DemoFile } from "./demo";
 
 /**
- * What a person needs to begin: addresses, and while this is tried out on one's own machine, how to sign in and one line
- * to paste. Anywhere else what is printed here is kept in logs that many read, so the secrets are only in the file. The
- * live key is there alone.
+ * What a person needs to begin: addresses, and in a trial on one's own machine also how to sign in and one line to
+ * paste. Elsewhere the output ends up in logs with many readers, so the secrets are only in the file. The live key is
+ * only there in any case.
  */
 export function summary(
   { SITE_URL, DATABASE_URL }: Pick<OperatorEnv, "SITE_URL" | "DATABASE_URL">,

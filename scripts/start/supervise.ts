@@ -4,18 +4,18 @@ import { say } from "../steps";
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
-/** A process that lived this long was well; its next crash is a new story. */
+/** A process that ran this long was healthy; after its next crash the pauses start anew. */
 const WELL_AFTER_MS = 60_000;
 const STOP_WITHIN_MS = 7_000;
 
 export type Supervised = {
   /** True once the process has sent `{ ready: true }`; false when it ended before. */
   ready: Promise<boolean>;
-  /** Asks the process to end, makes it after a while, and starts no other. */
+  /** Asks the process to end, kills it after a while, and starts no other. */
   stop(): Promise<void>;
 };
 
-/** Keeps a program running that Node is started with `args` for: again whenever it ends, with growing pauses. */
+/** Keeps a Node program with these `args` running: restarts it whenever it ends, with growing pauses. */
 export function supervise(label: string, args: string[], environment: NodeJS.ProcessEnv): Supervised {
   let child: ChildProcess | undefined;
   let stopping = false;
@@ -55,8 +55,8 @@ export function supervise(label: string, args: string[], environment: NodeJS.Pro
   }
 }
 
-// A group of its own, so that Ctrl-C reaches only start, which stops everything in order; the IPC channel closes when
-// start is gone, however it went, and the program ends by itself.
+// Its own process group, so that Ctrl-C reaches only start, which stops everything in order. The IPC channel closes
+// when start ends, for any reason, and then the program ends itself.
 function launch(args: string[], environment: NodeJS.ProcessEnv): ChildProcess {
   return spawn(process.execPath, args, {
     detached: true,

@@ -1,7 +1,7 @@
 import { isThisMachine } from "@/lib/domain/this-machine";
 import type { OperatorEnv } from "@/lib/env";
 
-/** What an operator should know of their settings, one sentence each; nothing where only this machine can come by. */
+/** What an operator should know about their settings, one sentence each; empty where only this machine can connect. */
 export function warningsOf(settings: OperatorEnv): string[] {
   const { SITE_URL } = settings;
   if (isThisMachine(SITE_URL)) return [];

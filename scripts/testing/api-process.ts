@@ -3,8 +3,8 @@ import { createRouter } from "@/lib/api/router";
 import { openServer } from "@/lib/testing/api/server";
 import { testWorld } from "@/lib/testing/world";
 
-// One process of the API on the test's database. With --die it kills itself in the first transaction that it runs once
-// it is told to: just before the transaction commits, or just after. Nothing is cleaned up, nobody is told.
+// One process of the API on the test's database. With --die it kills itself in its first transaction after it gets the
+// signal: just before the transaction commits, or just after. Nothing is cleaned up or reported.
 const dies = process.argv[2] === "--die" ? process.argv[3] : null;
 const world = testWorld();
 const real = world.db.$transaction.bind(world.db);
@@ -15,13 +15,13 @@ function die(): Promise<never> {
   return new Promise(() => {});
 }
 
-/** The transaction's own work, and then the end of this process instead of its commit. */
+/** Runs the transaction's own work, then ends this process instead of committing. */
 const endingIn = (work: (tx: never) => Promise<unknown>) => async (tx: never) => {
   await work(tx);
   return die();
 };
 
-/** Safe: it is called by `transact` alone, with a function. */
+/** Safe: only `transact` calls it, with a function. */
 world.db.$transaction = (async (work: (tx: never) => Promise<unknown>, options: never) => {
   if (!armed) return real(work as never, options);
   if (dies === "before-commit") return real(endingIn(work) as never, options);

@@ -2,18 +2,18 @@ import { Client } from "pg";
 import { appUrlOf, embeddedAppRole } from "../migrate/app-role";
 import { errorCode } from "../problem";
 
-/** The migrated database every test file gets a copy of. */
+/** The migrated database, of which every test file gets a copy. */
 export const TEMPLATE = "sente_template";
 
-/** In the tests' own server the app's role has a password that everybody knows. */
+/** In the tests' own server the app's role has a well-known password. */
 export const appPassword = "app";
 
-/** The same database, entered as the app does: with no more rights than it has. */
+/** The same database with the app's role: with no more rights than the app has. */
 export function appDatabaseUrl(): string {
   return appUrlOf(testDatabaseUrl(), embeddedAppRole, appPassword);
 }
 
-/** The database of this test file: a fresh copy of the migrated schema that nobody else uses. */
+/** The database of this test file: a fresh copy of the migrated schema for this file only. */
 export function testDatabaseUrl(): string {
   const url = process.env.DATABASE_URL;
   if (!url)
@@ -21,7 +21,7 @@ export function testDatabaseUrl(): string {
   return url;
 }
 
-/** Copies the template for the file that this worker runs now, after dropping what earlier ones left behind. */
+/** Copies the template for this worker's current file, after dropping abandoned copies. */
 export async function makeTestDatabase(adminUrl: string): Promise<string> {
   const client = new Client({ connectionString: adminUrl });
   await client.connect();
@@ -37,7 +37,7 @@ export async function makeTestDatabase(adminUrl: string): Promise<string> {
   }
 }
 
-/** Of workers that are gone, and of this one's earlier files, once nobody is connected any more. */
+/** Copies of ended workers, and of this one's earlier files, once nobody is connected to them. */
 async function dropAbandoned(client: Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT datname AS name FROM pg_database d WHERE datname LIKE 'test\\_%'
@@ -46,7 +46,7 @@ async function dropAbandoned(client: Client): Promise<void> {
   for (const { name } of rows) {
     const pid = Number(name.split("_")[1]);
     if (pid !== process.pid && isRunning(pid)) continue;
-    await client.query(`DROP DATABASE IF EXISTS ${name}`).catch(() => undefined); // The other worker was quicker.
+    await client.query(`DROP DATABASE IF EXISTS ${name}`).catch(() => undefined); // The other worker was faster.
   }
 }
 

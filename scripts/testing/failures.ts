@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 interface Outcome {
   passed: number;
   failed: number;
-  /** Of those that failed, with the beginning of what they said. */
+  /** The failed tests, with the beginning of their output. */
   failures: string[];
 }
 
@@ -34,7 +34,7 @@ interface PlaywrightReport extends Suite {
 
 const saidMax = 1_000;
 
-/** What Vitest's JSON report says. A missing report is a run that failed. */
+/** The result in Vitest's JSON report. A missing report is a failed run. */
 export function readVitest(file: string): Outcome {
   const report = readReport<VitestReport>(file);
   if (!report) return noReport;
@@ -48,7 +48,7 @@ export function readVitest(file: string): Outcome {
   return { passed: report.numPassedTests, failed: report.numFailedTests, failures };
 }
 
-/** What Playwright's JSON report says, with what was wrong outside of all tests. */
+/** The result in Playwright's JSON report, including errors outside of all tests. */
 export function readPlaywright(file: string): Outcome & { flaky: number; skipped: number } {
   const report = readReport<PlaywrightReport>(file);
   if (!report) return { ...noReport, flaky: 0, skipped: 0 };
@@ -80,7 +80,7 @@ function told(name: string, message = ""): string {
   return `${name}\n${message.slice(0, saidMax)}`;
 }
 
-// Safe: both runners write these fields; what they do not write is an error of this script, seen at once.
+// Safe: both runners write these fields; a missing one is an error of this script that shows at once.
 function readReport<T>(file: string): T | null {
   try {
     return JSON.parse(readFileSync(file, "utf8")) as T;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, vi } from "vitest";
 
-// What a test prints as an error or a warning is a failure nobody looked at. A test that expects one replaces
-// console.error itself, with vi.spyOn.
+// An error or a warning that a test prints is a hidden failure. A test that expects one replaces console.error itself,
+// with vi.spyOn.
 const stray: string[] = [];
 
 beforeEach(() => {

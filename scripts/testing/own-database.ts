@@ -1,7 +1,7 @@
 import { inject } from "vitest";
 import { makeTestDatabase } from "./database";
 
-// Runs before the imports of each test file, so whatever reads the environment finds a complete one.
+// Runs before the imports of each test file, so that every reader of the environment finds a complete one.
 const environment: Record<string, string> = {
   DATABASE_URL: await makeTestDatabase(inject("postgresUrl")),
   SECRET_KEY: Buffer.alloc(32, 1).toString("base64"),

@@ -19,16 +19,18 @@ interface Server {
   stop(): Promise<void>;
 }
 
-// Each project of vitest.config.ts loads this module for itself, in one process.
+// Each project of vitest.config.ts loads this module separately, in one process.
 const holder = globalThis as { senteTestServer?: Promise<Server> };
 
-/** One throw-away server for a run, with the migrations applied once to a template. Returns what stops it. */
+/**
+ * One disposable server per run, with the migrations applied once to a template. Returns the function that stops it.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   holder.senteTestServer ??= start();
   const server = await holder.senteTestServer;
   project.provide("postgresUrl", server.url);
   return async () => {
-    // Whichever project ends first stops it: they end together.
+    // The project that ends first stops it, because all end together.
     if (!holder.senteTestServer) return;
     delete holder.senteTestServer;
     await server.stop();

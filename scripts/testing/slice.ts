@@ -1,18 +1,17 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 
-/** What makes a run take the part that it takes. `test:long` and whoever looks for one thing say so in the environment. */
+/** What decides which part a run takes. `test:long`, or a person who looks for one case, sets it in the environment. */
 export interface Choice {
-  /** Another commit, another part: so that many commits together run everything. */
+  /** Each commit selects a different part, so that many commits together run everything. */
   commit: string;
   /** "1" for everything; "2/4" for the second of four parts of it. */
   long?: string | undefined;
 }
 
 /**
- * The part of a long sweep that this run takes: one in `parts`, chosen by the commit. `nameOf` gives each item a name
- * of its own; which items are together is decided by their names alone, so that no machine, no file and no order of
- * tests changes it.
+ * The part of a long sweep that this run takes: one of `parts`, selected by the commit. `nameOf` gives each item a
+ * unique name; only the names decide which items are together, so that machine, files and order of tests do not matter.
  */
 export function slice<T>(
   sweep: string,
@@ -25,7 +24,7 @@ export function slice<T>(
   return chosen;
 }
 
-/** SEEDS=7,8 and nothing else; or those that once found something, and the part of the others that this run takes. */
+/** Only SEEDS=7,8 when set; otherwise the seeds that once found a bug, and this run's part of the others. */
 export function sliceOfSeeds(
   sweep: string,
   count: number,
@@ -40,12 +39,12 @@ export function sliceOfSeeds(
   return chosen;
 }
 
-/** The seeds that somebody asked for by name. */
+/** The seeds that were requested explicitly. */
 export function wantedSeeds(): number[] | undefined {
   return process.env.SEEDS?.split(",").map(Number);
 }
 
-/** The same for one item, where the others are not known yet. Such parts are of about one size only. */
+/** The same for one item, when the others are not known yet. Then the parts are only about equal in size. */
 export function isInSlice(sweep: string, name: string, parts: number): boolean {
   return isDrawn(sweep, name, parts, choice());
 }
@@ -56,7 +55,7 @@ export function isDrawn(sweep: string, name: string, parts: number, { commit, lo
   return numberOf(`${sweep} ${name}`) % of === part;
 }
 
-/** The same items, beginning with the one whose turn it is with this commit: where time is short, each comes first now and then. */
+/** The same items, starting with the one that this commit selects: when time is short, each comes first sometimes. */
 export function commitsTurn<T>(sweep: string, items: readonly T[]): T[] {
   return turned(sweep, items, commit());
 }
@@ -66,7 +65,7 @@ export function turned<T>(sweep: string, items: readonly T[], commit: string): T
   return [...items.slice(first), ...items.slice(0, first)];
 }
 
-/** How often a test of random values is run: they are others each time, so fewer at a time are as many over some commits. */
+/** How often to run a test of random values: values differ each time, so fewer runs per commit add up over commits. */
 export function runs(whole: number, parts: number): number {
   return runsOf(whole, parts, choice());
 }
@@ -75,7 +74,7 @@ export function runsOf(whole: number, parts: number, { long }: Choice): number {
   return long ? whole : Math.ceil(whole / parts);
 }
 
-/** The choice itself: pure. The items keep their order. */
+/** The selection itself, as a pure function. The items keep their order. */
 export function sliceOf<T>(
   sweep: string,
   items: readonly T[],
@@ -106,8 +105,8 @@ function choice(): Choice {
 }
 
 /**
- * HEAD, also where files were changed since. A copy without git always takes the same part. Processes that are started
- * from here take the same, also where somebody commits meanwhile.
+ * HEAD, even when files have changed since. A copy without git always takes the same part. Child processes take the
+ * same part, even when somebody commits meanwhile.
  */
 export function commit(): string {
   process.env.SLICE_COMMIT ??= head();

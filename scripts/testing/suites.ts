@@ -10,11 +10,11 @@ import { readPlaywright, readVitest } from "./failures";
 export interface Tally {
   passed: number;
   failed: number;
-  /** Said once more at the end, where they are found. */
+  /** Printed again at the end, where they are easy to find. */
   failures: string[];
 }
 
-/** Runs Vitest on these files, or on all, and prints what failed and which part of each sweep ran. */
+/** Runs Vitest on these files, or on all, and prints the failures and which part of each sweep ran. */
 export async function runVitest(label: string, files: string[] = [], env = {}): Promise<Tally> {
   const reporters = ["--reporter=default", "--reporter=json"];
   return step(label, () =>
@@ -47,7 +47,7 @@ export async function runPlaywright(label: string, files: string[] = [], env = {
   );
 }
 
-/** Builds when the build is stale, and holds it while the tests use it. */
+/** Builds when the build is outdated, and holds it while the tests use it. */
 export async function onBuild(command: string, work: () => Promise<Tally[]>): Promise<Tally[]> {
   const release = await build(command);
   if (!release) return [{ passed: 0, failed: 1, failures: ["the build"] }];
@@ -58,7 +58,7 @@ export async function onBuild(command: string, work: () => Promise<Tally[]>): Pr
   }
 }
 
-/** The last lines of a run, and its exit code. */
+/** Prints the last lines of a run, and sets its exit code. */
 export function conclude(tallies: Tally[]): void {
   for (const failure of tallies.flatMap(({ failures }) => failures)) console.log(`\nFAILED ${failure}`);
   const { passed, failed } = sum(tallies);
@@ -97,12 +97,12 @@ async function build(command: string): Promise<(() => void) | null> {
 
 function told({ code, output }: Finished, tally: Tally): { said: string; value: Tally } {
   if (code !== 0) console.log(output);
-  // Workers say it each for itself, after a colour maybe; where nothing failed nobody reads the rest.
+  // Each worker prints the line itself, possibly after a colour code; the other output is only needed after a failure.
   else for (const line of new Set(output.match(/Slice {9}.*$/gm))) console.log(line);
   return { said: `${tally.passed} passed, ${tally.failed} failed`, value: tally };
 }
 
-/** A run that ended badly, or that ran nothing, has failed whatever it counted. */
+/** A run with a bad exit code, or without any test, has failed whatever it counted. */
 function honest(tally: Tally, code: number): Tally {
   const ended = code === 0 && tally.passed > 0;
   return ended || tally.failed > 0 ? tally : { ...tally, failed: 1 };

@@ -1,6 +1,6 @@
 import path from "node:path";
 
-/** Refuses any way from a test of the domain or the wire to the database: those tiers are pure, and stay so. */
+/** Forbids imports of the database in tests of the domain or the wire, because those tiers are pure. */
 export function withoutDatabase(root: string) {
   const databaseDirectory = path.join(root, "lib", "db");
   return {

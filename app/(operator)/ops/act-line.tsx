@@ -1,6 +1,6 @@
 import { ButtonLink } from "@/components/ui/button";
 
-/** Something that an operator can do: what it changes, word for word, and the way to it. */
+/** One possible action of an operator: its exact effect, and a link to it. */
 export function ActLine(props: {
   href: string;
   label: string;

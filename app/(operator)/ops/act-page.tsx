@@ -12,9 +12,9 @@ export interface ActPageProps {
   section: OperatorSection;
   /** The button and the beginning of the title. */
   label: string;
-  /** What is acted on. */
+  /** The object of the action. */
   about: string;
-  /** What it changes, word for word. */
+  /** The exact effect. */
   effect: string;
   /** How it is undone, or why it cannot be. */
   undo: string;
@@ -24,14 +24,14 @@ export interface ActPageProps {
   back: string;
   /** Who reads the reason. */
   hearers?: "owner" | "operators" | "nobody";
-  /** Asked before the reason. */
+  /** Fields before the reason. */
   fields?: FieldSpec[];
   isHarsh?: boolean;
-  /** Whether the operator’s password is asked for. */
+  /** Whether the operator’s password is required. */
   needsProof?: boolean;
 }
 
-/** The page before an act: what it changes, whether it can be undone, and why it is done. */
+/** The page before an action: its effect, whether it can be undone, and the reason for it. */
 export async function ActPage(props: ActPageProps) {
   const {
     section,

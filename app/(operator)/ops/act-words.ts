@@ -5,7 +5,7 @@ import type { PayoutAct } from "@/lib/services/desk/operator/decide-payout";
 import type { RefundAct } from "@/lib/services/desk/operator/decide-refund";
 import type { SuspenseAct } from "@/lib/services/desk/operator/settle-suspense";
 
-/** An act as its button and its page name it, and what it changes. */
+/** The name of an action on its button and page, and its effect. */
 interface ActWords {
   label: string;
   effect: string;
@@ -15,7 +15,7 @@ export function actWords(act: StoreAct | TaskAct | SuspenseAct, words: Dashboard
   return { label: words.text(`act_${act}`), effect: words.text(`act_${act}_effect`) };
 }
 
-/** What it takes to decide a payout: also what has to be seen before, where anything has left us. */
+/** The texts for a decision about a payout, including what to check first if money has left us. */
 export function payoutActWords(act: PayoutAct, payout: { status: string }, words: DashboardWords) {
   const isUnsent = act === "returned" && payout.status === "requested";
   return {

@@ -9,7 +9,7 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import { OperatorPage, type OperatorSection } from "./operator-page";
 import { operatorWords } from "./words";
 
-/** Who looks at a list of the whole service. */
+/** The reader of a list of the whole service. */
 export interface AtDesk extends Reading {
   person: Awaited<ReturnType<typeof currentOperator>>;
   operator: Operator;
@@ -18,7 +18,7 @@ export interface AtDesk extends Reading {
 
 export type OperatorList<Row, F extends Filters> = List<AtDesk, Row, F>;
 
-/** Its own type for each list, found from what is written in it. */
+/** Gives each list its own type, inferred from its definition. */
 export function operatorList<Row, F extends Filters>(list: OperatorList<Row, F>): OperatorList<Row, F> {
   return list;
 }
@@ -28,7 +28,7 @@ export async function atDesk(): Promise<AtDesk> {
   const world = systemWorld();
   return {
     ...{ person, world, words: operatorWords(person), operator: await operatorCaller() },
-    // Stores are in many zones.
+    // Stores are in many time zones.
     ...{ timeZone: "UTC", now: world.clock.now() },
   };
 }

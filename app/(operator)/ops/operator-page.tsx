@@ -29,7 +29,7 @@ const sections = {
 } as const satisfies Record<string, { href: string; key: DashboardKey }>;
 export type OperatorSection = keyof typeof sections;
 
-/** The frame of who runs the service. Its header is dark ink, so that nobody takes it for a store. */
+/** The frame of the operator's area. Its header is dark, so that nobody mistakes it for a store's. */
 export async function OperatorPage({
   person,
   section,

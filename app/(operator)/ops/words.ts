@@ -7,7 +7,7 @@ import {
 } from "@/components/dashboard/messages/words";
 import { currentOperator } from "@/lib/auth/current-seller";
 
-/** The sentences of this area in the language that this person reads. */
+/** The texts of this area in the operator's language. */
 export function operatorWords(person: { language: string }): DashboardWords {
   return dashboardWords(dashboardLanguageOf(person.language));
 }

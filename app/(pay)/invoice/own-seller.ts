@@ -1,6 +1,6 @@
 import { currentSession } from "@/lib/auth/session";
 
-/** Whether whoever is signed in in this browser belongs to the account of this store: they look, and receive nothing. */
+/** Whether the signed-in person of this browser belongs to this store's account, so that they are not the recipient. */
 export async function isOwnSeller({ accountId }: { accountId: number }): Promise<boolean> {
   const session = await currentSession();
   return session?.memberships.some(({ account }) => account.id === accountId) ?? false;

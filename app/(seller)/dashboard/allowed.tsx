@@ -4,8 +4,8 @@ import { type Action, may } from "@/lib/domain/roles";
 import { wordsFor } from "./words";
 
 /**
- * What only some roles may do, for those who may. The others see nothing of it, or with `aloud` that it is not theirs:
- * on a page that is about nothing else. The verb behind it asks for itself.
+ * Content for the roles that may use it. Others do not see it, or with `aloud` see that their role may not use it, on a
+ * page about nothing else. The verb behind it checks the role too.
  */
 export function Allowed({
   seller,

@@ -33,7 +33,7 @@ function wayOf(method: string, phone: string | undefined, words: DashboardWords)
   return phone ? `${way}, ${phone}` : way;
 }
 
-/** What is stored under a name that has no words is shown by its name. */
+/** A stored value without a text is shown by its name. */
 function known(key: string, name: string, words: DashboardWords): string {
   return isKey(key) ? words.loose(key, {}) : name.replaceAll("_", " ");
 }

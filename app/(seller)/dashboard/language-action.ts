@@ -6,18 +6,18 @@ import { storeVisitorLanguage } from "@/lib/auth/visitor-language";
 import { dashboardLanguages } from "@/lib/domain/languages";
 import { chooseLanguage } from "@/lib/services/people/accounts/person";
 
-// Only pages of the dashboard and of the operator: a form from elsewhere cannot send anybody anywhere.
+// Only pages of the dashboard and of the operator, so that a foreign form cannot redirect anybody elsewhere.
 const path = /^\/(?:dashboard|ops)(?:\/[\w.-]+)*$/;
 const Choice = z.object({ language: z.enum(dashboardLanguages) });
 
-/** The page that the person was on comes back in the language they chose. */
+/** Shows the current page again in the chosen language. */
 export async function chooseLanguageAction(form: FormData): Promise<void> {
   const back = String(form.get("back") ?? "");
   const to = path.test(back) ? back : "/dashboard";
   form.delete("back");
   return personButton(form, to, Choice, async ({ user }, { language }, world) => {
     await chooseLanguage(world, { userId: user.id }, language);
-    // The pages before signing in follow, as if it had been chosen there.
+    // The pages for people who are not signed in use the same language.
     await storeVisitorLanguage(language);
     return { to };
   });

@@ -9,7 +9,7 @@ import type { Seller } from "@/lib/services/people/accounts/seller";
 import { type Section, SellerPage } from "./seller-page";
 import { wordsFor } from "./words";
 
-/** Who looks at a list of a store. */
+/** The reader of a store's list. */
 export interface AtStore extends Reading {
   seller: CurrentSeller;
   world: World;
@@ -19,7 +19,7 @@ export interface AtStore extends Reading {
 
 export type SellerList<Row, F extends Filters> = List<AtStore, Row, F>;
 
-/** Its own type for each list, found from what is written in it. */
+/** Gives each list its own type, inferred from its definition. */
 export function sellerList<Row, F extends Filters>(list: SellerList<Row, F>): SellerList<Row, F> {
   return list;
 }

@@ -43,7 +43,7 @@ const groups: { label: DashboardKey | null; names: Section[] }[] = [
   { label: "developers", names: ["keys", "endpoints", "events", "requests", "testMode"] },
 ];
 
-/** The key after g that leads there. */
+/** The key that opens it after g. */
 const goes: Partial<Record<Section, string>> = {
   ...{ overview: "h", orders: "o", subscriptions: "s", customers: "c", products: "p", tasks: "n" },
   ...{ links: "l", invoices: "i", wallet: "w", messages: "m", keys: "k", events: "e" },
@@ -90,7 +90,7 @@ export async function SellerPage({ seller, section, here, test, typed, children 
   );
 }
 
-/** What whoever runs the service did to the store, and why: on every page, because keys and webhooks stand still. */
+/** The operator's action on the store, and its reason: on every page, because keys and webhooks have stopped. */
 function OperatorNotice({ store, words }: { store: CurrentSeller["store"]; words: DashboardWords }) {
   const isSuspended = store.status === "suspended";
   if (!isSuspended && store.developerAccessBlockedAt === null) return null;
@@ -114,7 +114,7 @@ function OperatorNotice({ store, words }: { store: CurrentSeller["store"]; words
   );
 }
 
-/** The account's name where it tells two stores of one name apart. */
+/** Adds the account's name where two stores have the same name. */
 function storesOf({ store: shown, memberships }: CurrentSeller) {
   return memberships.map(({ store, account }) => ({
     id: store.id,

@@ -27,7 +27,7 @@ import * as testSubscriptions from "./test/subscriptions/route";
 /** Where the API begins; its last segment is the version (spec, Versioning). */
 export const apiRoot = "/api/v1";
 
-/** Every path of the API in the order of its reference. A test holds this list against the folders beside it. */
+/** Every path of the API in the order of its reference. A test compares this list with the folders beside it. */
 export const routes: readonly Route[] = [
   { path: "/access", endpoints: { GET: access.GET } },
   { path: "/store", endpoints: { GET: store.GET } },

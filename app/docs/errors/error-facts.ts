@@ -48,7 +48,7 @@ export function errorFacts(): ErrorFacts[] {
   return [...coded, ...uncoded].sort((a, b) => a.status - b.status);
 }
 
-/** The endpoints that refuse with it. Empty for what only pages say. */
+/** The endpoints that refuse with it. Empty for errors of pages only. */
 export function endpointsOf(name: string) {
   return apiFacts().operations.filter(({ errors }) => errors.some((one) => one.name === name));
 }

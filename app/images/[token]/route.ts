@@ -3,7 +3,7 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 
 export const dynamic = "force-dynamic";
 
-/** A logo or a product's picture. Its address never shows anything else, so it may be kept for ever. */
+/** A logo or a product's picture. The content of its address never changes, so it may be cached for ever. */
 export async function GET(_: Request, { params }: { params: Promise<{ token: string }> }): Promise<Response> {
   const found = await readImage(systemWorld(), (await params).token);
   if (!found) return new Response(null, { status: 404 });

@@ -17,12 +17,12 @@ export function dashboardWords(lang: Language): DashboardWords {
   return { ...wordsIn(lang, ...audiences), lang, locale: languages[lang].locale };
 }
 
-/** What a person chose, where the dashboard speaks it; else English. */
+/** The chosen language if the dashboard supports it; else English. */
 export function dashboardLanguageOf(chosen: string): Language {
   return dashboardLanguage(chosen) ?? "en";
 }
 
-/** A name that was put together at run time, as a key where there is such a sentence. */
+/** A key that was built at run time; null if there is no such text. */
 export function knownKey(name: string): DashboardKey | null {
   const isKey = audiences.some((audience) => Object.hasOwn(readTexts(audience, "en"), name));
   // Safe: it has just been found among the keys.

@@ -1,12 +1,12 @@
-/** The one button of a mail. It comes from the template: an address in the text never becomes one. */
+/** The one button of a mail. It comes from the template: an address in the text never becomes a button. */
 export interface MailAction {
   label: string | null;
   url: string;
 }
 
 /**
- * The same message for mail programs that show HTML: its paragraphs, with the line of its action as a button. No picture,
- * nothing from elsewhere, and no colour but the button's, so that dark screens stay dark.
+ * The same message as HTML: its paragraphs, with the line of its action as a button. No pictures, no remote content,
+ * and no colour except the button's, so that dark mode stays dark.
  */
 export function htmlOf(text: string, action: MailAction | null): string {
   const paragraphs = text.split(/\n{2,}/).map((one) => paragraph(one, action));

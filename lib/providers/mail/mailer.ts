@@ -9,7 +9,7 @@ export interface Mail {
   action: MailAction | null;
 }
 
-/** Hands one message to a mail server. Throws DeliveryProblem when the server did not take it. */
+/** Sends one message to a mail server. Throws DeliveryProblem when the server does not accept it. */
 export interface Mailer {
   send(mail: Mail): Promise<{ ref: string | null }>;
 }
@@ -34,8 +34,8 @@ export function createMailer(settings: { smtpUrl: string | undefined; from: stri
 }
 
 /**
- * The server's own words. Final only where it refused this recipient or this text for good; a wrong password or a
- * sender it does not know is the operator's to correct, and the message can wait for that.
+ * The problem in the server's own words. Final only if the server refused this recipient or this text for good. The
+ * operator can correct a wrong password or an unknown sender, so the message waits.
  */
 function problemOf(error: unknown): DeliveryProblem {
   const { code, command, responseCode = 0 } = error as SmtpError;

@@ -4,8 +4,8 @@ import { Worker } from "node:worker_threads";
 import type { InvoicePdf } from "./invoice";
 
 /**
- * The document, made in a thread of its own that ends with it: fifty lines take a third of a second of a processor, in
- * which nobody else would be answered.
+ * Makes the document in a thread that ends with it: fifty lines take a third of a second of a processor, and on the
+ * main thread they would block all other requests.
  */
 export function inThread(invoice: InvoicePdf): Promise<Uint8Array> {
   const thread = new Worker(program(), { eval: true, workerData: invoice });
@@ -17,8 +17,8 @@ export function inThread(invoice: InvoicePdf): Promise<Uint8Array> {
 }
 
 /**
- * Beside the build there is one plain file of the thread; in development and in tests it runs as it is written. It is
- * given as a program that imports it, because the bundler of the framework looks for files that a thread is given.
+ * The build contains one plain file of the thread; in development and in tests the source runs directly. The thread
+ * gets a program that imports the file, because the framework's bundler would otherwise process that file.
  */
 function program(): string {
   const address = (file: string) => JSON.stringify(pathToFileURL(join(process.cwd(), file)).href);

@@ -18,7 +18,7 @@ import {
   write,
 } from "./sheet";
 
-/** An invoice to be printed, all of it in words of one language already. */
+/** An invoice to be printed, with all its texts already in one language. */
 export interface InvoicePdf {
   lang: string;
   /** "Invoice INV-000042" */
@@ -36,11 +36,11 @@ export interface InvoicePdf {
   pay: { label: string; url: string } | null;
   /** "Page {page} of {pages}" */
   pageOf: string;
-  /** When it was made, for the document's own facts. */
+  /** When the document was made, for its metadata. */
   at: Date;
 }
 
-/** A tagged A4 document, at most some 60 KB. A line or a paragraph is never split over two pages. */
+/** A tagged A4 document, at most about 60 KB. A line or a paragraph is never split over two pages. */
 export async function renderInvoicePdf(invoice: InvoicePdf): Promise<Buffer> {
   const { title, from, lang, at } = invoice;
   const sheet = openSheet({ title: `${title} · ${from.name}`, author: from.name, lang, at });
@@ -141,7 +141,7 @@ function styleOf(column: Column, style: Style): Style {
   return column === "description" ? style : { ...style, align: "right" };
 }
 
-/** At the top of each page after the first: whose invoice it is, and while the table goes on, what its columns are. */
+/** At the top of each page after the first: the seller's name, and the column titles while the table continues. */
 function repeatedHead(sheet: Sheet, invoice: InvoicePdf, inTable: boolean): void {
   write(sheet, invoice.from.name, left, sheet.y, soft);
   write(sheet, invoice.title, right, sheet.y, { ...soft, align: "right" });
@@ -188,7 +188,7 @@ function notes(sheet: Sheet, invoice: InvoicePdf): void {
 
 const qrSize = 88;
 
-/** The address as a code for a phone's camera, and as text for everyone else. */
+/** The payment address as a QR code and as text. */
 function payment(sheet: Sheet, { pay }: InvoicePdf): void {
   if (!pay) return;
   keepTogether(sheet, qrSize + 8);

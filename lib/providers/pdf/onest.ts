@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import PDFDocument from "pdfkit";
 
-/** Onest, which spells our payers' names; see fonts/LICENSE.txt. */
+/** Onest, which can write our payers' names; see fonts/LICENSE.txt. */
 export type OnestWeight = "regular" | "semiBold";
 
 const files: Record<OnestWeight, string> = { regular: "Onest-Regular.ttf", semiBold: "Onest-SemiBold.ttf" };
 
-/** A font that is opened once for all documents: to open it costs more than to write an invoice with it. */
+/** A font that is opened once for all documents: opening it costs more than writing an invoice with it. */
 export interface OpenedFont {
   hasGlyphForCodePoint(codePoint: number): boolean;
 }
@@ -27,7 +27,7 @@ export function drawable(text: string): string {
 }
 
 const known = new Map<string, boolean>();
-/** What people type to grow the map without end is not remembered. */
+/** The cache is limited, because texts that people type could grow it without end. */
 const knownMax = 5_000;
 
 function isCovered(character: string): boolean {
@@ -38,7 +38,7 @@ function isCovered(character: string): boolean {
   return answer;
 }
 
-/** Safe: pdfkit keeps the font it has opened in this place, which its types leave out. A test reads it. */
+/** Safe: pdfkit stores the opened font here, which its types omit. A test checks it. */
 function openFont(weight: OnestWeight): OpenedFont {
   const document = new PDFDocument({ font: onestPath(weight) });
   return (document as unknown as { _font: { font: OpenedFont } })._font.font;

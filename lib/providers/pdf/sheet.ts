@@ -21,15 +21,15 @@ export interface Box {
   width: number;
 }
 
-/** A tagged document and the pen that writes on it: blocks one below the other, each whole on its page. */
+/** A tagged document and the current position on it: blocks follow each other, and none is split over two pages. */
 export interface Sheet {
   pdf: PDFKit.PDFDocument;
   /** Where tags are added: the document, or the row that is being written. */
   tags: PDFKit.PDFStructureElement;
   y: number;
-  /** Of texts that were measured: a row is, before its page is known and again when it is written. */
+  /** Cached heights of measured texts: a row is measured before its page is known and again when it is written. */
   heights: Map<string, number>;
-  /** Draws what stands at the top of every page but the first, and leaves `y` below it. */
+  /** Draws the head of every page but the first, and leaves `y` below it. */
   onNewPage: (sheet: Sheet) => void;
 }
 
@@ -37,7 +37,7 @@ export function openSheet(about: { title: string; author: string; lang: string; 
   const pdf = new PDFDocument({
     size: "A4",
     margin: 0,
-    // None at first: each that pdfkit opens itself is read and parsed anew.
+    // None at first: pdfkit would read and parse each font anew.
     font: "",
     pdfVersion: "1.7",
     tagged: true,
@@ -53,7 +53,7 @@ export function openSheet(about: { title: string; author: string; lang: string; 
   return { pdf, tags, y: margin, heights: new Map(), onNewPage: () => {} };
 }
 
-/** Safe: pdfkit takes an opened font as well as a file; its types know the file only. */
+/** Safe: pdfkit accepts an opened font as well as a file; its types know only the file. */
 function fontSource(font: OpenedFont): string {
   return font as unknown as string;
 }
@@ -104,14 +104,14 @@ export function put(
   return measure(sheet, text, box, style);
 }
 
-/** Draws inside a tag of its own. `alt` is read out in place of a drawing. */
+/** Draws inside a tag of its own. Screen readers read `alt` in place of a drawing. */
 export function tagged(sheet: Sheet, role: string, draw: () => void, alt?: string): void {
   const element = sheet.pdf.struct(role, alt === undefined ? {} : { alt }, draw);
   sheet.tags.add(element);
   element.end();
 }
 
-/** Runs with a tag around everything that is put meanwhile, such as a table around its rows. */
+/** Runs with a tag around everything drawn meanwhile, such as a table around its rows. */
 export function within(sheet: Sheet, role: string, run: () => void): void {
   const outside = sheet.tags;
   const element = sheet.pdf.struct(role);
@@ -122,7 +122,7 @@ export function within(sheet: Sheet, role: string, run: () => void): void {
   sheet.tags = outside;
 }
 
-/** What is no content: rules, and what every page repeats. */
+/** Marks drawings that are not content: rules, and elements repeated on every page. */
 export function asArtifact(sheet: Sheet, draw: () => void): void {
   sheet.pdf.markContent("Artifact", { type: "Layout" });
   draw();
@@ -133,7 +133,7 @@ export function rule(sheet: Sheet, thickness: number, colour: string): void {
   asArtifact(sheet, () => drawRule(sheet, thickness, colour));
 }
 
-/** The line itself, for what is inside of an artifact already. */
+/** The line itself, for use inside an artifact. */
 export function drawRule(sheet: Sheet, thickness: number, colour: string): void {
   sheet.pdf.rect(margin, sheet.y, contentWidth, thickness).fill(colour);
 }
@@ -148,7 +148,7 @@ export function measure(sheet: Sheet, text: string, box: Box, style: Style = {})
   return height;
 }
 
-/** Writes and marks nothing: for what is inside of a tag or an artifact already. */
+/** Writes without marking: for use inside a tag or an artifact. */
 export function write(sheet: Sheet, text: string, box: Box, y: number, style: Style = {}): void {
   pen(sheet, style);
   sheet.pdf.text(drawable(text), box.x, y, { width: box.width, lineGap, align: style.align ?? "left" });

@@ -7,7 +7,7 @@ import type { Anomaly } from "./wire/options";
 /** A rail that moves real money. */
 export type RealRailId = Exclude<RailId, "sandbox">;
 
-/** Credentials as they are typed, sealed and set in the environment: texts by name. */
+/** Credentials by name, as they are typed, sealed and set in the environment. */
 export type Credentials = Readonly<Record<string, string>>;
 
 /** One credential. In the environment its name is that of `variableOf`. */
@@ -20,46 +20,47 @@ export interface RailField {
   isOptional?: boolean;
 }
 
-/** What an adapter is made of beside its credentials. */
+/** What an adapter needs in addition to its credentials. */
 export interface RailContext {
   livemode: boolean;
   callbackUrl: string;
-  /** For addresses that a rail insists on and a payer did not give. */
+  /** The domain of made-up e-mail addresses, for a rail that requires one when the payer gave none. */
   mailDomain: string;
-  /** Who pays, where a rail tells the recipient. */
+  /** The payer's name, where a rail shows it to the recipient. */
   serviceName: string;
-  /** An emulator's address, or that of a contract. */
+  /** The address of an emulator or of a contract. */
   baseUrl?: string;
   now: () => Date;
   onAnomaly: (anomaly: Anomaly) => void;
 }
 
-/** The ways to pay, in and out, that have an order of rails. */
+/** The ways to pay, in and out, for which rails are ranked. */
 export type RoutedWay = "charge/mobile_money" | "charge/card" | "payout/mobile_money" | "payout/bank";
 
 /**
- * A rail that can be set up: what has to be known for it, and how it is made. What it is good for, and what to do in the
- * provider's own dashboard, is text: `railCovers_<id>` and `railStep_<id>_1` and on in lib/text/<language>/operator.json.
+ * A rail that can be set up: the credentials it needs, and how it is created. What it covers, and the steps in the
+ * provider's own dashboard, are texts: `railCovers_<id>` and `railStep_<id>_1` and on in
+ * lib/text/<language>/operator.json.
  */
 export interface RailKind {
   id: RealRailId;
   name: string;
   fields: readonly RailField[];
-  /** Its place among the rails that can do the same, the least first; null where it never does this. */
+  /** Its rank among the rails that can do the same, lowest first; null where it never does this. */
   routing: Readonly<Record<RoutedWay, number | null>>;
-  /** What the provider has to be told to call us about, where its dashboard asks. */
+  /** The events to select in the provider's dashboard, where it asks for them. */
   events?: readonly string[];
-  /** Problems by field; empty when a rail can be made of these. */
+  /** Problems by field; empty when the credentials are valid. */
   problems(credentials: Credentials, livemode: boolean): Problems;
   /** Throws where there are problems. */
   create(credentials: Credentials, context: RailContext): PaymentRail;
 }
 
-/** Ties the shape of the credentials to what makes the adapter of them. */
+/** Connects the shape of the credentials with the function that creates the adapter. */
 export function railKind<S extends z.ZodType>(kind: {
   facts: Omit<RailKind, "problems" | "create">;
   credentials: S;
-  /** What is wrong between a key and the mode it is to be used in. */
+  /** Problems of a key that does not match the mode. */
   modeProblems?(credentials: z.output<S>, livemode: boolean): Problems;
   create(credentials: z.output<S>, context: RailContext): PaymentRail;
 }): RailKind {
@@ -74,7 +75,7 @@ export function railKind<S extends z.ZodType>(kind: {
   };
 }
 
-/** A variable of a rail: `secretKey` of `paystack` is RAIL_PAYSTACK_SECRET_KEY. */
+/** The environment variable of a credential: `secretKey` of `paystack` is RAIL_PAYSTACK_SECRET_KEY. */
 export function variableOf(id: string, name: string): string {
   return `RAIL_${id}_${name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`)}`.toUpperCase();
 }
@@ -83,7 +84,7 @@ export function secret(name: string, label: string, help?: string): RailField {
   return { name, label, kind: "secret", ...(help ? { help } : {}) };
 }
 
-/** Pasted keys often bring a space or a line break along. */
+/** Trimmed, because pasted keys often contain a space or a line break. */
 export function key(whenEmpty: ProblemCode, shape: RegExp, problem: ProblemCode) {
   return z.string(whenEmpty).trim().min(1, whenEmpty).regex(shape, problem);
 }

@@ -4,50 +4,50 @@ import type { Problem } from "@/lib/domain/problem";
 import type { MovementOp } from "@/lib/domain/reconciliation";
 
 /**
- * What the service asks of a payment rail. Laws every adapter keeps, and the contract suite checks:
- * it never throws for what the network does (a timeout, a 5xx or an unreadable answer is `pending` + `uncertain`);
- * only a definite answer of the rail is `failed`; a status word it does not know is `pending`; the same id sent twice
- * is one charge; amounts are converted inside the adapter and never rounded. `networks`, `banks`, `balance`, `holdings`
- * and `statement` alone throw when they cannot be had: there is no true answer then.
+ * What the service needs from a payment rail. Every adapter follows these laws, and the contract suite checks them: it
+ * never throws for network problems (a timeout, a 5xx or an unreadable answer is `pending` + `uncertain`); only a
+ * definite answer of the rail is `failed`; an unknown status word is `pending`; the same id sent twice is one charge;
+ * amounts are converted inside the adapter and never rounded. Only `networks`, `banks`, `balance`, `holdings` and
+ * `statement` throw when they cannot be read, because then no answer is true.
  */
 export interface PaymentRail {
   readonly id: RailId;
   readonly capabilities: Capabilities;
   networks(query: { country?: string; op: "charge" | "payout" }): Promise<NetworkInfo[]>;
-  /** Whether it does this in this country and currency; asked of cards and banks, which have no networks. Absent: always. */
+  /** Whether it does this in this country and currency; for cards and banks, which have no networks. Absent: always. */
   reaches?(way: Way): boolean;
   /** `phone` in any spelling the rail reads; the answer's phone is E.164. Null when the rail cannot tell. */
   predictNetwork?(phone: string): Promise<{ network: string; phone: string } | null>;
   charge(request: ChargeRequest): Promise<ChargeResult>;
   submitInput?(ref: { attemptId: string; railRef: string }, value: string): Promise<ChargeResult>;
-  /** `paid`: it was paid as far as we know, so what went back of it meanwhile is looked for as well. */
+  /** `paid`: our records say it was paid, so the rail also looks for money that has gone back since. */
   chargeStatus(ref: { attemptId: string; railRef?: string; paid?: boolean }): Promise<StatusResult>;
-  /** Every dispute of a charge. Absent: this rail knows none, or tells nobody. */
+  /** Every dispute of a charge. Absent: this rail has no disputes, or does not report them. */
   disputes?(ref: { attemptId: string; railRef?: string }): Promise<DisputesResult>;
-  /** Disputes of late that nobody may have told us of. Absent: callbacks tell of every one. */
+  /** Recent disputes that may not have been reported to us. Absent: callbacks report every dispute. */
   newDisputes?(): Promise<FoundDispute[]>;
   parseCallback(raw: RawCallback): Promise<CallbackVerdict>;
   payout?(request: PayoutRequest): Promise<TransferResult>;
   payoutStatus?(ref: { payoutId: string; railRef?: string }): Promise<TransferResult>;
   banks?(country: string): Promise<{ code: string; name: string }[]>;
-  /** Whose account it is: null where the bank knows none of this number, a name of null where nobody can tell. */
+  /** The holder of an account. Null: the bank has no such number. A null name: nobody can tell. */
   resolveAccount?(account: {
     country: string;
     bankCode: string;
     accountNumber: string;
   }): Promise<{ name: string | null } | null>;
   refund?(request: RefundRequest): Promise<TransferResult>;
-  /** `charge` is what the refund is of: some rails know a refund whose answer was lost only by its charge. */
+  /** `charge` is the refunded charge: some rails find a refund whose answer was lost only by its charge. */
   refundStatus?(ref: {
     refundId: string;
     railRef?: string;
     charge?: { attemptId: string; railRef?: string };
   }): Promise<TransferResult>;
-  /** The operator's float at the rail, one amount a currency; checked before a payout. */
+  /** The operator's float at the rail, one amount per currency; checked before a payout. */
   balance?(): Promise<Money[]>;
-  /** All that the rail holds for us, over all of its accounts; asked for where it gives no list. */
+  /** Everything that the rail holds for us, over all its accounts; used where the rail has no list. */
   holdings?(): Promise<Money[]>;
-  /** All that moved from one instant to another by the rail's own list. Absent where its API has none. */
+  /** All movements in a period, from the rail's own list. Absent where its API has none. */
   statement?(range: { from: Date; to: Date }): Promise<Statement>;
   health(): Promise<{ ok: boolean; detail?: Problem }>;
 }
@@ -63,7 +63,7 @@ export interface Way {
   currency: string;
 }
 
-/** One network as the rail sees it now; `code` is ours (lib/domain/network), `railCode` the rail's. */
+/** The current state of one network at the rail; `code` is ours (lib/domain/network), `railCode` the rail's. */
 export interface NetworkInfo {
   code: string;
   railCode: string;
@@ -74,11 +74,11 @@ export interface NetworkInfo {
   logoUrl?: string;
   min?: Money;
   max?: Money;
-  /** Decimals the network takes, which may be fewer than the currency has. */
+  /** Decimals that the network accepts, possibly fewer than the currency has. */
   decimals: 0 | 2;
   health: "up" | "degraded" | "down";
   auth: "pin_push" | "otp_first" | "otp_after" | "redirect";
-  /** The name that the payer reads on the phone. */
+  /** The payee name that the payer reads on the phone. */
   nameOnPrompt?: string;
   /** How the payer brings a missed prompt back without a new charge: the code to dial, then the menu entries. */
   revive?: { steps: string[]; telLink?: string };
@@ -91,13 +91,13 @@ export interface Capabilities {
   callbackAuth: CallbackAuth;
   /** False: the operator must paste our callback URL in the rail's dashboard. */
   callbackUrlPerRequest: boolean;
-  /** True: an address is made up for a payer who gave none. */
+  /** True: for a payer without an e-mail address, one is made up. */
   emailRequired: boolean;
   /** Our own deadline for an answer. A success after it still counts. */
   promptTtlSeconds: number;
 }
 
-/** How a callback proves where it comes from: over its body, by a static secret beside it, or not at all. */
+/** How a callback proves its origin: a signature over its body, a static secret beside it, or not at all. */
 export type CallbackAuth = "signed" | "shared_secret" | "none";
 
 export interface ChargeRequest {
@@ -108,7 +108,7 @@ export interface ChargeRequest {
   country: string;
   /** `phone` in E.164, `network` our code. */
   payer: { name?: string; email?: string; phone?: string; network?: string };
-  /** Adapters cut and clean it to what their rail shows. */
+  /** Adapters shorten and clean it for their rail. */
   description: string;
   /** The code that the payer fetched beforehand, on networks with `otp_first`. */
   preAuthCode?: string;
@@ -134,14 +134,14 @@ export type ChargeResult =
   | { kind: "succeeded"; settlement: Settlement }
   | { kind: "failed"; railRef?: string; failure: Failure };
 
-/** What the rail says was really paid. The amount is the rail's word, to be compared with what was asked. */
+/** What was really paid, as the rail reports it. The amount must be compared with the requested amount. */
 export interface Settlement {
   railRef: string;
   amount: Money;
-  /** What the rail kept, when it says so. */
+  /** The rail's fee, when the rail reports it. */
   fee?: Money;
   paidAt: Date;
-  /** The rail does not say when it was paid: `paidAt` is when we heard of it. */
+  /** The rail does not report when it was paid: `paidAt` is when we learned of it. */
   isHeard?: boolean;
   /** The operator's or bank's own transaction id. */
   receipt?: string;
@@ -152,8 +152,9 @@ export interface Settlement {
 }
 
 /**
- * `not_found` becomes failed only when the attempt is older than 15 minutes; that is the engine's decision. The amount of `reversed` is
- * what the rail took back in all, beside the refunds we asked for: a part of it, or the whole payment where it cannot tell.
+ * The engine, not the adapter, turns `not_found` into failed, and only when the attempt is older than 15 minutes. The
+ * amount of `reversed` is all that the rail took back, without the refunds we requested: a part of the payment, or the
+ * whole payment when the rail cannot tell.
  */
 export type StatusResult =
   | { kind: "pending"; redirectUrl?: string }
@@ -162,23 +163,23 @@ export type StatusResult =
   | { kind: "reversed"; settlement: Settlement }
   | { kind: "not_found" };
 
-/** A payer asked the bank for a payment back: what the rail says of it, as far as it does. */
+/** A payer's dispute at the bank, as far as the rail reports it. */
 export interface RailDispute {
   /** The rail's own id of it. */
   ref: string;
-  /** `accepted`: given in to, which ends like lost. */
+  /** `accepted`: the seller's side gave in, which has the same effect as lost. */
   state: "open" | "won" | "lost" | "accepted";
   /** Absent: the whole payment. */
   amount?: Money;
-  /** What the rail took for it so far, in the currency it took it in. */
+  /** The rail's fee for it so far, in the currency in which it was charged. */
   fee?: Money;
   reason?: string;
   openedAt?: Date;
-  /** Until when evidence is taken. */
+  /** The deadline for evidence. */
   dueAt?: Date;
 }
 
-/** A dispute, and our id of the payment it is about as the rail kept it. */
+/** A dispute, and our id of its payment as the rail stored it. */
 export interface FoundDispute {
   attemptId: string;
   dispute: RailDispute;
@@ -208,16 +209,16 @@ export interface CallbackVerdict {
   authentic: boolean;
   auth: CallbackAuth;
   /**
-   * `claim` is the word of the rail only when `auth` is "signed"; else the status is read again. `dedupeKey` is unique
-   * per logical event, so that a repeated delivery has the same one. A dispute is told by the charge it is about;
-   * `dispute` is what it says itself, and the rail is asked for all of them.
+   * `claim` counts as the rail's answer only when `auth` is "signed"; otherwise the status is read again. `dedupeKey`
+   * is unique per logical event, so that a repeated delivery has the same one. A dispute is identified by its charge;
+   * `dispute` is the content of the callback, and all disputes of the charge are then read from the rail.
    */
   events: {
     op: "charge" | "payout" | "refund" | "dispute_opened" | "dispute_won";
     ourId?: string;
     railRef?: string;
     dedupeKey: string;
-    /** Of a refund: our id of the payment it is of, to be looked at where we did not ask for that refund. */
+    /** For a refund: our id of its payment, to be checked when we did not request that refund. */
     chargeId?: string;
     claim?: StatusResult;
     dispute?: RailDispute;
@@ -241,12 +242,12 @@ export interface RefundRequest {
   refundId: string;
   attemptId: string;
   railRef: string;
-  /** Always named: a rail that cannot say what is left would otherwise have to guess. */
+  /** Always set: a rail that does not report what is left would otherwise have to guess. */
   amount: Money;
   reason?: string;
 }
 
-/** The state of a payout or refund. `queued`: the rail holds it back until something at its end is put right. */
+/** The state of a payout or refund. `queued`: the rail holds it until a problem on its side is solved. */
 export type TransferResult =
   | { kind: "pending"; railRef: string; queued?: boolean; uncertain?: boolean }
   | { kind: "succeeded"; railRef: string; receipt?: string; fee?: Money; at: Date }
@@ -254,19 +255,19 @@ export type TransferResult =
   | { kind: "reversed"; railRef: string }
   | { kind: "not_found" };
 
-/** A rail's own list of what moved. Of what is not in `holds` its silence says nothing. */
+/** A rail's own list of movements. The absence of an operation that is not in `holds` proves nothing. */
 export interface Statement {
   holds: readonly MovementOp[];
   lines: StatementLine[];
 }
 
-/** `ourId`: of our attempt, refund or payout; null where the rail names none, as for what others do with the account. */
+/** `ourId`: of our attempt, refund or payout. Null where the rail names none, as for movements by others. */
 export interface StatementLine {
   op: MovementOp;
   ourId: string | null;
   railRef: string;
   currency: string;
-  /** Above zero: into what the rail holds. Without what the rail kept of it. */
+  /** Above zero: into the balance at the rail. Before the rail's fee. */
   minor: bigint;
   at: Date;
 }

@@ -1,15 +1,15 @@
 import { kindOf } from "./kinds";
 import type { ChargeResult, PaymentRail, RailId, Way } from "./port";
 
-/** What is to be paid, in or out. `network` is our code, once the payer has chosen one. */
+/** A payment in or out that needs a rail. `network` is our code, once the payer has chosen one. */
 export interface RouteQuery extends Way {
   network?: string;
 }
 
 /**
- * The rails that can do this, best first. The sandbox is used only where no real rail is set up at all: play money
- * never stands in for real money. A rail whose network is down, or that cannot say, comes after those that are up.
- * `order` is the operator's own preference, before ours.
+ * The rails that can do this, best first. The sandbox is used only where no real rail is set up: test money never
+ * replaces real money. A rail whose network is down or in an unknown state comes after those that are up. `order` is
+ * the operator's own preference; it goes before our order.
  */
 export async function routeFor(
   rails: readonly PaymentRail[],
@@ -33,14 +33,17 @@ export async function routeFor(
 }
 
 /**
- * Whether the next rail of the route may be tried, as a new attempt: only after a refusal on the spot because the
- * provider is not available, where nobody was asked to pay. After anything else a second prompt could be a second debit.
+ * Whether the next rail of the route may be tried, as a new attempt. Only after an immediate refusal because the
+ * provider is not available, so that nobody was prompted. In any other case a second prompt could be a second debit.
  */
 export function mayFallBack(first: ChargeResult): boolean {
   return first.kind === "failed" && first.failure.reason === "provider_unavailable";
 }
 
-/** Our own order, as each rail's folder tells it; null where this rail never does that. The sandbox stands alone. */
+/**
+ * Our own rank, as each rail's folder sets it; null where this rail never does that. The sandbox is never ranked with
+ * others.
+ */
 function placeOf(id: RailId, { op, method }: RouteQuery): number | null {
   if (id === "sandbox") return 0;
   const routing: Readonly<Partial<Record<string, number | null>>> = kindOf(id)?.routing ?? {};
@@ -55,7 +58,10 @@ function isAble(rail: PaymentRail, { op, method }: RouteQuery): boolean {
   return rail.payout !== undefined && rail.capabilities.payout.some((able) => able === method);
 }
 
-/** Networks are asked of the rail as it is now; what only answers with an error is tried last but one. */
+/**
+ * Reads the current state of the networks. A rail that answers with an error comes after those that are up, before
+ * those that are down.
+ */
 async function doubtOf(rail: PaymentRail, query: RouteQuery): Promise<Doubt> {
   if (query.method !== "mobile_money") return (rail.reaches?.(query) ?? true) ? "none" : "impossible";
   try {
@@ -66,7 +72,7 @@ async function doubtOf(rail: PaymentRail, query: RouteQuery): Promise<Doubt> {
     if (found.some(({ health }) => health === "up")) return "none";
     return found.some(({ health }) => health === "degraded") ? "some" : "down";
   } catch {
-    // The rail's list cannot be had just now. The charge itself will tell, after rails that are known to be up.
+    // The rail's list cannot be read now. The charge itself will show, after the rails that are known to be up.
     return "some";
   }
 }

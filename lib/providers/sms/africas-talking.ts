@@ -6,7 +6,7 @@ import type { Sms } from "./sms";
 export interface AfricasTalkingSettings {
   username: string;
   apiKey: string;
-  /** A short code or name registered with them; their shared one when not given. */
+  /** A short code or name registered with them; without one, their shared sender is used. */
   from: string | undefined;
   /** Without a slash at its end. */
   baseUrl?: string;
@@ -26,7 +26,7 @@ const answerShape = z.object({
 /** Codes of a number that no SMS will ever reach: invalid, unsupported, opted out, no route, do not disturb. */
 const finalCodes = new Set([403, 404, 406, 407, 409]);
 
-/** Africa's Talking, by its bulk endpoint. The user name `sandbox` goes to their sandbox. */
+/** Africa's Talking, by its bulk endpoint. The user name `sandbox` selects their sandbox. */
 export function africasTalking(settings: AfricasTalkingSettings): Sms {
   const { username, apiKey, from } = settings;
   const host = username === "sandbox" ? "api.sandbox.africastalking.com" : "api.africastalking.com";

@@ -2,7 +2,7 @@ import { africasTalking } from "./africas-talking";
 import type { Sms } from "./sms";
 import { twilio } from "./twilio";
 
-/** As lib/env-sms.ts reads them; it has seen to it that what the chosen provider needs is there. */
+/** As lib/env-sms.ts reads them; that file checks that the settings of the chosen provider are present. */
 export interface SmsSettings {
   SMS_PROVIDER?: "africastalking" | "twilio" | undefined;
   AFRICASTALKING_USERNAME?: string | undefined;
@@ -14,7 +14,7 @@ export interface SmsSettings {
   TWILIO_MESSAGING_SERVICE_SID?: string | undefined;
 }
 
-/** Null without SMS_PROVIDER: texts then wait in the outbox, where they can be read. */
+/** Null without SMS_PROVIDER: texts then wait in the outbox, where the operator can read them. */
 export function createSms(settings: SmsSettings): Sms | null {
   switch (settings.SMS_PROVIDER) {
     case "africastalking":

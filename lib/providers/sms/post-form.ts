@@ -5,11 +5,11 @@ const answerMaxBytes = 64 * 1024;
 
 export interface Answer {
   status: number;
-  /** Undefined where the body is no JSON. */
+  /** Undefined when the body is not JSON. */
   body: unknown;
 }
 
-/** Posts a form to a provider of the operator's choice. Throws DeliveryProblem, not final, when no answer came. */
+/** Posts a form to the operator's provider. Throws DeliveryProblem, not final, when no answer came. */
 export async function postForm(
   url: string,
   headers: Record<string, string>,
@@ -26,7 +26,7 @@ export async function postForm(
     return { status: response.status, body: parsed(await readCapped(response)) };
   } catch (error) {
     if (error instanceof DeliveryProblem) throw error;
-    // The error's own text may name addresses and keys; what matters is that nobody answered.
+    // The error's own message may contain addresses and keys; only the missing answer matters.
     const isLate = error instanceof Error && error.name === "TimeoutError";
     throw new DeliveryProblem(
       isLate

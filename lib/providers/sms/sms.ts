@@ -4,7 +4,7 @@ export interface SmsMessage {
   text: string;
 }
 
-/** Hands one SMS to a provider. Throws DeliveryProblem when it was not taken. */
+/** Sends one SMS through a provider. Throws DeliveryProblem when the provider did not accept it. */
 export interface Sms {
   send(message: SmsMessage): Promise<{ ref: string | null }>;
 }

@@ -8,7 +8,9 @@ import { currentSession } from "@/lib/auth/session";
 import { NotFound } from "@/lib/domain/refusal";
 import { confirmEmailChange, readEmailChange } from "@/lib/services/people/accounts/change-email";
 
-/** The button on the page of the link. Whoever sits at a browser of this person stays signed in; the others sign in anew. */
+/**
+ * The button on the link's page. A browser that is signed in as this person stays signed in; all others are signed out.
+ */
 export async function confirmEmailAction(previous: FormState, form: FormData): Promise<FormState> {
   return publicForm(previous, form, z.object({ token: textField }), async ({ token }, world) => {
     const session = await currentSession();

@@ -12,7 +12,7 @@ import { confirmEmailAction } from "./actions";
 
 export const metadata: Metadata = { title: "E-mail" };
 
-/** Opening it changes nothing, because scanners of mail open links too; its button does, in whichever browser. */
+/** Opening it changes nothing, because mail scanners open links too; its button works in any browser. */
 export default async function NewEmailPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
   const change = await readEmailChange(systemWorld(), token);
@@ -39,7 +39,7 @@ export default async function NewEmailPage({ params }: { params: Promise<{ token
   );
 }
 
-/** In the language of whoever is signed in here, because the link says no more whose it was. */
+/** In the language of the signed-in person, because a used link no longer says whose it was. */
 async function SpentLink() {
   const session = await currentSession();
   const words = dashboardWords(dashboardLanguageOf(session?.user.language ?? "en"));

@@ -6,7 +6,7 @@ import type { AuditLine } from "@/lib/services/desk/operator/list-audit";
 import { sayIn } from "@/lib/text/mail";
 import { storedProblemText } from "@/lib/text/problem";
 
-/** Acts, newest first: what, to what, by whom, why. */
+/** Actions, newest first: what, on what, by whom, why. */
 export function AuditList(props: { rows: AuditLine[]; empty: string; words: DashboardWords }) {
   const { rows, empty, words } = props;
   if (rows.length === 0) return <EmptyState sentence={empty} />;
@@ -53,7 +53,7 @@ export function AuditEntry({ row, words }: { row: AuditLine; words: DashboardWor
   );
 }
 
-/** What was written with the act; amounts as people read them instead of minor units. */
+/** The details stored with the action; amounts in readable form instead of minor units. */
 function detailWords(
   { amountMinor, currency, ...rest }: Record<string, string>,
   words: DashboardWords,
@@ -67,7 +67,7 @@ function detailWords(
   return [...money, ...Object.entries(rest).map(([name, value]) => factWords(name, value, words))].join(", ");
 }
 
-/** "plan: starter", "livemode: yes": a name of ours in the reader's language, a value as it was written. */
+/** "plan: starter", "livemode: yes": our own names in the reader's language, values as stored. */
 function factWords(name: string, value: string, words: DashboardWords): string {
   const key = knownKey(`auditFact_${name}`);
   const said =
@@ -79,7 +79,7 @@ function factWords(name: string, value: string, words: DashboardWords): string {
   return words.text("auditFact", { name: key ? words.loose(key, {}) : name, value: said });
 }
 
-/** `store.developer_access_blocked` as people read it: "Store: developer access blocked". */
+/** `store.developer_access_blocked` in readable form: "Store: developer access blocked". */
 function actionWords(action: string, words: DashboardWords): string {
   const key = knownKey(`logged_${action.replace(".", "_")}`);
   if (key) return words.loose(key, {});

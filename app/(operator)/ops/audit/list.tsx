@@ -3,7 +3,7 @@ import { type AuditFilters, listAudit } from "@/lib/services/desk/operator/list-
 import { operatorList } from "../operator-list";
 import { AuditEntry } from "./audit-list";
 
-/** The beginnings of actions' names, and what they are about. */
+/** The prefixes of action names, by kind of object. */
 const kinds = {
   "store.": "audit_stores",
   "rail.": "audit_rails",

@@ -42,7 +42,7 @@ const columns: Column<CorrectionLine>[] = [
 
 export const correctionList = operatorList({
   path: correctionsPath,
-  // The store that a correction is to be about, from the page of that store.
+  // The store of the correction, when its page links here.
   filters: { store: carriedNumber },
   read: ({ world, operator }, _, page) => listCorrections(world, operator, page),
   keyOf: ({ id }) => id,

@@ -51,11 +51,11 @@ const columnsOf = (view: DisputeView): Column<AnyDispute>[] => [
       </span>
     ),
   },
-  // The last cell stands beside the first on a phone, so it is a short one.
+  // On a phone the last cell is beside the first, so it is short.
   { label: "order", cell: ({ order }) => <span className="whitespace-nowrap">{order.number}</span> },
 ];
 
-/** What payers dispute at their banks, and what stores owe after banks took money back. */
+/** Payers' disputes at their banks, and stores' debts after banks took money back. */
 export const disputeList = operatorList({
   path: "/ops/disputes",
   filters: { show: tabs("which", ["open", "decided"], (view) => `disputes_${view}`) },

@@ -10,7 +10,7 @@ const tones: Record<HealthLine["state"], StatusTone> = {
   unknown: "ended",
 };
 
-/** Each line: how it is, what that means, what to do. */
+/** Each line: the state, its meaning, and what to do. */
 export function HealthLines({ lines, words }: { lines: HealthLine[]; words: DashboardWords }) {
   return (
     <ul>

@@ -9,7 +9,7 @@ import { resetTwoStepAction } from "./actions";
 
 export const generateMetadata = titledForOperator("opsPeople");
 
-/** For who cannot sign in any more. Everything else people do for themselves. */
+/** For people who can no longer sign in. They do everything else themselves. */
 export default async function PeoplePage() {
   const person = await currentOperator();
   const words = operatorWords(person);

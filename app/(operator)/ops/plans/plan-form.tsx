@@ -8,7 +8,7 @@ import { decimalText } from "@/lib/domain/decimal";
 import type { PlanLine } from "@/lib/services/desk/operator/read-plans";
 import { plansPath } from "./paths";
 
-/** What a plan says, why it changes, and the operator's password. */
+/** The content of a plan, the reason for its change, and the operator's password. */
 export function PlanForm({
   plan,
   person,

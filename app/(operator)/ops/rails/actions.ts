@@ -21,7 +21,7 @@ const Setup = z
   })
   .catchall(z.string());
 
-/** A form's fields are named `credential.<name>`, so that none can be taken for another. */
+/** The form's fields are named `credential.<name>`, so that they cannot clash with other fields. */
 export async function saveRailAction(previous: FormState, form: FormData): Promise<FormState> {
   const rail = String(form.get("rail") ?? "");
   const fields = kindOf(rail)?.fields ?? [];
@@ -48,7 +48,7 @@ export async function saveRailAction(previous: FormState, form: FormData): Promi
     },
     secrets,
   );
-  // Each problem stands under the name that its field has on the page.
+  // Each problem gets the name of its field on the page.
   const onPage = (name: string) =>
     fields.some((field) => field.name === name) ? `credential.${name}` : name;
   const errors = Object.entries(state.errors).map(([name, problems]) => [onPage(name), problems]);

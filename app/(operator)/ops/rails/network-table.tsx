@@ -6,7 +6,7 @@ import { formatMoney } from "@/lib/domain/money";
 import type { NetworkInfo } from "@/lib/services/desk/rails/read-rails";
 import { healthTones } from "./words";
 
-/** Networks with what a payer meets there, the ones in trouble first. Null where the rail cannot say. */
+/** The networks as payers see them, those with problems first. Null where the rail does not report them. */
 export function NetworkTable(props: { networks: NetworkInfo[] | null; words: DashboardWords }) {
   const { networks, words } = props;
   if (networks === null) return <EmptyState sentence={words.text("notAsked")} />;

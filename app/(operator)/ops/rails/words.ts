@@ -34,7 +34,7 @@ export function reasonField(words: DashboardWords): FieldSpec {
   return { kind: "area", name: "reason", label: words.text("whyDone"), help: words.text("hears_operators") };
 }
 
-/** "12 networks offered", "12 networks offered, 2 down": what a payer meets. */
+/** "12 networks offered", "12 networks offered, 2 down": what payers see. */
 export function networksSentence(networks: NetworkInfo[] | null, words: DashboardWords): string {
   if (networks === null) return words.text("netsUnknown");
   if (networks.length === 0) return words.text("netsNone");
@@ -49,7 +49,7 @@ export function networksSentence(networks: NetworkInfo[] | null, words: Dashboar
     .join(", ");
 }
 
-/** A field of a rail as it is named and explained: a provider's own name for it stays, ours is in the reader's language. */
+/** The name and help of a rail's field: a provider's own name stays, ours is in the reader's language. */
 export function railFieldWords(field: { name: string; label: string; help?: string }, words: DashboardWords) {
   const label = knownKey(`railField_${field.name}`);
   const help = knownKey(`railField_${field.name}_help`);
@@ -59,7 +59,7 @@ export function railFieldWords(field: { name: string; label: string; help?: stri
   };
 }
 
-/** What a rail can do, and the steps in its own dashboard, whose menus keep their names. */
+/** What a rail can do, and the steps in its own dashboard, whose menu names are not translated. */
 export function railKindWords(
   { id, events = [] }: Pick<RailView["kind"], "id" | "events">,
   words: DashboardWords,

@@ -9,7 +9,7 @@ type Reading = Awaited<ReturnType<typeof listBalances>>[number];
 
 const tones: Record<Reading["state"], StatusTone> = { agrees: "plain", waiting: "warn", differs: "bad" };
 
-/** What each rail without a list holds, beside the books. */
+/** The balance of each rail without a list, beside the books. */
 export function BalanceTable({ rows, words }: { rows: Reading[]; words: DashboardWords }) {
   return (
     <Table

@@ -9,17 +9,17 @@ export const stateTones = { agrees: "plain", differs: "bad", failed: "warn" } as
   StatusTone
 >;
 
-/** An amount of one side; a side that does not know it says nothing. */
+/** An amount of one side; empty for a side that does not know it. */
 export function sideOf(minor: bigint | null, currency: string, words: DashboardWords): string {
   return minor === null ? words.text("reconNothing") : signed(minor, currency);
 }
 
-/** With its sign: what leaves a rail is below zero. */
+/** With its sign: outgoing money is negative. */
 export function signed(minor: bigint, currency: string): string {
   return minor < 0n ? `−${formatMoney({ minor: -minor, currency })}` : formatMoney({ minor, currency });
 }
 
-/** Play money has no name of its own. */
+/** Test money has no name of its own. */
 export function railWord(name: string, words: DashboardWords): string {
   return name === "sandbox" ? words.text("correctionSandbox") : name;
 }

@@ -13,7 +13,7 @@ export const verificationWords: Record<StoreLine["verificationStatus"], StatusWo
   rejected: { tone: "bad", word: "store_rejected" },
 };
 
-/** What is the matter with a store first, else that nothing is. */
+/** The store's problem, if any; otherwise that it has none. */
 export function statusOf(
   store: Pick<StoreLine, "status" | "isDeveloperBlocked" | "verificationStatus">,
 ): StatusWord {
@@ -24,13 +24,13 @@ export function statusOf(
     : verificationWords[store.verificationStatus];
 }
 
-/** "12 %", or `none` where there was no payment to fail. */
+/** "12 %", or `none` where there was no payment. */
 export function failureShare({ paid, failed }: Pick<Activity, "paid" | "failed">, none: string): string {
   if (paid + failed === 0) return none;
   return `${Math.round((failed / (paid + failed)) * 100)} %`;
 }
 
-/** What a seller tells for verification, by the names under which it is kept. */
+/** The fields of a verification, by their stored names. */
 export const verificationFactKeys: Record<string, DashboardKey> = {
   legalName: "fact_legalName",
   kind: "fact_kind",

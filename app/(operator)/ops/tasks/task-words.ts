@@ -4,19 +4,19 @@ import type { OperatorTask } from "@/lib/services/desk/operator/list-tasks";
 import { kindOf } from "@/lib/services/desk/rails/registry";
 import { storedProblemText } from "@/lib/text/problem";
 
-/** A task for who runs the service: what is the matter, what to do, and where. */
+/** An operator's task: the problem, what to do, and where. */
 export interface OperatorTaskWords {
   title: string;
   what: string;
   link: { href: string; label: string } | null;
-  /** Money that was set aside: it ends by being decided about, not by being ticked off. */
+  /** Money in suspense: the task ends with a decision, and cannot simply be closed. */
   suspense: { attemptId: string } | null;
   facts: { label: string; value: string }[];
 }
 
 type Sentence = { title: DashboardKey; what: DashboardKey };
 
-// Those that no seller ever sees.
+// Tasks that no seller sees.
 const ours = new Map<string, Sentence>([
   ["insufficient_float", { title: "task_insufficient_float", what: "task_insufficient_float_what" }],
   ["needs_manual_approval", { title: "task_needs_manual_approval", what: "task_needs_manual_approval_what" }],
@@ -41,7 +41,7 @@ const anomalies = new Map<string, Sentence>([
   ["needs_operator", { title: "task_rail_needs_operator", what: "task_rail_needs_operator_what" }],
 ]);
 
-// What the seller is told to leave to us.
+// Tasks whose seller is advised to leave them to us.
 const forUs = new Map<string, DashboardKey>([
   ["rail_problem", "task_rail_problem_ours"],
   ["contradiction", "task_contradiction_ours"],
@@ -98,7 +98,7 @@ function linkOf(
   return null;
 }
 
-/** `railRef` as people read it: "Rail ref". */
+/** `railRef` in readable form: "Rail ref". */
 function labelOf(name: string, words: DashboardWords): string {
   const key = knownKey(`taskFact_${name}`);
   if (key) return words.loose(key, {});

@@ -10,10 +10,10 @@ import { readPayForm } from "../../pay-form";
 import { closed, type PayRequest, payRoute, seeOther, show } from "../../respond";
 import { factsOf, stateKey, stateOf } from "./state-of";
 
-/** Where one payment stands. Opening it starts nothing; an open one is asked about when the rail's turn has come. */
+/** The state of one payment. Opening it starts nothing; an open payment is polled if a poll is due. */
 export const GET = payRoute<{ token: string }>((pay, { token }) => page(pay, token));
 
-/** "I have paid, check again", and the code that some networks ask for. */
+/** "I have paid, check again", and the code that some networks require. */
 export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
   const read = await readPayForm(pay);
   if (read instanceof Response) return read;
@@ -70,7 +70,7 @@ async function page(pay: PayRequest, token: string, { isMissing = false } = {}):
   );
 }
 
-/** The page on which this browser began it, from the cookie of this page alone. */
+/** The page on which this browser began it, from the cookie of this path only. */
 function backOf(pay: PayRequest): string | null {
   return cookieOf(
     pay,

@@ -6,7 +6,7 @@ import type { WatchedAttempt } from "@/lib/services/money/checkout/pages/read-at
 import { returnUrlAfter } from "@/lib/services/money/checkout/pages/return-url";
 import type { AttemptPage } from "@/lib/services/money/settlement/read-attempt";
 
-/** Changes whenever the page would say something else; tells nothing to whoever sees it. */
+/** Changes whenever the page would change; reveals nothing to its reader. */
 export function stateKey({ state, isOverdue, prompt, isPaidOtherwise, paidAt }: AttemptPage): string {
   return [state, isOverdue, prompt?.kind ?? "", isPaidOtherwise, paidAt !== null].join("/");
 }
@@ -23,7 +23,7 @@ export function factsOf(found: AttemptPage): AttemptFacts {
   };
 }
 
-/** What the page says, from what is known of the attempt. */
+/** The state that the page shows, from the facts of the attempt. */
 export function stateOf(
   world: World,
   found: WatchedAttempt,
@@ -85,7 +85,7 @@ function waitingState(
   };
 }
 
-/** Where the seller sends payers. What is appended is a hint; the truth is the API and the webhook. */
+/** The seller's return address. Its added parameters are only hints; the API and the webhook are reliable. */
 function onwardOf(world: World, { link, subscription, order, store }: WatchedAttempt): string | null {
   if (link?.redirectUrl) {
     const url = new URL(link.redirectUrl);

@@ -23,14 +23,14 @@ export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
   const read = await readPayForm(pay);
   if (read instanceof Response) return read;
   const found = await readInvoicePage(systemWorld(), token);
-  // Paid or cancelled is decided with the payment: a press that came before leads to its attempt all the same.
+  // Paid or cancelled is checked with the payment, so that a repeated press still leads to its earlier attempt.
   if (!found) return closed(pay, null, { kind: "not_found" }, 404);
   return takePayForm(pay, deskOf(pay, found, await readerOf(found)), read);
 });
 
 type Reader = "payer" | "seller";
 
-/** Who looks at a draft: its seller is told that it is one. Nobody else's session is asked for. */
+/** The reader of a draft: its seller sees that it is a draft. The session is read only for drafts. */
 async function readerOf({ invoice }: InvoicePage): Promise<Reader> {
   return !isHandedOver(invoice) && (await isOwnSeller(invoice)) ? "seller" : "payer";
 }

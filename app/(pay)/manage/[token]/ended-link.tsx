@@ -4,7 +4,7 @@ import { readEndedLink } from "@/lib/services/money/checkout/pages/read-manage-p
 import { tooMany } from "../../limits";
 import { closed, type PayRequest } from "../../respond";
 
-/** A link that was right once, in a message or in the seller's app: the one that counts is sent to the subscriber alone. */
+/** A link that was valid once, in a message or in the seller's app: only the subscriber is sent the current one. */
 export async function endedLink(pay: PayRequest, token: string, send = false): Promise<Response> {
   const ended = await readEndedLink(systemWorld(), token);
   if (!ended) return closed(pay, null, { kind: "not_found" }, 404);

@@ -62,7 +62,7 @@ export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
   );
 });
 
-/** Renew and Cancel. The address is the subscriber's key; nothing is changed by opening it. */
+/** Renew and Cancel. The address itself gives access; opening it changes nothing. */
 export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
   const world = systemWorld();
   const form = await readForm(pay.request);
@@ -98,14 +98,14 @@ export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
       return seeOther(`${here}?done=renewed`);
     }
   } catch (error) {
-    // What was asked is done already or is not possible now; the page shows how things stand.
+    // The action is already done or not possible now; the page shows the current state.
     if (error instanceof Refusal) return seeOther(here);
     throw error;
   }
   return closed(pay, store, { kind: "bad_form", backUrl: here }, 422, !subscription.livemode);
 });
 
-/** Test subscriptions renew at a press. A live renewal is a payment, which has a page of its own. */
+/** A test subscription renews at once. A live renewal is a payment, with a page of its own. */
 function renewalOf(found: ManagePage, action: string): ManageViewProps["renew"] {
   if (found.store.status === "suspended") return null;
   if (found.subscription.livemode)

@@ -16,7 +16,7 @@ export function linkFactsOf(link: Link): LinkFacts {
   };
 }
 
-/** Why nothing can be paid here at `now`, as the page says it; null when it can. */
+/** Why nothing can be paid here at `now`; null when it can. */
 export function linkClosedReason(
   link: Link,
   now: Date,
@@ -38,7 +38,7 @@ export function linkClosedReason(
   }
 }
 
-/** What a payer of a custom link can type: from the least, with what the seller suggested or asked at least to choose. */
+/** The amounts of a custom link: its minimum, with the seller's suggestions. */
 export function amountChoice(link: Link) {
   const suggested = link.amountMinor ?? link.minAmountMinor;
   return {

@@ -5,7 +5,7 @@ import { drawnResponse } from "../../drawn";
 export type LinkFound = NonNullable<Awaited<ReturnType<typeof readLinkPage>>> & { url: string };
 
 export interface Picture {
-  /** All that it shows. */
+  /** Everything that it shows. */
   facts: unknown;
   draw(): Promise<string | Uint8Array>;
 }

@@ -15,7 +15,8 @@ export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
   const read = await readPayForm(pay);
   if (read instanceof Response) return read;
   const found = await readLinkPage(systemWorld(), token);
-  // Closed or not is decided with the payment: a press that came before leads to its attempt all the same.
+  // Whether the link is closed is checked with the payment, so that a repeated press still leads to its earlier
+  // attempt.
   if (!found) return closed(pay, null, { kind: "not_found" }, 404);
   return takePayForm(pay, linkDesk(pay, found), read);
 });

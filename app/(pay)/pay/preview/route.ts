@@ -7,8 +7,8 @@ import { closed, payRoute } from "../../respond";
 import { linkDesk } from "../[token]/link-desk";
 
 /**
- * What a link will look like, from the fields of the form in which it is written: the real page, of nothing that
- * exists. Only for the seller who is signed in and names one of their stores.
+ * A preview of a link, from the fields of its form: the real page of a link that does not exist yet. Only for a
+ * signed-in seller who names one of their stores.
  */
 export const GET = payRoute(async (pay) => {
   const session = await currentSession();

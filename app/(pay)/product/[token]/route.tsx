@@ -7,7 +7,7 @@ import { productFactsOf } from "../../plan";
 import { closed, type PayRequest, payRoute, seeOther } from "../../respond";
 
 const quantityMax = 999;
-/** What there is one of for each buyer. */
+/** Kinds of which each buyer needs only one. */
 const soldOnce = new Set(["digital", "course", "webinar", "bundle"]);
 
 export const GET = payRoute<{ token: string }>(async (pay, { token }) => {

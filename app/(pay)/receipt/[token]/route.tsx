@@ -8,10 +8,10 @@ import { tooMany } from "../../limits";
 import { readForm } from "../../read-form";
 import { closed, type PayRequest, payRoute, show } from "../../respond";
 
-/** The proof of one payment, for whoever holds its address. It is made to be sent on, so it can do nothing. */
+/** The proof of one payment, for anyone with its address. It is made for sharing, so it allows no actions. */
 export const GET = payRoute<{ token: string }>((pay, { token }) => page(pay, token, false));
 
-/** Sends the subscriber, and nobody else, the link to manage what was paid for. */
+/** Sends the manage link to the subscriber's own contact only. */
 export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
   const form = await readForm(pay.request);
   const found = await readReceipt(systemWorld(), token, null);

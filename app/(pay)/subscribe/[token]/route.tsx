@@ -16,7 +16,7 @@ import { addressOf, fieldsOf, type Payer, pressTestButton, showTestPage } from "
 
 export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
   const payer = payerOf((name) => pay.url.searchParams.get(name));
-  // Nobody sent a form: the seller's link holds a ref which cannot be one, so a payment would be for nobody.
+  // Here the seller's link contains an invalid ref, so a payment would belong to no user.
   if (!payer) return closed(pay, null, { kind: "bad_link" }, 422);
   const open = await openPage(pay, token, payer);
   if (open instanceof Response) return open;
@@ -29,7 +29,7 @@ export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
 export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
   const read = await readPayForm(pay);
   if (read instanceof Response) return read;
-  // An address that the payer typed is where the receipt goes; it does not say for whom the payment is.
+  // An address typed by the payer is only for the receipt; it does not say for whom the payment is.
   const payer = payerOf((name) => read(name === "email" && read("test") !== "1" ? "for_email" : name));
   if (!payer) return closed(pay, null, { kind: "bad_form", backUrl: null }, 422);
   const open = await openPage(pay, token, payer);
@@ -41,7 +41,7 @@ export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
 
 type OpenPage = SubscribePage & { plan: Plan };
 
-/** The page's facts, or the closed page that says why there is nothing to pay here. */
+/** The page's facts, or the closed page that says why nothing can be paid here. */
 async function openPage(pay: PayRequest, token: string, payer: Payer): Promise<OpenPage | Response> {
   const found = await readSubscribePage(systemWorld(), token, payer, {
     browser: browserOf(pay),
@@ -67,8 +67,9 @@ async function openPage(pay: PayRequest, token: string, payer: Payer): Promise<O
 }
 
 /**
- * Who has the plan already renews it here, at the price they signed up to: a first payment for them is a renewal. Only the
- * browser that began the subscription is told that before it pays; to others the page looks the same for everybody.
+ * A user who already has the plan renews it here, at the price they signed up for: a first payment for them is a
+ * renewal. Only the browser that began the subscription sees that before it pays; for all others the page looks the
+ * same.
  */
 function deskOf(pay: PayRequest, open: OpenPage, payer: Payer): PayDesk {
   const { store, product, current } = open;
@@ -106,8 +107,8 @@ function testSubscriptionOf({ current }: SubscribePage) {
 }
 
 /**
- * Who pays, as the seller's link or the form says; null for a ref that cannot be one. An e-mail that is none is left out:
- * it is of use for the receipt alone, and the form asks for it.
+ * The user of the payment, from the seller's link or the form; null for an invalid ref. An invalid e-mail is dropped:
+ * it only serves the receipt, and the form asks for it.
  */
 function payerOf(read: (name: string) => string | null): Payer | null {
   const livemode = read("test") !== "1";

@@ -12,7 +12,7 @@ import { tooMany } from "../../limits";
 import type { ReadField } from "../../pay-form";
 import { closed, type PayRequest, seeOther, show } from "../../respond";
 
-/** For whom it is paid, as the seller's link says. */
+/** The user of the payment, from the seller's link. */
 export interface Payer {
   livemode: boolean;
   ref: string | null;
@@ -69,7 +69,7 @@ export async function pressTestButton(
       ...payer,
       paymentKey,
     });
-    // Whoever renews what another browser began is not by that the one who may cancel it.
+    // A browser that renews another browser's subscription gets no right to cancel it.
     const isTheirs = row.paymentsCount === 1 || open.current?.id === row.id;
     if (!isTheirs && !store.returnUrl) return seeOther(addressOf(pay, payer, { paid: "1" }));
     const response = seeOther(returnUrlAfter(world, store, row));
@@ -85,7 +85,7 @@ export async function pressTestButton(
   }
 }
 
-/** What the address of the page says, to be said again by its forms and links. */
+/** The fields of the page's address, for its forms and links. */
 export function fieldsOf(payer: Payer): Record<string, string> {
   return {
     ...(payer.livemode ? {} : { test: "1" }),

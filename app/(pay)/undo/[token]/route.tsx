@@ -5,10 +5,10 @@ import { tooMany } from "../../limits";
 import { readForm } from "../../read-form";
 import { closed, type PayRequest, payRoute, show } from "../../respond";
 
-/** What was changed, for the contact that it was changed from. Opening it changes nothing. */
+/** The change of a contact, shown to the previous contact. Opening it changes nothing. */
 export const GET = payRoute<{ token: string }>((pay, { token }) => page(pay, token, null));
 
-/** Takes it back. */
+/** Undoes the change. */
 export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
   const limited = await tooMany(pay, "undo", null);
   if (limited) return limited;

@@ -31,7 +31,7 @@ interface AccountPageProps {
   children: ReactNode;
 }
 
-/** A page about oneself: inside the dashboard for who has a store, in a plain frame for an operator without one. */
+/** A page about oneself: inside the dashboard for people with a store, in a plain frame for an operator without one. */
 export function AccountPage({ person, at, title, purpose, children }: AccountPageProps) {
   const words = personWords(person);
   const page = (
@@ -85,13 +85,13 @@ function PlainFrame({
   );
 }
 
-/** Where nothing is sent to anybody, nothing is to be confirmed. */
+/** If the server sends no mail, no address needs confirmation. */
 function needsConfirming({ user }: CurrentPerson): boolean {
   const { mailer, sms } = systemWorld();
   return !user.isEmailVerified && (mailer !== null || sms !== null);
 }
 
-/** On every page about oneself until it is done: nothing goes to others in the name of somebody unknown. */
+/** On every page about oneself until it is done, because unconfirmed people may not send to others. */
 function ConfirmAddress({ person, words }: { person: CurrentPerson; words: DashboardWords }) {
   return (
     <div className="mb-6">

@@ -6,7 +6,7 @@ import { askForAddressProof } from "@/lib/services/people/accounts/verify-addres
 import { accountPath } from "./paths";
 import { personWords } from "./person-words";
 
-/** Mails the link again; where the server sends no mail the page that follows leads to it. */
+/** Mails the link again; where the server sends no mail, the next page links to it. */
 export async function askForAddressProofAction(form: FormData): Promise<void> {
   return personButton(form, accountPath, z.object({}), async (person, _, world) => {
     const asked = await askForAddressProof(world, person.user.id);

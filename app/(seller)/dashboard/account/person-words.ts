@@ -17,7 +17,7 @@ export function titledForPerson(key: DashboardKey): () => Promise<Metadata> {
   return async () => ({ title: personWords(await currentPerson()).loose(key, {}) });
 }
 
-/** The zone in which times are told: of the store that is looked at, else none. */
+/** The time zone for times: of the current store, else none. */
 export function zoneOf({ seller }: CurrentPerson): string {
   return seller?.store.timeZone ?? "UTC";
 }

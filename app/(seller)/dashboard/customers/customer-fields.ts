@@ -26,7 +26,7 @@ export function customerFields(values: Values, words: DashboardWords): FieldSpec
   ];
 }
 
-/** Noted by the seller, who asked the customer: a file or a payment does not say it. */
+/** Set by the seller, who asked the customer: an import or a payment does not give consent. */
 export function marketingField(
   { acceptsMarketing }: { acceptsMarketing: boolean },
   words: DashboardWords,

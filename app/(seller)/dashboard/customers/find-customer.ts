@@ -7,7 +7,7 @@ export function customerId(text: string): number {
   return Number(text);
 }
 
-/** What a verb finds; what is none of this account's is shown as nothing. */
+/** The result of a verb; an object of another account is shown as not found. */
 export async function found<T>(reading: Promise<T>): Promise<T> {
   try {
     return await reading;

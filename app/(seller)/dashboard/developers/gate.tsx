@@ -9,7 +9,7 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import { wordsFor } from "../words";
 
 export interface Gate {
-  /** What the API answers meanwhile. */
+  /** The API's answer during that time. */
   code: "402 plan_required" | "403 store_suspended" | "403 developer_access_blocked";
   title: DashboardKey;
   why: DashboardKey;
@@ -49,7 +49,7 @@ export function developerGate({ store }: CurrentSeller): Gate | null {
   return null;
 }
 
-/** In place of a page of the developer settings: what, why, since when, whom to ask, what still works. */
+/** In place of a page of the developer settings: what is closed and why, since when, whom to ask, what still works. */
 export async function GatePage({ gate, seller }: { gate: Gate; seller: CurrentSeller }) {
   const words = wordsFor(seller);
   const { timeZone, plan } = seller.store;

@@ -9,7 +9,7 @@ export function modeOf(value: string | string[] | undefined): Mode {
   return value === "test" ? "test" : "live";
 }
 
-/** The same as a filter of a list. Live and test data share no key, endpoint or event, so no other filter comes along. */
+/** The mode as a filter of a list. Live and test data share no key, endpoint or event, so other filters are dropped. */
 export const modeTabs: Filter<Mode> = {
   ...tabs("mode", ["live", "test"], (mode) => (mode === "live" ? "modeLive" : "modeTest")),
   isOther: true,

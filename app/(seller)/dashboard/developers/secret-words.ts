@@ -1,7 +1,7 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import type { SecretWords } from "@/components/dashboard/secret-once";
 
-/** What stands around a secret that is shown; `again` when its owner can see it another time. */
+/** The texts around a shown secret; `again` when its owner can see it another time. */
 export function secretWords(words: DashboardWords, again: boolean): SecretWords {
   return {
     means: words.text(again ? "secretAgain" : "secretOnce"),

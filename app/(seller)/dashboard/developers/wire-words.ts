@@ -12,14 +12,14 @@ const wires = new Map<string, DashboardKey>([
   ["protocol", "wire_protocol"],
 ]);
 
-/** Why no answer came; a class that has no word of its own is said as it is kept. */
+/** Why no answer came; an error class without a text is shown as stored. */
 export function wireWord(errorClass: string | null, words: DashboardWords): string {
   if (errorClass === null) return words.text("wire_none");
   const key = wires.get(errorClass);
   return key ? words.loose(key, {}) : errorClass.replaceAll("_", " ");
 }
 
-/** What came of a ping, in one sentence. The detail behind a failure is the network's own, in English. */
+/** The result of a ping, in one sentence. The detail of a failure is the network's own, in English. */
 export function pingSaid(
   answer: { ok: boolean; statusCode: number | null; errorMessage: string | null; durationMs: number },
   words: DashboardWords,

@@ -28,7 +28,7 @@ export const disputeState: Column<AnyDispute> = {
   ),
 };
 
-/** Until when something can be done, or since when nothing can. */
+/** The deadline for an action, or since when none is possible. */
 export function disputeDate(view: DisputeView): Column<AnyDispute> {
   return {
     label: view === "open" ? "evidenceUntil" : "decidedOn",
@@ -79,7 +79,7 @@ const csvColumns: CsvColumn<AnyDispute>[] = [
   csv("provider_id", ({ railRef }) => railRef),
   csv("currency", ({ currency }) => currency),
   csvMoney("amount", ({ amountMinor }) => amountMinor),
-  // In the order's currency, which is not always the one that the bank names.
+  // In the order's currency, which may differ from the bank's.
   csv("kept_back_currency", ({ order }) => order.currency),
   csv("kept_back", (row) => toMajor({ minor: keptBack(row), currency: row.order.currency })),
   csvTime("disputed", ({ openedAt }) => openedAt),

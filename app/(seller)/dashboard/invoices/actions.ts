@@ -31,7 +31,7 @@ const OfInvoice = z.object({ id: idField });
 const Sending = z.object({ id: idField, channels: manyField });
 const Switch = z.object({ id: idField, reminders: z.enum(["on", "off"]) });
 
-/** What the editor gets back in place: more rows were asked for. */
+/** The editor's answer to a request for more rows. */
 export interface MoreRows {
   rows: number;
 }
@@ -69,7 +69,7 @@ export async function editDraftAction(
   });
 }
 
-/** Problems come under the names of the wire; the form has its own. */
+/** Problems come with the API's field names; the form has its own. */
 function inFormWords(error: unknown, sent: SentForm, { store }: CurrentSeller): unknown {
   return error instanceof Invalid
     ? new Invalid(invoiceFormProblems(error.errors, sent, store.currency))
@@ -82,7 +82,7 @@ function read(sent: SentForm, { store }: CurrentSeller) {
   return parsed.data;
 }
 
-/** What became of each channel, shown where the button was. */
+/** The outcome of each channel, shown in place of the button. */
 export interface Deliveries {
   deliveries: InvoiceDelivery[];
 }
@@ -100,7 +100,7 @@ export async function sendInvoiceAction(
       if (!parsed.success) throw new Invalid({ channels: [say("choose_channels")] });
       try {
         const { deliveries } = await sendInvoice(world, seller.caller(true), id, parsed.data.channels);
-        // What is around the answer changes with it: the status, the address to copy.
+        // The rest of the page changes too: the status, the address to copy.
         refresh();
         return { result: { deliveries: told(deliveries, seller) } };
       } catch (error) {

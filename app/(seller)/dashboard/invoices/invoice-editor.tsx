@@ -13,13 +13,13 @@ import type { MoreRows } from "./actions";
 import { type ShownTotals, totalsOf } from "./live-totals";
 
 type EditorState = FormState<MoreRows>;
-// What a line and the buttons send beside the fields.
+// Fields of lines and buttons, sent in addition to the field specs.
 const lineFields = /^(more|(description|quantity|unitPrice)\.\d+)$/;
 
 /** In the page's language. */
 export interface EditorTexts {
   lines: string;
-  /** Before its number, for who hears the row. */
+  /** Before the line's number, for screen readers. */
   line: string;
   description: string;
   quantity: string;
@@ -39,12 +39,12 @@ export interface InvoiceEditorProps {
   after: FieldSpec[];
   rows: { first: number; more: number; most: number };
   texts: EditorTexts;
-  /** Of a draft: what its lines say, by name of the field, and its id. */
+  /** For a draft: the values of its lines, by field name, and its id. */
   start?: Record<string, string>;
   id?: string;
 }
 
-/** Whom it is for, its lines, and how it is paid. Rows that stay empty are left out. Totals follow where script runs. */
+/** The customer, the lines, and the payment terms. Empty rows are left out. With script, totals follow the typing. */
 export function InvoiceEditor(props: InvoiceEditorProps) {
   const { action, currency, before, after, rows, texts, start = {}, id } = props;
   const [state, send, pending] = useActionState(
@@ -52,7 +52,7 @@ export function InvoiceEditor(props: InvoiceEditorProps) {
     useFreshForm<MoreRows>([...before, ...after], id ? { id } : {}, lineFields),
   );
   const [totals, setTotals] = useState<ShownTotals | null>(null);
-  // A problem or a page without script comes back with what was typed, in as many rows as there were.
+  // After a problem, or without script, the page shows the typed values again in as many rows.
   const typedRows = Object.keys({ ...start, ...state.values })
     .filter((name) => name.startsWith("description."))
     .map((name) => Number(name.slice("description.".length)) + 1);
@@ -76,7 +76,7 @@ export function InvoiceEditor(props: InvoiceEditorProps) {
       noValidate
       className="grid max-w-[44rem] gap-6"
     >
-      {/* What the Enter key presses: without it that would be the first button, Add rows. */}
+      {/* The target of the Enter key, which would otherwise press the first button, Add rows. */}
       <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only">
         {texts.save}
       </button>
@@ -96,7 +96,7 @@ export function InvoiceEditor(props: InvoiceEditorProps) {
         ))}
         {count < rows.most ? (
           <div>
-            {/* A plain submit: the answer is the same page with more rows and everything that was typed. */}
+            {/* A plain submit: the answer is the same page with more rows and all typed values. */}
             <Button name="more" value={String(Math.min(rows.most, count + rows.more))} formNoValidate>
               {texts.addRows}
             </Button>

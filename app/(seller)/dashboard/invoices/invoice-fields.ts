@@ -3,7 +3,7 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { problemTitles } from "../words";
 import type { EditorTexts } from "./invoice-editor";
 
-/** What a draft says, as its form types it; empty for a new one. */
+/** The values of a draft as its form types them; empty for a new one. */
 export interface TypedInvoice {
   customerName: string;
   customerEmail: string;
@@ -17,7 +17,7 @@ export interface TypedInvoice {
   minPartPayment: string;
 }
 
-/** What the editor itself says, which is all of the words that a browser is sent. */
+/** The editor's own texts, the only ones that are sent to the browser. */
 export function editorTexts(words: DashboardWords, currency: string): EditorTexts {
   const { text } = words;
   return {

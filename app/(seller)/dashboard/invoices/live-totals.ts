@@ -9,7 +9,7 @@ export interface ShownTotals {
   total: string;
 }
 
-/** What is typed so far, added up as the invoice will be; null while something in it cannot be read. */
+/** The totals of the typed values; null while a value cannot be read. */
 export function totalsOf(
   field: (name: string) => string,
   rows: number,
@@ -34,7 +34,7 @@ export function totalsOf(
   return { subtotal: money(subtotalMinor), tax: money(taxMinor), total: money(totalMinor) };
 }
 
-/** Nothing typed is zero. */
+/** An empty text is zero. */
 function amount(text: string, currency: string): bigint | null {
   const typed = typedAmount(text, currency) ?? 0;
   if (typed === 0) return 0n;

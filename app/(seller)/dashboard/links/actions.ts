@@ -68,7 +68,7 @@ function read(
   return parsed.data;
 }
 
-/** Problems come under the names of the wire; the form has its own. */
+/** Problems come with the API's field names; the form has its own. */
 async function inFormWords<T>(store: { currency: string }, run: () => Promise<T>): Promise<T> {
   try {
     return await run();

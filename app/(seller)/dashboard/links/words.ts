@@ -2,7 +2,7 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import type { StatusTone } from "@/components/ui/status-mark";
 import type { LinkStatus } from "@/lib/domain/payment-link";
 
-/** Expired by its date and completed by its count are told apart. */
+/** "Expired" is by date, "completed" is by count. */
 export const linkTones: Record<LinkStatus, StatusTone> = {
   active: "plain",
   paused: "warn",

@@ -14,7 +14,7 @@ function purpose({ text }: DashboardWords): string {
   return `${what} ${text(lacks)}`;
 }
 
-/** What the store's customers were told, and whether it arrived. */
+/** The messages to the store's customers, and whether they arrived. */
 export const messageList = sellerList({
   path: "/dashboard/messages",
   filters: messageFilters,

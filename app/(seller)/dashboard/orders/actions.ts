@@ -61,7 +61,7 @@ export async function callOffOrderAction(form: FormData): Promise<void> {
 
 const Wish = One.extend({ amount: textField, reason: textField });
 
-/** The first screen of a refund: looked at, nothing is written yet. */
+/** The first screen of a refund: checks it; nothing is written yet. */
 export async function chooseRefundAction(previous: FormState, form: FormData): Promise<FormState> {
   return sellerForm(previous, form, Wish, async (seller, { id, amount, reason }, world) => {
     const caller = seller.caller(true);
@@ -74,7 +74,7 @@ export async function chooseRefundAction(previous: FormState, form: FormData): P
   });
 }
 
-/** What is wrong with the amount, so that it is told together with what else is. */
+/** The problems of the amount, to be shown together with other problems. */
 async function amountErrors(quote: Promise<unknown>): Promise<Problems> {
   try {
     await quote;

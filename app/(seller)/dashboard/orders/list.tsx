@@ -31,7 +31,7 @@ function wanted({ search, payment_status, source, email }: Values<typeof filters
   };
 }
 
-// Of what was never paid, or went back whole, there is neither a fee nor a net; of the rest, what is left of them.
+// An order that was never paid, or fully refunded, has neither fee nor net; otherwise what is left of them.
 function leftOf(order: OrderRow, which: "feeMinor" | "netMinor") {
   const cameIn = order.paymentStatus === "paid" || order.paymentStatus === "partially_refunded";
   if (!cameIn) return <span className="text-ink-2">–</span>;
@@ -101,7 +101,7 @@ export const orderList = sellerList({
   head: async ({ world, caller, words }) => ({
     title: words.text("orders"),
     purpose: words.text("ordersPurpose"),
-    // Most stores never have any.
+    // Hidden for most stores, which never have a dispute.
     actions: (await hasDisputes(world, caller)) ? (
       <ButtonLink href={disputesPath}>{words.text("disputes")}</ButtonLink>
     ) : null,

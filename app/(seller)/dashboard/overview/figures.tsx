@@ -3,7 +3,7 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { formatMoney } from "@/lib/domain/money";
 import type { Overview } from "@/lib/services/desk/overview/read";
 
-/** The four figures that matter, the store's own currency first; others stand under them, never added up. */
+/** The four main figures, in the store's own currency first; other currencies are listed below, never summed. */
 export function OverviewFigures({ overview, words }: { overview: Overview; words: DashboardWords }) {
   const { collected, subscribers, approvals, wallets, span } = overview;
   const [own, ...others] = collected;

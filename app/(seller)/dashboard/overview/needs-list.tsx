@@ -16,7 +16,7 @@ interface Line {
   label: string;
 }
 
-/** What only the seller can put right, each with the way there. */
+/** Problems that only the seller can solve, each with a link. */
 export function NeedsList({
   needs,
   timeZone,

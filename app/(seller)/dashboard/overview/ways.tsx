@@ -28,7 +28,7 @@ export function RenewalShares({ overview, words }: { overview: Overview; words: 
   );
 }
 
-/** How paying goes on each network: what it brought, and how many of its tries were approved. */
+/** The results of each network: the money received, and how many of its attempts were approved. */
 export function Networks({ overview, words }: { overview: Overview; words: DashboardWords }) {
   if (overview.approvals.length === 0) return null;
   return (

@@ -12,8 +12,8 @@ interface About {
 }
 
 /**
- * The fields that a product is made and changed with, each once: how it looks, what it holds, how it is read. What is
- * wrong with it says `checkProduct`, by the same names.
+ * The fields of a product form, each defined once: its look, its value, and how it is read. `checkProduct` returns
+ * problems under the same names.
  */
 const fields = {
   name: {

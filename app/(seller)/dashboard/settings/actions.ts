@@ -41,7 +41,7 @@ export async function sendVerificationAction(previous: FormState, form: FormData
     const text = wordsFor(seller).text("verificationSent");
     return { to: verificationPath, flash: { tone: "ok", text } };
   });
-  // Typed again rather than carried back and forth in the page.
+  // It must be typed again, so that the page never contains it.
   return { ...state, values: { ...state.values, number: [] } };
 }
 

@@ -23,7 +23,7 @@ export async function cancelSubscriptionAction(form: FormData): Promise<void> {
   });
 }
 
-/** Ends the subscriber's link, wherever it is by now, and makes another. */
+/** Ends the subscriber's link, wherever it is now, and creates another. */
 export async function replaceManageLinkAction(form: FormData): Promise<void> {
   const sent = String(form.get("id") ?? "");
   const back = shape.test(sent) ? subscriptionPath(sent) : subscriptionsPath;

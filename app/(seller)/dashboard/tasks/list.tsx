@@ -48,7 +48,7 @@ function Task({ task, who }: { task: TaskRow; who: AtStore }) {
   );
 }
 
-/** What is set aside ends by being moved, so it cannot be merely ticked off. */
+/** Money in suspense must be moved, so its task cannot simply be closed. */
 function Buttons({
   task,
   suspense,

@@ -3,13 +3,13 @@ import type { DashboardKey, DashboardWords } from "@/components/dashboard/messag
 import { formatMoney, isCurrency } from "@/lib/domain/money";
 import type { TaskRow } from "@/lib/services/money/tasks/list";
 
-/** A task for people: what is the matter and what to do. */
+/** A task for people: the problem and what to do. */
 export interface TaskWords {
   title: string;
   what: string;
   /** Where to look at it. */
   link: { href: string; label: string } | null;
-  /** Money that can be accepted for its order or given back. */
+  /** Money in suspense, which can be accepted for its order or given back. */
   suspense: { attemptId: string } | null;
 }
 
@@ -57,7 +57,7 @@ export function taskWords(
   };
 }
 
-/** What a task keeps, as people read it: "KES 50000" in minor units becomes an amount. */
+/** The stored facts of a task in readable form: "KES 50000" in minor units becomes an amount. */
 export function factsOf(kept: unknown): Record<string, string> {
   const parsed = details.safeParse(kept);
   const entries = Object.entries(parsed.success ? parsed.data : {});

@@ -14,13 +14,13 @@ import type { FormState } from "@/lib/auth/form-state";
 export interface Invited {
   title: string;
   means: string;
-  /** To be handed over by hand, where the server sends no mail. */
+  /** To be passed on manually, where the server sends no mail. */
   link: string | null;
 }
 
 export type InviteState = FormState<Invited>;
 
-/** Invites one person after the other; what became of the last stands above the fields. */
+/** Invites people one after the other; the result of the last is shown above the fields. */
 export function InviteForm({
   action,
   fields,

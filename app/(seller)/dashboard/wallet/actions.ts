@@ -13,7 +13,7 @@ import { payoutPath, payoutsPath, walletPath } from "./paths";
 
 const Wish = z.object({ destination: idField, amount: textField });
 
-/** The first screen of a payout: looked at, nothing is written yet. */
+/** The first screen of a payout: checks it; nothing is written yet. */
 export async function choosePayoutAction(previous: FormState, form: FormData): Promise<FormState> {
   return sellerForm(previous, form, Wish, async (seller, { destination, amount }, world) => {
     const caller = seller.caller(true);

@@ -2,10 +2,10 @@ import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { nextAuthOptions } from "@/lib/auth/next-auth-options";
 
-/** What there is of next-auth's routes: to ask whether a session is there, and to end it. */
+/** The only routes of next-auth that we serve: to read a session, and to end it. */
 const actions = ["csrf", "session", "signout"];
 
-// Options come from the environment, which a build does not have: they are made with the request.
+// The options need the environment, which a build does not have, so they are created with the request.
 async function handle(
   request: NextRequest,
   context: { params: Promise<{ nextauth: string[] }> },

@@ -3,7 +3,7 @@ import { answerRailCallback } from "@/lib/api/rail-callback";
 
 export const dynamic = "force-dynamic";
 
-/** Where rails tell us of money. In production the fast lane answers here. */
+/** The endpoint for callbacks from rails. In production the fast lane answers here. */
 export async function POST(
   request: Request,
   context: { params: Promise<{ rail: string }> },

@@ -1,6 +1,6 @@
 import { unknownRoute } from "@/lib/api/route";
 
-// Whatever no other file answers, the root itself included, so that unknown paths are told so in JSON.
+// Answers every path without a file of its own, including the root, so that unknown paths get a JSON answer.
 export {
   unknownRoute as DELETE,
   unknownRoute as GET,

@@ -10,7 +10,7 @@ export const GET = endpoint({
   keys: "none",
   returns: z.looseObject({ openapi: z.literal("3.1.0") }),
   handle: async ({ world }) => {
-    // Loaded when asked for, because the list holds this very endpoint.
+    // Loaded on request, because the list includes this endpoint.
     const { apiRoot, routes } = await import("../routes");
     return openApiDocument(routes, {
       serverUrl: world.config.siteUrl + apiRoot,

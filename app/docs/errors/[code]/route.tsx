@@ -3,7 +3,7 @@ import { apiFacts } from "../../api-facts";
 import { DocsPage, docsAnswer } from "../../docs-answer";
 import { endpointsOf, errorFacts } from "../error-facts";
 
-/** Where the `doc_url` of an error leads: what it means, what to do, what the answer looks like, who gives it. */
+/** The page of an error's `doc_url`: its meaning, what to do, an example answer, and the endpoints that return it. */
 export async function GET(
   _request: Request,
   { params }: { params: Promise<{ code: string }> },

@@ -10,7 +10,7 @@ import {
   readCardPage,
 } from "@/lib/services/money/checkout/pages/play-sandbox";
 
-/** The card page while play money stands in for real money. It takes published test numbers only. */
+/** The card page of the sandbox, with test money. It accepts only published test numbers. */
 export const GET = payRoute<{ attempt: string }>((pay, { attempt }) => page(pay, attempt, null));
 
 export const POST = payRoute<{ attempt: string }>(async (pay, { attempt }) => {

@@ -11,7 +11,7 @@ import {
 
 const answers: readonly HandsetAnswer[] = ["paid", "wrong_pin", "declined", "ignored", "gone"];
 
-/** The payer's phone while play money stands in for real money. Where it does not, there is no such page. */
+/** The payer's simulated phone, while test money replaces real money. Otherwise there is no such page. */
 export const GET = payRoute<{ digits: string }>(async (pay, { digits }) => {
   const world = systemWorld();
   const handset = await readHandset(world, digits);

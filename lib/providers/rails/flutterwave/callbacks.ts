@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import type { CallbackVerdict, RawCallback } from "../port";
 
-/** A static secret stands beside the body and says nothing about it: what is told is a hint to ask. */
+/** The callback carries a static secret, which does not prove its body: it is only a hint to poll. */
 export function parseCallback(webhookHash: string, raw: RawCallback): CallbackVerdict {
   const verdict = { auth: "shared_secret" as const, events: [] };
   if (!isAuthentic(webhookHash, raw)) return { ...verdict, authentic: false, reply: { status: 401 } };
@@ -11,14 +11,14 @@ export function parseCallback(webhookHash: string, raw: RawCallback): CallbackVe
   return { ...verdict, authentic: true, events: eventsOf(found), reply: { status: 200 } };
 }
 
-/** The newer header, which signs the body with the same secret, is as good. */
+/** The newer header, which signs the body with the same secret, is accepted too. */
 function isAuthentic(webhookHash: string, { headers, body }: RawCallback): boolean {
   if (webhookHash === "") return false;
   const signature = createHmac("sha256", webhookHash).update(body).digest("base64");
   return isSame(headers["verif-hash"], webhookHash) || isSame(headers["flutterwave-signature"], signature);
 }
 
-/** Compared as MACs, so that neither a byte nor the length shows in the time it takes. */
+/** Compared as MACs, so that the timing shows neither a byte nor the length. */
 function isSame(given: string | undefined, expected: string): boolean {
   if (given === undefined) return false;
   const mac = (text: string) => createHmac("sha256", "compare").update(text).digest();
@@ -36,7 +36,7 @@ const bodyShape = z.union([
       reference: z.string().optional(),
     }),
   }),
-  // Refunds are told in a shape of their own.
+  // Callbacks of refunds have a different shape.
   z.object({ id: idShape, AmountRefunded: z.unknown(), status: z.string() }),
 ]);
 

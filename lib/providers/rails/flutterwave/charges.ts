@@ -9,10 +9,10 @@ import { type Envelope, envelopeOf, refusalOf, statusOf, transactionShape } from
 
 export const promptTtlSeconds = 300;
 const pageMinutes = 30;
-/** A payer who pays at the last moment is still waited for. */
+/** Extra time after the page ends, for a payer who pays at the last moment. */
 const pageGraceMs = 5 * 60 * 1000;
 
-/** Charges that this process is asking for just now: Flutterwave takes one reference as often as it is sent. */
+/** Charges that this process is requesting now: Flutterwave accepts one reference as often as it is sent. */
 export type InFlight = Map<string, Promise<ChargeResult>>;
 
 export function charge(
@@ -36,14 +36,14 @@ export async function chargeStatus(
 ): Promise<StatusResult> {
   const status = await verify(client, attemptId, railRef ?? attemptId);
   if (status.kind !== "not_found") return status;
-  // A page that nobody has paid at yet is no transaction of Flutterwave's.
+  // While nobody has paid on the page, Flutterwave has no transaction.
   const endsMs = Number(/@(\d+)$/.exec(railRef ?? "")?.[1] ?? Number.NaN) * 1000;
   if (Number.isNaN(endsMs)) return status;
   if (client.now().getTime() <= endsMs + pageGraceMs) return { kind: "pending" };
   return { kind: "failed", failure: { reason: "not_approved_in_time", railCode: "NO_TRANSACTION" } };
 }
 
-/** What was asked for before is told, not asked for again; while that cannot be seen, nothing is. */
+/** An earlier charge under this id is reported, not repeated. While its state is unknown, no charge is sent. */
 async function chargeOnce(client: Client, mailDomain: string, request: ChargeRequest): Promise<ChargeResult> {
   const refused = problemOf(request);
   if (refused) return { kind: "failed", failure: refused };
@@ -69,7 +69,7 @@ async function openPage(client: Client, request: ChargeRequest, email: string): 
     redirect_url: request.returnUrl,
     payment_options: "card",
     customer: { email, name: payer.name, phonenumber: payer.phone && digitsOf(payer.phone) },
-    // Once: what failed at the page is told as failed, and should stay so.
+    // Only one attempt: a failure on the page is reported as failed, and must stay so.
     configuration: { session_duration: pageMinutes, max_retry_attempt: 1 },
     customizations: { description: plainText(description, { min: 1, max: 100, instead: "Payment" }) },
     meta: request.metadata,

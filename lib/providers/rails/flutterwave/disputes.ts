@@ -17,7 +17,7 @@ const chargebackShape = z.object({
 });
 type Chargeback = z.infer<typeof chargebackShape>;
 
-// Asked for one by one: without a status, only those that are lost may be told.
+// Requested one by one: without a status, the list may contain only the lost ones.
 const statuses = ["initiated", "declined", "won", "lost", "accepted"] as const;
 
 /** Every chargeback of a charge. Its amount is in the currency of the payment, and no fee is named. */
@@ -40,7 +40,7 @@ export async function disputes(client: Client, attemptId: string): Promise<Dispu
 const monthMs = 31 * 24 * 60 * 60 * 1000;
 const pagesMax = 10;
 
-/** What was disputed of late and is not answered: no callback says so. */
+/** Recent disputes that are not answered: no callback reports them. */
 export async function newDisputes(client: Client): Promise<FoundDispute[]> {
   const nowMs = client.now().getTime();
   const [from, to] = [dayOf(nowMs - monthMs), dayOf(nowMs + monthMs / 31)];
@@ -73,7 +73,7 @@ function disputeOf(client: Client, found: Chargeback, amount: Money | null): Rai
   };
 }
 
-/** Declined is our own answer: the bank has still to decide. */
+/** `declined` is our own answer: the bank has not decided yet. */
 function stateOf(client: Client, status: string): RailDispute["state"] {
   if (status === "won" || status === "lost" || status === "accepted") return status;
   if (!/^(initiated|pending|declined)$/.test(status))

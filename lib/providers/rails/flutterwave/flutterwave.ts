@@ -17,17 +17,17 @@ import { payout, payoutStatus } from "./transfers";
 export interface FlutterwaveConfig extends AdapterOptions {
   /** `FLWSECK_TEST-…` or `FLWSECK-…`. */
   secretKey: string;
-  /** The secret hash of the dashboard, which stands beside every callback. */
+  /** The secret hash of the dashboard, which every callback carries. */
   webhookHash: string;
-  /** An address at this domain is made up for payers who gave none. */
+  /** The domain of the made-up e-mail address for payers who gave none. */
   mailDomain: string;
-  /** Who sends the money, told with payouts to M-Pesa. */
+  /** The sender's name, sent with payouts to M-Pesa. */
   senderName: string;
 }
 
 const flutterwaveUrl = "https://api.flutterwave.com/v3";
 
-/** Cards at Flutterwave's page, mobile money by its API v3, payouts to wallets and banks. References are our ids. */
+/** Cards on Flutterwave's page, mobile money by its API v3, payouts to wallets and banks. References are our ids. */
 export function createFlutterwave(config: FlutterwaveConfig): PaymentRail {
   const { secretKey, webhookHash, mailDomain, senderName } = config;
   const auth = { authorization: `Bearer ${secretKey}` };

@@ -48,17 +48,20 @@ export function flutterwaveNetwork(network: string | undefined): FlutterwaveNetw
   return rows.find((row) => row.network === network) ?? null;
 }
 
-/** In these countries a page of Flutterwave stands between the payer and the prompt. */
+/** In these countries the payer first sees a page of Flutterwave, then the prompt. */
 const byPage = /uganda|rwanda|zambia|ghana/;
 
-/** Where an account is told by its branch too, which nobody here is asked for: such a transfer would be refused. */
+/**
+ * Countries where a bank account also needs its branch, which our forms do not ask for: such a transfer would be
+ * refused.
+ */
 const byBranch = ["UG", "GH", "TZ"];
 
 export function reaches({ op, method, country }: Way): boolean {
   return op !== "payout" || method !== "bank" || !byBranch.includes(country);
 }
 
-/** Flutterwave says nothing of its networks as they are now: they count as up. */
+/** Flutterwave does not report the health of its networks: they count as up. */
 export function networks({ country, op }: { country?: string; op: "charge" | "payout" }): NetworkInfo[] {
   return rows
     .filter(({ accountBank }) => op === "charge" || accountBank !== null)

@@ -5,8 +5,9 @@ import type { Client } from "../wire/client";
 import { envelopeOf, refusalOf, transactionShape } from "./statuses";
 
 /**
- * Flutterwave refunds a transaction by its own number and knows no ids of ours, so ours goes into the comment. Refunds
- * of late are looked through first: one that is there is not made again, and where they cannot be had, none is.
+ * Flutterwave refunds a transaction by its own number and stores none of our ids, so our id goes into the comment.
+ * Recent refunds are searched first: an existing refund is not repeated, and when the list cannot be read, none is
+ * sent.
  */
 export async function refund(
   client: Client,
@@ -65,7 +66,7 @@ async function transactionId(client: Client, attemptId: string): Promise<string 
 const pagesMax = 10;
 const weekMs = 7 * 24 * 60 * 60 * 1000;
 
-/** A refund of this transaction without any comment may be ours: then nobody knows. */
+/** A refund of this transaction without a comment may be ours: then the outcome stays open. */
 async function findRefund(client: Client, refundId: string, id: string): Promise<TransferResult> {
   const nowMs = client.now().getTime();
   const [from, to] = [dayOf(nowMs - weekMs), dayOf(nowMs + weekMs / 7)];
@@ -100,7 +101,7 @@ function resultOf(client: Client, { id, status }: z.infer<typeof refundShape>): 
   return { kind: "pending", railRef: id };
 }
 
-/** Without a number of its own yet, it is found again by its comment. */
+/** A refund that has no number of Flutterwave's yet is found again by its comment. */
 function open(railRef = ""): TransferResult {
   return { kind: "pending", railRef, uncertain: true };
 }

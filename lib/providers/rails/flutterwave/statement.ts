@@ -8,9 +8,9 @@ import { envelopeOf } from "./statuses";
 const pagesMax = 500;
 
 /**
- * Flutterwave's lists of a time: transactions, refunds and transfers (GET /transactions, /refunds, /transfers), by days
- * and a page after the other until one is empty. Its lists of transactions and transfers name our ids, that of refunds
- * holds ours in the comment. Throws where a page cannot be had.
+ * Flutterwave's lists for a period: transactions, refunds and transfers (GET /transactions, /refunds, /transfers), by
+ * days and page by page until one is empty. The lists of transactions and transfers name our ids; the list of refunds
+ * has ours in the comment. Throws when a page cannot be read.
  */
 export async function statement(client: Client, range: { from: Date; to: Date }): Promise<Statement> {
   const charges = await read(client, "/transactions", range, chargeShape, chargeLine);
@@ -62,7 +62,7 @@ const refundShape = z.object({
   ...{ currency: z.string().nullish(), comments: z.string().nullish(), created_at: z.string() },
 });
 
-/** The list does not always name the currency: it is that of the transaction, where that is of the same time. */
+/** The list does not always name the currency. Then it is that of the transaction, if that is in the same period. */
 function refundLine(row: z.infer<typeof refundShape>, currencies: Map<string, string>): Read | null {
   if (!row.status.startsWith("completed")) return null;
   const currency = row.currency ?? currencies.get(row.tx_id ?? row.transaction_id ?? "");

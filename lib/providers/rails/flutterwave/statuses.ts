@@ -12,7 +12,7 @@ const envelopeShape = z.object({
   meta: z.unknown().optional(),
 });
 
-/** The envelope of an answer; null where there is none, which leaves everything open. */
+/** The envelope of an answer; null when there is none, so that the outcome stays open. */
 export function envelopeOf(client: Client, what: string, answer: Answer) {
   if (answer.kind === "lost") return null;
   const found = envelopeShape.safeParse(answer.body);
@@ -47,7 +47,7 @@ export const transactionShape = z.object({
 });
 export type Transaction = z.infer<typeof transactionShape>;
 
-/** What a transaction says of itself, under the reference that we were first told. */
+/** The status of a transaction, under the reference that we were given first. */
 export function statusOf(client: Client, railRef: string, found: Transaction): StatusResult {
   switch (found.status) {
     case "successful": {
@@ -74,7 +74,7 @@ function settlementOf(client: Client, railRef: string, found: Transaction): Sett
   const amount = fromMajor(found.amount, currency);
   if (!amount) return null;
   const charged = found.charged_amount == null ? null : fromMajor(found.charged_amount, currency);
-  // A payer who bears Flutterwave's fee is charged more than we asked for, and it costs us nothing.
+  // When the payer bears Flutterwave's fee, the charged amount is higher than ours, and the fee costs us nothing.
   const isOnTop = charged !== null && charged.minor > amount.minor;
   const fee = found.app_fee == null ? null : feeFromMajor(found.app_fee, currency);
   const paidMs = Date.parse(found.created_at ?? "");
@@ -108,7 +108,7 @@ export const transferShape = z.object({
   is_approved: z.union([z.number(), z.boolean()]).nullish(),
 });
 
-/** What a transfer says of itself. */
+/** The status of a transfer. */
 export function transferOf(client: Client, found: z.infer<typeof transferShape>): TransferResult {
   const { reference: railRef, status, currency, complete_message } = found;
   switch (status) {
@@ -132,7 +132,7 @@ export function transferOf(client: Client, found: z.infer<typeof transferShape>)
   }
 }
 
-/** Why a request was refused on the spot. Credentials before words. */
+/** Why a request was refused at once. The credentials are checked before the message. */
 export function refusalOf(
   client: Client,
   { http, message }: Envelope,

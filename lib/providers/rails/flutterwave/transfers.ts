@@ -8,8 +8,8 @@ import { flutterwaveNetwork } from "./networks";
 import { envelopeOf, refusalOf, transferOf, transferShape } from "./statuses";
 
 /**
- * One reference, the payout's id, is one transfer. Flutterwave does not promise that, so what is there already is looked
- * for first: it is not sent again, and while it cannot be seen, nothing is.
+ * One reference, the payout's id, is one transfer. Flutterwave does not promise that, so an existing transfer is
+ * searched first: it is not sent again, and while the list cannot be read, nothing is sent.
  */
 export async function payout(
   client: Client,
@@ -52,11 +52,11 @@ export async function payout(
 
 export async function payoutStatus(client: Client, payoutId: string): Promise<TransferResult> {
   const found = await findTransfer(client, payoutId);
-  // Keys that are refused now say nothing of what was sent with them before.
+  // Keys that are refused now prove nothing about transfers sent with them before.
   return found.kind === "failed" && found.railRef === undefined ? open(payoutId) : found;
 }
 
-/** `failed` without a reference: the keys are refused, so nothing can be seen and nothing was sent. */
+/** `failed` without a reference: the keys are refused, so nothing can be read and nothing was sent. */
 async function findTransfer(client: Client, payoutId: string): Promise<TransferResult> {
   const path = `/transfers?${new URLSearchParams({ reference: payoutId })}`;
   const said = envelopeOf(client, "GET /transfers", await client.call({ method: "GET", path }));
@@ -75,7 +75,7 @@ async function findTransfer(client: Client, payoutId: string): Promise<TransferR
   }
   const found = list.data.find(({ reference }) => reference === payoutId);
   if (found) return transferOf(client, found);
-  // Others under this reference would mean that the list is not what we take it for.
+  // Other transfers under this reference mean that we misread the list.
   return list.data.length === 0 ? { kind: "not_found" } : open(payoutId);
 }
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { CallbackVerdict, RawCallback } from "../port";
 import type { Op } from "./statuses";
 
-/** MTN's callbacks may name nothing of ours, so what they are about stands in the address they are sent to. */
+/** MTN's callbacks may contain no id of ours, so their address names the object. */
 export function callbackTo(callbackUrl: string, op: Op, id: string): string {
   const url = new URL(callbackUrl);
   url.searchParams.set("op", op);
@@ -11,7 +11,10 @@ export function callbackTo(callbackUrl: string, op: Op, id: string): string {
   return url.href;
 }
 
-/** Sent once and proved by nothing: a hint to ask. What was made up has a key of its own bytes and hides nothing. */
+/**
+ * Sent once and unsigned: only a hint to poll. The dedupe key covers the bytes, so that a forgery hides no true
+ * callback.
+ */
 export function parseCallback({ query, body }: RawCallback): CallbackVerdict {
   const verdict = { authentic: true, auth: "none" as const };
   const about = aboutShape.safeParse({ op: query.get("op"), ref: query.get("ref") });

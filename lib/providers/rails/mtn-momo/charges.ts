@@ -20,7 +20,7 @@ export const promptTtlSeconds = 300;
 
 const path = "/collection/v1_0/requesttopay";
 
-/** Asks the payer. The reference is the attempt's id, so that asking twice is one request. */
+/** Prompts the payer. The reference is the attempt's id, so that a repeated call is one request. */
 export async function charge(
   product: Product,
   config: MtnMomoConfig,
@@ -73,7 +73,7 @@ export async function chargeStatus(
   return { kind: "pending" };
 }
 
-/** What can be known to be wrong before anybody is asked. */
+/** Problems that are known before the payer is prompted. */
 function problemOf(config: MtnMomoConfig, { method, amount, country, payer }: ChargeRequest): Failure | null {
   const code = networkCodeOf(config);
   const network = networkOf(code ?? "");

@@ -1,6 +1,6 @@
 import type { AdapterOptions } from "../wire/options";
 
-/** What MTN gives out for each of its products. */
+/** The keys that MTN issues for each of its products. */
 export interface ProductKeys {
   subscriptionKey: string;
   apiUser: string;
@@ -10,16 +10,16 @@ export interface ProductKeys {
 /** One contract: one country, one currency. */
 export interface MtnMomoConfig extends AdapterOptions {
   collection: ProductKeys;
-  /** Paying out and giving back; absent where it is not contracted. */
+  /** For payouts and refunds; absent where it is not contracted. */
   disbursement?: ProductKeys;
   /** `mtnuganda`, `mtnghana` …; `sandbox` for MTN's test environment. */
   targetEnvironment: string;
   /** ISO 3166 alpha-2. */
   country: string;
   currency: string;
-  /** The host of the contract where it is another than the usual one. */
+  /** The host of the contract, where it is not the usual one. */
   baseUrl?: string;
-  /** Where callbacks of refunds should come, which are asked for without a payer's page. */
+  /** Where callbacks of refunds are sent, since a refund has no payer's page. */
   callbackUrl: string;
 }
 
@@ -30,7 +30,7 @@ export function baseUrlOf({ baseUrl, targetEnvironment }: MtnMomoConfig): string
   return baseUrl ?? (targetEnvironment === "sandbox" ? sandboxUrl : productionUrl);
 }
 
-/** MTN's test environment knows euros alone: there the same number of them stands for our currency. */
+/** MTN's test environment accepts only euros: there the amount is sent with EUR instead of our currency. */
 export function wireCurrencyOf({ currency, targetEnvironment }: MtnMomoConfig): string {
   return targetEnvironment === "sandbox" ? "EUR" : currency;
 }

@@ -9,7 +9,7 @@ import { createProduct, type Product } from "./product";
 import { networkCodeOf } from "./statuses";
 import { balance, payout, refund, transferStatus } from "./transfers";
 
-/** MTN's wallets of one country, without anybody between. Every reference is ours, so nothing happens twice. */
+/** MTN's wallets of one country, without an intermediary. Every reference is our id, so nothing happens twice. */
 export function createMtnMomo(config: MtnMomoConfig): PaymentRail {
   const collection = createProduct(config, "collection", config.collection);
   const disbursement = config.disbursement && createProduct(config, "disbursement", config.disbursement);
@@ -35,7 +35,7 @@ export function createMtnMomo(config: MtnMomoConfig): PaymentRail {
   };
 }
 
-/** Paying out and giving back, where that is contracted. */
+/** Payouts and refunds, where contracted. */
 function outOf(product: Product, config: MtnMomoConfig): Partial<PaymentRail> {
   return {
     payout: (request) => payout(product, config, request),
@@ -46,14 +46,14 @@ function outOf(product: Product, config: MtnMomoConfig): Partial<PaymentRail> {
   };
 }
 
-/** What was paid lies in the account for collecting, the float in that for paying out. */
+/** The collection account holds what payers paid; the disbursement account holds the float. */
 async function holdings(config: MtnMomoConfig, ...products: (Product | undefined)[]): Promise<Money[]> {
   const held = await Promise.all(products.map((product) => (product ? balance(product, config) : [])));
   const minor = held.flat().reduce((sum, one) => sum + one.minor, 0n);
   return [{ minor, currency: config.currency }];
 }
 
-/** MTN says nothing of its wallets as they are now: they count as up. */
+/** MTN does not report the health of its wallets: they count as up. */
 function networksOf(config: MtnMomoConfig, country: string): NetworkInfo[] {
   const row = networkOf(networkCodeOf(config) ?? "");
   const terms = row && termsOf(row, config.currency);

@@ -4,7 +4,7 @@ import { baseUrlOf, type MtnMomoConfig, type ProductKeys } from "./config";
 
 export type ProductName = "collection" | "disbursement";
 
-/** One of MTN's products: its calls bring their token along, which is fetched when it is needed and kept for its hour. */
+/** One of MTN's products. Its calls carry a token, which is fetched when needed and cached for its lifetime. */
 export interface Product extends Client {
   name: ProductName;
 }
@@ -42,7 +42,7 @@ export function createProduct(config: MtnMomoConfig, name: ProductName, keys: Pr
       if (!("value" in token)) return withoutToken(call, token);
       const first = await client.call({ ...withToken(call, token), mayBeStale: true });
       if (first.kind === "lost" || first.status !== 401) return first;
-      // A token may end before its time. What was refused was not taken, so it is asked for once more with a new one.
+      // A token may expire early. A refused call had no effect, so it is repeated once with a new token.
       kept = null;
       const fresh = await tokenOf();
       return "value" in fresh ? client.call(withToken(call, fresh)) : withoutToken(call, fresh);
@@ -50,7 +50,7 @@ export function createProduct(config: MtnMomoConfig, name: ProductName, keys: Pr
   };
 }
 
-/** Refused a token, nothing is asked: that ends what was to begin, and says nothing of what did before. */
+/** Without a token nothing is sent: a new operation fails, and the state of an earlier one stays unknown. */
 function withoutToken(call: Call, answer: Answer): Answer {
   return call.initiate ? answer : { kind: "lost" };
 }
@@ -59,7 +59,7 @@ function withToken(call: Call, token: Token): Call {
   return { ...call, headers: { ...call.headers, authorization: `Bearer ${token.value}` } };
 }
 
-/** The answer instead where there is none: nothing was asked of anybody then. */
+/** The token, or the failed answer: then no operation was requested. */
 async function fetchToken(client: Client, name: ProductName, keys: ProductKeys): Promise<Token | Answer> {
   const basic = Buffer.from(`${keys.apiUser}:${keys.apiKey}`).toString("base64");
   const headers = { authorization: `Basic ${basic}` };

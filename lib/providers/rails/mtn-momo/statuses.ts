@@ -8,7 +8,7 @@ import { type MtnMomoConfig, wireCurrencyOf } from "./config";
 
 export type Op = "charge" | "payout" | "refund";
 
-/** MTN writes a reason as a word in some places and as a code with a message in others. */
+/** MTN writes a reason either as a word or as a code with a message. */
 const reasonShape = z.union([
   z.string().transform((code) => ({ code, message: undefined })),
   z.object({ code: z.string(), message: z.string().optional() }),
@@ -63,20 +63,20 @@ export function transferOf(
   }
 }
 
-/** What an answer of 400 and above says went wrong. */
+/** The failure in an answer with status 400 and above. */
 export function refusalOf(client: Client, op: Op, answer: Extract<Answer, { kind: "answer" }>): Failure {
   const railCode = `HTTP ${answer.status}`;
   if (answer.status === 401 || answer.status === 403) return { reason: "rail_misconfigured", railCode };
   const said = refusalShape.safeParse(answer.body);
   if (said.success && said.data.code) return failureOf(client, op, { ...said.data, code: said.data.code });
-  // A request in a shape that MTN does not take: mostly the number.
+  // A request that MTN cannot parse, mostly because of the number.
   if (answer.status === 400)
     return { reason: op === "charge" ? "invalid_phone" : "recipient_not_found", railCode };
   client.anomaly("unknown_word", `${op} refused with ${railCode}`);
   return { reason: "rail_misconfigured", railCode };
 }
 
-/** MTN says some mistakes of set-up as errors of its server. They decide nothing, but somebody has to know. */
+/** MTN reports some configuration mistakes as server errors. They decide nothing, but the operator must know. */
 export function tellMisconfigured(client: Client, answer: Extract<Answer, { kind: "lost" }>): void {
   const said = refusalShape.safeParse(answer.body);
   const code = said.success ? said.data.code : undefined;
@@ -89,8 +89,8 @@ export function isDuplicate({ status, body }: Extract<Answer, { kind: "answer" }
 }
 
 /**
- * Whether MTN itself says that it holds nothing under this id. The gateway before it answers 404 as well, to an address
- * that is not there: that says nothing of any payment.
+ * Whether MTN itself says that it has nothing under this id. The gateway in front of it also answers 404, to an unknown
+ * address: that proves nothing about a payment.
  */
 export function isUnknown({ status, body }: Extract<Answer, { kind: "answer" }>): boolean {
   const said = refusalShape.safeParse(body);
@@ -101,7 +101,7 @@ const refusalShape = z.object({ code: z.string().optional(), message: z.string()
 
 const everywhere: Record<string, FailureReason> = {
   SERVICE_UNAVAILABLE: "provider_unavailable",
-  // Mostly a payer without enough money, as MTN itself says: nothing moved, and a new try is safe.
+  // Mostly a payer without enough money, as MTN itself says: nothing moved, and a retry is safe.
   INTERNAL_PROCESSING_ERROR: "unknown",
   UNKNOWN: "unknown",
 };
@@ -150,7 +150,7 @@ function reasonOf(client: Client, op: Op, code: string): FailureReason {
   return "unknown";
 }
 
-/** MTN says neither when it was paid, which is when we heard of it, nor its fee. */
+/** MTN reports neither the time of payment, so we use the time we learned of it, nor its fee. */
 function settlementOf(client: Client, config: MtnMomoConfig, id: string, state: State): Settlement | null {
   const amount = amountOf(config, state);
   if (!amount) return null;

@@ -44,7 +44,7 @@ export async function payout(
   });
 }
 
-/** Goes back to the wallet that paid, out of the balance for paying out. */
+/** Refunds to the wallet that paid, from the disbursement balance. */
 export async function refund(
   product: Product,
   config: MtnMomoConfig,
@@ -92,7 +92,7 @@ const balanceShape = z.object({
   currency: z.string(),
 });
 
-/** The reference is our id, so that sending twice is one transfer. */
+/** The reference is our id, so that a repeated call is one transfer. */
 async function send(
   product: Product,
   op: TransferOp,

@@ -6,17 +6,17 @@ import type { PawapayConfig } from "./config";
 import { verifySignature } from "./signature";
 import { type Operation, operationShape, statusOf } from "./statuses";
 
-/** pawaPay's keys, fetched when they are first needed and again once a day or for a key that is new. */
+/** pawaPay's public keys, fetched when first needed, then once a day or for an unknown key. */
 export interface Keys {
   fetchedAtMs: number;
   byId: Map<string, string>;
 }
 
 const keysMs = 24 * 60 * 60 * 1000;
-/** An unknown key makes us ask at most this often, so that nobody can make us ask all the time. */
+/** An unknown key triggers a fetch at most this often, so that a caller cannot make us fetch all the time. */
 const unknownKeyMs = 60_000;
 
-/** A signed callback is believed. One without a signature is a hint to ask, or refused where signatures are required. */
+/** A signed callback is trusted. An unsigned one is a hint to poll, or refused where signatures are required. */
 export async function parseCallback(
   client: Client,
   config: PawapayConfig,
@@ -35,7 +35,7 @@ export async function parseCallback(
     await fetchKeys(client, keys, nowMs);
     signature = verifySignature(raw, (id) => keys.byId.get(id), nowMs);
   }
-  // Without any key nothing can be judged: it is sent again.
+  // Without any key nothing can be verified: pawaPay must send it again.
   if (signature === "unknown_key") return refused(keys.byId.size === 0 ? 503 : 401);
   return signature === "good" ? verdictOf(client, raw, "signed") : refused(401);
 }
@@ -56,7 +56,7 @@ function verdictOf(client: Client, raw: RawCallback, auth: "signed" | "none"): C
   return { authentic: true, auth, events: [eventOf(client, raw, found, auth)], reply: { status: 200 } };
 }
 
-/** What is not signed has a key of its own bytes, so that a made-up callback never hides the true one behind it. */
+/** The dedupe key of an unsigned callback covers its bytes, so that a forged callback never hides the true one. */
 function eventOf(client: Client, raw: RawCallback, { id, operation }: Found, auth: "signed" | "none") {
   const op = operation.depositId ? "charge" : operation.payoutId ? "payout" : "refund";
   const proof = auth === "signed" ? "signed" : createHash("sha256").update(raw.body).digest("hex");
@@ -75,7 +75,7 @@ interface Found {
   operation: Operation;
 }
 
-/** Older shapes are read for their id alone: the status is asked for. */
+/** Of older shapes only the id is read: the status is polled. */
 function readOperation(body: Buffer): Found | null {
   try {
     const json: unknown = JSON.parse(body.toString("utf8"));

@@ -9,7 +9,7 @@ import { failureOf, failureShape, openWords, operationShape, statusOf } from "./
 
 export const promptTtlSeconds = 180;
 
-/** Asks the payer. The deposit's id is the attempt's, so that asking twice is one deposit. */
+/** Prompts the payer. The deposit's id is the attempt's id, so that a repeated call is one deposit. */
 export async function charge(client: Client, request: ChargeRequest, waitMs: number): Promise<ChargeResult> {
   const refused = refusalOf(request);
   if (refused) return { kind: "failed", failure: refused };
@@ -54,10 +54,10 @@ export const saidShape = z.object({
   failureReason: failureShape.nullish(),
 });
 
-/** Every read is wrapped like this. */
+/** The envelope of every answer to a read. */
 export const envelopeShape = z.object({ status: z.string(), data: operationShape.nullish() });
 
-/** What can be known to be wrong before anybody is asked. */
+/** Problems that are known before the payer is prompted. */
 function refusalOf({ method, amount, country, payer, preAuthCode }: ChargeRequest): Failure | null {
   const network = networkOf(payer.network ?? "");
   const provider = providerOf(payer.network);
@@ -97,7 +97,7 @@ function bodyOf(request: ChargeRequest) {
 
 const linkTries = 6;
 
-/** The page of Wave is made a moment after the deposit; a repeated deposit has an outcome of its own. */
+/** The page of Wave is created a moment after the deposit; a repeated deposit has its own outcome already. */
 async function settledOrLink(
   client: Client,
   id: string,

@@ -4,9 +4,9 @@ export interface PawapayConfig extends AdapterOptions {
   apiToken: string;
   /** `https://api.sandbox.pawapay.io` for its sandbox; `https://api.pawapay.io` where none is given. */
   baseUrl?: string;
-  /** Callbacks without a signature are refused, instead of being taken as a hint to ask. */
+  /** Refuses callbacks without a signature, instead of using them as a hint to poll. */
   requireSignedCallbacks?: boolean;
-  /** Where callbacks should come, to say so when the dashboard says otherwise. */
+  /** Our callback address, to report when the dashboard has a different one. */
   callbackUrl?: string;
 }
 

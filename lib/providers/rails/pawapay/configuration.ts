@@ -7,7 +7,7 @@ import { alpha2, ofProvider } from "./networks";
 
 type Op = "charge" | "payout";
 
-/** What pawaPay says of our account, kept for a few minutes: it is looked at with every page that a payer opens. */
+/** pawaPay's configuration of our account, cached for a few minutes: every page that a payer opens needs it. */
 export interface Kept {
   fetchedAtMs: number;
   found: Configuration | null;
@@ -15,7 +15,7 @@ export interface Kept {
 
 const keptMs = 5 * 60 * 1000;
 
-/** The wallets of this account as they are now. Throws when they cannot be had and never were. */
+/** The current wallets of this account. Throws when they cannot be read and were never read before. */
 export async function networks(
   client: Client,
   kept: Kept,
@@ -37,7 +37,7 @@ export async function readConfiguration(client: Client, kept: Kept): Promise<Con
     kept.found = found.data;
     kept.fetchedAtMs = nowMs;
   }
-  // What was true a while ago is better than nothing: a deposit says at once when it is not any more.
+  // Old values are better than none: a deposit fails at once when they are no longer true.
   if (!kept.found) throw new Error("The configuration of pawaPay could not be read.");
   return kept.found;
 }
@@ -86,7 +86,7 @@ type OperationType = z.infer<typeof operationTypeShape>;
 
 const opNames: Record<Op, string> = { charge: "DEPOSIT", payout: "PAYOUT" };
 
-/** A wallet that we have no code for is left out. */
+/** A wallet for which we have no code is left out. */
 function infosOf(provider: Provider, op: Op): NetworkInfo[] {
   const code = ofProvider(provider.provider)?.network;
   const row = code === undefined ? null : networkOf(code);
@@ -131,7 +131,7 @@ function reviveOf({ pinPromptRevivable, pinPromptInstructions }: OperationType):
   return { steps, telLink: quickLink?.startsWith("tel:") ? quickLink : undefined };
 }
 
-/** The addresses that the dashboard has for callbacks, each once; null among them where there is none. */
+/** The callback addresses set in the dashboard, each once; null where one is missing. */
 export function callbackUrls(found: Configuration): (string | null)[] {
   const all = found.countries.flatMap(({ providers }) =>
     providers.flatMap(({ currencies }) =>

@@ -57,12 +57,12 @@ const rows: readonly PawapayProvider[] = table.map(([network, provider, charge, 
   decimals: { charge, payout },
 }));
 
-/** By our code; null for a network that pawaPay does not reach. */
+/** By our code; null for a network that pawaPay does not support. */
 export function providerOf(network: string | undefined): PawapayProvider | null {
   return rows.find((row) => row.network === network) ?? null;
 }
 
-/** Decimals that this wallet takes of this currency: M-Pesa of Congo holds whole francs, and dollars to the cent. */
+/** The decimals that this wallet accepts: M-Pesa of Congo holds whole francs, and dollars with cents. */
 export function decimalsOf(
   { network, decimals }: PawapayProvider,
   op: "charge" | "payout",
@@ -71,12 +71,12 @@ export function decimalsOf(
   return network === "mpesa_cd" && currency === "CDF" ? 0 : decimals[op];
 }
 
-/** By its own code; null for one that we do not offer. */
+/** By pawaPay's own code; null for a network that we do not offer. */
 export function ofProvider(provider: string): PawapayProvider | null {
   return rows.find((row) => row.provider === provider) ?? null;
 }
 
-/** ISO 3166 alpha-2, by alpha-3: pawaPay writes countries so. */
+/** ISO 3166 alpha-2 by alpha-3, which pawaPay uses. */
 const countries: Record<string, string> = {
   BEN: "BJ",
   BFA: "BF",

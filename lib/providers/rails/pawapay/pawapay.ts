@@ -9,10 +9,10 @@ import { callbackUrls, type Kept, networks, readConfiguration } from "./configur
 import { ofProvider } from "./networks";
 import { balance, payout, refund, transferStatus } from "./transfers";
 
-/** How long to wait before the page of a deposit is asked for again. */
+/** How long to wait before the page of a deposit is requested again. */
 const linkWaitMs = 700;
 
-/** Mobile money in, out and back, over pawaPay's API v2. Every id is ours, so nothing happens twice. */
+/** Mobile money charges, payouts and refunds over pawaPay's API v2. Every id is ours, so nothing happens twice. */
 export function createPawapay(config: PawapayConfig): PaymentRail {
   const auth = { authorization: `Bearer ${config.apiToken}` };
   const client = createClient("pawapay", config.baseUrl ?? pawapayUrl, auth, config);

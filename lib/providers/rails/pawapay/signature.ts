@@ -1,15 +1,16 @@
 import { createHash, createVerify, timingSafeEqual } from "node:crypto";
 import type { RawCallback } from "../port";
 
-/** `unknown_key`: signed with a key that we do not have, and that pawaPay may have made since. */
+/** `unknown_key`: signed with a key that we do not have; pawaPay may have created it recently. */
 export type SignatureVerdict = "good" | "bad" | "unknown_key";
 
-/** pawaPay's clock and ours may differ by so much. */
+/** The allowed difference between pawaPay's clock and ours. */
 const skewMs = 60_000;
 
 /**
- * An HTTP message signature over the method, the address, the digest of the body and its date. pawaPay's samples write
- * the signature as DER, its standard as two numbers side by side: either is read. `keyFor` gives the PEM of a key id.
+ * Verifies an HTTP message signature over the method, the address, the digest of the body and its date. pawaPay's
+ * samples write the signature as DER, its standard as two numbers side by side: both are accepted. `keyFor` gives the
+ * PEM of a key id.
  */
 export function verifySignature(
   raw: RawCallback,
@@ -81,7 +82,7 @@ function componentOf(raw: RawCallback, name: string): string | undefined {
   }
 }
 
-/** 64 bytes may be both encodings, if only just. */
+/** A signature of 64 bytes can, rarely, be DER as well. */
 function isSignedBy(base: string, key: string, signature: Buffer): boolean {
   const encodings = signature.length === 64 ? (["ieee-p1363", "der"] as const) : (["der"] as const);
   return encodings.some((dsaEncoding) => {

@@ -7,7 +7,7 @@ import { ofProvider } from "./networks";
 
 export const failureShape = z.object({ failureCode: z.string(), failureMessage: z.string().optional() });
 
-/** One deposit, payout or refund, in an answer and in a callback alike. */
+/** One deposit, payout or refund, in an answer or a callback. */
 export const operationShape = z.object({
   depositId: z.string().optional(),
   payoutId: z.string().optional(),
@@ -27,7 +27,7 @@ export const operationShape = z.object({
 });
 export type Operation = z.infer<typeof operationShape>;
 
-/** The words of pawaPay that mean that the outcome is open. */
+/** pawaPay's status words for an open outcome. */
 export const openWords: ReadonlySet<string> = new Set([
   "ACCEPTED",
   "PROCESSING",
@@ -37,7 +37,7 @@ export const openWords: ReadonlySet<string> = new Set([
   "DUPLICATE_IGNORED",
 ]);
 
-/** What a deposit says of itself. A paid one without a readable amount stays open, and a person is told. */
+/** The status of a deposit. A paid one without a readable amount stays open, and the operator is notified. */
 export function statusOf(client: Client, id: string, deposit: Operation): StatusResult {
   const { status } = deposit;
   if (status === "COMPLETED") {
@@ -53,7 +53,7 @@ export function statusOf(client: Client, id: string, deposit: Operation): Status
   return authorizationUrl ? { kind: "pending", redirectUrl: authorizationUrl } : { kind: "pending" };
 }
 
-/** What a payout or a refund says of itself. */
+/** The status of a payout or a refund. */
 export function transferOf(
   client: Client,
   op: "payout" | "refund",
@@ -123,7 +123,7 @@ function reasonOf(client: Client, op: "charge" | "payout" | "refund", code: stri
   return "unknown";
 }
 
-/** pawaPay does not say when it was paid: it is when we heard of it. Nor does it say its fee. */
+/** pawaPay reports neither the time of payment, so we use the time we learned of it, nor its fee. */
 function settlementOf(client: Client, id: string, deposit: Operation): Settlement | null {
   const { amount, currency, payer, providerTransactionId } = deposit;
   const paid = amount === undefined || currency === undefined ? null : fromMajor(amount, currency);

@@ -52,7 +52,9 @@ export async function transferStatus(
   return data && data[`${op}Id`] === id ? transferOf(client, op, id, data) : open(id);
 }
 
-/** What lies at pawaPay, added up a currency; its wallets are a country's, so only the rail knows which one is short. */
+/**
+ * The balance at pawaPay, summed by currency. Its wallets are per country, so only the rail knows which one is short.
+ */
 export async function balance(client: Client): Promise<Money[]> {
   const answer = await client.call({ method: "GET", path: "/v2/wallet-balances" });
   const found = balancesShape.safeParse(answer.kind === "answer" ? answer.body : null);
@@ -78,7 +80,7 @@ function refusalOf({ amount, country, to }: PayoutRequest): Failure | null {
   return { reason: "amount_out_of_range", railCode: "TOO_MANY_DECIMALS" };
 }
 
-/** The id is ours, so that sending twice is one transfer. */
+/** The id is ours, so that a repeated call is one transfer. */
 async function send(
   client: Client,
   op: "payout" | "refund",

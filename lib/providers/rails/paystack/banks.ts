@@ -15,7 +15,7 @@ export async function banks(client: Client, country: string): Promise<{ code: st
 
 const banksShape = z.array(z.object({ code: z.string(), name: z.string() }));
 
-/** The countries in which Paystack says whose an account is. */
+/** The countries in which Paystack returns the account holder's name. */
 const told = ["NG", "GH"];
 
 export async function resolveAccount(

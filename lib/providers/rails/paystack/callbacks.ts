@@ -6,7 +6,7 @@ import type { Client } from "../wire/client";
 import { disputeOf, disputeShape } from "./disputes";
 import { statusOf, transactionShape } from "./statuses";
 
-/** Believed when it is signed with our secret key over its very bytes. What we have no use for is taken and dropped. */
+/** Trusted when signed with our secret key over its raw bytes. Events that we do not use are accepted and dropped. */
 export async function parseCallback(
   client: Client,
   secretKey: string,
@@ -38,7 +38,7 @@ function eventsOf(client: Client, { event, data }: z.infer<typeof eventShape>): 
   return [];
 }
 
-/** Told by its number. One that we did not ask for is found in the payment that it is of. */
+/** Identified by Paystack's number. A refund that we did not request is found through its payment. */
 function refundEvents(event: string, { id, transaction_reference, refund_reference }: EventData): Events {
   const chargeId = transaction_reference ?? undefined;
   if (id !== undefined) return [{ op: "refund", railRef: String(id), chargeId, dedupeKey: `${event}:${id}` }];
@@ -47,7 +47,7 @@ function refundEvents(event: string, { id, transaction_reference, refund_referen
   return [{ op: "charge", ourId: chargeId, railRef: chargeId, dedupeKey }];
 }
 
-/** Money that was given back because of one is found in the payment's own status, which is therefore read at its end. */
+/** Money that a dispute took back appears in the payment's own status, so that status is read when the dispute ends. */
 function disputeEvents(client: Client, event: string, data: EventData, dedupeKey: string): Events {
   const reference = data.transaction?.reference;
   if (!reference) {
@@ -59,7 +59,7 @@ function disputeEvents(client: Client, event: string, data: EventData, dedupeKey
   const about = { ourId: reference, railRef: reference, dedupeKey, dispute };
   if (event === "charge.dispute.resolve") {
     if (data.resolution === "declined") return [{ ...about, op: "dispute_won" }];
-    // That money goes back is never taken from the callback itself: the rail is asked for it.
+    // A callback alone never reverses money: the status is requested from the rail.
     return [{ ...about, dispute: dispute && { ...dispute, state: "open" }, op: "charge" }];
   }
   client.anomaly("needs_operator", say("rail_disputes_one", { reference, id: String(data.id ?? "") }));

@@ -29,7 +29,7 @@ export async function charge(
   return request.method === "card" ? openPage(client, request, email) : prompt(client, request, email);
 }
 
-/** Of a transaction that was paid, what was refunded of it without us is taken back. */
+/** For a paid transaction, refunds that we did not request count as reversed. */
 export async function chargeStatus(client: Client, reference: string, paid = false): Promise<StatusResult> {
   const read = await verify(client, reference);
   if (read.kind !== "found") return read;
@@ -66,7 +66,9 @@ async function verify(
   return { kind: "pending" };
 }
 
-/** The code that was asked for; what is asked for is read first, since a voucher, a phone and a birthday go to different places. */
+/**
+ * Submits the requested code. The charge is read first, since voucher, phone and birthday go to different endpoints.
+ */
 export async function submitInput(client: Client, reference: string, value: string): Promise<ChargeResult> {
   const read = await client.call({ method: "GET", path: `/charge/${encodeURIComponent(reference)}` });
   const asked = attemptShape.safeParse(envelopeOf(client, "GET /charge", read)?.data);
@@ -77,7 +79,7 @@ export async function submitInput(client: Client, reference: string, value: stri
   if (!said) return waiting(client, reference, { uncertain: true });
   const found = attemptShape.safeParse(said.data);
   if (found.success) return resultOf(client, reference, found.data);
-  // Nothing was taken of it: what is true now is what the charge itself says.
+  // The code was not accepted: the status of the charge decides.
   const status = await chargeStatus(client, reference);
   if (status.kind !== "pending") return asCharge(client, reference, status);
   return { kind: "requires_input", railRef: reference, input, text: said.message || "Enter the code again." };
@@ -137,7 +139,7 @@ async function prompt(client: Client, request: ChargeRequest, email: string): Pr
     : result;
 }
 
-/** A charge as it is under way. */
+/** A charge that is under way. */
 const attemptShape = z.object({
   status: z.string(),
   message: z.string().nullish(),
@@ -171,7 +173,7 @@ async function resultOf(
   return waiting(client, reference, { uncertain: true });
 }
 
-/** A reference that Paystack has already is our own earlier request: its outcome is asked for. */
+/** If Paystack already has the reference, it is from our own earlier request: its outcome is requested. */
 async function refusedOr(
   client: Client,
   { attemptId, method }: ChargeRequest,

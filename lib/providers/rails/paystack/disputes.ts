@@ -18,7 +18,7 @@ export const disputeShape = z.looseObject({
   transaction: z.looseObject({ reference: z.string().nullish() }).nullish().catch(null),
 });
 
-/** What Paystack says of a dispute. It names no fee of its own. */
+/** A dispute as Paystack reports it. It names no fee of its own. */
 export function disputeOf(client: Client, found: z.infer<typeof disputeShape>): RailDispute {
   const { id, currency, refund_amount, category } = found;
   const amount = currency && refund_amount ? fromHundredths(refund_amount, currency) : null;
@@ -32,7 +32,7 @@ export function disputeOf(client: Client, found: z.infer<typeof disputeShape>): 
   };
 }
 
-/** All disputes of a transaction, which is told by Paystack's own number. */
+/** All disputes of a transaction, which is identified by Paystack's own number. */
 export async function listDisputes(
   client: Client,
   reference: string,
@@ -46,7 +46,7 @@ export async function listDisputes(
   return { kind: "known", disputes: ours.map((one) => disputeOf(client, one)) };
 }
 
-/** What was not declined goes back to the payer, whoever gave in. */
+/** A resolved dispute that was not declined goes back to the payer, whoever accepted it. */
 function stateOf(client: Client, { status, resolution }: z.infer<typeof disputeShape>): RailDispute["state"] {
   if (status === "resolved" || (!status && resolution)) {
     if (resolution === "declined") return "won";

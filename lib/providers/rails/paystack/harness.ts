@@ -58,7 +58,7 @@ export async function paystackHarness(more: Partial<PaystackConfig> = {}) {
   return { ...harness, ...around };
 }
 
-/** The same by card, at the provider's page. */
+/** The same by card, on the provider's page. */
 export async function paystackCardHarness(more: Partial<PaystackConfig> = {}) {
   const harness = await paystackHarness(more);
   return {

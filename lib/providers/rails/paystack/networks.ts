@@ -24,7 +24,7 @@ export function providerOf(network: string | undefined): PaystackProvider | null
   return rows.find((row) => row.network === network) ?? null;
 }
 
-/** How its banks are called, by country. */
+/** The currency and the type of the banks, by country. */
 const banks: Record<string, { currency: string; type: string }> = {
   NG: { currency: "NGN", type: "nuban" },
   GH: { currency: "GHS", type: "ghipss" },
@@ -44,7 +44,7 @@ export function reaches({ op, method, country, currency }: Way): boolean {
   return method !== "bank" || bankTypeOf(country)?.currency === currency;
 }
 
-/** Paystack says nothing of its networks as they are now: they count as up. */
+/** Paystack does not report the health of its networks: they count as up. */
 export function networks({ country, op }: { country?: string; op: "charge" | "payout" }): NetworkInfo[] {
   return rows
     .filter(({ bankCode }) => op === "charge" || bankCode !== null)
@@ -62,7 +62,7 @@ export function networks({ country, op }: { country?: string; op: "charge" | "pa
           max,
           decimals,
           health: "up",
-          // Telecel's voucher is asked for after the charge began.
+          // Telecel's voucher is requested after the charge began.
           auth: row.auth === "otp_first" ? "otp_after" : row.auth,
           revive: row.revive && { steps: [row.revive.ussd, ...row.revive.menu] },
         }),
@@ -72,7 +72,7 @@ export function networks({ country, op }: { country?: string; op: "charge" | "pa
 
 const callingCodes: Record<string, string> = { GH: "+233", KE: "+254", CI: "+225" };
 
-/** As it is written at home, which in Ivory Coast has no zero before it. Kenyan wallets are charged as E.164. */
+/** The national format, which in Ivory Coast has no leading zero. Kenyan wallets are charged with E.164. */
 export function phoneFor(phone: string, country: string, op: "charge" | "payout"): string {
   if (country === "KE" && op === "charge") return phone;
   const national = phone.slice(callingCodes[country]?.length ?? 0);

@@ -17,13 +17,13 @@ import { payout, payoutStatus } from "./transfers";
 export interface PaystackConfig extends AdapterOptions {
   /** `sk_test_…` or `sk_live_…`; it signs the callbacks too. */
   secretKey: string;
-  /** Paystack wants an e-mail address of every payer: one at this domain is made up for those who gave none. */
+  /** Paystack requires an e-mail address of every payer: without one, an address at this domain is made up. */
   mailDomain: string;
 }
 
 const paystackUrl = "https://api.paystack.co";
 
-/** Cards at Paystack's page, mobile money in ours, payouts to wallets and banks. References are our ids. */
+/** Cards on Paystack's page, mobile money on ours, payouts to wallets and banks. References are our ids. */
 export function createPaystack(config: PaystackConfig): PaymentRail {
   const { secretKey, mailDomain } = config;
   const auth = { authorization: `Bearer ${secretKey}` };

@@ -6,8 +6,8 @@ import { fromHundredths, toHundredths } from "../wire/hundredths";
 import { envelopeOf, refusalOf } from "./statuses";
 
 /**
- * Paystack knows no ids of ours for refunds, so ours goes into the note. Before anything is sent, all refunds of these
- * weeks are looked through: one that is there already is not made again, and where they cannot be had, none is.
+ * Paystack stores no ids of ours for refunds, so our id goes into the note. Before a refund is sent, all refunds of the
+ * last 30 days are searched: an existing one is not repeated, and when the list cannot be read, none is sent.
  */
 export async function refund(
   client: Client,
@@ -64,13 +64,13 @@ const listShape = z.array(refundShape);
 
 const perPage = 100;
 const pagesMax = 20;
-/** Longer than a refund is sent again or asked about. */
+/** Longer than any refund is retried or polled. */
 const windowMs = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * Looks through whole pages, without asking for those of one transaction: it is not said whether that takes our
- * reference, and an empty answer to a question that was not understood would have the refund made twice. It is not there
- * only when everything was seen, and everything said whose it is.
+ * Searches whole pages instead of filtering by transaction: Paystack does not say whether that filter accepts our
+ * reference, and an empty answer to a misunderstood filter would repeat the refund. `not_found` only when all refunds
+ * were read and each named its owner.
  */
 async function findRefund(client: Client, refundId: string): Promise<TransferResult> {
   const from = new Date(client.now().getTime() - windowMs).toISOString();
@@ -88,7 +88,7 @@ async function findRefund(client: Client, refundId: string): Promise<TransferRes
   return open();
 }
 
-/** What was refunded of a transaction without us, in minor units; our own refunds carry our note. Null: nobody knows. */
+/** The sum of a transaction's refunds that we did not request, in minor units; ours carry our note. Null: unknown. */
 export async function refundedElsewhere(
   client: Client,
   reference: string,
@@ -107,7 +107,7 @@ export async function refundedElsewhere(
   return others.reduce((sum, { amount }) => sum + (fromHundredths(amount ?? 0, currency)?.minor ?? 0n), 0n);
 }
 
-/** A list may hold refunds of other transactions: each names its own, by number or in full. */
+/** The list may hold refunds of other transactions: each names its own, by number or as an object. */
 function isOf({ transaction }: z.infer<typeof refundShape>, reference: string, id?: number): boolean {
   if (typeof transaction === "object" && transaction !== null)
     return transaction.reference === reference || (id !== undefined && transaction.id === id);
@@ -136,7 +136,7 @@ function resultOf(client: Client, { id, status }: z.infer<typeof refundShape>): 
   }
 }
 
-/** Without a reference of its own yet, it is found again by its note. */
+/** A refund that has no reference of its own yet is found again by its note. */
 function open(railRef = ""): TransferResult {
   return { kind: "pending", railRef, uncertain: true };
 }

@@ -9,9 +9,9 @@ const perPage = 100;
 const pagesMax = 200;
 
 /**
- * Paystack's three lists of a time: transactions that are paid, refunds that are processed, transfers that arrived
- * (GET /transaction, /refund, /transfer). A transaction that was refunded or taken back stands there under its new word,
- * and still came. Throws where a page cannot be had.
+ * Paystack's three lists for a period: paid transactions, processed refunds, and transfers that arrived (GET
+ * /transaction, /refund, /transfer). A transaction that was refunded or reversed is listed under its new status, and
+ * its money still came. Throws when a page cannot be read.
  */
 export async function statement(client: Client, range: { from: Date; to: Date }): Promise<Statement> {
   const lines = [
@@ -58,7 +58,7 @@ const id = z.union([z.number(), z.string()]).transform(String);
 const hundredths = z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]);
 const money = { id, amount: hundredths, currency: z.string(), status: z.string() };
 
-/** Words of a transaction whose money came, whatever became of it since. */
+/** Statuses of a transaction whose money came, whatever happened to it later. */
 const came: ReadonlySet<string> = new Set(["success", "reversed", "reversal-pending"]);
 
 const charges = listOf(

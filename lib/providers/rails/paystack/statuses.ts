@@ -5,7 +5,7 @@ import type { Answer, Client } from "../wire/client";
 import { reasonOfRefusal, reasonOfText } from "../wire/failure-text";
 import { fromHundredths } from "../wire/hundredths";
 
-/** Every answer; whether it went well is in `data.status`, not here. */
+/** The envelope of every answer. Success or failure is in `data.status`, not here. */
 export const envelopeShape = z.object({
   status: z.boolean(),
   message: z.string().optional(),
@@ -55,7 +55,7 @@ export function isOpenWord(status: string): boolean {
   return openWords.has(status);
 }
 
-/** What a transaction says of itself. Its amount is what must match: a paid one without a readable one stays open. */
+/** The status of a transaction. Its amount must match, so a paid one without a readable amount stays open. */
 export function statusOf(client: Client, found: Transaction): StatusResult {
   const { status } = found;
   if (status === "success" || status === "reversed") {
@@ -73,7 +73,7 @@ export function statusOf(client: Client, found: Transaction): StatusResult {
   return { kind: "pending" };
 }
 
-/** "Abandoned" is also said of a page that the payer has only just opened. */
+/** Paystack also reports "abandoned" for a page that the payer has just opened. */
 function isOver(client: Client, found: Transaction): boolean {
   const startedMs = startedAt(found);
   if (Number.isNaN(startedMs)) return false;
@@ -81,7 +81,7 @@ function isOver(client: Client, found: Transaction): boolean {
   return client.now().getTime() > startedMs + allowedMs;
 }
 
-/** By our own clock, which we gave it to keep; by Paystack's where that is lost. */
+/** By our own clock, stored in the metadata; by Paystack's clock if that is lost. */
 function startedAt({ metadata, created_at }: Transaction): number {
   const kept = startedShape.safeParse(typeof metadata === "string" ? jsonOf(metadata) : metadata);
   return Date.parse(kept.success ? kept.data.started : (created_at ?? ""));
@@ -108,7 +108,7 @@ function settlementOf(client: Client, found: Transaction): Settlement | null {
   if (!charged) return null;
   const fee = found.fees == null ? null : fromHundredths(found.fees, currency);
   const asked = found.requested_amount == null ? null : fromHundredths(found.requested_amount, currency);
-  // Where the account lets payers bear Paystack's fee, it comes on top of what we asked for, and costs us nothing.
+  // Where the account lets payers bear Paystack's fee, the fee is added to our amount and costs us nothing.
   const isOnTop =
     asked !== null && fee !== null && charged.minor - fee.minor === asked.minor && fee.minor > 0n;
   const paidMs = Date.parse(found.paid_at ?? "");
@@ -131,7 +131,7 @@ function methodOf(channel: string | null | undefined): Method {
   return channel === "card" || channel == null ? "card" : "bank";
 }
 
-/** What a transfer says of itself. */
+/** The status of a transfer. */
 export function transferOf(
   client: Client,
   id: string,
@@ -163,7 +163,7 @@ export function transferOf(
   }
 }
 
-/** Why a request was refused on the spot. Credentials before words. */
+/** Why a request was refused at once. The credentials are checked before the message. */
 export function refusalOf(
   client: Client,
   status: number,
@@ -178,7 +178,7 @@ export function refusalOf(
   return { reason, railCode, railMessage: message };
 }
 
-/** The envelope of an answer; null where there is none, which leaves everything open. */
+/** The envelope of an answer; null when there is none, so that the outcome stays open. */
 export function envelopeOf(client: Client, what: string, answer: Answer) {
   if (answer.kind === "lost") return null;
   const found = envelopeShape.safeParse(answer.body);

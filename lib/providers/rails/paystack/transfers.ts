@@ -6,7 +6,7 @@ import { plainText } from "../wire/text";
 import { bankTypeOf, phoneFor, providerOf } from "./networks";
 import { envelopeOf, refusalOf, transferOf } from "./statuses";
 
-/** A recipient first, then the transfer, whose reference is the payout's id: sent again, it is the same transfer. */
+/** Creates a recipient, then the transfer, whose reference is the payout's id: a repeated call is the same transfer. */
 export async function payout(client: Client, request: PayoutRequest): Promise<TransferResult> {
   const { payoutId, amount, to } = request;
   const recipient = recipientOf(request);

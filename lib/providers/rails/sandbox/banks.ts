@@ -1,4 +1,4 @@
-/** Banks that exist nowhere else, in every country alike. */
+/** Fictional banks, the same in every country. */
 export const testBanks: readonly { code: string; name: string }[] = [
   { code: "SBX001", name: "Sandbox First Bank" },
   { code: "SBX002", name: "Sandbox Savings Bank" },

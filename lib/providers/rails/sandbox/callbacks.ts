@@ -7,7 +7,7 @@ import type { SandboxCallback, SandboxRecord, SandboxStep } from "./store";
 
 export const signatureHeader = "x-sandbox-signature";
 
-/** Sends every callback whose time has come, in order; how many were taken. A refused one is tried again for 15 min. */
+/** Sends every due callback, in order, and returns how many were accepted. A refused one is retried for 15 minutes. */
 export async function deliverDue(context: SandboxContext): Promise<number> {
   const nowMs = context.now().getTime();
   let taken = 0;
@@ -23,7 +23,7 @@ export async function deliverDue(context: SandboxContext): Promise<number> {
   return taken;
 }
 
-/** Sends one callback at once, outside of any plan. False when it was not taken. */
+/** Sends one callback at once, outside the plan. False when it was not accepted. */
 export async function send(
   context: SandboxContext,
   record: SandboxRecord,
@@ -38,12 +38,12 @@ export async function send(
     await context.sendCallback(body, headers);
     return true;
   } catch {
-    // Whatever went wrong on the way is the receiver's to find; a rail only knows that it was not taken.
+    // The receiver must find the cause; a rail only knows that the callback was not accepted.
     return false;
   }
 }
 
-/** Believes nothing that is not signed with our key over the very bytes that arrived. */
+/** Trusts only a callback that is signed with our key over the raw bytes. */
 export async function parseCallback(context: SandboxContext, raw: RawCallback): Promise<CallbackVerdict> {
   const verdict = { auth: "signed" as const, events: [] };
   const expected = Buffer.from(signatureOf(raw.body, context.callbackSecret));
@@ -58,7 +58,7 @@ export async function parseCallback(context: SandboxContext, raw: RawCallback): 
 const retryMs = 10_000;
 const triesMax = 90;
 
-/** Marked as sent before it is sent, so that two processes do not send it twice. */
+/** Marked as sent before sending, so that two processes do not send it twice. */
 async function claimNext(context: SandboxContext, id: string, nowMs: number) {
   let index = -1;
   const record = await context.store.update(id, (found) => {

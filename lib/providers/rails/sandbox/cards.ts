@@ -5,12 +5,12 @@ import type { SandboxContext } from "./context";
 import { stepAt, withSteps } from "./state";
 import type { SandboxRecord, SandboxStep } from "./store";
 
-/** The page that a card charge redirects to. A number that is not a test card goes no further than `pay`. */
+/** The page to which a card charge redirects. `pay` accepts only the numbers of test cards. */
 export interface SandboxCardPage {
   view(attemptId: string): Promise<CardView | null>;
   /** `expiry` as "MM/YY" or "MM / YYYY"; `cvc` three or four digits. */
   pay(attemptId: string, card: { number: string; expiry: string; cvc: string }): Promise<CardStep>;
-  /** The payer's answer on the bank's own page, for the one card that asks. */
+  /** The payer's answer on the bank's own page, for the one card that requires it. */
   confirm(attemptId: string, approved: boolean): Promise<CardStep>;
   cancel(attemptId: string): Promise<CardStep>;
 }
@@ -23,7 +23,7 @@ export interface CardView {
   cancelUrl: string;
 }
 
-/** Where the browser goes next, or what is wrong with the form. */
+/** The browser's next page, or what is wrong with the form. */
 export type CardStep =
   | { kind: "return"; url: string }
   | { kind: "three_d_secure" }
@@ -39,7 +39,7 @@ interface TestCard {
   refundFails?: boolean;
 }
 
-/** The only card numbers that this rail takes; all are published test numbers that belong to nobody. */
+/** The only card numbers that this rail accepts; all are published test numbers without an owner. */
 export const testCards: Readonly<Record<string, TestCard>> = {
   "4242424242424242": { brand: "visa" },
   "5555555555554444": { brand: "mastercard" },
@@ -52,7 +52,7 @@ export const testCards: Readonly<Record<string, TestCard>> = {
   "4000000000005126": { brand: "visa", refundFails: true },
 };
 
-/** For the `pattern` of the field, so that the browser itself refuses every other number before it is sent. */
+/** For the `pattern` of the field, so that the browser itself refuses all other numbers before sending. */
 export const testCardPattern = Object.keys(testCards)
   .map((number) => number.replace(/\d{4}(?=\d)/g, "$& ?"))
   .join("|");
@@ -85,7 +85,7 @@ export function createCardPage(context: SandboxContext): SandboxCardPage {
   };
 }
 
-/** Only while the page is at this step: a form that was sent twice or too late just leads back. */
+/** Only while the page is at this step: a form sent twice or too late changes nothing. */
 async function change(
   context: SandboxContext,
   attemptId: string,
@@ -130,7 +130,7 @@ function viewOf(context: SandboxContext, record: SandboxRecord): CardView {
   };
 }
 
-/** A card is good to the end of its month. */
+/** A card is valid until the end of its month. */
 function expiryProblem(expiry: string, now: Date): CardProblem | null {
   const match = /^\s*(0?[1-9]|1[0-2])\s*\/?\s*(\d{2}|\d{4})\s*$/.exec(expiry);
   if (!match) return "expiry_unreadable";

@@ -7,7 +7,7 @@ import { chargeScript, isScripted, type Script, sandboxOtp } from "./script";
 import { railRefOf, reportOf, startingAt, statusOf, stepAt, withSteps } from "./state";
 import type { SandboxRecord } from "./store";
 
-/** Takes a charge, or answers with the one that has this id already, whatever else the request says. */
+/** Creates a charge, or returns the existing one with this id, whatever else the request says. */
 export async function charge(context: SandboxContext, request: ChargeRequest): Promise<ChargeResult> {
   const existing = await context.store.get(request.attemptId);
   if (existing) return resultOf(context, existing);
@@ -21,11 +21,11 @@ export async function charge(context: SandboxContext, request: ChargeRequest): P
   const taken = await context.store.insert(record);
   const kept = taken ? record : ((await context.store.get(record.id)) ?? record);
   const result = resultOf(context, kept);
-  // The line went dead after the rail had taken it: only a status read can tell.
+  // The answer was lost after the rail had accepted the charge: only a status read can tell.
   return taken && script.answerLost && result.kind === "pending" ? { ...result, uncertain: true } : result;
 }
 
-/** The code of an `otp` charge. A wrong one ends the charge; on a charge that waits for no code nothing happens. */
+/** The code of an `otp` charge. A wrong code ends the charge; a charge that needs no code is unchanged. */
 export async function submitInput(
   context: SandboxContext,
   attemptId: string,
@@ -61,7 +61,7 @@ export function promptText(context: SandboxContext, record: SandboxRecord): stri
 const pollAfterMs = 3_000;
 const pageMs = 30 * 60_000;
 
-/** Cards follow their number, which is typed later; a code that came with the request need not be asked for again. */
+/** The outcome of a card depends on its number, typed later. A code in the request is not requested again. */
 function scriptFor(context: SandboxContext, request: ChargeRequest): Script {
   if (request.method === "card") return { steps: [] };
   const script = chargeScript(request.payer.phone ?? "", context.promptTtlMs);
@@ -100,7 +100,7 @@ function recordOf(context: SandboxContext, request: ChargeRequest, script: Scrip
   return record.waitingFor === "prompt" ? asked(context, record) : withSteps(record, [expiry(record)]);
 }
 
-/** The prompt goes to the phone now, and the clock of its script starts. */
+/** The prompt is sent to the phone now, and the times of its script start. */
 function asked(context: SandboxContext, record: SandboxRecord): SandboxRecord {
   const nowMs = context.now().getTime();
   const prompted: SandboxRecord = {
@@ -134,7 +134,7 @@ function resultOf(context: SandboxContext, record: SandboxRecord): ChargeResult 
   return { kind: "pending", railRef, prompt, pollAfterMs, expiresAt };
 }
 
-/** Where the payer is sent: the card page, or for an app such as Wave the handset that shows its prompt. */
+/** The payer's redirect: the card page, or for an app such as Wave the handset that shows its prompt. */
 function redirectOf(context: SandboxContext, record: SandboxRecord): string | null {
   if (record.method === "card") return `${context.siteUrl}/sandbox/card/${record.id}`;
   if (networkOf(record.network ?? "")?.auth !== "redirect") return null;

@@ -10,11 +10,13 @@ export interface SandboxContext {
   merchantName: string;
   /** The key that signs callbacks. */
   callbackSecret: string;
-  /** Posts to our own callback route. Throws when it was not taken, and is tried again later. */
+  /** Posts to our own callback route. Throws when it was not accepted; it is retried later. */
   sendCallback(body: string, headers: Record<string, string>): Promise<void>;
-  /** `auto`: the number's last digits decide, others succeed. `handset`: a person approves where the digits say nothing. */
+  /**
+   * `auto`: the last digits decide; other numbers succeed. `handset`: a person approves numbers without such digits.
+   */
   mode: "auto" | "handset";
-  /** What the sandbox keeps of each payment, in hundredths of a per cent. */
+  /** The sandbox's fee on each payment, in hundredths of a per cent. */
   feeBps: number;
   promptTtlMs: number;
 }

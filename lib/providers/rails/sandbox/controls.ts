@@ -5,13 +5,13 @@ import type { SandboxContext } from "./context";
 import { withCallbacks, withSteps } from "./state";
 import type { SandboxRecord, SandboxStep } from "./store";
 
-/** Hands on the world of the sandbox, for tests only. */
+/** Control over the state of the sandbox, for tests only. */
 export interface SandboxControls {
-  /** Everything so far happened this much earlier: what was to come in that time is now true. */
+  /** Moves everything so far into the past by `ms`, so that events due in that time have happened. */
   advance(ms: number): Promise<void>;
-  /** Ends an operation now, or reopens it with a word that nobody knows. False when there is none. */
+  /** Ends an operation now, or reopens it with an unknown status word. False when there is none. */
   resolve(id: string, outcome: { word: string; reason?: FailureReason }): Promise<boolean>;
-  /** Sends the callbacks of an operation at once, whatever was planned; how many were taken. */
+  /** Sends the callbacks of an operation at once, whatever was planned; returns how many were accepted. */
   deliverCallback(id: string, options?: { times?: number; order?: "planned" | "reversed" }): Promise<number>;
 }
 
@@ -40,7 +40,7 @@ export function createControls(context: SandboxContext): SandboxControls {
   };
 }
 
-/** Each thing that a callback would say, once; of one that sends none, what it would have said. */
+/** Each step that a callback reports, once; if no callback is planned, all steps. */
 function stepsToTell(record: SandboxRecord): SandboxStep[] {
   const told = record.callbacks.length > 0 ? record.callbacks.map(({ step }) => step) : record.steps;
   return told.filter((step, index) => told.findIndex(({ word }) => word === step.word) === index);

@@ -4,14 +4,14 @@ import { sandboxPin } from "./script";
 import { stepAt, withSteps } from "./state";
 import type { SandboxRecord } from "./store";
 
-/** The payer's phone, for the page that plays it. Answers to a prompt that is gone change nothing. */
+/** The payer's phone, for the page that simulates it. An answer to a prompt that has ended changes nothing. */
 export interface SandboxHandset {
   /** The prompts on this phone (E.164), oldest first. */
   prompts(phone: string): Promise<HandsetPrompt[]>;
   /** PIN 1234 pays; any other fails the payment as wrong_pin. */
   approve(attemptId: string, pin: string): Promise<HandsetAnswer>;
   decline(attemptId: string): Promise<HandsetAnswer>;
-  /** Takes the prompt off the screen. The payment is left to its time. */
+  /** Hides the prompt. The payment continues until it expires. */
   ignore(attemptId: string): Promise<HandsetAnswer>;
 }
 

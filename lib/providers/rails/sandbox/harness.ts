@@ -5,7 +5,7 @@ import { openSandbox } from "@/lib/testing/rails/sandbox";
 const start = "+256772123";
 const { charges, payouts } = phones(start);
 
-/** The sandbox as the contract sees it. For tests. */
+/** The sandbox for the contract suite. For tests. */
 export async function sandboxHarness(): Promise<RailHarness> {
   const { sandbox, store, received, advance } = openSandbox();
   return {

@@ -5,7 +5,7 @@ import { parsePhone } from "@/lib/providers/phone";
 import type { ChargeRequest, Failure, PayoutRequest } from "../port";
 import { testBanks } from "./banks";
 
-/** Why a charge is refused before anything is kept, or null. */
+/** Why a charge is refused before anything is stored, or null. */
 export function chargeRefusal(request: ChargeRequest): Failure | null {
   if (request.method === "card") return amountRefusal(request.amount);
   if (request.method === "bank") return refusal("rail_misconfigured", "METHOD_NOT_ALLOWED");
@@ -13,7 +13,7 @@ export function chargeRefusal(request: ChargeRequest): Failure | null {
   return walletRefusal(request.amount, request.country, phone, network);
 }
 
-/** Why a payout is refused before anything is kept, or null. */
+/** Why a payout is refused before anything is stored, or null. */
 export function payoutRefusal({ amount, country, to }: PayoutRequest): Failure | null {
   if (to.type === "mobile_money") return walletRefusal(amount, country, to.phone, to.network);
   if (!testBanks.some(({ code }) => code === to.bankCode)) return refusal("account_invalid", "UNKNOWN_BANK");

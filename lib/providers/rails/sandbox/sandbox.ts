@@ -14,9 +14,9 @@ import { statement } from "./statement";
 import { payout, refund, transferStatus } from "./transfers";
 
 /**
- * A rail with no money and no network: what happens is decided by the last digits of the number (see script.ts), by
- * the person at the handset page, or by the test card. All of it is a function of the record and the clock, so nothing
- * runs in between; `deliverDue` posts the callbacks whose time has come and wants to be called often.
+ * A rail without real money and network. The outcome depends on the last digits of the number (see script.ts), on the
+ * person at the handset page, or on the test card. The state follows only from the record and the clock, so no process
+ * runs in between; `deliverDue` posts the due callbacks and must be called often.
  */
 export interface Sandbox {
   rail: PaymentRail;
@@ -79,10 +79,10 @@ function createRail(context: SandboxContext): PaymentRail {
   };
 }
 
-/** Play money never runs out; number 219 plays that it does. */
+/** Test money never runs out; only number 219 simulates that. */
 const endlessFloat = 10n ** 13n;
 
-/** One entry a currency, since limits are per currency. */
+/** One entry per currency, since limits are per currency. */
 function infosOf(row: Network, nameOnPrompt: string): NetworkInfo[] {
   return row.terms.map((terms) => ({
     code: row.code,

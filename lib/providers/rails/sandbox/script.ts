@@ -2,17 +2,17 @@ import type { FailureReason } from "@/lib/domain/failure-reason";
 
 import type { CallbackStyle, SandboxStep } from "./store";
 
-/** What the last three digits of a number decide. Times are counted from when the payer is asked. */
+/** The outcome that the last three digits of a number select. Times count from the prompt. */
 export interface Script {
-  /** Refused at once; nothing is kept. */
+  /** Refused at once; nothing is stored. */
   reject?: FailureReason;
   /** A code is asked for first. */
   otp?: boolean;
-  /** The answer to the first request is lost, though the request was taken. */
+  /** The answer to the first request is lost, although the request was accepted. */
   answerLost?: boolean;
   /** A payout that the rail holds back. */
   queued?: boolean;
-  /** Paid, but one minor unit less than asked for. */
+  /** Paid, but one minor unit less than requested. */
   short?: boolean;
   callbacks?: CallbackStyle;
   /** Empty: pending for ever. */
@@ -60,7 +60,7 @@ export function chargeScript(digits: string, promptTtlMs: number): Script {
   }
 }
 
-/** Whether the last digits ask for an outcome of their own; the handset page leaves such a number to its script. */
+/** Whether the last digits select a special outcome; the handset page leaves such a number to its script. */
 export function isScripted(digits: string): boolean {
   const suffix = digits.slice(-3);
   return suffix in chargeFailures || suffix in deliveries || otherScripts.has(suffix);

@@ -2,7 +2,7 @@ import type { FailureReason } from "@/lib/domain/failure-reason";
 import type { Settlement, StatusResult, TransferResult } from "../port";
 import type { CallbackStyle, SandboxCallback, SandboxRecord, SandboxStep } from "./store";
 
-/** What the sandbox says of one operation, in JSON: the answer to a status read and the body of a callback alike. */
+/** The sandbox's JSON report on one operation: the answer to a status read and the body of a callback. */
 export interface Report {
   op: SandboxRecord["op"];
   id: string;
@@ -23,7 +23,7 @@ export function railRefOf(id: string): string {
   return `sbx_${id}`;
 }
 
-/** The step that is true now, or null while the outcome is open. */
+/** The current step, or null while the outcome is open. */
 export function stepAt(record: SandboxRecord, nowMs: number): SandboxStep | null {
   return record.steps.filter((step) => step.atMs <= nowMs).at(-1) ?? null;
 }
@@ -47,7 +47,7 @@ export function reportOf(record: SandboxRecord, step: SandboxStep, feeBps: numbe
   };
 }
 
-/** A status that is not one of the three known words is pending: nothing is decided on a word nobody understands. */
+/** A status other than the three known words is pending: an unknown word decides nothing. */
 export function statusOf(report: Report): StatusResult {
   switch (report.status) {
     case "succeeded":
@@ -61,7 +61,7 @@ export function statusOf(report: Report): StatusResult {
   }
 }
 
-/** The same for money that goes out. */
+/** The same for outgoing money. */
 export function transferOf(report: Report): TransferResult {
   const { railRef, currency } = report;
   switch (report.status) {
@@ -82,12 +82,12 @@ export function transferOf(report: Report): TransferResult {
   }
 }
 
-/** The record with another future, and the callbacks that go with it. */
+/** The record with other steps, and the callbacks that belong to them. */
 export function withSteps(record: SandboxRecord, steps: SandboxStep[]): SandboxRecord {
   return withCallbacks({ ...record, steps }, planned(steps, record.callbackStyle));
 }
 
-/** The record with these callbacks, and the time of the next one kept beside them. */
+/** The record with these callbacks, and the time of the next one. */
 export function withCallbacks(record: SandboxRecord, callbacks: SandboxCallback[]): SandboxRecord {
   const due = callbacks.filter(({ sent }) => !sent).map(({ dueAtMs }) => dueAtMs);
   return { ...record, callbacks, nextCallbackAtMs: due.length > 0 ? Math.min(...due) : null };
@@ -132,7 +132,7 @@ function failureOf(report: Report): { reason: FailureReason; railCode: string } 
   return { reason, railCode: reason.toUpperCase() };
 }
 
-/** Looks like an operator's transaction number and is the same whenever it is asked for. */
+/** Looks like an operator's transaction number and is always the same for one operation. */
 function receiptOf({ id }: Report): string {
   return `SBX${id.replaceAll("-", "").slice(-10).toUpperCase()}`;
 }

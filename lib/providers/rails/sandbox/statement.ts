@@ -3,10 +3,10 @@ import type { SandboxContext } from "./context";
 import { railRefOf } from "./state";
 import type { SandboxRecord, SandboxStep } from "./store";
 
-/** A payment may be decided days after it was begun. */
+/** A payment may be decided days after it began. */
 const longestMs = 5 * 24 * 60 * 60 * 1000;
 
-/** Every step of a record that moved play money in this time. */
+/** Every step that moved test money in this period. */
 export async function statement(
   context: SandboxContext,
   range: { from: Date; to: Date },
@@ -21,7 +21,7 @@ export async function statement(
   return { holds: ["charge", "refund", "payout", "reversal"], lines };
 }
 
-/** A charge brings money in, a refund or payout takes it out; what is reversed goes the other way again. */
+/** A charge brings money in, a refund or payout takes it out; a reversal goes the opposite way. */
 function lineOf(record: SandboxRecord, { atMs, word }: SandboxStep): StatementLine | null {
   if (word !== "succeeded" && word !== "reversed") return null;
   const paid = BigInt(record.amountMinor) - BigInt(record.shortByMinor);

@@ -2,18 +2,18 @@ import type { FailureReason } from "@/lib/domain/failure-reason";
 import type { Method } from "../port";
 
 /**
- * Where the sandbox keeps what a real rail keeps on its own servers. A record is plain JSON (times in milliseconds,
- * amounts as text), so that one column holds it. Ids are ours: attempt, payout and refund ids never clash.
+ * Stores what a real rail stores on its own servers. A record is plain JSON (times in milliseconds, amounts as text),
+ * so that one column holds it. Ids are ours: attempt, payout and refund ids never clash.
  */
 export interface SandboxStore {
   get(id: string): Promise<SandboxRecord | null>;
-  /** False, and nothing written, when the id is taken: this is what makes one charge of two requests. */
+  /** False, without writing, when the id exists: so two requests make one charge. */
   insert(record: SandboxRecord): Promise<boolean>;
-  /** Puts what `change` makes of the record, with nobody between reading and writing. Null when there is none. */
+  /** Replaces the record with the result of `change`, atomically. Null when there is none. */
   update(id: string, change: (record: SandboxRecord) => SandboxRecord): Promise<SandboxRecord | null>;
   /** Oldest first. `callbackBeforeMs` compares with `nextCallbackAtMs`. */
   list(filter: { phone?: string; callbackBeforeMs?: number }): Promise<SandboxRecord[]>;
-  /** All that were made in this time. */
+  /** All records created in this period. */
   between(range: { fromMs: number; toMs: number }): Promise<SandboxRecord[]>;
 }
 
@@ -38,13 +38,13 @@ export interface SandboxRecord {
   waitingFor: "prompt" | "otp" | "card" | "three_d_secure" | null;
   /** The handset no longer shows the prompt. */
   ignored: boolean;
-  /** What will happen, by time. The state is the last step whose time has come; before the first it is pending. */
+  /** Future steps by time. The state is the last step whose time has come; before the first it is pending. */
   steps: SandboxStep[];
   callbackStyle: CallbackStyle;
   callbacks: SandboxCallback[];
-  /** The earliest callback not yet sent, for the store to look up by. */
+  /** The time of the earliest unsent callback, for the store to search by. */
   nextCallbackAtMs: number | null;
-  /** How much less than asked for the rail says was paid. */
+  /** By how much the reported payment is below the requested amount. */
   shortByMinor: string;
   card: { brand: string; last4: string; refundFails: boolean } | null;
   /** Of a charge: its refunds, failed ones removed. Of a refund: empty. */
@@ -53,7 +53,7 @@ export interface SandboxRecord {
   chargeId: string | null;
 }
 
-/** `word` is "succeeded", "failed" or "reversed"; any other word stands for one that our side does not know yet. */
+/** `word` is "succeeded", "failed" or "reversed"; any other word simulates one that our side does not know yet. */
 export interface SandboxStep {
   atMs: number;
   word: string;

@@ -34,8 +34,9 @@ export async function payout(context: SandboxContext, request: PayoutRequest): P
 }
 
 /**
- * Gives money of a paid charge back: at most what is left, one refund at a time. The same refund id is one refund.
- * The refund is reserved on the charge first, under its lock, so that two at once cannot give back more than was paid.
+ * Refunds money of a paid charge: at most what is left, one refund at a time. The same refund id is one refund. The
+ * refund is first reserved on the charge, under its lock, so that two concurrent refunds cannot return more than was
+ * paid.
  */
 export async function refund(context: SandboxContext, request: RefundRequest): Promise<TransferResult> {
   const existing = await context.store.get(request.refundId);
@@ -139,7 +140,7 @@ function empty(op: "payout" | "refund", id: string, nowMs: number): SandboxRecor
   };
 }
 
-/** Only payouts that never end are held back. */
+/** Only payouts that never end are queued. */
 function resultOf(context: SandboxContext, record: SandboxRecord): TransferResult {
   const step = stepAt(record, context.now().getTime());
   if (step) return transferOf(reportOf(record, step, context.feeBps));

@@ -9,8 +9,8 @@ import { disputeOf, sessionOfPayment } from "./disputes";
 const toleranceS = 300;
 
 /**
- * Verified by Stripe's own package. A session is only named: its status is read again, which brings the card and the
- * fee as well. What was not made by us, or is of no use to us, is taken and dropped.
+ * Verified by Stripe's own package. The callback only names a session: its status is read again, which also returns the
+ * card and the fee. Events that are not ours or not needed are accepted and dropped.
  */
 export async function parseCallback(
   client: StripeClient,
@@ -28,19 +28,19 @@ export async function parseCallback(
     return { ...verdict, authentic: false, reply: { status: 400 } };
   }
   const events = await eventsIn(client, event);
-  // Not knowing whose it is, we ask for it again.
+  // When the owner of the event is unknown, Stripe must send it again.
   return { ...verdict, authentic: true, events: events ?? [], reply: { status: events ? 200 : 503 } };
 }
 
 type Events = CallbackVerdict["events"];
 
-/** Null for what cannot be looked up now. */
+/** Null when the lookup fails now. */
 async function eventsIn(client: StripeClient, event: Stripe.Event): Promise<Events | null> {
   if (isDispute(event)) return disputeEvents(client, event);
   return event.type === "charge.refunded" ? refundedEvents(client, event) : eventsOf(event);
 }
 
-/** Told of our own refunds too; what somebody refunded in Stripe's dashboard is found in the payment itself. */
+/** Sent for our own refunds too. A refund made in Stripe's dashboard appears in the payment itself. */
 async function refundedEvents(
   client: StripeClient,
   { id, data }: Stripe.ChargeRefundedEvent,
@@ -80,7 +80,7 @@ type DisputeEvent =
   | Stripe.ChargeDisputeUpdatedEvent
   | Stripe.ChargeDisputeClosedEvent;
 
-/** A dispute names Stripe's payment, so the session is looked up. Null when that cannot be done now. */
+/** A dispute names Stripe's payment, so the session is looked up. Null when that fails now. */
 async function disputeEvents(client: StripeClient, event: DisputeEvent): Promise<Events | null> {
   const dispute = event.data.object;
   const found = await sessionOfPayment(client, dispute.payment_intent);
@@ -95,7 +95,7 @@ async function disputeEvents(client: StripeClient, event: DisputeEvent): Promise
     return [{ ...told, op: "dispute_opened" }];
   }
   if (said.state === "won") return [{ ...told, op: "dispute_won" }];
-  // Its end is read while Stripe can still be told to send this again.
+  // The outcome is read now, so that Stripe can be asked to send the event again if that fails.
   const claim = await chargeStatus(client, { attemptId: ourId, railRef: found.value.id });
   return claim.kind === "pending" ? null : [{ ...told, op: "charge", claim }];
 }

@@ -7,7 +7,7 @@ import type { StripeConfig } from "./config";
 import { refund, refundStatus } from "./refunds";
 import { statement } from "./statement";
 
-/** What is asked of Stripe, through its own package. */
+/** The requests to Stripe, through its own package. */
 export function openStripe(config: StripeConfig) {
   const client = createStripeClient(config);
   return {

@@ -6,7 +6,7 @@ import { pageMs } from "./config";
 import { afterDisputes, disputesOf } from "./disputes";
 import { expand, refusalOf, statusOf } from "./statuses";
 
-/** A page at Stripe. Its key is the attempt's id, so that asking twice is one page. */
+/** A page at Stripe. Its idempotency key is the attempt's id, so that a repeated call is one page. */
 export async function charge(client: StripeClient, request: ChargeRequest): Promise<ChargeResult> {
   const amount = toStripe(request.amount);
   if (request.method !== "card")
@@ -19,7 +19,7 @@ export async function charge(client: StripeClient, request: ChargeRequest): Prom
   const made = await attempt(client, "a session", () => client.api.checkout.sessions.create(params, options));
   if (made.kind === "lost") return uncertain(client, attemptId);
   if (made.kind === "ok") return asCharge(client, made.value.id, statusOf(client, made.value), made.value);
-  // The same key with other words: an earlier request of ours, whose page may be in use.
+  // The same key with other parameters: an earlier request of ours, whose page may be in use.
   if (made.error instanceof Stripe.errors.StripeIdempotencyError) return findAgain(client, attemptId);
   return { kind: "failed", failure: refusalOf(client, made.error) };
 }
@@ -44,8 +44,8 @@ export async function disputes(
 }
 
 /**
- * The session of an attempt: by its own id, else by ours among those of the last days. Null when there is none; `lost`
- * when it cannot be told.
+ * The session of an attempt: by Stripe's id, otherwise by our id among the sessions of the last days. Null when there
+ * is none; `lost` when that is unknown.
  */
 export async function findSession(
   client: StripeClient,
@@ -108,7 +108,7 @@ function paramsOf(
     cancel_url: cancelUrl,
     expires_at: Math.floor((client.now().getTime() + pageMs) / 1000),
     allowed_payment_method_types: ["card"],
-    // What is asked for is what is paid: no other currency is offered.
+    // The requested currency is the paid one: no other currency is offered.
     adaptive_pricing: { enabled: false },
     line_items: [
       {
@@ -150,7 +150,7 @@ function asCharge(
   return { ...waiting(client), railRef };
 }
 
-/** Stripe's id of the session is not known yet; it is found by ours. */
+/** Stripe's id of the session is not known yet; the session is found by our id. */
 function uncertain(client: StripeClient, attemptId: string): ChargeResult {
   client.anomaly("unreachable", `the page of attempt ${attemptId} may be open without its payer`);
   return { ...waiting(client), uncertain: true };

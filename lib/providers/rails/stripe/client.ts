@@ -12,7 +12,7 @@ export interface StripeClient {
   anomaly(what: AnomalyKind, detail: Anomaly["detail"]): void;
 }
 
-/** What came of a call; `lost` where nobody knows. */
+/** The result of a call; `lost` when it is unknown. */
 export type Outcome<T> =
   | { kind: "ok"; value: T }
   | { kind: "refused"; error: Stripe.errors.StripeError }
@@ -65,7 +65,7 @@ export async function attempt<T>(
   }
 }
 
-/** What to tell of an answer that nobody has. */
+/** The anomaly to report for a lost answer. */
 function lossOf(error: unknown): { kind: AnomalyKind; name: string } {
   if (error instanceof Stripe.errors.StripeConnectionError) {
     const name = nameOfError(error.detail);
@@ -74,11 +74,11 @@ function lossOf(error: unknown): { kind: AnomalyKind; name: string } {
   }
   const name = error instanceof Error ? error.constructor.name : "unknown";
   const status = error instanceof Stripe.errors.StripeAPIError ? error.statusCode : undefined;
-  // Without a status it was no JSON.
+  // Without a status, the answer was no JSON.
   return { kind: (status ?? 0) < 500 ? "unreadable" : "unreachable", name };
 }
 
-/** Stripe's package reads an answer to its end, however long it is. */
+/** Limits the size of answers, because Stripe's package reads an answer of any length. */
 function capped(go: typeof fetch): typeof fetch {
   return async (input, init) => {
     const response = await go(input, { ...init, redirect: "error" });

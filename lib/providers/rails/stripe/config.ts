@@ -9,10 +9,10 @@ export interface StripeConfig extends AdapterOptions {
 
 export const stripeUrl = "https://api.stripe.com";
 
-/** How long a page at Stripe is open. It takes no less than half an hour; the rest is for a clock that is slow. */
+/** How long a page at Stripe is open. Stripe's minimum is 30 minutes; the rest allows for a slow clock. */
 export const pageMs = 40 * 60 * 1000;
 
-/** What its endpoint has to be told of. */
+/** The events that the endpoint must receive. */
 export const stripeEvents = [
   "checkout.session.completed",
   "checkout.session.async_payment_succeeded",

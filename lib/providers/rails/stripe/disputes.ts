@@ -5,7 +5,7 @@ import { fromStripe } from "./amounts";
 import { attempt, type StripeClient } from "./client";
 import { chargeOf, intentOf } from "./statuses";
 
-/** The session that a payment was made at; null when it was made elsewhere. */
+/** The session of a payment; null when the payment was made elsewhere. */
 export async function sessionOfPayment(
   client: StripeClient,
   payment_intent: string | { id: string } | null,
@@ -19,9 +19,9 @@ export async function sessionOfPayment(
 }
 
 /**
- * What a paid session is after its disputes and after refunds that somebody made in Stripe's dashboard: reversed by what
- * they took. Stripe takes the money when a dispute is opened and gives it back when it is won; we say so at its end, when
- * it is sure.
+ * The status of a paid session after its disputes and after refunds from Stripe's dashboard: reversed by the amount
+ * they took. Stripe takes the money when a dispute opens and gives it back when it is won; we report it only when the
+ * dispute is lost, because only then is it certain.
  */
 export async function afterDisputes(
   client: StripeClient,
@@ -56,7 +56,7 @@ export async function disputesOf(
     : { kind: "pending" };
 }
 
-/** What Stripe says of a dispute. Its fee stands in what it moved on the account's balance, in that account's currency. */
+/** A dispute as Stripe reports it. Its fee is in its balance transactions, in the currency of the account's balance. */
 export function disputeOf(client: StripeClient, dispute: Stripe.Dispute): RailDispute {
   const { id, amount, currency, reason, created, evidence_details } = dispute;
   const due = evidence_details?.due_by;
@@ -95,7 +95,7 @@ async function listDisputes(client: StripeClient, charge: string): Promise<Strip
   return found.kind === "ok" ? found.value.data : null;
 }
 
-/** What was refunded without us: our own refunds carry our id. */
+/** The sum of refunds that we did not request: our own refunds carry our id. */
 async function refundedElsewhere(
   client: StripeClient,
   session: Stripe.Checkout.Session,

@@ -5,7 +5,9 @@ import { findSession } from "./charges";
 import { attempt, type StripeClient } from "./client";
 import { intentOf, refusalOf } from "./statuses";
 
-/** Our id is the key and stands in the refund: it is looked for first, since a key is forgotten after a day. */
+/**
+ * Our id is the key and is stored in the refund. The refund is searched first, since a key is forgotten after a day.
+ */
 export async function refund(client: StripeClient, request: RefundRequest): Promise<TransferResult> {
   const { refundId, attemptId, railRef, amount } = request;
   const intent = await intentIdOf(client, { attemptId, railRef });
@@ -21,7 +23,7 @@ export async function refund(client: StripeClient, request: RefundRequest): Prom
   if (made.kind === "lost") return open();
   if (made.kind === "ok") return resultOf(client, made.value);
   const failure = refusalOf(client, made.error);
-  // More than is left is said in a sentence only.
+  // Only the message says that the amount is more than what is left.
   const isTooMuch = /greater than unrefunded|already been refunded/i.test(made.error.message);
   return { kind: "failed", failure: isTooMuch ? { ...failure, reason: "amount_out_of_range" } : failure };
 }
@@ -48,7 +50,7 @@ async function intentIdOf(
   return found.kind === "ok" && found.value ? (intentOf(found.value)?.id ?? null) : null;
 }
 
-/** A payment has few refunds: one page is all of them. */
+/** A payment has few refunds, so one page holds all of them. */
 async function findRefund(client: StripeClient, refundId: string, intent: string): Promise<TransferResult> {
   const params = { payment_intent: intent, limit: 100 };
   const options = { timeout: client.readMs };
@@ -79,7 +81,7 @@ function resultOf(client: StripeClient, { id, status, failure_reason }: Stripe.R
   }
 }
 
-/** Without Stripe's id of it, it is found again by ours. */
+/** Without Stripe's id, the refund is found again by our id. */
 function open(railRef = ""): TransferResult {
   return { kind: "pending", railRef, uncertain: true };
 }

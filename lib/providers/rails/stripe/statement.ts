@@ -5,13 +5,13 @@ import { fromStripe } from "./amounts";
 import type { StripeClient } from "./client";
 
 const pagesMax = 200;
-// What a line is about, and of a dispute the charge behind it: our ids stand there.
+// The object of a line, and the charge of a dispute: they carry our ids.
 const expand = ["data.source", "data.source.charge"];
 
 /**
- * All balance transactions of a time, oldest pages last (GET /v1/balance_transactions). Amounts are those of the charge,
- * refund or dispute, in its currency: the balance may be kept in another. Top-ups, payouts to the operator's bank and
- * Stripe's own fees are none of our movements and are left out. Throws where a page cannot be had.
+ * All balance transactions of a period, oldest pages last (GET /v1/balance_transactions). Amounts are those of the
+ * charge, refund or dispute, in its currency, because the balance may have another. Top-ups, payouts to the operator's
+ * bank and Stripe's own fees are not our movements and are left out. Throws when a page cannot be read.
  */
 export async function statement(client: StripeClient, range: { from: Date; to: Date }): Promise<Statement> {
   const created = { gte: secondsOf(range.from), lt: secondsOf(range.to) };
@@ -46,7 +46,7 @@ function lineOf(one: Stripe.BalanceTransaction): StatementLine | null {
   }
 }
 
-/** One that was made in Stripe's dashboard is no refund of ours: it took a part of the payment back. */
+/** A refund from Stripe's dashboard is not ours: it counts as a partial reversal of the payment. */
 function refundLine(one: Stripe.BalanceTransaction, source: Stripe.Refund): StatementLine | null {
   const { amount, currency, metadata, charge, id } = source;
   if (metadata?.refundId) return lineFrom(one, "refund", amount, currency, metadata.refundId, id);
@@ -54,7 +54,7 @@ function refundLine(one: Stripe.BalanceTransaction, source: Stripe.Refund): Stat
   return lineFrom(one, "reversal", amount, currency, attempt, id);
 }
 
-/** The sign is the balance's: what came back of a refund or a dispute stands above zero. */
+/** The sign is the balance's: money that returns from a refund or a dispute is above zero. */
 function lineFrom(
   one: Stripe.BalanceTransaction,
   op: StatementLine["op"],

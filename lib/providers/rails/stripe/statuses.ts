@@ -4,10 +4,10 @@ import type { Failure, Settlement, StatusResult } from "../port";
 import { fromStripe } from "./amounts";
 import type { StripeClient } from "./client";
 
-/** What is asked for with a session, so that its payment, card and fee are told at once. */
+/** Expanded with a session, so that one answer holds its payment, card and fee. */
 export const expand = ["payment_intent.latest_charge.balance_transaction"];
 
-/** What a session says of itself. A declined card leaves it open: the payer tries another at the same page. */
+/** The status of a session. A declined card leaves it open: the payer may try another on the same page. */
 export function statusOf(client: StripeClient, session: Stripe.Checkout.Session): StatusResult {
   const { status, payment_status, url } = session;
   if (status === "open") return url ? { kind: "pending", redirectUrl: url } : { kind: "pending" };
@@ -26,7 +26,7 @@ export function statusOf(client: StripeClient, session: Stripe.Checkout.Session)
 
 const expired: Failure = { reason: "not_approved_in_time", railCode: "expired" };
 
-/** Why an error of Stripe's refuses a request for good. */
+/** Why an error of Stripe refuses a request for good. */
 export function refusalOf(client: StripeClient, error: Stripe.errors.StripeError): Failure {
   const { code, type, message } = error;
   const railCode = code ?? type;
@@ -35,7 +35,7 @@ export function refusalOf(client: StripeClient, error: Stripe.errors.StripeError
   return { reason, railCode, railMessage: message };
 }
 
-/** Cards that were lost, stolen or used by others are plainly declined: nobody is told the true reason. */
+/** Lost, stolen and misused cards are reported as declined, so that nobody learns the true reason. */
 const reasons: Record<string, FailureReason> = {
   insufficient_funds: "insufficient_funds",
   incorrect_pin: "wrong_pin",

@@ -3,8 +3,8 @@ import type { openStripe } from "./calls";
 import { pageMs, type StripeConfig } from "./config";
 
 /**
- * Cards at Stripe's page. No mobile money, and nobody but the account's owner is paid out. Stripe's package takes 8 MB of
- * memory, so the first call brings it: a service without Stripe never has it.
+ * Cards on Stripe's page. No mobile money, and payouts only to the account's owner. Stripe's package takes 8 MB of
+ * memory, so the first call loads it: a service without Stripe never does.
  */
 export function createStripe(config: StripeConfig): PaymentRail {
   let opened: Promise<ReturnType<typeof openStripe>> | undefined;

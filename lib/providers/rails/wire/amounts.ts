@@ -1,6 +1,6 @@
 import { exponentOf, isCurrency, type Money, parseAmount, toMajorText } from "@/lib/domain/money";
 
-/** In major units as most rails write it: no zeros at the end ("15.5", "5000"). */
+/** In major units as most rails write it: without trailing zeros ("15.5", "5000"). */
 export function shortMajor(money: Money): string {
   const text = toMajorText(money);
   return text.includes(".") ? text.replace(/0+$/, "").replace(/\.$/, "") : text;
@@ -12,14 +12,14 @@ export function fitsDecimals({ minor, currency }: Money, decimals: number): bool
   return minor > 0n && minor % smallest === 0n;
 }
 
-/** What a rail says in major units, as a number or text; null for what is not an exact amount of that currency. */
+/** A rail's amount in major units, as a number or text; null when it is not an exact amount of that currency. */
 export function fromMajor(value: number | string, currency: string): Money | null {
   if (!isCurrency(currency)) return null;
   const parsed = parseAmount(value, currency);
   return parsed.ok ? parsed.money : null;
 }
 
-/** The same where zero is an amount too: fees and balances. Below zero counts as zero. */
+/** The same, with zero allowed: for fees and balances. A negative amount counts as zero. */
 export function feeFromMajor(value: number | string, currency: string): Money | null {
   if (!isCurrency(currency)) return null;
   const parsed = parseAmount(value, currency);

@@ -2,7 +2,7 @@ import type { RailId } from "../port";
 import { isUntrusted, nameOfError } from "./line";
 import type { AdapterOptions, Anomaly, AnomalyKind } from "./options";
 
-/** One call of a rail. `initiate`: it moves money, so it is given longer and is never repeated. */
+/** One call to a rail. `initiate`: it moves money, so it has a longer timeout and is never repeated. */
 export interface Call {
   method: "GET" | "POST";
   path: string;
@@ -10,13 +10,12 @@ export interface Call {
   json?: unknown;
   form?: URLSearchParams;
   initiate?: boolean;
-  /** A 401 is nothing to tell: the caller renews what ran out and asks again. */
+  /** A 401 is not an anomaly: the caller renews the expired token and repeats the call. */
   mayBeStale?: boolean;
 }
 
 /**
- * `lost`: what happened is not known, however it came to that; `body` is what a server error said, if anything. A 4xx
- * is an answer.
+ * `lost`: the result is unknown, for any reason; `body` is the content of a server error, if any. A 4xx is an answer.
  */
 export type Answer =
   | { kind: "answer"; status: number; body: unknown }
@@ -71,10 +70,10 @@ export function createClient(
   };
 }
 
-/** Too slow, too early, too often: what stands before a rail says so, and nobody knows what the rail did. */
+/** Too slow, too early, too often: the gateway of a rail says so, and the result at the rail is unknown. */
 const notYet = [408, 425, 429];
 
-/** An empty body is null: some rails say all in the status. */
+/** An empty body is null: some rails answer with the status only. */
 function judge(
   status: number,
   text: string | null,
@@ -96,7 +95,7 @@ function judge(
   return { kind: "lost", status };
 }
 
-/** Undefined for what is no JSON. */
+/** Undefined when the text is not JSON. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -105,7 +104,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Null when there is more than any rail has to say; the rest is not read. */
+/** Null when the body is longer than any valid answer; the rest is not read. */
 async function readText(response: Response): Promise<string | null> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -49,16 +49,16 @@ const refund: Rule[] = [
 
 const rules = { card, mobile_money: wallet, bank: wallet, payout, refund };
 
-/** The reason in a sentence of a rail that has sentences instead of codes. */
+/** The reason in a message of a rail that has messages instead of codes. */
 export function reasonOfText(text: string, what: keyof typeof rules): FailureReason {
   return rules[what].find(([pattern]) => pattern.test(text))?.[1] ?? "unknown";
 }
 
-/** What only the operator can put right, in the rail's dashboard or with its support. */
+/** Problems that only the operator can solve, in the rail's dashboard or with its support. */
 const setUp =
   /white.?list|starter business|third.?party (payout|transfer)|not (been )?(enabled|activated)|(currency|channel) (is )?not supported|supported by (your |the )?merchant/i;
 
-/** The same for a request that was refused on the spot, which may be for how the account is set up. */
+/** The same for a request that was refused at once, possibly because of the account's settings. */
 export function reasonOfRefusal(text: string, what: keyof typeof rules): FailureReason {
   return setUp.test(text) ? "rail_misconfigured" : reasonOfText(text, what);
 }

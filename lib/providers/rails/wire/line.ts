@@ -1,13 +1,13 @@
-/** Only the class of what went wrong on the line: messages may hold addresses and more. */
+/** Only the class of a network error, because messages may contain addresses and other private data. */
 export function nameOfError(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
-  // Errors come wrapped; the innermost knows best.
+  // Errors are wrapped; the innermost one is the most exact.
   const chain: unknown[] = [];
   for (let one: unknown = error; one && chain.length < 4; one = causeOf(one)) chain.push(one);
   return chain.reverse().map(codeOf).find(Boolean) ?? error.name;
 }
 
-/** Whether the other side could not prove who it is. Nothing was said to it then. */
+/** Whether the other side could not prove its identity. Nothing was sent to it then. */
 export function isUntrusted(name: string): boolean {
   return /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO_VERIFY|HOSTNAME_MISMATCH|EPROTO/.test(name);
 }

@@ -1,19 +1,19 @@
 import type { Problem } from "@/lib/domain/problem";
 import type { RailId } from "../port";
 
-/** Something of a rail's that a person should look at. Holds no secret, phone number or name. */
+/** Something at a rail that a person should look at. Contains no secret, phone number or name. */
 export interface Anomaly {
   rail: RailId;
   what: AnomalyKind;
-  /** In the words of the protocol, or what the operator has to do. */
+  /** In the words of the protocol, or what the operator must do. */
   detail: string | Problem;
 }
 
 /**
- * `unknown_word`: a status or code that the adapter does not know. `unreadable`: no JSON, too long, or without what it
- * must have. `unreachable`: no answer, or a server error. `untrusted`: a line that cannot be trusted to lead to the rail.
- * `refused`: the credentials are not accepted. `unproved`: callbacks that do not prove where they come from.
- * `needs_operator`: the rail waits for something in its dashboard.
+ * `unknown_word`: a status or code that the adapter does not know. `unreadable`: no JSON, too long, or a required field
+ * is missing. `unreachable`: no answer, or a server error. `untrusted`: the connection may not lead to the rail.
+ * `refused`: the credentials are not accepted. `unproved`: callbacks that do not prove their origin. `needs_operator`:
+ * the rail waits for something in its dashboard.
  */
 export type AnomalyKind =
   | "unknown_word"
@@ -24,15 +24,15 @@ export type AnomalyKind =
   | "unproved"
   | "needs_operator";
 
-/** What every adapter takes beside its credentials. */
+/** The options of every adapter in addition to its credentials. */
 export interface AdapterOptions {
-  /** Another address than the provider's own, without a slash at its end: an emulator. */
+  /** An address other than the provider's own, without a slash at its end: an emulator. */
   baseUrl?: string;
   fetch?: typeof fetch;
   now?: () => Date;
   onAnomaly?: (anomaly: Anomaly) => void;
-  /** How long a charge, payout or refund may take to be answered. */
+  /** The timeout of a charge, payout or refund. */
   initiateMs?: number;
-  /** The same for everything that only reads. */
+  /** The timeout of every read. */
   readMs?: number;
 }

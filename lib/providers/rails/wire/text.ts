@@ -1,6 +1,6 @@
 /**
- * Letters, digits and spaces of ASCII, at most this many: what every phone shows. Accents are dropped with their
- * letters kept. What would be shorter than `min` becomes `instead`.
+ * ASCII letters, digits and spaces, at most `max`: every phone shows these. Accents are removed, their letters stay. A
+ * result shorter than `min` becomes `instead`.
  */
 export function plainText(text: string, limits: { min: number; max: number; instead: string }): string {
   const plain = text

@@ -10,7 +10,7 @@ import { titledForVisitor, visitorWords } from "../../../visitor-words";
 
 export const generateMetadata = titledForVisitor("signIn");
 
-/** Opening it changes nothing, because scanners of mail open links too; its button signs in. */
+/** Opening it changes nothing, because mail scanners open links too; its button signs in. */
 export default async function SignInLinkPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
   const link = await readSignInLink(systemWorld(), token);

@@ -12,7 +12,7 @@ import { PlanForm } from "../plan-form";
 
 export const generateMetadata = titledForOperator("opsPlans");
 
-/** What the plan says, and what changing it means for how many stores. */
+/** The content of the plan, and how many stores a change affects. */
 export default async function PlanPage({ params }: { params: Promise<{ code: string }> }) {
   const person = await currentOperator();
   const words = operatorWords(person);

@@ -155,7 +155,7 @@ function isLocal(url: string): boolean {
   return protocol !== "https:" || hostname === "localhost" || hostname.startsWith("127.");
 }
 
-/** A short secret shows nothing of itself but that it is there. */
+/** A short secret shows no characters, only that it is set. */
 function shownWords(value: string | undefined, words: DashboardWords): string {
   if (value === undefined) return words.text("notSet");
   return value === "set" ? words.text("isSet") : value;

@@ -127,7 +127,7 @@ function StoreFigures({ store, words }: { store: OperatorStore; words: Dashboard
   );
 }
 
-/** Why a store is as it is, as its owner reads it too. */
+/** The reasons for a store's state, as its owner reads them too. */
 function Troubles({ store, words }: { store: OperatorStore; words: DashboardWords }) {
   const since = (at: Date, reason: string | null) =>
     words.rich("sinceWhy", {

@@ -36,7 +36,7 @@ export default async function OperatorTaskPage({ params }: { params: Params }) {
   );
 }
 
-/** Money that is set aside ends by being decided about, so it cannot be merely ticked off. */
+/** Money in suspense needs a decision, so its task cannot simply be closed. */
 function Acts(props: { task: OperatorTask; told: OperatorTaskWords; words: DashboardWords }) {
   const { task, told, words } = props;
   const path = `${tasksPath}/${task.id}`;

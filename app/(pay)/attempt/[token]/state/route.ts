@@ -4,7 +4,7 @@ import { readAttempt } from "@/lib/services/money/settlement/read-attempt";
 import { payRoute } from "../../../respond";
 import { stateKey } from "../state-of";
 
-/** For the script of the waiting page: a few bytes that change when the page would. */
+/** For the waiting page's script: a few bytes that change when the page would. */
 export const GET = payRoute<{ token: string }>(async (_, { token }) => {
   const world = systemWorld();
   await checkAttempt(world, token);

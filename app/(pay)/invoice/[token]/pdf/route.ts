@@ -3,7 +3,7 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import { pdfResponse } from "../../../invoice-pdf";
 import { closed, payRoute } from "../../../respond";
 
-/** The invoice as a PDF, in the language of `hl` or else the payer's. A draft is printed as what it is to be paid by. */
+/** The invoice as a PDF, in the language of `hl` or else the payer's. A draft is printed as a normal invoice. */
 export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
   const found = await readInvoicePage(systemWorld(), token);
   if (!found) return closed(pay, null, { kind: "not_found" }, 404);

@@ -7,8 +7,8 @@ import { isOwnSeller } from "../../own-seller";
 const dot = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
 
 /**
- * The picture on the invoice's page. Loading it, and nothing else, marks the invoice viewed: link previews and mail
- * scanners fetch pages without their pictures, and the seller's own look does not count.
+ * The picture on the invoice's page. Only loading it marks the invoice viewed: link previews and mail scanners fetch
+ * pages without their pictures, and a view by the seller does not count.
  */
 export async function GET(
   request: Request,
@@ -19,7 +19,7 @@ export async function GET(
   return new Response(dot, { headers: { "Content-Type": "image/gif", "Cache-Control": "no-store" } });
 }
 
-/** Somebody's browser shows it: not a robot, and not a page that is loaded ahead of being opened. */
+/** A person's browser shows it: not a robot, and not a page that is preloaded. */
 function isLooking(request: Request): boolean {
   const { headers } = request;
   const agent = headers.get("user-agent") ?? "";

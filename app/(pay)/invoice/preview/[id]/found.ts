@@ -3,7 +3,7 @@ import { NotFound } from "@/lib/domain/refusal";
 import { type InvoicePage, readInvoiceForSeller } from "@/lib/services/billing/invoices/read";
 import { systemWorld } from "@/lib/services/desk/system-world";
 
-/** One invoice of a store of whoever is signed in, drafts too; null for everyone else. */
+/** One invoice, or draft, of a store of the signed-in person; null for everyone else. */
 export async function ownInvoice(id: string): Promise<InvoicePage | null> {
   const session = await currentSession();
   if (!session || !/^[1-9]\d{0,8}$/.test(id)) return null;

@@ -5,7 +5,7 @@ import { paperOf } from "../../../invoice-paper";
 import { closed, payRoute, show } from "../../../respond";
 import { ownInvoice } from "./found";
 
-/** The invoice as its payer sees it, without the form: also a draft. Looking at it does not count as viewed. */
+/** The invoice or draft as its payer sees it, without the form. This view does not count as viewed. */
 export const GET = payRoute<{ id: string }>(async (pay, { id }) => {
   const found = await ownInvoice(id);
   if (!found) return closed(pay, null, { kind: "not_found" }, 404);

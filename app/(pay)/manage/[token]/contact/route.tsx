@@ -12,7 +12,7 @@ import { type ReadField, readPayForm } from "../../../pay-form";
 import { closed, type PayRequest, payRoute, seeOther, show } from "../../../respond";
 import { endedLink } from "../ended-link";
 
-/** Where receipts and reminders go. Test subscribers are sent nothing, so they have no such page. */
+/** The contacts for receipts and reminders. Test subscribers get no messages, so they have no such page. */
 export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
   const found = await open(pay, token);
   return found instanceof Response ? found : page(pay, found, {});

@@ -66,7 +66,7 @@ function whyNot({ subscription }: ManagePage, now: Date): Refusal | null {
   }
 }
 
-/** Null for one that has ended: its new period begins at the payment, whenever that comes. */
+/** Null for an ended subscription: its new period begins at the payment. */
 function addedPeriod({ subscription }: ManagePage, now: Date): { startsAt: Date; endsAt: Date } | null {
   const { period } = renew(subscription, now);
   return period.start.getTime() === now.getTime() ? null : { startsAt: period.start, endsAt: period.end };

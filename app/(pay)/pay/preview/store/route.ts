@@ -7,8 +7,8 @@ import { closed, payRoute } from "../../../respond";
 import { linkDesk } from "../../[token]/link-desk";
 
 /**
- * How a store will look to who pays it, from the fields of the form of its settings: the real page, of an example.
- * What is half written stays as it is kept. Only for the seller who is signed in and names one of their stores.
+ * A preview of a store's pay page, from the fields of its settings form: the real page, with an example. A field with a
+ * problem keeps its stored value. Only for a signed-in seller who names one of their stores.
  */
 export const GET = payRoute(async (pay) => {
   const session = await currentSession();

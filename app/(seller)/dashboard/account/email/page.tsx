@@ -10,7 +10,7 @@ import { personWords, titledForPerson } from "../person-words";
 
 export const generateMetadata = titledForPerson("changeEmail");
 
-/** Where another address is asked for; the link that goes there leads on. */
+/** Requests a change of address; the link mailed to the new address completes it. */
 export default async function ChangeEmailPage() {
   const person = await currentPerson();
   const words = personWords(person);

@@ -29,7 +29,7 @@ const challengeCookie = sealedCookie(
 
 type Begun = Awaited<ReturnType<typeof beginPasskey>>["options"];
 
-/** What the browser asks its authenticator for, once the password was given again, with a code where there are two steps. */
+/** The browser's options for its authenticator, after the password was checked, and a code with two-step sign-in. */
 export async function beginPasskeyAction(
   password: string,
   code: string,

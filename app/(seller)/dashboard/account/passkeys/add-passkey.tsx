@@ -16,7 +16,7 @@ interface Words {
   failed: string;
 }
 
-/** Makes a passkey in this browser. Only a script can ask an authenticator, so without one it says what it needs. */
+/** Creates a passkey in this browser. This needs a script, so without one the page says so. */
 export function AddPasskey({ words }: { words: Words }) {
   const [isPossible, setPossible] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

@@ -88,7 +88,7 @@ export default async function SessionsPage() {
   );
 }
 
-/** "Sign-in: wrong password", as the log of acts calls it. */
+/** "Sign-in: wrong password", as in the audit log. */
 function loggedWords(action: string, words: DashboardWords): string {
   const key = knownKey(`logged_${action.replace(".", "_")}`);
   return key ? words.loose(key, {}) : action;

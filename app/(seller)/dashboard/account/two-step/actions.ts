@@ -26,8 +26,9 @@ export async function beginTwoStepAction(previous: FormState, form: FormData): P
 const Proof = z.object(proofFields);
 
 /**
- * What ends in recovery codes: the app's first code turns it on, and the password with a code makes new ones. One action, because
- * without script the page that shows the answer is made anew, and only the same form of the same action gets it.
+ * The actions that return recovery codes: the app's first code turns two-step sign-in on, and the password with a code
+ * creates new ones. They are one action, because without script the page with the answer is rendered anew, and only the
+ * same form of the same action gets it.
  */
 export async function recoveryCodesAction(previous: CodesState, form: FormData): Promise<CodesState> {
   return personForm<typeof Proof, string[]>(previous, form, Proof, async ({ user }, input, world) => ({

@@ -23,7 +23,7 @@ interface CodesFormProps {
   words: { title: string; means: string; label: string; download: string; saved: string };
   doneHref: string;
   titles: ProblemTitles;
-  /** Above the form, and gone with it: a secret that was scanned, a count that is of before. */
+  /** Above the form, and hidden together with it: a scanned secret, or an outdated count. */
   before: ReactNode;
   title: string;
   means: string | null;
@@ -31,7 +31,7 @@ interface CodesFormProps {
   doneTitle: string;
 }
 
-/** A form whose answer is the recovery codes: they are shown in its place and its introduction's, this once. */
+/** A form whose answer is the recovery codes: shown once, in place of the form and its introduction. */
 export function CodesForm({
   action,
   fields,

@@ -52,8 +52,8 @@ function Off({ words }: { words: DashboardWords }) {
 }
 
 /**
- * Both states keep the form in one place: without script its answer, the codes, is shown by the page that follows, on
- * which two-step sign-in is on already.
+ * Both states render the form in one place: without script the next page shows its answer, the codes, and there
+ * two-step sign-in is already on.
  */
 function Codes({
   now,

@@ -18,7 +18,7 @@ interface Line {
   amount: { minor: bigint; currency: string };
 }
 
-/** What a customer has in this store: subscriptions, orders, invoices, newest first. */
+/** A customer's subscriptions, orders and invoices in this store, newest first. */
 export function Bought({ detail, now, words }: { detail: CustomerDetail; now: Date; words: DashboardWords }) {
   const none = words.text("noneHere");
   const { email } = detail.customer.row;

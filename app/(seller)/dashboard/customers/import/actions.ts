@@ -18,7 +18,7 @@ import { textOf } from "./text-of";
 const File = z.object({ csv: textField });
 const linesShown = 100;
 
-/** The first step: the file, chosen or pasted, is looked at; nothing is written. */
+/** The first step: checks the chosen or pasted file; nothing is written. */
 export async function planImportAction(previous: PlanState, form: FormData): Promise<PlanState> {
   const chosen = form.get("file");
   const isChosen = chosen instanceof Blob && chosen.size > 0;
@@ -39,7 +39,7 @@ function reportOf(lines: ImportLine[], { user }: CurrentSeller): ImportReport {
   return { counts: countOutcomes(lines), lines: [...refused, ...others].map(shown) };
 }
 
-/** The second step: what was shown is done, and said line by line. */
+/** The second step: does what was shown, and reports each line. */
 export async function importAction(previous: DoneState, form: FormData): Promise<DoneState> {
   return sellerForm<typeof File, ImportReport>(previous, form, File, async (seller, { csv }, world) => ({
     result: reportOf(await importCustomers(world, seller.caller(true), csv), seller),

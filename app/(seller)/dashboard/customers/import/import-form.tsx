@@ -12,7 +12,7 @@ import { filled, type ImportTexts } from "./texts";
 type Act<State> = (previous: State, form: FormData) => Promise<State>;
 const fresh = { tries: 0, message: null, errors: {}, values: {}, result: null };
 
-/** Two steps in one place: the file is looked at, then what was shown is done. Both work before scripts run. */
+/** Two steps in one place: checks the file, then does what was shown. Both work without scripts. */
 export function ImportForm({
   plan,
   run,

@@ -3,7 +3,7 @@ import { Table } from "@/components/ui/table";
 import type { ImportReport, ShownLine } from "./state";
 import { filled, type ImportTexts } from "./texts";
 
-/** What the file will do or did, in numbers and line by line. */
+/** The planned or finished import, in numbers and line by line. */
 export function ReportView({
   report,
   isDone,

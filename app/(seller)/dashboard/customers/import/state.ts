@@ -6,14 +6,14 @@ export type ShownLine =
   | Exclude<ImportLine, { what: "refused" }>
   | (Omit<Extract<ImportLine, { what: "refused" }>, "problem"> & { problem: string });
 
-/** What a file will do or did, in numbers and lines. */
+/** The planned or finished import, in numbers and lines. */
 export interface ImportReport {
   counts: ReturnType<typeof countOutcomes>;
   /** Every refused line up to a limit, then the first others. */
   lines: ShownLine[];
 }
 
-/** What the page shows before anything is done, and the file itself, to be sent again with the yes. */
+/** What the page shows before the import, and the file itself, which is sent again with the confirmation. */
 export interface ImportPlan extends ImportReport {
   csv: string;
 }

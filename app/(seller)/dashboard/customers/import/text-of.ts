@@ -1,4 +1,4 @@
-/** What is no UTF-8 comes from an older spreadsheet: "Unicode text" is UTF-16, else it writes Windows' own letters. */
+/** Text that is not UTF-8 is from an older spreadsheet: "Unicode text" is UTF-16, otherwise a Windows code page. */
 export async function textOf(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);

@@ -1,6 +1,6 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 
-/** The words of the form and its reports: strings, so that the browser gets no more of a language than it shows. */
+/** The texts of the form and its reports, as strings, so that the browser gets only the texts that it shows. */
 export function importTexts(words: DashboardWords) {
   const { text } = words;
   return {

@@ -11,7 +11,7 @@ export const generateMetadata = titled("addCustomer");
 
 type Search = Promise<Record<string, string | string[] | undefined>>;
 
-/** What was typed comes back in the address when the customer was known already. */
+/** If the customer exists already, the typed values return in the address. */
 export default async function NewCustomerPage({ searchParams }: { searchParams: Search }) {
   const seller = await currentSeller();
   const words = wordsFor(seller);

@@ -15,7 +15,7 @@ const Resend = z.object({
     .optional(),
 });
 
-/** One delivery again, or the event to every endpoint that takes it. The answer is in the timeline of the page. */
+/** Resends one delivery, or the event to every endpoint that receives it. The page's timeline shows the result. */
 export async function resendAction(form: FormData): Promise<void> {
   return sellerButton(form, eventsPath, Resend, async (seller, { mode, event, delivery }, world) => {
     const caller = seller.caller(mode === "live");

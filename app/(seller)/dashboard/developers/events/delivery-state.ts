@@ -22,7 +22,7 @@ export function deliveryState({ status, attemptsMade }: Delivery): DeliveryState
 
 const worstFirst: DeliveryState[] = ["failed", "retrying", "pending", "skipped", "delivered"];
 
-/** An event that goes to several endpoints is shown by the one that needs somebody most. */
+/** An event with several endpoints shows the delivery that most needs attention. */
 export function eventState(deliveries: Delivery[]): DeliveryState {
   const states = deliveries.map(deliveryState);
   return worstFirst.find((state) => states.includes(state)) ?? "no_endpoint";

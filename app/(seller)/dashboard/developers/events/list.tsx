@@ -35,7 +35,7 @@ function none({ words }: AtStore, { mode }: Wanted): EmptyStateProps {
       };
 }
 
-/** The event log. It can be read when developer access is off; only sending again is closed then. */
+/** The event log. It stays readable when developer access is off; only resending is closed then. */
 export const eventList = sellerList({
   path: eventsPath,
   filters,

@@ -6,7 +6,7 @@ import { Section } from "@/components/ui/page-header";
 import type { Mode } from "../mode";
 import { resendMissedAction } from "./actions";
 
-/** After an outage: everything again that did not arrive. */
+/** After an outage: resends everything that did not arrive. */
 export function ResendMissed({ mode, words }: { mode: Mode; words: DashboardWords }) {
   return (
     <Section title={words.text("resendMissed")}>

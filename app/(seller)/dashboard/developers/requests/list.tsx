@@ -24,7 +24,7 @@ const filters = {
   key: oneFound("apiKey"),
 };
 
-/** As the verb takes them. People leave out where the API begins. */
+/** The filters for the verb. People often omit the start of the API's path. */
 function wanted({ method, status, key, find }: Values<typeof filters>): RequestFilters {
   const statusClass = status === "2" ? 2 : status === "4" ? 4 : 5;
   return {
@@ -64,7 +64,7 @@ function toneOf(status: number): "plain" | "warn" | "bad" {
   return status < 500 ? "warn" : "bad";
 }
 
-/** What was asked of the API with the keys of this store. It can be read when developer access is off. */
+/** The API requests made with this store's keys. It stays readable when developer access is off. */
 export const requestList = sellerList({
   path: "/dashboard/developers/requests",
   filters,

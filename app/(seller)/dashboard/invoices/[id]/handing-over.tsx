@@ -16,7 +16,7 @@ interface Props {
   words: DashboardWords;
 }
 
-/** Giving it out without us: its link, a chat, paper. Giving the link is sending, so it works for drafts too. */
+/** Sharing it without our channels: its link, a chat, paper. Sharing the link counts as sending, also for drafts. */
 export function HandingOver({ found, siteUrl, mayMark, words }: Props) {
   const { invoice, store } = found;
   const path = `/invoice/${invoice.token}`;

@@ -170,7 +170,7 @@ function Preview({ found, words }: { found: InvoicePage; words: DashboardWords }
   return (
     <Section title={words.text("asCustomer")}>
       <iframe
-        // Another page once something changed: sending it, or a payment, changes what it shows.
+        // The key changes with the invoice, so that the frame reloads after a send or a payment.
         key={found.invoice.updatedAt.getTime()}
         title={words.text("previewOf", { number: found.invoice.number })}
         src={`/invoice/preview/${found.invoice.id}`}

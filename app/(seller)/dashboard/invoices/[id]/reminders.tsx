@@ -12,15 +12,15 @@ import type { InvoicePage } from "@/lib/services/billing/invoices/read";
 import { switchRemindersAction } from "../actions";
 import { reminderDays } from "../words";
 
-/** People are reminded at nine in the morning of the store. */
+/** Reminders go out at nine in the morning, in the store's zone. */
 const hour = 9;
 
-/** It was handed over, but by no channel that could carry a reminder. */
+/** It was shared, but on no channel that could carry a reminder. */
 function isByHand(invoice: InvoicePage["invoice"]): boolean {
   return isHandedOver(invoice) && invoice.sentBy.length === 0;
 }
 
-/** Which reminders went out, which are to come, and the switch that stops them. */
+/** The reminders that were sent, those to come, and the switch that stops them. */
 export function Reminders({ found, now, words }: { found: InvoicePage; now: Date; words: DashboardWords }) {
   const { invoice, store } = found;
   const facts = invoiceFacts(invoice);

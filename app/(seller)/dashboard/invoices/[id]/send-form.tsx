@@ -14,7 +14,7 @@ import type { Deliveries } from "../actions";
 type SendState = FormState<Deliveries>;
 const fresh: SendState = { tries: 0, message: null, errors: {}, values: {}, result: null };
 
-/** In the page's language: "E-mail sent" and the like by channel and what became of it. */
+/** In the page's language: "E-mail sent" and the like, by channel and outcome. */
 export interface SendTexts {
   sendBy: string;
   went: Record<InvoiceDelivery["channel"], Record<InvoiceDelivery["status"], string>>;
@@ -23,7 +23,7 @@ export interface SendTexts {
 
 const tones = { sent: "ok", kept: "warn", failed: "bad" } as const;
 
-/** Sends the invoice and says of each channel what became of it. */
+/** Sends the invoice and shows the outcome of each channel. */
 export function SendForm({
   action,
   id,

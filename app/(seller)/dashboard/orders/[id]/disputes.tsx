@@ -21,7 +21,7 @@ export function Disputes({
   words,
 }: {
   disputes: DisputeRow[];
-  /** Of the order: what is kept back for it is in this one. */
+  /** The order's currency; the reserve for the dispute is in this currency. */
   currency: string;
   timeZone: string;
   words: DashboardWords;

@@ -12,7 +12,7 @@ import { callOffOrderAction, checkOrderAction, fulfilOrderAction, resendReceiptA
 import { mayMoveMoney } from "../find-order";
 import { orderPath } from "../paths";
 
-/** What can be done with an order now. What its role may not do, a person does not see. */
+/** The actions that are possible now. A person sees only those that their role allows. */
 export function OrderActions({
   order,
   seller,

@@ -90,7 +90,7 @@ const columns: Column<StatementLine>[] = [
   },
 ];
 
-/** Every line that the ledger wrote about the store's money, with what the wallet held after it: a part of the wallet's page. */
+/** Every ledger line about the store's money, with the balance after it: a part of the wallet's page. */
 export const statementList = sellerList({
   path: `${walletPath}#statement`,
   filters,

@@ -26,7 +26,7 @@ export const POST = endpoint({
   },
 });
 
-/** The product was named by the body, not by the path, so its absence is a problem of that field. */
+/** The body names the product, not the path, so a missing product is a problem of that field. */
 function faultOfTheBody(error: unknown): never {
   throw error instanceof NotFound ? new Invalid(productProblem()) : error;
 }

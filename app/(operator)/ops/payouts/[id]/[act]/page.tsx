@@ -14,7 +14,7 @@ export const generateMetadata = titledForOperator("decidePayout");
 
 type Params = Promise<{ id: string; act: string }>;
 
-/** What an act changes, word for word, before it is done. */
+/** The exact effect of an action, before it is done. */
 export default async function PayoutActPage({ params }: { params: Params }) {
   const { id, act: name } = await params;
   const act = payoutActs.find((known) => known === name);

@@ -19,14 +19,14 @@ const acts = {
   },
   remove: {
     effect: "rail_removed",
-    // What is on is switched off first.
+    // A rail that is on must be switched off first.
     applies: ({ setting }: RailView) => setting?.source === "settings" && !setting.enabled,
   },
 } as const;
 
 type Params = Promise<{ rail: string; act: string }>;
 
-/** What an act changes, word for word, before it is done. */
+/** The exact effect of an action, before it is done. */
 export default async function RailActPage({ params }: { params: Params }) {
   const { rail, act: name } = await params;
   if (name !== "on" && name !== "off" && name !== "remove") notFound();

@@ -58,7 +58,7 @@ export default async function SetUpPage({ params }: { params: Params }) {
   );
 }
 
-/** What a provider calls its fields stays in its words. */
+/** The provider's own field names are not translated. */
 function fieldsOf(
   { kind, setting, shown }: RailView,
   words: DashboardWords,

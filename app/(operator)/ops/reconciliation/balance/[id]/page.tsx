@@ -11,7 +11,9 @@ export const generateMetadata = titledForOperator("reconSettle");
 
 type Params = Promise<{ id: string }>;
 
-/** What a rail holds beside the books, before somebody says why it moved otherwise. Only the newest reading has a page. */
+/**
+ * A rail's balance beside the books, before an operator explains the difference. Only the newest reading has a page.
+ */
 export default async function SettleBalancePage({ params }: { params: Params }) {
   const id = idOf((await params).id);
   const found = (await listBalances(systemWorld(), await operatorCaller())).find((one) => one.id === id);

@@ -12,7 +12,7 @@ export const generateMetadata = titledForOperator("reconClose");
 
 type Params = Promise<{ id: string }>;
 
-/** A difference with both sides, and what closing it means, before a reason is given. */
+/** A difference with both sides, and the effect of closing it, before a reason is given. */
 export default async function CloseDifferencePage({ params }: { params: Params }) {
   const found = await find((await params).id);
   const back = `${reconciliationPath}/${found.reconciliationId}`;

@@ -12,7 +12,7 @@ export const generateMetadata = titledForOperator("decideRefund");
 
 type Params = Promise<{ id: string; act: string }>;
 
-/** What an act changes, word for word, before it is done. */
+/** The exact effect of an action, before it is done. */
 export default async function RefundActPage({ params }: { params: Params }) {
   const { id, act: name } = await params;
   const act = refundActs.find((known) => known === name);

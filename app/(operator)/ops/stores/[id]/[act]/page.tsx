@@ -11,7 +11,7 @@ export const generateMetadata = titledForOperator("store");
 
 type Params = Promise<{ id: string; act: string }>;
 
-/** What an act changes, word for word, before it is done. */
+/** The exact effect of an action, before it is done. */
 export default async function StoreActPage({ params }: { params: Params }) {
   const { id, act: name } = await params;
   const act = storeActs.find((known) => known === name);

@@ -5,7 +5,7 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 
 export const dynamic = "force-dynamic";
 
-/** The document that a seller gave for verification, for operators alone; nothing on the way keeps it. */
+/** The seller's document for verification, for operators only; no cache may store it. */
 export async function GET(_: Request, { params }: { params: Promise<{ id: string }> }): Promise<Response> {
   const { id: userId } = await currentOperator();
   const { id } = await params;

@@ -21,7 +21,7 @@ export const generateMetadata = titledForOperator("changePlan");
 
 type Params = Promise<{ id: string }>;
 
-/** What each other plan would change, word for word, and the choice. */
+/** The exact effect of each other plan, and the choice. */
 export default async function PlanPage({ params }: { params: Params }) {
   const person = await currentOperator();
   const words = operatorWords(person);

@@ -14,7 +14,7 @@ export const generateMetadata = titledForOperator("settle");
 
 type Params = Promise<{ id: string; act: string }>;
 
-/** What an act changes, word for word, before it is done. */
+/** The exact effect of an action, before it is done. */
 export default async function TaskActPage({ params }: { params: Params }) {
   const { id, act } = await params;
   const task = await findTask(id);

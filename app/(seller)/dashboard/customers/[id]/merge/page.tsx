@@ -23,7 +23,7 @@ export const generateMetadata = titled("mergeTitle");
 type Search = Promise<Record<string, string | string[] | undefined>>;
 const offered = 10;
 
-/** Choose the other one, see what will happen, then do it. */
+/** Choose the other customer, see the effect, then confirm. */
 export default async function MergePage({
   params,
   searchParams,

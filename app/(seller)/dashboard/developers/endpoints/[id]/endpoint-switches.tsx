@@ -6,7 +6,7 @@ import { Section } from "@/components/ui/page-header";
 import type { EndpointView } from "@/lib/services/hooks/webhooks/endpoint";
 import { deleteEndpointAction, disableEndpointAction, enableEndpointAction } from "../actions";
 
-/** Out of use for a while, or for good. */
+/** Disables the endpoint, or deletes it. */
 export function EndpointSwitches({
   endpoint,
   hidden,

@@ -13,14 +13,14 @@ import { deliveryState, skippedInWords } from "../delivery-state";
 type Props = {
   delivery: DeliveryDetails;
   mode: Mode;
-  /** Off while the store may not use webhooks. */
+  /** False while the store may not use webhooks. */
   canSend: boolean;
   timeZone: string;
   words: DashboardWords;
   now: Date;
 };
 
-/** One event on its way to one endpoint: every try with what was sent and answered, then the next one. */
+/** The deliveries of one event to one endpoint: every attempt with request and answer, then the next attempt. */
 export function DeliverySection({ delivery, mode, canSend, timeZone, words, now }: Props) {
   const { endpoint, attempts, nextAttemptAt, givesUpAt } = delivery;
   const next =
@@ -89,7 +89,7 @@ function toAttempt(
   };
 }
 
-/** Headers are kept as a flat object; anything else in the column is not shown. */
+/** Headers are stored as a flat object; any other value in the column is not shown. */
 function headerLines(headers: unknown): string {
   if (typeof headers !== "object" || headers === null) return "";
   return Object.entries(headers)

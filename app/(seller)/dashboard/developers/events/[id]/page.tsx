@@ -103,7 +103,7 @@ async function findEvent(seller: CurrentSeller, mode: Mode, id: string): Promise
   }
 }
 
-/** A manage link acts for the subscriber: whoever may not do that for a customer does not read it here either. */
+/** A manage link acts for the subscriber, so it is hidden from people who may not act for customers. */
 function inLines(payload: string, mayAct: boolean): string {
   const whole = JSON.stringify(JSON.parse(payload), null, 2);
   return mayAct ? whole : whole.replace(/\/manage\/[0-9A-Za-z.]+/g, "/manage/…");

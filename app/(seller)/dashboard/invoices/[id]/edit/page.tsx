@@ -21,7 +21,7 @@ export default async function EditInvoicePage({ params }: { params: Promise<{ id
   const seller = await currentSeller();
   const words = wordsFor(seller);
   const { invoice } = await ownInvoice(seller, (await params).id);
-  // What was sent is in somebody's hands.
+  // An invoice that was sent can no longer be edited.
   if (invoiceStatusOf(invoice, systemWorld().clock.now()) !== "draft") redirect(invoicePath(invoice.id));
   const { currency, number } = invoice;
   const typed = typedOf(invoice);
