@@ -39,3 +39,13 @@ export async function queueMail<Kind extends MailKind>(unit: Unit, mail: Mail<Ki
 export function placeOf(world: World): { service: string; site: string } {
   return { service: world.config.serviceName, site: world.config.siteUrl };
 }
+
+/** The people who run the service, oldest first, at most 50. */
+export function operatorsToMail(unit: Unit) {
+  return unit.tx.user.findMany({
+    where: { isOperator: true },
+    select: { id: true, name: true, email: true, language: true },
+    orderBy: { id: "asc" },
+    take: 50,
+  });
+}

@@ -5,7 +5,7 @@ import { lineProblem, textProblem } from "@/lib/domain/text";
 import { businessKinds, type VerificationFacts } from "@/lib/domain/verification";
 import { parsePhone } from "@/lib/providers/phone";
 import { smallPhoto } from "@/lib/providers/picture";
-import { placeOf, queueMail } from "@/lib/services/core/queue-mail";
+import { operatorsToMail, placeOf, queueMail } from "@/lib/services/core/queue-mail";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { permit } from "@/lib/services/people/accounts/permit";
@@ -134,12 +134,7 @@ export async function notifyVerification(
   unit: Unit,
   store: { id: number; name: string },
 ): Promise<void> {
-  const operators = await unit.tx.user.findMany({
-    where: { isOperator: true },
-    select: { id: true, name: true, email: true, language: true },
-    orderBy: { id: "asc" },
-    take: 50,
-  });
+  const operators = await operatorsToMail(unit);
   for (const { id, name, email, language } of operators)
     await queueMail(unit, {
       to: { email, language },

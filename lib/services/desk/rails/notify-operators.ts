@@ -1,4 +1,4 @@
-import { placeOf, queueMail } from "@/lib/services/core/queue-mail";
+import { operatorsToMail, placeOf, queueMail } from "@/lib/services/core/queue-mail";
 import type { Unit, World } from "@/lib/services/core/world";
 import { type Said, said } from "@/lib/text/mail";
 
@@ -8,12 +8,7 @@ export async function notifyOperators(
   unit: Unit,
   act: { key: string; template: string; what: Said; effect: Said; reason: string; by: string; see?: string },
 ): Promise<void> {
-  const operators = await unit.tx.user.findMany({
-    where: { isOperator: true },
-    select: { id: true, name: true, email: true, language: true },
-    orderBy: { id: "asc" },
-    take: 50,
-  });
+  const operators = await operatorsToMail(unit);
   const { key, template, what, effect, reason, by } = act;
   const { site, service } = placeOf(world);
   const see = act.see ? said("see", { url: act.see }) : said("see_and_undo", { url: `${site}/ops/rails` });
