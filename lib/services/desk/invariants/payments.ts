@@ -2,7 +2,7 @@ import { always, type Invariant, whenQuiet } from "./invariant";
 
 const credited = "t.paid_at IS NOT NULL AND t.suspense_reason IS NULL";
 
-/** 5. An invoice's paid amount is what its orders paid and the rails did not reverse; never above its total. */
+/** 5. An invoice's paid amount is what its orders paid and no reversal undid; never above its total. */
 const invoicePaid = always(
   5,
   "An invoice's paid amount is not that of its payments",
@@ -14,6 +14,7 @@ const invoicePaid = always(
         SELECT coalesce(sum(l.total_minor), 0) FROM orders o
         JOIN order_items l ON l.order_id = o.id AND l.position = 0
         JOIN payment_attempts t ON t.order_id = o.id AND t.status = 'succeeded' AND ${credited}
+          AND t.undone_at IS NULL
         WHERE o.invoice_id = i.id))`,
 );
 

@@ -52,7 +52,7 @@ export async function bookTakenBack(
       status,
       reversedMinor: reversedMinor + minor,
       reversedFeeMinor: attempt.reversedFeeMinor + feeMinor,
-      ...(isAll ? { nextPollAt: null } : {}),
+      ...(isAll ? { nextPollAt: null, undoneAt: attempt.undoneAt ?? unit.now } : {}),
     },
   });
   await markOrder(world, unit, attempt, minor, sourceId);
@@ -68,10 +68,15 @@ export async function bookTakenBack(
   return { status, minor };
 }
 
-/** Nothing of the payment is left: what it paid for is undone, and its hold ends. */
+/**
+ * Nothing of the payment is left: what it paid for is undone, and its hold ends. It is undone once. A refund may come
+ * back and its money be reversed too; somebody else may have paid for the thing in between.
+ */
 async function undo(world: World, unit: Unit, attempt: LockedAttempt): Promise<void> {
-  if (attempt.order.invoiceId !== null) await unpayInvoice(world, unit, attempt.order);
-  await endReversedAccess(world, unit, attempt.order);
+  if (attempt.undoneAt === null) {
+    if (attempt.order.invoiceId !== null) await unpayInvoice(world, unit, attempt.order);
+    await endReversedAccess(world, unit, attempt.order);
+  }
   await unit.tx.walletHold.updateMany({
     where: { attemptId: attempt.id, releasedAt: null },
     data: { releasedAt: unit.now },

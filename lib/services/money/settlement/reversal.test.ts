@@ -6,10 +6,12 @@ import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import { checkInvariants } from "@/lib/services/desk/invariants/check-invariants";
 import { checkLedger } from "@/lib/testing/check-ledger";
 import { later, paidPayment, sellingStore } from "@/lib/testing/money";
-import { type PayingWorld, payingWorld, withRail } from "@/lib/testing/payments";
+import { type PayingWorld, payingWorld, press, withRail } from "@/lib/testing/payments";
+import { sentInvoice } from "@/lib/testing/products";
 import { requestRefund } from "../out/refunds/request";
 import { checkRefund } from "../out/refunds/work";
 import { workTransfers } from "../out/transfers/work";
+import { pollOpenAttempts } from "./poll";
 import { settle } from "./settle";
 
 let world: PayingWorld;
@@ -36,6 +38,20 @@ const told = () => world.db.event.count({ where: { storeId: shop.store.id, type:
 async function tasks(): Promise<string[]> {
   const rows = await world.db.task.findMany({ where: { storeId: shop.store.id }, orderBy: { id: "asc" } });
   return rows.map(({ kind }) => kind);
+}
+
+/** A payment of an invoice's whole balance. */
+async function paidInvoice(invoiceId: number) {
+  const { id } = await press(world, shop, {
+    id: randomUUID(),
+    for: { kind: "invoice", invoiceId, amount: null },
+    phone: "0772 123 789",
+  });
+  await later(world, 5_000);
+  await pollOpenAttempts(world);
+  await world.settled();
+  const { orderId } = await world.db.paymentAttempt.findUniqueOrThrow({ where: { id } });
+  return { attemptId: id, orderId };
 }
 
 /** The rail says that it took back this much in all, beside the refunds that we asked for. */
@@ -174,6 +190,30 @@ describe("a payment that the rail takes back", () => {
       await (again === "refund" ? refund(orderId, 20_000n, rail) : takesBack(attemptId, 50_000n, rail));
       expect(await orderOf(orderId)).toMatchObject({ paymentStatus: "refunded", refundedMinor: 50_000n });
       expect(await wallet()).toMatchObject({ pendingMinor: 0n, availableMinor: 0n, debtMinor: 0n });
+    }
+  });
+
+  // Found by the simulation, seed 169.
+  test("of an invoice leaves it owed, once, though a refunded part comes back later and is taken too", async () => {
+    for (const again of ["refund", "reversal"]) {
+      const invoice = await sentInvoice(world, shop, { totalMinor: 50_000n });
+      const paidMinor = async () =>
+        (await world.db.invoice.findUniqueOrThrow({ where: { id: invoice.id } })).paidMinor;
+      const { attemptId, orderId } = await paidInvoice(invoice.id);
+      let said: TransferResult = { kind: "succeeded", railRef: "r1", at: world.clock.now() };
+      const rail = withRail(world, { refund: async () => said, refundStatus: async () => said });
+      const { id } = await refund(orderId, 20_000n, rail);
+      await takesBack(attemptId, 30_000n, rail);
+      expect(await paidMinor()).toBe(0n);
+      said = { kind: "failed", failure: { reason: "unknown" } };
+      await checkRefund(rail, id);
+      expect(await paidMinor()).toBe(0n);
+      await paidInvoice(invoice.id);
+      expect(await paidMinor()).toBe(50_000n);
+      said = { kind: "succeeded", railRef: "r2", at: world.clock.now() };
+      await (again === "refund" ? refund(orderId, 20_000n, rail) : takesBack(attemptId, 50_000n, rail));
+      expect(await paidMinor()).toBe(50_000n);
+      expect(await orderOf(orderId)).toMatchObject({ paymentStatus: "refunded", refundedMinor: 50_000n });
     }
   });
 });

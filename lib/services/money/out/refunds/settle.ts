@@ -213,7 +213,7 @@ async function bookWhatWaited(world: World, unit: Unit, refund: LockedRefund): P
 
 /**
  * The rail reversed the last part of this payment while a refund had the rest. That refund failed, so the payment has
- * the rest again and can be refunded once more.
+ * the rest again and can be refunded once more. What it paid for stays undone.
  */
 async function standAgain(unit: Unit, { id, status, order }: LockedAttempt): Promise<void> {
   if (status !== "reversed" || order.refundedMinor >= order.totalMinor) return;
