@@ -21,7 +21,7 @@ export async function updatePaymentLink(
   permit(caller, "payment_link.change");
   return transact(world, async (unit) => {
     const before = await lockLink(unit, caller, id);
-    const terms = changedLink(termsOf(before), body, { currency: before.currency, now: unit.now });
+    const terms = changedLink(before, body, { currency: before.currency, now: unit.now });
     const row = await unit.tx.paymentLink.update({ where: { id }, data: { ...terms, updatedAt: unit.now } });
     const { accountId, storeId, actor } = caller;
     await unit.audit({
@@ -37,16 +37,6 @@ export async function updatePaymentLink(
     const dedupeKey = `payment_link/${id}/${row.eventSequence + 1}`;
     return publishLink(world, unit, row, { type: "payment_link.completed", at: unit.now, dedupeKey });
   });
-}
-
-function termsOf(row: PaymentLinkRow) {
-  const { title, description, amountType, amountMinor, minAmountMinor, isActive, isReusable } = row;
-  const { maxPayments, expiresAt, collectEmail, customQuestion, thankYouMessage, redirectUrl } = row;
-  return {
-    ...{ title, description, amountType, amountMinor, minAmountMinor, isActive, isReusable },
-    ...{ maxPayments, expiresAt, collectEmail, customQuestion, thankYouMessage, redirectUrl },
-    showsPlaces: row.showsPlaces,
-  };
 }
 
 /** Deletes a link; its page says so, and its payments stay in orders (spec, DELETE). A second call throws NotFound. */

@@ -11,7 +11,15 @@ import { permit } from "@/lib/services/people/accounts/permit";
 import { isTimeZone } from "@/lib/services/people/accounts/places";
 import type { Seller } from "@/lib/services/people/accounts/seller";
 
-/** The texts of the form; an empty text clears a field. */
+/** What a store may do or not, each a box of the form. */
+export const storeOptions = [
+  "buyerPaysCharges",
+  "sendsReceipts",
+  "sendsReminders",
+  "endsAccessOnReversal",
+] as const;
+
+/** What is typed in the form; an empty text clears a field. */
 export interface TypedStore {
   name: string;
   slug: string;
@@ -24,10 +32,8 @@ export interface TypedStore {
   language: string;
   taxNumber: string;
   address: string;
-  buyerPaysCharges: boolean;
-  sendsReceipts: boolean;
-  sendsReminders: boolean;
-  endsAccessOnReversal: boolean;
+  /** The options that are on. */
+  options: readonly string[];
 }
 
 /** Changes a store's public details and its sales settings. Its currency and country stay. Throws Invalid by field. */
@@ -88,15 +94,8 @@ function checked(typed: TypedStore, country: string) {
   };
   const wrong = Object.entries(problems).flatMap(([field, problem]) => (problem ? [[field, [problem]]] : []));
   if (wrong.length > 0) throw new Invalid(Object.fromEntries(wrong));
-  const { buyerPaysCharges, sendsReceipts, sendsReminders, endsAccessOnReversal } = typed;
-  return {
-    ...data,
-    contactPhone: phone?.ok ? phone.phone : null,
-    buyerPaysCharges,
-    sendsReceipts,
-    sendsReminders,
-    endsAccessOnReversal,
-  };
+  const options = Object.fromEntries(storeOptions.map((option) => [option, typed.options.includes(option)]));
+  return { ...data, ...options, contactPhone: phone?.ok ? phone.phone : null };
 }
 
 function slugProblem(slug: string): Problem | null {
