@@ -23,9 +23,7 @@ export async function updatePaymentLink(
     const before = await lockLink(unit, caller, id);
     const terms = changedLink(before, body, { currency: before.currency, now: unit.now });
     const row = await unit.tx.paymentLink.update({ where: { id }, data: { ...terms, updatedAt: unit.now } });
-    const { accountId, storeId, actor } = caller;
-    await unit.audit({
-      ...{ accountId, storeId, actor },
+    await unit.audit(caller, {
       action: "payment_link.changed",
       target: `payment_link:${id}`,
       details: { fields: Object.keys(body).join(", ") },
@@ -45,11 +43,6 @@ export async function deletePaymentLink(world: World, caller: Caller, id: number
   await transact(world, async (unit) => {
     await lockLink(unit, caller, id);
     await unit.tx.paymentLink.update({ where: { id }, data: { deletedAt: unit.now, updatedAt: unit.now } });
-    const { accountId, storeId, actor } = caller;
-    await unit.audit({
-      ...{ accountId, storeId, actor },
-      action: "payment_link.deleted",
-      target: `payment_link:${id}`,
-    });
+    await unit.audit(caller, { action: "payment_link.deleted", target: `payment_link:${id}` });
   });
 }

@@ -39,7 +39,7 @@ export interface TypedStore {
 /** Changes a store's public details and its sales settings. Its currency and country stay. Throws Invalid by field. */
 export async function updateStore(world: World, seller: Seller, typed: TypedStore): Promise<StoreRow> {
   permit(seller, "store.settings");
-  const { storeId, accountId, actor } = seller;
+  const { storeId, accountId } = seller;
   return transact(world, async (unit) => {
     const found = await unit.tx.store.findUniqueOrThrow({ where: { id: storeId, accountId } });
     const data = checked(typed, found.country);
@@ -52,8 +52,7 @@ export async function updateStore(world: World, seller: Seller, typed: TypedStor
       Object.entries(found).every(([other, was]) => other !== name || was !== value),
     );
     if (changed.length === 0) return found;
-    await unit.audit({
-      ...{ accountId, storeId, actor },
+    await unit.audit(seller, {
       action: "store.changed",
       target: `store:${storeId}`,
       details: { what: changed.map(([name]) => name).join(", ") },
@@ -117,10 +116,7 @@ export async function updateReturnUrl(world: World, seller: Seller, returnUrl: s
       where: { id: seller.storeId, accountId: seller.accountId },
       data: { returnUrl: url || null, updatedAt: unit.now },
     });
-    await unit.audit({
-      accountId: seller.accountId,
-      storeId: seller.storeId,
-      actor: seller.actor,
+    await unit.audit(seller, {
       action: "store.return_url_changed",
       target: `store:${seller.storeId}`,
       details: { returnUrl: url || null },

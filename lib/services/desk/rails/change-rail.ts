@@ -158,8 +158,8 @@ async function change(
     await lock(unit, kind.id);
     const { act, mode, details, told = act } = await work(unit);
     const { what, effect } = railEffects[told](kind.name, mode);
-    await unit.audit({
-      ...{ accountId: null, storeId: null, actor: operator.actor, reason },
+    await unit.audit(operator, {
+      reason,
       action: `rail.${act}`,
       target: `rail:${kind.id}`,
       details: details ?? {},

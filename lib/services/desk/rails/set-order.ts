@@ -55,8 +55,9 @@ export async function setRailOrder(
       way: said("rail.way", { way: said(`way.${way.value}`), country, currency }),
     });
     const target = `rail_order:${way.value}/${country}/${currency}`;
-    await unit.audit({
-      ...{ accountId: null, storeId: null, actor: operator.actor, reason, target },
+    await unit.audit(operator, {
+      reason,
+      target,
       action: "rail.order_set",
       details: { from: before?.rails.join(", ") ?? "ours", to: rails.join(", ") || "ours" },
     });

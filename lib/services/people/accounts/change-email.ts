@@ -115,10 +115,7 @@ async function record(
   details?: { ended: number },
 ): Promise<void> {
   const target = `user:${userId}`;
-  await unit.audit({
-    ...{ accountId: null, storeId: null, actor: target, target, action },
-    ...(details ? { details } : {}),
-  });
+  await unit.audit({ actor: target }, { target, action, details });
 }
 
 type Person = Awaited<ReturnType<typeof lockPerson>>;

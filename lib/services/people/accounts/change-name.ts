@@ -13,7 +13,7 @@ export async function changeName(world: World, userId: number, typed: string): P
   await transact(world, async (unit) => {
     await unit.tx.user.update({ where: { id: userId }, data: { name } });
     const target = `user:${userId}`;
-    await unit.audit({ accountId: null, storeId: null, actor: target, action: "person.renamed", target });
+    await unit.audit({ actor: target }, { action: "person.renamed", target });
   });
 }
 

@@ -30,11 +30,7 @@ export async function changePassword(
     const ended = await endSessionsIn(unit, userId, { except: person.sessionId });
     await spendLinks(unit, userId);
     const target = `user:${userId}`;
-    await unit.audit({
-      ...{ accountId: null, storeId: null, actor: target, target },
-      action: "password.changed",
-      details: { ended },
-    });
+    await unit.audit({ actor: target }, { target, action: "password.changed", details: { ended } });
     await notifyPerson(world, unit, userId, {
       template: "password_changed",
       change: said("change.password"),

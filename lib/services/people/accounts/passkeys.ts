@@ -117,6 +117,6 @@ function requireName(typed: string): string {
 
 async function record(world: World, unit: Unit, userId: number, action: string, change: Said) {
   const person = `user:${userId}`;
-  await unit.audit({ accountId: null, storeId: null, actor: person, action, target: person });
+  await unit.audit({ actor: person }, { action, target: person });
   await notifyPerson(world, unit, userId, { template: action, change });
 }

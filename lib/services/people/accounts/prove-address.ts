@@ -53,10 +53,10 @@ async function clearWaysIn(unit: Unit, userId: number): Promise<void> {
 export async function removePasskeys(unit: Unit, userId: number): Promise<number> {
   const { count } = await unit.tx.passkey.deleteMany({ where: { userId } });
   if (count > 0)
-    await unit.audit({
-      ...{ accountId: null, storeId: null, actor: `user:${userId}`, target: `user:${userId}` },
-      ...{ action: "passkey.all_removed", details: { count } },
-    });
+    await unit.audit(
+      { actor: `user:${userId}` },
+      { target: `user:${userId}`, action: "passkey.all_removed", details: { count } },
+    );
   return count;
 }
 

@@ -77,14 +77,10 @@ async function spendRecoveryCode(world: World, unit: Unit, user: Enrolled, typed
     where: { id: user.id },
     data: { recoveryHashes: left.map((kept) => new Uint8Array(kept)) },
   });
-  await unit.audit({
-    accountId: null,
-    storeId: null,
-    actor: `user:${user.id}`,
-    action: "two_step.code_used",
-    target: `user:${user.id}`,
-    details: { left: left.length },
-  });
+  await unit.audit(
+    { actor: `user:${user.id}` },
+    { action: "two_step.code_used", target: `user:${user.id}`, details: { left: left.length } },
+  );
   await notifyPerson(world, unit, user.id, {
     template: "two_step.code_used",
     change: said("change.code_used", { left: left.length }),

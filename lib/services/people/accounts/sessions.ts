@@ -27,14 +27,14 @@ export async function endAllSessions(
       await unit.tx.user.update({ where: { id: userId }, data: { sessionVersion: { increment: 1 } } });
       await spendLinks(unit, userId);
     }
-    await unit.audit({
-      accountId: null,
-      storeId: null,
-      actor: `user:${userId}`,
-      action: options.except === undefined ? "sessions.ended" : "sessions.others_ended",
-      target: `user:${userId}`,
-      details: { ended },
-    });
+    await unit.audit(
+      { actor: `user:${userId}` },
+      {
+        action: options.except === undefined ? "sessions.ended" : "sessions.others_ended",
+        target: `user:${userId}`,
+        details: { ended },
+      },
+    );
     return { ended };
   });
 }

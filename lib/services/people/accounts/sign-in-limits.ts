@@ -70,11 +70,14 @@ export async function recordFailure(
   { ip, isPaused }: { ip: string; isPaused: boolean },
 ): Promise<void> {
   await transact(world, async (unit) => {
-    await unit.audit({
-      ...{ accountId: null, storeId: null, actor: "visitor" },
-      ...{ action: "sign_in.failed", target: user ? `user:${user.id}` : "nobody" },
-      details: { by: "password", ip },
-    });
+    await unit.audit(
+      { actor: "visitor" },
+      {
+        action: "sign_in.failed",
+        target: user ? `user:${user.id}` : "nobody",
+        details: { by: "password", ip },
+      },
+    );
     if (!isPaused || !user) return;
     await logSignIn(unit, user.id, "sign_in.paused", { tries: freeTries.account });
     await queueMail(unit, {

@@ -17,17 +17,14 @@ export async function logSignIn(
   details: Record<string, string | number | boolean | null> = {},
 ): Promise<void> {
   const person = `user:${userId}`;
-  await unit.audit({ accountId: null, storeId: null, actor: person, target: person, action, details });
+  await unit.audit({ actor: person }, { target: person, action, details });
 }
 
 /** Logs that a signed-in person was refused for lack of permission. */
 export async function logDenial(world: World, userId: number, why: Problem): Promise<void> {
   const person = `user:${userId}`;
   await transact(world, (unit) =>
-    unit.audit({
-      ...{ accountId: null, storeId: null, actor: person, target: person },
-      ...{ action: "access.denied", details: { what: why.code } },
-    }),
+    unit.audit({ actor: person }, { target: person, action: "access.denied", details: { what: why.code } }),
   );
 }
 

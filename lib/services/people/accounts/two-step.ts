@@ -103,12 +103,6 @@ function newCodes(world: World): string[] {
 }
 
 async function record(world: World, unit: Unit, userId: number, action: string, change: Said) {
-  await unit.audit({
-    accountId: null,
-    storeId: null,
-    actor: `user:${userId}`,
-    action,
-    target: `user:${userId}`,
-  });
+  await unit.audit({ actor: `user:${userId}` }, { action, target: `user:${userId}` });
   await notifyPerson(world, unit, userId, { template: action, change });
 }
