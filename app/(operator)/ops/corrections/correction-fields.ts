@@ -2,7 +2,7 @@ import type { Fields } from "@/app/_forms/fields";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { correctable } from "@/lib/domain/correction";
 import { currencies } from "@/lib/domain/money";
-import { railKinds } from "@/lib/services/desk/rails/registry";
+import { railKinds } from "@/lib/services/desk/rails/read-rails";
 import { accountWord } from "./paths";
 
 const accounts = ({ words }: { words: DashboardWords }) =>

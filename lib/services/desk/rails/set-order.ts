@@ -2,13 +2,13 @@ import { isCurrency } from "@/lib/domain/money";
 import { type Problem, say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import type { RoutedWay } from "@/lib/providers/rails/kind";
+import { kindOf } from "@/lib/providers/rails/kinds";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { isCountry } from "@/lib/services/people/accounts/places";
 import { said } from "@/lib/text/mail";
 import { type Operator, requireOperator, requireReason } from "../operator/operator";
 import { notifyOperators } from "./notify-operators";
-import { kindOf } from "./registry";
 
 /** The payment and payout methods that have an order of rails. */
 export const ways = [
