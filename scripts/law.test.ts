@@ -81,12 +81,18 @@ test("what is allowed is let through", () => {
 
 test("every file and folder that a rule names is there", () => {
   const rules = JSON.stringify(JSON.parse(readFileSync("biome.json", "utf8")).overrides);
-  const named = [...rules.matchAll(/"@\/([\w/-]+?)(\/\*\*)?"/g)].map(([, name = "", folder]) =>
-    folder ? [name] : [`${name}.ts`, `${name}.tsx`],
+  const named = [...rules.matchAll(/"!?@\/([\w/{},-]+?)(\/\*\*)?"/g)].flatMap(([, names = "", folder]) =>
+    inFull(names).map((name) => (folder ? [name] : [`${name}.ts`, `${name}.tsx`])),
   );
   expect(named.length).toBeGreaterThan(50);
   expect(named.filter((names) => !names.some((name) => existsSync(name)))).toEqual([]);
 });
+
+/** `lib/{api,auth}` is two names. */
+function inFull(names: string): string[] {
+  const [before = "", each = "", after = ""] = names.split(/[{}]/);
+  return each === "" ? [names] : each.split(",").map((one) => before + one + after);
+}
 
 /** The files of the copy, each with one import, that Biome refuses for that import. */
 function breaches(files: readonly (readonly string[])[]): string[] {

@@ -1,7 +1,7 @@
 import { civilDateIn, instantAt, isCivilDate } from "@/lib/domain/civil-date";
 import { Invalid } from "@/lib/domain/refusal";
 import { type SentForm, sentHas, sentText, typedAmount, typedNumber } from "./form-fields";
-import { changedLink, type LinkTerms, PaymentLinkChanges } from "./payment-link-input";
+import { changedLink, type LinkTerms, newLink, PaymentLinkChanges } from "./payment-link-input";
 import { timestamp } from "./time";
 
 /** The seller's link form as an API body, to be read with NewPaymentLink. */
@@ -58,11 +58,7 @@ export function previewTerms(
 }
 
 const emptied: Record<string, unknown> = { title: "…", amount_type: "fixed", amount: 0 };
-const blank: LinkTerms = {
-  ...{ title: "…", description: null, amountType: "fixed", amountMinor: 0n, minAmountMinor: null },
-  ...{ isActive: true, isReusable: true, maxPayments: null, expiresAt: null, collectEmail: false },
-  ...{ customQuestion: null, thankYouMessage: null, redirectUrl: null, showsPlaces: false },
-};
+const blank: LinkTerms = { ...newLink, title: "…", amountMinor: 0n };
 
 function fieldsInTheWay(
   body: Record<string, unknown>,

@@ -66,26 +66,8 @@ export const PaymentLinkChanges = z
   .object({ title: line(255, { required: true }).optional(), ...optional })
   .meta({ id: "PaymentLinkChanges", example: { is_active: false } });
 
-/** The fields of a link that the seller sets, as stored. */
-export type LinkTerms = Pick<
-  PaymentLinkRow,
-  | "title"
-  | "description"
-  | "amountType"
-  | "amountMinor"
-  | "minAmountMinor"
-  | "isActive"
-  | "isReusable"
-  | "maxPayments"
-  | "expiresAt"
-  | "collectEmail"
-  | "customQuestion"
-  | "thankYouMessage"
-  | "redirectUrl"
-  | "showsPlaces"
->;
-
-const newLink: LinkTerms = {
+/** The fields of a link that the seller sets, as stored, each with what it is when nothing is said. */
+export const newLink = {
   title: "",
   description: null,
   amountType: "fixed",
@@ -100,7 +82,9 @@ const newLink: LinkTerms = {
   thankYouMessage: null,
   redirectUrl: null,
   showsPlaces: false,
-};
+} as const satisfies Partial<PaymentLinkRow>;
+
+export type LinkTerms = Pick<PaymentLinkRow, keyof typeof newLink>;
 
 /** Throws Invalid on amounts that the currency does not allow, a fixed link without one, and a past `expires_at`. */
 export function newPaymentLink(

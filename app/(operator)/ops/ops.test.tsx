@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { dashboardWords } from "@/components/dashboard/messages/words";
 import { planEffect } from "@/lib/services/desk/operator/act-on-store";
 import { proposeCorrection } from "@/lib/services/desk/operator/corrections/propose";
-import { railKinds } from "@/lib/services/desk/rails/registry";
+import { railKinds } from "@/lib/services/desk/rails/read-rails";
 import { html, of, search, signIn } from "@/lib/testing/dashboard";
 import { newOperator } from "@/lib/testing/operator";
 import { paidOrder } from "@/lib/testing/order";

@@ -1,11 +1,15 @@
 import { dashboardLanguage, type Language, languages } from "@/lib/domain/languages";
 import { readTexts } from "@/lib/text/catalogue";
-import { type TextKey, type Words, wordsIn } from "@/lib/text/words";
+import { type SlotsOf, type TextKey, type Words, wordsIn } from "@/lib/text/words";
 
 const audiences = ["seller", "operator"] as const;
 type Audiences = (typeof audiences)[number];
 
 export type DashboardKey = TextKey<Audiences>;
+/** A text without values. */
+export type PlainKey = {
+  [K in DashboardKey]: [SlotsOf<Audiences, K>] extends [never] ? K : never;
+}[DashboardKey];
 
 export interface DashboardWords extends Words<Audiences> {
   lang: Language;

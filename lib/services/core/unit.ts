@@ -61,9 +61,12 @@ async function once<T>(world: World, work: (unit: Unit) => Promise<T>): Promise<
           await tx.task.createMany({ data: [row], skipDuplicates: true });
         },
         wake: (topic) => due.add(topic),
-        async audit(entry) {
+        async audit(
+          { accountId = null, storeId = null, actor },
+          { action, target, reason = null, details = {} },
+        ) {
           await tx.auditEntry.create({
-            data: { ...entry, reason: entry.reason ?? null, details: entry.details ?? {}, createdAt: now },
+            data: { accountId, storeId, actor, action, target, reason, details, createdAt: now },
           });
         },
       });

@@ -59,7 +59,8 @@ export interface Unit extends Pick<Outbox, "emit" | "nextSequence" | "store" | "
   /** The one instant at which everything in this transaction happens. */
   now: Date;
   queueMessage(message: NewMessage): Promise<void>;
-  audit(entry: NewAuditEntry): Promise<void>;
+  /** Logs an act. `by`: who did it, and in which account and store. */
+  audit(by: ActingFor, entry: NewAuditEntry): Promise<void>;
   /** Writes one entry of the ledger. False, and nothing written, when this kind and source was posted before. */
   post(entry: NewEntry): Promise<boolean>;
   /**
@@ -95,14 +96,18 @@ export interface NewMessage {
   notBefore?: Date;
 }
 
-export interface NewAuditEntry {
-  accountId: number | null;
-  storeId: number | null;
+/** Who acts, and in which account and store: a caller, a seller; an operator acts in none. */
+export interface ActingFor {
   actor: string;
+  accountId?: number | null;
+  storeId?: number | null;
+}
+
+export interface NewAuditEntry {
   action: string;
   target: string;
-  reason?: string;
-  details?: Record<string, string | number | boolean | null>;
+  reason?: string | undefined;
+  details?: Record<string, string | number | boolean | null> | undefined;
 }
 
 export interface NewTask {

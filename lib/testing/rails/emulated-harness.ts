@@ -42,8 +42,36 @@ export function phones(start: string) {
   const of = <Reason extends string>(digits: Record<Reason, string>, reasons: readonly Reason[]) =>
     Object.fromEntries(reasons.map((reason) => [reason, `${start}${digits[reason]}`]));
   return {
-    charges: (...reasons: (keyof typeof charges)[]) => of(charges, reasons),
-    payouts: () => of(payouts, Object.keys(payouts) as (keyof typeof payouts)[]),
+    /** All of them where none is named. */
+    charges: (...reasons: (keyof typeof charges)[]) =>
+      of(charges, reasons.length > 0 ? reasons : keysOf(charges)),
+    payouts: () => of(payouts, keysOf(payouts)),
+  };
+}
+
+// Safe: these tables have no other keys.
+const keysOf = <Reason extends string>(digits: Record<Reason, string>) => Object.keys(digits) as Reason[];
+
+/** An amount of which M-Pesa takes whole shillings only. */
+export function tooFine(phone: string) {
+  const amount = { minor: 5_050n, currency: "KES" } as const;
+  return { amount, country: "KE", network: "mpesa_ke", phone };
+}
+
+/** A rail that also takes cards, at the provider's page. */
+export function byCard<H extends EmulatedHarness & { emulator: { pay: NonNullable<RailHarness["pay"]> } }>(
+  harness: H,
+  charge: RailHarness["charge"],
+) {
+  return {
+    ...harness,
+    charge,
+    pay: harness.emulator.pay,
+    method: "card" as const,
+    network: undefined,
+    payout: undefined,
+    tooFine: undefined,
+    refundFails: "4084080000671803",
   };
 }
 

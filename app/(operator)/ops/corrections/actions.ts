@@ -1,6 +1,7 @@
 "use server";
 
 import { z } from "zod";
+import { shapeOf } from "@/app/_forms/fields";
 import type { FormState } from "@/lib/auth/form-state";
 import { proofFields, textField } from "@/lib/auth/guarded-action";
 import { operatorButton, operatorForm } from "@/lib/auth/operator-action";
@@ -11,12 +12,10 @@ import {
 } from "@/lib/services/desk/operator/corrections/decide";
 import { proposeCorrection } from "@/lib/services/desk/operator/corrections/propose";
 import { currentOperatorWords } from "../words";
+import { correctionFields } from "./correction-fields";
 import { correctionsPath } from "./paths";
 
-const Proposal = z.object({
-  ...{ id: textField, store: textField, rail: textField, currency: textField },
-  ...{ from: textField, to: textField, amount: textField, reason: textField },
-});
+const Proposal = z.object({ ...shapeOf(correctionFields), id: textField });
 
 export async function proposeCorrectionAction(previous: FormState, form: FormData): Promise<FormState> {
   return operatorForm(previous, form, Proposal, async (operator, input, world) => {

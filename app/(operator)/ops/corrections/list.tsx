@@ -1,24 +1,22 @@
 import { FieldForm } from "@/app/_forms/field-form";
-import type { FieldSpec } from "@/app/_forms/form-field";
+import { fieldSpecs } from "@/app/_forms/fields";
 import { moment, RowLink } from "@/app/_lists/cells";
 import { carriedNumber } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
 import { problemTitles } from "@/app/(seller)/dashboard/words";
-import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Notice } from "@/components/ui/notice";
 import { Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
-import { correctable } from "@/lib/domain/correction";
-import { currencies, formatMoney } from "@/lib/domain/money";
+import { formatMoney } from "@/lib/domain/money";
 import { composeUuid } from "@/lib/domain/uuid";
 import {
   type CorrectionLine,
   hasSecondOperator,
   listCorrections,
 } from "@/lib/services/desk/operator/corrections/read";
-import { railKinds } from "@/lib/services/desk/rails/registry";
 import { type AtDesk, operatorList } from "../operator-list";
 import { proposeCorrectionAction } from "./actions";
+import { correctionFields } from "./correction-fields";
 import { accountWord, correctionsPath, correctionTones } from "./paths";
 
 const columns: Column<CorrectionLine>[] = [
@@ -64,7 +62,7 @@ async function Propose({ who, store }: { who: AtDesk; store: string }) {
           <FieldForm
             action={proposeCorrectionAction}
             hidden={{ id: composeUuid(world.random.bytes(16)) }}
-            fields={fieldsOf(store, words)}
+            fields={fieldSpecs(correctionFields, { words }, { to: "fee_income", currency: "KES", store })}
             titles={problemTitles(words)}
             submit={words.text("correctionProposeDo")}
           />
@@ -76,39 +74,4 @@ async function Propose({ who, store }: { who: AtDesk; store: string }) {
       </div>
     </Section>
   );
-}
-
-function fieldsOf(store: string, words: DashboardWords): FieldSpec[] {
-  const accounts = correctable.map((kind) => ({ value: kind, label: accountWord(kind, words) }));
-  return [
-    { kind: "select", name: "from", label: words.text("correctionFrom"), options: accounts },
-    {
-      ...{ kind: "select", name: "to", label: words.text("correctionTo"), options: accounts },
-      help: words.text("correctionTo_help"),
-      value: "fee_income",
-    },
-    { kind: "text", name: "amount", label: words.text("amount"), inputMode: "decimal" },
-    {
-      ...{ kind: "select", name: "currency", label: words.text("currency"), value: "KES" },
-      options: currencies.map((code) => ({ value: code, label: code })),
-    },
-    {
-      ...{ kind: "text", name: "store", label: words.text("correctionStore") },
-      help: words.text("correctionStore_help"),
-      value: store,
-    },
-    {
-      ...{ kind: "select", name: "rail", label: words.text("provider"), value: "" },
-      help: words.text("correctionRail_help"),
-      options: [
-        { value: "", label: words.text("none") },
-        ...railKinds.map(({ id, name }) => ({ value: id, label: name })),
-        { value: "sandbox", label: words.text("correctionSandbox") },
-      ],
-    },
-    {
-      ...{ kind: "area", name: "reason", label: words.text("whyDone") },
-      help: words.text("correctionReason_help"),
-    },
-  ];
 }

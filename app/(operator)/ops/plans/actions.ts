@@ -1,20 +1,17 @@
 "use server";
 
 import { z } from "zod";
+import { shapeOf } from "@/app/_forms/fields";
 import type { FormState } from "@/lib/auth/form-state";
-import { manyField, proofFields, textField } from "@/lib/auth/guarded-action";
+import { proofFields, textField } from "@/lib/auth/guarded-action";
 import { operatorForm } from "@/lib/auth/operator-action";
 import { changePlanTerms, createPlan } from "@/lib/services/desk/operator/save-plan";
 import { currentOperatorWords } from "../words";
 import { plansPath } from "./paths";
+import { planFields } from "./plan-fields";
 
-const shape = {
-  ...{ name: textField, api: manyField, fee: textField, payout_fee: textField },
-  reason: textField,
-  ...proofFields,
-};
-const NewPlan = z.object(shape);
-const ChangedPlan = z.object({ plan: textField, ...shape });
+const NewPlan = z.object({ ...shapeOf(planFields), ...proofFields });
+const ChangedPlan = NewPlan.extend({ plan: textField });
 
 export async function createPlanAction(previous: FormState, form: FormData): Promise<FormState> {
   return operatorForm(previous, form, NewPlan, async (operator, sent, world) => {

@@ -7,7 +7,7 @@ import { operatorButton, operatorForm } from "@/lib/auth/operator-action";
 import type { ProblemCode } from "@/lib/domain/problem";
 import { removeRail, saveRail, switchRail } from "@/lib/services/desk/rails/change-rail";
 import { checkRail } from "@/lib/services/desk/rails/check-rail";
-import { kindOf } from "@/lib/services/desk/rails/registry";
+import { kindOf } from "@/lib/services/desk/rails/read-rails";
 import { setRailOrder } from "@/lib/services/desk/rails/set-order";
 import { problemText } from "@/lib/text/problem";
 import { currentOperatorWords } from "../words";

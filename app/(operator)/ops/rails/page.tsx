@@ -8,8 +8,13 @@ import { StatusMark } from "@/components/ui/status-mark";
 import { Table } from "@/components/ui/table";
 import { currentOperator } from "@/lib/auth/current-seller";
 import { operatorCaller } from "@/lib/auth/operator-action";
-import { networksOfRail, type RouteLine, readRails, readRoutes } from "@/lib/services/desk/rails/read-rails";
-import { kindOf } from "@/lib/services/desk/rails/registry";
+import {
+  kindOf,
+  networksOfRail,
+  type RouteLine,
+  readRails,
+  readRoutes,
+} from "@/lib/services/desk/rails/read-rails";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { playMoneyOf } from "@/lib/services/money/rails";
 import { OperatorPage } from "../operator-page";

@@ -6,7 +6,7 @@ import { textField } from "@/lib/auth/guarded-action";
 import { operatorForm } from "@/lib/auth/operator-action";
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
-import { kindOf } from "@/lib/services/desk/rails/registry";
+import { kindOf } from "@/lib/services/desk/rails/read-rails";
 import { closeDifference, settleBalance } from "@/lib/services/desk/reconciliation/close";
 import { reconcileFile } from "@/lib/services/desk/reconciliation/read-file";
 import { reconcileNow } from "@/lib/services/desk/reconciliation/run";

@@ -1,7 +1,7 @@
 import { factsOf, taskWords } from "@/app/(seller)/dashboard/tasks/task-words";
 import { type DashboardKey, type DashboardWords, knownKey } from "@/components/dashboard/messages/words";
 import type { OperatorTask } from "@/lib/services/desk/operator/list-tasks";
-import { kindOf } from "@/lib/services/desk/rails/registry";
+import { kindOf } from "@/lib/services/desk/rails/read-rails";
 import { storedProblemText } from "@/lib/text/problem";
 
 /** An operator's task: the problem, what to do, and where. */

@@ -1,18 +1,17 @@
 "use server";
 
 import { z } from "zod";
+import { shapeOf } from "@/app/_forms/fields";
 import type { FormState } from "@/lib/auth/form-state";
-import { idField, manyField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
+import { idField, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
 import { addCustomer, readCustomer } from "@/lib/services/people/customers/add";
 import { mergeCustomers } from "@/lib/services/people/customers/merge";
 import { updateCustomer } from "@/lib/services/people/customers/update";
 import { wordsFor } from "../words";
+import { changedCustomerFields, customerFields } from "./customer-fields";
 import { customerPath, customersPath } from "./paths";
 
-const Typed = z.object({
-  ...{ name: textField, email: textField, phone: textField, company: textField },
-  ...{ address: textField, city: textField, country: textField },
-});
+const Typed = z.object(shapeOf(customerFields));
 
 export async function addCustomerAction(previous: FormState, form: FormData): Promise<FormState> {
   return sellerForm(previous, form, Typed, async (seller, typed, world) => {
@@ -35,7 +34,7 @@ export async function addCustomerAction(previous: FormState, form: FormData): Pr
   });
 }
 
-const Changed = Typed.extend({ id: idField, marketing: manyField });
+const Changed = z.object({ ...shapeOf(changedCustomerFields), id: idField });
 
 export async function changeCustomerAction(previous: FormState, form: FormData): Promise<FormState> {
   return sellerForm(previous, form, Changed, async (seller, { id, marketing, ...typed }, world) => {

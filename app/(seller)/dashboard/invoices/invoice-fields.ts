@@ -1,20 +1,15 @@
-import type { FieldSpec } from "@/app/_forms/form-field";
+import { type Fields, fieldSpecs } from "@/app/_forms/fields";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { toMajorText } from "@/lib/domain/money";
+import type { InvoicePage } from "@/lib/services/billing/invoices/read";
 import { problemTitles } from "../words";
 import type { EditorTexts } from "./invoice-editor";
 
-/** The values of a draft as its form types them; empty for a new one. */
-export interface TypedInvoice {
-  customerName: string;
-  customerEmail: string;
-  customerPhone: string;
-  discount: string;
-  taxLabel: string;
-  taxRate: string;
-  dueOn: string;
-  notes: string;
-  allowPartPayment: boolean;
-  minPartPayment: string;
+type Invoice = InvoicePage["invoice"];
+
+interface About {
+  words: DashboardWords;
+  currency: string;
 }
 
 /** The editor's own texts, the only ones that are sent to the browser. */
@@ -35,85 +30,68 @@ export function editorTexts(words: DashboardWords, currency: string): EditorText
   };
 }
 
-/** Whom it is for. */
-export function customerFields({ text }: DashboardWords, typed?: TypedInvoice): FieldSpec[] {
-  return [
-    { kind: "text", name: "customerName", value: typed?.customerName, label: text("customer") },
-    {
-      kind: "text",
-      type: "email",
-      inputMode: "email",
-      name: "customerEmail",
-      value: typed?.customerEmail,
-      label: text("buyerEmail"),
-      help: text("neededForEmail"),
-    },
-    {
-      kind: "text",
-      name: "customerPhone",
-      value: typed?.customerPhone,
-      label: text("buyerPhone"),
-      help: text("neededForSms"),
-    },
-  ];
-}
+/** Whom it is for. `invoiceBody` reads these and the next. */
+const customerFields = {
+  customerName: { kind: "text", label: "customer" },
+  customerEmail: {
+    kind: "text",
+    type: "email",
+    inputMode: "email",
+    label: "buyerEmail",
+    help: "neededForEmail",
+  },
+  customerPhone: { kind: "text", label: "buyerPhone", help: "neededForSms" },
+} satisfies Fields<About>;
 
 /** What is taken off or added, and how it is paid. */
-export function paymentFields({ text }: DashboardWords, currency: string, typed?: TypedInvoice): FieldSpec[] {
-  return [
-    {
-      kind: "text",
-      name: "discount",
-      value: typed?.discount,
-      label: text("discountIn", { currency }),
-      help: text("discountInHelp"),
-      inputMode: "decimal",
-    },
-    {
-      kind: "text",
-      name: "taxLabel",
-      value: typed?.taxLabel,
-      label: text("taxName"),
-      placeholder: text("taxExample"),
-      help: text("mayStayEmpty"),
-    },
-    {
-      kind: "text",
-      name: "taxRate",
-      value: typed?.taxRate,
-      label: text("taxRate"),
-      help: text("taxRateHelp"),
-      inputMode: "decimal",
-    },
-    {
-      kind: "text",
-      type: "date",
-      name: "dueOn",
-      value: typed?.dueOn,
-      label: text("dueOn"),
-      help: text("dueOnHelp"),
-    },
-    {
-      kind: "area",
-      name: "notes",
-      value: typed?.notes,
-      label: text("notes"),
-      help: text("notesHelp"),
-    },
-    {
-      kind: "boxes",
-      name: "options",
-      label: text("paying"),
-      value: typed?.allowPartPayment ? ["allowPartPayment"] : [],
-      options: [{ value: "allowPartPayment", label: text("allowParts") }],
-    },
-    {
-      kind: "text",
-      name: "minPartPayment",
-      value: typed?.minPartPayment,
-      label: text("leastPartIn", { currency }),
-      help: text("leastPartHelp"),
-      inputMode: "decimal",
-    },
-  ];
+const paymentFields = {
+  discount: {
+    kind: "text",
+    inputMode: "decimal",
+    label: ({ words, currency }) => words.text("discountIn", { currency }),
+    help: "discountInHelp",
+  },
+  taxLabel: {
+    kind: "text",
+    label: "taxName",
+    help: "mayStayEmpty",
+    placeholder: ({ words }) => words.text("taxExample"),
+  },
+  taxRate: { kind: "text", inputMode: "decimal", label: "taxRate", help: "taxRateHelp" },
+  dueOn: { kind: "text", type: "date", label: "dueOn", help: "dueOnHelp" },
+  notes: { kind: "area", label: "notes", help: "notesHelp" },
+  options: {
+    kind: "boxes",
+    label: "paying",
+    options: ({ words }) => [{ value: "allowPartPayment", label: words.text("allowParts") }],
+  },
+  minPartPayment: {
+    kind: "text",
+    inputMode: "decimal",
+    label: ({ words, currency }) => words.text("leastPartIn", { currency }),
+    help: "leastPartHelp",
+  },
+} satisfies Fields<About>;
+
+/** The editor of a new invoice, or of a draft with its values. */
+export function editorFields(words: DashboardWords, currency: string, invoice?: Invoice) {
+  const held = invoice && heldBy(invoice);
+  const about = { words, currency };
+  return {
+    before: fieldSpecs(customerFields, about, held),
+    after: fieldSpecs(paymentFields, about, held),
+  };
+}
+
+function heldBy(invoice: Invoice) {
+  const { currency, taxRatePpm } = invoice;
+  const amount = (minor: bigint | null) => (minor ? toMajorText({ minor, currency }) : "");
+  return {
+    ...invoice,
+    discount: amount(invoice.discountMinor),
+    taxRate: taxRatePpm === 0 ? "" : String(taxRatePpm / 10_000),
+    dueOn: invoice.dueOn?.toISOString().slice(0, 10),
+    options: invoice.allowPartPayment ? ["allowPartPayment"] : [],
+    minPartPayment: amount(invoice.minPartPaymentMinor),
+  };
 }

@@ -1,11 +1,12 @@
 import { FieldForm } from "@/app/_forms/field-form";
+import type { FieldSpec } from "@/app/_forms/form-field";
 import { LinkPreview } from "@/components/dashboard/link-preview";
 import { Button } from "@/components/ui/button";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import type { FormState } from "@/lib/auth/form-state";
 import type { LinkPage } from "@/lib/services/catalog/payment-links/read";
 import { problemTitles, wordsFor } from "../words";
-import { linkFields } from "./link-fields";
+import { linkSpecs } from "./link-fields";
 
 const previewPath = "/pay/preview";
 
@@ -22,7 +23,7 @@ export function LinkEditor({
   submit: string;
 }) {
   const words = wordsFor(seller);
-  const fields = linkFields(seller.store, link, words);
+  const fields = linkSpecs({ words, store: seller.store }, link);
   const store = String(seller.store.id);
   return (
     <LinkPreview
@@ -48,7 +49,7 @@ export function LinkEditor({
 }
 
 /** The preview as the form is at first. */
-function firstQuery(store: string, fields: ReturnType<typeof linkFields>): string {
+function firstQuery(store: string, fields: FieldSpec[]): string {
   const query = new URLSearchParams({ store });
   for (const field of fields)
     for (const value of field.kind === "boxes" ? field.value : [field.value ?? ""])

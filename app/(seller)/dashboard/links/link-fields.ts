@@ -1,147 +1,94 @@
+import { type Fields, fieldSpecs } from "@/app/_forms/fields";
 import type { FieldSpec } from "@/app/_forms/form-field";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { toMajorText } from "@/lib/domain/money";
 import { localTime } from "@/lib/resources/payment-link-form";
 import type { LinkPage } from "@/lib/services/catalog/payment-links/read";
 
-interface LinkStore {
-  currency: string;
-  timeZone: string;
+interface About {
+  words: DashboardWords;
+  store: { currency: string; timeZone: string };
 }
 
-/** The form in which a link is written, empty or with what it is now. */
-export function linkFields(
-  store: LinkStore,
-  link: LinkPage["link"] | null,
-  words: DashboardWords,
-): FieldSpec[] {
-  return [...about(store, link, words), ...limits(store, link, words), ...afterwards(link, words)];
-}
+const options = ["collectEmail", "showsPlaces"] as const;
 
-function about(
-  { currency }: LinkStore,
-  link: LinkPage["link"] | null,
-  { text }: DashboardWords,
-): FieldSpec[] {
-  const typed = (minor: bigint | null | undefined) =>
-    minor === null || minor === undefined ? "" : toMajorText({ minor, currency }).replace(/\.0+$/, "");
-  return [
-    {
-      kind: "text",
-      name: "title",
-      label: text("linkTitle"),
-      placeholder: text("titleExample"),
-      value: link?.title ?? "",
-    },
-    {
-      kind: "area",
-      name: "description",
-      label: text("productDescription"),
-      help: text("linkDescriptionHelp"),
-      value: link?.description ?? "",
-    },
-    {
-      kind: "select",
-      name: "amountType",
-      label: text("amount"),
-      value: link?.amountType ?? "fixed",
-      options: [
-        { value: "fixed", label: text("sameForAll") },
-        { value: "custom", label: text("typedByPayer") },
-      ],
-    },
-    {
-      kind: "text",
-      name: "amount",
-      label: text("amountIn", { currency }),
-      help: text("amountInHelp"),
-      inputMode: "decimal",
-      value: typed(link?.amountMinor),
-    },
-    {
-      kind: "text",
-      name: "minAmount",
-      label: text("leastIn", { currency }),
-      help: text("leastInHelp"),
-      inputMode: "decimal",
-      value: typed(link?.minAmountMinor),
-    },
-  ];
-}
+/** The form in which a link is written. `linkBody` reads it. */
+const linkFields = {
+  title: {
+    kind: "text",
+    label: "linkTitle",
+    placeholder: ({ words }) => words.text("titleExample"),
+  },
+  description: { kind: "area", label: "productDescription", help: "linkDescriptionHelp" },
+  amountType: {
+    kind: "select",
+    label: "amount",
+    options: ({ words }) => [
+      { value: "fixed", label: words.text("sameForAll") },
+      { value: "custom", label: words.text("typedByPayer") },
+    ],
+  },
+  amount: {
+    kind: "text",
+    inputMode: "decimal",
+    label: ({ words, store: { currency } }) => words.text("amountIn", { currency }),
+    help: "amountInHelp",
+  },
+  minAmount: {
+    kind: "text",
+    inputMode: "decimal",
+    label: ({ words, store: { currency } }) => words.text("leastIn", { currency }),
+    help: "leastInHelp",
+  },
+  isReusable: {
+    kind: "select",
+    label: "payments",
+    options: ({ words }) => [
+      { value: "many", label: words.text("manyPayers") },
+      { value: "one", label: words.text("onePayment") },
+    ],
+  },
+  maxPayments: { kind: "text", label: "closeAfter", help: "mayStayEmpty" },
+  expiresAt: {
+    kind: "text",
+    type: "datetime-local",
+    label: "closeAt",
+    help: ({ words, store }) => words.text("closeAtHelp", { zone: store.timeZone }),
+  },
+  options: {
+    kind: "boxes",
+    label: "onThePage",
+    options: ({ words }) => options.map((value) => ({ value, label: words.text(value) })),
+  },
+  customQuestion: {
+    kind: "text",
+    label: "askQuestion",
+    help: "askQuestionHelp",
+    placeholder: ({ words }) => words.text("questionExample"),
+  },
+  thankYouMessage: { kind: "area", label: "thankYou", help: "thankYouHelp" },
+  redirectUrl: {
+    kind: "text",
+    type: "url",
+    label: "redirectTo",
+    help: "redirectToHelp",
+    placeholder: "https://example.com/thanks",
+  },
+} satisfies Fields<About>;
 
-function limits(
-  { timeZone }: LinkStore,
-  link: LinkPage["link"] | null,
-  { text }: DashboardWords,
-): FieldSpec[] {
-  return [
-    {
-      kind: "select",
-      name: "isReusable",
-      label: text("payments"),
-      value: link?.isReusable === false ? "one" : "many",
-      options: [
-        { value: "many", label: text("manyPayers") },
-        { value: "one", label: text("onePayment") },
-      ],
-    },
-    {
-      kind: "text",
-      name: "maxPayments",
-      label: text("closeAfter"),
-      help: text("mayStayEmpty"),
-      value: link?.maxPayments === null || link === null ? "" : String(link.maxPayments),
-    },
-    {
-      kind: "text",
-      type: "datetime-local",
-      name: "expiresAt",
-      label: text("closeAt"),
-      help: text("closeAtHelp", { zone: timeZone }),
-      value: link?.expiresAt ? localTime(link.expiresAt, timeZone) : "",
-    },
-  ];
-}
-
-function afterwards(link: LinkPage["link"] | null, { text }: DashboardWords): FieldSpec[] {
-  const options = [
-    ...(link?.collectEmail ? ["collectEmail"] : []),
-    ...(link?.showsPlaces ? ["showsPlaces"] : []),
-  ];
-  return [
-    {
-      kind: "boxes",
-      name: "options",
-      label: text("onThePage"),
-      value: options,
-      options: [
-        { value: "collectEmail", label: text("collectEmail") },
-        { value: "showsPlaces", label: text("showsPlaces") },
-      ],
-    },
-    {
-      kind: "text",
-      name: "customQuestion",
-      label: text("askQuestion"),
-      help: text("askQuestionHelp"),
-      placeholder: text("questionExample"),
-      value: link?.customQuestion ?? "",
-    },
-    {
-      kind: "area",
-      name: "thankYouMessage",
-      label: text("thankYou"),
-      help: text("thankYouHelp"),
-      value: link?.thankYouMessage ?? "",
-    },
-    {
-      kind: "text",
-      type: "url",
-      name: "redirectUrl",
-      label: text("redirectTo"),
-      help: text("redirectToHelp"),
-      placeholder: "https://example.com/thanks",
-      value: link?.redirectUrl ?? "",
-    },
-  ];
+/** The form, empty or with what the link is now. */
+export function linkSpecs(about: About, link: LinkPage["link"] | null): FieldSpec[] {
+  if (!link) return fieldSpecs(linkFields, about);
+  const { currency, timeZone } = about.store;
+  const typed = (minor: bigint | null) =>
+    minor === null ? "" : toMajorText({ minor, currency }).replace(/\.0+$/, "");
+  return fieldSpecs(linkFields, about, {
+    ...link,
+    amount: typed(link.amountMinor),
+    minAmount: typed(link.minAmountMinor),
+    isReusable: link.isReusable ? "many" : "one",
+    maxPayments: link.maxPayments?.toString(),
+    expiresAt: link.expiresAt && localTime(link.expiresAt, timeZone),
+    options: options.filter((option) => link[option]),
+  });
 }

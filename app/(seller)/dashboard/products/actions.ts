@@ -1,16 +1,17 @@
 "use server";
 
 import { z } from "zod";
+import { shapeOf } from "@/app/_forms/fields";
 import type { FormState } from "@/lib/auth/form-state";
-import { idField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
+import { idField, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
 import { changePicture } from "@/lib/services/catalog/products/change-picture";
 import { createProduct, updateProduct } from "@/lib/services/catalog/products/save";
 import { uploadOf } from "../upload";
 import { wordsFor } from "../words";
-import { productShape } from "./product-fields";
+import { changedProductFields, newProductFields } from "./product-fields";
 
-const NewProduct = z.object({ ...productShape, kind: textField, interval: textField });
-const ChangedProduct = z.object({ ...productShape, id: idField, status: textField });
+const NewProduct = z.object(shapeOf(newProductFields));
+const ChangedProduct = z.object({ ...shapeOf(changedProductFields), id: idField });
 
 export async function createProductAction(previous: FormState, form: FormData): Promise<FormState> {
   return sellerForm(previous, form, NewProduct, async (seller, input, world) => {

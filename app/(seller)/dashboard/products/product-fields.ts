@@ -1,8 +1,10 @@
+import { type Fields, fieldSpecs } from "@/app/_forms/fields";
 import type { FieldSpec } from "@/app/_forms/form-field";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { textField } from "@/lib/auth/guarded-action";
+import { intervals } from "@/lib/domain/interval";
 import { toMajorText } from "@/lib/domain/money";
 import type { ListedProduct } from "@/lib/services/catalog/products/list";
+import { productKinds } from "@/lib/services/catalog/products/product-input";
 
 /** What a field is shown with: `product` is null on the form of a new one. */
 interface About {
@@ -11,60 +13,77 @@ interface About {
   product: ListedProduct | null;
 }
 
-/**
- * The fields of a product form, each defined once: its look, its value, and how it is read. `checkProduct` returns
- * problems under the same names.
- */
+/** The fields of both forms. `checkProduct` returns problems under the same names. */
 const fields = {
   name: {
-    read: textField,
-    look: ({ words, product }: About): FieldSpec => ({
-      ...{ kind: "text", name: "name", label: words.text("productName") },
-      ...(product ? { value: product.name } : { placeholder: "Gold" }),
-    }),
+    kind: "text",
+    label: "productName",
+    placeholder: ({ product }) => (product ? "" : "Gold"),
   },
   description: {
-    read: textField,
-    look: ({ words, product }: About): FieldSpec => ({
-      ...{ kind: "area", name: "description", label: words.text("productDescription") },
-      ...(product ? { value: product.shortDescription } : { help: words.text("productDescriptionHelp") }),
-    }),
+    kind: "area",
+    label: "productDescription",
+    help: ({ words, product }) => (product ? "" : words.text("productDescriptionHelp")),
   },
   price: {
-    read: textField,
-    look: (about: About): FieldSpec => ({
-      ...{ kind: "text", name: "price", label: about.words.text("priceIn", { currency: about.currency }) },
-      ...{ inputMode: "decimal", help: priceHelp(about), value: typed(about, "priceMinor") },
-    }),
+    kind: "text",
+    inputMode: "decimal",
+    label: ({ words, currency }) => words.text("priceIn", { currency }),
+    help: priceHelp,
   },
   salePrice: {
-    read: textField,
-    look: (about: About): FieldSpec => ({
-      ...{ kind: "text", name: "salePrice" },
-      label: about.words.text("salePriceIn", { currency: about.currency }),
-      help: about.words.text("salePriceInHelp"),
-      ...{ inputMode: "decimal", value: typed(about, "salePriceMinor") },
-    }),
+    kind: "text",
+    inputMode: "decimal",
+    label: ({ words, currency }) => words.text("salePriceIn", { currency }),
+    help: "salePriceInHelp",
   },
-} as const;
+} satisfies Fields<About>;
 
-/** How a sent form of a product is read. */
-export const productShape = {
-  name: fields.name.read,
-  description: fields.description.read,
-  price: fields.price.read,
-  salePrice: fields.salePrice.read,
-};
+export const newProductFields = {
+  kind: {
+    kind: "select",
+    label: "productKind",
+    help: "productKindHelp",
+    options: ({ words }) => productKinds.map((value) => ({ value, label: words.text(`kind_${value}`) })),
+  },
+  ...fields,
+  interval: {
+    kind: "select",
+    label: "paidEvery",
+    help: "paidEveryHelp",
+    options: ({ words }) => intervals.map((value) => ({ value, label: words.text(`every_${value}`) })),
+  },
+} satisfies Fields<About>;
 
-/** The fields as a form shows them. */
-export function productFields(about: About): FieldSpec[] {
-  return Object.values(fields).map(({ look }) => look(about));
+export const changedProductFields = {
+  ...fields,
+  status: {
+    kind: "select",
+    label: "status",
+    options: ({ words }) =>
+      (["active", "draft", "archived"] as const).map((value) => ({
+        value,
+        label: words.text(`sale_${value}`),
+      })),
+  },
+} satisfies Fields<About>;
+
+export function newProductSpecs(words: DashboardWords, currency: string): FieldSpec[] {
+  const about = { words, currency, product: null };
+  return fieldSpecs(newProductFields, about, { kind: "subscription", interval: "month" });
 }
 
-function typed({ product, currency }: About, column: "priceMinor" | "salePriceMinor"): string | undefined {
-  if (!product) return undefined;
-  const minor = product[column];
-  return minor === null ? "" : toMajorText({ minor, currency });
+export function changedProductSpecs(words: DashboardWords, product: ListedProduct): FieldSpec[] {
+  const { name, shortDescription, priceMinor, salePriceMinor, currency, status } = product;
+  const typed = (minor: bigint) => toMajorText({ minor, currency });
+  return fieldSpecs(
+    changedProductFields,
+    { words, currency, product },
+    {
+      ...{ name, description: shortDescription, price: typed(priceMinor), status },
+      salePrice: salePriceMinor === null ? "" : typed(salePriceMinor),
+    },
+  );
 }
 
 function priceHelp({ words, product }: About): string {

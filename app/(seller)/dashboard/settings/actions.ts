@@ -1,38 +1,28 @@
 "use server";
 
 import { z } from "zod";
+import { shapeOf } from "@/app/_forms/fields";
 import type { FormState } from "@/lib/auth/form-state";
-import { manyField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
+import { sellerButton, sellerForm } from "@/lib/auth/guarded-action";
 import { changeLogo } from "@/lib/services/catalog/stores/change-logo";
 import { updateStore } from "@/lib/services/catalog/stores/update-store";
 import { submitVerification } from "@/lib/services/catalog/stores/verification";
 import { uploadOf } from "../upload";
 import { wordsFor } from "../words";
+import { storeFields } from "./fields";
 import { settingsPath, verificationPath } from "./paths";
+import { verificationFields } from "./verification/fields";
 
-const Typed = z.object({
-  ...{ name: textField, slug: textField, description: textField, brandColour: textField },
-  ...{ contactPhone: textField, contactEmail: textField, returnUrl: textField, timeZone: textField },
-  ...{ language: textField, taxNumber: textField, address: textField, options: manyField },
-});
+const Typed = z.object(shapeOf(storeFields));
 
 export async function saveStoreAction(previous: FormState, form: FormData): Promise<FormState> {
-  return sellerForm(previous, form, Typed, async (seller, { options, ...typed }, world) => {
-    await updateStore(world, seller.caller(true), {
-      ...typed,
-      buyerPaysCharges: options.includes("buyerPaysCharges"),
-      sendsReceipts: options.includes("sendsReceipts"),
-      sendsReminders: options.includes("sendsReminders"),
-      endsAccessOnReversal: options.includes("endsAccessOnReversal"),
-    });
+  return sellerForm(previous, form, Typed, async (seller, typed, world) => {
+    await updateStore(world, seller.caller(true), typed);
     return { to: settingsPath, flash: { tone: "ok", text: wordsFor(seller).text("storeSaved") } };
   });
 }
 
-const Told = z.object({
-  ...{ legalName: textField, kind: textField, country: textField },
-  ...{ address: textField, number: textField, phone: textField },
-});
+const Told = z.object(shapeOf(verificationFields));
 
 export async function sendVerificationAction(previous: FormState, form: FormData): Promise<FormState> {
   const upload = await uploadOf(form, "picture");

@@ -1,108 +1,59 @@
+import { type Fields, fieldSpecs } from "@/app/_forms/fields";
 import type { FieldSpec } from "@/app/_forms/form-field";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { languageCodes } from "@/lib/domain/languages";
+import { storeOptions } from "@/lib/services/catalog/stores/update-store";
 import { timeZones } from "@/lib/services/people/accounts/places";
 
-/** The form of a store, in the reader's words, with what the store has. */
-export function storeFields(
-  store: CurrentSeller["store"],
-  siteUrl: string,
-  words: DashboardWords,
-): FieldSpec[] {
-  const { text } = words;
-  return [
-    { kind: "text", name: "name", label: text("storeName"), value: store.name },
-    {
-      kind: "text",
-      name: "slug",
-      label: text("storeSlug"),
-      help: text("storeSlugHelp", { url: `${siteUrl}/store/` }),
-      value: store.slug,
-    },
-    {
-      kind: "area",
-      name: "description",
-      label: text("storeDescription"),
-      help: text("storeDescriptionHelp"),
-      value: store.description ?? "",
-    },
-    {
-      kind: "text",
-      name: "brandColour",
-      label: text("storeColour"),
-      help: text("storeColourHelp"),
-      placeholder: "#14532d",
-      value: store.brandColour ?? "",
-    },
-    {
-      kind: "text",
-      name: "contactPhone",
-      label: text("contactPhone"),
-      help: text("contactPhoneHelp"),
-      value: store.contactPhone ?? "",
-    },
-    {
-      kind: "text",
-      type: "email",
-      inputMode: "email",
-      name: "contactEmail",
-      label: text("contactEmail"),
-      help: text("contactEmailHelp"),
-      value: store.contactEmail ?? "",
-    },
-    {
-      kind: "text",
-      inputMode: "url",
-      name: "returnUrl",
-      label: text("returnUrl"),
-      help: text("returnUrlHelp"),
-      value: store.returnUrl ?? "",
-    },
-    ...placeFields(store, words),
-  ];
+interface About {
+  words: DashboardWords;
+  siteUrl: string;
 }
 
-function placeFields(store: CurrentSeller["store"], words: DashboardWords): FieldSpec[] {
-  const { text } = words;
-  const options = ["buyerPaysCharges", "sendsReceipts", "sendsReminders", "endsAccessOnReversal"] as const;
-  return [
-    {
-      kind: "select",
-      name: "timeZone",
-      label: text("timeZone"),
-      help: text("timeZoneHelp"),
-      value: store.timeZone,
-      options: timeZones().map((value) => ({ value, label: value.replaceAll("_", " ") })),
-    },
-    {
-      kind: "select",
-      name: "language",
-      label: text("storeLanguage"),
-      help: text("storeLanguageHelp"),
-      value: store.language,
-      options: languageCodes.map((value) => ({ value, label: text(`lang_${value}`) })),
-    },
-    {
-      kind: "text",
-      name: "taxNumber",
-      label: text("taxNumber"),
-      help: text("taxNumberHelp"),
-      value: store.taxNumber ?? "",
-    },
-    {
-      kind: "area",
-      name: "address",
-      label: text("storeAddress"),
-      help: text("storeAddressHelp"),
-      value: store.address ?? "",
-    },
-    {
-      kind: "boxes",
-      name: "options",
-      label: text("options"),
-      value: options.filter((option) => store[option]),
-      options: options.map((value) => ({ value, label: text(value), help: text(`${value}Help`) })),
-    },
-  ];
+/** The form of a store. `updateStore` returns problems under the same names. */
+export const storeFields = {
+  name: { kind: "text", label: "storeName" },
+  slug: {
+    kind: "text",
+    label: "storeSlug",
+    help: ({ words, siteUrl }) => words.text("storeSlugHelp", { url: `${siteUrl}/store/` }),
+  },
+  description: { kind: "area", label: "storeDescription", help: "storeDescriptionHelp" },
+  brandColour: { kind: "text", label: "storeColour", help: "storeColourHelp", placeholder: "#14532d" },
+  contactPhone: { kind: "text", label: "contactPhone", help: "contactPhoneHelp" },
+  contactEmail: {
+    kind: "text",
+    type: "email",
+    inputMode: "email",
+    label: "contactEmail",
+    help: "contactEmailHelp",
+  },
+  returnUrl: { kind: "text", inputMode: "url", label: "returnUrl", help: "returnUrlHelp" },
+  timeZone: {
+    kind: "select",
+    label: "timeZone",
+    help: "timeZoneHelp",
+    options: () => timeZones().map((value) => ({ value, label: value.replaceAll("_", " ") })),
+  },
+  language: {
+    kind: "select",
+    label: "storeLanguage",
+    help: "storeLanguageHelp",
+    options: ({ words }) => languageCodes.map((value) => ({ value, label: words.text(`lang_${value}`) })),
+  },
+  taxNumber: { kind: "text", label: "taxNumber", help: "taxNumberHelp" },
+  address: { kind: "area", label: "storeAddress", help: "storeAddressHelp" },
+  options: {
+    kind: "boxes",
+    label: "options",
+    options: ({ words: { text } }) =>
+      storeOptions.map((value) => ({ value, label: text(value), help: text(`${value}Help`) })),
+  },
+} satisfies Fields<About>;
+
+/** The form with what the store has. */
+export function storeSpecs(store: CurrentSeller["store"], about: About): FieldSpec[] {
+  const options = storeOptions.filter((option) => store[option]);
+  return fieldSpecs(storeFields, about, { ...store, options });
 }

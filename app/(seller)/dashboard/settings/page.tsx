@@ -15,7 +15,7 @@ import { PictureForm } from "../picture-form";
 import { SellerPage } from "../seller-page";
 import { copyLabels, problemTitles, titled, wordsFor } from "../words";
 import { removeLogoAction, saveStoreAction, uploadLogoAction } from "./actions";
-import { storeFields } from "./fields";
+import { storeSpecs } from "./fields";
 import { verificationPath } from "./paths";
 
 export const generateMetadata = titled("store");
@@ -79,7 +79,7 @@ function StoreForm({
         action={saveStoreAction}
         submit={words.text("save")}
         titles={problemTitles(words)}
-        fields={storeFields(store, siteUrl, words)}
+        fields={storeSpecs(store, { words, siteUrl })}
         hidden={hidden}
         note={
           <Button look="quiet" formAction={previewPath} formMethod="get" formTarget="preview">

@@ -1,6 +1,6 @@
 import { startFlutterwave } from "@/e2e/emulators/flutterwave";
 import type { RailHarness } from "@/lib/testing/rails/contract-harness";
-import { emulated, phones } from "@/lib/testing/rails/emulated-harness";
+import { byCard, emulated, phones, tooFine } from "@/lib/testing/rails/emulated-harness";
 import { createFlutterwave, type FlutterwaveConfig } from "./flutterwave";
 
 const start = "+254709456";
@@ -29,17 +29,7 @@ export async function flutterwaveHarness(more: Partial<FlutterwaveConfig> = {}) 
       ok: `${start}789`,
       late: `${start}199`,
       failures: {
-        ...charges(
-          "limit_exceeded",
-          "payer_not_found",
-          "not_approved_in_time",
-          "insufficient_funds",
-          "unknown",
-          "wrong_pin",
-          "cancelled_by_payer",
-          "payer_busy",
-          "provider_unavailable",
-        ),
+        ...charges(),
         invalid_phone: "+25470945",
       },
     },
@@ -47,12 +37,7 @@ export async function flutterwaveHarness(more: Partial<FlutterwaveConfig> = {}) 
       ok: `${start}789`,
       failures: payouts(),
     },
-    tooFine: {
-      amount: { minor: 5_050n, currency: "KES" },
-      country: "KE",
-      network: "mpesa_ke",
-      phone: `${start}789`,
-    },
+    tooFine: tooFine(`${start}789`),
     refundFails: `${start}279`,
     settledMs: 10_000,
   };
@@ -61,18 +46,8 @@ export async function flutterwaveHarness(more: Partial<FlutterwaveConfig> = {}) 
 
 /** The same by card, at the provider's page. */
 export async function flutterwaveCardHarness(more: Partial<FlutterwaveConfig> = {}) {
-  const harness = await flutterwaveHarness(more);
-  return {
-    ...harness,
-    pay: harness.emulator.pay,
-    method: "card" as const,
-    network: undefined,
-    charge: {
-      ok: "5531886652142950",
-      failures: { insufficient_funds: "5258585922666506", card_declined: "5143010522339965" },
-    },
-    payout: undefined,
-    tooFine: undefined,
-    refundFails: "4084080000671803",
-  };
+  return byCard(await flutterwaveHarness(more), {
+    ok: "5531886652142950",
+    failures: { insufficient_funds: "5258585922666506", card_declined: "5143010522339965" },
+  });
 }

@@ -1,6 +1,6 @@
 import { startPawapay } from "@/e2e/emulators/pawapay";
 import type { RailHarness } from "@/lib/testing/rails/contract-harness";
-import { emulated, phones } from "@/lib/testing/rails/emulated-harness";
+import { emulated, phones, tooFine } from "@/lib/testing/rails/emulated-harness";
 import type { PawapayConfig } from "./config";
 import { createPawapay } from "./pawapay";
 
@@ -45,12 +45,7 @@ export async function pawapayHarness(more: Partial<PawapayConfig> = {}) {
       ok: `${start}789`,
       failures: { ...payouts(), provider_unavailable: `${start}169` },
     },
-    tooFine: {
-      amount: { minor: 5_050n, currency: "KES" },
-      country: "KE",
-      network: "mpesa_ke",
-      phone: "+254703456789",
-    },
+    tooFine: tooFine("+254703456789"),
     refundFails: `${start}279`,
     settledMs: 10_000,
   };

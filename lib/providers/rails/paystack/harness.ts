@@ -1,6 +1,6 @@
 import { startPaystack } from "@/e2e/emulators/paystack";
 import type { RailHarness } from "@/lib/testing/rails/contract-harness";
-import { emulated, phones } from "@/lib/testing/rails/emulated-harness";
+import { byCard, emulated, phones, tooFine } from "@/lib/testing/rails/emulated-harness";
 import { createPaystack, type PaystackConfig } from "./paystack";
 
 const start = "+233551234";
@@ -27,17 +27,7 @@ export async function paystackHarness(more: Partial<PaystackConfig> = {}) {
       ok: `${start}987`,
       late: `${start}199`,
       failures: {
-        ...charges(
-          "limit_exceeded",
-          "payer_not_found",
-          "not_approved_in_time",
-          "insufficient_funds",
-          "unknown",
-          "wrong_pin",
-          "cancelled_by_payer",
-          "payer_busy",
-          "provider_unavailable",
-        ),
+        ...charges(),
         invalid_phone: "+2335512",
       },
     },
@@ -46,12 +36,7 @@ export async function paystackHarness(more: Partial<PaystackConfig> = {}) {
       reversed: `${start}209`,
       failures: { ...payouts(), needs_manual_approval: `${start}229` },
     },
-    tooFine: {
-      amount: { minor: 5_050n, currency: "KES" },
-      country: "KE",
-      network: "mpesa_ke",
-      phone: "+254710000000",
-    },
+    tooFine: tooFine("+254710000000"),
     refundFails: `${start}279`,
     settledMs: 10_000,
   };
@@ -60,18 +45,8 @@ export async function paystackHarness(more: Partial<PaystackConfig> = {}) {
 
 /** The same by card, on the provider's page. */
 export async function paystackCardHarness(more: Partial<PaystackConfig> = {}) {
-  const harness = await paystackHarness(more);
-  return {
-    ...harness,
-    pay: harness.emulator.pay,
-    method: "card" as const,
-    network: undefined,
-    charge: {
-      ok: "4084084084084081",
-      failures: { card_declined: "4084080000005408", insufficient_funds: "4084080000670037" },
-    },
-    payout: undefined,
-    tooFine: undefined,
-    refundFails: "4084080000671803",
-  };
+  return byCard(await paystackHarness(more), {
+    ok: "4084084084084081",
+    failures: { card_declined: "4084080000005408", insufficient_funds: "4084080000670037" },
+  });
 }

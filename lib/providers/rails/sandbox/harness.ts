@@ -1,5 +1,5 @@
 import type { RailHarness } from "@/lib/testing/rails/contract-harness";
-import { phones } from "@/lib/testing/rails/emulated-harness";
+import { phones, tooFine } from "@/lib/testing/rails/emulated-harness";
 import { openSandbox } from "@/lib/testing/rails/sandbox";
 
 const start = "+256772123";
@@ -25,17 +25,7 @@ export async function sandboxHarness(): Promise<RailHarness> {
       answerLost: `${start}259`,
       late: `${start}199`,
       failures: {
-        ...charges(
-          "limit_exceeded",
-          "payer_not_found",
-          "not_approved_in_time",
-          "insufficient_funds",
-          "unknown",
-          "wrong_pin",
-          "cancelled_by_payer",
-          "payer_busy",
-          "provider_unavailable",
-        ),
+        ...charges(),
         invalid_phone: "+256414123456",
       },
     },
@@ -44,12 +34,7 @@ export async function sandboxHarness(): Promise<RailHarness> {
       reversed: `${start}209`,
       failures: { ...payouts(), provider_unavailable: `${start}169` },
     },
-    tooFine: {
-      amount: { minor: 5_050n, currency: "KES" },
-      country: "KE",
-      network: "mpesa_ke",
-      phone: "+254703456789",
-    },
+    tooFine: tooFine("+254703456789"),
     refundFails: `${start}279`,
     settledMs: 130_000,
   };

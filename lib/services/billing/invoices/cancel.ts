@@ -38,12 +38,7 @@ export async function cancelInvoice(world: World, caller: Caller, id: number): P
           paid: formatMoney({ minor: step.refundMinor, currency: row.currency }),
         },
       });
-    const { accountId, storeId, actor } = caller;
-    await unit.audit({
-      ...{ accountId, storeId, actor },
-      action: "invoice.cancelled",
-      target: `invoice:${id}`,
-    });
+    await unit.audit(caller, { action: "invoice.cancelled", target: `invoice:${id}` });
     return cancelled;
   });
 }

@@ -92,12 +92,7 @@ export async function draftInvoice(
         invoiceId: row.id,
       })),
     });
-    const { accountId, storeId, actor } = caller;
-    await unit.audit({
-      ...{ accountId, storeId, actor },
-      action: "invoice.created",
-      target: `invoice:${row.id}`,
-    });
+    await unit.audit(caller, { action: "invoice.created", target: `invoice:${row.id}` });
     return unit.tx.invoice.findUniqueOrThrow({ where: { id: row.id }, include: invoiceInclude });
   });
 }

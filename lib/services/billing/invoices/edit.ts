@@ -21,7 +21,7 @@ export async function editDraft(
   body: z.output<typeof NewInvoice>,
 ): Promise<InvoiceRow> {
   permit(seller, "invoice.change");
-  const { accountId, storeId, actor } = seller;
+  const { storeId } = seller;
   return transact(world, async (unit) => {
     await unit.tx
       .$queryRaw`SELECT 1 FROM invoices WHERE id = ${id} AND store_id = ${storeId} FOR NO KEY UPDATE`;
@@ -38,11 +38,7 @@ export async function editDraft(
     await unit.tx.invoiceItem.createMany({
       data: items.map((item, position) => ({ ...item, position, storeId, invoiceId: id })),
     });
-    await unit.audit({
-      ...{ accountId, storeId, actor },
-      action: "invoice.changed",
-      target: `invoice:${id}`,
-    });
+    await unit.audit(seller, { action: "invoice.changed", target: `invoice:${id}` });
     const data = { ...columns, updatedAt: unit.now };
     return unit.tx.invoice.update({ where: { id }, data, include: invoiceInclude });
   });

@@ -44,9 +44,8 @@ export async function markSentByHand(world: World, caller: Caller, id: number): 
     if (!row) throw new NotFound();
     const step = sendInvoice(invoiceFacts(row), unit.now, civilDateIn(unit.now, row.store.timeZone));
     if (step.event === null) return row;
-    const { accountId, storeId, actor } = caller;
-    await unit.audit({
-      ...{ accountId, storeId, actor, details: { channels: "by hand" } },
+    await unit.audit(caller, {
+      details: { channels: "by hand" },
       action: "invoice.sent",
       target: `invoice:${id}`,
     });

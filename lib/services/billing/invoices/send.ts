@@ -64,13 +64,8 @@ async function write(
   const written: Written[] = [];
   for (const plan of plans)
     written.push("recipient" in plan ? await writeOne(world, unit, { row, store }, plan) : plan);
-  const { accountId, storeId, actor } = caller;
   const details = { channels: channels.join(", ") };
-  await unit.audit({
-    ...{ accountId, storeId, actor, details },
-    action: "invoice.sent",
-    target: `invoice:${invoiceId}`,
-  });
+  await unit.audit(caller, { details, action: "invoice.sent", target: `invoice:${invoiceId}` });
   return written;
 }
 

@@ -30,6 +30,5 @@ export async function lockOrder(unit: Unit, caller: Caller, id: number): Promise
 
 /** Writes the act to the audit log. */
 export function auditOrder(unit: Unit, caller: Caller, action: string, orderId: number): Promise<void> {
-  const { accountId, storeId, actor } = caller;
-  return unit.audit({ accountId, storeId, actor, action: `order.${action}`, target: `order:${orderId}` });
+  return unit.audit(caller, { action: `order.${action}`, target: `order:${orderId}` });
 }

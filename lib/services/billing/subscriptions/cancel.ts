@@ -23,13 +23,7 @@ export async function cancelSubscription(world: World, caller: Caller, id: strin
     const current = await recordDueSteps(world, unit, row);
     const cancelled = await recordStep(world, unit, current, cancel(current, unit.now));
     if (cancelled.livemode) await notifyCancelled(world, unit, cancelled);
-    await unit.audit({
-      accountId: caller.accountId,
-      storeId: caller.storeId,
-      actor: caller.actor,
-      action: "subscription.cancelled",
-      target: `subscription:${id}`,
-    });
+    await unit.audit(caller, { action: "subscription.cancelled", target: `subscription:${id}` });
     return cancelled;
   });
 }
@@ -48,14 +42,14 @@ export async function publishCancelReason(
 ): Promise<boolean> {
   const reason = text.replaceAll("\0", "").trim().slice(0, reasonMaxLength);
   if (reason === "") return false;
-  const { storeId, livemode, accountId, actor } = caller;
+  const { storeId, livemode } = caller;
   return transact(world, async (unit) => {
     const found = await unit.tx.subscription.findFirst({
       where: { id, storeId, livemode, cancelledAt: { not: null } },
       select: { id: true },
     });
     if (!found) return false;
-    await unit.audit({ accountId, storeId, actor, action: "subscription.cancel_reason", target: id, reason });
+    await unit.audit(caller, { action: "subscription.cancel_reason", target: id, reason });
     return true;
   });
 }

@@ -127,7 +127,7 @@ async function change(
   channel: ContactChannel,
   value: string,
 ): Promise<CodeConfirmed> {
-  const { accountId, livemode, storeId, actor } = caller;
+  const { accountId, livemode } = caller;
   const field = channel === "email" ? { email: value } : { phone: value };
   const adopt = await yieldProspects(unit, caller, [field]);
   const other = await unit.tx.customer.findFirst({
@@ -144,7 +144,7 @@ async function change(
   await publishCustomer(unit, caller, row, "customer.updated");
   const target = `customer/${whose.customerId}`;
   const details = { by: whose.subscriptionId, channel };
-  await unit.audit({ accountId, storeId, actor, action: "customer.contact_changed", target, details });
+  await unit.audit(caller, { action: "customer.contact_changed", target, details });
   await notifyContactChanged(world, unit, caller, {
     subscriptionId: whose.subscriptionId,
     ...{ channel, before, now: value },

@@ -118,12 +118,10 @@ export async function undoContactChange(world: World, token: string): Promise<Un
       data: { triesLeft: 0 },
     });
     await publishCustomer(unit, caller, restored, "customer.updated");
-    await unit.audit({
-      ...{ accountId: caller.accountId, storeId, actor: "payer" },
-      action: "customer.contact_restored",
-      target: `customer/${customerId}`,
-      details: { channel },
-    });
+    await unit.audit(
+      { accountId: caller.accountId, storeId, actor: "payer" },
+      { action: "customer.contact_restored", target: `customer/${customerId}`, details: { channel } },
+    );
     await notifyRestored(world, unit, undo, { before: customer, restored });
     return "undone";
   });

@@ -23,14 +23,7 @@ export async function endSubscription(world: World, caller: Caller, id: string):
     if (!(await wasTakenBack(unit.tx, row))) throw new Refusal("not_cancellable");
     const ended = await end(world, unit, row);
     if (!ended) throw new Refusal("not_cancellable");
-    const { accountId, storeId, actor } = caller;
-    await unit.audit({
-      accountId,
-      storeId,
-      actor,
-      action: "subscription.ended",
-      target: `subscription:${id}`,
-    });
+    await unit.audit(caller, { action: "subscription.ended", target: `subscription:${id}` });
     return ended;
   });
 }
@@ -64,10 +57,10 @@ export async function endReversedAccess(
   if ((await unit.tx.subscriptionPeriod.count({ where })) === 0) return;
   const row = await lockSubscription(unit, { storeId, livemode }, subscriptionId);
   if (!row || !(await end(world, unit, row))) return;
-  await unit.audit({
-    ...{ accountId: store.accountId, storeId, actor: "system" },
-    ...{ action: "subscription.ended", target: `subscription:${subscriptionId}` },
-  });
+  await unit.audit(
+    { accountId: store.accountId, storeId, actor: "system" },
+    { action: "subscription.ended", target: `subscription:${subscriptionId}` },
+  );
 }
 
 /** Null where access has ended already. */

@@ -17,20 +17,14 @@ const sendsPerDay = { windowMs: 24 * 60 * 60_000, max: 6 };
 export async function replaceManageLink(world: World, caller: Caller, id: string): Promise<string> {
   permit(caller, "subscription.cancel");
   return transact(world, async (unit) => {
-    const { storeId, accountId, livemode, actor } = caller;
+    const { storeId, livemode } = caller;
     const [row] = await unit.tx.subscription.updateManyAndReturn({
       where: { id, storeId, livemode },
       data: { manageVersion: { increment: 1 } },
       select: { id: true, manageVersion: true },
     });
     if (!row) throw new NotFound();
-    await unit.audit({
-      accountId,
-      storeId,
-      actor,
-      action: "subscription.link_replaced",
-      target: `subscription:${id}`,
-    });
+    await unit.audit(caller, { action: "subscription.link_replaced", target: `subscription:${id}` });
     return manageUrl(world, row);
   });
 }

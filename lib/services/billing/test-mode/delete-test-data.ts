@@ -20,10 +20,7 @@ export async function deleteTestData(world: World, caller: Caller): Promise<{ su
     await tx.customer.deleteMany({
       where: { accountId: caller.accountId, livemode: false, subscriptions: { none: {} } },
     });
-    await unit.audit({
-      accountId: caller.accountId,
-      storeId: caller.storeId,
-      actor: caller.actor,
+    await unit.audit(caller, {
       action: "test_data.deleted",
       target: `store:${caller.storeId}`,
       details: { subscriptions: count },

@@ -66,11 +66,7 @@ export async function createPaymentLink(
         updatedAt: unit.now,
       },
     });
-    await unit.audit({ ...whoOf(caller), action: "payment_link.created", target: `payment_link:${row.id}` });
+    await unit.audit(caller, { action: "payment_link.created", target: `payment_link:${row.id}` });
     return row;
   });
-}
-
-function whoOf({ accountId, storeId, actor }: Caller) {
-  return { accountId, storeId, actor };
 }

@@ -21,11 +21,9 @@ export async function updatePaymentLink(
   permit(caller, "payment_link.change");
   return transact(world, async (unit) => {
     const before = await lockLink(unit, caller, id);
-    const terms = changedLink(termsOf(before), body, { currency: before.currency, now: unit.now });
+    const terms = changedLink(before, body, { currency: before.currency, now: unit.now });
     const row = await unit.tx.paymentLink.update({ where: { id }, data: { ...terms, updatedAt: unit.now } });
-    const { accountId, storeId, actor } = caller;
-    await unit.audit({
-      ...{ accountId, storeId, actor },
+    await unit.audit(caller, {
       action: "payment_link.changed",
       target: `payment_link:${id}`,
       details: { fields: Object.keys(body).join(", ") },
@@ -39,27 +37,12 @@ export async function updatePaymentLink(
   });
 }
 
-function termsOf(row: PaymentLinkRow) {
-  const { title, description, amountType, amountMinor, minAmountMinor, isActive, isReusable } = row;
-  const { maxPayments, expiresAt, collectEmail, customQuestion, thankYouMessage, redirectUrl } = row;
-  return {
-    ...{ title, description, amountType, amountMinor, minAmountMinor, isActive, isReusable },
-    ...{ maxPayments, expiresAt, collectEmail, customQuestion, thankYouMessage, redirectUrl },
-    showsPlaces: row.showsPlaces,
-  };
-}
-
 /** Deletes a link; its page says so, and its payments stay in orders (spec, DELETE). A second call throws NotFound. */
 export async function deletePaymentLink(world: World, caller: Caller, id: number): Promise<void> {
   permit(caller, "payment_link.change");
   await transact(world, async (unit) => {
     await lockLink(unit, caller, id);
     await unit.tx.paymentLink.update({ where: { id }, data: { deletedAt: unit.now, updatedAt: unit.now } });
-    const { accountId, storeId, actor } = caller;
-    await unit.audit({
-      ...{ accountId, storeId, actor },
-      action: "payment_link.deleted",
-      target: `payment_link:${id}`,
-    });
+    await unit.audit(caller, { action: "payment_link.deleted", target: `payment_link:${id}` });
   });
 }

@@ -16,7 +16,7 @@ export async function changePicture(
   upload: Uint8Array | null,
 ): Promise<void> {
   permit(seller, "product.change");
-  const { storeId, accountId, actor } = seller;
+  const { storeId } = seller;
   const picture = upload && (await readPicture(upload, (bytes) => smallPhoto(bytes, photoMaxBytes)));
   await transact(world, async (unit) => {
     const [locked] = await unit.tx.$queryRaw<{ image_url: string | null }[]>`
@@ -25,8 +25,7 @@ export async function changePicture(
     if (!picture) await forgetPicture(world, unit, storeId, locked.image_url);
     const imageUrl = picture && (await storePicture(world, unit, storeId, picture, locked.image_url));
     await unit.tx.product.update({ where: { id }, data: { imageUrl, updatedAt: unit.now } });
-    await unit.audit({
-      ...{ accountId, storeId, actor },
+    await unit.audit(seller, {
       action: imageUrl ? "product.picture_changed" : "product.picture_removed",
       target: `product:${id}`,
     });

@@ -36,10 +36,7 @@ export async function updateProduct(
       where: { id },
       data: { ...facts, status, updatedAt: unit.now },
     });
-    await unit.audit({
-      accountId: seller.accountId,
-      storeId: seller.storeId,
-      actor: seller.actor,
+    await unit.audit(seller, {
       action: "product.updated",
       target: `product:${id}`,
       details: { kind, status, priceMinor: String(product.priceMinor), wasMinor: String(found.priceMinor) },
@@ -71,13 +68,7 @@ export async function createProduct(world: World, seller: Seller, input: Product
         updatedAt: unit.now,
       },
     });
-    await unit.audit({
-      accountId: seller.accountId,
-      storeId: seller.storeId,
-      actor: seller.actor,
-      action: "product.created",
-      target: `product:${product.id}`,
-    });
+    await unit.audit(seller, { action: "product.created", target: `product:${product.id}` });
     return product;
   });
 }

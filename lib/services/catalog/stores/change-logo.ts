@@ -11,7 +11,7 @@ export const logoMaxBytes = 8 * 1024;
 /** Replaces the logo of the store's pages; null removes it. Throws Invalid on `picture`. */
 export async function changeLogo(world: World, seller: Seller, upload: Uint8Array | null): Promise<void> {
   permit(seller, "store.settings");
-  const { storeId, accountId, actor } = seller;
+  const { storeId, accountId } = seller;
   // Done before the transaction: it takes longer than a lock should be held.
   const picture = upload && (await readPicture(upload, (bytes) => smallLogo(bytes, logoMaxBytes)));
   await transact(world, async (unit) => {
@@ -20,8 +20,7 @@ export async function changeLogo(world: World, seller: Seller, upload: Uint8Arra
     if (!picture) await forgetPicture(world, unit, storeId, before);
     const logoUrl = picture && (await storePicture(world, unit, storeId, picture, before));
     await unit.tx.store.update({ where: { id: storeId }, data: { logoUrl, updatedAt: unit.now } });
-    await unit.audit({
-      ...{ accountId, storeId, actor },
+    await unit.audit(seller, {
       action: logoUrl ? "store.logo_changed" : "store.logo_removed",
       target: `store:${storeId}`,
     });

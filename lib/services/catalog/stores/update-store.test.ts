@@ -25,8 +25,9 @@ function typed(changes: Partial<TypedStore> = {}): TypedStore {
     ...{ name: "Nile Fitness", slug: `nile-${shop.store.id}`, description: " Gyms.\nTwo of them. " },
     ...{ brandColour: "#14532D", contactPhone: "0772 123456", contactEmail: "Help@Nile.example.com" },
     ...{ returnUrl: "https://app.example.com/back", timeZone: "Africa/Lagos", language: "fr" },
-    ...{ taxNumber: "TIN 1", address: "Plot 1\nKampala", buyerPaysCharges: true },
-    ...{ sendsReceipts: false, sendsReminders: true, endsAccessOnReversal: true, ...changes },
+    ...{ taxNumber: "TIN 1", address: "Plot 1\nKampala" },
+    options: ["buyerPaysCharges", "sendsReminders", "endsAccessOnReversal"],
+    ...changes,
   };
 }
 const row = () => world.db.store.findUniqueOrThrow({ where: { id: shop.store.id } });

@@ -11,7 +11,15 @@ import { permit } from "@/lib/services/people/accounts/permit";
 import { isTimeZone } from "@/lib/services/people/accounts/places";
 import type { Seller } from "@/lib/services/people/accounts/seller";
 
-/** The texts of the form; an empty text clears a field. */
+/** What a store may do or not, each a box of the form. */
+export const storeOptions = [
+  "buyerPaysCharges",
+  "sendsReceipts",
+  "sendsReminders",
+  "endsAccessOnReversal",
+] as const;
+
+/** What is typed in the form; an empty text clears a field. */
 export interface TypedStore {
   name: string;
   slug: string;
@@ -24,16 +32,14 @@ export interface TypedStore {
   language: string;
   taxNumber: string;
   address: string;
-  buyerPaysCharges: boolean;
-  sendsReceipts: boolean;
-  sendsReminders: boolean;
-  endsAccessOnReversal: boolean;
+  /** The options that are on. */
+  options: readonly string[];
 }
 
 /** Changes a store's public details and its sales settings. Its currency and country stay. Throws Invalid by field. */
 export async function updateStore(world: World, seller: Seller, typed: TypedStore): Promise<StoreRow> {
   permit(seller, "store.settings");
-  const { storeId, accountId, actor } = seller;
+  const { storeId, accountId } = seller;
   return transact(world, async (unit) => {
     const found = await unit.tx.store.findUniqueOrThrow({ where: { id: storeId, accountId } });
     const data = checked(typed, found.country);
@@ -46,8 +52,7 @@ export async function updateStore(world: World, seller: Seller, typed: TypedStor
       Object.entries(found).every(([other, was]) => other !== name || was !== value),
     );
     if (changed.length === 0) return found;
-    await unit.audit({
-      ...{ accountId, storeId, actor },
+    await unit.audit(seller, {
       action: "store.changed",
       target: `store:${storeId}`,
       details: { what: changed.map(([name]) => name).join(", ") },
@@ -88,15 +93,8 @@ function checked(typed: TypedStore, country: string) {
   };
   const wrong = Object.entries(problems).flatMap(([field, problem]) => (problem ? [[field, [problem]]] : []));
   if (wrong.length > 0) throw new Invalid(Object.fromEntries(wrong));
-  const { buyerPaysCharges, sendsReceipts, sendsReminders, endsAccessOnReversal } = typed;
-  return {
-    ...data,
-    contactPhone: phone?.ok ? phone.phone : null,
-    buyerPaysCharges,
-    sendsReceipts,
-    sendsReminders,
-    endsAccessOnReversal,
-  };
+  const options = Object.fromEntries(storeOptions.map((option) => [option, typed.options.includes(option)]));
+  return { ...data, ...options, contactPhone: phone?.ok ? phone.phone : null };
 }
 
 function slugProblem(slug: string): Problem | null {
@@ -118,10 +116,7 @@ export async function updateReturnUrl(world: World, seller: Seller, returnUrl: s
       where: { id: seller.storeId, accountId: seller.accountId },
       data: { returnUrl: url || null, updatedAt: unit.now },
     });
-    await unit.audit({
-      accountId: seller.accountId,
-      storeId: seller.storeId,
-      actor: seller.actor,
+    await unit.audit(seller, {
       action: "store.return_url_changed",
       target: `store:${seller.storeId}`,
       details: { returnUrl: url || null },

@@ -50,7 +50,7 @@ export async function submitVerification(
       ? await readPicture(upload, (bytes) => smallPhoto(bytes, documentMaxBytes, documentEdges))
       : null;
   const document = picture && world.secrets.seal(Buffer.from(picture.bytes).toString("base64"));
-  const { storeId, accountId, actor } = seller;
+  const { storeId, accountId } = seller;
   await transact(world, async (unit) => {
     await unit.tx.$queryRaw`SELECT 1 FROM stores WHERE id = ${storeId} FOR NO KEY UPDATE`;
     const store = await unit.tx.store.findUniqueOrThrow({ where: { id: storeId, accountId } });
@@ -64,8 +64,9 @@ export async function submitVerification(
       },
     });
     if (document) await storeDocument(unit, storeId, document);
-    await unit.audit({
-      ...{ accountId, storeId, actor, action: "store.verification_sent", target: `store:${storeId}` },
+    await unit.audit(seller, {
+      action: "store.verification_sent",
+      target: `store:${storeId}`,
       details: { document: document !== null },
     });
     await notifyVerification(world, unit, store);

@@ -64,11 +64,14 @@ export async function reportInvariants(world: World): Promise<{ broken: number }
   if (broken.length > 0) world.log.error({ broken }, "What must always be true is not.");
   await transact(world, async (unit) => {
     const { _max } = await unit.tx.ledgerTransaction.aggregate({ _max: { id: true } });
-    await unit.audit({
-      ...{ accountId: null, storeId: null, actor: "system", action: "invariants.checked" },
-      target: "service",
-      details: { broken: broken.length, lastEntry: Number(_max.id ?? 0) },
-    });
+    await unit.audit(
+      { actor: "system" },
+      {
+        action: "invariants.checked",
+        target: "service",
+        details: { broken: broken.length, lastEntry: Number(_max.id ?? 0) },
+      },
+    );
     for (const what of broken)
       await unit.raiseTask({
         storeId: null,

@@ -3,7 +3,7 @@ import { percent } from "@/lib/domain/fees";
 import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { transact } from "@/lib/services/core/unit";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { NewAuditEntry, Unit, World } from "@/lib/services/core/world";
 import type { Proof } from "@/lib/services/people/accounts/confirm-person";
 import { type Said, said } from "@/lib/text/mail";
 import { notifyOwners } from "./notify-owners";
@@ -28,7 +28,7 @@ export async function actOnStore(
     if (!rule.applies(store)) return { changed: false };
     const change = rule.change(unit.now, reason);
     await unit.tx.store.update({ where: { id: store.id }, data: { ...change, updatedAt: unit.now } });
-    await unit.audit({ ...auditOf(store, operator), action: rule.action, reason });
+    await auditStore(unit, operator, store, { action: rule.action, reason });
     const key = `${rule.action}/${store.id}/${unit.now.getTime()}`;
     await notifyOwners(world, unit, store, {
       act: said(`acted.${input.act}`, { store: store.name }),
@@ -60,7 +60,7 @@ export async function changePlan(
       data: { planCode: to.code, updatedAt: unit.now },
     });
     const details = { from: from.code, to: to.code };
-    await unit.audit({ ...auditOf(store, operator), action: "store.plan_changed", reason, details });
+    await auditStore(unit, operator, store, { action: "store.plan_changed", reason, details });
     await notifyOwners(world, unit, store, {
       key: `store.plan_changed/${store.id}/${unit.now.getTime()}`,
       template: "store.plan_changed",
@@ -81,9 +81,13 @@ async function lockStore(unit: Unit, id: number): Promise<StoreRow> {
   return store;
 }
 
-function auditOf(store: StoreRow, operator: Operator) {
-  const { id: storeId, accountId } = store;
-  return { storeId, accountId, actor: operator.actor, target: `store:${storeId}` };
+function auditStore(
+  unit: Unit,
+  { actor }: Operator,
+  { id: storeId, accountId }: StoreRow,
+  entry: Omit<NewAuditEntry, "target">,
+): Promise<void> {
+  return unit.audit({ actor, accountId, storeId }, { ...entry, target: `store:${storeId}` });
 }
 
 /** Sends the waiting payouts of the store, except those that the rail refused for good. */

@@ -41,10 +41,10 @@ export async function actOnTask(
     });
     if (count === 0) return;
     const { store } = task;
-    await unit.audit({
-      ...{ accountId: store?.accountId ?? null, storeId: store?.id ?? null, actor: operator.actor, reason },
-      ...{ action, target: `task:${id}`, details: { kind: task.kind } },
-    });
+    await unit.audit(
+      { accountId: store?.accountId ?? null, storeId: store?.id ?? null, actor: operator.actor },
+      { reason, action, target: `task:${id}`, details: { kind: task.kind } },
+    );
     const key = `${action}/${id}/${unit.now.getTime()}`;
     if (!store) return;
     await notifyOwners(world, unit, store, {

@@ -31,15 +31,19 @@ export async function decidePayout(
     const evidence = rule.needsEvidence(payout) ? requireEvidence(input.evidence) : "";
     const { id, storeId } = payout;
     const store = await unit.tx.store.findUniqueOrThrow({ where: { id: storeId } });
-    await unit.audit({
-      ...{ accountId: store.accountId, storeId, actor: operator.actor, reason, target: `payout:${id}` },
-      action: rule.action,
-      details: {
-        ...{ currency: payout.currency, amountMinor: String(payout.amountMinor) },
-        ...(evidence ? { evidence } : {}),
-        was: payout.status,
+    await unit.audit(
+      { accountId: store.accountId, storeId, actor: operator.actor },
+      {
+        reason,
+        target: `payout:${id}`,
+        action: rule.action,
+        details: {
+          ...{ currency: payout.currency, amountMinor: String(payout.amountMinor) },
+          ...(evidence ? { evidence } : {}),
+          was: payout.status,
+        },
       },
-    });
+    );
     await unit.tx.task.updateMany({
       where: { kind: { in: payoutTasks }, subject: id, resolvedAt: null },
       data: { resolvedAt: unit.now, resolvedBy: operator.actor },

@@ -32,11 +32,10 @@ export async function decideRefund(
     const { id, storeId, currency } = refund;
     const store = await unit.tx.store.findUniqueOrThrow({ where: { id: storeId } });
     const details = { order: refund.order.number, currency, amountMinor: String(refund.amountMinor) };
-    await unit.audit({
-      ...{ accountId: store.accountId, storeId, actor: operator.actor, reason, target: `refund:${id}` },
-      action,
-      details: { ...details, evidence, was: refund.status },
-    });
+    await unit.audit(
+      { accountId: store.accountId, storeId, actor: operator.actor },
+      { reason, target: `refund:${id}`, action, details: { ...details, evidence, was: refund.status } },
+    );
     await unit.tx.task.updateMany({
       where: { kind: "refund_no_answer", subject: id, resolvedAt: null },
       data: { resolvedAt: unit.now, resolvedBy: operator.actor },

@@ -95,10 +95,10 @@ export async function readVerificationDocument(
       include: { store: { select: { accountId: true } } },
     });
     if (!found) throw new NotFound();
-    await unit.audit({
-      ...{ storeId, accountId: found.store.accountId, actor: operator.actor },
-      ...{ action: "store.document_seen", target: `store:${storeId}` },
-    });
+    await unit.audit(
+      { accountId: found.store.accountId, storeId, actor: operator.actor },
+      { action: "store.document_seen", target: `store:${storeId}` },
+    );
     return new Uint8Array(Buffer.from(world.secrets.open(found.sealed), "base64"));
   });
 }

@@ -39,11 +39,7 @@ export async function resetTwoStep(
     await removePasskeys(unit, user.id);
     await endSessionsIn(unit, user.id);
     await spendLinks(unit, user.id);
-    await unit.audit({
-      ...{ accountId: null, storeId: null, actor: operator.actor, target: `user:${user.id}` },
-      action: "person.two_step_reset",
-      reason,
-    });
+    await unit.audit(operator, { target: `user:${user.id}`, action: "person.two_step_reset", reason });
     await notify(world, unit, user, { reason, contact });
     return { name: user.name };
   });

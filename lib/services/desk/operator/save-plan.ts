@@ -129,8 +129,7 @@ function audit(
   reason: string,
   details: Record<string, string | boolean>,
 ): Promise<void> {
-  const by = { accountId: null, storeId: null, actor: operator.actor };
-  return unit.audit({ ...by, action, target: `plan:${code}`, reason, details });
+  return unit.audit(operator, { action, target: `plan:${code}`, reason, details });
 }
 
 function detailsOf({ name, includesApi, feePpm, payoutFeePpm }: Terms): Record<string, string | boolean> {

@@ -74,11 +74,15 @@ async function decide(
       // Also when nothing is in suspense any more, so that such a task can be closed.
       const kept = await suspenseOf(unit.tx, { id: attemptId, storeId });
       await settleTask(unit, caller, "suspense", attemptId);
-      await unit.audit({
-        ...{ accountId, storeId, actor, reason, target: `attempt:${attemptId}` },
-        action: "suspense.kept",
-        details: kept ? { currency: kept.currency, amountMinor: String(kept.minor) } : {},
-      });
+      await unit.audit(
+        { accountId, storeId, actor },
+        {
+          reason,
+          target: `attempt:${attemptId}`,
+          action: "suspense.kept",
+          details: kept ? { currency: kept.currency, amountMinor: String(kept.minor) } : {},
+        },
+      );
       return null;
     }
   }

@@ -1,6 +1,7 @@
 import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import type { Credentials, RailKind } from "@/lib/providers/rails/kind";
+import { kindOf } from "@/lib/providers/rails/kinds";
 import type { RailSetting } from "@/lib/services/core/rails";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
@@ -11,7 +12,6 @@ import { railEffects } from "./effects";
 import { notifyOperators } from "./notify-operators";
 import { modeProblems } from "./problems";
 import { opened } from "./read-settings";
-import { kindOf } from "./registry";
 import { requireNoPlayMoney, requireNothingUnderWay } from "./under-way";
 
 export interface NewRail extends Proof {
@@ -158,8 +158,8 @@ async function change(
     await lock(unit, kind.id);
     const { act, mode, details, told = act } = await work(unit);
     const { what, effect } = railEffects[told](kind.name, mode);
-    await unit.audit({
-      ...{ accountId: null, storeId: null, actor: operator.actor, reason },
+    await unit.audit(operator, {
+      reason,
       action: `rail.${act}`,
       target: `rail:${kind.id}`,
       details: details ?? {},

@@ -1,11 +1,11 @@
 import { type Problem, say } from "@/lib/domain/problem";
 import { NotFound } from "@/lib/domain/refusal";
 import type { Credentials } from "@/lib/providers/rails/kind";
+import { kindOf } from "@/lib/providers/rails/kinds";
 import type { PaymentRail } from "@/lib/providers/rails/port";
 import type { Anomaly, AnomalyKind } from "@/lib/providers/rails/wire/options";
 import type { World } from "@/lib/services/core/world";
 import { type Operator, requireOperator } from "../operator/operator";
-import { kindOf } from "./registry";
 
 export interface Checked {
   ok: boolean;

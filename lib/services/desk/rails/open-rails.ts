@@ -1,3 +1,5 @@
+import { variableOf } from "@/lib/providers/rails/kind";
+import { kindOf } from "@/lib/providers/rails/kinds";
 import type { PaymentRail } from "@/lib/providers/rails/port";
 import type { RailPreference, RailSetting, Rails, RouteSettings } from "@/lib/services/core/rails";
 import type { World } from "@/lib/services/core/world";
@@ -5,7 +7,6 @@ import { raiseAnomaly } from "@/lib/services/money/tasks/raise-anomaly";
 import { cacheNetworks } from "./cache-networks";
 import { problemsOf } from "./problems";
 import { readSettings, type Variables } from "./read-settings";
-import { kindOf, variableOf } from "./registry";
 
 type OpenWorld = Pick<World, "db" | "secrets" | "clock" | "log" | "config">;
 

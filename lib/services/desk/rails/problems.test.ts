@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { Problem } from "@/lib/domain/problem";
 import type { Credentials } from "@/lib/providers/rails/kind";
+import { railKinds } from "@/lib/providers/rails/kinds";
 import type { RailSetting } from "@/lib/services/core/rails";
 import { readTexts } from "@/lib/text/catalogue";
 import { problemText } from "@/lib/text/problem";
 import { modeProblems, problemsOf } from "./problems";
-import { railKinds } from "./registry";
 
 test("every problem of every rail has its words, whatever was typed and in either mode", () => {
   const typed = [

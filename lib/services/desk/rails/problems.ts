@@ -1,6 +1,6 @@
 import { type Problem, type Problems, say } from "@/lib/domain/problem";
+import { kindOf } from "@/lib/providers/rails/kinds";
 import type { RailSetting } from "@/lib/services/core/rails";
-import { kindOf } from "./registry";
 
 /**
  * Why a rail cannot be used with its settings, by field or on `form`; empty when it can. `all` are the rails that are

@@ -1,6 +1,7 @@
 import type { Problem } from "@/lib/domain/problem";
 import { NotFound } from "@/lib/domain/refusal";
 import type { RailKind } from "@/lib/providers/rails/kind";
+import { railKinds } from "@/lib/providers/rails/kinds";
 import type { NetworkInfo } from "@/lib/providers/rails/port";
 import type { RailSetting } from "@/lib/services/core/rails";
 import type { World } from "@/lib/services/core/world";
@@ -8,9 +9,11 @@ import { railOf, routeOf } from "@/lib/services/money/rails";
 import { type Operator, requireOperator } from "../operator/operator";
 import { callbackUrlOf } from "./open-rails";
 import { problemsOf } from "./problems";
-import { railKinds } from "./registry";
 import { splitWay, type Way, ways } from "./set-order";
 
+// Pages know rails by this file.
+export { variableOf } from "@/lib/providers/rails/kind";
+export { kindOf, railKinds } from "@/lib/providers/rails/kinds";
 export type { NetworkInfo } from "@/lib/providers/rails/port";
 
 export interface RailView {

@@ -2,13 +2,13 @@ import { isCurrency } from "@/lib/domain/money";
 import { type Problem, say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import type { RoutedWay } from "@/lib/providers/rails/kind";
+import { kindOf } from "@/lib/providers/rails/kinds";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { isCountry } from "@/lib/services/people/accounts/places";
 import { said } from "@/lib/text/mail";
 import { type Operator, requireOperator, requireReason } from "../operator/operator";
 import { notifyOperators } from "./notify-operators";
-import { kindOf } from "./registry";
 
 /** The payment and payout methods that have an order of rails. */
 export const ways = [
@@ -55,8 +55,9 @@ export async function setRailOrder(
       way: said("rail.way", { way: said(`way.${way.value}`), country, currency }),
     });
     const target = `rail_order:${way.value}/${country}/${currency}`;
-    await unit.audit({
-      ...{ accountId: null, storeId: null, actor: operator.actor, reason, target },
+    await unit.audit(operator, {
+      reason,
+      target,
       action: "rail.order_set",
       details: { from: before?.rails.join(", ") ?? "ours", to: rails.join(", ") || "ours" },
     });

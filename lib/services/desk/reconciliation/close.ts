@@ -31,8 +31,9 @@ export async function closeDifference(
     });
     if (count === 0) throw new Invalid({ form: [say("difference_closed")] });
     const { rail, day } = found.reconciliation;
-    await unit.audit({
-      ...{ accountId: null, storeId: null, actor: operator.actor, reason, action: "reconciliation.closed" },
+    await unit.audit(operator, {
+      reason,
+      action: "reconciliation.closed",
       target: `${found.op}:${found.ourId}`,
       details: {
         ...{ rail, day: dayOf(day), kind: found.kind, currency: found.currency },
@@ -66,8 +67,9 @@ export async function settleBalance(
       where: { id: found.id },
       data: { settledAt: unit.now, settledBy: operator.actor, reason },
     });
-    await unit.audit({
-      ...{ accountId: null, storeId: null, actor: operator.actor, reason, action: "balance.settled" },
+    await unit.audit(operator, {
+      reason,
+      action: "balance.settled",
       target: `rail:${rail}`,
       details: {
         ...{ currency, changeMinor: String(found.changeMinor) },

@@ -147,8 +147,8 @@ export async function reconcileFile(
     open += (await saveComparison(world, input.rail, day, "file", found)).open;
   }
   await transact(world, async (unit) =>
-    unit.audit({
-      ...{ accountId: null, storeId: null, actor: operator.actor, action: "reconciliation.file" },
+    unit.audit(operator, {
+      action: "reconciliation.file",
       target: `rail:${input.rail}`,
       details: { from: input.from, to: input.to, lines: read.length, open },
     }),

@@ -1,9 +1,9 @@
 import type { MovementOp } from "@/lib/domain/reconciliation";
 import { NotFound } from "@/lib/domain/refusal";
+import { kindOf } from "@/lib/providers/rails/kinds";
 import { type Counted, counted, type Page } from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
 import { type Operator, requireOperator } from "../operator/operator";
-import { kindOf } from "../rails/registry";
 import type { Total } from "./compare-day";
 
 /** One compared day of a rail, as shown in lists. */

@@ -47,15 +47,15 @@ export async function switchOff(
     data: { disabledAt: unit.now, disabledReason: "failing" satisfies DisabledReason },
   });
   await skipPending(unit, claimed.endpointId, "endpoint_disabled");
-  await unit.audit({
-    accountId: claimed.accountId,
-    storeId: claimed.storeId,
-    actor: "system",
-    action: "webhook_endpoint.disabled",
-    target: `webhook_endpoint:${claimed.endpointId}`,
-    reason: "Five days without one success.",
-    details: { failuresInRow },
-  });
+  await unit.audit(
+    { accountId: claimed.accountId, storeId: claimed.storeId, actor: "system" },
+    {
+      action: "webhook_endpoint.disabled",
+      target: `webhook_endpoint:${claimed.endpointId}`,
+      reason: "Five days without one success.",
+      details: { failuresInRow },
+    },
+  );
   // In live mode only: test mode sends no mail (spec, Test mode behaviour); the dashboard shows the endpoint's state.
   if (!claimed.livemode) return;
   await mailOwners(unit, claimed, {

@@ -74,10 +74,7 @@ export function auditEndpoint(
   endpointId: number,
   details: Record<string, string | number | boolean | null> = {},
 ): Promise<void> {
-  return unit.audit({
-    accountId: caller.accountId,
-    storeId: caller.storeId,
-    actor: caller.actor,
+  return unit.audit(caller, {
     action: `webhook_endpoint.${action}`,
     target: `webhook_endpoint:${endpointId}`,
     details,

@@ -98,10 +98,7 @@ export async function resendMissed(
         completedAt: null,
       },
     });
-    await unit.audit({
-      accountId: caller.accountId,
-      storeId: caller.storeId,
-      actor: caller.actor,
+    await unit.audit(caller, {
       action: "webhooks.resent",
       target: endpointId === undefined ? `store:${caller.storeId}` : `webhook_endpoint:${endpointId}`,
       details: { queued: count, since: since.toISOString(), sentBy, livemode: caller.livemode },

@@ -46,11 +46,10 @@ export async function acceptIn(
   const paidAt = attempt.paidAt ?? unit.now;
   const { order } = await payOrder(world, unit, { ...attempt, order: fitted }, paidAt);
   if (isAll) await settleTask(unit, caller, "suspense", attemptId);
-  const { storeId, accountId, actor } = caller;
-  await unit.audit({
-    ...{ accountId, storeId, actor, target: `order:${order.id}` },
+  await unit.audit(caller, {
+    target: `order:${order.id}`,
     action: "suspense.accepted",
-    ...(reason ? { reason } : {}),
+    reason,
     details: { attempt: attemptId, currency, amountMinor: String(minor) },
   });
   await allocate(world, unit, attempt, order, minor);

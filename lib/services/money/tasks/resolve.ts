@@ -8,7 +8,7 @@ import type { Seller } from "@/lib/services/people/accounts/seller";
 export async function resolveTask(world: World, seller: Seller, id: bigint): Promise<void> {
   permit(seller, "task.resolve");
   await transact(world, async (unit) => {
-    const { storeId, accountId, actor } = seller;
+    const { storeId, actor } = seller;
     const task = await unit.tx.task.findFirst({ where: { id, storeId } });
     if (!task) throw new NotFound();
     const { count } = await unit.tx.task.updateMany({
@@ -17,13 +17,6 @@ export async function resolveTask(world: World, seller: Seller, id: bigint): Pro
     });
     if (count === 0) return;
     const target = `task:${id}`;
-    await unit.audit({
-      accountId,
-      storeId,
-      actor,
-      action: "task.resolved",
-      target,
-      details: { kind: task.kind },
-    });
+    await unit.audit(seller, { action: "task.resolved", target, details: { kind: task.kind } });
   });
 }

@@ -38,7 +38,7 @@ export async function returnIn(
 ): Promise<string> {
   const id = composeUuid(world.random.bytes(16));
   const { attempt, currency, minor, isAll } = await lockSuspense(unit, caller, attemptId);
-  const { storeId, accountId, actor } = caller;
+  const { storeId, actor } = caller;
   const before = await unit.tx.refund.count({ where: { attemptId } });
   await unit.tx.refund.create({
     data: {
@@ -57,10 +57,10 @@ export async function returnIn(
   });
   await failUnlessAwaited(unit, attempt.order);
   if (isAll) await settleTask(unit, caller, "suspense", attemptId);
-  await unit.audit({
-    ...{ accountId, storeId, actor, target: `order:${attempt.orderId}` },
+  await unit.audit(caller, {
+    target: `order:${attempt.orderId}`,
     action: "suspense.returned",
-    ...(reason ? { reason } : {}),
+    reason,
     details: { refund: id, currency, amountMinor: String(minor) },
   });
   unit.wake("transfers");

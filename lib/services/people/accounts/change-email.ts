@@ -2,17 +2,16 @@ import { sqlState } from "@/lib/db/client";
 import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { isEmail, normalizeEmail } from "@/lib/domain/text";
-import { base62 } from "@/lib/domain/token";
-import { fingerprint } from "@/lib/providers/secrets";
 import { placeOf, queueMail } from "@/lib/services/core/queue-mail";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { confirmPerson, type Proof } from "./confirm-person";
+import { createLink, isHourFull, validToken } from "./mailed-token";
 import { lockPerson } from "./person";
 import { endSessionsIn, spendLinks } from "./sessions";
+import { auditPerson } from "./sign-in-log";
 
 const validMs = 60 * 60_000;
-const mostPerHour = 5;
 
 /**
  * Mails a link to the new address, valid for an hour and once; nothing changes until its button is pressed. The current
@@ -31,23 +30,17 @@ export async function requestEmailChange(
   return transact(world, async (unit) => {
     const person = await lockPerson(unit, userId);
     if (person.email === email) throw new Invalid({ email: [say("same_address")] });
-    await requireFew(unit, userId);
+    if (await isHourFull(unit, userId, "email_verification"))
+      throw new Invalid({ email: [say("hour_full")] });
     await unit.tx.userToken.updateMany({
       where: { userId, kind: "email_verification", usedAt: null },
       data: { usedAt: unit.now },
     });
-    const token = base62(world.random.bytes(40), 43);
-    const tokenHash = fingerprint(token);
-    const expiresAt = new Date(unit.now.getTime() + validMs);
-    await unit.tx.userToken.create({
-      data: {
-        ...{ tokenHash, kind: "email_verification", userId, email },
-        ...{ expiresAt, createdAt: unit.now },
-      },
-    });
-    await record(unit, userId, "email.change_asked");
-    const link = `${world.config.siteUrl}/new-email/${token}`;
-    await notifyBoth(world, unit, person, { email, link, key: Buffer.from(tokenHash).toString("hex") });
+    const about = { kind: "email_verification" as const, userId, email };
+    const { link, key } = await createLink(world, unit, { ...about, path: "/new-email", validMs });
+    // The audit log has the action only; the addresses are in the mails.
+    await auditPerson(unit, userId, "email.change_asked");
+    await notifyBoth(world, unit, person, { email, link, key });
     return { email, link: world.mailer === null ? link : null };
   });
 }
@@ -58,7 +51,7 @@ export async function readEmailChange(
   token: string,
 ): Promise<{ email: string; language: string } | null> {
   const found = await world.db.userToken.findFirst({
-    where: { ...usable(world.clock.now()), tokenHash: fingerprint(token) },
+    where: validToken("email_verification", token, world.clock.now()),
     select: { email: true, user: { select: { language: true } } },
   });
   return found?.email ? { email: found.email, language: found.user.language } : null;
@@ -76,7 +69,7 @@ export async function confirmEmailChange(
 ): Promise<{ userId: number }> {
   const confirmed = transact(world, async (unit) => {
     const [spent] = await unit.tx.userToken.updateManyAndReturn({
-      where: { ...usable(unit.now), tokenHash: fingerprint(token) },
+      where: validToken("email_verification", token, unit.now),
       data: { usedAt: unit.now },
     });
     if (!spent?.email) throw new NotFound();
@@ -85,39 +78,13 @@ export async function confirmEmailChange(
     await unit.tx.user.update({ where: { id: userId }, data: { email, emailVerifiedAt: unit.now } });
     const ended = await endSessionsIn(unit, userId, here.sessionId ? { except: here.sessionId } : {});
     await spendLinks(unit, userId);
-    await record(unit, userId, "email.changed", { ended });
+    await auditPerson(unit, userId, "email.changed", { ended });
     await notifyOldAddress(world, unit, person);
     return { userId };
   });
   return confirmed.catch((error: unknown) => {
     if (sqlState(error) !== "23505") throw error;
     throw new Invalid({ form: [say("address_signs_in")] });
-  });
-}
-
-function usable(now: Date) {
-  return { kind: "email_verification" as const, usedAt: null, expiresAt: { gt: now } };
-}
-
-async function requireFew(unit: Unit, userId: number): Promise<void> {
-  const hourAgo = new Date(unit.now.getTime() - 60 * 60_000);
-  const asked = await unit.tx.userToken.count({
-    where: { userId, kind: "email_verification", createdAt: { gt: hourAgo } },
-  });
-  if (asked >= mostPerHour) throw new Invalid({ email: [say("hour_full")] });
-}
-
-/** The audit log has the action only; the addresses are in the mails. */
-async function record(
-  unit: Unit,
-  userId: number,
-  action: string,
-  details?: { ended: number },
-): Promise<void> {
-  const target = `user:${userId}`;
-  await unit.audit({
-    ...{ accountId: null, storeId: null, actor: target, target, action },
-    ...(details ? { details } : {}),
   });
 }
 

@@ -4,6 +4,7 @@ import { lineProblem } from "@/lib/domain/text";
 import { unlinked } from "@/lib/domain/unlinked";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
+import { auditPerson } from "./sign-in-log";
 
 /** Changes a person's name on their pages, in the audit log and in mails. Throws Invalid on `name`. */
 export async function changeName(world: World, userId: number, typed: string): Promise<void> {
@@ -12,8 +13,7 @@ export async function changeName(world: World, userId: number, typed: string): P
   if (problem) throw new Invalid({ name: [problem] });
   await transact(world, async (unit) => {
     await unit.tx.user.update({ where: { id: userId }, data: { name } });
-    const target = `user:${userId}`;
-    await unit.audit({ accountId: null, storeId: null, actor: target, action: "person.renamed", target });
+    await auditPerson(unit, userId, "person.renamed");
   });
 }
 

@@ -7,6 +7,7 @@ import { said } from "@/lib/text/mail";
 import { confirmPerson, type Proof } from "./confirm-person";
 import { notifyPerson } from "./person";
 import { endSessionsIn, spendLinks } from "./sessions";
+import { auditPerson } from "./sign-in-log";
 import { passwordProblem } from "./verify-password";
 
 /**
@@ -29,12 +30,7 @@ export async function changePassword(
     await unit.tx.user.update({ where: { id: userId }, data: { passwordHash } });
     const ended = await endSessionsIn(unit, userId, { except: person.sessionId });
     await spendLinks(unit, userId);
-    const target = `user:${userId}`;
-    await unit.audit({
-      ...{ accountId: null, storeId: null, actor: target, target },
-      action: "password.changed",
-      details: { ended },
-    });
+    await auditPerson(unit, userId, "password.changed", { ended });
     await notifyPerson(world, unit, userId, {
       template: "password_changed",
       change: said("change.password"),

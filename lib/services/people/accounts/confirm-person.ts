@@ -3,7 +3,7 @@ import { Invalid } from "@/lib/domain/refusal";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { spendCode } from "./second-step";
-import { logSignIn } from "./sign-in-log";
+import { auditPerson } from "./sign-in-log";
 import { countTry, forgetTries } from "./throttle";
 import { matches } from "./verify-password";
 
@@ -37,7 +37,7 @@ export async function confirmPassword(
     select: { passwordHash: true, totpConfirmedAt: true },
   });
   if (!(await matches(user?.passwordHash ?? null, password))) {
-    await transact(world, (unit) => logSignIn(unit, userId, "sign_in.confirm_failed", { by: "password" }));
+    await transact(world, (unit) => auditPerson(unit, userId, "sign_in.confirm_failed", { by: "password" }));
     throw new Invalid({ password: [say("wrong_password")] });
   }
   await forgetTries(world, subject);
@@ -50,7 +50,7 @@ async function requireCode(world: World, userId: number, code: string): Promise<
   const subject = `code\n${userId}`;
   await countTry(world, { subject, freeTries: 5 }, "code");
   if (!(await spendCode(world, userId, code))) {
-    await transact(world, (unit) => logSignIn(unit, userId, "sign_in.confirm_failed", { by: "code" }));
+    await transact(world, (unit) => auditPerson(unit, userId, "sign_in.confirm_failed", { by: "code" }));
     throw new Invalid({ code: [say("wrong_code")] });
   }
   await forgetTries(world, subject);

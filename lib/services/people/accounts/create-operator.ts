@@ -29,13 +29,7 @@ export async function createOperator(
         createdAt: unit.now,
       },
     });
-    await unit.audit({
-      accountId: null,
-      storeId: null,
-      actor: "system",
-      action: "operator.created",
-      target: `user:${user.id}`,
-    });
+    await unit.audit({ actor: "system" }, { action: "operator.created", target: `user:${user.id}` });
     return { userId: user.id };
   });
 }

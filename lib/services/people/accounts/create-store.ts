@@ -23,10 +23,10 @@ export async function createStore(world: World, seller: Seller, input: NewStore)
       throw new Invalid({ form: [say("stores_full", { max: storesMax })] });
     const { email } = await unit.tx.user.findUniqueOrThrow({ where: { id: userId } });
     const { id } = await writeStore(world, unit, { ...input, accountId, contactEmail: email });
-    await unit.audit({
-      ...{ accountId, storeId: id, actor: seller.actor, target: `store:${id}` },
-      action: "store.created",
-    });
+    await unit.audit(
+      { accountId, storeId: id, actor: seller.actor },
+      { target: `store:${id}`, action: "store.created" },
+    );
     return { id };
   });
 }

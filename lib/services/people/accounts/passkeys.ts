@@ -9,10 +9,10 @@ import {
   verifyRegistration,
 } from "@/lib/providers/passkeys";
 import { transact } from "@/lib/services/core/unit";
-import type { Unit, World } from "@/lib/services/core/world";
-import { type Said, said } from "@/lib/text/mail";
+import type { World } from "@/lib/services/core/world";
+import { said } from "@/lib/text/mail";
 import { confirmPerson, type Proof } from "./confirm-person";
-import { notifyPerson } from "./person";
+import { recordChange } from "./person";
 
 const passkeysMax = 20;
 
@@ -71,7 +71,10 @@ export async function addPasskey(
     const row = { ...made, counter: BigInt(made.counter), userId, name, createdAt: unit.now };
     const { count } = await unit.tx.passkey.createMany({ data: [row], skipDuplicates: true });
     if (count === 0) throw new Invalid({ form: [say("passkey_used")] });
-    await record(world, unit, userId, "passkey.added", said("change.passkey_added", { passkey: name }));
+    await recordChange(world, unit, userId, {
+      action: "passkey.added",
+      change: said("change.passkey_added", { passkey: name }),
+    });
   });
 }
 
@@ -93,13 +96,10 @@ export async function removePasskey(
     const found = await unit.tx.passkey.findFirst({ where: { id, userId } });
     const { count } = await unit.tx.passkey.deleteMany({ where: { id, userId } });
     if (!found || count === 0) throw new NotFound();
-    await record(
-      world,
-      unit,
-      userId,
-      "passkey.removed",
-      said("change.passkey_removed", { passkey: found.name }),
-    );
+    await recordChange(world, unit, userId, {
+      action: "passkey.removed",
+      change: said("change.passkey_removed", { passkey: found.name }),
+    });
   });
 }
 
@@ -113,10 +113,4 @@ function requireName(typed: string): string {
   const problem = name === "" ? say("passkey_name") : lineProblem(name, 100);
   if (problem) throw new Invalid({ name: [problem] });
   return name;
-}
-
-async function record(world: World, unit: Unit, userId: number, action: string, change: Said) {
-  const person = `user:${userId}`;
-  await unit.audit({ accountId: null, storeId: null, actor: person, action, target: person });
-  await notifyPerson(world, unit, userId, { template: action, change });
 }

@@ -1,7 +1,8 @@
 import { placeOf, queueMail } from "@/lib/services/core/queue-mail";
 import { transact } from "@/lib/services/core/unit";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { NewAuditEntry, Unit, World } from "@/lib/services/core/world";
 import type { Said } from "@/lib/text/mail";
+import { auditPerson } from "./sign-in-log";
 
 /** Sends a person a mail that their sign-in was changed, so that they notice a change by somebody else. */
 export async function notifyPerson(
@@ -18,6 +19,18 @@ export async function notifyPerson(
     values: { ...placeOf(world), name: person.name, change },
     dedupeKey: `${template}/${userId}/${unit.now.getTime()}`,
   });
+}
+
+/** Logs a change of a person's sign-in, and mails it to them. */
+export async function recordChange(
+  world: World,
+  unit: Unit,
+  userId: number,
+  what: { action: string; change: Said; details?: NewAuditEntry["details"] },
+): Promise<void> {
+  const { action, change, details } = what;
+  await auditPerson(unit, userId, action, details);
+  await notifyPerson(world, unit, userId, { template: action, change });
 }
 
 /** Locks and reads a person, so that changes happen one at a time. */

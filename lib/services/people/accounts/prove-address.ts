@@ -1,7 +1,7 @@
 import { placeOf, queueMail } from "@/lib/services/core/queue-mail";
 import type { Unit, World } from "@/lib/services/core/world";
 import { endSessionsIn } from "./sessions";
-import { logSignIn } from "./sign-in-log";
+import { auditPerson } from "./sign-in-log";
 
 /** Whether this browser has signed this person in before, with a method that they chose themselves. */
 export type IsKnown = (person: { userId: number; sessionVersion: number }) => Promise<boolean>;
@@ -19,7 +19,7 @@ export async function proveAddress(
 ): Promise<boolean> {
   if (user.emailVerifiedAt) return false;
   await unit.tx.user.update({ where: { id: user.id }, data: { emailVerifiedAt: unit.now } });
-  await logSignIn(unit, user.id, "sign_in.address_proven", { cleared: !isKnown });
+  await auditPerson(unit, user.id, "sign_in.address_proven", { cleared: !isKnown });
   if (isKnown) return false;
   await clearWaysIn(unit, user.id);
   return true;
@@ -52,11 +52,7 @@ async function clearWaysIn(unit: Unit, userId: number): Promise<void> {
 /** Removes all passkeys of a person. Returns how many there were. */
 export async function removePasskeys(unit: Unit, userId: number): Promise<number> {
   const { count } = await unit.tx.passkey.deleteMany({ where: { userId } });
-  if (count > 0)
-    await unit.audit({
-      ...{ accountId: null, storeId: null, actor: `user:${userId}`, target: `user:${userId}` },
-      ...{ action: "passkey.all_removed", details: { count } },
-    });
+  if (count > 0) await auditPerson(unit, userId, "passkey.all_removed", { count });
   return count;
 }
 

@@ -79,7 +79,7 @@ async function note(
     const first = await count(unit, `noted/${accountId}`, 1, 1);
     if (!first) return;
     const target = `account:${accountId}`;
-    await unit.audit({ accountId, storeId, actor, action: "messages.limit_reached", target });
+    await unit.audit({ accountId, storeId, actor }, { action: "messages.limit_reached", target });
   });
 }
 

@@ -4,16 +4,32 @@ import { fingerprint } from "@/lib/providers/secrets";
 import { placeOf, queueMail } from "@/lib/services/core/queue-mail";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
+import { mailLink, validToken } from "./mailed-token";
 import { lockPerson } from "./person";
 import { type IsKnown, proveAddress, removePasskeys } from "./prove-address";
 import { endSessionsIn, spendLinks } from "./sessions";
-import { logSignIn } from "./sign-in-log";
+import { auditPerson } from "./sign-in-log";
 import { passwordProblem } from "./verify-password";
+
+/**
+ * Sends a link to set a new password, valid for 30 minutes and once. Neither the result nor an error shows whether an
+ * account has the address. More than five links an hour are not sent; dozens of requests bring a pause (Invalid on
+ * `email`).
+ */
+export function requestPasswordReset(world: World, input: { email: string; ip: string }): Promise<void> {
+  return mailLink(world, input, {
+    kind: "password_reset",
+    mail: "password_reset",
+    action: "password.reset_asked",
+    path: "/reset-password",
+    validMs: 30 * 60_000,
+  });
+}
 
 /** Whether a mailed link is still valid. Reading does not use it up: mail scanners open links too. */
 export async function isResetToken(world: World, token: string): Promise<boolean> {
   const found = await world.db.userToken.findFirst({
-    where: { ...usable(world.clock.now()), tokenHash: fingerprint(token) },
+    where: validToken("password_reset", token, world.clock.now()),
     select: { userId: true },
   });
   return found !== null;
@@ -29,10 +45,9 @@ export async function resetPassword(
   world: World,
   input: { token: string; password: string; isKnown?: IsKnown },
 ): Promise<void> {
-  const tokenHash = fingerprint(input.token);
   // A wrong link causes no hashing, and hashing must not happen inside the transaction.
   const found = await world.db.userToken.findFirst({
-    where: { ...usable(world.clock.now()), tokenHash },
+    where: validToken("password_reset", input.token, world.clock.now()),
     include: { user: true },
   });
   const about = found ? [found.user.name, found.user.email] : [];
@@ -44,7 +59,7 @@ export async function resetPassword(
   const passwordHash = await hashPassword(input.password);
   await transact(world, async (unit) => {
     const { count } = await unit.tx.userToken.updateMany({
-      where: { ...usable(unit.now), tokenHash },
+      where: validToken("password_reset", input.token, unit.now),
       data: { usedAt: unit.now },
     });
     if (count === 0) throw new NotFound();
@@ -57,8 +72,11 @@ export async function resetPassword(
     });
     await endSessionsIn(unit, userId);
     await spendLinks(unit, userId);
-    await logSignIn(unit, userId, "password.reset", { passkeys });
-    await notifyReset(world, unit, user, { passkeys, key: Buffer.from(tokenHash).toString("hex") });
+    await auditPerson(unit, userId, "password.reset", { passkeys });
+    await notifyReset(world, unit, user, {
+      passkeys,
+      key: Buffer.from(fingerprint(input.token)).toString("hex"),
+    });
   });
 }
 
@@ -77,8 +95,4 @@ async function notifyReset(
     link,
     dedupeKey: `password_changed/${key}`,
   });
-}
-
-function usable(now: Date) {
-  return { kind: "password_reset" as const, usedAt: null, expiresAt: { gt: now } };
 }

@@ -6,8 +6,8 @@ import { totpStep } from "@/lib/providers/totp";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { said } from "@/lib/text/mail";
-import { notifyPerson } from "./person";
-import { logSignIn } from "./sign-in-log";
+import { recordChange } from "./person";
+import { auditPerson } from "./sign-in-log";
 import { countTry, forgetTries } from "./throttle";
 import { type SignedIn, signedInAs, withStores } from "./verify-password";
 
@@ -26,7 +26,7 @@ export async function verifySecondStep(
   const user = await world.db.user.findUnique({ where: { id: userId }, include: withStores });
   if (user?.sessionVersion !== sessionVersion) throw new Invalid({ code: [say("wrong_code")] });
   if (!(await spendCode(world, userId, input.code, sessionVersion))) {
-    await transact(world, (unit) => logSignIn(unit, userId, "sign_in.code_failed"));
+    await transact(world, (unit) => auditPerson(unit, userId, "sign_in.code_failed"));
     throw new Invalid({ code: [say("wrong_code")] });
   }
   await forgetTries(world, subject);
@@ -77,17 +77,10 @@ async function spendRecoveryCode(world: World, unit: Unit, user: Enrolled, typed
     where: { id: user.id },
     data: { recoveryHashes: left.map((kept) => new Uint8Array(kept)) },
   });
-  await unit.audit({
-    accountId: null,
-    storeId: null,
-    actor: `user:${user.id}`,
+  await recordChange(world, unit, user.id, {
     action: "two_step.code_used",
-    target: `user:${user.id}`,
-    details: { left: left.length },
-  });
-  await notifyPerson(world, unit, user.id, {
-    template: "two_step.code_used",
     change: said("change.code_used", { left: left.length }),
+    details: { left: left.length },
   });
   return true;
 }

@@ -2,6 +2,7 @@ import { deviceName } from "@/lib/domain/device-name";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { idleMaxMs, sessionMaxMs } from "./read-session";
+import { auditPerson } from "./sign-in-log";
 
 /** Signs out one browser of this person. A session of another person, or one that has ended, is not changed. */
 export async function endSession(world: World, userId: number, id: string): Promise<{ ended: boolean }> {
@@ -27,14 +28,8 @@ export async function endAllSessions(
       await unit.tx.user.update({ where: { id: userId }, data: { sessionVersion: { increment: 1 } } });
       await spendLinks(unit, userId);
     }
-    await unit.audit({
-      accountId: null,
-      storeId: null,
-      actor: `user:${userId}`,
-      action: options.except === undefined ? "sessions.ended" : "sessions.others_ended",
-      target: `user:${userId}`,
-      details: { ended },
-    });
+    const action = options.except === undefined ? "sessions.ended" : "sessions.others_ended";
+    await auditPerson(unit, userId, action, { ended });
     return { ended };
   });
 }

@@ -2,7 +2,7 @@ import { addressBlock } from "@/lib/domain/address-block";
 import { placeOf, queueMail } from "@/lib/services/core/queue-mail";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
-import { logSignIn } from "./sign-in-log";
+import { auditPerson } from "./sign-in-log";
 import { type CountedTry, countTry, forgetTries, giveBackTry } from "./throttle";
 
 const hourMs = 60 * 60_000;
@@ -70,13 +70,16 @@ export async function recordFailure(
   { ip, isPaused }: { ip: string; isPaused: boolean },
 ): Promise<void> {
   await transact(world, async (unit) => {
-    await unit.audit({
-      ...{ accountId: null, storeId: null, actor: "visitor" },
-      ...{ action: "sign_in.failed", target: user ? `user:${user.id}` : "nobody" },
-      details: { by: "password", ip },
-    });
+    await unit.audit(
+      { actor: "visitor" },
+      {
+        action: "sign_in.failed",
+        target: user ? `user:${user.id}` : "nobody",
+        details: { by: "password", ip },
+      },
+    );
     if (!isPaused || !user) return;
-    await logSignIn(unit, user.id, "sign_in.paused", { tries: freeTries.account });
+    await auditPerson(unit, user.id, "sign_in.paused", { tries: freeTries.account });
     await queueMail(unit, {
       to: user,
       kind: "sign_in_tries",

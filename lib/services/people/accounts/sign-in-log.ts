@@ -1,34 +1,28 @@
 import { z } from "zod";
 import type { Problem } from "@/lib/domain/problem";
 import { transact } from "@/lib/services/core/unit";
-import type { Unit, World } from "@/lib/services/core/world";
+import type { NewAuditEntry, Unit, World } from "@/lib/services/core/world";
 
 /** The method by which a person proved who they are. */
 export type SignInWay = "password" | "link" | "passkey" | "two_steps" | "sign_up" | "invitation";
 
 /**
- * Writes one line about a person's sign-in to the audit log, readable by them and by operators. Lines whose name begins
- * with `sign_in.` contain locations, and are deleted after a year (forget-old.ts); all others stay.
+ * Logs what a person did with their own sign-in, readable by them and by operators. Lines whose name begins with
+ * `sign_in.` contain locations, and are deleted after a year (forget-old.ts); all others stay.
  */
-export async function logSignIn(
+export function auditPerson(
   unit: Unit,
   userId: number,
-  action: `sign_in.${string}` | `password.${string}`,
-  details: Record<string, string | number | boolean | null> = {},
+  action: string,
+  details?: NewAuditEntry["details"],
 ): Promise<void> {
   const person = `user:${userId}`;
-  await unit.audit({ accountId: null, storeId: null, actor: person, target: person, action, details });
+  return unit.audit({ actor: person }, { target: person, action, details });
 }
 
 /** Logs that a signed-in person was refused for lack of permission. */
 export async function logDenial(world: World, userId: number, why: Problem): Promise<void> {
-  const person = `user:${userId}`;
-  await transact(world, (unit) =>
-    unit.audit({
-      ...{ accountId: null, storeId: null, actor: person, target: person },
-      ...{ action: "access.denied", details: { what: why.code } },
-    }),
-  );
+  await transact(world, (unit) => auditPerson(unit, userId, "access.denied", { what: why.code }));
 }
 
 /** One event of a person's sign-in. */

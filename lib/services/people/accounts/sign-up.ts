@@ -89,13 +89,10 @@ async function createFirstStore(world: World, unit: Unit, input: NewAccount): Pr
   const contact = { accountId: account.id, contactEmail: input.email };
   const store = await writeStore(world, unit, { ...input, ...contact });
   if (!input.isProven) await mailAddressProof(world, unit, user);
-  await unit.audit({
-    accountId: account.id,
-    storeId: store.id,
-    actor: `user:${user.id}`,
-    action: "account.created",
-    target: `store:${store.id}`,
-  });
+  await unit.audit(
+    { accountId: account.id, storeId: store.id, actor: `user:${user.id}` },
+    { action: "account.created", target: `store:${store.id}` },
+  );
   return { userId: user.id, sessionVersion: user.sessionVersion, accountId: account.id, storeId: store.id };
 }
 

@@ -3,7 +3,7 @@ import { composeId } from "@/lib/domain/token";
 import { placeOf, queueMail } from "@/lib/services/core/queue-mail";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
-import { logSignIn, type SignInWay } from "./sign-in-log";
+import { auditPerson, type SignInWay } from "./sign-in-log";
 
 /** The browser used for signing in. */
 export interface Device {
@@ -31,7 +31,7 @@ export async function startSession(world: World, userId: number, device: Device)
       data: { id, userId, userAgent, ip: device.ip, createdAt: now, lastSeenAt: now },
     });
     await unit.tx.user.update({ where: { id: userId }, data: { lastSignInAt: now } });
-    await logSignIn(unit, userId, "sign_in.done", {
+    await auditPerson(unit, userId, "sign_in.done", {
       ...{ by: device.by, ip: device.ip, device: deviceName(userAgent), new: !device.isKnown },
     });
     if (earlier && !device.isKnown) await notifyNewDevice(world, unit, userId, { ...device, userAgent, id });

@@ -5,10 +5,10 @@ import { qrSvg } from "@/lib/providers/qr";
 import { fingerprint } from "@/lib/providers/secrets";
 import { newTotpSecret, totpStep, totpUri } from "@/lib/providers/totp";
 import { transact } from "@/lib/services/core/unit";
-import type { Unit, World } from "@/lib/services/core/world";
-import { type Said, said } from "@/lib/text/mail";
+import type { World } from "@/lib/services/core/world";
+import { said } from "@/lib/text/mail";
 import { confirmPassword, confirmPerson, type Proof } from "./confirm-person";
-import { lockPerson, notifyPerson } from "./person";
+import { lockPerson, recordChange } from "./person";
 import { countTry, forgetTries } from "./throttle";
 
 /** The state of a person's two-step sign-in. */
@@ -57,7 +57,7 @@ export async function confirmTwoStep(world: World, userId: number, code: string)
       where: { id: userId },
       data: { totpConfirmedAt: unit.now, totpLastStep: BigInt(step), recoveryHashes: fresh.map(fingerprint) },
     });
-    await record(world, unit, userId, "two_step.on", said("change.two_step_on"));
+    await recordChange(world, unit, userId, { action: "two_step.on", change: said("change.two_step_on") });
     return fresh;
   });
   await forgetTries(world, subject);
@@ -74,7 +74,11 @@ export async function turnOffTwoStep(world: World, userId: number, proof: Proof)
       where: { id: userId },
       data: { totpSealed: null, totpConfirmedAt: null, totpLastStep: null, recoveryHashes: [] },
     });
-    if (totpConfirmedAt) await record(world, unit, userId, "two_step.off", said("change.two_step_off"));
+    if (totpConfirmedAt)
+      await recordChange(world, unit, userId, {
+        action: "two_step.off",
+        change: said("change.two_step_off"),
+      });
   });
 }
 
@@ -91,7 +95,10 @@ export async function renewRecoveryCodes(world: World, userId: number, proof: Pr
       data: { recoveryHashes: fresh.map(fingerprint) },
     });
     if (count === 0) throw new NotFound();
-    await record(world, unit, userId, "two_step.codes_renewed", said("change.codes_renewed"));
+    await recordChange(world, unit, userId, {
+      action: "two_step.codes_renewed",
+      change: said("change.codes_renewed"),
+    });
     return fresh;
   });
 }
@@ -100,15 +107,4 @@ function newCodes(world: World): string[] {
   return Array.from({ length: recoveryCodes }, () =>
     composeRecoveryCode(world.random.bytes(recoveryCodeBytes)),
   );
-}
-
-async function record(world: World, unit: Unit, userId: number, action: string, change: Said) {
-  await unit.audit({
-    accountId: null,
-    storeId: null,
-    actor: `user:${userId}`,
-    action,
-    target: `user:${userId}`,
-  });
-  await notifyPerson(world, unit, userId, { template: action, change });
 }

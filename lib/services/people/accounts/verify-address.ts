@@ -1,16 +1,13 @@
 import { say } from "@/lib/domain/problem";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
-import { base62 } from "@/lib/domain/token";
-import { fingerprint } from "@/lib/providers/secrets";
 import { placeOf, queueMail } from "@/lib/services/core/queue-mail";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
+import { createLink, isHourFull, validToken } from "./mailed-token";
 import { lockPerson } from "./person";
-import { logSignIn } from "./sign-in-log";
+import { auditPerson } from "./sign-in-log";
 
-const hourMs = 60 * 60_000;
-const validMs = 3 * 24 * hourMs;
-const mostPerHour = 5;
+const validMs = 3 * 24 * 60 * 60_000;
 
 type Person = { id: number; name: string; email: string; language: string };
 
@@ -19,18 +16,14 @@ type Person = { id: number; name: string; email: string; language: string };
  * send no messages to others. Returns the link.
  */
 export async function mailAddressProof(world: World, unit: Unit, person: Person): Promise<string> {
-  const token = base62(world.random.bytes(40), 43);
-  const tokenHash = fingerprint(token);
-  const expiresAt = new Date(unit.now.getTime() + validMs);
-  const row = { tokenHash, kind: "address_proof" as const, userId: person.id, email: person.email };
-  await unit.tx.userToken.create({ data: { ...row, expiresAt, createdAt: unit.now } });
-  const link = `${world.config.siteUrl}/verify-email/${token}`;
+  const about = { kind: "address_proof" as const, userId: person.id, email: person.email };
+  const { link, key } = await createLink(world, unit, { ...about, path: "/verify-email", validMs });
   await queueMail(unit, {
     to: person,
     kind: "address_proof",
     values: { ...placeOf(world), name: person.name, link },
     link,
-    dedupeKey: `address_proof/${Buffer.from(tokenHash).toString("hex")}`,
+    dedupeKey: `address_proof/${key}`,
   });
   return link;
 }
@@ -46,11 +39,7 @@ export async function askForAddressProof(
   return transact(world, async (unit) => {
     const person = await lockPerson(unit, userId);
     if (person.emailVerifiedAt) return null;
-    const hourAgo = new Date(unit.now.getTime() - hourMs);
-    const asked = await unit.tx.userToken.count({
-      where: { userId, kind: "address_proof", createdAt: { gt: hourAgo } },
-    });
-    if (asked >= mostPerHour) throw new Invalid({ form: [say("hour_full")] });
+    if (await isHourFull(unit, userId, "address_proof")) throw new Invalid({ form: [say("hour_full")] });
     const link = await mailAddressProof(world, unit, person);
     return { email: person.email, link: world.mailer === null ? link : null };
   });
@@ -62,7 +51,7 @@ export async function readAddressProof(
   token: string,
 ): Promise<{ userId: number; email: string } | null> {
   const found = await world.db.userToken.findFirst({
-    where: { ...usable(world.clock.now()), tokenHash: fingerprint(token) },
+    where: validToken("address_proof", token, world.clock.now()),
     select: { userId: true, email: true, user: { select: { email: true } } },
   });
   return found && found.email === found.user.email ? { userId: found.userId, email: found.user.email } : null;
@@ -76,16 +65,12 @@ export async function confirmAddress(world: World, userId: number, token: string
   await transact(world, async (unit) => {
     const person = await lockPerson(unit, userId);
     const { count } = await unit.tx.userToken.updateMany({
-      where: { ...usable(unit.now), userId, email: person.email, tokenHash: fingerprint(token) },
+      where: { ...validToken("address_proof", token, unit.now), userId, email: person.email },
       data: { usedAt: unit.now },
     });
     if (count === 0) throw new NotFound();
     if (person.emailVerifiedAt) return;
     await unit.tx.user.update({ where: { id: userId }, data: { emailVerifiedAt: unit.now } });
-    await logSignIn(unit, userId, "sign_in.address_proven", { cleared: false });
+    await auditPerson(unit, userId, "sign_in.address_proven", { cleared: false });
   });
-}
-
-function usable(now: Date) {
-  return { kind: "address_proof" as const, usedAt: null, expiresAt: { gt: now } };
 }

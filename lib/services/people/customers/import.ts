@@ -41,10 +41,9 @@ export async function importCustomers(world: World, seller: Seller, csv: string)
   const lines = await checkLines(world, seller, readCustomerCsv(csv));
   const done: ImportLine[] = [];
   for (const batch of batches(lines)) done.push(...(await importBatch(world, seller, batch)));
-  const { accountId, storeId, actor } = seller;
+  const { storeId } = seller;
   await transact(world, (unit) =>
-    unit.audit({
-      ...{ accountId, storeId, actor },
+    unit.audit(seller, {
       action: "customers.imported",
       target: `store:${storeId}`,
       details: countOutcomes(done),

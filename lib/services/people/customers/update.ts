@@ -60,8 +60,7 @@ export function auditCustomer(
   id: number,
   what: string,
 ): Promise<void> {
-  const { accountId, storeId, actor } = caller;
-  return unit.audit({ accountId, storeId, actor, action, target: `customer:${id}`, details: { what } });
+  return unit.audit(caller, { action, target: `customer:${id}`, details: { what } });
 }
 
 /** Locks one customer of the account and mode and reads it; null when there is none. */

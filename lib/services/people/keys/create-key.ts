@@ -81,10 +81,7 @@ export async function writeKey(
 }
 
 export async function auditKey(unit: Unit, seller: Seller, action: string, row: ApiKeyRow): Promise<void> {
-  await unit.audit({
-    accountId: seller.accountId,
-    storeId: seller.storeId,
-    actor: seller.actor,
+  await unit.audit(seller, {
     action,
     target: `api_key:${row.id}`,
     details: { name: row.name, livemode: row.livemode, last4: row.last4 },

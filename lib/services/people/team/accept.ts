@@ -104,11 +104,10 @@ async function join(unit: Unit, userId: number, spent: Spent): Promise<{ storeId
   await lockTeam(unit, accountId);
   const member = { accountId, userId, role, createdAt: unit.now };
   const { count } = await unit.tx.member.createMany({ data: [member], skipDuplicates: true });
-  await unit.audit({
-    ...{ accountId, storeId: null, actor: `user:${userId}`, target: `invitation:${id}` },
-    action: "team.joined",
-    details: { role, isNew: count > 0 },
-  });
+  await unit.audit(
+    { accountId, actor: `user:${userId}` },
+    { target: `invitation:${id}`, action: "team.joined", details: { role, isNew: count > 0 } },
+  );
   const store = await unit.tx.store.findFirst({ where: { accountId }, orderBy: { id: "asc" } });
   return { storeId: store?.id ?? null };
 }

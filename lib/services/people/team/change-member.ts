@@ -31,11 +31,10 @@ export async function changeRole(
     if (member.role === role) return { name: member.user.name };
     if (await isLastOwner(unit, accountId, member.role)) throw new Invalid({ role: [lastOwner] });
     await unit.tx.member.update({ where: { accountId_userId: { accountId, userId } }, data: { role } });
-    await unit.audit({
-      ...{ accountId, storeId: null, actor, target: `user:${userId}` },
-      action: "team.role_changed",
-      details: { from: member.role, to: role },
-    });
+    await unit.audit(
+      { accountId, actor },
+      { target: `user:${userId}`, action: "team.role_changed", details: { from: member.role, to: role } },
+    );
     await notifyMember(world, unit, member, { kind: "team_role_changed", role });
     return { name: member.user.name };
   });
@@ -58,11 +57,14 @@ export async function removeMember(world: World, seller: Seller, userId: number)
       where: { accountId, invitedBy: userId, acceptedAt: null, revokedAt: null },
       data: { revokedAt: unit.now },
     });
-    await unit.audit({
-      ...{ accountId, storeId: null, actor, target: `user:${userId}` },
-      action: userId === seller.userId ? "team.left" : "team.removed",
-      details: { role: member.role },
-    });
+    await unit.audit(
+      { accountId, actor },
+      {
+        target: `user:${userId}`,
+        action: userId === seller.userId ? "team.left" : "team.removed",
+        details: { role: member.role },
+      },
+    );
     await notifyMember(world, unit, member, { kind: "team_removed" });
     return { name: member.user.name };
   });

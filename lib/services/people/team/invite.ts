@@ -51,11 +51,10 @@ export async function inviteMember(
     const { id } = await unit.tx.invitation.create({
       data: { accountId, email, role, tokenHash, invitedBy, expiresAt, createdAt: unit.now },
     });
-    await unit.audit({
-      ...{ accountId, storeId: null, actor: seller.actor, target: `invitation:${id}` },
-      action: "team.invited",
-      details: { email, role },
-    });
+    await unit.audit(
+      { accountId, actor: seller.actor },
+      { target: `invitation:${id}`, action: "team.invited", details: { email, role } },
+    );
     await mail(world, unit, seller, { id, email, role, link });
     return { email, link: world.mailer === null ? link : null };
   });
@@ -72,11 +71,10 @@ export async function revokeInvitation(world: World, seller: Seller, id: number)
     if (!invitation) throw new NotFound();
     requireUnder(seller, invitation.role);
     await unit.tx.invitation.update({ where: { id }, data: { revokedAt: unit.now } });
-    await unit.audit({
-      ...{ accountId, storeId: null, actor, target: `invitation:${id}` },
-      action: "team.invitation_revoked",
-      details: { email: invitation.email },
-    });
+    await unit.audit(
+      { accountId, actor },
+      { target: `invitation:${id}`, action: "team.invitation_revoked", details: { email: invitation.email } },
+    );
     return { email: invitation.email };
   });
 }

@@ -1,4 +1,5 @@
 import { FieldForm } from "@/app/_forms/field-form";
+import { fieldSpecs } from "@/app/_forms/fields";
 import { PageHeader } from "@/components/ui/page-header";
 import { currentSeller } from "@/lib/auth/current-seller";
 import { Allowed } from "../../allowed";
@@ -26,7 +27,7 @@ export default async function NewCustomerPage({ searchParams }: { searchParams: 
           action={addCustomerAction}
           submit={words.text("addTheCustomer")}
           titles={problemTitles(words)}
-          fields={customerFields(Object.fromEntries(typed), words)}
+          fields={fieldSpecs(customerFields, { words }, Object.fromEntries(typed))}
         />
       </Allowed>
     </SellerPage>

@@ -1,17 +1,10 @@
 "use server";
 
 import { z } from "zod";
+import { shapeOf } from "@/app/_forms/fields";
 import type { SecretState } from "@/app/_forms/secret-form";
 import type { FormState } from "@/lib/auth/form-state";
-import {
-  idField,
-  manyField,
-  modeField,
-  proofFields,
-  sellerButton,
-  sellerForm,
-  textField,
-} from "@/lib/auth/guarded-action";
+import { idField, modeField, proofFields, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
 import { pingEndpoint } from "@/lib/services/hooks/webhooks/ping-endpoint";
 import { createEndpoint, updateEndpoint } from "@/lib/services/hooks/webhooks/save-endpoint";
 import { revealSecret, rotateSecret, switchSecret } from "@/lib/services/hooks/webhooks/secret";
@@ -23,10 +16,11 @@ import {
 import { confirmPerson } from "@/lib/services/people/accounts/confirm-person";
 import { wordsFor } from "../../words";
 import { pingSaid } from "../wire-words";
+import { endpointFields } from "./endpoint-fields";
 import { endpointPath, endpointsPath, shownSecret } from "./paths";
 import type { PingAnswer, PingState } from "./ping-form";
 
-const Wish = z.object({ mode: modeField, url: textField, description: textField, types: manyField });
+const Wish = z.object({ ...shapeOf(endpointFields), mode: modeField });
 
 export async function createEndpointAction(previous: SecretState, form: FormData): Promise<SecretState> {
   return sellerForm(previous, form, Wish, async (seller, { mode, ...input }, world) => {

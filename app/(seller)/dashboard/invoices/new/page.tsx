@@ -6,7 +6,7 @@ import { SellerPage } from "../../seller-page";
 import { titled, wordsFor } from "../../words";
 import { draftInvoiceAction } from "../actions";
 import { InvoiceEditor } from "../invoice-editor";
-import { customerFields, editorTexts, paymentFields } from "../invoice-fields";
+import { editorFields, editorTexts } from "../invoice-fields";
 
 export const generateMetadata = titled("newInvoice");
 
@@ -21,8 +21,7 @@ export default async function NewInvoicePage() {
         <InvoiceEditor
           action={draftInvoiceAction}
           currency={currency}
-          before={customerFields(words)}
-          after={paymentFields(words, currency)}
+          {...editorFields(words, currency)}
           rows={invoiceRows}
           texts={editorTexts(words, currency)}
         />

@@ -14,7 +14,7 @@ import { Allowed } from "../../allowed";
 import { SellerPage } from "../../seller-page";
 import { copyLabels, problemTitles, titled, wordsFor } from "../../words";
 import { updateProductAction } from "../actions";
-import { productFields } from "../product-fields";
+import { changedProductSpecs } from "../product-fields";
 import { ProductPicture } from "./product-picture";
 
 export const generateMetadata = titled("product");
@@ -72,26 +72,13 @@ function ProductFacts({ product, words }: { product: ListedProduct; words: Dashb
 }
 
 function EditProduct({ product, words }: { product: ListedProduct; words: DashboardWords }) {
-  const { currency } = product;
   return (
     <FieldForm
       action={updateProductAction}
       submit={words.text("save")}
       titles={problemTitles(words)}
       hidden={{ id: String(product.id) }}
-      fields={[
-        ...productFields({ words, currency, product }),
-        {
-          kind: "select",
-          name: "status",
-          label: words.text("status"),
-          value: product.status,
-          options: (["active", "draft", "archived"] as const).map((value) => ({
-            value,
-            label: words.text(`sale_${value}`),
-          })),
-        },
-      ]}
+      fields={changedProductSpecs(words, product)}
     />
   );
 }

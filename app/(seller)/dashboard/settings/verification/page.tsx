@@ -12,7 +12,7 @@ import { systemWorld } from "@/lib/services/desk/system-world";
 import { SellerPage } from "../../seller-page";
 import { problemTitles, titled, wordsFor } from "../../words";
 import { sendVerificationAction } from "../actions";
-import { verificationFields } from "./fields";
+import { verificationSpecs } from "./fields";
 
 export const generateMetadata = titled("verify");
 
@@ -46,7 +46,7 @@ export default async function VerificationPage() {
             titles={problemTitles(words)}
             submit={words.text("sendVerification")}
             look={status === "pending" ? "secondary" : "primary"}
-            fields={verificationFields(verification, words)}
+            fields={verificationSpecs(verification, words)}
           />
         </>
       ) : null}

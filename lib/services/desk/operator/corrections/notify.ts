@@ -28,11 +28,15 @@ export async function recordAndNotify(
   const { id, correcting, reason, by, did } = told;
   const { storeId, currency, amountMinor, from, to, rail } = correcting;
   const store = storeId === null ? null : await unit.tx.store.findUniqueOrThrow({ where: { id: storeId } });
-  await unit.audit({
-    ...{ accountId: store?.accountId ?? null, storeId, actor: operator.actor, reason },
-    ...{ action: `correction.${did}`, target: `correction:${id}` },
-    details: { currency, amountMinor: String(amountMinor), from, to, rail },
-  });
+  await unit.audit(
+    { accountId: store?.accountId ?? null, storeId, actor: operator.actor },
+    {
+      reason,
+      action: `correction.${did}`,
+      target: `correction:${id}`,
+      details: { currency, amountMinor: String(amountMinor), from, to, rail },
+    },
+  );
   const what = said(`correction.did_${did}`);
   await notifyOperators(world, unit, {
     key: `correction_${did}/${id}`,

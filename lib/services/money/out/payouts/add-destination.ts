@@ -137,8 +137,7 @@ async function record(
   destination: DestinationView,
   what: "added" | "removed",
 ): Promise<void> {
-  const { storeId, accountId, actor } = seller;
   const target = `payout_destination:${destination.id}`;
-  await unit.audit({ accountId, storeId, actor, action: `payout_destination.${what}`, target });
+  await unit.audit(seller, { action: `payout_destination.${what}`, target });
   await notifyOwners(unit, seller, { id: destination.id, label: destination.label, what });
 }

@@ -14,7 +14,7 @@ import { lockPayout } from "./lock-payout";
 export async function cancelPayout(world: World, seller: Seller, id: string): Promise<void> {
   permit(seller, "payout.request");
   await transact(world, async (unit) => {
-    const { storeId, accountId, actor } = seller;
+    const { storeId } = seller;
     const own = await unit.tx.payout.findFirst({ where: { id, storeId }, select: { id: true } });
     if (!own) throw new NotFound();
     const payout = await lockPayout(unit, id);
@@ -29,7 +29,7 @@ export async function cancelPayout(world: World, seller: Seller, id: string): Pr
         completedAt: unit.now,
       },
     });
-    await unit.audit({ accountId, storeId, actor, action: "payout.called_back", target: `payout:${id}` });
+    await unit.audit(seller, { action: "payout.called_back", target: `payout:${id}` });
     const { rail, currency } = payout;
     await unit.post({ ...payoutReturned(payout), sourceId: id, storeId, rail, currency });
   });

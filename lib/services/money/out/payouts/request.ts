@@ -71,7 +71,7 @@ async function reserve(
   id: string,
   quote: PayoutQuote,
 ): Promise<boolean> {
-  const { storeId, accountId, actor } = seller;
+  const { storeId, actor } = seller;
   const { currency, amountMinor, feeMinor, destination, rail } = quote;
   const store = await unit.tx.store.findUniqueOrThrow({ where: { id: storeId } });
   const bar = payoutBar(store);
@@ -96,10 +96,7 @@ async function reserve(
     skipDuplicates: true,
   });
   if (count === 0) return false;
-  await unit.audit({
-    accountId,
-    storeId,
-    actor,
+  await unit.audit(seller, {
     action: "payout.requested",
     target: `payout:${id}`,
     details: { currency, amountMinor: String(amountMinor), destination: destination.label },

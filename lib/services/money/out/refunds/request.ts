@@ -123,14 +123,14 @@ async function reserve(
       createdAt: unit.now,
     },
   });
-  await unit.audit({
-    accountId: seller.accountId,
-    storeId,
-    actor: seller.actor,
-    action: "order.refund_requested",
-    target: `order:${order.id}`,
-    reason: input.reason,
-    details: { refund: id, currency, amountMinor: String(amountMinor) },
-  });
+  await unit.audit(
+    { accountId: seller.accountId, storeId, actor: seller.actor },
+    {
+      action: "order.refund_requested",
+      target: `order:${order.id}`,
+      reason: input.reason,
+      details: { refund: id, currency, amountMinor: String(amountMinor) },
+    },
+  );
   await unit.post({ ...refundRequested(sources), sourceId: id, storeId, rail: refundable.rail, currency });
 }

@@ -1,4 +1,5 @@
 import { FieldForm } from "@/app/_forms/field-form";
+import { fieldSpecs } from "@/app/_forms/fields";
 import { PageHeader } from "@/components/ui/page-header";
 import { currentSeller } from "@/lib/auth/current-seller";
 import { systemWorld } from "@/lib/services/desk/system-world";
@@ -7,7 +8,7 @@ import { Allowed } from "../../../allowed";
 import { SellerPage } from "../../../seller-page";
 import { problemTitles, titled, wordsFor } from "../../../words";
 import { changeCustomerAction } from "../../actions";
-import { customerFields, marketingField } from "../../customer-fields";
+import { changedCustomerFields } from "../../customer-fields";
 import { customerId, found } from "../../find-customer";
 
 export const generateMetadata = titled("editCustomerTitle");
@@ -29,7 +30,11 @@ export default async function EditCustomerPage({ params }: { params: Promise<{ i
           submit={words.text("save")}
           titles={problemTitles(words)}
           hidden={{ id: String(id) }}
-          fields={[...customerFields(row, words), marketingField(row, words)]}
+          fields={fieldSpecs(
+            changedCustomerFields,
+            { words },
+            { ...row, marketing: row.acceptsMarketing ? ["yes"] : [] },
+          )}
           note={
             <a className="underline underline-offset-2" href={`/dashboard/customers/${id}/merge`}>
               {words.text("samePerson")}

@@ -1,5 +1,6 @@
 import { notFound } from "next/navigation";
 import { FieldForm } from "@/app/_forms/field-form";
+import { fieldSpecs } from "@/app/_forms/fields";
 import { ModeTag } from "@/components/dashboard/mode-tag";
 import { Facts } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
@@ -97,7 +98,7 @@ function Endpoint({ seller, endpoint, mode }: { seller: CurrentSeller; endpoint:
               submit={words.text("save")}
               look="secondary"
               hidden={hidden}
-              fields={endpointFields(endpoint, systemWorld().config, words)}
+              fields={fieldSpecs(endpointFields, { words, config: systemWorld().config }, endpoint)}
             />
           </div>
         </Section>

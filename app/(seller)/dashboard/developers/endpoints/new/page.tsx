@@ -1,3 +1,4 @@
+import { fieldSpecs } from "@/app/_forms/fields";
 import { SecretForm } from "@/app/_forms/secret-form";
 import { PageHeader } from "@/components/ui/page-header";
 import { currentSeller } from "@/lib/auth/current-seller";
@@ -39,10 +40,10 @@ export default async function NewEndpointPage({
               titles={problemTitles(words)}
               submit={words.text("addEndpoint")}
               hidden={{ mode }}
-              fields={endpointFields(
-                { url: "", description: "", types: [...standardEventTypes] },
-                systemWorld().config,
-                words,
+              fields={fieldSpecs(
+                endpointFields,
+                { words, config: systemWorld().config },
+                { types: standardEventTypes },
               )}
             />
           </Allowed>

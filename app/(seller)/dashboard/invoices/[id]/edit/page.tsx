@@ -12,7 +12,7 @@ import { SellerPage } from "../../../seller-page";
 import { titled, wordsFor } from "../../../words";
 import { editDraftAction } from "../../actions";
 import { InvoiceEditor } from "../../invoice-editor";
-import { customerFields, editorTexts, paymentFields, type TypedInvoice } from "../../invoice-fields";
+import { editorFields, editorTexts } from "../../invoice-fields";
 import { invoicePath } from "../../words";
 
 export const generateMetadata = titled("editInvoice");
@@ -24,7 +24,6 @@ export default async function EditInvoicePage({ params }: { params: Promise<{ id
   // An invoice that was sent can no longer be edited.
   if (invoiceStatusOf(invoice, systemWorld().clock.now()) !== "draft") redirect(invoicePath(invoice.id));
   const { currency, number } = invoice;
-  const typed = typedOf(invoice);
   return (
     <SellerPage seller={seller} section="invoices" here={number}>
       <PageHeader
@@ -35,8 +34,7 @@ export default async function EditInvoicePage({ params }: { params: Promise<{ id
         <InvoiceEditor
           action={editDraftAction}
           currency={currency}
-          before={customerFields(words, typed)}
-          after={paymentFields(words, currency, typed)}
+          {...editorFields(words, currency, invoice)}
           rows={invoiceRows}
           texts={editorTexts(words, currency)}
           start={linesOf(invoice)}
@@ -58,22 +56,6 @@ async function ownInvoice(seller: CurrentSeller, id: string): Promise<InvoicePag
 }
 
 type Invoice = InvoicePage["invoice"];
-
-function typedOf(invoice: Invoice): TypedInvoice {
-  const amount = (minor: bigint | null) => (minor ? toMajorText({ minor, currency: invoice.currency }) : "");
-  return {
-    customerName: invoice.customerName,
-    customerEmail: invoice.customerEmail ?? "",
-    customerPhone: invoice.customerPhone ?? "",
-    discount: amount(invoice.discountMinor),
-    taxLabel: invoice.taxLabel ?? "",
-    taxRate: invoice.taxRatePpm === 0 ? "" : String(invoice.taxRatePpm / 10_000),
-    dueOn: invoice.dueOn?.toISOString().slice(0, 10) ?? "",
-    notes: invoice.notes ?? "",
-    allowPartPayment: invoice.allowPartPayment,
-    minPartPayment: amount(invoice.minPartPaymentMinor),
-  };
-}
 
 function linesOf({ items, currency }: Invoice): Record<string, string> {
   return Object.fromEntries(

@@ -1,0 +1,76 @@
+import type { DashboardWords, PlainKey } from "@/components/dashboard/messages/words";
+import { manyField, textField } from "@/lib/auth/guarded-action";
+import type { FieldSpec } from "./form-field";
+
+/** What a form is shown with. */
+interface Shown {
+  words: DashboardWords;
+}
+
+/** A text of the page: its key, or made of what the form is shown with. */
+type Text<About> = PlainKey | ((about: About) => string);
+type Choices<About> = (about: About) => { value: string; label: string; help?: string }[];
+type Input = Omit<Extract<FieldSpec, { kind: "text" }>, "name" | "label" | "help" | "value" | "placeholder">;
+
+/** One field, defined once: its look, and by its kind how it is read. */
+export type Field<About extends Shown = Shown> = { label: Text<About>; help?: Text<About>; id?: string } & (
+  | (Input & { placeholder?: string | ((about: About) => string) })
+  | { kind: "area" }
+  | { kind: "file"; accept: string }
+  | { kind: "select" | "boxes"; options: Choices<About> }
+);
+
+/** The fields of a form by name. */
+export type Fields<About extends Shown = Shown> = Record<string, Field<About>>;
+
+type Held<F> = F extends { kind: "boxes" } ? readonly string[] : string | null | undefined;
+
+/** The fields as a form shows them, with what they hold. */
+export function fieldSpecs<About extends Shown, F extends Fields<About>>(
+  fields: F,
+  about: About,
+  held: { [N in keyof F]?: Held<F[N]> } = {},
+): FieldSpec[] {
+  return Object.entries(fields).map(([name, field]) => specOf(name, field, about, held[name] ?? ""));
+}
+
+function specOf<About extends Shown>(
+  name: string,
+  field: Field<About>,
+  about: About,
+  held: string | readonly string[],
+): FieldSpec {
+  const said = (text: Text<About>) =>
+    typeof text === "function" ? text(about) : about.words.loose(text, {});
+  const { label, help = () => "", ...rest } = field;
+  const helps = said(help);
+  const common = { name, label: said(label), ...(helps && { help: helps }) };
+  const value = typeof held === "string" ? held : undefined;
+  switch (rest.kind) {
+    case "text": {
+      const { placeholder, ...input } = rest;
+      const example = typeof placeholder === "function" ? placeholder(about) : placeholder;
+      return { ...input, ...common, value, ...(example && { placeholder: example }) };
+    }
+    case "area":
+      return { ...rest, ...common, value };
+    case "file":
+      return { ...rest, ...common };
+    case "select":
+      return { ...rest, kind: "select", ...common, options: rest.options(about), value };
+    case "boxes":
+      return { ...rest, kind: "boxes", ...common, options: rest.options(about), value: [...held] };
+  }
+}
+
+/** How a sent form is read: boxes as a list, everything else as text. A file is read beside it. */
+export function shapeOf<F extends Fields<never>>(fields: F) {
+  const readers = Object.entries(fields).map(([name, { kind }]) => [
+    name,
+    kind === "boxes" ? manyField : textField,
+  ]);
+  // Safe: each name has the reader of its kind.
+  return Object.fromEntries(readers) as {
+    [N in keyof F]: F[N] extends { kind: "boxes" } ? typeof manyField : typeof textField;
+  };
+}
