@@ -1,6 +1,6 @@
 import type { FieldSpec } from "@/app/_forms/form-field";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { toMajorText } from "@/lib/domain/money";
+import { fieldAmount } from "@/lib/domain/money";
 import { localTime } from "@/lib/resources/payment-link-form";
 import type { LinkPage } from "@/lib/services/catalog/payment-links/read";
 
@@ -21,10 +21,10 @@ export function linkFields(
 function about(
   { currency }: LinkStore,
   link: LinkPage["link"] | null,
-  { text }: DashboardWords,
+  { text, lang }: DashboardWords,
 ): FieldSpec[] {
   const typed = (minor: bigint | null | undefined) =>
-    minor === null || minor === undefined ? "" : toMajorText({ minor, currency }).replace(/\.0+$/, "");
+    minor === null || minor === undefined ? "" : fieldAmount({ minor, currency }, lang);
   return [
     {
       kind: "text",

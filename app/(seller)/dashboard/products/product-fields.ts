@@ -1,7 +1,7 @@
 import type { FieldSpec } from "@/app/_forms/form-field";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { textField } from "@/lib/auth/guarded-action";
-import { toMajorText } from "@/lib/domain/money";
+import { fieldAmount } from "@/lib/domain/money";
 import type { ListedProduct } from "@/lib/services/catalog/products/list";
 
 /** What a field is shown with: `product` is null on the form of a new one. */
@@ -61,10 +61,13 @@ export function productFields(about: About): FieldSpec[] {
   return Object.values(fields).map(({ look }) => look(about));
 }
 
-function typed({ product, currency }: About, column: "priceMinor" | "salePriceMinor"): string | undefined {
+function typed(
+  { product, currency, words }: About,
+  column: "priceMinor" | "salePriceMinor",
+): string | undefined {
   if (!product) return undefined;
   const minor = product[column];
-  return minor === null ? "" : toMajorText({ minor, currency });
+  return minor === null ? "" : fieldAmount({ minor, currency }, words.lang);
 }
 
 function priceHelp({ words, product }: About): string {

@@ -1,7 +1,8 @@
 import { notFound, redirect } from "next/navigation";
 import { PageHeader } from "@/components/ui/page-header";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
-import { toMajorText } from "@/lib/domain/money";
+import { type Language, languages } from "@/lib/domain/languages";
+import { fieldAmount } from "@/lib/domain/money";
 import { NotFound } from "@/lib/domain/refusal";
 import { invoiceStatusOf } from "@/lib/resources/invoice";
 import { invoiceRows } from "@/lib/resources/invoice-form";
@@ -24,7 +25,7 @@ export default async function EditInvoicePage({ params }: { params: Promise<{ id
   // An invoice that was sent can no longer be edited.
   if (invoiceStatusOf(invoice, systemWorld().clock.now()) !== "draft") redirect(invoicePath(invoice.id));
   const { currency, number } = invoice;
-  const typed = typedOf(invoice);
+  const typed = typedOf(invoice, words.lang);
   return (
     <SellerPage seller={seller} section="invoices" here={number}>
       <PageHeader
@@ -33,13 +34,14 @@ export default async function EditInvoicePage({ params }: { params: Promise<{ id
       />
       <Allowed seller={seller} act="invoice.change" aloud>
         <InvoiceEditor
+          lang={words.lang}
           action={editDraftAction}
           currency={currency}
           before={customerFields(words, typed)}
           after={paymentFields(words, currency, typed)}
           rows={invoiceRows}
           texts={editorTexts(words, currency)}
-          start={linesOf(invoice)}
+          start={linesOf(invoice, words.lang)}
           id={String(invoice.id)}
         />
       </Allowed>
@@ -59,15 +61,16 @@ async function ownInvoice(seller: CurrentSeller, id: string): Promise<InvoicePag
 
 type Invoice = InvoicePage["invoice"];
 
-function typedOf(invoice: Invoice): TypedInvoice {
-  const amount = (minor: bigint | null) => (minor ? toMajorText({ minor, currency: invoice.currency }) : "");
+function typedOf(invoice: Invoice, lang: Language): TypedInvoice {
+  const amount = (minor: bigint | null) =>
+    minor ? fieldAmount({ minor, currency: invoice.currency }, lang) : "";
   return {
     customerName: invoice.customerName,
     customerEmail: invoice.customerEmail ?? "",
     customerPhone: invoice.customerPhone ?? "",
     discount: amount(invoice.discountMinor),
     taxLabel: invoice.taxLabel ?? "",
-    taxRate: invoice.taxRatePpm === 0 ? "" : String(invoice.taxRatePpm / 10_000),
+    taxRate: invoice.taxRatePpm === 0 ? "" : numberIn(lang, invoice.taxRatePpm / 10_000),
     dueOn: invoice.dueOn?.toISOString().slice(0, 10) ?? "",
     notes: invoice.notes ?? "",
     allowPartPayment: invoice.allowPartPayment,
@@ -75,12 +78,17 @@ function typedOf(invoice: Invoice): TypedInvoice {
   };
 }
 
-function linesOf({ items, currency }: Invoice): Record<string, string> {
+/** Without thousands, as it is typed. */
+function numberIn(lang: Language, value: number): string {
+  return String(value).replace(".", languages[lang].decimal);
+}
+
+function linesOf({ items, currency }: Invoice, lang: Language): Record<string, string> {
   return Object.fromEntries(
     items.flatMap(({ description, quantityMilli, unitPriceMinor }, row) => [
       [`description.${row}`, description],
-      [`quantity.${row}`, String(Number(quantityMilli) / 1000)],
-      [`unitPrice.${row}`, toMajorText({ minor: unitPriceMinor, currency })],
+      [`quantity.${row}`, numberIn(lang, Number(quantityMilli) / 1000)],
+      [`unitPrice.${row}`, fieldAmount({ minor: unitPriceMinor, currency }, lang)],
     ]),
   );
 }
