@@ -34,6 +34,7 @@
     var shown = d.querySelector("[name=shown]");
     if (!sum || !go || !shown) return;
     var one = +field.getAttribute("data-each");
+    var marks = field.getAttribute("data-marks");
     var unit = Math.pow(10, +field.getAttribute("data-decimals"));
     field.addEventListener("input", function () {
       var count = /^\s*\d{1,4}\s*$/.test(field.value) ? +field.value : 0;
@@ -43,8 +44,8 @@
       var text =
         field.getAttribute("data-currency") +
         " " +
-        String(Math.floor(minor / unit)).replace(/\B(?=(\d{3})+$)/g, ",") +
-        (part ? "." + String(unit + part).slice(1) : "");
+        String(Math.floor(minor / unit)).replace(/\B(?=(\d{3})+$)/g, marks[0]) +
+        (part || unit > 100 ? marks[1] + String(unit + part).slice(1) : "");
       go.textContent = go.textContent.replace(sum.textContent, text);
       sum.textContent = text;
       shown.value = minor;

@@ -63,7 +63,7 @@ async function printOpen(reconciliationId: bigint): Promise<number> {
     orderBy: { id: "asc" },
   });
   const side = (minor: bigint | null, currency: string) =>
-    minor === null ? "nothing" : formatMoney({ minor: minor < 0n ? -minor : minor, currency });
+    minor === null ? "nothing" : formatMoney({ minor: minor < 0n ? -minor : minor, currency }, "en");
   for (const { op, ourId, kind, currency, railMinor, booksMinor } of open)
     say(
       "",

@@ -8,7 +8,8 @@ import type {
   PayFormProps,
 } from "@/components/pay/pay-form-types";
 import type { PayPage } from "@/components/pay/types";
-import { exponentOf, formatMoney, parseAmount, toMajorText } from "@/lib/domain/money";
+import { type Language, languages } from "@/lib/domain/languages";
+import { exponentOf, fieldAmount, formatMoney, parseAmount, toMajorText } from "@/lib/domain/money";
 import type { PayProblem } from "@/lib/domain/pay-problem";
 import type { OpenPayment } from "@/lib/domain/payment-open";
 import { systemWorld } from "@/lib/services/desk/system-world";
@@ -71,7 +72,7 @@ export async function formOf(
 ): Promise<PayFormProps> {
   const { currency } = desk;
   const price = again?.quoted ?? pricedAtFirst(desk, options);
-  const money = (minor: bigint) => formatMoney({ minor, currency });
+  const money = (minor: bigint) => formatMoney({ minor, currency }, desk.page.lang);
   const { mobileMoney } = options;
   const known = await knownPhone(pay, desk);
   return {
@@ -102,25 +103,25 @@ export async function formOf(
     name: desk.name ?? false,
     country: desk.store.country,
     earlier: again ? null : await earlierAttempt(pay, desk),
-    open: again?.open ? openNoteOf(again.open) : null,
+    open: again?.open ? openNoteOf(again.open, desk.page.lang) : null,
   };
 }
 
-function openNoteOf({ kind, token, amount, phone, endsAt }: OpenPayment): OpenNoteFacts {
+function openNoteOf({ kind, token, amount, phone, endsAt }: OpenPayment, lang: Language): OpenNoteFacts {
   const leftMs = endsAt && endsAt.getTime() - systemWorld().clock.now().getTime();
   return {
     kind,
     href: token && `/attempt/${token}`,
-    amount: amount && formatMoney(amount),
+    amount: amount && formatMoney(amount, lang),
     phone,
     secondsLeft: leftMs && Math.max(0, Math.ceil(leftMs / 1000)),
   };
 }
 
 /** If charges are added, only the server knows the total. */
-function eachOf({ priceMinor, currency }: PayDesk, price: Again["quoted"]) {
+function eachOf({ priceMinor, currency, page }: PayDesk, price: Again["quoted"]) {
   if (priceMinor === null || (price && price.addedMinor > 0n)) return null;
-  return { minor: String(priceMinor), decimals: exponentOf(currency), currency };
+  return { minor: String(priceMinor), decimals: exponentOf(currency), currency, marks: marksOf(page.lang) };
 }
 
 /** A fixed price is shown before anything is typed, for the initial way to pay. */
@@ -130,25 +131,27 @@ function pricedAtFirst(desk: PayDesk, options: PayOptions): Again["quoted"] {
   return { priceMinor: desk.priceMinor, ...charges };
 }
 
-function amountField(pay: PayRequest, { amount, currency }: PayDesk): AmountField | null {
+function amountField(pay: PayRequest, { amount, currency, page }: PayDesk): AmountField | null {
   if (!amount) return null;
-  const money = (minor: bigint) => formatMoney({ minor, currency });
+  const money = (minor: bigint) => formatMoney({ minor, currency }, page.lang);
   return {
     currency,
     min: money(amount.minMinor),
     max: amount.maxMinor === null ? null : money(amount.maxMinor),
     quick: amount.quickMinor.slice(0, 3).map((minor) => {
-      const value = plainAmount(minor, currency);
-      return { value, label: money(minor), href: `${pay.url.pathname}?amount=${value}` };
+      const href = `${pay.url.pathname}?amount=${toMajorText({ minor, currency })}`;
+      return { value: fieldAmount({ minor, currency }, page.lang), label: money(minor), href };
     }),
   };
 }
 
-function amountAtFirst(pay: PayRequest, { amount, currency }: PayDesk): { amount?: string } {
+function amountAtFirst(pay: PayRequest, { amount, currency, page }: PayDesk): { amount?: string } {
   if (!amount) return {};
   const asked = pay.url.searchParams.get("amount");
-  if (asked !== null && parseAmount(asked, currency).ok) return { amount: asked };
-  return amount.startMinor === undefined ? {} : { amount: plainAmount(amount.startMinor, currency) };
+  const read = asked === null ? null : parseAmount(asked, currency);
+  if (read?.ok) return { amount: fieldAmount(read.money, page.lang) };
+  if (amount.startMinor === undefined) return {};
+  return { amount: fieldAmount({ minor: amount.startMinor, currency }, page.lang) };
 }
 
 /** "Pay another way" links here with the other way chosen. */
@@ -157,9 +160,9 @@ function methodAtFirst(pay: PayRequest): { method?: string } {
   return by === "card" || by === "mobile_money" ? { method: by } : {};
 }
 
-/** "1500", "1500.50": in the form in which people type it. */
-function plainAmount(minor: bigint, currency: string): string {
-  return toMajorText({ minor, currency }).replace(/\.0+$/, "");
+/** The signs of thousands and of decimals, for the script. */
+function marksOf(lang: Language): string {
+  return languages[lang].thousands + languages[lang].decimal;
 }
 
 function typedValues({ read }: Again): PayFormProps["values"] {

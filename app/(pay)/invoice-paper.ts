@@ -2,7 +2,8 @@ import type { InvoicePaper } from "@/components/pay/document-types";
 import { civilDateIn } from "@/lib/domain/civil-date";
 import { decimalText } from "@/lib/domain/decimal";
 import { balanceOf, lineTotal } from "@/lib/domain/invoice";
-import { formatMoney } from "@/lib/domain/money";
+import type { Language } from "@/lib/domain/languages";
+import { formatMoney, formatNumber } from "@/lib/domain/money";
 import { dayColumn, invoiceFacts, invoiceStatusOf } from "@/lib/resources/invoice";
 import type { InvoicePage } from "@/lib/services/billing/invoices/read";
 
@@ -14,10 +15,11 @@ const dayMs = 24 * 60 * 60 * 1000;
  */
 export function paperOf(
   { invoice, store, payments }: InvoicePage,
+  lang: Language,
   now: Date,
   reader: "payer" | "seller" = "payer",
 ): InvoicePaper {
-  const money = (minor: bigint) => formatMoney({ minor, currency: invoice.currency });
+  const money = (minor: bigint) => formatMoney({ minor, currency: invoice.currency }, lang);
   const today = dayColumn(civilDateIn(now, invoice.store.timeZone)).getTime();
   const { issuedOn, dueOn, paidAt, cancelledAt, notes } = invoice;
   const hasTax = invoice.taxRatePpm > 0 || invoice.taxLabel !== null;
@@ -35,7 +37,7 @@ export function paperOf(
     to: { name: invoice.customerName, email: invoice.customerEmail, phone: invoice.customerPhone },
     lines: invoice.items.map((item) => ({
       description: item.description,
-      quantity: decimalText(item.quantityMilli, 3),
+      quantity: formatNumber(decimalText(item.quantityMilli, 3), lang),
       unitPrice: money(item.unitPriceMinor),
       total: money(lineTotal(item)),
     })),
@@ -44,7 +46,7 @@ export function paperOf(
     tax: hasTax
       ? {
           label: invoice.taxLabel,
-          rate: decimalText(BigInt(invoice.taxRatePpm), 4),
+          rate: formatNumber(decimalText(BigInt(invoice.taxRatePpm), 4), lang),
           amount: money(invoice.taxMinor),
         }
       : null,

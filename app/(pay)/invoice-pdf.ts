@@ -13,7 +13,7 @@ import { paperOf } from "./invoice-paper";
 export async function pdfResponse(request: Request, page: PayPage, found: InvoicePage): Promise<Response> {
   const { config, clock } = systemWorld();
   const now = clock.now();
-  const paper = paperOf(found, now);
+  const paper = paperOf(found, page.lang, now);
   const url = `${config.siteUrl}/invoice/${found.invoice.token}`;
   const print = printed(page, paper, url, now);
   // The instant is only part of the document's properties. The day is enough, and stays the same all day.

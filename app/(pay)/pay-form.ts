@@ -3,6 +3,7 @@ import { PayInvalid, type PayProblem } from "@/lib/domain/pay-problem";
 import { PaymentOpen } from "@/lib/domain/payment-open";
 import { Invalid, NotFound, Refusal } from "@/lib/domain/refusal";
 import { normalizeEmail } from "@/lib/domain/text";
+import { typedInEnglish } from "@/lib/domain/typed-amount";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { attemptIdOf } from "@/lib/services/money/checkout/browser";
 import { readPayOptions } from "@/lib/services/money/checkout/pages/read-pay-options";
@@ -80,13 +81,19 @@ async function inputOf(pay: PayRequest, desk: PayDesk, read: ReadField): Promise
   // Without an e-mail field, the address from the link is used.
   const email = normalizeEmail((desk.email === "no" ? desk.values?.email : read("email")) ?? "");
   return {
-    for: desk.paymentFor(read),
+    for: desk.paymentFor((field) => (field === "amount" ? typedAmount(desk, read) : read(field))),
     method,
     ...(method === "mobile_money" ? { phone, ...(network ? { network } : {}) } : {}),
     name: (desk.name && read("name")) || "",
     email: email === "" ? null : email,
     language: pay.lang(desk.store),
   };
+}
+
+/** The amount as typed in the language of the page. */
+function typedAmount(desk: PayDesk, read: ReadField): string | null {
+  const typed = read("amount");
+  return typed === null ? null : typedInEnglish(typed, desk.currency, desk.page.lang);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Plan, ProductFacts, SubscriptionFacts } from "@/components/pay/types";
+import type { Language } from "@/lib/domain/languages";
 import { formatMoney } from "@/lib/domain/money";
 import { accessEndsAt, endedAt, hasAccess, statusAt } from "@/lib/domain/subscription";
 import type { ManagePage } from "@/lib/services/money/checkout/pages/read-manage-page";
@@ -8,35 +9,38 @@ type ProductRow = ManagePage["product"];
 type SubscriptionRow = ManagePage["subscription"];
 
 /** The plan for a visitor who has not subscribed yet. Null for a product that is not a subscription. */
-export function planOf(product: ProductRow): Plan | null {
+export function planOf(product: ProductRow, lang: Language): Plan | null {
   if (!product.interval) return null;
   return {
     name: product.name,
     description: product.shortDescription || null,
     picture: ownPicture(product.imageUrl),
-    price: formatMoney({ minor: product.salePriceMinor ?? product.priceMinor, currency: product.currency }),
+    price: formatMoney(
+      { minor: product.salePriceMinor ?? product.priceMinor, currency: product.currency },
+      lang,
+    ),
     interval: product.interval,
   };
 }
 
 /** A product that is bought once, as payers see it. */
-export function productFactsOf(product: ProductRow): ProductFacts {
+export function productFactsOf(product: ProductRow, lang: Language): ProductFacts {
   const { name, currency, priceMinor, salePriceMinor } = product;
   return {
     name,
     description: product.shortDescription || null,
     picture: ownPicture(product.imageUrl),
-    price: formatMoney({ minor: salePriceMinor ?? priceMinor, currency }),
-    wasPrice: salePriceMinor === null ? null : formatMoney({ minor: priceMinor, currency }),
+    price: formatMoney({ minor: salePriceMinor ?? priceMinor, currency }, lang),
+    wasPrice: salePriceMinor === null ? null : formatMoney({ minor: priceMinor, currency }, lang),
   };
 }
 
 /** The plan as this subscriber signed up for it, whatever the product costs now. */
-export function planOfSubscription(product: ProductRow, row: SubscriptionRow): Plan {
+export function planOfSubscription(product: ProductRow, row: SubscriptionRow, lang: Language): Plan {
   return {
     name: product.name,
     description: product.shortDescription || null,
-    price: formatMoney({ minor: row.amountMinor, currency: row.currency }),
+    price: formatMoney({ minor: row.amountMinor, currency: row.currency }, lang),
     interval: row.interval,
   };
 }

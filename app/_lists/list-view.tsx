@@ -7,6 +7,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Pagination } from "@/components/ui/pagination";
 import { Table } from "@/components/ui/table";
 import { Tabs } from "@/components/ui/tabs";
+import { formatNumber } from "@/lib/domain/money";
 import { addressOf, besideForm, type Choice, type Filter, type Filters, isNarrowed } from "./filters";
 import type { Column, Opened, Reading } from "./list";
 
@@ -241,7 +242,7 @@ export function Pages(props: {
 
 /** `isMore`: `last` and `total` are as far as rows were counted, and there are more. */
 function where(words: DashboardWords, page: number, last: number, total: number, isMore: boolean): string {
-  const count = (number: number) => new Intl.NumberFormat(words.locale).format(number);
+  const count = (number: number) => formatNumber(number, words.lang);
   const atLeast = (number: number) => `${count(number)}${isMore ? "+" : ""}`;
   return words.text("pageOf", { page: count(page), last: atLeast(last), total: atLeast(total) });
 }

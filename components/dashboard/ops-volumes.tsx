@@ -1,10 +1,13 @@
+import type { Language } from "@/lib/domain/languages";
 import { Amount } from "./amount";
 
 /** Incoming money, one line per currency: amounts of different currencies are never summed. */
 export function OpsVolumes({
   volumes,
+  lang,
   none,
 }: {
+  lang: Language;
   volumes: { currency: string; minor: bigint }[];
   /** The text where no money came in. */
   none: string;
@@ -14,7 +17,7 @@ export function OpsVolumes({
     <>
       {volumes.map(({ currency, minor }) => (
         <span key={currency} className="block">
-          <Amount minor={minor} currency={currency} />
+          <Amount lang={lang} minor={minor} currency={currency} />
         </span>
       ))}
     </>

@@ -70,8 +70,14 @@ export type PayFormProps = {
   /** Shown above the total when the buyer pays the charges. */
   charges: { price: string; added: string } | null;
   amount: AmountField | null;
-  /** `each`: the price of one in minor units, and the currency's number of decimals, for the script only. */
-  quantity: { max: number; each: { minor: string; decimals: number; currency: string } | null } | null;
+  /**
+   * `each`: the price of one in minor units, the currency's number of decimals, and the signs of thousands and decimals,
+   * for the script only.
+   */
+  quantity: {
+    max: number;
+    each: { minor: string; decimals: number; currency: string; marks: string } | null;
+  } | null;
   /** The seller's own question. */
   question: string | null;
   mobileMoney: {

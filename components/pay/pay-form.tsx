@@ -95,8 +95,14 @@ function Asked(props: PayFormProps) {
 /** The data with which the script updates the total while the payer types. */
 function eachOf({ max, each }: NonNullable<PayFormProps["quantity"]>) {
   if (!each) return {};
-  const { minor, decimals, currency } = each;
-  return { "data-each": minor, "data-decimals": decimals, "data-currency": currency, "data-max": max };
+  const { minor, decimals, currency, marks } = each;
+  return {
+    "data-each": minor,
+    "data-decimals": decimals,
+    "data-currency": currency,
+    "data-marks": marks,
+    "data-max": max,
+  };
 }
 
 function AmountInput(props: PayFormProps & { amount: NonNullable<PayFormProps["amount"]> }) {

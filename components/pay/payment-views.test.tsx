@@ -285,12 +285,14 @@ describe.each(languageCodes)("payments in %s", (lang) => {
 });
 
 test("several at once: charges are spoken of only where there are some, and the script is told what one costs", () => {
-  const each = { minor: "120000", decimals: 2, currency: "KES" };
+  const each = { minor: "120000", decimals: 2, currency: "KES", marks: ",." };
   const page = pageIn("en");
   const plain = body(product(page, { total: "KES 3,600", confirms: true, quantity: { max: 9, each } }));
   expect(plain).toContain("You pay KES 3,600. Nothing has been taken yet.");
   expect(plain).not.toContain("With charges");
-  expect(plain).toMatch(/data-each="120000" data-decimals="2" data-currency="KES" data-max="9"/);
+  expect(plain).toMatch(
+    /data-each="120000" data-decimals="2" data-currency="KES" data-marks=",." data-max="9"/,
+  );
   expect(plain).toContain('<strong id="sum">KES 3,600</strong>');
   const charges = { price: "KES 3,600", added: "KES 54" };
   const charged = body(

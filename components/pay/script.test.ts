@@ -17,34 +17,47 @@ test("the script is at most 2 KB compressed and needs nothing newer than 2017", 
   expect(file.toString()).not.toMatch(/\b(let|const|class|async|await)\b|=>|`|\?\.|\?\?/);
 });
 
-test("the total, the button and the total that was seen follow the number that is typed", () => {
-  const attributes: Record<string, string> = { each: "120050", decimals: "2", currency: "KES", max: "9" };
-  let typed = () => {};
-  const field = {
-    value: "1",
-    getAttribute: (name: string) => attributes[name.replace("data-", "")],
-    addEventListener: (_type: string, act: () => void) => {
-      typed = act;
-    },
-  };
-  const sum = { textContent: "KES 1,200.50" };
-  const go = { textContent: "Pay KES 1,200.50" };
-  const shown = { value: "120050" };
-  const page = {
-    querySelectorAll: (selector: string) => (selector === "[data-each]" ? [field] : []),
-    getElementById: (id: string) => (id === "sum" ? sum : id === "go" ? go : null),
-    querySelector: (selector: string) => (selector === "[name=shown]" ? shown : null),
-    addEventListener: () => {},
-  };
-  runInNewContext(file.toString(), { document: page, addEventListener: () => {} });
-  const type = (value: string) => {
-    field.value = value;
-    typed();
-    return [sum.textContent, go.textContent, String(shown.value)];
-  };
-  expect(type("3")).toEqual(["KES 3,601.50", "Pay KES 3,601.50", "360150"]);
-  expect(type(" 2 ")).toEqual(["KES 2,401", "Pay KES 2,401", "240100"]);
-  // What cannot be meant changes nothing: the server says what is wrong with it.
-  for (const odd of ["", "0", "10", "1.5", "-2", "99999"])
-    expect(type(odd)).toEqual(["KES 2,401", "Pay KES 2,401", "240100"]);
-});
+test.each([
+  [",.", "KES 1,200.50", "KES 3,601.50"],
+  ["\u00a0,", "KES 1\u00a0200,50", "KES 3\u00a0601,50"],
+])(
+  "the total, the button and the total that was seen follow the number that is typed, in %j",
+  (marks, one, three) => {
+    const attributes: Record<string, string> = {
+      each: "120050",
+      decimals: "2",
+      currency: "KES",
+      marks,
+      max: "9",
+    };
+    let typed = () => {};
+    const field = {
+      value: "1",
+      getAttribute: (name: string) => attributes[name.replace("data-", "")],
+      addEventListener: (_type: string, act: () => void) => {
+        typed = act;
+      },
+    };
+    const sum = { textContent: one };
+    const go = { textContent: `Pay ${one}` };
+    const shown = { value: "120050" };
+    const page = {
+      querySelectorAll: (selector: string) => (selector === "[data-each]" ? [field] : []),
+      getElementById: (id: string) => (id === "sum" ? sum : id === "go" ? go : null),
+      querySelector: (selector: string) => (selector === "[name=shown]" ? shown : null),
+      addEventListener: () => {},
+    };
+    runInNewContext(file.toString(), { document: page, addEventListener: () => {} });
+    const two = `KES 2${marks[0]}401`;
+    const type = (value: string) => {
+      field.value = value;
+      typed();
+      return [sum.textContent, go.textContent, String(shown.value)];
+    };
+    expect(type("3")).toEqual([three, `Pay ${three}`, "360150"]);
+    expect(type(" 2 ")).toEqual([two, `Pay ${two}`, "240100"]);
+    // What cannot be meant changes nothing: the server says what is wrong with it.
+    for (const odd of ["", "0", "10", "1.5", "-2", "99999"])
+      expect(type(odd)).toEqual([two, `Pay ${two}`, "240100"]);
+  },
+);

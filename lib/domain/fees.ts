@@ -1,3 +1,6 @@
+import type { Language } from "./languages";
+import { formatNumber } from "./money";
+
 const million = 1_000_000n;
 
 /** What an order costs its payer and how that is split, in minor units of one currency: fee + net = total. */
@@ -52,7 +55,7 @@ function smaller(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
 }
 
-/** Parts per million as people write them: 15000 is "1.5 %". */
-export function percent(ppm: number): string {
-  return `${ppm / 10_000} %`;
+/** Parts per million as people write them: 15000 is "1.5 %", in French "1,5 %". */
+export function percent(ppm: number, language: Language): string {
+  return `${formatNumber(ppm / 10_000, language)} %`;
 }

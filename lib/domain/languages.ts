@@ -1,13 +1,13 @@
 /**
- * The languages of this service, each with its own name and a locale that writes the day before the month. `dashboard`
- * says whether sellers and operators may choose it; payers are offered all. This is the only list: a new language needs
- * its folder in lib/text and its line here.
+ * The languages of this service, each with its own name and a locale that writes the day before the month. `thousands`
+ * and `decimal` are the signs in its numbers. `dashboard` says whether sellers and operators may choose it; payers are
+ * offered all. This is the only list: a new language needs its folder in lib/text and its line here.
  */
 export const languages = {
-  en: { name: "English", locale: "en-GB", dashboard: true },
-  fr: { name: "Français", locale: "fr", dashboard: true },
-  sw: { name: "Kiswahili", locale: "sw", dashboard: false },
-  pt: { name: "Português", locale: "pt", dashboard: false },
+  en: { name: "English", locale: "en-GB", thousands: ",", decimal: ".", dashboard: true },
+  fr: { name: "Français", locale: "fr", thousands: "\u00a0", decimal: ",", dashboard: true },
+  sw: { name: "Kiswahili", locale: "sw", thousands: ",", decimal: ".", dashboard: false },
+  pt: { name: "Português", locale: "pt", thousands: ".", decimal: ",", dashboard: false },
 } as const;
 
 export type Language = keyof typeof languages;

@@ -1,9 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Language } from "./languages";
 import {
   currencies,
   exponentOf,
+  fieldAmount,
   formatMoney,
+  formatNumber,
+  formatPercent,
   isCurrency,
   type Money,
   maxMinor,
@@ -141,13 +145,33 @@ describe("reading amounts", () => {
 
 describe("writing amounts", () => {
   test("the code comes first and .00 is dropped when whole", () => {
-    expect(formatMoney(kes(150_000n))).toBe("KES 1,500");
-    expect(formatMoney(kes(150_050n))).toBe("KES 1,500.50");
-    expect(formatMoney(kes(5n))).toBe("KES 0.05");
-    expect(formatMoney(kes(0n))).toBe("KES 0");
-    expect(formatMoney(kes(-99_999_999_999n))).toBe("KES -999,999,999.99");
-    expect(formatMoney({ minor: 20_000n, currency: "UGX" })).toBe("UGX 20,000");
-    expect(formatMoney({ minor: 1_234_500n, currency: "TND" })).toBe("TND 1,234.500");
+    expect(formatMoney(kes(150_000n), "en")).toBe("KES 1,500");
+    expect(formatMoney(kes(150_050n), "en")).toBe("KES 1,500.50");
+    expect(formatMoney(kes(5n), "en")).toBe("KES 0.05");
+    expect(formatMoney(kes(0n), "en")).toBe("KES 0");
+    expect(formatMoney(kes(-99_999_999_999n), "en")).toBe("KES -999,999,999.99");
+    expect(formatMoney({ minor: 20_000n, currency: "UGX" }, "en")).toBe("UGX 20,000");
+    expect(formatMoney({ minor: 1_234_500n, currency: "TND" }, "en")).toBe("TND 1,234.500");
+  });
+
+  test("three decimals are always written, since a thousand looks like them", () => {
+    expect(formatMoney({ minor: 1_500_000n, currency: "TND" }, "en")).toBe("TND 1,500.000");
+    expect(formatMoney({ minor: 1_500_000n, currency: "TND" }, "fr")).toBe("TND 1\u00a0500,000");
+  });
+
+  test("thousands and decimals follow the reader's language", () => {
+    const written = (language: Language) =>
+      [12_000_50n, 1_200_000n, -99n].map((minor) => formatMoney(kes(minor), language));
+    expect(written("en")).toEqual(["KES 12,000.50", "KES 12,000", "KES -0.99"]);
+    expect(written("sw")).toEqual(written("en"));
+    expect(written("fr")).toEqual(["KES 12\u00a0000,50", "KES 12\u00a0000", "KES -0,99"]);
+    expect(written("pt")).toEqual(["KES 12.000,50", "KES 12.000", "KES -0,99"]);
+    expect(formatNumber(1234, "pt")).toBe("1.234");
+    expect(formatNumber("1234.5", "fr")).toBe("1\u00a0234,5");
+    expect(formatPercent(0.444, "en")).toBe("44%");
+    expect(formatPercent(0.444, "fr")).toBe("44\u00a0%");
+    expect(fieldAmount(kes(150_050n), "pt")).toBe("1500,50");
+    expect(fieldAmount(kes(150_000n), "pt")).toBe("1500");
   });
 
   test("all decimals of the currency are written", () => {

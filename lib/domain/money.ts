@@ -1,8 +1,15 @@
+import { type Language, languages } from "./languages";
+
 /** An exact amount: whole minor units (cents, or whole shillings where there are no cents) of one currency. */
 export interface Money {
   minor: bigint;
   /** ISO 4217 code in capitals. */
   currency: string;
+}
+
+/** Whether a value of a text is an amount, which its reader sees in their language. */
+export function isMoney(value: unknown): value is Money {
+  return typeof value === "object" && value !== null && "minor" in value && "currency" in value;
 }
 
 /** The largest amount accepted, 10^13 minor units: every amount stays exact as a JSON number. */
@@ -74,11 +81,37 @@ export function toMajorText({ minor, currency }: Money): string {
   return `${sign}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
 }
 
-/** For people: the code first, thousands in groups, no decimals when whole: "KES 1,500", "KES 1,500.50". */
-export function formatMoney(money: Money): string {
+/**
+ * For people, in the language that they read: "KES 1,500.50", "KES 1 500,50" in French. The code comes first, and no
+ * decimals are written when whole. Three decimals are always written: "TND 1,500" would be two amounts.
+ */
+export function formatMoney(money: Money, language: Language): string {
   const [whole = "", fraction = ""] = toMajorText(money).split(".");
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
-  return /[1-9]/.test(fraction) ? `${money.currency} ${grouped}.${fraction}` : `${money.currency} ${grouped}`;
+  const isShort = fraction.length < 3 && !/[1-9]/.test(fraction);
+  return `${money.currency} ${inDigits(whole, isShort ? "" : fraction, language)}`;
+}
+
+/** The amount as a form field holds it, without thousands: "1500.50", "1500,50" in French. */
+export function fieldAmount(money: Money, language: Language): string {
+  const text = toMajorText(money).replace(/\.0+$/, "");
+  return text.replace(".", languages[language].decimal);
+}
+
+/** A count, or a decimal such as "2.5", in the signs of the language. */
+export function formatNumber(value: number | string, language: Language): string {
+  const [whole = "", fraction = ""] = String(value).split(".");
+  return inDigits(whole, fraction, language);
+}
+
+/** A share of one as whole per cent: "44%", in French "44 %". */
+export function formatPercent(share: number, language: Language): string {
+  return `${Math.round(share * 100)}${language === "fr" ? "\u00a0" : ""}%`;
+}
+
+function inDigits(whole: string, fraction: string, language: Language): string {
+  const { thousands, decimal } = languages[language];
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, thousands);
+  return fraction === "" ? grouped : grouped + decimal + fraction;
 }
 
 /** Digits before and after the point, without leading and trailing zeros; both empty for zero. */

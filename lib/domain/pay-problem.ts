@@ -1,3 +1,5 @@
+import type { Money } from "./money";
+
 /** The fields of a payer's form that can be wrong. */
 export type PayField =
   | "phone"
@@ -46,11 +48,11 @@ export type PayProblemCode =
   | "form_incomplete"
   | "form_foreign";
 
-/** One problem; `values` fill the slots of its sentence and are already formatted ("KES 1,500", "M-Pesa", "Kenya"). */
+/** One problem; `values` fill the slots of its sentence. */
 export interface PayProblem {
   field: PayField;
   code: PayProblemCode;
-  values?: Record<string, string>;
+  values?: Record<string, string | Money>;
 }
 
 /** A payer's form with problems: every problem by its code. */
@@ -67,7 +69,7 @@ export class PayInvalid extends Error {
 export function payInvalid(
   field: PayField,
   code: PayProblemCode,
-  values?: Record<string, string>,
+  values?: Record<string, string | Money>,
 ): PayInvalid {
   return new PayInvalid([{ field, code, ...(values ? { values } : {}) }]);
 }

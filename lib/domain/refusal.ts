@@ -80,7 +80,12 @@ export class Invalid extends Error {
 
 /** For logs: `amount: refund_left {"left":"KES 5"}, not_whole {}`. */
 function summary([field, problems]: [string, readonly Problem[]]): string {
-  return `${field}: ${problems.map(({ code, values }) => `${code} ${JSON.stringify(values)}`).join(", ")}`;
+  return `${field}: ${problems.map(({ code, values }) => `${code} ${JSON.stringify(values, exact)}`).join(", ")}`;
+}
+
+/** JSON has no whole numbers of any size. */
+function exact(_name: string, value: unknown): unknown {
+  return typeof value === "bigint" ? String(value) : value;
 }
 
 /** A stage of checking a request: a coded refusal, or one of the four answers that have no code. */

@@ -1,29 +1,68 @@
+import { type Language, languages } from "./languages";
 import { exponentOf, type ParsedAmount, parseAmount } from "./money";
 
 /**
- * Reads an amount as a payer types it: "1500", "1,500", "1 500,50", "KES 1,500.50". Groups of three digits are
- * thousands; a comma before the last one or two digits is a decimal comma. An ambiguous text ("1.500" is over a
- * thousand in some countries) is not a number, because money must not be guessed.
+ * Reads an amount as a person types it in their language: "1500", "1,500", "1 500,50", "KES 1,500.50". An ambiguous
+ * text is not a number, because money must not be guessed: two languages never read one text as two amounts.
  */
-export function parseTypedAmount(typed: string, currency: string): ParsedAmount {
-  return parseAmount(plainAmount(typed, currency) ?? "not a number", currency);
+export function parseTypedAmount(typed: string, currency: string, language: Language): ParsedAmount {
+  return parseAmount(plainAmount(typed, currency, language) ?? "not a number", currency);
+}
+
+/**
+ * A typed amount for a verb, which reads amounts in English: digits with at most a point. What cannot be read in this
+ * language is a sign that no language reads.
+ */
+export function typedInEnglish(typed: string, currency: string, language: Language): string {
+  return typed.trim() === "" ? typed : (plainAmount(typed, currency, language) ?? "?");
 }
 
 /** The typed amount as digits with at most a point; null when it is no amount or ambiguous. */
-export function plainAmount(typed: string, currency: string): string | null {
+export function plainAmount(typed: string, currency: string, language: Language): string | null {
   const text = typed
     .normalize("NFKC")
     .trim()
     .replace(new RegExp(`^${currency}\\b|\\b${currency}$`, "i"), "")
     .trim();
-  if (exponentOf(currency) < 3 && /^\d{1,3}(\.\d{3})+$/.test(text)) return null;
-  if (/^-?\d+(\.\d+)?$/.test(text)) return text;
-  const grouped = /^([1-9]\d{0,2}(?:[ ,']\d{3})+)(?:\.(\d+)|(?<!,\d{3}),(\d{1,2}))?$/.exec(text);
-  if (grouped) {
-    const [, whole = "", point, comma] = grouped;
-    const ambiguous = exponentOf(currency) === 3 && whole.includes(",");
-    const fraction = point ?? comma;
-    return ambiguous ? null : whole.replace(/[ ,']/g, "") + (fraction === undefined ? "" : `.${fraction}`);
-  }
-  return /^\d+,\d{1,2}$/.test(text) ? text.replace(",", ".") : null;
+  if (/^-?\d+$/.test(text)) return text;
+  const [, whole = "", sign, rest = ""] = /^(-?\d+)([.,])(\d+)$/.exec(text) ?? [];
+  if (sign === ".") return withPoint(whole, rest, currency, language);
+  if (sign === ",") return withComma(whole, rest, currency, language);
+  return inGroups(text, currency, language);
+}
+
+/** "1500.5". Three digits after the point could be thousands, where the currency or the language says nothing else. */
+function withPoint(whole: string, rest: string, currency: string, language: Language): string | null {
+  const { thousands, decimal } = languages[language];
+  if (rest.length !== 3) return `${whole}.${rest}`;
+  if (exponentOf(currency) < 3 && /^\d{1,3}$/.test(whole))
+    return thousands === "." && isGroup(whole) ? whole + rest : null;
+  return decimal === "." ? `${whole}.${rest}` : null;
+}
+
+/** "1500,5", which every language reads; "1,500" is thousands in some and decimals in others. */
+function withComma(whole: string, rest: string, currency: string, language: Language): string | null {
+  const { thousands, decimal } = languages[language];
+  if (whole.startsWith("-") || rest.length > 3) return null;
+  if (rest.length < 3) return `${whole}.${rest}`;
+  if (exponentOf(currency) === 3) return decimal === "," ? `${whole}.${rest}` : null;
+  return thousands === "," && isGroup(whole) ? whole + rest : null;
+}
+
+/** "1 500,50": one sign between all groups of three digits, and another one before the decimals. */
+function inGroups(text: string, currency: string, language: Language): string | null {
+  const found = /^([1-9]\d{0,2}([ ,.'])\d{3}(?:\2\d{3})*)(?:(?!\2)([.,])(\d+))?$/.exec(text);
+  if (!found) return null;
+  const [, whole = "", between = "", sign, rest = ""] = found;
+  const { thousands, decimal } = languages[language];
+  if (between === "." && thousands !== ".") return null;
+  const digits = whole.replaceAll(between, "");
+  if (sign === undefined) return exponentOf(currency) === 3 && /[.,]/.test(between) ? null : digits;
+  const mayBeThousands = rest.length === 3 && !/[.,]/.test(between);
+  if (mayBeThousands && (sign !== decimal || exponentOf(currency) < 3)) return null;
+  return `${digits}.${rest}`;
+}
+
+function isGroup(whole: string): boolean {
+  return /^[1-9]\d{0,2}$/.test(whole);
 }

@@ -17,7 +17,7 @@ import {
 } from "./payment-link-input";
 
 const now = new Date("2026-03-02T09:30:00Z");
-const kampala = { timeZone: "Africa/Kampala", currency: "UGX", now };
+const kampala = { language: "en" as const, timeZone: "Africa/Kampala", currency: "UGX", now };
 const item = { description: "Repair", quantity: 1, unit_price: 500 };
 const context = { currency: "KES", today: "2026-03-02", readPhone: (text: string) => ({ phone: text }) };
 
@@ -175,7 +175,7 @@ test.each([
   ["9".repeat(400), Number.MAX_SAFE_INTEGER],
   ["-12345678901234567", Number.MIN_SAFE_INTEGER],
 ])("a typed amount %j is read as %j", (typed, read) => {
-  expect(typedAmount(typed, "KES")).toBe(read);
+  expect(typedAmount(typed, "KES", "en")).toBe(read);
 });
 
 test.each([
@@ -191,7 +191,13 @@ test.each([
   ["x", "x"],
   ["", null],
 ])("a typed count or rate %j is read as %j", (typed, read) => {
-  expect(typedNumber(typed)).toBe(read);
+  expect(typedNumber(typed, "en")).toBe(read);
+});
+
+test("with a decimal comma, a count that could be a thousand or one is not guessed", () => {
+  for (const typed of ["1,500", "1.500"]) expect(typedNumber(typed, "fr")).toBe(typed);
+  expect(typedNumber("1 500", "fr")).toBe(1500);
+  expect(typedNumber("1,5", "pt")).toBe(1.5);
 });
 
 test("an amount of more digits than any has is told as too large, in a link and in an invoice", () => {
@@ -202,7 +208,7 @@ test("an amount of more digits than any has is told as too large, in a link and 
     expect.objectContaining({ errors: { amount: [tooLarge] } }),
   );
   const row = { "description.0": "Desk", "quantity.0": "1", "unitPrice.0": typed };
-  const invoice = NewInvoice.parse({ ...invoiceBody(row, "KES"), customer_name: "A" });
+  const invoice = NewInvoice.parse({ ...invoiceBody(row, "KES", "en"), customer_name: "A" });
   expect(() => newInvoice(invoice, context)).toThrow(
     expect.objectContaining({ errors: { "items.0.unit_price": [tooLarge] } }),
   );
@@ -244,7 +250,7 @@ test("empty rows of an invoice's form are left out, and problems come back to th
     ...{ customerName: "Amina", "description.0": "", "description.2": "Pump", "unitPrice.2": "5" },
     ...{ "description.4": "Pipe", "quantity.4": "2", "unitPrice.4": "x", options: "allowPartPayment" },
   };
-  const body = invoiceBody(form, "KES");
+  const body = invoiceBody(form, "KES", "en");
   expect(body).toMatchObject({
     items: [
       { description: "Pump", quantity: 1, unit_price: 5 },

@@ -1,3 +1,4 @@
+import { type Language, languages } from "@/lib/domain/languages";
 import { type Problem, type Problems, say } from "@/lib/domain/problem";
 import { plainAmount } from "@/lib/domain/typed-amount";
 
@@ -26,16 +27,20 @@ function formName(field: string): string {
  * A typed amount as the value of a JSON body, read as a payer's amount is. An ambiguous text stays text, and is refused
  * instead of guessed. An empty text is null.
  */
-export function typedAmount(text: string, currency: string): number | string | null {
+export function typedAmount(text: string, currency: string, language: Language): number | string | null {
   if (text.trim() === "") return null;
-  const plain = plainAmount(text, currency);
+  const plain = plainAmount(text, currency, language);
   return plain === null ? text.trim() : numberOf(plain);
 }
 
-/** A typed count or rate as a JSON value. Groups of three digits are thousands; any other comma is a decimal comma. */
-export function typedNumber(text: string): number | string | null {
+/**
+ * A typed count or rate as a JSON value. Groups of three digits are thousands; any other comma is a decimal comma. In a
+ * language with a decimal comma, "1,500" and "1.500" stay text, because either could be meant.
+ */
+export function typedNumber(text: string, language: Language): number | string | null {
   const plain = text.trim().replace(/(\d)\s(?=\d{3}(?!\d))/g, "$1");
   if (plain === "") return null;
+  if (languages[language].decimal === "," && /^[1-9]\d{0,2}[.,]\d{3}$/.test(plain)) return plain;
   if (/^-?[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/.test(plain)) return numberOf(plain.replaceAll(",", ""));
   return numberOf(/^-?\d+,\d+$/.test(plain) ? plain.replace(",", ".") : plain);
 }

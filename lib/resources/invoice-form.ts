@@ -1,3 +1,4 @@
+import type { Language } from "@/lib/domain/languages";
 import type { Problems } from "@/lib/domain/problem";
 import { formProblems, type SentForm, sentHas, sentText, typedAmount, typedNumber } from "./form-fields";
 
@@ -7,23 +8,23 @@ export const invoiceRows = { first: 5, more: 5, most: 50 };
 const columns = ["description", "quantity", "unitPrice"] as const;
 
 /** The seller's invoice form as an API body, to be read with NewInvoice. Empty rows are left out. */
-export function invoiceBody(form: SentForm, currency: string): Record<string, unknown> {
+export function invoiceBody(form: SentForm, currency: string, language: Language): Record<string, unknown> {
   return {
     customer_name: sentText(form, "customerName"),
     customer_email: sentText(form, "customerEmail") || null,
     customer_phone: sentText(form, "customerPhone") || null,
     items: filledRows(form).map((row) => ({
       description: sentText(form, `description.${row}`),
-      quantity: typedNumber(sentText(form, `quantity.${row}`)) ?? 1,
-      unit_price: typedAmount(sentText(form, `unitPrice.${row}`), currency) ?? undefined,
+      quantity: typedNumber(sentText(form, `quantity.${row}`), language) ?? 1,
+      unit_price: typedAmount(sentText(form, `unitPrice.${row}`), currency, language) ?? undefined,
     })),
-    discount: typedAmount(sentText(form, "discount"), currency),
+    discount: typedAmount(sentText(form, "discount"), currency, language),
     tax_label: sentText(form, "taxLabel") || null,
-    tax_rate: typedNumber(sentText(form, "taxRate")),
+    tax_rate: typedNumber(sentText(form, "taxRate"), language),
     due_on: sentText(form, "dueOn") || null,
     notes: sentText(form, "notes") || null,
     allow_part_payment: sentHas(form, "options", "allowPartPayment"),
-    min_part_payment: typedAmount(sentText(form, "minPartPayment"), currency),
+    min_part_payment: typedAmount(sentText(form, "minPartPayment"), currency, language),
   };
 }
 

@@ -1,4 +1,5 @@
 import { civilDateIn, instantAt, isCivilDate } from "@/lib/domain/civil-date";
+import type { Language } from "@/lib/domain/languages";
 import { Invalid } from "@/lib/domain/refusal";
 import { type SentForm, sentHas, sentText, typedAmount, typedNumber } from "./form-fields";
 import { changedLink, type LinkTerms, newLink, PaymentLinkChanges } from "./payment-link-input";
@@ -7,17 +8,17 @@ import { timestamp } from "./time";
 /** The seller's link form as an API body, to be read with NewPaymentLink. */
 export function linkBody(
   form: SentForm,
-  store: { timeZone: string; currency: string },
+  store: { timeZone: string; currency: string; language: Language },
   before: { expiresAt: Date | null } | null = null,
 ): Record<string, unknown> {
   return {
     title: sentText(form, "title"),
     description: sentText(form, "description") || null,
     amount_type: sentText(form, "amountType"),
-    amount: typedAmount(sentText(form, "amount"), store.currency),
-    min_amount: typedAmount(sentText(form, "minAmount"), store.currency),
+    amount: typedAmount(sentText(form, "amount"), store.currency, store.language),
+    min_amount: typedAmount(sentText(form, "minAmount"), store.currency, store.language),
     is_reusable: sentText(form, "isReusable") !== "one",
-    max_payments: typedNumber(sentText(form, "maxPayments")),
+    max_payments: typedNumber(sentText(form, "maxPayments"), store.language),
     expires_at: expiry(sentText(form, "expiresAt"), store.timeZone, before?.expiresAt ?? null),
     collect_email: sentHas(form, "options", "collectEmail"),
     shows_places: sentHas(form, "options", "showsPlaces"),
@@ -46,7 +47,7 @@ export function localTime(instant: Date, timeZone: string): string {
 /** Shows an incomplete form as far as possible: a field with a problem counts as empty. */
 export function previewTerms(
   form: SentForm,
-  store: { timeZone: string; currency: string; now: Date },
+  store: { timeZone: string; currency: string; language: Language; now: Date },
 ): LinkTerms {
   const body: Record<string, unknown> = { ...linkBody(form, store) };
   for (let tries = 0; tries < 20; tries += 1) {

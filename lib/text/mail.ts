@@ -1,4 +1,5 @@
 import type { Language } from "@/lib/domain/languages";
+import { formatMoney, isMoney, type Money } from "@/lib/domain/money";
 import type { Problem } from "@/lib/domain/problem";
 import { catalogueOf } from "./catalogue";
 import { problemText } from "./problem";
@@ -17,7 +18,7 @@ export interface Said {
   values: MailTexts;
 }
 
-type MailValue = string | number | Said | Problem | readonly Said[];
+type MailValue = string | number | Money | Said | Problem | readonly Said[];
 type MailTexts = Record<string, MailValue>;
 
 /** The values that a mail's subject and text need. */
@@ -61,6 +62,7 @@ function write(language: Language, key: string, values: MailTexts): string {
 
 function valueText(language: Language, value: MailValue): string | number {
   if (typeof value === "string" || typeof value === "number") return value;
+  if (isMoney(value)) return formatMoney(value, language);
   if ("code" in value) return problemText(language, value);
   return "key" in value ? sayIn(language, value) : value.map((line) => sayIn(language, line)).join("\n");
 }

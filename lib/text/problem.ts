@@ -1,4 +1,5 @@
-import { knownLanguage, languages } from "@/lib/domain/languages";
+import { knownLanguage, type Language, languages } from "@/lib/domain/languages";
+import { formatMoney, isMoney } from "@/lib/domain/money";
 import { type Problem, type Problems, type ProblemValue, say } from "@/lib/domain/problem";
 import type { RefusalCode } from "@/lib/domain/refusal";
 
@@ -7,7 +8,7 @@ import { wordsIn } from "./words";
 
 /** A problem in the reader's language. */
 export function problemText(language: string, { code, values }: Problem): string {
-  const texts = Object.entries(values).map(([slot, value]) => [slot, valueText(language, value)]);
+  const texts = Object.entries(values).map(([slot, value]) => [slot, valueText(known(language), value)]);
   return wordsIn(known(language), "problem").loose(code, Object.fromEntries(texts));
 }
 
@@ -32,10 +33,12 @@ export function refusalText(language: string, code: RefusalCode): string {
   return problemText(language, say(`refusal.${code}`));
 }
 
-function valueText(language: string, value: ProblemValue): string | number {
+function valueText(language: Language, value: ProblemValue): string | number {
   if (typeof value === "string" || typeof value === "number") return value;
+  if (isMoney(value)) return formatMoney(value, language);
   if ("code" in value) return problemText(language, value);
-  return new Intl.ListFormat(languages[known(language)].locale).format(value);
+  const names = value.map((one) => (isMoney(one) ? formatMoney(one, language) : one));
+  return new Intl.ListFormat(languages[language].locale).format(names);
 }
 
 /** A language that we do not support is replaced by English. */

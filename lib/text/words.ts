@@ -1,5 +1,6 @@
 import { createElement, Fragment, type ReactNode } from "react";
 import type { Language } from "@/lib/domain/languages";
+import { formatMoney, isMoney, type Money } from "@/lib/domain/money";
 import { type Audience, catalogueOf } from "./catalogue";
 import type { Slots } from "./generated/slots";
 
@@ -27,24 +28,38 @@ type ValuesOf<A extends Audience, Key extends string, Value> = [SlotsOf<A, Key>]
   ? []
   : [Record<SlotsOf<A, Key>, Value>];
 
+/** An amount is written as its reader writes numbers. */
+export type TextValue = string | number | Money;
+
 /** The texts of some audiences in one language. */
 export interface Words<A extends Audience> {
   /** A text as plain text, for titles and attributes. */
-  text: <K extends TextKey<A>>(key: K, ...values: ValuesOf<A, K, string | number>) => string;
+  text: <K extends TextKey<A>>(key: K, ...values: ValuesOf<A, K, TextValue>) => string;
   /** A text whose values may be elements, such as isolated seller text. */
-  rich: <K extends TextKey<A>>(key: K, ...values: ValuesOf<A, K, ReactNode>) => ReactNode;
+  rich: <K extends TextKey<A>>(key: K, ...values: ValuesOf<A, K, ReactNode | Money>) => ReactNode;
   /** A text whose key is known only at run time, such as a problem's; missing values stay empty. */
-  loose: (key: TextKey<A>, values: Record<string, string | number>) => string;
+  loose: (key: TextKey<A>, values: Record<string, TextValue>) => string;
 }
 
 export function wordsIn<A extends Audience>(language: Language, ...audiences: A[]): Words<A> {
   const catalogue = catalogueOf(language, ...audiences);
-  const loose = (key: string, values: Record<string, string | number>) =>
-    [catalogue.text(key).fill(values)].flat().join("");
+  const inWords = <Value>(values: Record<string, Value | Money>) =>
+    Object.fromEntries(
+      Object.entries(values).map(([slot, value]) => [
+        slot,
+        isMoney(value) ? formatMoney(value, language) : value,
+      ]),
+    );
+  const loose = (key: string, values: Record<string, TextValue>) =>
+    [catalogue.text(key).fill(inWords(values))].flat().join("");
   return {
     text: (key, ...values) => loose(key, values[0] ?? {}),
     rich: (key, ...values) =>
-      createElement(Fragment, null, ...[catalogue.text(key).fill<ReactNode>(values[0] ?? {})].flat()),
+      createElement(
+        Fragment,
+        null,
+        ...[catalogue.text(key).fill<ReactNode>(inWords<ReactNode>(values[0] ?? {}))].flat(),
+      ),
     loose,
   };
 }

@@ -5,6 +5,7 @@ import { PageHeader, Section } from "@/components/ui/page-header";
 import { StatusMark } from "@/components/ui/status-mark";
 import { currentOperator } from "@/lib/auth/current-seller";
 import { operatorCaller } from "@/lib/auth/operator-action";
+import { formatPercent } from "@/lib/domain/money";
 import { listAudit } from "@/lib/services/desk/operator/list-audit";
 import { type OperatorOverview, readOverview } from "@/lib/services/desk/operator/overview";
 import { systemWorld } from "@/lib/services/desk/system-world";
@@ -67,12 +68,12 @@ function Today({ today, words }: { today: OperatorOverview["today"]; words: Dash
       figures={[
         {
           label: words.text("cameInToday"),
-          value: <OpsVolumes volumes={volumes} none={words.text("opsNothing")} />,
+          value: <OpsVolumes volumes={volumes} lang={words.lang} none={words.text("opsNothing")} />,
           note: words.text("paidCount", { count: String(paid) }),
         },
         {
           label: words.text("cameThrough"),
-          value: ended === 0 ? words.text("noneYet") : `${Math.round((paid / ended) * 100)} %`,
+          value: ended === 0 ? words.text("noneYet") : formatPercent(paid / ended, words.lang),
           note: words.text("failedOpen", { failed: String(failed), open: String(open) }),
         },
         { label: words.text("payoutsAsked"), value: String(payouts) },

@@ -67,7 +67,7 @@ test("in French, all but what people and the history wrote is French", async () 
   for (const part of [
     "Valeur totale",
     "Coordonnées",
-    "UGX 50,000</span> payés en tout",
+    "UGX 50\u00a0000</span> payés en tout",
     "Fusionner deux clients",
   ])
     expect(pages).toContain(part);

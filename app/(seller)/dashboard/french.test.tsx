@@ -210,7 +210,7 @@ test("the statement as a file has the heads of every language and the words of t
 test("an order's history is told in the reader's language", async () => {
   await reads("fr");
   const page = await html(OrderPage(of(orderId)));
-  for (const line of ["Demande de payer UGX 50,000 par MTN MoMo", "Événement order.paid", "Payeur"])
+  for (const line of ["Demande de payer UGX 50\u00a0000 par MTN MoMo", "Événement order.paid", "Payeur"])
     expect(page).toContain(line);
   await reads("en");
   const same = await html(OrderPage(of(orderId)));
@@ -223,13 +223,13 @@ test("why money cannot move is told in the reader's language", async () => {
   const wished = (amount: string) => search({ destination: String(account.id), amount });
   for (const [amount, why] of [
     ["900000", "sont disponibles, et les frais s’ajoutent"],
-    ["9000000", "MTN MoMo prend des montants de UGX 500 à UGX 5,000,000 en une fois."],
+    ["9000000", "MTN MoMo prend des montants de UGX 500 à UGX 5\u00a0000\u00a0000 en une fois."],
     ["0", "Saisissez un montant supérieur à zéro."],
   ] as const)
     expect(await html(ConfirmPayoutPage(wished(amount)))).toContain(why);
   const back = search({ amount: "9000000", reason: "Panne" });
   const refused = await html(ConfirmRefundPage({ ...of(otherOrderId), ...back }));
-  expect(refused).toContain("Au plus UGX 50,000 de cette commande");
+  expect(refused).toContain("Au plus UGX 50\u00a0000 de cette commande");
   await world.db.store.update({ where: { id: shop.store.id }, data: { verificationStatus: "pending" } });
   for (const page of [WalletPage(search()), NewPayoutPage()])
     expect(await html(page)).toContain("Cette boutique est en cours de vérification");

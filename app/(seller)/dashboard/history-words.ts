@@ -16,7 +16,7 @@ function told({ did, values = {}, reason, method, message }: Told, words: Dashbo
   return words.loose(`did_${did}`, {
     ...values,
     ...(reason ? { reason: known(`because_${reason}`, reason, words) } : {}),
-    ...(method ? { way: wayOf(method, values.way, words) } : {}),
+    ...(method ? { way: wayOf(method, String(values.way ?? ""), words) } : {}),
     ...(message
       ? {
           channel: words.text(`channel_${message.channel}`),
@@ -28,7 +28,7 @@ function told({ did, values = {}, reason, method, message }: Told, words: Dashbo
 }
 
 /** "card", "mobile money, 0772 •••789". */
-function wayOf(method: string, phone: string | undefined, words: DashboardWords): string {
+function wayOf(method: string, phone: string, words: DashboardWords): string {
   const way = known(`method_${method}`, method, words).toLocaleLowerCase(words.locale);
   return phone ? `${way}, ${phone}` : way;
 }

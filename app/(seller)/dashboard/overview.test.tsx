@@ -47,7 +47,7 @@ test("a running store sees money by day as a picture and as a table, and in the 
   const french = await html(OverviewPage(search({ days: "7" })));
   for (const part of [
     "Encaissé",
-    "UGX 50,000 de plus que les 7 jours d’avant",
+    "UGX 50\u00a0000 de plus que les 7 jours d’avant",
     "2 mars",
     "Payée",
     'lang="fr"',

@@ -60,7 +60,7 @@ function detailWords(
 ): string {
   const isMoney = currency !== undefined && isCurrency(currency) && /^\d{1,18}$/.test(amountMinor ?? "");
   const money = isMoney
-    ? [formatMoney({ minor: BigInt(amountMinor ?? "0"), currency })]
+    ? [formatMoney({ minor: BigInt(amountMinor ?? "0"), currency }, words.lang)]
     : Object.entries({ amountMinor, currency }).flatMap(([name, value]) =>
         value ? [factWords(name, value, words)] : [],
       );

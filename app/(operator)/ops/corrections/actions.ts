@@ -19,8 +19,9 @@ const Proposal = z.object({ ...shapeOf(correctionFields), id: textField });
 
 export async function proposeCorrectionAction(previous: FormState, form: FormData): Promise<FormState> {
   return operatorForm(previous, form, Proposal, async (operator, input, world) => {
-    const { id } = await proposeCorrection(world, operator, input);
-    const text = (await currentOperatorWords()).text("correctionProposed");
+    const words = await currentOperatorWords();
+    const { id } = await proposeCorrection(world, operator, { ...input, language: words.lang });
+    const text = words.text("correctionProposed");
     return { to: `${correctionsPath}/${id}`, flash: { tone: "ok", text } };
   });
 }

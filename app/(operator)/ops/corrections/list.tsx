@@ -22,8 +22,10 @@ import { accountWord, correctionsPath, correctionTones } from "./paths";
 const columns: Column<CorrectionLine>[] = [
   {
     label: "amount",
-    cell: ({ id, amountMinor, currency }) => (
-      <RowLink href={`${correctionsPath}/${id}`}>{formatMoney({ minor: amountMinor, currency })}</RowLink>
+    cell: ({ id, amountMinor, currency }, { words }) => (
+      <RowLink href={`${correctionsPath}/${id}`}>
+        {formatMoney({ minor: amountMinor, currency }, words.lang)}
+      </RowLink>
     ),
   },
   {

@@ -15,8 +15,10 @@ import { type AtDesk, operatorList } from "../operator-list";
 const columnsOf = (view: DisputeView): Column<AnyDispute>[] => [
   {
     label: "amount",
-    cell: ({ amountMinor, currency }) => (
-      <span className="whitespace-nowrap font-medium">{formatMoney({ minor: amountMinor, currency })}</span>
+    cell: ({ amountMinor, currency }, { words }) => (
+      <span className="whitespace-nowrap font-medium">
+        {formatMoney({ minor: amountMinor, currency }, words.lang)}
+      </span>
     ),
   },
   { ...disputeState, label: "endpointState" },
@@ -24,9 +26,12 @@ const columnsOf = (view: DisputeView): Column<AnyDispute>[] => [
   {
     label: "keptBack",
     onPhone: true,
-    cell: ({ reservedPendingMinor, reservedAvailableMinor, order }) => (
+    cell: ({ reservedPendingMinor, reservedAvailableMinor, order }, { words }) => (
       <span className="whitespace-nowrap">
-        {formatMoney({ minor: reservedPendingMinor + reservedAvailableMinor, currency: order.currency })}
+        {formatMoney(
+          { minor: reservedPendingMinor + reservedAvailableMinor, currency: order.currency },
+          words.lang,
+        )}
       </span>
     ),
   },
@@ -45,7 +50,9 @@ const columnsOf = (view: DisputeView): Column<AnyDispute>[] => [
         {rail} {railRef}
         {feeCurrency && feeMinor > 0n ? (
           <span className="block break-normal text-ink-2">
-            {words.text("disputeFee", { fee: formatMoney({ minor: feeMinor, currency: feeCurrency }) })}
+            {words.text("disputeFee", {
+              fee: formatMoney({ minor: feeMinor, currency: feeCurrency }, words.lang),
+            })}
           </span>
         ) : null}
       </span>
@@ -85,7 +92,7 @@ async function Debts({ who }: { who: AtDesk }) {
               <a key="store" className="underline underline-offset-2" href={`/ops/stores/${store.id}`}>
                 <bdi>{store.name}</bdi>
               </a>,
-              formatMoney({ minor, currency }),
+              formatMoney({ minor, currency }, words.lang),
             ],
           }))}
         />

@@ -11,8 +11,10 @@ import { handTones, payoutsPath } from "./paths";
 const columns: Column<OperatorPayout>[] = [
   {
     label: "amount",
-    cell: ({ id, amountMinor, currency }) => (
-      <RowLink href={`${payoutsPath}/${id}`}>{formatMoney({ minor: amountMinor, currency })}</RowLink>
+    cell: ({ id, amountMinor, currency }, { words }) => (
+      <RowLink href={`${payoutsPath}/${id}`}>
+        {formatMoney({ minor: amountMinor, currency }, words.lang)}
+      </RowLink>
     ),
   },
   {

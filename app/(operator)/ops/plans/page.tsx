@@ -76,8 +76,8 @@ function PlanTable({ plans, words }: { plans: PlanLine[]; words: DashboardWords 
             <bdi>{plan.name}</bdi>
           </a>,
           words.text(plan.includesApi ? "withApi" : "withoutApi"),
-          percent(plan.feePpm),
-          percent(plan.payoutFeePpm),
+          percent(plan.feePpm, words.lang),
+          percent(plan.payoutFeePpm, words.lang),
           String(plan.stores),
         ],
       }))}
@@ -100,8 +100,8 @@ function IncomeTable({ income, words }: { income: FeeIncome[]; words: DashboardW
         key: currency,
         cells: [
           currency,
-          <Amount key="this" minor={thisMonthMinor} currency={currency} />,
-          <Amount key="last" minor={lastMonthMinor} currency={currency} />,
+          <Amount lang={words.lang} key="this" minor={thisMonthMinor} currency={currency} />,
+          <Amount lang={words.lang} key="last" minor={lastMonthMinor} currency={currency} />,
         ],
       }))}
     />

@@ -40,7 +40,8 @@ export function NetworkTable(props: { networks: NetworkInfo[] | null; words: Das
 }
 
 function limitsOf({ min, max }: NetworkInfo, words: DashboardWords): string {
-  if (min && max) return words.text("limitBoth", { min: formatMoney(min), max: formatMoney(max) });
-  if (min) return words.text("limitMin", { min: formatMoney(min) });
-  return max ? words.text("limitMax", { max: formatMoney(max) }) : words.text("limitNone");
+  if (min && max)
+    return words.text("limitBoth", { min: formatMoney(min, words.lang), max: formatMoney(max, words.lang) });
+  if (min) return words.text("limitMin", { min: formatMoney(min, words.lang) });
+  return max ? words.text("limitMax", { max: formatMoney(max, words.lang) }) : words.text("limitNone");
 }

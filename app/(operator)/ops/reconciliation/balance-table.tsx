@@ -45,9 +45,9 @@ function cellsOf(row: Reading, words: DashboardWords) {
     <StatusMark key="state" tone={tones[state]}>
       {words.text(`reconBalance_${state}`)}
     </StatusMark>,
-    signed(railMinor, currency),
-    signed(booksMinor, currency),
-    row.settledAt ? "–" : signed(changeMinor, currency),
+    signed(railMinor, currency, words),
+    signed(booksMinor, currency, words),
+    row.settledAt ? "–" : signed(changeMinor, currency, words),
     <Timestamp key="at" at={readAt} timeZone="UTC" locale={words.locale} />,
   ];
 }

@@ -11,12 +11,13 @@ export const stateTones = { agrees: "plain", differs: "bad", failed: "warn" } as
 
 /** An amount of one side; empty for a side that does not know it. */
 export function sideOf(minor: bigint | null, currency: string, words: DashboardWords): string {
-  return minor === null ? words.text("reconNothing") : signed(minor, currency);
+  return minor === null ? words.text("reconNothing") : signed(minor, currency, words);
 }
 
 /** With its sign: outgoing money is negative. */
-export function signed(minor: bigint, currency: string): string {
-  return minor < 0n ? `−${formatMoney({ minor: -minor, currency })}` : formatMoney({ minor, currency });
+export function signed(minor: bigint, currency: string, words: DashboardWords): string {
+  const text = formatMoney({ minor: minor < 0n ? -minor : minor, currency }, words.lang);
+  return minor < 0n ? `−${text}` : text;
 }
 
 /** Test money has no name of its own. */

@@ -11,8 +11,10 @@ import { handTones, refundsPath } from "./paths";
 const columns: Column<OperatorRefund>[] = [
   {
     label: "amount",
-    cell: ({ id, amountMinor, currency }) => (
-      <RowLink href={`${refundsPath}/${id}`}>{formatMoney({ minor: amountMinor, currency })}</RowLink>
+    cell: ({ id, amountMinor, currency }, { words }) => (
+      <RowLink href={`${refundsPath}/${id}`}>
+        {formatMoney({ minor: amountMinor, currency }, words.lang)}
+      </RowLink>
     ),
   },
   {

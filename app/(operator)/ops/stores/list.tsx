@@ -47,14 +47,14 @@ const columns: Column<StoreLine>[] = [
     label: "failedShare",
     align: "end",
     onPhone: true,
-    cell: ({ activity }, { words }) => failureShare(activity, words.text("none")),
+    cell: ({ activity }, { words }) => failureShare(activity, words),
   },
   {
     label: "volume",
     align: "end",
     onPhone: true,
     cell: ({ activity }, { words }) => (
-      <OpsVolumes volumes={activity.volumes} none={words.text("opsNothing")} />
+      <OpsVolumes volumes={activity.volumes} lang={words.lang} none={words.text("opsNothing")} />
     ),
   },
 ];

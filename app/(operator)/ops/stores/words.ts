@@ -1,5 +1,6 @@
-import type { DashboardKey } from "@/components/dashboard/messages/words";
+import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
 import type { StatusTone } from "@/components/ui/status-mark";
+import { formatPercent } from "@/lib/domain/money";
 import type { Activity, StoreLine } from "@/lib/services/desk/operator/list-stores";
 
 export const storesPath = "/ops/stores";
@@ -24,10 +25,13 @@ export function statusOf(
     : verificationWords[store.verificationStatus];
 }
 
-/** "12 %", or `none` where there was no payment. */
-export function failureShare({ paid, failed }: Pick<Activity, "paid" | "failed">, none: string): string {
-  if (paid + failed === 0) return none;
-  return `${Math.round((failed / (paid + failed)) * 100)} %`;
+/** "12%", or a word where there was no payment. */
+export function failureShare(
+  { paid, failed }: Pick<Activity, "paid" | "failed">,
+  words: DashboardWords,
+): string {
+  if (paid + failed === 0) return words.text("none");
+  return formatPercent(failed / (paid + failed), words.lang);
 }
 
 /** The fields of a verification, by their stored names. */

@@ -55,7 +55,7 @@ export function operatorTaskWords(
   task: Pick<OperatorTask, "kind" | "subject" | "details" | "storeId">,
   words: DashboardWords,
 ): OperatorTaskWords {
-  const facts = factsOf(task.details);
+  const facts = factsOf(task.details, words.lang);
   const { title, what, suspense } = taskWords(task, words);
   const sentence =
     task.kind === "rail_odd" ? (anomalies.get(facts.what ?? "") ?? anomaly) : ours.get(task.kind);

@@ -60,7 +60,7 @@ async function page(pay: PayRequest, token: string, { isMissing = false } = {}):
         ...shown,
         sandbox: shown.sandbox && { phone: found.state === "waiting" ? found.sandboxPhone : null },
       }}
-      facts={factsOf(found)}
+      facts={factsOf(found, shown.lang)}
       state={stateOf(world, found, { cameBack, isMissing })}
       action={here}
       poll={{ href: `${here}/state`, key: stateKey(found) }}

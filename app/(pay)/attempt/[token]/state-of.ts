@@ -1,4 +1,5 @@
 import type { AttemptFacts, AttemptState } from "@/components/pay/attempt-types";
+import type { Language } from "@/lib/domain/languages";
 import { formatMoney } from "@/lib/domain/money";
 import type { World } from "@/lib/services/core/world";
 import { cardPageMs } from "@/lib/services/money/checkout/open-attempt";
@@ -11,12 +12,12 @@ export function stateKey({ state, isOverdue, prompt, isPaidOtherwise, paidAt }: 
   return [state, isOverdue, prompt?.kind ?? "", isPaidOtherwise, paidAt !== null].join("/");
 }
 
-export function factsOf(found: AttemptPage): AttemptFacts {
+export function factsOf(found: AttemptPage, lang: Language): AttemptFacts {
   const { store, order, amountMinor, currency, phone, network, invoice, link } = found;
   return {
     seller: store.name,
     item: link?.title ?? invoice?.number ?? order.items[0]?.name ?? order.number,
-    amount: formatMoney({ minor: amountMinor, currency }),
+    amount: formatMoney({ minor: amountMinor, currency }, lang),
     phone,
     network: network?.displayName ?? null,
     reference: order.number,

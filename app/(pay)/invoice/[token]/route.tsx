@@ -55,7 +55,9 @@ function deskOf(pay: PayRequest, found: InvoicePage, reader: Reader): PayDesk {
     }),
     view: (form) => {
       const least =
-        range && inParts ? formatMoney({ minor: range.minMinor, currency: invoice.currency }) : null;
+        range && inParts
+          ? formatMoney({ minor: range.minMinor, currency: invoice.currency }, pay.lang(store))
+          : null;
       return viewOf(pay, found, { form, least }, reader);
     },
   };
@@ -71,7 +73,7 @@ function viewOf(
   return (
     <InvoiceView
       page={pay.page(found.store, { test: false })}
-      paper={paperOf(found, systemWorld().clock.now(), reader)}
+      paper={paperOf(found, pay.lang(found.store), systemWorld().clock.now(), reader)}
       pay={payment}
       pdfUrl={`${path}/pdf?hl=${pay.lang(found.store)}`}
       seenUrl={found.invoice.viewedAt ? null : `${path}/seen.gif`}

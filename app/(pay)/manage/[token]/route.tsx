@@ -29,12 +29,13 @@ export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
   const found = await readManagePage(world, token);
   if (!found) return endedLink(pay, token);
   const { store, product, subscription, periods } = found;
+  const lang = pay.lang(store);
   const done = pay.url.searchParams.get("done");
   return show(
     pay,
     <ManageView
       page={pay.page(store, { test: !subscription.livemode })}
-      plan={planOfSubscription(product, subscription)}
+      plan={planOfSubscription(product, subscription, lang)}
       account={{ ref: subscription.ref, email: subscription.customer.email }}
       subscription={{ ...factsOf(subscription, world.clock.now()), cancelledBy: found.cancelledBy }}
       renew={renewalOf(found, pay.url.pathname)}
@@ -43,9 +44,9 @@ export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
         startsAt: period.startsAt,
         endsAt: period.endsAt,
         paidAt: period.paidAt,
-        amount: formatMoney({ minor: period.amountMinor, currency: period.currency }),
+        amount: formatMoney({ minor: period.amountMinor, currency: period.currency }, lang),
         givenBack: period.order?.refundedMinor
-          ? formatMoney({ minor: period.order.refundedMinor, currency: period.currency })
+          ? formatMoney({ minor: period.order.refundedMinor, currency: period.currency }, lang)
           : null,
         receiptHref: period.order && `/receipt/${period.order.receiptToken}`,
       }))}

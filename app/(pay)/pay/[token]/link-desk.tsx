@@ -26,7 +26,12 @@ export function linkDesk(pay: PayRequest, { store, link }: LinkPage): PayDesk {
       answer: read("answer"),
     }),
     view: (form) => (
-      <LinkView page={page} link={linkFactsOf(link)} form={form} share={{ url, image: `${url}/card.png` }} />
+      <LinkView
+        page={page}
+        link={linkFactsOf(link, page.lang)}
+        form={form}
+        share={{ url, image: `${url}/card.png` }}
+      />
     ),
   };
 }

@@ -1,17 +1,18 @@
 import type { LinkClosedViewProps, LinkFacts } from "@/components/pay/document-types";
+import type { Language } from "@/lib/domain/languages";
 import { formatMoney } from "@/lib/domain/money";
 import { leastAmount, whyLinkClosed } from "@/lib/domain/payment-link";
 import type { LinkPage } from "@/lib/services/catalog/payment-links/read";
 
 type Link = LinkPage["link"];
 
-export function linkFactsOf(link: Link): LinkFacts {
+export function linkFactsOf(link: Link, lang: Language): LinkFacts {
   const isFixed = link.amountType === "fixed" && link.amountMinor !== null;
   const max = link.isReusable ? link.maxPayments : 1;
   return {
     title: link.title,
     description: link.description,
-    amount: isFixed ? formatMoney({ minor: link.amountMinor ?? 0n, currency: link.currency }) : null,
+    amount: isFixed ? formatMoney({ minor: link.amountMinor ?? 0n, currency: link.currency }, lang) : null,
     places: link.showsPlaces && max !== null ? { taken: Math.min(link.slotsReserved, max), max } : null,
   };
 }

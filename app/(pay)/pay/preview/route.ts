@@ -1,3 +1,4 @@
+import { dashboardLanguageOf } from "@/components/dashboard/messages/words";
 import { currentSession } from "@/lib/auth/session";
 import { previewTerms } from "@/lib/resources/payment-link-form";
 import { systemWorld } from "@/lib/services/desk/system-world";
@@ -16,7 +17,11 @@ export const GET = payRoute(async (pay) => {
   const store = session?.memberships.find((one) => one.store.id === id)?.store;
   if (!store) return closed(pay, null, { kind: "not_found" }, 404);
   const now = systemWorld().clock.now();
-  const terms = previewTerms(Object.fromEntries(pay.url.searchParams), { ...store, now });
+  const terms = previewTerms(Object.fromEntries(pay.url.searchParams), {
+    ...store,
+    language: dashboardLanguageOf(session?.user.language ?? ""),
+    now,
+  });
   const link = {
     ...terms,
     ...{ id: 0, storeId: store.id, token: "preview", currency: store.currency },

@@ -46,6 +46,6 @@ async function deskOf(pay: PayRequest, token: string): Promise<PayDesk | Respons
       productId: product.id,
       quantity: Number(read("quantity") ?? "1"),
     }),
-    view: (form) => <ProductView page={page} product={productFactsOf(product)} form={form} />,
+    view: (form) => <ProductView page={page} product={productFactsOf(product, page.lang)} form={form} />,
   };
 }

@@ -30,7 +30,7 @@ async function page(pay: PayRequest, token: string, isSent: boolean): Promise<Re
   const found = await readReceipt(world, token, browserOf(pay));
   if (!found) return closed(pay, null, { kind: "not_found" }, 404);
   const { store, order, invoice, network, openToken } = found;
-  const money = (minor: bigint) => formatMoney({ minor, currency: order.currency });
+  const money = (minor: bigint) => formatMoney({ minor, currency: order.currency }, pay.lang(store));
   const kind =
     order.paymentMethod === "mobile_money" || order.paymentMethod === "card" ? order.paymentMethod : "other";
   return show(

@@ -11,12 +11,15 @@ export const GET = payRoute<{ slug: string }>(async (pay, { slug }) => {
   const { store, products } = found;
   if (store.status === "suspended") return closed(pay, store, { kind: "store_suspended" }, 200);
   const plans = products.flatMap((product) => {
-    const plan = planOf(product);
+    const plan = planOf(product, pay.lang(store));
     return plan ? [{ plan, href: `/subscribe/${product.token}` }] : [];
   });
   const once = products
     .filter(({ interval }) => !interval)
-    .map((product) => ({ product: productFactsOf(product), href: `/product/${product.token}` }));
+    .map((product) => ({
+      product: productFactsOf(product, pay.lang(store)),
+      href: `/product/${product.token}`,
+    }));
   const page = pay.page(store, { test: false });
   return show(pay, <StoreView page={page} description={store.description} plans={plans} products={once} />);
 });

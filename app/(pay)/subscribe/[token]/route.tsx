@@ -48,7 +48,7 @@ async function openPage(pay: PayRequest, token: string, payer: Payer): Promise<O
     attempt: cookieOf(pay, "paying", /^[0-9A-Za-z]{22}$/),
     manage: cookieOf(pay, "testing", /^[0-9A-Za-z]{20,40}\.[0-9A-Za-z]{22}$/),
   });
-  const plan = found && planOf(found.product);
+  const plan = found && planOf(found.product, pay.lang(found.store));
   if (!plan) return closed(pay, null, { kind: "not_found" }, 404);
   const { store, product } = found;
   const test = !payer.livemode;
@@ -90,7 +90,7 @@ function deskOf(pay: PayRequest, open: OpenPage, payer: Payer): PayDesk {
     view: (form) => (
       <SubscribeView
         page={page}
-        plan={current ? planOfSubscription(product, current) : open.plan}
+        plan={current ? planOfSubscription(product, current, pay.lang(store)) : open.plan}
         account={payer}
         current={current && factsOf(current, systemWorld().clock.now())}
         testUrl={store.testModeSince ? addressOf(pay, { ...payer, livemode: false }) : null}

@@ -29,7 +29,9 @@ const columns: Column<ListedCustomer>[] = [
   {
     label: "lifetimeValue",
     align: "end",
-    cell: ({ lifetimeMinor, currency }) => <Amount minor={lifetimeMinor} currency={currency} />,
+    cell: ({ lifetimeMinor, currency }, { words }) => (
+      <Amount lang={words.lang} minor={lifetimeMinor} currency={currency} />
+    ),
   },
 ];
 

@@ -61,12 +61,16 @@ const columnsOf = (view: DisputeView): Column<AnyDispute>[] => [
     label: "keptBack",
     align: "end",
     onPhone: true,
-    cell: (dispute) => <Amount minor={keptBack(dispute)} currency={dispute.order.currency} />,
+    cell: (dispute, { words }) => (
+      <Amount lang={words.lang} minor={keptBack(dispute)} currency={dispute.order.currency} />
+    ),
   },
   {
     label: "amount",
     align: "end",
-    cell: ({ amountMinor, currency }) => <Amount minor={amountMinor} currency={currency} />,
+    cell: ({ amountMinor, currency }, { words }) => (
+      <Amount lang={words.lang} minor={amountMinor} currency={currency} />
+    ),
   },
 ];
 

@@ -76,8 +76,8 @@ function inFormWords(error: unknown, sent: SentForm, { store }: CurrentSeller): 
     : error;
 }
 
-function read(sent: SentForm, { store }: CurrentSeller) {
-  const parsed = NewInvoice.safeParse(invoiceBody(sent, store.currency));
+function read(sent: SentForm, seller: CurrentSeller) {
+  const parsed = NewInvoice.safeParse(invoiceBody(sent, seller.store.currency, wordsFor(seller).lang));
   if (!parsed.success) throw new Invalid(problemsOf(parsed.error));
   return parsed.data;
 }

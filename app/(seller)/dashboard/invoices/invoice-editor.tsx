@@ -9,6 +9,7 @@ import { StoreForm } from "@/components/dashboard/store-form";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
 import type { FormState } from "@/lib/auth/form-state";
+import type { Language } from "@/lib/domain/languages";
 import type { MoreRows } from "./actions";
 import { type ShownTotals, totalsOf } from "./live-totals";
 
@@ -35,6 +36,7 @@ export interface EditorTexts {
 export interface InvoiceEditorProps {
   action: (previous: EditorState, form: FormData) => Promise<EditorState>;
   currency: string;
+  lang: Language;
   before: FieldSpec[];
   after: FieldSpec[];
   rows: { first: number; more: number; most: number };
@@ -46,7 +48,7 @@ export interface InvoiceEditorProps {
 
 /** The customer, the lines, and the payment terms. Empty rows are left out. With script, totals follow the typing. */
 export function InvoiceEditor(props: InvoiceEditorProps) {
-  const { action, currency, before, after, rows, texts, start = {}, id } = props;
+  const { action, currency, lang, before, after, rows, texts, start = {}, id } = props;
   const [state, send, pending] = useActionState(
     action,
     useFreshForm<MoreRows>([...before, ...after], id ? { id } : {}, lineFields),
@@ -60,7 +62,7 @@ export function InvoiceEditor(props: InvoiceEditorProps) {
 
   function follow(event: FormEvent<HTMLFormElement>) {
     const form = new FormData(event.currentTarget);
-    setTotals(totalsOf((name) => String(form.get(name) ?? ""), count, currency));
+    setTotals(totalsOf((name) => String(form.get(name) ?? ""), count, currency, lang));
   }
 
   const lines = Array.from({ length: count }, (_, row) => row);

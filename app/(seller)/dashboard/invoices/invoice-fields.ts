@@ -1,6 +1,7 @@
 import { type Fields, fieldSpecs } from "@/app/_forms/fields";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { toMajorText } from "@/lib/domain/money";
+import { type Language, languages } from "@/lib/domain/languages";
+import { fieldAmount } from "@/lib/domain/money";
 import type { InvoicePage } from "@/lib/services/billing/invoices/read";
 import { problemTitles } from "../words";
 import type { EditorTexts } from "./invoice-editor";
@@ -75,7 +76,7 @@ const paymentFields = {
 
 /** The editor of a new invoice, or of a draft with its values. */
 export function editorFields(words: DashboardWords, currency: string, invoice?: Invoice) {
-  const held = invoice && heldBy(invoice);
+  const held = invoice && heldBy(invoice, words.lang);
   const about = { words, currency };
   return {
     before: fieldSpecs(customerFields, about, held),
@@ -83,13 +84,18 @@ export function editorFields(words: DashboardWords, currency: string, invoice?: 
   };
 }
 
-function heldBy(invoice: Invoice) {
+/** Without thousands, as it is typed. */
+export function numberIn(lang: Language, value: number): string {
+  return String(value).replace(".", languages[lang].decimal);
+}
+
+function heldBy(invoice: Invoice, lang: Language) {
   const { currency, taxRatePpm } = invoice;
-  const amount = (minor: bigint | null) => (minor ? toMajorText({ minor, currency }) : "");
+  const amount = (minor: bigint | null) => (minor ? fieldAmount({ minor, currency }, lang) : "");
   return {
     ...invoice,
     discount: amount(invoice.discountMinor),
-    taxRate: taxRatePpm === 0 ? "" : String(taxRatePpm / 10_000),
+    taxRate: taxRatePpm === 0 ? "" : numberIn(lang, taxRatePpm / 10_000),
     dueOn: invoice.dueOn?.toISOString().slice(0, 10),
     options: invoice.allowPartPayment ? ["allowPartPayment"] : [],
     minPartPayment: amount(invoice.minPartPaymentMinor),

@@ -2,6 +2,7 @@ import { RowLink } from "@/app/_lists/cells";
 import { type CsvColumn, csv, csvMoney, csvOf, csvTime } from "@/app/_lists/csv";
 import { emailOf, oneOf, textOf, type Values } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
 import { StatusMark } from "@/components/ui/status-mark";
 import { balanceOf, invoiceStatuses } from "@/lib/domain/invoice";
@@ -28,13 +29,18 @@ function wanted({ number, email, status }: Values<typeof filters>): InvoiceFilte
   return { number: number || undefined, email: email || undefined, status: status || undefined };
 }
 
-function money(row: Row, minor: bigint): string {
-  return formatMoney({ minor, currency: row.currency });
+function money(row: Row, minor: bigint, words: DashboardWords): string {
+  return formatMoney({ minor, currency: row.currency }, words.lang);
 }
 
 const columns: Column<Row>[] = [
   { label: "invoiceNumber", cell: (row) => <RowLink href={invoicePath(row.id)}>{row.number}</RowLink> },
-  { label: "balance", align: "end", onPhone: true, cell: (row) => money(row, balanceOf(row)) },
+  {
+    label: "balance",
+    align: "end",
+    onPhone: true,
+    cell: (row, { words }) => money(row, balanceOf(row), words),
+  },
   { label: "customer", cell: (row) => <bdi className="wrap-anywhere">{row.customerName}</bdi> },
   {
     label: "status",
@@ -44,7 +50,12 @@ const columns: Column<Row>[] = [
     },
   },
   { label: "due", onPhone: true, cell: ({ dueOn }, { words }) => (dueOn ? dayText(dueOn, words) : "") },
-  { label: "total", align: "end", onPhone: true, cell: (row) => money(row, row.totalMinor) },
+  {
+    label: "total",
+    align: "end",
+    onPhone: true,
+    cell: (row, { words }) => money(row, row.totalMinor, words),
+  },
 ];
 
 const isoDay = (date: Date | null) => date?.toISOString().slice(0, 10) ?? null;

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { problemsOf } from "@/lib/api/problems";
+import type { CurrentSeller } from "@/lib/auth/current-seller";
 import type { FormState } from "@/lib/auth/form-state";
 import { idField, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
 import { Invalid } from "@/lib/domain/refusal";
@@ -21,7 +22,7 @@ const Switch = z.object({ id: idField, active: z.enum(["yes", "no"]) });
 export async function createLinkAction(previous: FormState, form: FormData): Promise<FormState> {
   return sellerForm(previous, form, Sent, async (seller, sent, world) =>
     inFormWords(seller.store, async () => {
-      const row = await createPaymentLink(world, seller.caller(true), read(sent, seller.store, null));
+      const row = await createPaymentLink(world, seller.caller(true), read(sent, seller, null));
       const text = wordsFor(seller).text("linkTakes", { title: row.title });
       return { to: linkPath(row.id), flash: { tone: "ok", text } };
     }),
@@ -34,7 +35,7 @@ export async function updateLinkAction(previous: FormState, form: FormData): Pro
       const { id } = OfLink.parse(sent);
       const caller = seller.caller(true);
       const before = await readPaymentLink(world, caller, id);
-      const row = await updatePaymentLink(world, caller, id, read(sent, seller.store, before));
+      const row = await updatePaymentLink(world, caller, id, read(sent, seller, before));
       const text = wordsFor(seller).text("linkSaved", { title: row.title });
       return { to: linkPath(id), flash: { tone: "ok", text } };
     }),
@@ -58,11 +59,8 @@ export async function deleteLinkAction(form: FormData): Promise<void> {
   });
 }
 
-function read(
-  sent: SentForm,
-  store: { timeZone: string; currency: string },
-  before: { expiresAt: Date | null } | null,
-) {
+function read(sent: SentForm, seller: CurrentSeller, before: { expiresAt: Date | null } | null) {
+  const store = { ...seller.store, language: wordsFor(seller).lang };
   const parsed = NewPaymentLink.safeParse(linkBody(sent, store, before));
   if (!parsed.success) throw new Invalid(problemsOf(parsed.error));
   return parsed.data;

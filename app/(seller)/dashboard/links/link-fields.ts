@@ -1,7 +1,7 @@
 import { type Fields, fieldSpecs } from "@/app/_forms/fields";
 import type { FieldSpec } from "@/app/_forms/form-field";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { toMajorText } from "@/lib/domain/money";
+import { fieldAmount } from "@/lib/domain/money";
 import { localTime } from "@/lib/resources/payment-link-form";
 import type { LinkPage } from "@/lib/services/catalog/payment-links/read";
 
@@ -81,7 +81,7 @@ export function linkSpecs(about: About, link: LinkPage["link"] | null): FieldSpe
   if (!link) return fieldSpecs(linkFields, about);
   const { currency, timeZone } = about.store;
   const typed = (minor: bigint | null) =>
-    minor === null ? "" : toMajorText({ minor, currency }).replace(/\.0+$/, "");
+    minor === null ? "" : fieldAmount({ minor, currency }, about.words.lang);
   return fieldSpecs(linkFields, about, {
     ...link,
     amount: typed(link.amountMinor),

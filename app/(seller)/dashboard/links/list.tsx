@@ -2,6 +2,7 @@ import { RowLink } from "@/app/_lists/cells";
 import { type CsvColumn, csv, csvMoney, csvOf, csvTime } from "@/app/_lists/csv";
 import { oneOf, searchFor, type Values } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
 import { StatusMark } from "@/components/ui/status-mark";
 import { formatMoney } from "@/lib/domain/money";
@@ -28,8 +29,8 @@ function wanted({ search, status }: Values<typeof filters>): LinkFilters {
   return { search: search || undefined, status: status || undefined };
 }
 
-function money({ currency }: Row, minor: bigint): string {
-  return formatMoney({ minor, currency });
+function money({ currency }: Row, minor: bigint, words: DashboardWords): string {
+  return formatMoney({ minor, currency }, words.lang);
 }
 
 const columns: Column<Row>[] = [
@@ -45,7 +46,7 @@ const columns: Column<Row>[] = [
     label: "amount",
     align: "end",
     cell: (row, { words }) =>
-      row.amountType === "custom" ? words.text("payerTypes") : money(row, row.amountMinor ?? 0n),
+      row.amountType === "custom" ? words.text("payerTypes") : money(row, row.amountMinor ?? 0n, words),
   },
   {
     label: "status",
@@ -55,7 +56,12 @@ const columns: Column<Row>[] = [
     },
   },
   { label: "timesPaid", align: "end", onPhone: true, cell: (row, { words }) => timesPaid(row, words) },
-  { label: "collected", align: "end", onPhone: true, cell: (row) => money(row, row.totalPaidMinor) },
+  {
+    label: "collected",
+    align: "end",
+    onPhone: true,
+    cell: (row, { words }) => money(row, row.totalPaidMinor, words),
+  },
 ];
 
 const csvColumns: CsvColumn<Row>[] = [

@@ -66,7 +66,9 @@ export async function chooseRefundAction(previous: FormState, form: FormData): P
   return sellerForm(previous, form, Wish, async (seller, { id, amount, reason }, world) => {
     const caller = seller.caller(true);
     permit(caller, "refund.request");
-    const errors = await amountErrors(quoteRefund(world, caller, { orderId: id, amount }));
+    const errors = await amountErrors(
+      quoteRefund(world, caller, { orderId: id, amount, language: wordsFor(seller).lang }),
+    );
     if (reason.trim() === "") errors.reason = [say("refund_reason")];
     if (Object.keys(errors).length > 0) throw new Invalid(errors);
     const query = new URLSearchParams({ amount: amount.trim(), reason: reason.trim() });

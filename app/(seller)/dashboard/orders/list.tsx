@@ -3,6 +3,7 @@ import { type CsvColumn, csv, csvMoney, csvOf, csvTime } from "@/app/_lists/csv"
 import { emailOf, oneOf, searchFor, type Values } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
 import { Amount } from "@/components/dashboard/amount";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
 import { StatusMark } from "@/components/ui/status-mark";
 import { paymentStatuses } from "@/lib/domain/order";
@@ -32,10 +33,10 @@ function wanted({ search, payment_status, source, email }: Values<typeof filters
 }
 
 // An order that was never paid, or fully refunded, has neither fee nor net; otherwise what is left of them.
-function leftOf(order: OrderRow, which: "feeMinor" | "netMinor") {
+function leftOf(order: OrderRow, which: "feeMinor" | "netMinor", words: DashboardWords) {
   const cameIn = order.paymentStatus === "paid" || order.paymentStatus === "partially_refunded";
   if (!cameIn) return <span className="text-ink-2">–</span>;
-  return <Amount minor={netOf(order)[which]} currency={order.currency} />;
+  return <Amount lang={words.lang} minor={netOf(order)[which]} currency={order.currency} />;
 }
 
 const columns: Column<OrderRow>[] = [
@@ -60,12 +61,14 @@ const columns: Column<OrderRow>[] = [
     ),
   },
   { label: "when", cell: ({ createdAt }, reading) => moment(createdAt, reading) },
-  { label: "fee", align: "end", onPhone: true, cell: (order) => leftOf(order, "feeMinor") },
-  { label: "net", align: "end", onPhone: true, cell: (order) => leftOf(order, "netMinor") },
+  { label: "fee", align: "end", onPhone: true, cell: (order, { words }) => leftOf(order, "feeMinor", words) },
+  { label: "net", align: "end", onPhone: true, cell: (order, { words }) => leftOf(order, "netMinor", words) },
   {
     label: "amount",
     align: "end",
-    cell: ({ totalMinor, currency }) => <Amount minor={totalMinor} currency={currency} />,
+    cell: ({ totalMinor, currency }, { words }) => (
+      <Amount lang={words.lang} minor={totalMinor} currency={currency} />
+    ),
   },
 ];
 

@@ -19,7 +19,7 @@ export function DailyChart({
   const { currency, days } = collected;
   const short = dayFormat(words, { day: "numeric", month: "short" });
   const long = dayFormat(words, { dateStyle: "medium" });
-  const money = (minor: bigint) => formatMoney({ minor, currency });
+  const money = (minor: bigint) => formatMoney({ minor, currency }, words.lang);
   const rows = span.days.map((day) => ({ day, ...(days.get(day) ?? { minor: 0n, payments: 0 }) }));
   const last = span.days.length - 1;
   const marks = [span.days[0], span.days[Math.floor(last / 2)], span.days[last]].flatMap((day) => day ?? []);

@@ -1,6 +1,6 @@
 import { Figures } from "@/components/dashboard/figures";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { formatMoney } from "@/lib/domain/money";
+import { formatMoney, formatNumber, formatPercent } from "@/lib/domain/money";
 import type { Overview } from "@/lib/services/desk/overview/read";
 
 /** The four main figures, in the store's own currency first; other currencies are listed below, never summed. */
@@ -12,7 +12,7 @@ export function OverviewFigures({ overview, words }: { overview: Overview; words
   const approved = approvals.reduce((sum, way) => sum + way.approved, 0);
   const tries = approved + approvals.reduce((sum, way) => sum + way.refused, 0);
   const unanswered = approvals.reduce((sum, way) => sum + way.unanswered, 0);
-  const money = (minor: bigint) => <Money minor={minor} currency={own.currency} />;
+  const money = (minor: bigint) => <Money minor={minor} currency={own.currency} words={words} />;
   return (
     <>
       <Figures
@@ -29,14 +29,14 @@ export function OverviewFigures({ overview, words }: { overview: Overview; words
           },
           {
             label: words.text("approved"),
-            value: tries === 0 ? "–" : `${Math.round((approved / tries) * 100)}%`,
+            value: tries === 0 ? "–" : formatPercent(approved / tries, words.lang),
             note: tries === 0 ? words.text("noTries") : words.text("unanswered", { count: unanswered }),
           },
           {
             label: words.text("ready"),
             value: money(wallet.availableMinor),
             note: words.text("onTheWay", {
-              amount: formatMoney({ minor: wallet.pendingMinor, currency: wallet.currency }),
+              amount: formatMoney({ minor: wallet.pendingMinor, currency: wallet.currency }, words.lang),
             }),
           },
         ]}
@@ -45,7 +45,7 @@ export function OverviewFigures({ overview, words }: { overview: Overview; words
         <dl className="flex flex-wrap gap-x-8 gap-y-1 border-b border-rule py-2 text-label text-ink-2">
           <dt>{words.text("otherCurrencies")}</dt>
           {others.map(({ currency, minor }) => (
-            <dd key={currency}>{formatMoney({ minor, currency })}</dd>
+            <dd key={currency}>{formatMoney({ minor, currency }, words.lang)}</dd>
           ))}
         </dl>
       ) : null}
@@ -54,8 +54,8 @@ export function OverviewFigures({ overview, words }: { overview: Overview; words
 }
 
 /** The code small before the amount, as on a ledger. */
-function Money({ minor, currency }: { minor: bigint; currency: string }) {
-  const [code, amount] = formatMoney({ minor, currency }).split(" ");
+function Money({ minor, currency, words }: { minor: bigint; currency: string; words: DashboardWords }) {
+  const [code, amount] = formatMoney({ minor, currency }, words.lang).split(" ");
   return (
     <>
       <span className="text-label font-normal tracking-normal">{code}</span> {amount}
@@ -66,11 +66,11 @@ function Money({ minor, currency }: { minor: bigint; currency: string }) {
 function compared(own: Overview["collected"][number], days: number, words: DashboardWords): string {
   const { minor, beforeMinor, currency } = own;
   const by = minor - beforeMinor;
-  const amount = formatMoney({ minor: by < 0n ? -by : by, currency });
+  const amount = formatMoney({ minor: by < 0n ? -by : by, currency }, words.lang);
   if (by === 0n) return words.text("sameAsBefore", { days: String(days) });
   return words.text(by > 0n ? "moreThanBefore" : "lessThanBefore", { amount, days: String(days) });
 }
 
 function number(value: number, words: DashboardWords): string {
-  return new Intl.NumberFormat(words.locale).format(value);
+  return formatNumber(value, words.lang);
 }

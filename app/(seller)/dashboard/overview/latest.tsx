@@ -47,7 +47,7 @@ export function LatestPayments({
               {words.text(`pay_${order.paymentStatus}`)}
             </StatusMark>,
             <Timestamp key="when" at={order.createdAt} timeZone={timeZone} locale={words.locale} />,
-            <Amount key="amount" minor={order.totalMinor} currency={order.currency} />,
+            <Amount lang={words.lang} key="amount" minor={order.totalMinor} currency={order.currency} />,
           ],
         }))}
       />

@@ -66,7 +66,7 @@ function lineOf(need: Need, timeZone: string, words: DashboardWords): Line {
         ...{ href: tasksPath, label: words.text("seeThem") },
       };
     case "late_invoices": {
-      const amount = need.owed.map(formatMoney).join(", ");
+      const amount = need.owed.map((owed) => formatMoney(owed, words.lang)).join(", ");
       const what = words.text("lateInvoices", { count: need.count, amount });
       return { key: need.kind, what, href: `${invoicesPath}?status=overdue`, label: words.text("seeThem") };
     }

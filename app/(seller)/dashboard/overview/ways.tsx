@@ -2,7 +2,7 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ShareBar } from "@/components/dashboard/share-bar";
 import { Section } from "@/components/ui/page-header";
 import { Table } from "@/components/ui/table";
-import { formatMoney } from "@/lib/domain/money";
+import { formatMoney, formatNumber, formatPercent } from "@/lib/domain/money";
 import { networkOf } from "@/lib/domain/network";
 import type { Overview } from "@/lib/services/desk/overview/read";
 
@@ -10,7 +10,7 @@ import type { Overview } from "@/lib/services/desk/overview/read";
 export function RenewalShares({ overview, words }: { overview: Overview; words: DashboardWords }) {
   const { onTime, inGrace, lost } = overview.renewals;
   const days = String(overview.span.days.length);
-  const count = (value: number) => ({ count: new Intl.NumberFormat(words.locale).format(value) });
+  const count = (value: number) => ({ count: formatNumber(value, words.lang) });
   return (
     <Section title={words.text("renewals")} aside={words.text("renewalsAside", { days })}>
       {onTime + inGrace + lost === 0 ? (
@@ -44,8 +44,8 @@ export function Networks({ overview, words }: { overview: Overview; words: Dashb
           key: way,
           cells: [
             networkOf(way)?.displayName ?? methodName(way, words),
-            `${Math.round((approved / (approved + refused)) * 100)}% (${approved}/${approved + refused})`,
-            collected.map((money) => formatMoney(money)).join(", ") || "–",
+            `${formatPercent(approved / (approved + refused), words.lang)} (${approved}/${approved + refused})`,
+            collected.map((money) => formatMoney(money, words.lang)).join(", ") || "–",
           ],
         }))}
       />

@@ -2,8 +2,10 @@
 
 import { z } from "zod";
 import { shapeOf } from "@/app/_forms/fields";
+import type { CurrentSeller } from "@/lib/auth/current-seller";
 import type { FormState } from "@/lib/auth/form-state";
 import { idField, sellerButton, sellerForm } from "@/lib/auth/guarded-action";
+import { typedInEnglish } from "@/lib/domain/typed-amount";
 import { changePicture } from "@/lib/services/catalog/products/change-picture";
 import { createProduct, updateProduct } from "@/lib/services/catalog/products/save";
 import { uploadOf } from "../upload";
@@ -15,7 +17,7 @@ const ChangedProduct = z.object({ ...shapeOf(changedProductFields), id: idField 
 
 export async function createProductAction(previous: FormState, form: FormData): Promise<FormState> {
   return sellerForm(previous, form, NewProduct, async (seller, input, world) => {
-    const product = await createProduct(world, seller.caller(true), input);
+    const product = await createProduct(world, seller.caller(true), inEnglish(input, seller));
     const key = product.interval ? "subscribeReady" : "productReady";
     return {
       to: "/dashboard/products",
@@ -26,12 +28,18 @@ export async function createProductAction(previous: FormState, form: FormData): 
 
 export async function updateProductAction(previous: FormState, form: FormData): Promise<FormState> {
   return sellerForm(previous, form, ChangedProduct, async (seller, { id, ...change }, world) => {
-    const product = await updateProduct(world, seller.caller(true), id, change);
+    const product = await updateProduct(world, seller.caller(true), id, inEnglish(change, seller));
     return {
       to: `/dashboard/products/${id}`,
       flash: { tone: "ok", text: wordsFor(seller).text("productSaved", { product: product.name }) },
     };
   });
+}
+
+/** The prices as typed in the seller's language. */
+function inEnglish<Input extends { price: string; salePrice: string }>(input: Input, seller: CurrentSeller) {
+  const read = (typed: string) => typedInEnglish(typed, seller.store.currency, wordsFor(seller).lang);
+  return { ...input, price: read(input.price), salePrice: read(input.salePrice) };
 }
 
 const Pictured = z.object({ id: idField });

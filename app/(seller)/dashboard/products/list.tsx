@@ -88,7 +88,7 @@ function ProductRow({
 }
 
 function Price({ product, words }: { product: ListedProduct; words: DashboardWords }) {
-  const money = (minor: bigint) => formatMoney({ minor, currency: product.currency });
+  const money = (minor: bigint) => formatMoney({ minor, currency: product.currency }, words.lang);
   const period = product.interval ? ` ${words.text(`every_${product.interval}`)}` : "";
   return (
     <span className="text-ink-2">

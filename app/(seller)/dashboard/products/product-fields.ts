@@ -2,7 +2,7 @@ import { type Fields, fieldSpecs } from "@/app/_forms/fields";
 import type { FieldSpec } from "@/app/_forms/form-field";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { intervals } from "@/lib/domain/interval";
-import { toMajorText } from "@/lib/domain/money";
+import { fieldAmount } from "@/lib/domain/money";
 import type { ListedProduct } from "@/lib/services/catalog/products/list";
 import { productKinds } from "@/lib/services/catalog/products/product-input";
 
@@ -75,7 +75,7 @@ export function newProductSpecs(words: DashboardWords, currency: string): FieldS
 
 export function changedProductSpecs(words: DashboardWords, product: ListedProduct): FieldSpec[] {
   const { name, shortDescription, priceMinor, salePriceMinor, currency, status } = product;
-  const typed = (minor: bigint) => toMajorText({ minor, currency });
+  const typed = (minor: bigint) => fieldAmount({ minor, currency }, words.lang);
   return fieldSpecs(
     changedProductFields,
     { words, currency, product },

@@ -79,7 +79,7 @@ interface Group {
 
 function groupsOf(found: Found, words: DashboardWords): Group[] {
   const joined = (...texts: (string | null)[]) => texts.filter(Boolean).join(", ");
-  const money = (minor: bigint, currency: string) => formatMoney({ minor, currency });
+  const money = (minor: bigint, currency: string) => formatMoney({ minor, currency }, words.lang);
   const all: Group[] = [
     {
       key: "customers",

@@ -145,7 +145,7 @@ const verificationLink = {
 
 function feesOf({ store }: CurrentSeller, words: DashboardWords): string {
   const { feePpm, payoutFeePpm } = store.plan;
-  const fees = { fee: percent(feePpm), payoutFee: percent(payoutFeePpm) };
+  const fees = { fee: percent(feePpm, words.lang), payoutFee: percent(payoutFeePpm, words.lang) };
   return words.text(store.buyerPaysCharges ? "feesOnBuyer" : "feesOnSeller", fees);
 }
 

@@ -96,7 +96,9 @@ const columns: Column<SubscriptionRow, AtStore>[] = [
   {
     label: "totalPaid",
     align: "end",
-    cell: ({ totalPaidMinor, currency }) => <Amount minor={totalPaidMinor} currency={currency} />,
+    cell: ({ totalPaidMinor, currency }, { words }) => (
+      <Amount lang={words.lang} minor={totalPaidMinor} currency={currency} />
+    ),
   },
 ];
 

@@ -32,7 +32,7 @@ test("money that was set aside says how much came and why it does not fit (numbe
     suspense: { attemptId: "a-1" },
   });
   expect(taskWords(task, french).what).toMatch(
-    /^Il est arrivé moins que le montant de ORD-000001 \(UGX 50,000\)/,
+    /^Il est arrivé moins que le montant de ORD-000001 \(UGX 50\u00a0000\)/,
   );
 });
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
+import type { Language } from "@/lib/domain/languages";
 import { formatMoney, isCurrency } from "@/lib/domain/money";
 import type { TaskRow } from "@/lib/services/money/tasks/list";
 
@@ -48,7 +49,7 @@ export function taskWords(
   task: Pick<TaskRow, "kind" | "subject" | "details">,
   words: DashboardWords,
 ): TaskWords {
-  const facts = factsOf(task.details);
+  const facts = factsOf(task.details, words.lang);
   const order = facts.order ?? "";
   return {
     ...sentences(task.kind, facts, words),
@@ -58,15 +59,15 @@ export function taskWords(
 }
 
 /** The stored facts of a task in readable form: "KES 50000" in minor units becomes an amount. */
-export function factsOf(kept: unknown): Record<string, string> {
+export function factsOf(kept: unknown, lang: Language): Record<string, string> {
   const parsed = details.safeParse(kept);
   const entries = Object.entries(parsed.success ? parsed.data : {});
-  return Object.fromEntries(entries.map(([name, value]) => [name, shown(String(value ?? ""))]));
+  return Object.fromEntries(entries.map(([name, value]) => [name, shown(String(value ?? ""), lang)]));
 }
 
-function shown(kept: string): string {
-  const [, currency = "", minor = ""] = /^([A-Z]{3}) (\d{1,18})$/.exec(kept) ?? [];
-  return isCurrency(currency) ? formatMoney({ minor: BigInt(minor), currency }) : kept;
+function shown(kept: string, lang: Language): string {
+  const [, currency = "", minor = ""] = /^([A-Z]{3}) (-?\d{1,18})$/.exec(kept) ?? [];
+  return isCurrency(currency) ? formatMoney({ minor: BigInt(minor), currency }, lang) : kept;
 }
 
 function sentences(kind: string, facts: Record<string, string>, words: DashboardWords) {

@@ -18,7 +18,7 @@ export async function choosePayoutAction(previous: FormState, form: FormData): P
   return sellerForm(previous, form, Wish, async (seller, { destination, amount }, world) => {
     const caller = seller.caller(true);
     permit(caller, "payout.request");
-    await quotePayout(world, caller, { destinationId: destination, amount });
+    await quotePayout(world, caller, { destinationId: destination, amount, language: wordsFor(seller).lang });
     const query = new URLSearchParams({ destination: String(destination), amount: amount.trim() });
     return { to: `${payoutsPath}/confirm?${query}` };
   });
@@ -36,7 +36,12 @@ const Confirmed = Wish.extend({
 export async function payoutAction(previous: FormState, form: FormData): Promise<FormState> {
   return sellerForm(previous, form, Confirmed, async (seller, input, world) => {
     const { destination: destinationId, fee: shownFeeMinor, ...wish } = input;
-    await requestPayout(world, seller.caller(true), { ...wish, destinationId, shownFeeMinor });
+    await requestPayout(world, seller.caller(true), {
+      ...wish,
+      destinationId,
+      shownFeeMinor,
+      language: wordsFor(seller).lang,
+    });
     return { to: payoutPath(input.id) };
   });
 }

@@ -21,8 +21,8 @@ export function WalletFigures({
   words: DashboardWords;
 }) {
   const { currency } = wallet;
-  const money = (minor: bigint) => <Amount minor={minor} currency={currency} />;
-  const said = (minor: bigint) => formatMoney({ minor, currency });
+  const money = (minor: bigint) => <Amount lang={words.lang} minor={minor} currency={currency} />;
+  const said = (minor: bigint) => formatMoney({ minor, currency }, words.lang);
   const at = (instant: Date) => <Timestamp at={instant} timeZone={timeZone} locale={words.locale} />;
   const [next] = wallet.releases;
   return (

@@ -31,7 +31,7 @@ export function lineText(line: StatementLine, words: DashboardWords): string {
     order: about?.type === "order" ? about.number : words.text("someOrder"),
     account: about?.type === "payout" ? about.destination : words.text("someAccount"),
     reason: about?.type === "correction" ? about.reason : "",
-    amount: formatMoney({ minor: amountOf(line), currency: line.currency }),
+    amount: formatMoney({ minor: amountOf(line), currency: line.currency }, words.lang),
   });
 }
 

@@ -37,7 +37,7 @@ async function page(pay: PayRequest, attempt: string, problem: CardViewProps["pr
     <CardPageView
       page={{ ...pay.page(null, { test: false }), sandbox: { phone: null } }}
       action={pay.url.pathname}
-      amount={formatMoney(found.amount)}
+      amount={formatMoney(found.amount, pay.lang(null))}
       label={found.label}
       step={found.step}
       pattern={cardPattern}

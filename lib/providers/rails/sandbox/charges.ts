@@ -54,7 +54,7 @@ export async function chargeStatus(context: SandboxContext, attemptId: string): 
 
 /** What the payer reads on the phone. */
 export function promptText(context: SandboxContext, record: SandboxRecord): string {
-  const amount = formatMoney({ minor: BigInt(record.amountMinor), currency: record.currency });
+  const amount = formatMoney({ minor: BigInt(record.amountMinor), currency: record.currency }, "en");
   return `Pay ${amount} to ${context.merchantName}? Enter PIN`;
 }
 

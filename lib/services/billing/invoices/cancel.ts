@@ -1,6 +1,5 @@
 import type { InvoiceRow } from "@/lib/db/rows";
 import { cancelInvoice as cancel } from "@/lib/domain/invoice";
-import { formatMoney } from "@/lib/domain/money";
 import { NotFound } from "@/lib/domain/refusal";
 import { invoiceFacts } from "@/lib/resources/invoice";
 import type { Caller } from "@/lib/services/core/caller";
@@ -35,7 +34,7 @@ export async function cancelInvoice(world: World, caller: Caller, id: number): P
         subject: `invoice/${id}`,
         details: {
           number: row.number,
-          paid: formatMoney({ minor: step.refundMinor, currency: row.currency }),
+          paid: `${row.currency} ${step.refundMinor}`,
         },
       });
     await unit.audit(caller, { action: "invoice.cancelled", target: `invoice:${id}` });

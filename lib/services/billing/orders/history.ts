@@ -1,5 +1,4 @@
 import type { OrderRow } from "@/lib/db/rows";
-import { formatMoney } from "@/lib/domain/money";
 import { networkOf } from "@/lib/domain/network";
 import { maskedPhone } from "@/lib/providers/phone";
 import type { Caller } from "@/lib/services/core/caller";
@@ -43,7 +42,7 @@ async function attemptsOf(world: World, order: OrderRow): Promise<HistoryEntry[]
   return attempts.flatMap((attempt) => {
     const phone = attempt.phoneSealed ? maskedPhone(world.secrets.open(attempt.phoneSealed)) : null;
     const network = attempt.network ? networkOf(attempt.network)?.displayName : undefined;
-    const amount = formatMoney({ minor: attempt.amountMinor, currency: attempt.currency });
+    const amount = { minor: attempt.amountMinor, currency: attempt.currency };
     const values = { amount, way: [network, phone].filter(Boolean).join(", ") };
     const asked: Told = { did: "asked", values, ...(network ? {} : { method: attempt.method }) };
     const href = `/attempt/${attempt.token}`;
@@ -103,7 +102,7 @@ async function refundsOf(world: World, caller: Caller, order: OrderRow): Promise
     refunds.map(({ requestedBy }) => requestedBy),
   );
   return refunds.flatMap((refund) => {
-    const amount = formatMoney({ minor: refund.amountMinor, currency: refund.currency });
+    const amount = { minor: refund.amountMinor, currency: refund.currency };
     const by = refund.requestedBy ? names.get(refund.requestedBy) : undefined;
     const start = entry(
       `${refund.id}/start`,

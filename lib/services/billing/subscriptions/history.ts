@@ -1,5 +1,4 @@
 import type { SubscriptionRow } from "@/lib/db/rows";
-import { formatMoney } from "@/lib/domain/money";
 import type { Caller } from "@/lib/services/core/caller";
 import {
   actsOn,
@@ -32,7 +31,7 @@ export async function readSubscriptionHistory(
 async function paymentsOf(world: World, caller: Caller, row: SubscriptionRow): Promise<HistoryEntry[]> {
   const periods = await listPeriods(world, caller, row.id, max);
   return periods.map(({ number, paidAt, order, currency, amountMinor }) => {
-    const amount = formatMoney({ minor: amountMinor, currency });
+    const amount = { minor: amountMinor, currency };
     const did = number === 1 ? "subscribed_paid" : "renewed_paid";
     return entry(
       `period/${number}`,

@@ -73,7 +73,7 @@ function isProblem(read: bigint | Problem | null): read is Problem {
 
 /** Parsed like a payer's amount. Returns the problem where it is no price. */
 function readPrice(typed: string, currency: string): bigint | Problem {
-  const amount = parseTypedAmount(typed, currency);
+  const amount = parseTypedAmount(typed, currency, "en");
   return amount.ok ? amount.money.minor : amountProblem(amount.problem, currency);
 }
 

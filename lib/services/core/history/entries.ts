@@ -1,4 +1,5 @@
 import type { MessageRow } from "@/lib/db/rows";
+import type { Money } from "@/lib/domain/money";
 import type { Caller } from "../caller";
 import type { World } from "../world";
 
@@ -27,8 +28,8 @@ type Happening =
 /** What happened, as data for a sentence in any language: the kind and the values of its placeholders. */
 export interface Told {
   did: Happening;
-  /** Values that are the same in every language: amounts, numbers, names. */
-  values?: Record<string, string>;
+  /** Amounts, numbers, names. */
+  values?: Record<string, string | Money>;
   /** A FailureReason or a SuspenseReason, as it was stored. */
   reason?: string;
   /** The method of a payment without a network: "card". */

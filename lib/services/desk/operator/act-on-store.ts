@@ -200,16 +200,16 @@ interface PlanTerms {
 
 /** The effect of moving a store between two plans: shown before the act, and mailed after it. */
 export function planEffect(from: PlanTerms, to: PlanTerms): Said {
-  const fees = (before: number, after: number) => ({ from: percent(before), to: percent(after) });
+  const fees = (before: number, after: number) => ({ from: percent(before, "en"), to: percent(after, "en") });
   return said("plan_effect", {
     api: said(apiKey(from.includesApi, to.includesApi)),
     fee:
       from.feePpm === to.feePpm
-        ? said("plan_feeStays", { to: percent(to.feePpm) })
+        ? said("plan_feeStays", { to: percent(to.feePpm, "en") })
         : said("plan_feeBecomes", fees(from.feePpm, to.feePpm)),
     payoutFee:
       from.payoutFeePpm === to.payoutFeePpm
-        ? said("plan_payoutFeeStays", { to: percent(to.payoutFeePpm) })
+        ? said("plan_payoutFeeStays", { to: percent(to.payoutFeePpm, "en") })
         : said("plan_payoutFeeBecomes", fees(from.payoutFeePpm, to.payoutFeePpm)),
   });
 }

@@ -3,6 +3,7 @@ import { percent } from "@/lib/domain/fees";
 import { placeOf } from "@/lib/services/core/queue-mail";
 import type { Unit, World } from "@/lib/services/core/world";
 import { mailOwners } from "@/lib/services/notify/messages/mail-owners";
+import { messageLanguage } from "@/lib/services/notify/messages/notices";
 import { notify } from "@/lib/services/notify/messages/notify";
 import type { Said } from "@/lib/text/mail";
 
@@ -44,8 +45,6 @@ export async function notifyPlanChanged(
   });
   const values = {
     plan: plan.name,
-    fee: percent(plan.feePpm),
-    payoutFee: percent(plan.payoutFeePpm),
     reason,
     link: `${world.config.siteUrl}/dashboard/settings`,
   };
@@ -56,7 +55,11 @@ export async function notifyPlanChanged(
         store,
         to: { name: user.name, email: user.email, phone: null, language: user.language },
         kind,
-        values,
+        values: {
+          ...values,
+          fee: percent(plan.feePpm, messageLanguage(user.language)),
+          payoutFee: percent(plan.payoutFeePpm, messageLanguage(user.language)),
+        },
         objectId: `store/${store.id}`,
         key: `plan_changed/${plan.code}/${unit.now.getTime()}/${store.id}/${user.id}`,
       });

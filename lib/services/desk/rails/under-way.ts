@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { Tx } from "@/lib/db/client";
-import { formatMoney } from "@/lib/domain/money";
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 
@@ -29,11 +28,9 @@ export async function requireNoPlayMoney(tx: Tx): Promise<void> {
   });
   const held = accounts.filter(({ balance }) => balance !== null && balance.balanceMinor !== 0n);
   if (held.length === 0) return;
-  const amounts = held.map(({ balance, currency }) =>
-    formatMoney({ minor: balance?.balanceMinor ?? 0n, currency }),
-  );
+  const amounts = held.map(({ balance, currency }) => ({ minor: balance?.balanceMinor ?? 0n, currency }));
   throw new Invalid({
-    form: [say("play_money", { amounts: amounts.join(", ") })],
+    form: [say("play_money", { amounts })],
   });
 }
 

@@ -1,4 +1,3 @@
-import { formatMoney } from "@/lib/domain/money";
 import { type BalanceState, balanceState } from "@/lib/domain/reconciliation";
 import type { PaymentRail } from "@/lib/providers/rails/port";
 import { transact } from "@/lib/services/core/unit";
@@ -61,16 +60,12 @@ async function keep(
       subject: `${rail}/${currency}/${id}`,
       details: {
         ...{ rail, currency },
-        railSays: signedMoney(reading.railMinor, currency),
-        booksSay: signedMoney(reading.booksMinor, currency),
-        change: signedMoney(reading.changeMinor, currency),
+        railSays: `${currency} ${reading.railMinor}`,
+        booksSay: `${currency} ${reading.booksMinor}`,
+        change: `${currency} ${reading.changeMinor}`,
       },
     });
   });
-}
-
-function signedMoney(minor: bigint, currency: string): string {
-  return `${minor < 0n ? "−" : ""}${formatMoney({ minor: minor < 0n ? -minor : minor, currency })}`;
 }
 
 async function clearingOf(world: World, rail: string, currency: string): Promise<bigint> {

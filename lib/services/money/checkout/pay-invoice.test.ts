@@ -100,10 +100,14 @@ describe("paying an invoice", () => {
   });
 
   test.each([
-    ["29999", "amount_too_small", { min: "UGX 30,000" }],
-    ["100001", "amount_over_balance", { max: "UGX 100,000" }],
+    ["29999", "amount_too_small", { min: { minor: 30_000n, currency: "UGX" } }],
+    ["100001", "amount_over_balance", { max: { minor: 100_000n, currency: "UGX" } }],
     // Less than 500 is taken by no network of Uganda, so nobody could pay what is left.
-    ["99901", "amount_leaves_too_little", { max: "UGX 100,000", most: "UGX 99,500" }],
+    [
+      "99901",
+      "amount_leaves_too_little",
+      { max: { minor: 100_000n, currency: "UGX" }, most: { minor: 99_500n, currency: "UGX" } },
+    ],
     ["all", "amount_unreadable", undefined],
     ["", "amount_missing", undefined],
   ])("a part of %j is refused as %s", async (amount, code, values) => {
@@ -120,7 +124,7 @@ describe("paying an invoice", () => {
     const more = { allowPartPayment: true, minPartPaymentMinor: 30_000n, totalMinor: 30_300n };
     const narrow = await sentInvoice(world, shop, { ...more, subtotalMinor: 30_300n });
     await expect(payPart(narrow, "30000", "0772 124 789")).rejects.toMatchObject({
-      problems: [{ code: "amount_only_whole", values: { max: "UGX 30,300" } }],
+      problems: [{ code: "amount_only_whole", values: { max: { minor: 30_300n, currency: "UGX" } } }],
     });
     await payPart(narrow, "30300", "0772 124 789");
     expect((await orders()).map(({ totalMinor }) => totalMinor)).toEqual([99_500n, 30_300n]);
@@ -321,7 +325,9 @@ test("a price that changed between the look and the press is looked at again", a
   });
   const paymentFor = { kind: "invoice" as const, invoiceId: invoice.id, amount: null };
   await expect(press(racing, shop, { for: paymentFor, shownMinor: 100_000n })).rejects.toMatchObject({
-    problems: [{ field: "amount", code: "amount_changed", values: { total: "UGX 60,000" } }],
+    problems: [
+      { field: "amount", code: "amount_changed", values: { total: { minor: 60_000n, currency: "UGX" } } },
+    ],
   });
   await world.db.invoice.update({ where: { id: invoice.id }, data: { paidMinor: 0n } });
 });

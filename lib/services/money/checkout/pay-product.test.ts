@@ -121,7 +121,11 @@ test("what the network cannot move is said with its limits", async () => {
   const cheap = await product(world, shop, { priceMinor: 400n });
   await expect(buy(cheap.id)).rejects.toMatchObject({
     problems: [
-      { field: "network", code: "network_too_small", values: { min: "UGX 500", network: "MTN MoMo" } },
+      {
+        field: "network",
+        code: "network_too_small",
+        values: { min: { minor: 500n, currency: "UGX" }, network: "MTN MoMo" },
+      },
     ],
   });
 });

@@ -1,6 +1,5 @@
 import type { Tx } from "@/lib/db/client";
 import { type InvoiceFacts, payableRange, restProblem } from "@/lib/domain/invoice";
-import { formatMoney } from "@/lib/domain/money";
 import { smallestCharge } from "@/lib/domain/network";
 import { payInvalid } from "@/lib/domain/pay-problem";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
@@ -50,8 +49,8 @@ function amountOf(
 ): bigint {
   const range = payableRange(invoice);
   if (!range) throw new Refusal(invoice.cancelledAt ? "invoice_cancelled" : "invoice_paid");
-  const min = formatMoney({ minor: range.minMinor, currency });
-  const max = formatMoney({ minor: range.maxMinor, currency });
+  const min = { minor: range.minMinor, currency };
+  const max = { minor: range.maxMinor, currency };
   if (typed === null) return range.maxMinor;
   const minor = typedAmount(typed, currency, { min, max });
   if (minor === null) throw payInvalid("amount", "amount_missing");
@@ -63,6 +62,6 @@ function amountOf(
     throw payInvalid("amount", "amount_only_whole", {
       max,
     });
-  const most = formatMoney({ minor: rest.mostMinor, currency });
+  const most = { minor: rest.mostMinor, currency };
   throw payInvalid("amount", "amount_leaves_too_little", { max, most });
 }

@@ -1,6 +1,6 @@
 import type { Tx } from "@/lib/db/client";
 import type { PaymentLinkRow } from "@/lib/db/rows";
-import { formatMoney, maxMinor } from "@/lib/domain/money";
+import { maxMinor } from "@/lib/domain/money";
 import { gather, type PayProblem, payInvalid, throwProblems } from "@/lib/domain/pay-problem";
 import { leastAmount, linkAmount, whyLinkClosed } from "@/lib/domain/payment-link";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
@@ -46,8 +46,8 @@ export async function linkPurchase(
 
 function amountOf(link: PaymentLinkRow, typed: string | null): bigint {
   const { currency } = link;
-  const min = formatMoney({ minor: leastAmount(link), currency });
-  const max = formatMoney({ minor: maxMinor, currency });
+  const min = { minor: leastAmount(link), currency };
+  const max = { minor: maxMinor, currency };
   const typedMinor = link.amountType === "custom" ? typedAmount(typed, currency, { min, max }) : null;
   const amount = linkAmount(link, typedMinor);
   if (amount.ok) return amount.amountMinor;

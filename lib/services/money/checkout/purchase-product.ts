@@ -1,5 +1,5 @@
 import type { Tx } from "@/lib/db/client";
-import { formatMoney, maxMinor } from "@/lib/domain/money";
+import { maxMinor } from "@/lib/domain/money";
 import { payInvalid } from "@/lib/domain/pay-problem";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
 import type { Caller } from "@/lib/services/core/caller";
@@ -24,7 +24,7 @@ export async function productPurchase(
   const unitPriceMinor = product.salePriceMinor ?? product.priceMinor;
   const priceMinor = unitPriceMinor * BigInt(quantity);
   if (priceMinor > maxMinor) {
-    const max = formatMoney({ minor: maxMinor, currency });
+    const max = { minor: maxMinor, currency };
     throw payInvalid("quantity", "amount_too_large", { max });
   }
   return {

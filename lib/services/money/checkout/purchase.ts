@@ -1,4 +1,4 @@
-import { exponentOf } from "@/lib/domain/money";
+import { exponentOf, type Money } from "@/lib/domain/money";
 import { payInvalid } from "@/lib/domain/pay-problem";
 import { parseTypedAmount } from "@/lib/domain/typed-amount";
 import type { Payer } from "./customer";
@@ -81,10 +81,10 @@ export function renewalLock(subscriptionId: string): string {
 export function typedAmount(
   typed: string | null,
   currency: string,
-  limits: { min: string; max: string },
+  limits: { min: Money; max: Money },
 ): bigint | null {
   if (typed === null || typed.trim() === "") return null;
-  const parsed = parseTypedAmount(typed, currency);
+  const parsed = parseTypedAmount(typed, currency, "en");
   if (parsed.ok) return parsed.money.minor;
   const { min, max } = limits;
   switch (parsed.problem) {

@@ -1,6 +1,6 @@
 import type { StoreRow } from "@/lib/db/rows";
 import { chargesOf } from "@/lib/domain/fees";
-import { exponentOf, formatMoney } from "@/lib/domain/money";
+import { exponentOf } from "@/lib/domain/money";
 import { chargeProblem, type Network, networkOf, networksFor, termsOf } from "@/lib/domain/network";
 import { gather, type PayField, type PayProblem, payInvalid } from "@/lib/domain/pay-problem";
 import { networkOfPrefix } from "@/lib/domain/phone-prefix";
@@ -97,7 +97,7 @@ export function quoteOf(
 
 /** The total differs from what the payer saw: they must look again before they pay. */
 export function totalChanged({ totalMinor: minor, currency }: { totalMinor: bigint; currency: string }) {
-  const total = formatMoney({ minor, currency });
+  const total = { minor, currency };
   return payInvalid("amount", "amount_changed", { total });
 }
 
@@ -194,8 +194,8 @@ function checkAmount(network: Network, minor: bigint, currency: string, field: P
   if (!problem) return;
   const { min, max } = termsOf(network, currency) ?? {};
   const name = network.displayName;
-  const least = min ? formatMoney(min) : "";
-  const most = max ? formatMoney(max) : "";
+  const least = min ?? "";
+  const most = max ?? "";
   const values = { network: name, currency, min: least, max: most };
   switch (problem) {
     case "other_currency":

@@ -123,9 +123,9 @@ test("a payout is told to every owner in the owner's language, once for each ste
     await transact(world, (unit) => notifyPayout(world, unit, kind, payout));
   expect((await messages()).map(({ subject }) => subject)).toEqual([
     "UGX 90,000 is on its way to you",
-    "UGX 90,000 sont en route vers vous",
+    "UGX 90\u00a0000 sont en route vers vous",
     "A payout of UGX 90,000 came back",
-    "Un reversement de UGX 90,000 est revenu",
+    "Un reversement de UGX 90\u00a0000 est revenu",
   ]);
 });
 

@@ -55,11 +55,11 @@ test("an SMS is one line with who writes, what it is about, and the link", () =>
     `Maji Kwetu: Gold inaisha 20 Nov, siku 3 zijazo. Lipa KES 1,500: ${values.link}`,
   );
   expect(renderSms("renewal_last_grace_day", values, { ...voice, language: "fr" })).toBe(
-    `Maji Kwetu: dernier jour pour Gold. Payer KES 1,500 : ${values.link}`,
+    `Maji Kwetu: dernier jour pour Gold. Payer KES 1 500 : ${values.link}`,
   );
   const short = { ...values, link: "https://s.co/m/1" };
   expect(renderSms("renewal_last_grace_day", short, { ...voice, language: "fr" })).toBe(
-    "Maji Kwetu: dernier jour pour Gold. L'accès s'arrete le 23 nov., 14:00. Payer KES 1,500 : https://s.co/m/1",
+    "Maji Kwetu: dernier jour pour Gold. L'accès s'arrete le 23 nov., 14:00. Payer KES 1 500 : https://s.co/m/1",
   );
   expect(renderSms("contact_code", values, { ...voice, language: "pt" })).toBe(
     "482913 é o seu codigo para Maji Kwetu. Vale 10 minutos. Se nao o pediu, nao faca nada.".replace(

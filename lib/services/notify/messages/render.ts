@@ -146,7 +146,7 @@ function smsText(slot: SlotName, values: Partial<SlotValues>, voice: Voice): str
   if (slot === "end" && end) return day(voice, end, "short");
   if (slot === "access" && access) return moment(voice, access, "short");
   if (slot === "due" && due !== undefined) return civilDay(voice, due, "short");
-  return plainText(slot, values);
+  return plainText(slot, values, voice.language);
 }
 
 function mailText(slot: string, values: Partial<SlotValues>, voice: Voice): string {
@@ -155,17 +155,17 @@ function mailText(slot: string, values: Partial<SlotValues>, voice: Voice): stri
   if (slot === "end" && end) return moment(voice, end, "long");
   if (slot === "access" && access) return moment(voice, access, "long");
   if (slot === "due" && due !== undefined) return civilDay(voice, due, "long");
-  return plainText(slot as SlotName, values);
+  return plainText(slot as SlotName, values, voice.language);
 }
 
 /** Values that people choose, so they could contain a web address. */
 const chosen: ReadonlySet<SlotName> = new Set(["plan", "item", "destination", "invoice"]);
 
-function plainText(slot: SlotName, values: Partial<SlotValues>): string {
+function plainText(slot: SlotName, values: Partial<SlotValues>, language: Language): string {
   const value = values[slot];
   if (typeof value === "string") return chosen.has(slot) ? unlinked(value) : value;
   if (value === undefined || value instanceof Date) throw new Error(`A message lacks its “${slot}”.`);
-  return formatMoney(value);
+  return formatMoney(value, language);
 }
 
 /** "20 November 2026", in an SMS "20 Nov". */

@@ -6,7 +6,6 @@ import {
   type SubscriptionRow,
   subscriptionInclude,
 } from "@/lib/db/rows";
-import { formatMoney } from "@/lib/domain/money";
 import { NotFound } from "@/lib/domain/refusal";
 import type { ValuedCustomer } from "@/lib/resources/customer";
 import type { Caller } from "@/lib/services/core/caller";
@@ -57,7 +56,7 @@ export async function readCustomerDetail(world: World, caller: Caller, id: numbe
 
 function orderEntry(order: OrderRow): HistoryEntry[] {
   if (!order.paidAt) return [];
-  const amount = formatMoney({ minor: order.totalMinor, currency: order.currency });
+  const amount = { minor: order.totalMinor, currency: order.currency };
   const what = { did: "order_paid", values: { amount, number: order.number } } as const;
   return [entry(`order/${order.id}`, order.paidAt, "ok", what, "payer", `/dashboard/orders/${order.id}`)];
 }

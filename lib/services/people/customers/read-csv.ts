@@ -37,7 +37,7 @@ export function readCustomerCsv(text: string): CsvCustomer[] {
 
 function tooMuch(): Invalid {
   return new Invalid({
-    file: [say("file_too_large", { max: importMaxRows.toLocaleString("en") })],
+    file: [say("file_too_large", { max: importMaxRows })],
   });
 }
 

@@ -35,7 +35,7 @@ export default async function CorrectionPage({ params }: { params: Promise<{ id:
     <OperatorPage person={person} section="corrections">
       <PageHeader
         title={words.text("correctionOf", {
-          amount: formatMoney({ minor: found.amountMinor, currency: found.currency }),
+          amount: formatMoney({ minor: found.amountMinor, currency: found.currency }, words.lang),
           from: accountWord(found.from, words),
           to: accountWord(found.to, words),
         })}
@@ -80,7 +80,7 @@ async function find(id: string): Promise<Found> {
 
 function EffectTable(props: { effects: Effect[]; currency: string; words: DashboardWords }) {
   const { effects, currency, words } = props;
-  const money = (minor: bigint) => formatMoney({ minor, currency });
+  const money = (minor: bigint) => formatMoney({ minor, currency }, words.lang);
   const [before, after] = [words.text("correctionBefore"), words.text("correctionAfter")];
   return (
     <Table

@@ -33,7 +33,7 @@ export default async function OperatorPayoutPage({ params }: { params: Params })
     <OperatorPage person={person} section="payouts">
       <PageHeader
         title={words.text("opsPayoutOf", {
-          amount: moneyOf(payout),
+          amount: moneyOf(payout, words),
           destination: payout.destinationLabel,
         })}
         purpose={
@@ -106,7 +106,7 @@ function factsOf(payout: OperatorPayout, words: DashboardWords) {
     },
     {
       label: words.text("amountAndFee"),
-      value: `${moneyOf(payout)}, ${formatMoney({ minor: feeMinor, currency })}`,
+      value: `${moneyOf(payout, words)}, ${formatMoney({ minor: feeMinor, currency }, words.lang)}`,
     },
     { label: words.text("provider"), value: payout.rail },
     {
@@ -138,6 +138,6 @@ function factsOf(payout: OperatorPayout, words: DashboardWords) {
   ];
 }
 
-function moneyOf({ amountMinor, currency }: OperatorPayout): string {
-  return formatMoney({ minor: amountMinor, currency });
+function moneyOf({ amountMinor, currency }: OperatorPayout, words: DashboardWords): string {
+  return formatMoney({ minor: amountMinor, currency }, words.lang);
 }

@@ -146,9 +146,9 @@ function Totals({ totals, rail, words }: { totals: Total[]; rail: string; words:
         key: `${op}/${currency}`,
         cells: [
           words.text(`reconOp_${op}`),
-          signed(railMinor, currency),
+          signed(railMinor, currency, words),
           <span key="books" className={railMinor === booksMinor ? "" : "text-bad"}>
-            {signed(booksMinor, currency)}
+            {signed(booksMinor, currency, words)}
           </span>,
         ],
       }))}

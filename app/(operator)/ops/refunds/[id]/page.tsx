@@ -25,7 +25,7 @@ export default async function OperatorRefundPage({ params }: { params: Promise<{
   const refund = await findRefund((await params).id);
   const words = operatorWords(person);
   const hand = refundHandOf(refund);
-  const amount = formatMoney({ minor: refund.amountMinor, currency: refund.currency });
+  const amount = formatMoney({ minor: refund.amountMinor, currency: refund.currency }, words.lang);
   return (
     <OperatorPage person={person} section="refunds">
       <PageHeader

@@ -103,10 +103,13 @@ function StoreFigures({ store, words }: { store: OperatorStore; words: Dashboard
   return (
     <Figures
       figures={[
-        { label: words.text("cameIn30"), value: <OpsVolumes volumes={activity.volumes} none={none} /> },
+        {
+          label: words.text("cameIn30"),
+          value: <OpsVolumes volumes={activity.volumes} lang={words.lang} none={none} />,
+        },
         {
           label: words.text("paymentsFailed"),
-          value: failureShare(activity, words.text("none")),
+          value: failureShare(activity, words),
           note: words.text("outOf", {
             count: String(activity.failed),
             all: String(activity.paid + activity.failed),
@@ -116,6 +119,7 @@ function StoreFigures({ store, words }: { store: OperatorStore; words: Dashboard
           label: words.text("inItsWallet"),
           value: (
             <OpsVolumes
+              lang={words.lang}
               none={none}
               volumes={wallets.map(({ currency, availableMinor }) => ({ currency, minor: availableMinor }))}
             />
@@ -181,8 +185,8 @@ function Acts({ store, words }: { store: OperatorStore; words: DashboardWords })
         effect={words.text("planIs", {
           plan: store.plan.name,
           api: words.text(store.plan.includesApi ? "withApi" : "withoutApi"),
-          fee: percent(store.plan.feePpm),
-          payoutFee: percent(store.plan.payoutFeePpm),
+          fee: percent(store.plan.feePpm, words.lang),
+          payoutFee: percent(store.plan.payoutFeePpm, words.lang),
         })}
       />
     </ul>

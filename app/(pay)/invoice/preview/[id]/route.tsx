@@ -12,7 +12,7 @@ export const GET = payRoute<{ id: string }>(async (pay, { id }) => {
   const view = (
     <InvoiceView
       page={pay.page(found.store, { test: false })}
-      paper={paperOf(found, systemWorld().clock.now(), "seller")}
+      paper={paperOf(found, pay.lang(found.store), systemWorld().clock.now(), "seller")}
       pay={null}
       pdfUrl={`${pay.url.pathname}/pdf`}
       seenUrl={null}

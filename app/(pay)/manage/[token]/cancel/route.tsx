@@ -19,7 +19,7 @@ export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
     pay,
     <CancelView
       page={pay.page(store, { test: !subscription.livemode })}
-      plan={planOfSubscription(product, subscription)}
+      plan={planOfSubscription(product, subscription, pay.lang(store))}
       account={{ ref: subscription.ref, email: subscription.customer.email }}
       subscription={factsOf(subscription, world.clock.now())}
       form={{ action: manage, fields: { act: "cancel" } }}

@@ -45,7 +45,7 @@ async function deskOf(pay: PayRequest, token: string): Promise<PayDesk | Respons
     view: (form) => (
       <RenewView
         page={page}
-        plan={planOfSubscription(product, subscription)}
+        plan={planOfSubscription(product, subscription, pay.lang(store))}
         account={{ ref: subscription.ref, email: subscription.customer.email }}
         subscription={factsOf(subscription, now)}
         adds={addedPeriod(found, now)}

@@ -11,7 +11,7 @@ export const GET = payRoute<{ token: string }>(async (pay, { token }) =>
     const card = {
       seller: cardText(wordsOf(pay.lang(store)).text("linkShareTitle", { seller: store.name }), 60),
       title: cardText(link.title, 70),
-      amount: linkFactsOf(link).amount ?? "",
+      amount: linkFactsOf(link, pay.lang(store)).amount ?? "",
       host: cardText(new URL(url).host, 40),
       brand: sellerColours(store.brandColour)?.back ?? "#14532D",
     };

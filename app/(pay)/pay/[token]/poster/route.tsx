@@ -12,6 +12,10 @@ export const GET = payRoute<{ token: string }>(async (pay, { token }) => {
   const url = `${world.config.siteUrl}/pay/${token}`;
   return show(
     pay,
-    <PosterView page={pay.page(found.store, { test: false })} link={linkFactsOf(found.link)} url={url} />,
+    <PosterView
+      page={pay.page(found.store, { test: false })}
+      link={linkFactsOf(found.link, pay.lang(found.store))}
+      url={url}
+    />,
   );
 });

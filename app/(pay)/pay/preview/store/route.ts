@@ -25,7 +25,7 @@ export const GET = payRoute(async (pay) => {
   const now = systemWorld().clock.now();
   const example = { title: typed("example")?.slice(0, 255) ?? "", amountType: "fixed", amount: "1500" };
   const link = {
-    ...previewTerms(example, { ...store, now }),
+    ...previewTerms(example, { ...store, language: "en", now }),
     ...{ id: 0, storeId: store.id, token: "preview", currency: store.currency },
     ...{ slotsReserved: 0, paymentsCount: 0, totalPaidMinor: 0n, eventSequence: 0 },
     ...{ deletedAt: null, createdAt: now, updatedAt: now },

@@ -3,6 +3,7 @@ import { Amount } from "@/components/dashboard/amount";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Section } from "@/components/ui/page-header";
 import { StatusMark, type StatusTone } from "@/components/ui/status-mark";
+import type { Language } from "@/lib/domain/languages";
 import { invoiceStatusOf } from "@/lib/resources/invoice";
 import type { CustomerDetail } from "@/lib/services/people/customers/detail";
 import { invoicePath, invoiceTones } from "../../invoices/words";
@@ -25,6 +26,7 @@ export function Bought({ detail, now, words }: { detail: CustomerDetail; now: Da
   return (
     <>
       <Lines
+        lang={words.lang}
         title={words.text("subscriptions")}
         none={none}
         lines={detail.subscriptions.map((row) => ({
@@ -35,6 +37,7 @@ export function Bought({ detail, now, words }: { detail: CustomerDetail; now: Da
         }))}
       />
       <Lines
+        lang={words.lang}
         title={words.text("orders")}
         none={none}
         aside={
@@ -55,6 +58,7 @@ export function Bought({ detail, now, words }: { detail: CustomerDetail; now: Da
         }))}
       />
       <Lines
+        lang={words.lang}
         title={words.text("invoices")}
         none={none}
         lines={detail.invoices.map((invoice) => {
@@ -76,11 +80,13 @@ function Lines({
   none,
   aside,
   lines,
+  lang,
 }: {
   title: string;
   none: string;
   aside?: ReactNode;
   lines: Line[];
+  lang: Language;
 }) {
   return (
     <Section title={title} aside={aside}>
@@ -96,7 +102,7 @@ function Lines({
             </a>
             <span className="flex gap-4">
               <StatusMark tone={status.tone}>{status.word}</StatusMark>
-              <Amount {...amount} />
+              <Amount lang={lang} {...amount} />
             </span>
           </li>
         ))}

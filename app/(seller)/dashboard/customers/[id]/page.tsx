@@ -39,7 +39,7 @@ export default async function CustomerPage({ params }: { params: Promise<{ id: s
         purpose={words.rich("paidInAll", {
           amount: (
             <span key="amount" className="text-section font-medium text-ink">
-              {formatMoney({ minor: lifetimeMinor, currency })}
+              {formatMoney({ minor: lifetimeMinor, currency }, words.lang)}
             </span>
           ),
           currency,

@@ -21,7 +21,7 @@ export function HandingOver({ found, siteUrl, mayMark, words }: Props) {
   const { invoice, store } = found;
   const path = `/invoice/${invoice.token}`;
   const url = siteUrl + path;
-  const total = formatMoney({ minor: invoice.totalMinor, currency: invoice.currency });
+  const total = formatMoney({ minor: invoice.totalMinor, currency: invoice.currency }, words.lang);
   const text = words.text("invoiceShareText", { seller: store.name, number: invoice.number, total, url });
   const phone = invoice.customerPhone?.slice(1) ?? "";
   return (

@@ -63,7 +63,11 @@ export default async function InvoiceDetailPage({ params }: { params: Promise<{ 
       ) : null}
       <Preview found={found} words={words} />
       <Section title={words.text("payments")}>
-        <PaymentList payments={payments.map(listedPayment)} timeZone={store.timeZone} words={words} />
+        <PaymentList
+          payments={payments.map((order) => listedPayment(order, words))}
+          timeZone={store.timeZone}
+          words={words}
+        />
       </Section>
       <Allowed seller={seller} act="invoice.change">
         <Reminders found={found} now={now} words={words} />
@@ -84,7 +88,7 @@ async function ownInvoice(seller: CurrentSeller, id: string): Promise<InvoicePag
 }
 
 function factsOf({ invoice, store }: InvoicePage, words: DashboardWords): FactItem[] {
-  const money = (minor: bigint) => formatMoney({ minor, currency: invoice.currency });
+  const money = (minor: bigint) => formatMoney({ minor, currency: invoice.currency }, words.lang);
   const moment = (label: string, at: Date | null): FactItem[] =>
     at ? [{ label, value: <Timestamp at={at} timeZone={store.timeZone} locale={words.locale} /> }] : [];
   const contacts = [invoice.customerEmail, invoice.customerPhone].filter((text) => text !== null).join(", ");
@@ -190,7 +194,7 @@ function Preview({ found, words }: { found: InvoicePage; words: DashboardWords }
 function Cancelling({ found, status, words }: Part) {
   const { invoice } = found;
   if (!isOwed(status)) return null;
-  const paid = formatMoney({ minor: invoice.paidMinor, currency: invoice.currency });
+  const paid = formatMoney({ minor: invoice.paidMinor, currency: invoice.currency }, words.lang);
   return (
     <Section title={words.text("cancel")}>
       <Disclosure summary={words.text("cancelInvoice")}>

@@ -19,6 +19,7 @@ export default async function NewInvoicePage() {
       <PageHeader title={words.text("newInvoice")} purpose={words.text("newInvoicePurpose")} />
       <Allowed seller={seller} act="invoice.change" aloud>
         <InvoiceEditor
+          lang={words.lang}
           action={draftInvoiceAction}
           currency={currency}
           {...editorFields(words, currency)}

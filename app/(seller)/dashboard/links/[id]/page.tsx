@@ -57,7 +57,11 @@ export default async function LinkDetailPage({ params }: { params: Promise<{ id:
         title={words.text("payments")}
         aside={words.text("inAll", { count: String(link.paymentsCount) })}
       >
-        <PaymentList payments={payments.map(listedPayment)} timeZone={timeZone} words={words} />
+        <PaymentList
+          payments={payments.map((order) => listedPayment(order, words))}
+          timeZone={timeZone}
+          words={words}
+        />
       </Section>
       <Allowed seller={seller} act="payment_link.change">
         <Switches link={link} words={words} />
@@ -112,7 +116,7 @@ function fileName(title: string): string {
 
 function factsOf(link: Link, timeZone: string, words: DashboardWords): FactItem[] {
   const at = (instant: Date) => <Timestamp at={instant} timeZone={timeZone} locale={words.locale} />;
-  const money = (minor: bigint) => formatMoney({ minor, currency: link.currency });
+  const money = (minor: bigint) => formatMoney({ minor, currency: link.currency }, words.lang);
   const optional = (label: string, value: string | null): FactItem[] =>
     value === null ? [] : [{ label, value: <bdi className="whitespace-pre-line">{value}</bdi> }];
   return [

@@ -34,7 +34,7 @@ export function Disputes({
         const reservedMinor = dispute.reservedPendingMinor + dispute.reservedAvailableMinor;
         const items = [
           {
-            label: formatMoney({ minor: dispute.amountMinor, currency: dispute.currency }),
+            label: formatMoney({ minor: dispute.amountMinor, currency: dispute.currency }, words.lang),
             value: (
               <StatusMark tone={disputeTones[dispute.state]} wraps>
                 {words.text(`dispute_${dispute.state}`)}
@@ -50,7 +50,10 @@ export function Disputes({
             ? { label: words.text("disputeReason"), value: dispute.reason.replaceAll("_", " ") }
             : null,
           reservedMinor > 0n
-            ? { label: words.text("keptBack"), value: formatMoney({ minor: reservedMinor, currency }) }
+            ? {
+                label: words.text("keptBack"),
+                value: formatMoney({ minor: reservedMinor, currency }, words.lang),
+              }
             : null,
           {
             label: words.text("atProvider"),

@@ -5,6 +5,7 @@ import { CopyField } from "@/components/ui/copy-field";
 import { type FactItem, Facts } from "@/components/ui/facts";
 import { Section } from "@/components/ui/page-header";
 import { Timestamp } from "@/components/ui/timestamp";
+import type { Language } from "@/lib/domain/languages";
 import { netOf } from "@/lib/domain/refund";
 import type { OrderRow } from "@/lib/services/billing/orders/read";
 import { copyLabels } from "../../words";
@@ -117,6 +118,7 @@ function OrderLines({ order, words }: { order: OrderRow; words: DashboardWords }
     <ul>
       {order.items.map((item) => (
         <Line
+          lang={words.lang}
           key={item.position}
           label={item.quantity > 1 ? `${item.quantity} × ${item.name}` : item.name}
           minor={item.totalMinor}
@@ -124,7 +126,14 @@ function OrderLines({ order, words }: { order: OrderRow; words: DashboardWords }
         />
       ))}
       {sums.map(([label, minor, isStrong]) => (
-        <Line key={label} label={label} minor={minor} currency={currency} isStrong={isStrong} />
+        <Line
+          lang={words.lang}
+          key={label}
+          label={label}
+          minor={minor}
+          currency={currency}
+          isStrong={isStrong}
+        />
       ))}
     </ul>
   );
@@ -135,18 +144,20 @@ function Line({
   minor,
   currency,
   isStrong = false,
+  lang,
 }: {
   label: string;
   minor: bigint;
   currency: string;
   isStrong?: boolean;
+  lang: Language;
 }) {
   return (
     <li
       className={`flex items-baseline justify-between gap-4 border-b border-rule py-2 ${isStrong ? "font-semibold" : ""}`}
     >
       <bdi className="min-w-0 wrap-anywhere">{label}</bdi>
-      <Amount minor={minor} currency={currency} />
+      <Amount lang={lang} minor={minor} currency={currency} />
     </li>
   );
 }

@@ -81,7 +81,7 @@ function Standing({ order, now, words }: { order: OrderRow; now: Date; words: Da
   return (
     <span className="flex flex-wrap items-baseline gap-x-4">
       <span className="text-section font-medium text-ink">
-        {formatMoney({ minor: order.totalMinor, currency: order.currency })}
+        {formatMoney({ minor: order.totalMinor, currency: order.currency }, words.lang)}
       </span>
       <StatusMark tone={paymentTones[order.paymentStatus]}>{paymentWord(order, now, words)}</StatusMark>
     </span>

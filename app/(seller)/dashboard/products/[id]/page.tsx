@@ -48,7 +48,7 @@ export default async function ProductPage({ params }: { params: Promise<{ id: st
 }
 
 function ProductFacts({ product, words }: { product: ListedProduct; words: DashboardWords }) {
-  const money = (minor: bigint) => formatMoney({ minor, currency: product.currency });
+  const money = (minor: bigint) => formatMoney({ minor, currency: product.currency }, words.lang);
   const period = product.interval ? ` ${words.text(`every_${product.interval}`)}` : "";
   return (
     <div className="mt-6 max-w-[40rem]">

@@ -110,7 +110,7 @@ function Standing({ row, now, words }: { row: SubscriptionRow; now: Date; words:
   return (
     <span className="flex flex-wrap items-baseline gap-x-4">
       <span className="text-section font-medium text-ink">
-        {formatMoney({ minor: row.amountMinor, currency: row.currency })}{" "}
+        {formatMoney({ minor: row.amountMinor, currency: row.currency }, words.lang)}{" "}
         {words.text(`every_${row.interval}`)}
       </span>
       <StatusMark tone={tone}>{word}</StatusMark>

@@ -68,7 +68,7 @@ function cellsOf(
       ""
     ),
     <span key="amount">
-      <Amount minor={amountMinor} currency={currency} />
+      <Amount lang={words.lang} minor={amountMinor} currency={currency} />
       {order && order.refundedMinor > 0n ? (
         <span className="block text-note text-ink-2">
           {words.text(order.refundedMinor < order.totalMinor ? "partlyRefunded" : "refundedMark")}

@@ -50,7 +50,10 @@ export function SubscriptionFacts({
     { label: words.text("paidUntil"), value: at(row.currentPeriodEnd) },
     { label: words.text(hasAccess(row, now) ? "accessUntil" : "accessEnded"), value: at(accessEndsAt(row)) },
     cancelledAt ? { label: words.text("cancelledOn"), value: at(cancelledAt) } : null,
-    { label: words.text("totalPaid"), value: <Amount minor={row.totalPaidMinor} currency={row.currency} /> },
+    {
+      label: words.text("totalPaid"),
+      value: <Amount lang={words.lang} minor={row.totalPaidMinor} currency={row.currency} />,
+    },
     { label: words.text("id"), value: <Code>{row.id}</Code> },
   ];
   return <Facts items={items.filter((item) => item !== null)} />;

@@ -29,12 +29,16 @@ export const payoutColumns: Column<PayoutRow>[] = [
     label: "fee",
     align: "end",
     onPhone: true,
-    cell: ({ feeMinor, currency }) => <Amount minor={feeMinor} currency={currency} />,
+    cell: ({ feeMinor, currency }, { words }) => (
+      <Amount lang={words.lang} minor={feeMinor} currency={currency} />
+    ),
   },
   {
     label: "amount",
     align: "end",
-    cell: ({ amountMinor, currency }) => <Amount minor={amountMinor} currency={currency} />,
+    cell: ({ amountMinor, currency }, { words }) => (
+      <Amount lang={words.lang} minor={amountMinor} currency={currency} />
+    ),
   },
 ];
 

@@ -2,6 +2,7 @@ import { moment } from "@/app/_lists/cells";
 import { dayOf, type Filter, oneOf, type Values } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
 import { Amount } from "@/components/dashboard/amount";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { addDays, instantAt } from "@/lib/domain/civil-date";
 import { isCurrency } from "@/lib/domain/money";
 import { statementCsv } from "@/lib/services/money/wallet/csv";
@@ -50,8 +51,8 @@ function hrefOf({ about }: StatementLine): string | null {
   return about.type === "order" ? `/dashboard/orders/${about.orderId}` : payoutPath(about.payoutId);
 }
 
-function change(minor: bigint, currency: string) {
-  return minor === 0n ? "–" : <Amount minor={minor} currency={currency} />;
+function change(minor: bigint, currency: string, words: DashboardWords) {
+  return minor === 0n ? "–" : <Amount lang={words.lang} minor={minor} currency={currency} />;
 }
 
 const columns: Column<StatementLine>[] = [
@@ -73,19 +74,23 @@ const columns: Column<StatementLine>[] = [
     label: "onHold",
     align: "end",
     onPhone: true,
-    cell: ({ effects, currency }) => change(effects.pendingMinor, currency),
+    cell: ({ effects, currency }, { words }) => change(effects.pendingMinor, currency, words),
   },
   {
     label: "available",
     align: "end",
     onPhone: true,
-    cell: ({ effects, currency }) => change(effects.availableMinor, currency),
+    cell: ({ effects, currency }, { words }) => change(effects.availableMinor, currency, words),
   },
   {
     label: "walletAfter",
     align: "end",
-    cell: ({ after, currency }) => (
-      <Amount minor={after.pendingMinor + after.availableMinor - after.debtMinor} currency={currency} />
+    cell: ({ after, currency }, { words }) => (
+      <Amount
+        lang={words.lang}
+        minor={after.pendingMinor + after.availableMinor - after.debtMinor}
+        currency={currency}
+      />
     ),
   },
 ];

@@ -1,5 +1,4 @@
 import type { Effect } from "@/lib/domain/correction";
-import { formatMoney } from "@/lib/domain/money";
 import type { Unit, World } from "@/lib/services/core/world";
 import { type Said, said } from "@/lib/text/mail";
 import { notifyOperators } from "../../rails/notify-operators";
@@ -73,7 +72,7 @@ export async function notifyTheirOwners(
 }
 
 function effectText({ currency, amountMinor, from, to }: Correcting, effects: Effect[]): Said {
-  const money = (minor: bigint) => formatMoney({ minor, currency });
+  const money = (minor: bigint) => ({ minor, currency });
   return said("correction.effect", {
     amount: money(amountMinor),
     from: said(`correctionAccount_${from}`),

@@ -1,5 +1,6 @@
 import type { Tx } from "@/lib/db/client";
 import { type Correctable, correctable, correctionEnds, ownersOf } from "@/lib/domain/correction";
+import type { Language } from "@/lib/domain/languages";
 import { isCurrency } from "@/lib/domain/money";
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
@@ -22,6 +23,8 @@ export interface NewCorrection {
   from: string;
   to: string;
   amount: string;
+  /** In which `amount` is typed. */
+  language?: Language;
   reason: string;
 }
 
@@ -67,7 +70,7 @@ async function read(tx: Tx, input: NewCorrection): Promise<Correcting> {
   const needs = ownersOf([from, to]);
   const currency = input.currency.trim().toUpperCase();
   if (!isCurrency(currency)) throw new Invalid({ currency: [say("choose_currency")] });
-  const amount = parseTypedAmount(input.amount, currency);
+  const amount = parseTypedAmount(input.amount, currency, input.language ?? "en");
   if (!amount.ok || amount.money.minor === 0n)
     throw new Invalid({ amount: [say("amount_like", { currency })] });
   const rail = needs.rail ? input.rail : null;

@@ -1,5 +1,4 @@
 import type { Tx } from "@/lib/db/client";
-import { formatMoney } from "@/lib/domain/money";
 import { type Problem, say } from "@/lib/domain/problem";
 
 /** The debts of a store to the service, one for each currency; empty when it owes nothing. */
@@ -19,5 +18,5 @@ export async function debtsOf(
 export async function debtBar(db: Pick<Tx, "ledgerAccount">, storeId: number): Promise<Problem | null> {
   const debts = await debtsOf(db, storeId);
   if (debts.length === 0) return null;
-  return say("payout_debt", { owed: debts.map((debt) => formatMoney(debt)).join(", ") });
+  return say("payout_debt", { owed: debts });
 }

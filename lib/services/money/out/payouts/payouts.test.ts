@@ -380,7 +380,7 @@ describe("who may pay out, and what", () => {
   test("no more than is available with the fee on top; what is on hold is not", async () => {
     const destination = await ready();
     await paidPayment(world, shop);
-    await expect(ask(destination, { amount: "48763" })).rejects.toThrow(/payout_short.*UGX 48,762/);
+    await expect(ask(destination, { amount: "48763" })).rejects.toThrow(/payout_short.*"48762"/);
     const { id } = await ask(destination, { amount: "48,762" });
     expect(await payout(id)).toMatchObject({ amountMinor: 48_762n, feeMinor: 488n });
     expect(await wallet()).toMatchObject({ availableMinor: 0n, pendingMinor: 49_250n });
@@ -393,7 +393,7 @@ describe("who may pay out, and what", () => {
       ["abc", /amount_like/],
       ["0", /amount_above_zero/],
       ["100.5", /small_part/],
-      ["499", /amount_from_to .*UGX 500.*UGX 5,000,000/],
+      ["499", /amount_from_to .*"500".*"5000000"/],
     ] as const)
       await expect(quotePayout(world, shop.live, { destinationId, amount })).rejects.toThrow(words);
     expect(await quotePayout(world, shop.live, { destinationId, amount: "500" })).toMatchObject({
@@ -416,7 +416,7 @@ describe("who may pay out, and what", () => {
     await ask(destinationId, { amount: "48762" });
     const before = await wallet();
     const asking = requestRefund(world, shop.seller, { orderId, reason: "x", requestKey: randomUUID() });
-    await expect(asking).rejects.toThrow(/wallet_short.*UGX 0/);
+    await expect(asking).rejects.toThrow(/wallet_short.*"minor":"0"/);
     expect(await wallet()).toEqual(before);
   });
 

@@ -1,4 +1,5 @@
-import { exponentOf, formatMoney } from "@/lib/domain/money";
+import type { Language } from "@/lib/domain/languages";
+import { exponentOf } from "@/lib/domain/money";
 import { chargeProblem, type Network, networkOf, termsOf } from "@/lib/domain/network";
 import { largestPayout, payoutFee } from "@/lib/domain/payout";
 import { type Problem, say } from "@/lib/domain/problem";
@@ -24,20 +25,20 @@ export interface PayoutQuote {
 }
 
 /**
- * Quotes a payout of `amount` (major units, as typed). Throws NotFound for an unknown destination, or Invalid on
+ * Quotes a payout of `amount` (major units, as typed in `language`). Throws NotFound for an unknown destination, or Invalid on
  * `amount`, or on `form` where the store cannot pay out now.
  */
 export async function quotePayout(
   world: World,
   caller: Caller,
-  input: { destinationId: number; amount: string },
+  input: { destinationId: number; amount: string; language?: Language },
 ): Promise<PayoutQuote> {
   const store = await readPayingStore(world, caller);
   const destination = await readDestination(world, caller, input.destinationId);
   await requireKnownAccount(world, caller, destination);
   const { currency, to } = destination;
   const network = to.type === "mobile_money" ? networkOf(to.network) : null;
-  const amountMinor = amountOf(input.amount, currency, network);
+  const amountMinor = amountOf(input.amount, currency, network, input.language ?? "en");
   const feeMinor = payoutFee(amountMinor, store.plan.payoutFeePpm);
   const { availableMinor } = await readWallet(world.db, caller.storeId, currency);
   if (amountMinor + feeMinor > availableMinor)
@@ -113,8 +114,8 @@ export async function largestFor(
   return largestPayout(availableMinor, plan.payoutFeePpm, stepOf(network, currency));
 }
 
-function amountOf(typed: string, currency: string, network: Network | null): bigint {
-  const parsed = parseTypedAmount(typed, currency);
+function amountOf(typed: string, currency: string, network: Network | null, language: Language): bigint {
+  const parsed = parseTypedAmount(typed, currency, language);
   if (!parsed.ok) {
     const sentences = {
       not_a_number: say("amount_like", { currency }),
@@ -138,8 +139,8 @@ function networkSentence(
   if (problem === "other_currency") return say("other_currency", { network: displayName, currency });
   if (problem === "too_many_decimals") return say("whole_amounts", { network: displayName });
   const terms = termsOf(network, currency);
-  const min = terms?.min ? formatMoney(terms.min) : "";
-  const max = terms?.max ? formatMoney(terms.max) : "";
+  const min = terms?.min ?? "";
+  const max = terms?.max ?? "";
   if (min && max) return say("amount_from_to", { network: displayName, min, max });
   return min
     ? say("amount_from", { network: displayName, min })
@@ -148,8 +149,8 @@ function networkSentence(
 
 function tooMuch(availableMinor: bigint, ppm: number, currency: string, network: Network | null): Problem {
   const largest = largestPayout(availableMinor, ppm, stepOf(network, currency));
-  const available = formatMoney({ minor: availableMinor, currency });
-  return say("payout_short", { held: available, max: formatMoney({ minor: largest, currency }) });
+  const available = { minor: availableMinor, currency };
+  return say("payout_short", { held: available, max: { minor: largest, currency } });
 }
 
 /** The smallest step of the network: whole shillings where the currency has cents but no wallet holds them. */

@@ -1,3 +1,4 @@
+import type { Language } from "@/lib/domain/languages";
 import { payoutRequested } from "@/lib/domain/posting";
 import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
@@ -22,6 +23,8 @@ export interface NewPayout extends Proof {
   destinationId: number;
   /** Major units, as typed. */
   amount: string;
+  /** In which `amount` is typed. */
+  language?: Language;
   /** The fee that was shown; another one is refused. */
   shownFeeMinor?: bigint;
 }

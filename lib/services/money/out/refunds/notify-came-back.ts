@@ -1,4 +1,3 @@
-import { formatMoney } from "@/lib/domain/money";
 import type { Unit, World } from "@/lib/services/core/world";
 import { mailOwners } from "@/lib/services/notify/messages/mail-owners";
 import type { LockedRefund } from "./lock-refund";
@@ -6,7 +5,7 @@ import type { LockedRefund } from "./lock-refund";
 /** Sends the owners a mail: they were notified that the payer has the money, and only they can put that right. */
 export async function notifyCameBack(world: World, unit: Unit, refund: LockedRefund): Promise<void> {
   const { storeId, orderId, order, currency, amountMinor } = refund;
-  const amount = formatMoney({ minor: amountMinor, currency });
+  const amount = { minor: amountMinor, currency };
   const kind = "refund_came_back";
   await mailOwners(
     unit,

@@ -1,5 +1,5 @@
 import type { OrderRow } from "@/lib/db/rows";
-import { formatMoney } from "@/lib/domain/money";
+import type { Language } from "@/lib/domain/languages";
 import { chargeProblem, networkOf } from "@/lib/domain/network";
 import { say } from "@/lib/domain/problem";
 import { refundShares } from "@/lib/domain/refund";
@@ -21,17 +21,18 @@ export interface RefundQuote {
   leftMinor: bigint;
 }
 
-/** `amount` in major units as typed; empty: all that is left. Throws NotFound, or Invalid on `amount` or `form`. */
+/** `amount` in major units as typed in `language`; empty: all that is left. Throws NotFound, or Invalid on `amount` or `form`. */
 export async function quoteRefund(
   world: World,
   caller: Caller,
-  input: { orderId: number; amount: string },
+  input: { orderId: number; amount: string; language?: Language },
 ): Promise<RefundQuote> {
   const order = await readOrder(world, caller, input.orderId);
   const refundable = await readRefundable(world, world.db, order);
   if (!refundable.ok) throw new Invalid({ form: [say(`refund_${refundable.bar}`)] });
   const typed = input.amount.trim();
-  const wishedMinor = typed === "" ? undefined : read(typed, order.currency, refundable.leftMinor);
+  const wishedMinor =
+    typed === "" ? undefined : read(typed, order.currency, input.language ?? "en", refundable.leftMinor);
   const amountMinor = refundAmount(wishedMinor, refundable, order.currency);
   return { order, amountMinor, ...refundShares(order, amountMinor), leftMinor: refundable.leftMinor };
 }
@@ -43,7 +44,7 @@ export function refundAmount(
   currency: string,
 ): bigint {
   const minor = wishedMinor ?? leftMinor;
-  const left = formatMoney({ minor: leftMinor, currency });
+  const left = { minor: leftMinor, currency };
   if (minor <= 0n) throw new Invalid({ amount: [say("amount_above_zero")] });
   if (minor > leftMinor) throw tooMuch(leftMinor, currency);
   if (minor === leftMinor) return minor;
@@ -54,8 +55,8 @@ export function refundAmount(
   return minor;
 }
 
-function read(typed: string, currency: string, leftMinor: bigint): bigint {
-  const parsed = parseTypedAmount(typed, currency);
+function read(typed: string, currency: string, language: Language, leftMinor: bigint): bigint {
+  const parsed = parseTypedAmount(typed, currency, language);
   if (parsed.ok) return parsed.money.minor;
   if (parsed.problem === "too_large") throw tooMuch(leftMinor, currency);
   const sentences = {
@@ -67,5 +68,5 @@ function read(typed: string, currency: string, leftMinor: bigint): bigint {
 }
 
 function tooMuch(leftMinor: bigint, currency: string): Invalid {
-  return new Invalid({ amount: [say("refund_left", { left: formatMoney({ minor: leftMinor, currency }) })] });
+  return new Invalid({ amount: [say("refund_left", { left: { minor: leftMinor, currency } })] });
 }

@@ -85,12 +85,12 @@ describe("a refund", () => {
 
   test("is never more than what is left, and one at a time", async () => {
     const { orderId } = await paidPayment(world, shop);
-    await expect(ask(orderId, { amountMinor: 50_001n })).rejects.toThrow(/refund_left.*UGX 50,000/);
+    await expect(ask(orderId, { amountMinor: 50_001n })).rejects.toThrow(/refund_left.*"50000"/);
     await expect(ask(orderId, { amountMinor: 0n })).rejects.toThrow(Invalid);
     await ask(orderId, { amountMinor: 20_000n });
     await expect(ask(orderId, { amountMinor: 1_000n })).rejects.toThrow(/refund_under_way/);
     await later(world, 4_000);
-    await expect(ask(orderId, { amountMinor: 30_001n })).rejects.toThrow(/refund_left.*UGX 30,000/);
+    await expect(ask(orderId, { amountMinor: 30_001n })).rejects.toThrow(/refund_left.*"30000"/);
     await ask(orderId, { amountMinor: 30_000n });
     await later(world, 4_000);
     await expect(ask(orderId)).rejects.toThrow(/refund_all_gone/);

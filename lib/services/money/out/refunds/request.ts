@@ -1,5 +1,4 @@
 import { type OrderRow, orderInclude } from "@/lib/db/rows";
-import { formatMoney } from "@/lib/domain/money";
 import { refundRequested, takeFromWallet } from "@/lib/domain/posting";
 import { say } from "@/lib/domain/problem";
 import { refundShares } from "@/lib/domain/refund";
@@ -101,7 +100,7 @@ async function reserve(
   const wallet = await readWallet(unit.tx, storeId, currency);
   const taken = takeFromWallet(wallet, sellerMinor);
   if (!taken) {
-    const has = formatMoney({ minor: wallet.pendingMinor + wallet.availableMinor, currency });
+    const has = { minor: wallet.pendingMinor + wallet.availableMinor, currency };
     throw new Invalid({
       amount: [say("wallet_short", { held: has })],
     });

@@ -1,5 +1,4 @@
 import type { DisputeRow } from "@/lib/db/rows";
-import { formatMoney } from "@/lib/domain/money";
 import type { Unit, World } from "@/lib/services/core/world";
 import { mailOwners } from "@/lib/services/notify/messages/mail-owners";
 import type { LockedAttempt } from "../lock-attempt";
@@ -26,7 +25,7 @@ export async function raiseOpened(
     },
   });
   const { name: storeName } = await unit.tx.store.findUniqueOrThrow({ where: { id: storeId } });
-  const amount = formatMoney({ minor: amountMinor, currency });
+  const amount = { minor: amountMinor, currency };
   await mailOwners(
     unit,
     { storeId, accountId: order.accountId },

@@ -25,7 +25,7 @@ export default async function PayoutActPage({ params }: { params: Params }) {
   if (!rule.applies(payout)) redirect(back);
   const words = await currentOperatorWords();
   const { evidence, ...told } = payoutActWords(act, payout, words);
-  const money = formatMoney({ minor: payout.amountMinor, currency: payout.currency });
+  const money = formatMoney({ minor: payout.amountMinor, currency: payout.currency }, words.lang);
   return (
     <ActPage
       {...{ section: "payouts", back, ...told }}

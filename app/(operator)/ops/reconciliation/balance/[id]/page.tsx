@@ -21,9 +21,9 @@ export default async function SettleBalancePage({ params }: { params: Params }) 
   const words = await currentOperatorWords();
   const { railName, currency } = found;
   const sides = [
-    `${words.text("reconRailSays")}: ${signed(found.railMinor, currency)}.`,
-    `${words.text("reconBooksSay")}: ${signed(found.booksMinor, currency)}.`,
-    `${words.text("reconChange")}: ${signed(found.changeMinor, currency)}.`,
+    `${words.text("reconRailSays")}: ${signed(found.railMinor, currency, words)}.`,
+    `${words.text("reconBooksSay")}: ${signed(found.booksMinor, currency, words)}.`,
+    `${words.text("reconChange")}: ${signed(found.changeMinor, currency, words)}.`,
   ];
   return (
     <ActPage

@@ -22,7 +22,7 @@ export default async function RefundActPage({ params }: { params: Params }) {
   if (!refundActRules[act].applies(refund)) redirect(back);
   const words = await currentOperatorWords();
   const { evidence, ...told } = refundActWords(act, words);
-  const amount = formatMoney({ minor: refund.amountMinor, currency: refund.currency });
+  const amount = formatMoney({ minor: refund.amountMinor, currency: refund.currency }, words.lang);
   const help = `${evidence}. ${words.text("hears_nobody")}`;
   return (
     <ActPage

@@ -1,7 +1,8 @@
 import { notFound, redirect } from "next/navigation";
 import { PageHeader } from "@/components/ui/page-header";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
-import { toMajorText } from "@/lib/domain/money";
+import type { Language } from "@/lib/domain/languages";
+import { fieldAmount } from "@/lib/domain/money";
 import { NotFound } from "@/lib/domain/refusal";
 import { invoiceStatusOf } from "@/lib/resources/invoice";
 import { invoiceRows } from "@/lib/resources/invoice-form";
@@ -12,7 +13,7 @@ import { SellerPage } from "../../../seller-page";
 import { titled, wordsFor } from "../../../words";
 import { editDraftAction } from "../../actions";
 import { InvoiceEditor } from "../../invoice-editor";
-import { editorFields, editorTexts } from "../../invoice-fields";
+import { editorFields, editorTexts, numberIn } from "../../invoice-fields";
 import { invoicePath } from "../../words";
 
 export const generateMetadata = titled("editInvoice");
@@ -32,12 +33,13 @@ export default async function EditInvoicePage({ params }: { params: Promise<{ id
       />
       <Allowed seller={seller} act="invoice.change" aloud>
         <InvoiceEditor
+          lang={words.lang}
           action={editDraftAction}
           currency={currency}
           {...editorFields(words, currency, invoice)}
           rows={invoiceRows}
           texts={editorTexts(words, currency)}
-          start={linesOf(invoice)}
+          start={linesOf(invoice, words.lang)}
           id={String(invoice.id)}
         />
       </Allowed>
@@ -57,12 +59,12 @@ async function ownInvoice(seller: CurrentSeller, id: string): Promise<InvoicePag
 
 type Invoice = InvoicePage["invoice"];
 
-function linesOf({ items, currency }: Invoice): Record<string, string> {
+function linesOf({ items, currency }: Invoice, lang: Language): Record<string, string> {
   return Object.fromEntries(
     items.flatMap(({ description, quantityMilli, unitPriceMinor }, row) => [
       [`description.${row}`, description],
-      [`quantity.${row}`, String(Number(quantityMilli) / 1000)],
-      [`unitPrice.${row}`, toMajorText({ minor: unitPriceMinor, currency })],
+      [`quantity.${row}`, numberIn(lang, Number(quantityMilli) / 1000)],
+      [`unitPrice.${row}`, fieldAmount({ minor: unitPriceMinor, currency }, lang)],
     ]),
   );
 }

@@ -24,7 +24,9 @@ export default async function RefundPage({ params }: { params: Promise<{ id: str
   const order = await findOrder(seller, (await params).id);
   const refundable = await readRefundable(world, world.db, order);
   const bar = mayMoveMoney(seller) ? null : words.text("onlyAdminsRefund");
-  const left = refundable.ok ? formatMoney({ minor: refundable.leftMinor, currency: order.currency }) : "";
+  const left = refundable.ok
+    ? formatMoney({ minor: refundable.leftMinor, currency: order.currency }, words.lang)
+    : "";
   const back = (
     <ButtonLink href={orderPath(order.id)}>{words.text("backTo", { number: order.number })}</ButtonLink>
   );

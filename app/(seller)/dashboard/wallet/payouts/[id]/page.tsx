@@ -33,7 +33,7 @@ export default async function PayoutPage({ params }: { params: Promise<{ id: str
     <SellerPage seller={seller} section="wallet" here={words.text("payout")}>
       <PageHeader
         title={words.text("payoutOf", {
-          amount: formatMoney({ minor: payout.amountMinor, currency: payout.currency }),
+          amount: formatMoney({ minor: payout.amountMinor, currency: payout.currency }, words.lang),
         })}
         purpose={
           <StatusMark tone={payoutTones[payout.status]}>{words.text(`payout_${payout.status}`)}</StatusMark>
@@ -49,11 +49,11 @@ export default async function PayoutPage({ params }: { params: Promise<{ id: str
             },
             {
               label: words.text("amount"),
-              value: <Amount minor={payout.amountMinor} currency={payout.currency} />,
+              value: <Amount lang={words.lang} minor={payout.amountMinor} currency={payout.currency} />,
             },
             {
               label: words.text("fee"),
-              value: <Amount minor={payout.feeMinor} currency={payout.currency} />,
+              value: <Amount lang={words.lang} minor={payout.feeMinor} currency={payout.currency} />,
             },
             { label: words.text("askedFor"), value: at(payout.createdAt) },
             ...(payout.completedAt ? [{ label: words.text("endedOn"), value: at(payout.completedAt) }] : []),

@@ -29,7 +29,7 @@ export default async function ConfirmPayoutPage({ searchParams }: { searchParams
   const search = await searchParams;
   const one = (name: string) => (typeof search[name] === "string" ? search[name] : "");
   const destinationId = /^[1-9]\d{0,8}$/.test(one("destination")) ? Number(one("destination")) : 0;
-  const input = { destinationId, amount: one("amount") };
+  const input = { destinationId, amount: one("amount"), language: words.lang };
   const quote = await quotePayout(world, seller.caller(true), input).catch((error: unknown) => {
     if (error instanceof Invalid || error instanceof NotFound) return error;
     throw error;
@@ -49,7 +49,7 @@ export default async function ConfirmPayoutPage({ searchParams }: { searchParams
           <FieldForm
             action={payoutAction}
             submit={words.text("payOutAmount", {
-              amount: formatMoney({ minor: quote.amountMinor, currency: quote.currency }),
+              amount: formatMoney({ minor: quote.amountMinor, currency: quote.currency }, words.lang),
             })}
             titles={problemTitles(words)}
             hidden={{
@@ -69,7 +69,7 @@ export default async function ConfirmPayoutPage({ searchParams }: { searchParams
 
 function Effect({ quote, words }: { quote: PayoutQuote; words: DashboardWords }) {
   const { destination, currency, amountMinor, feeMinor, availableMinor } = quote;
-  const money = (minor: bigint) => <Amount minor={minor} currency={currency} />;
+  const money = (minor: bigint) => <Amount lang={words.lang} minor={minor} currency={currency} />;
   return (
     <div className="max-w-[40rem]">
       <Facts

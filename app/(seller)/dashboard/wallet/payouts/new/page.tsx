@@ -79,7 +79,7 @@ async function ChooseForm({
   const world = systemWorld();
   const caller = seller.caller(true);
   const largestMinor = await largestFor(world, caller, await readDestination(world, caller, first.id));
-  const largest = formatMoney({ minor: largestMinor, currency: first.currency });
+  const largest = formatMoney({ minor: largestMinor, currency: first.currency }, words.lang);
   return (
     <FieldForm
       action={choosePayoutAction}
@@ -92,7 +92,10 @@ async function ChooseForm({
           name: "amount",
           label: words.text("amountIn", { currency: first.currency }),
           inputMode: "decimal",
-          help: words.text("payOutHelp", { largest, fee: percent(seller.store.plan.payoutFeePpm) }),
+          help: words.text("payOutHelp", {
+            largest,
+            fee: percent(seller.store.plan.payoutFeePpm, words.lang),
+          }),
         },
         {
           kind: "select",

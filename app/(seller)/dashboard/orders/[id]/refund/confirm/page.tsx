@@ -32,7 +32,8 @@ export default async function ConfirmRefundPage({ params, searchParams }: Props)
   const world = systemWorld();
   const order = await findOrder(seller, (await params).id);
   const { amount, reason } = await searchParams;
-  const input = { orderId: order.id, amount: typeof amount === "string" ? amount : "" };
+  const typed = typeof amount === "string" ? amount : "";
+  const input = { orderId: order.id, amount: typed, language: words.lang };
   const quote = await quoteRefund(world, seller.caller(true), input).catch((error: unknown) => {
     if (error instanceof Invalid) return error;
     throw error;
@@ -52,7 +53,7 @@ export default async function ConfirmRefundPage({ params, searchParams }: Props)
           <FieldForm
             action={refundAction}
             submit={words.text("refundAmount", {
-              amount: formatMoney({ minor: quote.amountMinor, currency: order.currency }),
+              amount: formatMoney({ minor: quote.amountMinor, currency: order.currency }, words.lang),
             })}
             titles={problemTitles(words)}
             look="danger"
@@ -78,11 +79,19 @@ function Effect({ quote, reason, words }: { quote: RefundQuote; reason: string; 
     <div className="max-w-[40rem]">
       <Facts
         items={[
-          { label: words.text("customerGets"), value: <Amount minor={amountMinor} currency={currency} /> },
-          { label: words.text("leavesWallet"), value: <Amount minor={sellerMinor} currency={currency} /> },
+          {
+            label: words.text("customerGets"),
+            value: <Amount lang={words.lang} minor={amountMinor} currency={currency} />,
+          },
+          {
+            label: words.text("leavesWallet"),
+            value: <Amount lang={words.lang} minor={sellerMinor} currency={currency} />,
+          },
           {
             label: words.text("weGiveBack"),
-            value: words.rich("ourFeeBack", { fee: <Amount minor={feeBackMinor} currency={currency} /> }),
+            value: words.rich("ourFeeBack", {
+              fee: <Amount lang={words.lang} minor={feeBackMinor} currency={currency} />,
+            }),
           },
           {
             label: words.text("thenOrderIs"),
