@@ -1,9 +1,10 @@
 import { formatMoney } from "@/lib/domain/money";
 import type { Unit, World } from "@/lib/services/core/world";
 import { mailOwners } from "@/lib/services/notify/messages/mail-owners";
+import { alertRefundFailed } from "@/lib/services/notify/messages/notify-paid";
 import type { LockedRefund } from "./lock-refund";
 
-/** Sends the owners a mail: they were notified that the payer has the money, and only they can put that right. */
+/** Tells those who chose to be told of refunds: they were notified that the payer has the money, and only they can put that right. */
 export async function notifyCameBack(world: World, unit: Unit, refund: LockedRefund): Promise<void> {
   const { storeId, orderId, order, currency, amountMinor } = refund;
   const amount = formatMoney({ minor: amountMinor, currency });
@@ -13,6 +14,7 @@ export async function notifyCameBack(world: World, unit: Unit, refund: LockedRef
     { storeId, accountId: order.accountId },
     {
       kind,
+      event: "refund",
       values: {
         ...{ amount, order: order.number },
         link: `${world.config.siteUrl}/dashboard/orders/${order.number}`,
@@ -21,4 +23,5 @@ export async function notifyCameBack(world: World, unit: Unit, refund: LockedRef
       dedupeKey: `${kind}/${refund.id}`,
     },
   );
+  await alertRefundFailed(unit, order, refund, true);
 }
