@@ -156,7 +156,10 @@ export function worldOf(dataDir: string): World {
     wakes: newWakes(),
     courier: newCourier(),
     log: { info() {}, warn() {}, error() {} },
-    config: { siteUrl, serviceName: "Sente", allowLocalWebhooks: true, walletHoldMs: 0, listenRestMs: 1_000 },
+    config: {
+      ...{ siteUrl, serviceName: "Sente", allowLocalWebhooks: true, smsPrice: null },
+      ...{ walletHoldMs: 0, listenRestMs: 1_000 },
+    },
   };
   worlds.set(dataDir, world);
   return world;

@@ -5,6 +5,7 @@ import { deliverWebhooks } from "./deliver-webhooks";
 import { findDisputes } from "./find-disputes";
 import { forgetOldRows } from "./forget-old";
 import { moveTransfers } from "./move-transfers";
+import { notifySellers } from "./notify-sellers";
 import { pollAttempts, releaseMoney } from "./poll-attempts";
 import { publishDates } from "./publish-dates";
 import { reconcile } from "./reconcile";
@@ -15,6 +16,7 @@ export const functions = [
   deliverWebhooks,
   advanceSubscriptions,
   deliverMessages,
+  notifySellers,
   forgetOldRows,
   pollAttempts,
   releaseMoney,

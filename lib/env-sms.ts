@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isCurrency, type Money, parseAmount } from "@/lib/domain/money";
 
 const setting = z.preprocess(
   (value) => (typeof value === "string" && value.trim() === "" ? undefined : value),
@@ -18,6 +19,7 @@ const setting = z.preprocess(
  * | TWILIO_AUTH_TOKEN | | The token of that account |
  * | TWILIO_FROM | | The number or name that texts come from; or the next one |
  * | TWILIO_MESSAGING_SERVICE_SID | | `MG…`, a service that chooses the number |
+ * | SMS_PRICE | not said | What one text costs, such as `KES 0.80`: sellers see what their alerts cost |
  */
 export const smsShape = {
   SMS_PROVIDER: setting.pipe(
@@ -32,12 +34,29 @@ export const smsShape = {
   TWILIO_AUTH_TOKEN: setting,
   TWILIO_FROM: setting,
   TWILIO_MESSAGING_SERVICE_SID: setting,
+  SMS_PRICE: setting,
 };
 
 const smsSchema = z.object(smsShape);
 
 /** One sentence for each variable that the chosen provider lacks. */
 export function smsProblems(values: z.output<typeof smsSchema>): string[] {
+  const price = values.SMS_PRICE !== undefined && readSmsPrice(values.SMS_PRICE) === null;
+  return [
+    ...providerProblems(values),
+    ...(price ? ["SMS_PRICE must be a currency and an amount, such as KES 0.80."] : []),
+  ];
+}
+
+/** What one text costs; null where it is not said or cannot be read. */
+export function readSmsPrice(text: string | undefined): Money | null {
+  const [, currency = "", amount = ""] = /^([A-Z]{3}) ?(\d+(?:\.\d+)?)$/.exec(text ?? "") ?? [];
+  if (!isCurrency(currency)) return null;
+  const parsed = parseAmount(amount, currency);
+  return parsed.ok ? parsed.money : null;
+}
+
+function providerProblems(values: z.output<typeof smsSchema>): string[] {
   const provider = values.SMS_PROVIDER;
   if (!provider) return [];
   const lacks = needed[provider].filter((name) => values[name] === undefined);

@@ -25,6 +25,13 @@ export type FieldSpec = Common &
     | { kind: "file"; accept: string; value?: undefined }
     | { kind: "select"; options: { value: string; label: string }[]; value?: string }
     | { kind: "boxes"; options: { value: string; label: string; help?: string }[]; value: string[] }
+    | {
+        /** A box for each row and column; its value is `row/column`. */
+        kind: "grid";
+        rows: { value: string; label: string; help?: string }[];
+        columns: { value: string; label: string }[];
+        value: string[];
+      }
   );
 
 /** One field with what was typed and what was wrong with it. */
@@ -52,6 +59,48 @@ export function FormField({ field, state }: { field: FieldSpec; state: FormState
       return <Textarea {...texts} rows={3} defaultValue={typed?.[0] ?? field.value} />;
     case "select":
       return <Select {...texts} options={field.options} defaultValue={typed?.[0] ?? field.value} />;
+    case "grid": {
+      const checked = state.tries > 0 ? (typed ?? []) : field.value;
+      return (
+        <table id={id ?? name} className="w-full border-collapse">
+          <caption className="mb-1 text-start text-label font-medium">{label}</caption>
+          <thead>
+            <tr className="border-b border-rule">
+              <td />
+              {field.columns.map((column) => (
+                <th key={column.value} scope="col" className="px-2 pb-2 text-note font-medium text-ink-2">
+                  {column.label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {field.rows.map((row) => (
+              <tr key={row.value} className="border-b border-rule">
+                <th scope="row" className="py-2 pe-2 text-start font-normal">
+                  {row.label}
+                  {row.help ? <span className="block text-label text-ink-2">{row.help}</span> : null}
+                </th>
+                {field.columns.map((column) => (
+                  <td key={column.value} className="px-2 text-center">
+                    <label className="inline-flex min-h-11 min-w-11 items-center justify-center">
+                      <input
+                        type="checkbox"
+                        name={name}
+                        value={`${row.value}/${column.value}`}
+                        aria-label={`${row.label}, ${column.label}`}
+                        defaultChecked={checked.includes(`${row.value}/${column.value}`)}
+                        className="size-4 accent-brand"
+                      />
+                    </label>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      );
+    }
     case "boxes": {
       const checked = state.tries > 0 ? (typed ?? []) : field.value;
       return (

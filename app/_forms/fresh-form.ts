@@ -28,7 +28,9 @@ function isOf(
 ): boolean {
   const names = new Set(fields.map(({ name }) => name));
   // Unticked boxes are not sent, and files and secrets are not stored.
-  const sent = fields.filter(({ kind, name }) => kind !== "boxes" && kind !== "file" && mayBeStored(name));
+  const sent = fields.filter(
+    ({ kind, name }) => !["boxes", "grid"].includes(kind) && kind !== "file" && mayBeStored(name),
+  );
   const all = Object.entries(values);
   return (
     all.every(([name, [value]]) =>

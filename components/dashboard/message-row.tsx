@@ -4,7 +4,7 @@ import { Timestamp } from "@/components/ui/timestamp";
 import { type DashboardWords, dashboardWords } from "./messages/words";
 
 export interface MessageItem {
-  channel: "email" | "sms";
+  channel: "email" | "sms" | "push";
   /** The subject of a mail, or the kind of a text. */
   title: string;
   recipient: string;

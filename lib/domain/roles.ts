@@ -54,6 +54,11 @@ export function whoMay(action: Action): readonly Role[] {
   return table[action];
 }
 
+/** Whether messages outside of the dashboard may tell this person amounts and who paid. */
+export function seesMoney(role: Role): boolean {
+  return (desk as readonly Role[]).includes(role);
+}
+
 /** The refusal for a person whose role may not do this. */
 export function refusalFor(action: Action): Problem {
   const who = whoMay(action);

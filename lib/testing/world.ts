@@ -103,6 +103,7 @@ export function testWorld(overrides: Partial<Omit<World, "clock">> & { clock?: T
       siteUrl: "http://localhost:3000",
       serviceName: "Sente",
       allowLocalWebhooks: true,
+      smsPrice: null,
       walletHoldMs,
       listenRestMs: 2,
     },

@@ -11,6 +11,7 @@ test("without a signature the endpoint tells nothing of its functions or keys", 
     "deliver-webhooks",
     "advance-subscriptions",
     "deliver-messages",
+    "notify-sellers",
     "0123456789abcdef",
     "signkey-",
   ])

@@ -5,6 +5,7 @@ import { composeId } from "@/lib/domain/token";
 import type { Clock } from "@/lib/providers/clock";
 import type { Random } from "@/lib/providers/random";
 import { type EventType, serializeEvent } from "@/lib/resources/event";
+import { insertAlerts, type NewAlert } from "./alerts";
 
 export interface NewEvent {
   type: EventType;
@@ -32,9 +33,11 @@ interface Origin {
 
 export type StoreWithPlan = StoreRow & { plan: PlanRow };
 
-/** The events of one transaction: collected while it runs, and written together. */
+/** The events and alerts of one transaction: collected while it runs, and written together. */
 export interface Outbox {
   emit(event: NewEvent): void;
+  /** Tells the people of a store. Of live stores only: callers never call it for what happened in test mode. */
+  alert(alert: NewAlert): void;
   /**
    * The position of the next event about an object, after the written and the collected ones. `written`: the position
    * of the last written one, where the caller knows it.
@@ -42,13 +45,19 @@ export interface Outbox {
   nextSequence(storeId: number, objectId: string, written?: number): Promise<number>;
   /** A store as this transaction first read it. Not for code that changes the store. */
   store(id: number): Promise<StoreWithPlan>;
-  /** Writes the collected events, and one delivery for each endpoint that subscribed to the type. */
+  /** Writes the collected events and alerts, and one delivery for each endpoint that subscribed to the type. */
   flush(): Promise<void>;
 }
 
-/** Opens the outbox of a transaction. `isDue` is called when a delivery was written that must be sent now. */
-export function openOutbox(world: Origin, tx: Tx, now: Date, isDue: () => void): Outbox {
+/** Opens the outbox of a transaction. `isDue` is called when a delivery or an alert was written that is due now. */
+export function openOutbox(
+  world: Origin,
+  tx: Tx,
+  now: Date,
+  isDue: (topic: "webhooks" | "alerts") => void,
+): Outbox {
   const gathered: NewEvent[] = [];
+  const alerts: NewAlert[] = [];
   let written = 0;
   const stores = new Map<number, Promise<StoreWithPlan>>();
   const store = (id: number) => {
@@ -59,6 +68,9 @@ export function openOutbox(world: Origin, tx: Tx, now: Date, isDue: () => void):
   return {
     emit(event) {
       gathered.push(event);
+    },
+    alert(alert) {
+      alerts.push(alert);
     },
     async nextSequence(storeId, objectId, written) {
       const mine = gathered.filter((event) => event.storeId === storeId && event.objectId === objectId);
@@ -76,7 +88,9 @@ export function openOutbox(world: Origin, tx: Tx, now: Date, isDue: () => void):
       // The current time, under the locks of the events' objects: a later event has a later due time.
       const times = { now, dueAt: world.clock.now() };
       for (const group of alike(ids.map((id, index) => ({ id, event: events[index] as NewEvent }))))
-        await write(tx, group, times, await store(group.storeId), isDue);
+        await write(tx, withAlerts(group, alerts), times, await store(group.storeId), isDue);
+      for (const storeId of new Set(alerts.map((alert) => alert.storeId)))
+        writeAlerts(tx, storeId, takeOf(alerts, storeId), now, isDue);
     },
   };
 }
@@ -100,6 +114,31 @@ interface Group {
   events: { id: string; event: NewEvent }[];
 }
 
+/** A store's live events take its alerts into their statement, because every payment has both. */
+function withAlerts(group: Group, alerts: NewAlert[]): Group & { alerts: NewAlert[] } {
+  return { ...group, alerts: group.livemode ? takeOf(alerts, group.storeId) : [] };
+}
+
+function takeOf(alerts: NewAlert[], storeId: number): NewAlert[] {
+  const own = alerts.filter((alert) => alert.storeId === storeId);
+  alerts.splice(0, alerts.length, ...alerts.filter((alert) => alert.storeId !== storeId));
+  return own;
+}
+
+/** The alerts of a transaction that has no event of that store. */
+function writeAlerts(
+  tx: Tx,
+  storeId: number,
+  alerts: readonly NewAlert[],
+  now: Date,
+  isDue: (topic: "alerts") => void,
+): void {
+  const query = Prisma.sql`WITH ${insertAlerts(storeId, alerts, now)} SELECT count(*)::int FROM alerted`;
+  tx.$send<{ count: number }>(query, ([written]) => {
+    if (written && written.count > 0) isDue("alerts");
+  });
+}
+
 /** Groups events by store and mode, in the order in which they were emitted. */
 function alike(gathered: readonly { id: string; event: NewEvent }[]): Group[] {
   const groups = new Map<string, Group>();
@@ -119,12 +158,12 @@ function alike(gathered: readonly { id: string; event: NewEvent }[]): Group[] {
  */
 async function write(
   tx: Tx,
-  group: Group,
+  group: Group & { alerts: NewAlert[] },
   { now, dueAt }: { now: Date; dueAt: Date },
   store: StoreWithPlan,
-  isDue: () => void,
+  isDue: (topic: "webhooks" | "alerts") => void,
 ): Promise<void> {
-  const { storeId, livemode, events } = group;
+  const { storeId, livemode, events, alerts } = group;
   const at = livemode ? () => now : await testTurn(tx, storeId, now);
   const column = (value: (event: NewEvent, id: string, index: number) => string) =>
     events.map(({ id, event }, index) => value(event, id, index));
@@ -157,10 +196,13 @@ async function write(
         ${now}::timestamptz
       FROM asked ORDER BY place, endpoint_id
       RETURNING status
-    )
-    SELECT count(*)::int FROM delivered WHERE status = 'pending'`;
-  tx.$send<{ count: number }>(query, ([pending]) => {
-    if (pending && pending.count > 0) isDue();
+    )${alerts.length > 0 ? Prisma.sql`, ${insertAlerts(storeId, alerts, now)}` : Prisma.empty}
+    SELECT count(*)::int AS pending,
+      ${alerts.length > 0 ? Prisma.sql`(SELECT count(*)::int FROM alerted)` : Prisma.sql`0`} AS alerts
+    FROM delivered WHERE status = 'pending'`;
+  tx.$send<{ pending: number; alerts: number }>(query, ([written]) => {
+    if (written && written.pending > 0) isDue("webhooks");
+    if (written && written.alerts > 0) isDue("alerts");
   });
 }
 

@@ -15,11 +15,12 @@ export interface Mail<Kind extends MailKind> {
   of?: { accountId: number; storeId: number };
   objectId?: string;
   dedupeKey: string;
+  notBefore?: Date;
 }
 
 /** Queues a mail in its recipient's language, else in English. */
 export async function queueMail<Kind extends MailKind>(unit: Unit, mail: Mail<Kind>): Promise<void> {
-  const { to, kind, values, link, template = kind, of, objectId, dedupeKey } = mail;
+  const { to, kind, values, link, template = kind, of, objectId, dedupeKey, notBefore } = mail;
   const { subject, body, button } = renderMail(kind, values, knownLanguage(to.language) ?? "en");
   await unit.queueMessage({
     accountId: of?.accountId ?? null,
@@ -32,6 +33,7 @@ export async function queueMail<Kind extends MailKind>(unit: Unit, mail: Mail<Ki
     ...(button && link ? { action: { label: button, url: link } } : {}),
     ...(objectId ? { objectId } : {}),
     dedupeKey,
+    ...(notBefore ? { notBefore } : {}),
   });
 }
 

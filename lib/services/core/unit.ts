@@ -39,7 +39,7 @@ async function once<T>(world: World, work: (unit: Unit) => Promise<T>): Promise<
     world.db,
     async (tx) => {
       const now = world.clock.now();
-      const outbox = openOutbox(world, tx, now, () => due.add("webhooks"));
+      const outbox = openOutbox(world, tx, now, (topic) => due.add(topic));
       const done = await work({
         tx,
         now,
@@ -86,7 +86,7 @@ async function once<T>(world: World, work: (unit: Unit) => Promise<T>): Promise<
  */
 function writeMessage(world: World, tx: Tx, message: NewMessage, now: Date, isDue: () => void): void {
   const { notBefore, objectId = null, action, ...facts } = message;
-  const isSent = message.channel === "sms" ? world.sms !== null : world.mailer !== null;
+  const isSent = isTaken(world, message.channel);
   const dueAt = notBefore && notBefore > now ? notBefore : now;
   const { subject, body } = message;
   const shown = withoutKeys(message, { siteUrl: world.config.siteUrl, isSent });
@@ -114,6 +114,12 @@ function writeMessage(world: World, tx: Tx, message: NewMessage, now: Date, isDu
   tx.$send<{ queued: boolean }>(query, ([written]) => {
     if (written?.queued && dueAt === now) isDue();
   });
+}
+
+/** Push messages need no provider of the operator's: browsers bring their own. */
+function isTaken(world: World, channel: NewMessage["channel"]): boolean {
+  if (channel === "push") return true;
+  return channel === "sms" ? world.sms !== null : world.mailer !== null;
 }
 
 function pause(ms: number): Promise<void> {

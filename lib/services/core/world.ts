@@ -1,5 +1,7 @@
 import type { Pool } from "pg";
 import type { Prisma, PrismaClient, Tx } from "@/lib/db/client";
+import type { AlertChannel } from "@/lib/domain/alerts";
+import type { Money } from "@/lib/domain/money";
 import type { Clock } from "@/lib/providers/clock";
 import type { Topic, Wake, Wakes } from "@/lib/providers/inngest-client";
 import type { Log } from "@/lib/providers/log";
@@ -47,6 +49,8 @@ export interface WorldConfig {
   serviceName: string;
   /** Whether webhooks may go to http://localhost. */
   allowLocalWebhooks: boolean;
+  /** What one SMS costs; null where the operator did not say. */
+  smsPrice: Money | null;
   /** How long a payment stays pending: in this time the rail may reverse it. */
   walletHoldMs: number;
   /** Pause between two checks of a request that waits for test events. */
@@ -54,7 +58,7 @@ export interface WorldConfig {
 }
 
 /** One transaction with its rows, its outbox and its audit log. */
-export interface Unit extends Pick<Outbox, "emit" | "nextSequence" | "store" | "flush"> {
+export interface Unit extends Pick<Outbox, "emit" | "alert" | "nextSequence" | "store" | "flush"> {
   tx: Tx;
   /** The one instant at which everything in this transaction happens. */
   now: Date;
@@ -77,12 +81,13 @@ export interface Unit extends Pick<Outbox, "emit" | "nextSequence" | "store" | "
   wake(topic: Topic): void;
 }
 
+/** How a store reaches its customers. Its own people also have push messages. */
 export type Channel = "email" | "sms";
 
 export interface NewMessage {
   accountId: number | null;
   storeId: number | null;
-  channel: Channel;
+  channel: AlertChannel;
   recipient: string;
   template: string;
   subject: string;

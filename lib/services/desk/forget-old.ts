@@ -14,7 +14,9 @@ const requestsMax = 50_000;
 export type Forgotten = Record<
   | "events"
   | "messages"
+  | "alerts"
   | "tokens"
+  | "phoneCodes"
   | "sessions"
   | "invitations"
   | "throttles"
@@ -30,8 +32,8 @@ export type Forgotten = Record<
 >;
 
 /**
- * Deletes data that is retained only for a time: events with their deliveries and attempts, messages, callbacks of
- * rails, sessions and invitations after 90 days; expired mailed links; unused counters of sign-ins, messages and
+ * Deletes data that is retained only for a time: events with their deliveries and attempts, messages, alerts,
+ * callbacks of rails, sessions and invitations after 90 days; expired codes of phones; expired mailed links; unused counters of sign-ins, messages and
  * requests; sign-in lines after a year; keys whose overlap is over; lines of the request log after 7 days; answers of
  * an Idempotency-Key after 24 hours. An event with a pending delivery stays. The rows of order counts are merged. Each
  * call deletes at most 5,000 rows of a large kind, and 50,000 of those of requests, so that no lock is long; safe to
@@ -49,6 +51,13 @@ export async function forgetOld(world: World): Promise<Forgotten> {
          SELECT id FROM messages WHERE created_at < $1 AND status <> 'queued' ORDER BY created_at LIMIT ${batchMax})`,
       [before],
     ),
+    alerts: await deleted(
+      world,
+      `DELETE FROM alerts WHERE id IN (
+         SELECT id FROM alerts WHERE created_at < $1 AND due_at IS NULL ORDER BY created_at LIMIT ${batchMax})`,
+      [before],
+    ),
+    phoneCodes: await deleted(world, "DELETE FROM phone_codes WHERE expires_at < $1", [yesterday]),
     tokens: await deleted(world, "DELETE FROM user_tokens WHERE expires_at < $1", [yesterday]),
     sessions: await deleted(world, "DELETE FROM sessions WHERE created_at < $1", [before]),
     invitations: await deleted(world, "DELETE FROM invitations WHERE expires_at < $1", [before]),

@@ -1,6 +1,7 @@
 import { openDatabase } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { railVariables } from "@/lib/env-rails";
+import { readSmsPrice } from "@/lib/env-sms";
 import { type CorrectedClock, createCorrectedClock } from "@/lib/providers/clock";
 import { createWake, newWakes } from "@/lib/providers/inngest-client";
 import { createLog } from "@/lib/providers/log";
@@ -42,6 +43,7 @@ function createSystemWorld(): World {
     config: {
       siteUrl: settings.SITE_URL,
       serviceName: settings.SERVICE_NAME,
+      smsPrice: readSmsPrice(settings.SMS_PRICE),
       allowLocalWebhooks: settings.ALLOW_LOCAL_WEBHOOKS,
       walletHoldMs: settings.WALLET_HOLD_MINUTES * 60_000,
       listenRestMs,

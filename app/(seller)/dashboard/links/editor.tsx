@@ -52,7 +52,7 @@ export function LinkEditor({
 function firstQuery(store: string, fields: FieldSpec[]): string {
   const query = new URLSearchParams({ store });
   for (const field of fields)
-    for (const value of field.kind === "boxes" ? field.value : [field.value ?? ""])
+    for (const value of field.kind === "boxes" || field.kind === "grid" ? field.value : [field.value ?? ""])
       query.append(field.name, value);
   return query.toString();
 }

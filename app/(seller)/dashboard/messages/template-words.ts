@@ -1,9 +1,9 @@
 import { type DashboardWords, knownKey } from "@/components/dashboard/messages/words";
-import type { MessageKind } from "@/lib/services/notify/messages/notices";
+import type { AlertKind, MessageKind } from "@/lib/services/notify/messages/notices";
 
 /** What is written to a store's customers, and to the people who run it. */
 type Kind =
-  | MessageKind
+  | Exclude<MessageKind, AlertKind>
   | ("payout_destination_added" | "payout_destination_removed")
   | ("payment_disputed" | "webhook_failing" | "webhook_endpoint_disabled")
   | ("team_invitation" | "team_role_changed" | "team_removed");

@@ -16,7 +16,7 @@ import { SellerPage } from "../seller-page";
 import { copyLabels, problemTitles, titled, wordsFor } from "../words";
 import { removeLogoAction, saveStoreAction, uploadLogoAction } from "./actions";
 import { storeSpecs } from "./fields";
-import { verificationPath } from "./paths";
+import { notificationsPath, verificationPath } from "./paths";
 
 export const generateMetadata = titled("store");
 
@@ -48,6 +48,14 @@ export default async function SettingsPage() {
             </div>
           </Section>
           <Logo seller={seller} words={words} mayChange={mayChange} />
+          <Section title={words.text("notifications")}>
+            <div className="grid gap-2 pt-4">
+              <p className="text-ink-2">{words.text("notificationsPurpose")}</p>
+              <div>
+                <ButtonLink href={notificationsPath}>{words.text("notificationsOpen")}</ButtonLink>
+              </div>
+            </div>
+          </Section>
         </div>
         <div className="min-w-0">
           <WhatStays seller={seller} words={words} />

@@ -1,2 +1,3 @@
 export const settingsPath = "/dashboard/settings";
 export const verificationPath = "/dashboard/settings/verification";
+export const notificationsPath = "/dashboard/settings/notifications";

@@ -1,9 +1,11 @@
+import type { MessageChannel } from "@/lib/db/generated/enums";
 import { payInvalid } from "@/lib/domain/pay-problem";
 import { NotFound } from "@/lib/domain/refusal";
 import { isEmail, normalizeEmail } from "@/lib/domain/text";
 import { formatPhone, parsePhone } from "@/lib/providers/phone";
 import type { Caller } from "@/lib/services/core/caller";
 import { manageUrl } from "@/lib/services/core/manage-token";
+import { sixDigits } from "@/lib/services/core/six-digits";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
 import { notifyContactCode } from "@/lib/services/notify/messages/notify-subscriber";
@@ -79,7 +81,8 @@ export async function readOpenCode(
   });
   if (!found || found.usedAt || found.triesLeft < 1 || found.expiresAt <= world.clock.now()) return null;
   const value = world.secrets.open(found.valueSealed);
-  return { channel: found.channel, value: found.channel === "sms" ? formatPhone(value) : value };
+  const channel = channelOf(found);
+  return { channel, value: channel === "sms" ? formatPhone(value) : value };
 }
 
 /**
@@ -114,7 +117,7 @@ export async function confirmContactCode(
     }
     await unit.tx.contactCode.update({ where: { id: newest.id }, data: { usedAt: unit.now } });
     const value = world.secrets.open(newest.valueSealed);
-    return change(world, unit, caller, { customerId, subscriptionId }, newest.channel, value);
+    return change(world, unit, caller, { customerId, subscriptionId }, channelOf(newest), value);
   });
 }
 
@@ -163,6 +166,11 @@ async function lockSubscription(unit: Unit, caller: Caller, id: string): Promise
   return row;
 }
 
+/** Nobody proves a contact by a push message. */
+function channelOf({ channel }: { channel: MessageChannel }): ContactChannel {
+  return channel === "sms" ? "sms" : "email";
+}
+
 function readContact(channel: ContactChannel, typed: string, country: string): string {
   if (channel === "email") {
     const email = normalizeEmail(typed);
@@ -173,14 +181,6 @@ function readContact(channel: ContactChannel, typed: string, country: string): s
   const parsed = parsePhone(typed, country);
   if (!parsed.ok) throw payInvalid("phone", `phone_${parsed.problem}`, { example: parsed.example });
   return parsed.phone;
-}
-
-/** All of the million codes are equally likely: a draw that would make some more likely is repeated. */
-function sixDigits(world: World): string {
-  for (;;) {
-    const drawn = Buffer.from(world.random.bytes(4)).readUInt32BE();
-    if (drawn < 4_294_000_000) return String(drawn % 1_000_000).padStart(6, "0");
-  }
 }
 
 /** A keyed hash, because six digits are easily guessed from a plain one. */

@@ -1,3 +1,4 @@
+import type { MessageChannel } from "@/lib/db/generated/enums";
 import type { CustomerRow, StoreRow } from "@/lib/db/rows";
 import { composeToken } from "@/lib/domain/token";
 import { maskedPhone } from "@/lib/providers/phone";
@@ -162,8 +163,9 @@ async function notifyRestored(
     key: `manage_link/${key}`,
   };
   // The other contact may be an earlier change of the same intruder; that change has an undo link of its own.
-  const back = channel === "email" ? restored.email : restored.phone;
-  await (back === null ? notify(world, unit, link) : notifyBy(world, unit, link, channel, back));
+  const by = channel === "sms" ? "sms" : "email";
+  const back = by === "email" ? restored.email : restored.phone;
+  await (back === null ? notify(world, unit, link) : notifyBy(world, unit, link, by, back));
 }
 
 /** The contacts before this change and before the later ones that were not undone yet. */
@@ -203,6 +205,6 @@ function isOver({ endedAt, expiresAt }: { endedAt: Date | null; expiresAt: Date 
 }
 
 /** "m•••@example.org", "0712 •••678": enough for its owner to know it. */
-function masked(channel: Channel, value: string): string {
+function masked(channel: MessageChannel, value: string): string {
   return channel === "email" ? value.replace(/^(.).*(?=@)/, "$1•••") : maskedPhone(value);
 }

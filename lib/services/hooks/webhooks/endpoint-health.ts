@@ -60,8 +60,14 @@ export async function switchOff(
   if (!claimed.livemode) return;
   await mailOwners(unit, claimed, {
     kind: "webhook_endpoint_disabled",
+    event: "endpoint",
     values: { url: claimed.url, problem: problemOf(attempt), link: developerPage(world) },
     dedupeKey: `webhook_endpoint_disabled/${claimed.endpointId}/${unit.now.getTime()}`,
+  });
+  unit.alert({
+    ...{ storeId: claimed.storeId, event: "endpoint", kind: "alert_endpoint", hasMail: true },
+    fact: `webhook_endpoint_disabled/${claimed.endpointId}/${unit.now.getTime()}`,
+    details: { item: claimed.url, path: "/dashboard/developers/endpoints" },
   });
 }
 
@@ -81,6 +87,7 @@ export async function warnOwners(
   if (!claimed.livemode) return;
   await mailOwners(unit, claimed, {
     kind: "webhook_failing",
+    event: "endpoint",
     values: {
       ...{ event: claimed.eventId, type: claimed.type, url: claimed.url },
       ...{ problem: problemOf(attempt), link: developerPage(world) },

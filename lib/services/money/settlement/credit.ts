@@ -25,7 +25,8 @@ export async function credit(
 ): Promise<void> {
   const paidAt = paidTime(unit, attempt, settlement);
   recordSuccess(unit, attempt, settlement, paidAt);
-  const { order, restMinor } = await payOrder(world, unit, attempt, paidAt, settlement.payerPhone);
+  const { payerPhone, receipt } = settlement;
+  const { order, restMinor } = await payOrder(world, unit, attempt, paidAt, { payerPhone, receipt });
   await postPayment(world, unit, attempt, order, settlement);
   if (restMinor > 0n) await returnRest(world, unit, attempt, restMinor);
 }
@@ -39,7 +40,7 @@ export async function payOrder(
   unit: Unit,
   attempt: LockedAttempt,
   paidAt: Date,
-  payerPhone?: string,
+  { payerPhone, receipt }: Pick<Settlement, "payerPhone" | "receipt">,
 ): Promise<{ order: OrderRow; restMinor: bigint }> {
   const fulfilment = await prepare(world, unit, attempt, paidAt);
   const { paymentStatus, orderStatus, fulfillmentStatus } = pay(
@@ -66,7 +67,11 @@ export async function payOrder(
   const subscription = await fulfilment.tell(order);
   const { promptExpiresAt } = attempt;
   const late = promptExpiresAt !== null && unit.now > promptExpiresAt;
-  await notifyPaid(world, unit, order, { late, ...(subscription ? { subscription } : {}) });
+  await notifyPaid(world, unit, order, {
+    late,
+    ...(subscription ? { subscription } : {}),
+    ...(receipt ? { receipt } : {}),
+  });
   return { order, restMinor: fulfilment.restMinor };
 }
 

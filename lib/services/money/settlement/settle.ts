@@ -1,4 +1,10 @@
-import { type AttemptStatus, type Decision, settle as decide, type Evidence } from "@/lib/domain/attempt";
+import {
+  type AttemptStatus,
+  type Decision,
+  settle as decide,
+  type Evidence,
+  goesBack,
+} from "@/lib/domain/attempt";
 import { isCalledOff, isUnpaid } from "@/lib/domain/order";
 import { nextDoubtAt } from "@/lib/domain/poll-plan";
 import type { Settlement, StatusResult } from "@/lib/providers/rails/port";
@@ -6,7 +12,7 @@ import { isInvoiceCancelled, isPaidOff } from "@/lib/services/billing/invoices/p
 import { failUnlessAwaited } from "@/lib/services/billing/orders/awaits-money";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
-import { notifyLateFailure } from "@/lib/services/notify/messages/notify-paid";
+import { alertMoneyWaits, notifyLateFailure } from "@/lib/services/notify/messages/notify-paid";
 import { credit } from "./credit";
 import { findAndLock, type LockedAttempt } from "./lock-attempt";
 import { reversePayment } from "./reverse-payment";
@@ -55,6 +61,7 @@ export async function settleIf(
     const decision = decide(await factsOf(unit, attempt, answer), evidenceOf(answer), unit.now);
     const { isNews, status } = await apply(world, unit, attempt, decision, answer);
     if (decision.alert && isNews) await alert(unit, attempt, decision, answer);
+    if (isNews && waitsForSeller(decision)) await alertWaiting(unit, attempt, settlementOf(answer));
     return { status, did: decision.do };
   });
 }
@@ -165,6 +172,16 @@ async function fail(
   const { promptExpiresAt } = attempt;
   const wasTold = promptExpiresAt === null || now <= promptExpiresAt;
   if (failed && !wasTold) await notifyLateFailure(world, unit, attempt.order, attempt);
+}
+
+/** Money came that only a person can decide about; what goes back by itself waits for nobody. */
+function waitsForSeller(decision: Decision): boolean {
+  return decision.do === "second" || (decision.do === "suspense" && !goesBack(decision.reason));
+}
+
+function alertWaiting(unit: Unit, { id, order }: LockedAttempt, settlement: Settlement): Promise<void> {
+  const { amount, railRef, receipt = "" } = settlement;
+  return alertMoneyWaits(unit, order, { fact: `suspense/${id}/${railRef}/${receipt}`, amount });
 }
 
 async function alert(

@@ -44,7 +44,9 @@ export async function acceptIn(
   const fitted = await fit(unit, attempt.order, minor);
   await unit.tx.paymentAttempt.update({ where: { id: attemptId }, data: { suspenseReason: null } });
   const paidAt = attempt.paidAt ?? unit.now;
-  const { order } = await payOrder(world, unit, { ...attempt, order: fitted }, paidAt);
+  const { order } = await payOrder(world, unit, { ...attempt, order: fitted }, paidAt, {
+    ...(attempt.receipt ? { receipt: attempt.receipt } : {}),
+  });
   if (isAll) await settleTask(unit, caller, "suspense", attemptId);
   await unit.audit(caller, {
     target: `order:${order.id}`,

@@ -1,11 +1,18 @@
+import type { AlertEvent } from "@/lib/domain/alerts";
 import { queueMail } from "@/lib/services/core/queue-mail";
 import type { Unit } from "@/lib/services/core/world";
 import type { MailKind, MailValues } from "@/lib/text/mail";
+import { quietEndOf, readersOf } from "../alerts/readers";
 
-/** A mail to every owner of an account, once for each fact. The owner's name is added to `values`. */
+/** A mail to the people of an account, once for each fact. The reader's name is added to `values`. */
 export interface OwnersMail<Kind extends MailKind> {
   kind: Kind;
   values: Omit<MailValues<Kind>, "name">;
+  /**
+   * What can be chosen: then it goes to those who chose it, after their quiet hours. Without one it goes to every owner,
+   * at once: what protects an account cannot be switched off.
+   */
+  event?: AlertEvent;
   /** The message's template name, where it differs from its kind. */
   template?: string;
   /** What it is about: `order/12`. */
@@ -16,20 +23,44 @@ export interface OwnersMail<Kind extends MailKind> {
 export async function mailOwners<Kind extends MailKind>(
   unit: Unit,
   { storeId, accountId }: { storeId: number; accountId: number },
-  { values, dedupeKey, ...mail }: OwnersMail<Kind>,
+  { values, dedupeKey, event, ...mail }: OwnersMail<Kind>,
 ): Promise<void> {
-  const owners = await unit.tx.member.findMany({
-    where: { accountId, role: "owner" },
-    select: { user: { select: { id: true, email: true, name: true, language: true } } },
-    orderBy: { userId: "asc" },
-  });
-  for (const { user } of owners)
+  const of = { accountId, storeId };
+  for (const { user, notBefore } of await mailReaders(unit, of, event))
     await queueMail(unit, {
       ...mail,
       to: user,
       // Safe: the omitted `name` is added here.
       values: { ...values, name: user.name } as unknown as MailValues<Kind>,
-      of: { accountId, storeId },
+      of,
       dedupeKey: `${dedupeKey}/${user.id}`,
+      ...(notBefore ? { notBefore } : {}),
     });
+}
+
+/** Who gets a mail about this, oldest first, and the end of the quiet hours in which it waits. */
+export async function mailReaders(
+  unit: Unit,
+  { storeId, accountId }: { storeId: number; accountId: number },
+  event?: AlertEvent,
+): Promise<MailReader[]> {
+  if (!event) {
+    const owners = await unit.tx.member.findMany({
+      where: { accountId, role: "owner" },
+      select: { user: { select: { id: true, email: true, name: true, language: true } } },
+      orderBy: { userId: "asc" },
+    });
+    return owners.map(({ user }) => ({ user, notBefore: null }));
+  }
+  const readers = await readersOf(unit, accountId, `${event}/email`);
+  const { timeZone } = await unit.store(storeId);
+  return readers.map((reader) => ({
+    user: reader.user,
+    notBefore: quietEndOf(reader, timeZone, unit.now),
+  }));
+}
+
+interface MailReader {
+  user: { id: number; email: string; name: string; language: string };
+  notBefore: Date | null;
 }

@@ -12,6 +12,12 @@ import type { SlotsOf, TextKey } from "@/lib/text/words";
 export type MessageKind =
   TextKey<"notice"> extends infer Key ? (Key extends `${infer Kind}.sms` ? Kind : never) : never;
 
+/** Messages to the people of a store, whatever they chose to be told of (lib/services/notify/alerts). */
+export type AlertKind = Extract<MessageKind, `alert_${string}`>;
+
+/** A message that is only sent by e-mail, so its texts have no `sms`. */
+export type MailOnlyKind = "alert_digest";
+
 /** The values of the sentences' slots, with the same meaning in every message and language. */
 export interface SlotValues {
   /** The store's name. */
@@ -39,6 +45,14 @@ export interface SlotValues {
   /** The service's fees on a payment and on a payout: "1.5 %". */
   fee: string;
   payoutFee: string;
+  /** Who paid, to be read by the seller. */
+  payer: string;
+  /** The provider's reference of a payment, else the order's number. */
+  reference: string;
+  /** Counts and sums: "12 payments, KES 18,000; 1 dispute". */
+  summary: string;
+  /** What waits for the seller: "2 tasks". */
+  waits: string;
   /** The reason in a person's own words. */
   reason: string;
   /** The only link in the message. */
@@ -48,7 +62,7 @@ export interface SlotValues {
 export type SlotName = keyof SlotValues;
 
 /** The slots of one message's English sentences: exactly the values needed to send it. The seller is always known. */
-export type ValuesOf<Kind extends MessageKind> = Pick<
+export type ValuesOf<Kind extends MessageKind | MailOnlyKind> = Pick<
   SlotValues,
   Exclude<SlotsOf<"notice", `${Kind}.subject` | `${Kind}.text` | `${Kind}.sms`>, "seller">
 >;

@@ -1,7 +1,9 @@
 import type { Prisma } from "@/lib/db/client";
 import type { OrderRow, SubscriptionRow } from "@/lib/db/rows";
+import type { AlertEvent } from "@/lib/domain/alerts";
+import type { Money } from "@/lib/domain/money";
 import type { Unit, World } from "@/lib/services/core/world";
-import type { MessageKind, ValuesOf } from "./notices";
+import type { AlertKind, MessageKind, ValuesOf } from "./notices";
 import { type Addressee, type Notification, notify } from "./notify";
 
 /**
@@ -9,19 +11,20 @@ import { type Addressee, type Notification, notify } from "./notify";
  * has its new period and the invoice its new balance, because it shows them. `late`: the last message to the payer was
  * that we wait, so this one also says not to pay again, and uses both channels. `again`: the key of a request to send
  * it once more, also where the store sends no receipts. `subscription`: its current state, where the caller knows it.
+ * The store's own people are told as well, the first time; `receipt` is the provider's reference, for them.
  */
 export async function notifyPaid(
   world: World,
   unit: Unit,
   order: OrderRow,
-  options: { late?: boolean; again?: string; subscription?: SubscriptionRow } = {},
+  options: { late?: boolean; again?: string; subscription?: SubscriptionRow; receipt?: string } = {},
 ): Promise<void> {
   if (!order.livemode) return;
   const { again } = options;
   const paid = await readPaid(unit, order, options.subscription);
   const amount = { minor: order.totalMinor, currency: order.currency };
   const link = `${world.config.siteUrl}/receipt/${order.receiptToken}`;
-  const say = <Kind extends MessageKind>(kind: Kind, values: ValuesOf<Kind>) =>
+  const say = <Kind extends Exclude<MessageKind, AlertKind>>(kind: Kind, values: ValuesOf<Kind>) =>
     notify(world, unit, {
       ...notification(paid, order, {
         kind,
@@ -31,7 +34,15 @@ export async function notifyPaid(
       ...(again ? { store: { ...paid.store, sendsReceipts: true } } : {}),
     });
   const { invoice, subscription } = paid;
-  const item = invoice?.number ?? order.items[0]?.name ?? order.shortNumber;
+  const item = itemOf(paid, order);
+  if (!again) {
+    const reference = options.receipt ?? order.shortNumber;
+    alertAbout(unit, paid, order, "payment", "alert_payment", {
+      fact: `order/${order.id}/paid`,
+      amount,
+      reference,
+    });
+  }
   if (options.late) return say("payment_came_late", { amount, item, link });
   if (subscription) {
     return say("receipt_subscription", { amount, ...subscription, link });
@@ -58,14 +69,17 @@ export async function notifyLateFailure(
   const paid = await readPaid(unit, order);
   const values = {
     amount: { minor: order.totalMinor, currency: order.currency },
-    item: paid.invoice?.number ?? order.items[0]?.name ?? order.shortNumber,
+    item: itemOf(paid, order),
     link: `${world.config.siteUrl}/attempt/${attempt.token}`,
   };
-  const about = { kind: "payment_failed_late" as const, values, key: `attempt/${attempt.id}/failed` };
+  const fact = `attempt/${attempt.id}/failed`;
+  const { amount } = values;
+  alertAbout(unit, paid, order, "payment_failed", "alert_payment_failed", { fact, amount });
+  const about = { kind: "payment_failed_late" as const, values, key: fact };
   await notify(world, unit, notification(paid, order, about));
 }
 
-/** Notifies the payer that a refund has arrived, according to the rail. */
+/** Notifies the payer, and the store's people, that a refund has arrived, according to the rail. */
 export async function notifyRefunded(
   world: World,
   unit: Unit,
@@ -76,11 +90,70 @@ export async function notifyRefunded(
   const paid = await readPaid(unit, order);
   const values = {
     amount: { minor: refund.amountMinor, currency: refund.currency },
-    item: paid.invoice?.number ?? order.items[0]?.name ?? order.shortNumber,
+    item: itemOf(paid, order),
     link: `${world.config.siteUrl}/receipt/${order.receiptToken}`,
   };
-  const about = { kind: "refund_done" as const, values, key: `refund/${refund.id}` };
+  const fact = `refund/${refund.id}`;
+  alertAbout(unit, paid, order, "refund", "alert_refund_done", { fact, amount: values.amount });
+  const about = { kind: "refund_done" as const, values, key: fact };
   await notify(world, unit, notification(paid, order, about));
+}
+
+/** Tells the store's people that a refund did not arrive. `hasMail`: a mail of its own says so too. */
+export async function alertRefundFailed(
+  unit: Unit,
+  order: OrderRow,
+  refund: { id: string; amountMinor: bigint; currency: string },
+  hasMail: boolean,
+): Promise<void> {
+  if (!order.livemode) return;
+  const amount = { minor: refund.amountMinor, currency: refund.currency };
+  const fact = `refund/${refund.id}/failed`;
+  const paid = await readPaid(unit, order);
+  alertAbout(unit, paid, order, "refund", "alert_refund_failed", { fact, amount, hasMail });
+}
+
+/** Tells the store's people what a bank did about a disputed payment. */
+export async function alertDispute(
+  unit: Unit,
+  order: OrderRow,
+  dispute: { id: string; amountMinor: bigint; currency: string },
+  what: "opened" | "won" | "lost",
+): Promise<void> {
+  const amount = { minor: dispute.amountMinor, currency: dispute.currency };
+  const about = { fact: `dispute/${dispute.id}/${what}`, amount, hasMail: what === "opened" };
+  alertAbout(unit, await readPaid(unit, order), order, "dispute", `alert_dispute_${what}`, about);
+}
+
+/** Tells the store's people of money that came and waits for their decision. */
+export async function alertMoneyWaits(
+  unit: Unit,
+  order: OrderRow,
+  money: { fact: string; amount: Money },
+): Promise<void> {
+  if (!order.livemode) return;
+  const about = { ...money, path: "/dashboard/tasks" };
+  alertAbout(unit, await readPaid(unit, order), order, "money_waits", "alert_money_waits", about);
+}
+
+function alertAbout(
+  unit: Unit,
+  paid: Pick<Paid, "invoice">,
+  order: OrderRow,
+  event: AlertEvent,
+  kind: AlertKind,
+  about: { fact: string; amount: Money; reference?: string; hasMail?: boolean; path?: string },
+): void {
+  const { fact, amount, reference, hasMail = false, path = `/dashboard/orders/${order.number}` } = about;
+  const payer =
+    order.customer.name.trim() || (order.customer.email ?? order.customer.phone ?? order.shortNumber);
+  const details = { payer, item: itemOf(paid, order), path, ...(reference ? { reference } : {}) };
+  unit.alert({ storeId: order.storeId, event, kind, fact, amount, details, hasMail });
+}
+
+/** What was bought, in one word: an invoice's number, the name of the first line, else the order's number. */
+function itemOf({ invoice }: Pick<Paid, "invoice">, order: OrderRow): string {
+  return invoice?.number ?? order.items[0]?.name ?? order.shortNumber;
 }
 
 interface Paid {

@@ -1,6 +1,6 @@
 import type { MessageRow, StoreRow } from "@/lib/db/rows";
 import type { Channel, Unit, World } from "@/lib/services/core/world";
-import { type MessageKind, messageLanguage, type ValuesOf } from "./notices";
+import { type AlertKind, type MessageKind, messageLanguage, type ValuesOf } from "./notices";
 import { renderEmail, renderSms, type Voice } from "./render";
 
 /** The recipient of a message: a customer, or the seller. */
@@ -11,6 +11,8 @@ export interface Addressee {
   phone: string | null;
   language: string | null;
 }
+
+type PayerKind = Exclude<MessageKind, AlertKind>;
 
 export interface Notification<Kind extends MessageKind> {
   store: StoreRow;
@@ -30,7 +32,7 @@ export interface Notification<Kind extends MessageKind> {
  * there is a phone and either no address, or the message must surely be seen. Nothing where the store switched such
  * messages off. Only for live customers: callers never call it for test users (spec, Test mode behaviour).
  */
-export async function notify<Kind extends MessageKind>(
+export async function notify<Kind extends PayerKind>(
   world: World,
   unit: Unit,
   notification: Notification<Kind>,
@@ -98,7 +100,7 @@ const reminder: Manner = { needs: "sendsReminders", reach: "both" };
 const promised: Manner = { needs: null, reach: "both" };
 const always: Manner = { needs: null, reach: "first" };
 
-const manners: Record<MessageKind, Manner> = {
+const manners: Record<PayerKind, Manner> = {
   receipt_order: receipt,
   receipt_subscription: receipt,
   invoice_paid: receipt,

@@ -31,6 +31,10 @@ const values: Omit<SlotValues, "seller"> = {
   destination: "M-PESA 0712 •••678",
   fee: "1.5 %",
   payoutFee: "1 %",
+  payer: "Achieng",
+  reference: "SBX31285EC",
+  summary: "12 payments, KES 18,000",
+  waits: "1 task",
   reason: "The network raised its own.",
   link: "https://pay.majikwetu.co.ke/manage/1f2K000aXyZ0123456789abcdefgh.0123456789abcdefghijKL",
 };
@@ -136,7 +140,7 @@ test("an SMS fits into 160 letters of the GSM alphabet whatever it says, and its
   const names = nastyNames.flatMap((seller) => nastyNames.map((plan) => ({ seller, plan })));
   for (const [kind, language] of slice("texts of an SMS", everything, 4, String))
     for (const { seller, plan } of names) {
-      const all = { ...values, plan, item: plan, destination: plan };
+      const all = { ...values, plan, item: plan, destination: plan, payer: plan };
       holds(kind, all, { ...voice, language, seller });
     }
 });
@@ -157,6 +161,7 @@ test("the same for any names, any amount of any currency, any zone and any addre
     plan: text,
     item: text,
     destination: text,
+    payer: text,
     amount,
     balance: amount,
     link,

@@ -6,7 +6,7 @@ import type { MailAction } from "@/lib/providers/mail/html";
 import { catalogueOf, compile } from "@/lib/text/catalogue";
 import { wordsIn } from "@/lib/text/words";
 import { gsm7Length, smsMax, toGsm7 } from "./gsm7";
-import type { MessageKind, SlotName, SlotValues, ValuesOf } from "./notices";
+import type { MailOnlyKind, MessageKind, SlotName, SlotValues, ValuesOf } from "./notices";
 
 /** The sender and its settings: the same for every message of a store. */
 export interface Voice {
@@ -19,7 +19,7 @@ export interface Voice {
 }
 
 /** Subject and plain text of an e-mail. `name` is the recipient's; empty when unknown. */
-export function renderEmail<Kind extends MessageKind>(
+export function renderEmail<Kind extends MessageKind | MailOnlyKind>(
   kind: Kind,
   values: ValuesOf<Kind>,
   voice: Voice,
@@ -85,7 +85,7 @@ function inGsm7(piece: string, language: Language): string {
 type Texts = Partial<Record<SlotName, string>>;
 
 /** Only these may be shortened. */
-const nameSlots: readonly SlotName[] = ["seller", "plan", "item", "destination"];
+const nameSlots: readonly SlotName[] = ["seller", "payer", "plan", "item", "destination"];
 const nameMaxEver = 60;
 
 /**
@@ -159,7 +159,7 @@ function mailText(slot: string, values: Partial<SlotValues>, voice: Voice): stri
 }
 
 /** Values that people choose, so they could contain a web address. */
-const chosen: ReadonlySet<SlotName> = new Set(["plan", "item", "destination", "invoice"]);
+const chosen: ReadonlySet<SlotName> = new Set(["payer", "plan", "item", "destination", "invoice"]);
 
 function plainText(slot: SlotName, values: Partial<SlotValues>, language: Language): string {
   const value = values[slot];

@@ -1,8 +1,9 @@
 import type { Unit, World } from "@/lib/services/core/world";
 import { mailOwners } from "@/lib/services/notify/messages/mail-owners";
+import { alertRefundFailed } from "@/lib/services/notify/messages/notify-paid";
 import type { LockedRefund } from "./lock-refund";
 
-/** Sends the owners a mail: they were notified that the payer has the money, and only they can put that right. */
+/** Tells those who chose to be told of refunds: they were notified that the payer has the money, and only they can put that right. */
 export async function notifyCameBack(world: World, unit: Unit, refund: LockedRefund): Promise<void> {
   const { storeId, orderId, order, currency, amountMinor } = refund;
   const amount = { minor: amountMinor, currency };
@@ -12,6 +13,7 @@ export async function notifyCameBack(world: World, unit: Unit, refund: LockedRef
     { storeId, accountId: order.accountId },
     {
       kind,
+      event: "refund",
       values: {
         ...{ amount, order: order.number },
         link: `${world.config.siteUrl}/dashboard/orders/${order.number}`,
@@ -20,4 +22,5 @@ export async function notifyCameBack(world: World, unit: Unit, refund: LockedRef
       dedupeKey: `${kind}/${refund.id}`,
     },
   );
+  await alertRefundFailed(unit, order, refund, true);
 }

@@ -19,7 +19,7 @@ import { orderEventData } from "@/lib/resources/order";
 import { lockWallet, releaseUnheld } from "@/lib/services/core/ledger/hold";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
-import { notifyRefunded } from "@/lib/services/notify/messages/notify-paid";
+import { alertRefundFailed, notifyRefunded } from "@/lib/services/notify/messages/notify-paid";
 import { bookTakenBack } from "../../settlement/book-reversal";
 import { raiseTakenBack } from "../../settlement/disputes/raise";
 import { reserve } from "../../settlement/disputes/reserve";
@@ -183,6 +183,7 @@ async function giveBack(
 ): Promise<void> {
   await end(unit, refund, { status: "failed", failureReason: reason });
   await raise(unit, refund, "refund_failed", reason);
+  await alertRefundFailed(unit, refund.order, refund, false);
   if (isFromSuspense(refund)) {
     return suspendAgain(unit, refund, suspenseReturnFailed(refund.amountMinor));
   }

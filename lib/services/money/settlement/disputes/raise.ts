@@ -1,6 +1,7 @@
 import type { DisputeRow } from "@/lib/db/rows";
 import type { Unit, World } from "@/lib/services/core/world";
 import { mailOwners } from "@/lib/services/notify/messages/mail-owners";
+import { alertDispute } from "@/lib/services/notify/messages/notify-paid";
 import type { LockedAttempt } from "../lock-attempt";
 
 const kind = "payment_disputed";
@@ -31,6 +32,7 @@ export async function raiseOpened(
     { storeId, accountId: order.accountId },
     {
       kind,
+      event: "dispute",
       values: {
         ...{ amount, store: storeName, order: order.number },
         due: dueAt?.toISOString().slice(0, 10) ?? "none",
@@ -40,6 +42,7 @@ export async function raiseOpened(
       dedupeKey: `${kind}/${id}`,
     },
   );
+  await alertDispute(unit, order, dispute, "opened");
 }
 
 /** The bank decided, so nothing is left to do in this task. A lost dispute raises a task of its own. */

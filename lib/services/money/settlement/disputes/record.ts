@@ -5,6 +5,7 @@ import type { RailDispute } from "@/lib/providers/rails/port";
 import { releaseUnheld } from "@/lib/services/core/ledger/hold";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
+import { alertDispute } from "@/lib/services/notify/messages/notify-paid";
 import { bookTakenBack, noteTakenBack } from "../book-reversal";
 import { type LockedAttempt, lockAttempt } from "../lock-attempt";
 import { bookFee } from "./fee";
@@ -86,6 +87,7 @@ async function decide(world: World, unit: Unit, dispute: DisputeRow, to: Dispute
   await releaseReserve(unit, dispute.id);
   await unit.tx.dispute.update({ where: { id: dispute.id }, data: { state: to, decidedAt: unit.now } });
   const { storeId, order } = await lockAttempt(unit, dispute.attemptId);
+  await alertDispute(unit, order, dispute, isLost(to) ? "lost" : "won");
   await releaseUnheld(unit, { storeId, currency: order.currency, sourceId: `${dispute.id}/decided` });
 }
 

@@ -1,0 +1,76 @@
+"use server";
+
+import { z } from "zod";
+import type { FormState } from "@/lib/auth/form-state";
+import { idField, manyField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
+import { alertChannels } from "@/lib/domain/alerts";
+import { askPhoneCode, confirmPhone, removePhone } from "@/lib/services/notify/alerts/phone";
+import {
+  changeSmsAlertsMax,
+  letMemberRead,
+  saveAlertSettings,
+  sendTestAlert,
+} from "@/lib/services/notify/alerts/settings";
+import { wordsFor } from "../../words";
+import { notificationsPath as path } from "../paths";
+
+const Settings = z.object({
+  ...{ choices: manyField, quietFrom: textField, quietUntil: textField },
+  ...{ timeZone: textField, digestHour: textField },
+});
+
+export async function saveAlertsAction(previous: FormState, form: FormData): Promise<FormState> {
+  return sellerForm(previous, form, Settings, async (seller, input, world) => {
+    await saveAlertSettings(world, seller.caller(true), input);
+    return { to: path, flash: { tone: "ok", text: wordsFor(seller).text("alertsSaved") } };
+  });
+}
+
+export async function askPhoneCodeAction(previous: FormState, form: FormData): Promise<FormState> {
+  return sellerForm(previous, form, z.object({ phone: textField }), async (seller, { phone }, world) => {
+    await askPhoneCode(world, seller.caller(true), phone);
+    return { to: path, flash: { tone: "ok", text: wordsFor(seller).text("phoneCodeSent") } };
+  });
+}
+
+export async function confirmPhoneAction(previous: FormState, form: FormData): Promise<FormState> {
+  return sellerForm(previous, form, z.object({ code: textField }), async (seller, { code }, world) => {
+    const { phone } = await confirmPhone(world, seller.caller(true), code);
+    return { to: path, flash: { tone: "ok", text: wordsFor(seller).text("phoneProven", { phone }) } };
+  });
+}
+
+export async function removePhoneAction(form: FormData): Promise<void> {
+  return sellerButton(form, path, z.object({}), async (seller, _, world) => {
+    await removePhone(world, seller.caller(true));
+    return { to: path, flash: { tone: "ok", text: wordsFor(seller).text("phoneRemoved") } };
+  });
+}
+
+const Channel = z.object({ channel: z.enum(alertChannels) });
+
+export async function sendTestAction(form: FormData): Promise<void> {
+  return sellerButton(form, path, Channel, async (seller, { channel }, world) => {
+    await sendTestAlert(world, seller.caller(true), channel);
+    return { to: path, flash: { tone: "ok", text: wordsFor(seller).text("testOnItsWay") } };
+  });
+}
+
+export async function changeSmsMaxAction(previous: FormState, form: FormData): Promise<FormState> {
+  const one = z.object({ smsAlertsMax: textField });
+  return sellerForm(previous, form, one, async (seller, { smsAlertsMax }, world) => {
+    await changeSmsAlertsMax(world, seller.caller(true), smsAlertsMax);
+    return { to: path, flash: { tone: "ok", text: wordsFor(seller).text("smsMaxSaved") } };
+  });
+}
+
+const Member = z.object({ member: idField, allowed: z.enum(["yes", "no"]) });
+
+export async function letMemberAction(form: FormData): Promise<void> {
+  return sellerButton(form, path, Member, async (seller, { member, allowed }, world) => {
+    const isAllowed = allowed === "yes";
+    const { name } = await letMemberRead(world, seller.caller(true), member, isAllowed);
+    const text = wordsFor(seller).text(isAllowed ? "memberAllowed" : "memberStopped", { name });
+    return { to: path, flash: { tone: "ok", text } };
+  });
+}

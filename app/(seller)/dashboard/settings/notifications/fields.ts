@@ -1,0 +1,57 @@
+import type { FieldSpec } from "@/app/_forms/form-field";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { alertEvents } from "@/lib/domain/alerts";
+import type { AlertSettingsView } from "@/lib/services/notify/alerts/settings";
+import { timeZones } from "@/lib/services/people/accounts/places";
+
+const hours = Array.from({ length: 24 }, (_, hour) => hour);
+
+/** What a person is told, when it waits, and when the digest comes. */
+export function alertFields(view: AlertSettingsView, storeZone: string, words: DashboardWords): FieldSpec[] {
+  const { text } = words;
+  const hourOptions = (nothing: string) => [
+    { value: "", label: nothing },
+    ...hours.map((hour) => ({ value: String(hour), label: `${String(hour).padStart(2, "0")}:00` })),
+  ];
+  const hour = (
+    name: string,
+    label: string,
+    value: number | null,
+    nothing: string,
+    help?: string,
+  ): FieldSpec => ({
+    ...{
+      kind: "select",
+      name,
+      label,
+      options: hourOptions(nothing),
+      value: value === null ? "" : String(value),
+    },
+    ...(help ? { help } : {}),
+  });
+  return [
+    {
+      kind: "grid",
+      name: "choices",
+      label: text("alertsWhat"),
+      rows: alertEvents.map((event) => ({
+        ...{ value: event, label: text(`alert_${event}`), help: text(`alert_${event}Help`) },
+      })),
+      columns: view.channels.map((channel) => ({ value: channel, label: text(`alertBy_${channel}`) })),
+      value: [...view.choices],
+    },
+    hour("quietFrom", text("quietFrom"), view.quiet?.from ?? null, text("quietNone"), text("quietHelp")),
+    hour("quietUntil", text("quietUntil"), view.quiet?.until ?? null, text("quietNone")),
+    {
+      kind: "select",
+      name: "timeZone",
+      label: text("alertZone"),
+      value: view.timeZone ?? "",
+      options: [
+        { value: "", label: text("alertZoneStore", { zone: storeZone.replaceAll("_", " ") }) },
+        ...timeZones().map((value) => ({ value, label: value.replaceAll("_", " ") })),
+      ],
+    },
+    hour("digestHour", text("digestHour"), view.digestHour, text("digestNone"), text("digestHelp")),
+  ];
+}

@@ -1,0 +1,213 @@
+import { FieldForm } from "@/app/_forms/field-form";
+import { ActionForm } from "@/components/dashboard/action-form";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Button } from "@/components/ui/button";
+import { Facts } from "@/components/ui/facts";
+import { Notice } from "@/components/ui/notice";
+import { PageHeader, Section } from "@/components/ui/page-header";
+import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
+import { formatMoney } from "@/lib/domain/money";
+import { may } from "@/lib/domain/roles";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import { readOpenPhoneCode } from "@/lib/services/notify/alerts/phone";
+import { type AlertSettingsView, readAlertSettings } from "@/lib/services/notify/alerts/settings";
+import { roleKeys } from "../../role-key";
+import { SellerPage } from "../../seller-page";
+import { problemTitles, titled, wordsFor } from "../../words";
+import {
+  askPhoneCodeAction,
+  changeSmsMaxAction,
+  confirmPhoneAction,
+  letMemberAction,
+  removePhoneAction,
+  saveAlertsAction,
+  sendTestAction,
+} from "./actions";
+import { alertFields } from "./fields";
+
+export const generateMetadata = titled("notifications");
+
+interface Part {
+  view: AlertSettingsView;
+  seller: CurrentSeller;
+  words: DashboardWords;
+}
+
+/** What this person is told about the stores of the account, and how. */
+export default async function NotificationsPage() {
+  const seller = await currentSeller();
+  const words = wordsFor(seller);
+  const view = await readAlertSettings(systemWorld(), seller.caller(true));
+  const part = { view, seller, words };
+  return (
+    <SellerPage seller={seller} section="settings" here={words.text("notifications")}>
+      <PageHeader title={words.text("notifications")} purpose={words.text("notificationsPurpose")} />
+      {view.mayRead ? (
+        <>
+          <FieldForm
+            action={saveAlertsAction}
+            titles={problemTitles(words)}
+            submit={words.text("save")}
+            fields={alertFields(view, seller.store.timeZone, words)}
+            note={<span className="text-label text-ink-2">{words.text("alertsGathered")}</span>}
+          />
+          <div className="mt-10 grid gap-x-12 gap-y-10 nav:grid-cols-2 *:min-w-0">
+            <Phone {...part} />
+            <Tests {...part} />
+          </div>
+        </>
+      ) : (
+        <Notice tone="info" title={words.text("alertsOff")}>
+          {words.text("alertsOffMeans")}
+        </Notice>
+      )}
+      <div className="mt-10 grid gap-x-12 gap-y-10 nav:grid-cols-2 *:min-w-0">
+        <SmsCosts {...part} />
+        <Members {...part} />
+      </div>
+    </SellerPage>
+  );
+}
+
+/** The number for SMS: nothing goes there before its code was typed. */
+async function Phone({ view, seller, words }: Part) {
+  if (!view.sms.works)
+    return (
+      <Section title={words.text("alertPhone")}>
+        <p className="my-4 text-ink-2">{words.text("noSmsHere")}</p>
+      </Section>
+    );
+  const asked = await readOpenPhoneCode(systemWorld(), seller.user.id);
+  return (
+    <Section title={words.text("alertPhone")}>
+      {view.phone ? (
+        <div className="my-4 flex flex-wrap items-center justify-between gap-4">
+          <bdi>{view.phone}</bdi>
+          <ActionForm to={{ action: removePhoneAction, fields: {} }}>
+            <Button look="quiet">{words.text("remove")}</Button>
+          </ActionForm>
+        </div>
+      ) : (
+        <p className="my-4 text-ink-2">{words.text("alertPhoneMeans")}</p>
+      )}
+      {asked ? (
+        <div className="mb-6">
+          <FieldForm
+            action={confirmPhoneAction}
+            titles={problemTitles(words)}
+            submit={words.text("phoneConfirm")}
+            fields={[
+              {
+                ...{ kind: "text", name: "code", label: words.text("phoneCode", { phone: asked }) },
+                ...{ autoComplete: "one-time-code", inputMode: "decimal" },
+              },
+            ]}
+          />
+        </div>
+      ) : null}
+      <FieldForm
+        action={askPhoneCodeAction}
+        titles={problemTitles(words)}
+        submit={words.text("phoneSendCode")}
+        look="secondary"
+        fields={[{ kind: "text", name: "phone", label: words.text("phoneNew"), autoComplete: "tel" }]}
+      />
+    </Section>
+  );
+}
+
+function Tests({ view, words }: Part) {
+  return (
+    <Section title={words.text("alertTest")}>
+      <p className="my-4 text-ink-2">{words.text("alertTestMeans")}</p>
+      <div className="flex flex-wrap gap-3">
+        {view.channels.map((channel) => (
+          <ActionForm key={channel} to={{ action: sendTestAction, fields: { channel } }}>
+            <Button>{words.text(`testBy_${channel}`)}</Button>
+          </ActionForm>
+        ))}
+      </div>
+    </Section>
+  );
+}
+
+/** What texts cost this month, and the limit of those to the store's own people. */
+function SmsCosts({ view: { sms }, seller, words }: Part) {
+  if (!sms.works) return null;
+  const { price } = sms;
+  const count = (many: number) =>
+    price === null
+      ? words.text("smsCount", { count: many })
+      : words.text("smsCountCost", {
+          count: many,
+          cost: formatMoney({ minor: price.minor * BigInt(many), currency: price.currency }),
+        });
+  return (
+    <Section title={words.text("smsThisMonth")}>
+      <Facts
+        items={[
+          { label: words.text("smsToPeople"), value: count(sms.alerts) },
+          { label: words.text("smsToCustomers"), value: count(sms.customers) },
+          {
+            label: words.text("smsPrice"),
+            value: price === null ? words.text("smsPriceUnknown") : formatMoney(price),
+          },
+          { label: words.text("smsMax"), value: words.text("smsMaxMeans", { count: sms.alertsMax }) },
+        ]}
+      />
+      {may(seller.role, "store.settings") ? (
+        <div className="pt-4">
+          <FieldForm
+            action={changeSmsMaxAction}
+            titles={problemTitles(words)}
+            submit={words.text("smsMaxChange")}
+            look="secondary"
+            fields={[
+              {
+                ...{ kind: "text", name: "smsAlertsMax", label: words.text("smsMaxNew") },
+                ...{ inputMode: "decimal", value: String(sms.alertsMax) },
+              },
+            ]}
+          />
+        </div>
+      ) : null}
+    </Section>
+  );
+}
+
+/** Who else is told. Each of them then chooses what. */
+function Members({ view: { members }, words }: Part) {
+  if (members.length === 0) return null;
+  return (
+    <Section title={words.text("alertMembers")}>
+      <p className="my-4 text-ink-2">{words.text("alertMembersMeans")}</p>
+      <ul className="border-t border-rule">
+        {members.map(({ userId, name, role, allowed, mayChange }) => (
+          <li
+            key={userId}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-rule py-3"
+          >
+            <span className="min-w-0">
+              <bdi>{name}</bdi>
+              <span className="block text-label text-ink-2">
+                {words.text(roleKeys[role].name)} · {words.text(allowed ? "alertsAreOn" : "alertsAreOff")}
+              </span>
+            </span>
+            {mayChange ? (
+              <ActionForm
+                to={{
+                  action: letMemberAction,
+                  fields: { member: String(userId), allowed: allowed ? "no" : "yes" },
+                }}
+              >
+                <Button aria-label={words.text(allowed ? "alertsStopFor" : "alertsLetFor", { name })}>
+                  {words.text(allowed ? "alertsStop" : "alertsLet")}
+                </Button>
+              </ActionForm>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,98 @@
+import type { StoreRow } from "@/lib/db/rows";
+import type { AlertChannel } from "@/lib/domain/alerts";
+import type { Unit, World } from "@/lib/services/core/world";
+import { messageLanguage, type ValuesOf } from "../messages/notices";
+import { renderEmail, renderSms, type Voice } from "../messages/render";
+import type { Reader } from "./readers";
+import { takeSms } from "./sms-budget";
+import type { AlertText } from "./texts";
+
+interface Sending {
+  store: StoreRow;
+  reader: Pick<Reader, "user" | "accountId">;
+  channel: AlertChannel;
+  alert: AlertText;
+  /** Names the message, so that it is queued once on each channel. */
+  key: string;
+}
+
+/**
+ * Queues one alert for one person on one channel. It belongs to no store's list of messages, because it is private.
+ * False, and nothing queued, where the channel does not reach this person.
+ */
+export async function sendAlert(world: World, unit: Unit, sending: Sending): Promise<boolean> {
+  switch (sending.channel) {
+    case "email":
+      return mail(world, unit, sending);
+    case "sms":
+      return text(world, unit, sending);
+    case "push":
+      return push(world, unit, sending);
+  }
+}
+
+async function mail(world: World, unit: Unit, sending: Sending): Promise<boolean> {
+  const { user } = sending.reader;
+  const { kind, values } = filled(world, sending);
+  const mail = renderEmail(kind, values, voiceOf(world, sending), user.name);
+  await queue(unit, sending, { recipient: user.email, ...mail });
+  return true;
+}
+
+/** A suspended store takes no money, so nobody pays for its texts. */
+async function text(world: World, unit: Unit, sending: Sending): Promise<boolean> {
+  const { reader, store } = sending;
+  if (!world.sms || !reader.user.phone || store.status === "suspended") return false;
+  if (!(await takeSms(unit, store))) return false;
+  const { kind, values } = filled(world, sending);
+  const body = renderSms(kind, values, voiceOf(world, sending));
+  await queue(unit, sending, { recipient: reader.user.phone, subject: "", body });
+  return true;
+}
+
+/** One message for each browser. It says no more than the subject of the mail, and which page to open. */
+async function push(world: World, unit: Unit, sending: Sending): Promise<boolean> {
+  const { alert, reader, store, key } = sending;
+  const devices = await unit.tx.pushDevice.findMany({
+    where: { userId: reader.user.id },
+    select: { id: true },
+  });
+  const { kind, values } = filled(world, sending);
+  const { subject } = renderEmail(kind, values, voiceOf(world, sending), "");
+  for (const { id } of devices) {
+    const body = { recipient: String(id), subject: store.name, body: subject };
+    const action = { label: null, url: alert.path };
+    await queue(unit, { ...sending, key: `${key}/${id}` }, { ...body, action });
+  }
+  return devices.length > 0;
+}
+
+function queue(
+  unit: Unit,
+  { reader, channel, alert, key }: Sending,
+  message: Pick<Parameters<Unit["queueMessage"]>[0], "recipient" | "subject" | "body" | "action">,
+): Promise<void> {
+  return unit.queueMessage({
+    // Whoever has no confirmed owner may still write to their own browsers.
+    accountId: channel === "push" ? null : reader.accountId,
+    storeId: null,
+    ...{ channel, template: alert.kind, dedupeKey: `${key}/${channel}` },
+    ...message,
+  });
+}
+
+function filled(world: World, { alert: { kind, values, path } }: Sending) {
+  const link = `${world.config.siteUrl}${path}`;
+  // Safe: an alert has the values of its kind; a missing one throws when the text is written.
+  return { kind, values: { ...values, link } as ValuesOf<typeof kind> };
+}
+
+function voiceOf(world: World, { store, reader }: Sending): Voice {
+  return {
+    language: messageLanguage(reader.user.language, store.language),
+    timeZone: store.timeZone,
+    serviceName: world.config.serviceName,
+    seller: store.name,
+    contact: null,
+  };
+}

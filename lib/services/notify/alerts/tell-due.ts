@@ -1,0 +1,183 @@
+import { Prisma, readRows } from "@/lib/db/client";
+import type { StoreRow } from "@/lib/db/rows";
+import { type AlertChannel, type AlertEvent, isRush, rushMs, singlesMax } from "@/lib/domain/alerts";
+import { seesMoney } from "@/lib/domain/roles";
+import { transact } from "@/lib/services/core/unit";
+import type { Unit, World } from "@/lib/services/core/world";
+import { choicesOf, mayRead, quietEndOf, type Reader, readerInclude } from "./readers";
+import { sendAlert } from "./send";
+import { gatheredAlert, singleAlert } from "./texts";
+
+export interface ToldAlerts {
+  told: number;
+  failed: number;
+  /** When the next alert is due; null when none waits. */
+  nextDueAt: Date | null;
+}
+
+/** The alerts of one person about one store on one channel are told one after the other. */
+interface Line {
+  storeId: number;
+  accountId: number;
+  userId: number;
+  channel: AlertChannel;
+}
+
+const linesMax = 200;
+const alertsMax = 1_000;
+/** A line that could not be told stands aside, so that it does not hold up the others. */
+const againMs = 60_000;
+
+/**
+ * Makes messages out of alerts that are due. Each line has its own transaction, which marks the alerts and queues the
+ * messages, so nobody is told twice. Safe to miss, to repeat, or to run twice at once.
+ */
+export async function tellDueAlerts(world: World): Promise<ToldAlerts> {
+  const result = { told: 0, failed: 0 };
+  for (const line of await dueLines(world)) {
+    try {
+      result.told += await transact(world, (unit) => tellLine(world, unit, line));
+    } catch (error) {
+      result.failed += 1;
+      world.log.error({ err: error, ...line }, "Alerts could not be told; they are tried again.");
+      await world.db.alert.updateMany({
+        where: { ...line, dueAt: { lte: world.clock.now() } },
+        data: { dueAt: new Date(world.clock.now().getTime() + againMs) },
+      });
+    }
+  }
+  return { ...result, nextDueAt: await nextDueAt(world) };
+}
+
+function dueLines(world: World): Promise<Line[]> {
+  return readRows<Line>(
+    world.pool,
+    Prisma.sql`SELECT store_id AS "storeId", account_id AS "accountId", user_id AS "userId", channel FROM alerts
+      WHERE due_at <= ${world.clock.now()} GROUP BY store_id, account_id, user_id, channel
+      ORDER BY min(due_at) LIMIT ${linesMax}`,
+  );
+}
+
+async function nextDueAt(world: World): Promise<Date | null> {
+  const [row] = await readRows<{ at: Date | null }>(
+    world.pool,
+    Prisma.sql`SELECT min(due_at) AS at FROM alerts WHERE due_at IS NOT NULL`,
+  );
+  return row?.at ?? null;
+}
+
+export interface DueAlert {
+  id: bigint;
+  event: AlertEvent;
+  kind: string;
+  currency: string | null;
+  amountMinor: bigint | null;
+  details: Record<string, string>;
+  dueAt: Date;
+  gathered: boolean;
+}
+
+/** Tells what is due in one line, and returns how many alerts that was. */
+async function tellLine(world: World, unit: Unit, line: Line): Promise<number> {
+  const { accountId, userId, storeId } = line;
+  // Two workers in one line would both count the same payments of the last ten minutes.
+  await unit.tx.$queryRaw`
+    SELECT 1 FROM members WHERE account_id = ${accountId} AND user_id = ${userId} FOR NO KEY UPDATE`;
+  const reader = await unit.tx.member.findUnique({
+    where: { accountId_userId: { accountId, userId } },
+    include: readerInclude,
+  });
+  // The alerts of somebody who was removed went with them.
+  if (!reader) return 0;
+  const store = await unit.tx.store.findUniqueOrThrow({ where: { id: storeId } });
+  const waiting = await waitingIn(unit, line);
+  const wanted = waiting.filter((alert) => isWanted(reader, alert, line.channel));
+  await drop(
+    unit,
+    waiting.filter((alert) => !wanted.includes(alert)),
+  );
+  const due = wanted.filter(({ dueAt }) => dueAt <= unit.now);
+  const quietUntil = quietEndOf(reader, store.timeZone, unit.now);
+  if (quietUntil) return hold(unit, due, quietUntil);
+  // What is gathered is told together, with all that waits.
+  if (due.some(({ gathered }) => gathered)) return tell(world, unit, { ...line, reader, store }, [wanted]);
+  const { alone, later } = await withoutRush(unit, line, due);
+  await hold(unit, later, new Date(unit.now.getTime() + rushMs));
+  return tell(
+    world,
+    unit,
+    { ...line, reader, store },
+    alone.map((alert) => [alert]),
+  );
+}
+
+function waitingIn(unit: Unit, { storeId, userId, channel }: Line): Promise<DueAlert[]> {
+  return unit.tx.$queryRaw<DueAlert[]>`
+    SELECT id, event, kind, currency, amount_minor AS "amountMinor", details, due_at AS "dueAt", gathered FROM alerts
+    WHERE store_id = ${storeId} AND user_id = ${userId} AND channel = ${channel}::message_channel
+      AND due_at IS NOT NULL
+    ORDER BY id LIMIT ${alertsMax}`;
+}
+
+/** Roles and choices may have changed since the fact. */
+function isWanted(reader: Reader, { event }: DueAlert, channel: AlertChannel): boolean {
+  return mayRead(reader) && choicesOf(reader).includes(`${event}/${channel}`);
+}
+
+/** After many payments in a short time, the next ones wait to be told together. */
+async function withoutRush(
+  unit: Unit,
+  { storeId, userId, channel }: Line,
+  due: readonly DueAlert[],
+): Promise<{ alone: DueAlert[]; later: DueAlert[] }> {
+  const since = new Date(unit.now.getTime() - rushMs);
+  let told = await unit.tx.alert.count({
+    where: { storeId, userId, channel, event: "payment", toldAt: { gt: since } },
+    take: singlesMax,
+  });
+  const alone: DueAlert[] = [];
+  const later: DueAlert[] = [];
+  for (const alert of due) {
+    const isPayment = alert.event === "payment";
+    (isPayment && isRush(told) ? later : alone).push(alert);
+    if (isPayment) told += 1;
+  }
+  return { alone, later };
+}
+
+async function hold(unit: Unit, alerts: readonly DueAlert[], dueAt: Date): Promise<number> {
+  await unit.tx.alert.updateMany({ where: { id: { in: idsOf(alerts) } }, data: { dueAt, gathered: true } });
+  return 0;
+}
+
+async function drop(unit: Unit, alerts: readonly DueAlert[]): Promise<void> {
+  if (alerts.length > 0)
+    await unit.tx.alert.updateMany({ where: { id: { in: idsOf(alerts) } }, data: { dueAt: null } });
+}
+
+/** Queues one message for each group of alerts. */
+async function tell(
+  world: World,
+  unit: Unit,
+  to: { reader: Reader; store: StoreRow; channel: AlertChannel },
+  groups: readonly (readonly DueAlert[])[],
+): Promise<number> {
+  const { reader, store, channel } = to;
+  let told = 0;
+  for (const group of groups) {
+    const [first] = group;
+    if (!first) continue;
+    // Who sees no money is told that something came, without amounts and names.
+    const isSingle = group.length === 1 && seesMoney(reader.role);
+    const alert = isSingle ? singleAlert(first) : gatheredAlert(group, reader, store);
+    const isSent = await sendAlert(world, unit, { store, reader, channel, alert, key: `alert/${first.id}` });
+    const data = { dueAt: null, toldAt: isSent ? unit.now : null };
+    await unit.tx.alert.updateMany({ where: { id: { in: idsOf(group) } }, data });
+    if (isSent) told += group.length;
+  }
+  return told;
+}
+
+function idsOf(alerts: readonly DueAlert[]): bigint[] {
+  return alerts.map(({ id }) => id);
+}
