@@ -53,10 +53,14 @@ async function carryOut<
   const caller = await admit(world, definition.keys, request, trace, ready?.ask);
   const found = ready?.answer();
   if (found) return written(definition, { status: definition.status ?? 200, text: found() }, trace);
+  const read = bodyOf(request);
   const asked = {
     request,
     params: await paramsOf(definition.params, context),
-    body: bodyOf(request),
+    body: async () => {
+      trace.sent = await read();
+      return trace.sent;
+    },
   };
   const work = (attempt: Attempt) => produce(definition, attempt, callerFor(definition.keys, caller), asked);
   const key = request.method === "GET" ? null : request.headers.get("Idempotency-Key");

@@ -1,6 +1,6 @@
 import { composeId } from "@/lib/domain/token";
 import type { World } from "@/lib/services/core/world";
-import { logRequest } from "@/lib/services/hooks/request-log/log-request";
+import { logRequest, type RawDetails } from "@/lib/services/hooks/request-log/log-request";
 import type { KeyHolder } from "@/lib/services/people/keys/authenticate";
 import { type Answer, type AnswerHeaders, BrokenContract, errorAnswer } from "./answers";
 
@@ -11,6 +11,8 @@ export interface Trace {
   headers: AnswerHeaders;
   /** The holder of its key, once that is known. */
   holder: KeyHolder | null;
+  /** The body, once it was read. */
+  sent: Uint8Array | null;
 }
 
 /** Runs `work` with fresh headers and a request id; any thrown error becomes an answer. */
@@ -21,9 +23,9 @@ export async function guarded(
 ): Promise<Answer> {
   const startedMs = performance.now();
   const requestId = composeId("req_", world.clock.now().getTime(), world.random.bytes(24));
-  const trace: Trace = { requestId, headers: { "Request-Id": requestId }, holder: null };
+  const trace: Trace = { requestId, headers: { "Request-Id": requestId }, holder: null, sent: null };
   const answer = await answered(world, request, trace, work);
-  note(world, request, trace, answer.status, performance.now() - startedMs);
+  note(world, request, trace, answer, performance.now() - startedMs);
   return answer;
 }
 
@@ -42,8 +44,8 @@ async function answered(
   }
 }
 
-/** One log line for the seller. Without the query, which contains users' e-mail addresses. */
-function note(world: World, request: Request, trace: Trace, status: number, durationMs: number): void {
+/** One line of the log for the seller. A read that succeeded is logged without its query and its answer. */
+function note(world: World, request: Request, trace: Trace, answer: Answer, durationMs: number): void {
   if (!trace.holder) return;
   logRequest(world, {
     storeId: trace.holder.caller.storeId,
@@ -52,8 +54,25 @@ function note(world: World, request: Request, trace: Trace, status: number, dura
     requestId: trace.requestId,
     method: request.method,
     path: new URL(request.url).pathname,
-    status,
+    status: answer.status,
     durationMs: Math.round(durationMs),
     createdAt: world.clock.now(),
+    details: hasDetails(request.method, answer.status) ? detailsOf(request, trace, answer) : null,
   });
+}
+
+/** Writes, and what was refused or failed; but not what was too much, because there may be any amount of it. */
+function hasDetails(method: string, status: number): boolean {
+  if (status >= 400) return status !== 429;
+  return method !== "GET" && method !== "HEAD" && method !== "OPTIONS";
+}
+
+function detailsOf(request: Request, { sent }: Trace, { text }: Answer): RawDetails {
+  return {
+    query: new URL(request.url).search.slice(1),
+    address: request.headers.get("x-client-ip"),
+    keyLast4: (request.headers.get("authorization") ?? "").trim().slice(-4),
+    sent,
+    answered: text,
+  };
 }

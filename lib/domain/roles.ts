@@ -11,8 +11,8 @@ const desk = ["owner", "admin", "support"] as const;
 const everyoneAtWork = ["owner", "admin", "support", "developer"] as const;
 
 /**
- * Every action on a store or its account, and the roles that may do it; this is the only such table. Everybody may
- * read, so reading is not here. Only the owner may change keys and signing secrets (spec, Authentication), outgoing
+ * Every action on a store or its account, and the roles that may do it; this is the only such table. What may be
+ * read is the table below. Only the owner may change keys and signing secrets (spec, Authentication), outgoing
  * money and the store's identity.
  */
 const table = {
@@ -45,6 +45,19 @@ export type Action = keyof typeof table;
 
 /** Safe: the keys of a literal are exactly those of its type. */
 export const actions = Object.keys(table) as Action[];
+
+/** What is not for everybody to read. All the rest of a store is read by every member. */
+const readers = {
+  /** What was sent to the API with the store's keys, and its answers. */
+  requests: developers,
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Readable = keyof typeof readers;
+
+export function mayRead(role: Role, what: Readable): boolean {
+  const allowed: readonly Role[] = readers[what];
+  return allowed.includes(role);
+}
 
 export function may(role: Role, action: Action): boolean {
   return whoMay(action).includes(role);

@@ -25,6 +25,7 @@ export type Forgotten = Record<
   | "limits"
   | "keys"
   | "requests"
+  | "requestDetails"
   | "answers"
   | "callbacks"
   | "tallies",
@@ -33,8 +34,9 @@ export type Forgotten = Record<
 
 /**
  * Deletes data that is retained only for a time: events with their deliveries and attempts, messages, alerts,
- * callbacks of rails, sessions and invitations after 90 days; expired codes of phones; expired mailed links; unused counters of sign-ins, messages and
- * requests; sign-in lines after a year; keys whose overlap is over; lines of the request log after 7 days; answers of
+ * callbacks of rails, sessions and invitations after 90 days; expired codes of phones; expired mailed links; unused
+ * counters of sign-ins, messages and requests; sign-in lines after a year; keys whose overlap is over; lines of the
+ * request log, with what was sent and answered, after 7 days; answers of
  * an Idempotency-Key after 24 hours. An event with a pending delivery stays. The rows of order counts are merged. Each
  * call deletes at most 5,000 rows of a large kind, and 50,000 of those of requests, so that no lock is long; safe to
  * repeat.
@@ -80,6 +82,12 @@ export async function forgetOld(world: World): Promise<Forgotten> {
       world,
       `DELETE FROM request_log_entries WHERE id IN (
          SELECT id FROM request_log_entries WHERE created_at < $1 ORDER BY created_at LIMIT ${requestsMax})`,
+      [new Date(now.getTime() - requestLogDays * dayMs)],
+    ),
+    requestDetails: await deleted(
+      world,
+      `DELETE FROM request_log_details WHERE id IN (
+         SELECT id FROM request_log_details WHERE created_at < $1 ORDER BY created_at LIMIT ${batchMax})`,
       [new Date(now.getTime() - requestLogDays * dayMs)],
     ),
     answers: await deleted(

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { composeId } from "@/lib/domain/token";
 import { createEndpoint } from "@/lib/services/hooks/webhooks/save-endpoint";
 import { createKey } from "@/lib/services/people/keys/create-key";
 import { html, of, search, signIn } from "@/lib/testing/dashboard";
@@ -13,6 +14,7 @@ import EventsPage from "./events/page";
 import KeyPage from "./keys/[id]/page";
 import NewKeyPage from "./keys/new/page";
 import KeysPage from "./keys/page";
+import RequestPage from "./requests/[id]/page";
 import RequestsPage from "./requests/page";
 import TestModePage from "./test-mode/page";
 
@@ -36,6 +38,23 @@ const reads = (language: string) =>
   world.db.user.update({ where: { id: shop.owner.id }, data: { language } });
 const asked = { page: "1", mode: "test" };
 
+/** The id of a request that said who it is about, and not for what. */
+async function refusedRequest(): Promise<string> {
+  const requestId = composeId("req_", world.clock.now().getTime(), world.random.bytes(24));
+  const line = { storeId: shop.store.id, livemode: false, requestId, createdAt: world.clock.now() };
+  await world.db.requestLogEntry.create({
+    data: { ...line, method: "GET", path: "/api/v1/access", status: 422, durationMs: 7 },
+  });
+  const answer = { message: "ref: This field is required.", errors: { ref: ["This field is required."] } };
+  await world.db.requestLogDetail.create({
+    data: {
+      ...{ ...line, keyLast4: "9f2c", address: "41.90.1.2", query: "reff=7" },
+      ...{ requestBody: null, responseBody: JSON.stringify(answer), responseBytes: 120 },
+    },
+  });
+  return requestId;
+}
+
 /** Every page of the developer settings, with something on each. */
 async function pages() {
   const caller = { ...shop.test, userId: shop.owner.id, role: "owner" as const };
@@ -58,6 +77,7 @@ async function pages() {
     events: EventsPage(search(asked)),
     event: EventPage({ ...of(event.id), ...search(asked) }),
     requests: RequestsPage(search(asked)),
+    request: RequestPage(of(await refusedRequest())),
     testMode: TestModePage(search(asked)),
     tasks: TasksPage(search()),
   };
@@ -102,4 +122,18 @@ test.each([
   await world.db.store.update({ where: { id: shop.store.id }, data: { status: "suspended" } });
   const page = await html(KeysPage());
   for (const part of [why, still, "403 store_suspended"]) expect(page).toContain(part);
+});
+
+test("a line of the request log opens on a page that says what was wrong", async () => {
+  const id = await refusedRequest();
+  const list = await html(RequestsPage(search({ mode: "test" })));
+  expect(list).toContain(`href="/dashboard/developers/requests/${id}"`);
+  const page = await html(RequestPage(of(id)));
+  for (const said of ["GET /api/v1/access", "422", "This field is required.", "reff=7", "…9f2c", "41.90.1.2"])
+    expect(page).toContain(said);
+  const member = { accountId: shop.accountId, userId: shop.owner.id };
+  await world.db.member.updateMany({ where: member, data: { role: "support" } });
+  const closed = await html(RequestPage(of(id)));
+  expect(closed).toContain("Your role does not show this.");
+  expect(closed).not.toContain("41.90.1.2");
 });

@@ -1,7 +1,10 @@
 import type { Pool } from "pg";
 import type { World } from "@/lib/services/core/world";
+import { type DetailedLine, type RawDetails, writeDetails } from "./details";
 
-/** One authenticated request. Its path has no query, and its body is never logged. */
+export type { RawDetails };
+
+/** One authenticated request. Its path has no query. */
 export interface RequestLine {
   storeId: number;
   livemode: boolean;
@@ -12,10 +15,14 @@ export interface RequestLine {
   status: number;
   durationMs: number;
   createdAt: Date;
+  /** Only of writes, and of what was refused. */
+  details: RawDetails | null;
 }
 
 interface Queue {
   lines: RequestLine[];
+  /** How many of the lines have details, by store. */
+  detailed: Map<number, number>;
   dropped: number;
   isWriting: boolean;
 }
@@ -24,6 +31,10 @@ interface Queue {
 const waitingMax = 5_000;
 const batchMax = 500;
 const pathMax = 300;
+/** As many requests of a store wait with their bodies; further ones leave their line alone. */
+const detailedMax = 50;
+/** The same for all stores: half a batch, and 8 MB at most. */
+const allDetailedMax = 250;
 const gatheredMs = 200;
 
 const queues = new WeakMap<Pool, Queue>();
@@ -38,17 +49,27 @@ export function logRequest(world: World, line: RequestLine): void {
     queue.dropped += 1;
     return;
   }
-  queue.lines.push({ ...line, path: line.path.slice(0, pathMax) });
+  const details = takesDetails(queue, line) ? line.details : null;
+  queue.lines.push({ ...line, details, path: line.path.slice(0, pathMax) });
   if (queue.isWriting) return;
   queue.isWriting = true;
   // Waits for more lines: each write is a commit, and payments need the disk too.
   setTimeout(() => void writeAll(world, queue), gatheredMs);
 }
 
+function takesDetails({ detailed }: Queue, { storeId, details }: RequestLine): boolean {
+  if (!details) return false;
+  const own = detailed.get(storeId) ?? 0;
+  const all = own < detailedMax ? [...detailed.values()].reduce((sum, count) => sum + count, 0) : 0;
+  if (own >= detailedMax || all >= allDetailedMax) return false;
+  detailed.set(storeId, own + 1);
+  return true;
+}
+
 function queueOf(pool: Pool): Queue {
   const known = queues.get(pool);
   if (known) return known;
-  const queue: Queue = { lines: [], dropped: 0, isWriting: false };
+  const queue: Queue = { lines: [], detailed: new Map(), dropped: 0, isWriting: false };
   queues.set(pool, queue);
   return queue;
 }
@@ -56,8 +77,11 @@ function queueOf(pool: Pool): Queue {
 async function writeAll(world: World, queue: Queue): Promise<void> {
   while (queue.lines.length > 0) {
     const batch = queue.lines.splice(0, batchMax);
+    if (queue.lines.length === 0) queue.detailed.clear();
     try {
       await write(world, batch);
+      const detailed = batch.filter((line): line is DetailedLine => line.details !== null);
+      if (detailed.length > 0) await writeDetails(world, detailed);
     } catch (error) {
       queue.dropped += batch.length;
       world.log.warn({ err: error, lines: queue.dropped }, "Lines of the request log were lost.");

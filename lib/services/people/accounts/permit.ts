@@ -1,4 +1,5 @@
-import { type Action, may, refusalFor } from "@/lib/domain/roles";
+import { say } from "@/lib/domain/problem";
+import { type Action, may, mayRead, type Readable, refusalFor } from "@/lib/domain/roles";
 import type { Caller } from "@/lib/services/core/caller";
 import { NotAllowed, type Seller } from "./seller";
 
@@ -9,4 +10,10 @@ import { NotAllowed, type Seller } from "./seller";
 export function permit(caller: Caller | Seller, action: Action): void {
   if ("role" in caller ? may(caller.role, action) : !caller.actor.startsWith("user:")) return;
   throw new NotAllowed(refusalFor(action));
+}
+
+/** The same for reading what is not for every member. */
+export function permitRead(caller: Caller | Seller, what: Readable): void {
+  if ("role" in caller ? mayRead(caller.role, what) : !caller.actor.startsWith("user:")) return;
+  throw new NotAllowed(say("role_not_shown"));
 }

@@ -3,6 +3,7 @@ import { oneFound, oneOf, textOf, type Values } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
 import { Code } from "@/components/ui/code";
 import { StatusMark } from "@/components/ui/status-mark";
+import { mayRead } from "@/lib/domain/roles";
 import {
   listRequests,
   type RequestFilters,
@@ -10,8 +11,10 @@ import {
   requestLogDays,
 } from "@/lib/services/hooks/request-log/list";
 import { listKeys } from "@/lib/services/people/keys/keys";
-import { sellerList } from "../../seller-list";
+import { type AtStore, sellerList } from "../../seller-list";
 import { modeTabs } from "../mode";
+import { requestPath, requestsPath } from "./paths";
+import { toneOf } from "./tone";
 
 const answers = { "2": "answerSucceeded", "4": "answerRefused", "5": "answerFailed" } as const;
 
@@ -43,8 +46,18 @@ function apiPath(find: string): string {
 /** `keyName`: null for a key that was deleted since. */
 type Line = RequestLogRow & { keyName: string | null };
 
-const columns: Column<Line>[] = [
-  { label: "request", cell: ({ method, path }) => <Code>{`${method} ${path}`}</Code> },
+const columns: Column<Line, AtStore>[] = [
+  {
+    label: "request",
+    cell: ({ method, path, requestId }, { seller }) =>
+      mayRead(seller.role, "requests") ? (
+        <a className="underline underline-offset-2" href={requestPath(requestId)}>
+          <Code>{`${method} ${path}`}</Code>
+        </a>
+      ) : (
+        <Code>{`${method} ${path}`}</Code>
+      ),
+  },
   {
     label: "answer",
     cell: ({ status }) => <StatusMark tone={toneOf(status)}>{String(status)}</StatusMark>,
@@ -59,14 +72,9 @@ const columns: Column<Line>[] = [
   { label: "time", align: "end", cell: ({ createdAt }, reading) => moment(createdAt, reading) },
 ];
 
-function toneOf(status: number): "plain" | "warn" | "bad" {
-  if (status < 400) return "plain";
-  return status < 500 ? "warn" : "bad";
-}
-
 /** The API requests made with this store's keys. It stays readable when developer access is off. */
 export const requestList = sellerList({
-  path: "/dashboard/developers/requests",
+  path: requestsPath,
   filters,
   choices: async ({ world, caller }, { mode }) => {
     const keys = await listKeys(world, caller);
