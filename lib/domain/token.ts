@@ -13,6 +13,13 @@ export function composeId(prefix: string, millis: number, randomBytes: Uint8Arra
   return prefix + digits(BigInt(millis), timeDigits) + composeToken(randomBytes);
 }
 
+/** When an id of this prefix was composed, in milliseconds; null for any other text. */
+export function timeOfId(prefix: string, id: string): number | null {
+  const time = id.slice(prefix.length, prefix.length + timeDigits);
+  if (!id.startsWith(prefix) || !/^[0-9A-Za-z]{8}$/.test(time)) return null;
+  return [...time].reduce((sum, digit) => sum * 62 + alphabet.indexOf(digit), 0);
+}
+
 /** A secret for a public page's address: 22 letters and digits, at least 128 bits. Needs 16 or more random bytes. */
 export function composeToken(randomBytes: Uint8Array): string {
   if (randomBytes.length < randomBytesMin)

@@ -1,4 +1,5 @@
 import { FieldForm } from "@/app/_forms/field-form";
+import type { Search } from "@/app/_lists/filters";
 import { PageHeader } from "@/components/ui/page-header";
 import { currentSeller } from "@/lib/auth/current-seller";
 import { intervals } from "@/lib/domain/interval";
@@ -11,7 +12,8 @@ import { productFields } from "../product-fields";
 
 export const generateMetadata = titled("newProduct");
 
-export default async function NewProductPage() {
+export default async function NewProductPage({ searchParams }: { searchParams?: Promise<Search> } = {}) {
+  const { kind } = (await searchParams) ?? {};
   const seller = await currentSeller();
   const words = wordsFor(seller);
   const { currency } = seller.store;
@@ -28,7 +30,7 @@ export default async function NewProductPage() {
               kind: "select",
               name: "kind",
               label: words.text("productKind"),
-              value: "subscription",
+              value: productKinds.find((known) => known === kind) ?? "subscription",
               help: words.text("productKindHelp"),
               options: productKinds.map((value) => ({ value, label: words.text(`kind_${value}`) })),
             },
