@@ -25,8 +25,8 @@ test("the dashboard is walked through by single keys, which do nothing while som
   await page.keyboard.press("Enter");
   await page.waitForURL("**/dashboard/links/*");
   await page.goto("/dashboard/orders");
-  await page.getByLabel("Number, name or phone").pressSequentially("go?/");
-  await expect(page.getByLabel("Number, name or phone")).toHaveValue("go?/");
+  await page.getByLabel("Number, name, phone or payment code").pressSequentially("go?/");
+  await expect(page.getByLabel("Number, name, phone or payment code")).toHaveValue("go?/");
   await expect(list).toBeHidden();
   await page.getByRole("heading", { level: 1 }).click();
   await page.keyboard.press("?");

@@ -1,40 +1,39 @@
 "use client";
 
-import { useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import type { PaletteFacts } from "./palette-types";
 import { isSingleKey } from "./single-keys";
+
+const Palette = lazy(() => import("./palette"));
 
 export interface SearchBoxProps {
   id: string;
-  action: string;
+  palette: PaletteFacts;
   typed?: string | undefined;
-  label: string;
-  hint: string;
-  /** Ctrl K, Cmd K and the slash move the cursor here; only one box of a page has them. */
+  /** Ctrl K, Cmd K and the slash open the palette; only one box of a page listens. */
   hasShortcut: boolean;
 }
 
-/** A search field that leads to the results page. It is a plain form, so it works without scripts. */
-export function SearchBox({ id, action, typed, label, hint, hasShortcut }: SearchBoxProps) {
+/** A search field that opens the palette. It is a plain form, so without scripts it leads to the page of results. */
+export function SearchBox({ id, palette, typed = "", hasShortcut }: SearchBoxProps) {
   const field = useRef<HTMLInputElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {
     if (!hasShortcut) return;
     function onKey(event: KeyboardEvent) {
-      const isPalette = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k";
-      const isSlash = event.key === "/" && isSingleKey(event);
-      // On a narrow page the box is in the closed menu; the results page has its own box.
-      if (!isPalette && !isSlash) return;
+      const isCtrlK = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k";
+      if (!isCtrlK && !(event.key === "/" && isSingleKey(event))) return;
       event.preventDefault();
-      if (field.current?.offsetParent) field.current.select();
-      else window.location.assign(action);
+      setIsOpen(true);
     }
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);
-  }, [action, hasShortcut]);
+  }, [hasShortcut]);
   return (
     <search>
-      <form action={action} method="get" className="relative">
+      <form action={palette.search} method="get" className="relative">
         <label htmlFor={id} className="sr-only">
-          {label}
+          {palette.labels.title}
         </label>
         <input
           ref={field}
@@ -42,21 +41,28 @@ export function SearchBox({ id, action, typed, label, hint, hasShortcut }: Searc
           name="q"
           type="search"
           defaultValue={typed}
-          placeholder={hint}
+          placeholder={palette.labels.hint}
           maxLength={254}
           autoComplete="off"
           aria-keyshortcuts={hasShortcut ? "Control+K Meta+K" : undefined}
-          className="min-h-11 w-full rounded-sm border border-field bg-sheet px-3 pe-16 text-touch text-ink placeholder:text-ink-2 nav:min-h-8 nav:w-[20rem] nav:text-body"
+          // A press opens the palette; who comes by keyboard may type here and press Enter.
+          onClick={() => setIsOpen(true)}
+          className="min-h-11 w-full rounded-sm border border-field bg-sheet px-3 pe-16 text-touch text-ellipsis text-ink placeholder:text-ink-2 nav:min-h-8 nav:w-[20rem] nav:text-body"
         />
         {hasShortcut ? (
           <span
             aria-hidden="true"
-            className="pointer-events-none absolute end-3 top-1/2 -translate-y-1/2  text-label text-ink-2"
+            className="pointer-events-none absolute end-3 top-1/2 -translate-y-1/2 bg-sheet text-label text-ink-2"
           >
             Ctrl K
           </span>
         ) : null}
       </form>
+      {isOpen ? (
+        <Suspense>
+          <Palette {...palette} typed={field.current?.value ?? ""} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      ) : null}
     </search>
   );
 }

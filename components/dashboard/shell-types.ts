@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { DashboardWords } from "./messages/words";
+import type { PaletteFacts } from "./palette-types";
 
 /** What a `<form action>` accepts: a path, or a server action. */
 export type FormAction = string | ((form: FormData) => void | Promise<void>);
@@ -16,8 +17,8 @@ export type ShellProps = {
   words: DashboardWords;
   /** Sends `language` and the page to return to. */
   chooseLanguage: { action: FormAction; back: string };
-  /** The target of the top bar's search form, and the last search. */
-  search: { action: string; typed?: string | undefined };
+  /** What the search box opens, and the last search. */
+  search: { palette: PaletteFacts; typed?: string | undefined };
   serviceName: string;
   /** Every store that this person may see; one is `current`. */
   stores: StoreChoice[];

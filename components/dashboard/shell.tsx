@@ -2,6 +2,7 @@ import { Fragment } from "react";
 import { Button } from "@/components/ui/button";
 import { LanguageButtons } from "./language-buttons";
 import { NarrowMenu } from "./narrow-menu";
+import { OpenedLately } from "./opened-lately";
 import { SearchBox } from "./search-box";
 import type { Crumb, NavGroup, ShellProps } from "./shell-types";
 import { Shortcuts } from "./shortcuts";
@@ -35,13 +36,7 @@ export function Shell(props: ShellProps) {
           <div className="hidden h-14 items-center justify-between gap-4 border-b border-rule px-8 nav:flex">
             <Crumbs crumbs={crumbs} label={words.text("breadcrumb")} />
             <div className="flex items-center gap-4">
-              <SearchBox
-                id="find"
-                {...search}
-                hasShortcut
-                label={words.text("search")}
-                hint={words.text("find")}
-              />
+              <SearchBox id="find" {...search} hasShortcut />
               <Account {...props} />
             </div>
           </div>
@@ -52,6 +47,7 @@ export function Shell(props: ShellProps) {
           >
             {children}
           </main>
+          <OpenedLately store={search.palette.store} section={crumbs[0]?.label ?? ""} />
         </div>
       </div>
     </div>
@@ -105,13 +101,7 @@ function PhoneMenu(props: ShellProps) {
     >
       <div className="grid gap-2 px-2 pb-4">
         <div className="px-2 pb-2">
-          <SearchBox
-            id="find-small"
-            {...props.search}
-            hasShortcut={false}
-            label={words.text("search")}
-            hint={words.text("find")}
-          />
+          <SearchBox id="find-small" {...props.search} hasShortcut={false} />
         </div>
         <nav aria-label={words.text("main")}>
           <NavLinks nav={props.nav} />

@@ -73,7 +73,8 @@ export type ReceiptViewProps = {
   lines: { name: string; quantity: number; total: string }[];
   /** "M-Pesa 0712 •••678", "Card" */
   method: { kind: "mobile_money" | "card" | "other"; network: string | null; phone: string | null };
-  providerReference: string | null;
+  /** What the network or bank calls this payment, and the network whose code it is. */
+  code: { text: string; of: string | null } | null;
   order: string;
   /** The number of the invoice it pays, when it pays one. */
   invoice: string | null;

@@ -119,7 +119,7 @@ const receipt: Omit<ReceiptViewProps, "page"> = {
   paidAt: new Date("2026-11-21T15:26:00Z"),
   lines: [{ name: "Gold plan", quantity: 2, total: "KES 1,500" }],
   method: { kind: "mobile_money", network: "M-Pesa", phone: "0712 •••678" },
-  providerReference: "SBX332FD19011",
+  code: { text: "SBX332FD19011", of: "M-PESA" },
   order: "ORD-000042",
   invoice: "INV-000001",
   url: "https://sente.example/receipt/r",

@@ -8,7 +8,7 @@ import type { PayPage } from "./types";
 
 /** The proof of a payment. It fits one screenshot of a small phone, since that is how people show it. */
 export function ReceiptView(props: ReceiptViewProps) {
-  const { page, state, amount, paidAt, method, lines } = props;
+  const { page, state, amount, paidAt, method, lines, code } = props;
   const words = wordsOf(page.lang);
   if (state === "unpaid") return <Unpaid {...props} />;
   const paidWith = [method.network ?? (method.kind === "card" ? words.text("card") : ""), method.phone ?? ""];
@@ -38,9 +38,13 @@ export function ReceiptView(props: ReceiptViewProps) {
               {paidWith.filter((part) => part !== "").join(" ")}
             </Fact>
           ) : null}
-          {props.providerReference ? (
-            <Fact label={words.text("receiptProvider")}>
-              <Theirs>{props.providerReference}</Theirs>
+          {code ? (
+            <Fact
+              label={
+                code.of ? words.text("receiptCode", { network: code.of }) : words.text("receiptProvider")
+              }
+            >
+              <Theirs>{code.text}</Theirs>
             </Fact>
           ) : null}
           <Fact label={words.text("receiptOrder")}>{props.order}</Fact>

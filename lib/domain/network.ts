@@ -94,6 +94,11 @@ export function networkOf(code: string): Network | null {
   return byCode.get(code) ?? null;
 }
 
+/** What people call the code in this network's messages after: Safaricom writes M-PESA in capitals. */
+export function codeOwner({ code, displayName }: Network): string {
+  return code === "mpesa_ke" ? "M-PESA" : displayName;
+}
+
 /**
  * The networks that payers of this country can use for this currency, the usual order. Empty: no mobile money there.
  */

@@ -13,11 +13,11 @@ export function composeId(prefix: string, millis: number, randomBytes: Uint8Arra
   return prefix + digits(BigInt(millis), timeDigits) + composeToken(randomBytes);
 }
 
-/** The instant in such an id, in milliseconds; null where the text cannot be one. */
-export function millisOf(id: string): number | null {
-  const text = /^[a-z]+_([0-9A-Za-z]{8})[0-9A-Za-z]{22}$/.exec(id)?.[1];
-  if (!text) return null;
-  return [...text].reduce((sum, digit) => sum * 62 + alphabet.indexOf(digit), 0);
+/** When an id of this prefix was composed, in milliseconds; null for any other text. */
+export function timeOfId(prefix: string, id: string): number | null {
+  const time = id.slice(prefix.length, prefix.length + timeDigits);
+  if (!id.startsWith(prefix) || !/^[0-9A-Za-z]{8}$/.test(time)) return null;
+  return [...time].reduce((sum, digit) => sum * 62 + alphabet.indexOf(digit), 0);
 }
 
 /** A secret for a public page's address: 22 letters and digits, at least 128 bits. Needs 16 or more random bytes. */

@@ -5,10 +5,12 @@ import { OpenedPage } from "@/app/_forms/opened-page";
 import { signOutAction } from "@/app/(auth)/actions";
 import { serviceName } from "@/app/service-name";
 import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
+import type { PaletteFacts } from "@/components/dashboard/palette-types";
 import { Shell } from "@/components/dashboard/shell";
 import type { Crumb, NavGroup } from "@/components/dashboard/shell-types";
 import { Notice } from "@/components/ui/notice";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
+import { type Action, may } from "@/lib/domain/roles";
 import { switchStoreAction } from "./account/actions";
 import { chooseLanguageAction } from "./language-action";
 import { wordsFor } from "./words";
@@ -71,7 +73,7 @@ export async function SellerPage({ seller, section, here, test, typed, children 
     <Shell
       words={words}
       chooseLanguage={{ action: chooseLanguageAction, back: (await headers()).get("x-pathname") ?? "" }}
-      search={{ action: sections.search.href, typed }}
+      search={{ palette: paletteOf(seller, words), typed }}
       serviceName={serviceName()}
       stores={storesOf(seller)}
       switchStore={switchStoreAction}
@@ -122,6 +124,38 @@ function storesOf({ store: shown, memberships }: CurrentSeller) {
     account: account.name === store.name ? null : account.name,
     current: store.id === shown.id,
   }));
+}
+
+/** What can be begun, for the roles that may. */
+const beginnings: { key: DashboardKey; href: string; act: Action }[] = [
+  { key: "stepPlan", href: "/dashboard/products/new", act: "product.change" },
+  { key: "newProduct", href: "/dashboard/products/new?kind=service", act: "product.change" },
+  { key: "newLink", href: "/dashboard/links/new", act: "payment_link.change" },
+  { key: "newInvoice", href: "/dashboard/invoices/new", act: "invoice.change" },
+  { key: "addCustomer", href: "/dashboard/customers/new", act: "customer.change" },
+];
+
+function paletteOf({ role, store }: CurrentSeller, words: DashboardWords): PaletteFacts {
+  const begin = beginnings
+    .filter(({ act }) => may(role, act))
+    .map(({ key, href }) => ({ title: words.loose(key, {}), href }));
+  const pages = groups.flatMap(({ names }) =>
+    names.map((name) => ({ title: words.text(sections[name].key), href: sections[name].href })),
+  );
+  return {
+    search: sections.search.href,
+    live: `${sections.search.href}/live`,
+    store: store.id,
+    commands: [
+      ...(begin.length > 0 ? [{ title: words.text("commands"), lines: begin }] : []),
+      { title: words.text("pagesGroup"), lines: pages },
+    ],
+    labels: {
+      ...{ title: words.text("search"), hint: words.text("find"), lately: words.text("lately") },
+      ...{ nothing: words.text("paletteNothing"), busy: words.text("paletteBusy") },
+      ...{ failed: words.text("paletteFailed"), keys: words.text("paletteKeys") },
+    },
+  };
 }
 
 function navFor(section: Section, words: DashboardWords): NavGroup[] {

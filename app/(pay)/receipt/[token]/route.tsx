@@ -1,5 +1,6 @@
 import { ReceiptView } from "@/components/pay/receipt-view";
 import { formatMoney } from "@/lib/domain/money";
+import { codeOwner } from "@/lib/domain/network";
 import { sendManageLink } from "@/lib/services/billing/subscriptions/manage-link";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { readReceipt } from "@/lib/services/money/checkout/pages/read-receipt";
@@ -29,7 +30,7 @@ async function page(pay: PayRequest, token: string, isSent: boolean): Promise<Re
   const world = systemWorld();
   const found = await readReceipt(world, token, browserOf(pay));
   if (!found) return closed(pay, null, { kind: "not_found" }, 404);
-  const { store, order, invoice, network, openToken } = found;
+  const { store, order, invoice, paidBy, openToken } = found;
   const money = (minor: bigint) => formatMoney({ minor, currency: order.currency }, pay.lang(store));
   const kind =
     order.paymentMethod === "mobile_money" || order.paymentMethod === "card" ? order.paymentMethod : "other";
@@ -47,8 +48,15 @@ async function page(pay: PayRequest, token: string, isSent: boolean): Promise<Re
         quantity: item.quantity,
         total: money(item.totalMinor),
       }))}
-      method={{ kind, network: network?.displayName ?? null, phone: found.phone }}
-      providerReference={found.providerReference}
+      method={{ kind, network: paidBy?.network?.displayName ?? null, phone: found.phone }}
+      code={
+        paidBy?.code
+          ? {
+              text: paidBy.code,
+              of: paidBy.isNetworkCode && paidBy.network ? codeOwner(paidBy.network) : null,
+            }
+          : null
+      }
       order={order.number}
       invoice={invoice}
       url={`${world.config.siteUrl}${pay.url.pathname}`}

@@ -1,5 +1,7 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import type { StatusTone } from "@/components/ui/status-mark";
+import { codeOwner } from "@/lib/domain/network";
+import type { PaidBy } from "@/lib/services/billing/orders/paid-by";
 import type { OrderRow } from "@/lib/services/billing/orders/read";
 
 export const paymentTones: Record<OrderRow["paymentStatus"], StatusTone> = {
@@ -16,6 +18,19 @@ export const sources = [
   ...(["storefront", "funnel", "embed", "payment_link", "invoice"] as const),
   ...(["subscription", "api", "manual", "import"] as const),
 ] satisfies OrderRow["source"][];
+
+/** What a payment's code is called, after the network that gave it. */
+export function codeLabel(paidBy: PaidBy, words: DashboardWords): string {
+  const { isNetworkCode, network } = paidBy;
+  return isNetworkCode && network
+    ? words.text("providerCode", { network: codeOwner(network) })
+    : words.text("providerReference");
+}
+
+/** "M-PESA code SBX31285ECA9B"; null where there is none. */
+export function codeText(paidBy: PaidBy | undefined, words: DashboardWords): string | null {
+  return paidBy?.code ? `${codeLabel(paidBy, words)} ${paidBy.code}` : null;
+}
 
 /** What was bought: the one thing, or how many. */
 export function boughtIn(order: OrderRow, words: DashboardWords): string {

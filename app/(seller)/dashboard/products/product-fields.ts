@@ -68,9 +68,15 @@ export const changedProductFields = {
   },
 } satisfies Fields<About>;
 
-export function newProductSpecs(words: DashboardWords, currency: string): FieldSpec[] {
+/** `kind`: what the address asks for; any text. */
+export function newProductSpecs(
+  words: DashboardWords,
+  currency: string,
+  kind?: string | string[],
+): FieldSpec[] {
   const about = { words, currency, product: null };
-  return fieldSpecs(newProductFields, about, { kind: "subscription", interval: "month" });
+  const wanted = productKinds.find((known) => known === kind) ?? "subscription";
+  return fieldSpecs(newProductFields, about, { kind: wanted, interval: "month" });
 }
 
 export function changedProductSpecs(words: DashboardWords, product: ListedProduct): FieldSpec[] {

@@ -1,20 +1,13 @@
-import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Input } from "@/components/ui/field";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { currentSeller } from "@/lib/auth/current-seller";
-import { formatMoney } from "@/lib/domain/money";
-import { type Found, find, foundMax } from "@/lib/services/desk/search/find";
+import { foundMax } from "@/lib/services/desk/search/find";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { customerPath } from "../customers/paths";
-import { invoicePath } from "../invoices/words";
-import { linkPath } from "../links/words";
-import { orderPath } from "../orders/paths";
-import { boughtIn } from "../orders/words";
 import { SellerPage } from "../seller-page";
-import { subscriptionPath } from "../subscriptions/paths";
 import { titled, wordsFor } from "../words";
+import { foundGroups } from "./groups";
 
 export const generateMetadata = titled("search");
 
@@ -26,7 +19,7 @@ export default async function SearchPage({ searchParams }: { searchParams: Searc
   const words = wordsFor(seller);
   const { q } = await searchParams;
   const typed = typeof q === "string" ? q.slice(0, 254) : "";
-  const groups = typed.trim() ? groupsOf(await find(systemWorld(), seller.caller(true), typed), words) : null;
+  const groups = typed.trim() ? await foundGroups(systemWorld(), seller.caller(true), typed, words) : null;
   return (
     <SellerPage seller={seller} section="search" typed={typed}>
       <PageHeader title={words.text("search")} purpose={words.text("searchPurpose")} />
@@ -45,8 +38,8 @@ export default async function SearchPage({ searchParams }: { searchParams: Searc
         {groups?.length === 0 ? (
           <EmptyState sentence={words.rich("searchNothing", { typed: <bdi>{typed}</bdi> })} />
         ) : null}
-        {groups?.map(({ key, lines }) => (
-          <Section key={key} title={words.loose(key, {})}>
+        {groups?.map(({ title, lines }) => (
+          <Section key={title} title={title}>
             <ul>
               {lines.map((line) => (
                 <li key={line.href} data-row="" className="border-b border-rule">
@@ -70,65 +63,4 @@ export default async function SearchPage({ searchParams }: { searchParams: Searc
       </div>
     </SellerPage>
   );
-}
-
-interface Group {
-  key: DashboardKey;
-  lines: { href: string; title: string; more: string }[];
-}
-
-function groupsOf(found: Found, words: DashboardWords): Group[] {
-  const joined = (...texts: (string | null)[]) => texts.filter(Boolean).join(", ");
-  const money = (minor: bigint, currency: string) => formatMoney({ minor, currency }, words.lang);
-  const all: Group[] = [
-    {
-      key: "customers",
-      lines: found.customers.map(({ id, name, email, phone }) => ({
-        href: customerPath(id),
-        title: name,
-        more: joined(email, phone),
-      })),
-    },
-    {
-      key: "orders",
-      lines: found.orders.map((order) => ({
-        href: orderPath(order.id),
-        title: order.number,
-        more: joined(order.customer.name, boughtIn(order, words), money(order.totalMinor, order.currency)),
-      })),
-    },
-    {
-      key: "subscriptions",
-      lines: found.subscriptions.map(({ id, customer, product, ref }) => ({
-        href: subscriptionPath(id),
-        title: product.name,
-        more: joined(words.text("forThing", { thing: customer.name }), ref),
-      })),
-    },
-    {
-      key: "invoices",
-      lines: found.invoices.map(({ id, number, customerName, totalMinor, currency }) => ({
-        href: invoicePath(id),
-        title: number,
-        more: joined(customerName, money(totalMinor, currency)),
-      })),
-    },
-    {
-      key: "links",
-      lines: found.links.map(({ id, title, totalPaidMinor, currency }) => ({
-        href: linkPath(id),
-        title,
-        more: money(totalPaidMinor, currency),
-      })),
-    },
-    {
-      key: "products",
-      lines: found.products.map(({ id, name, priceMinor, currency }) => ({
-        href: `/dashboard/products/${id}`,
-        title: name,
-        more: money(priceMinor, currency),
-      })),
-    },
-  ];
-  return all.filter(({ lines }) => lines.length > 0);
 }

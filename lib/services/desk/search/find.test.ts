@@ -1,4 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
+import { composeId, composeToken } from "@/lib/domain/token";
+import { composeUuid } from "@/lib/domain/uuid";
+import { readPaidBy } from "@/lib/services/billing/orders/paid-by";
 import { paidOrder } from "@/lib/testing/order";
 import { paymentLink, product, sentInvoice } from "@/lib/testing/products";
 import { paidSubscription } from "@/lib/testing/subscription";
@@ -56,6 +59,73 @@ test("an order is found by its number, and a subscription by its id", async () =
   const [subscription] = (await find(world, shop.live, "user_41")).subscriptions;
   expect(await found(subscription?.id ?? "")).toEqual({ subscriptions: 1 });
 });
+
+test("a payment is found by the code in the network's message, and by the provider's own reference", async () => {
+  const attempt = { network: "mtn_ug", receipt: "SBX31285ECA9B", railRef: "pi_3PabcDEF" };
+  await addAttempt(order, attempt);
+  await addAttempt(await paidOrder(world, other, { name: "Baraka" }), { ...attempt, railRef: "pi_3PabcDEG" });
+  for (const typed of ["SBX31285ECA9B", "sbx31285eca9b", " SBX31 ", "pi_3Pabc"])
+    expect((await find(world, shop.live, typed)).orders.map(({ id }) => id)).toEqual([order.id]);
+  expect(await found("SBX3")).toEqual({});
+  expect(await found("31285ECA9B")).toEqual({});
+  const paidBy = await readPaidBy(world, shop.live, [order.id]);
+  expect(paidBy.get(order.id)).toMatchObject({ code: "SBX31285ECA9B", isNetworkCode: true });
+});
+
+test.each(["50000", "50,000", "UGX 50000", "50 000 UGX", "ugx 50,000"])(
+  "an order and an invoice are found by their amount: %s",
+  async (typed) => {
+    expect((await find(world, shop.live, typed)).orders.map(({ id }) => id)).toEqual([order.id]);
+  },
+);
+
+test("an amount in another currency is another amount", async () => {
+  expect((await find(world, shop.live, "KES 50000")).orders).toEqual([]);
+});
+
+test.each(["0772", "+256772", "256772", "00256772", "077 212", "123456", "3456"])(
+  "a phone is found by how it begins or ends: %s",
+  async (typed) => {
+    const { customers } = await find(world, shop.live, typed);
+    expect(customers.map(({ phone }) => phone)).toEqual(["+256772123456"]);
+  },
+);
+
+test("an event and a request are found by their ids, in either mode, in their store alone", async () => {
+  const event = await world.db.event.findFirstOrThrow({
+    where: { storeId: shop.live.storeId, livemode: false },
+  });
+  expect((await find(world, shop.live, event.id)).events).toEqual([
+    { id: event.id, type: event.type, livemode: false },
+  ]);
+  expect(await found(event.id, other.live)).toEqual({});
+  const now = world.clock.now();
+  const requestId = composeId("req_", now.getTime(), world.random.bytes(24));
+  const line = {
+    livemode: false,
+    requestId,
+    method: "GET",
+    path: "/api/v1/access",
+    status: 422,
+    durationMs: 4,
+  };
+  await world.db.requestLogEntry.create({ data: { ...line, storeId: shop.live.storeId, createdAt: now } });
+  expect((await find(world, shop.live, requestId)).requests).toMatchObject([{ requestId, status: 422 }]);
+  expect(await found(requestId, other.live)).toEqual({});
+});
+
+async function addAttempt(
+  { id: orderId, storeId }: { id: number; storeId: number },
+  data: { network: string; receipt: string; railRef: string },
+) {
+  const money = { currency: "UGX", amountMinor: 50_000n };
+  const way = { rail: "sandbox", method: "mobile_money" as const, status: "succeeded" as const };
+  const { random, clock } = world;
+  const names = { id: composeUuid(random.bytes(16)), token: composeToken(random.bytes(24)) };
+  await world.db.paymentAttempt.create({
+    data: { ...names, ...money, ...way, ...data, orderId, storeId, createdAt: clock.now() },
+  });
+}
 
 test("what belongs to another account is never found, nor test data in live", async () => {
   const theirs = await find(world, other.live, "amina");

@@ -1,21 +1,23 @@
 import { Prisma } from "@/lib/db/client";
 import {
   type CustomerRow,
+  type EventRow,
   type InvoiceRow,
   invoiceInclude,
   type OrderRow,
   orderInclude,
   type PaymentLinkRow,
   type ProductRow,
+  type RequestLogRow,
   type SubscriptionRow,
   subscriptionInclude,
 } from "@/lib/db/rows";
-import { invoiceNumber } from "@/lib/domain/invoice";
-import { orderNumbers } from "@/lib/domain/order";
-import { normalizeEmail } from "@/lib/domain/text";
-import { parsePhone } from "@/lib/providers/phone";
+import type { Language } from "@/lib/domain/languages";
+import { timeOfId } from "@/lib/domain/token";
 import type { Caller } from "@/lib/services/core/caller";
+import { newestFirst } from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
+import { type Wanted, wantedOf } from "./wanted";
 
 /** The results, the newest of each kind first, at most `foundMax` of each. */
 export interface Found {
@@ -25,7 +27,18 @@ export interface Found {
   invoices: InvoiceRow[];
   links: PaymentLinkRow[];
   products: ProductRow[];
+  events: FoundEvent[];
+  requests: FoundRequest[];
 }
+
+/** Of either mode: who has an id does not know which. */
+export type FoundEvent = Pick<EventRow, "id" | "type" | "livemode">;
+export type FoundRequest = Pick<RequestLogRow, "requestId" | "method" | "path" | "status" | "livemode">;
+
+const nothing: Found = {
+  ...{ customers: [], orders: [], subscriptions: [], invoices: [], links: [], products: [] },
+  ...{ events: [], requests: [] },
+};
 
 export const foundMax = 8;
 /**
@@ -35,25 +48,46 @@ export const foundMax = 8;
 const newestLooked = 20_000;
 
 /**
- * Searches the caller's store in the caller's mode: a ref, number or id, a whole e-mail or phone, by an index; a part
- * of a name, e-mail, phone or title among the newest. Orders and subscriptions are also found by their customers. A
- * text shorter than two characters is not searched, except a number.
+ * Searches the caller's store in the caller's mode: a ref, number, id or amount, a whole e-mail, the beginning of a
+ * provider's code, the beginning or the end of a phone, by an index; a part of a name, e-mail or title among the
+ * newest. Orders and subscriptions are also found by their customers. A text shorter than two characters is not
+ * searched, except a number.
  */
-export async function find(world: World, caller: Caller, typed: string): Promise<Found> {
-  const wanted = await wantedOf(world, caller, typed);
-  if (!wanted) return { customers: [], orders: [], subscriptions: [], invoices: [], links: [], products: [] };
-  const [customers, links, products] = await Promise.all([
+export async function find(
+  world: World,
+  caller: Caller,
+  typed: string,
+  language: Language = "en",
+): Promise<Found> {
+  const wanted = await wantedOf(world, caller, typed, language);
+  if (!wanted) return nothing;
+  const [customers, links, products, events, requests, paid] = await Promise.all([
     findCustomers(world, caller, wanted),
     findLinks(world, caller, wanted),
     findProducts(world, caller, wanted),
+    findEvents(world, caller, wanted),
+    findRequests(world, caller, wanted),
+    ordersByCode(world, caller, wanted),
   ]);
   const customerIds = customers.map(({ id }) => id);
   const [orders, subscriptions, invoices] = await Promise.all([
-    findOrders(world, caller, wanted, customerIds),
+    findOrders(world, caller, wanted, customerIds, paid),
     findSubscriptions(world, caller, wanted, customerIds),
     findInvoices(world, caller, wanted),
   ]);
-  return { customers, orders, subscriptions, invoices, links, products };
+  return { customers, orders, subscriptions, invoices, links, products, events, requests };
+}
+
+/** What is newest, to begin with before anything is typed. */
+export async function findNewest(world: World, caller: Caller): Promise<Found> {
+  const { storeId, livemode } = caller;
+  const orders = await world.db.order.findMany({
+    where: { storeId, livemode },
+    include: orderInclude,
+    orderBy: newestFirst,
+    take: 5,
+  });
+  return { ...nothing, orders };
 }
 
 async function findCustomers(world: World, caller: Caller, wanted: Wanted): Promise<CustomerRow[]> {
@@ -75,8 +109,9 @@ async function findCustomers(world: World, caller: Caller, wanted: Wanted): Prom
     ) AS newest
     WHERE name ILIKE ${wanted.part} OR email ILIKE ${wanted.part} ${phone}
     ORDER BY id DESC LIMIT ${foundMax}`;
+  const byPhone = part.length < foundMax ? await customersByPhone(world, caller, wanted) : [];
   const known = new Set(whole.map(({ id }) => id));
-  const others = part.map(({ id }) => id).filter((id) => !known.has(id));
+  const others = [...part, ...byPhone].map(({ id }) => id).filter((id) => !known.has(id));
   const rest = await world.db.customer.findMany({
     where: { ...scope, id: { in: others } },
     orderBy: { id: "desc" },
@@ -84,23 +119,101 @@ async function findCustomers(world: World, caller: Caller, wanted: Wanted): Prom
   return [...whole, ...rest].slice(0, foundMax);
 }
 
-function findOrders(
+/** Among all customers: by how their phone begins, and by its last digits. */
+async function customersByPhone(
+  world: World,
+  { accountId, livemode }: Caller,
+  { phoneStarts, digits }: Wanted,
+): Promise<{ id: number }[]> {
+  // These operators use the index in any collation. The colon is the sign after the nine.
+  const starting = phoneStarts.map(
+    (start) => world.db.$queryRaw<{ id: number }[]>`
+      SELECT id FROM customers WHERE account_id = ${accountId} AND livemode = ${livemode} AND NOT prospect
+        AND phone ~>=~ ${start} AND phone ~<~ ${`${start}:`} ORDER BY phone USING ~<~ LIMIT ${foundMax}`,
+  );
+  const ending =
+    digits === null
+      ? []
+      : [
+          world.db.$queryRaw<{ id: number }[]>`
+            SELECT id FROM customers WHERE account_id = ${accountId} AND livemode = ${livemode} AND NOT prospect
+              AND phone LIKE ${`%${digits}`} LIMIT ${foundMax}`,
+        ];
+  return (await Promise.all([...starting, ...ending])).flat();
+}
+
+/** The newest attempts whose provider's code, or the provider's own reference, begins like this. */
+async function ordersByCode(world: World, { storeId }: Caller, { codes }: Wanted): Promise<number[]> {
+  const found = await Promise.all(
+    codes.map((code) => {
+      // After every sign that a code has.
+      const end = `${code}\u{10ffff}`;
+      return world.db.$queryRaw<{ order_id: number }[]>`
+        (SELECT order_id FROM payment_attempts WHERE store_id = ${storeId}
+          AND receipt ~>=~ ${code} AND receipt ~<~ ${end} ORDER BY receipt USING ~<~ LIMIT ${foundMax})
+        UNION ALL
+        (SELECT order_id FROM payment_attempts WHERE store_id = ${storeId}
+          AND rail_ref ~>=~ ${code} AND rail_ref ~<~ ${end} ORDER BY rail_ref USING ~<~ LIMIT ${foundMax})`;
+    }),
+  );
+  return found.flat().map((row) => row.order_id);
+}
+
+async function findOrders(
   world: World,
   caller: Caller,
   wanted: Wanted,
   customerIds: number[],
+  paid: number[],
 ): Promise<OrderRow[]> {
-  return world.db.order.findMany({
-    where: {
-      storeId: caller.storeId,
-      livemode: caller.livemode,
-      OR: [{ number: { in: wanted.orderNumbers } }, { customerId: { in: customerIds } }],
-    },
-    include: orderInclude,
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    take: foundMax,
+  const scope = { storeId: caller.storeId, livemode: caller.livemode };
+  const { amount } = wanted;
+  const newest = (where: Prisma.OrderWhereInput) =>
+    world.db.order.findMany({
+      where: { ...scope, ...where },
+      include: orderInclude,
+      orderBy: newestFirst,
+      take: foundMax,
+    });
+  // Each by its own index: one condition for all would make the database read the newest orders one by one.
+  const found = await Promise.all([
+    newest({ OR: [{ number: { in: wanted.orderNumbers } }, { id: { in: paid } }] }),
+    customerIds.length > 0 ? newest({ customerId: { in: customerIds } }) : [],
+    amount ? newest({ totalMinor: amount.minor, currency: amount.currency }) : [],
+  ]);
+  return unique(found.flat());
+}
+
+/** Without those that were found in two ways; what was found exactly comes first. */
+function unique<Row extends { id: unknown }>(rows: Row[]): Row[] {
+  return [...new Map(rows.map((row) => [row.id, row])).values()].slice(0, foundMax);
+}
+
+async function findEvents(world: World, { storeId }: Caller, { text }: Wanted): Promise<FoundEvent[]> {
+  if (!text.startsWith("evt_")) return [];
+  return world.db.event.findMany({
+    where: { id: text, storeId },
+    select: { id: true, type: true, livemode: true },
   });
 }
+
+/** A request is logged soon after its id was made. The id says when, so the index by time finds it. */
+async function findRequests(world: World, { storeId }: Caller, { text }: Wanted): Promise<FoundRequest[]> {
+  const made = timeOfId("req_", text);
+  if (made === null) return [];
+  const [from, to] = [new Date(made - aroundMs), new Date(made + aroundMs)];
+  return world.db.requestLogEntry.findMany({
+    // Each mode is named, so that the index of the log is used.
+    where: {
+      ...{ storeId, requestId: text, createdAt: { gte: from, lte: to } },
+      OR: [{ livemode: true }, { livemode: false }],
+    },
+    select: { requestId: true, method: true, path: true, status: true, livemode: true },
+    take: 1,
+  });
+}
+
+const aroundMs = 2 * 60 * 1000;
 
 function findSubscriptions(
   world: World,
@@ -115,7 +228,7 @@ function findSubscriptions(
       OR: [{ id: wanted.text }, { ref: wanted.text }, { customerId: { in: customerIds } }],
     },
     include: subscriptionInclude,
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    orderBy: newestFirst,
     take: foundMax,
   });
 }
@@ -131,15 +244,19 @@ async function findInvoices(world: World, { storeId }: Caller, wanted: Wanted): 
     WHERE customer_name ILIKE ${wanted.part} OR customer_email ILIKE ${wanted.part}
       OR customer_phone = ${wanted.phone}
     ORDER BY created_at DESC, id DESC LIMIT ${foundMax}`;
-  return world.db.invoice.findMany({
-    where: {
-      storeId,
-      OR: [{ number: { in: wanted.invoiceNumbers } }, { id: { in: rows.map(({ id }) => id) } }],
-    },
-    include: invoiceInclude,
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    take: foundMax,
-  });
+  const { amount } = wanted;
+  const newest = (where: Prisma.InvoiceWhereInput) =>
+    world.db.invoice.findMany({
+      where: { storeId, ...where },
+      include: invoiceInclude,
+      orderBy: newestFirst,
+      take: foundMax,
+    });
+  const found = await Promise.all([
+    newest({ OR: [{ number: { in: wanted.invoiceNumbers } }, { id: { in: rows.map(({ id }) => id) } }] }),
+    amount ? newest({ totalMinor: amount.minor, currency: amount.currency }) : [],
+  ]);
+  return unique(found.flat());
 }
 
 async function findLinks(world: World, { storeId }: Caller, wanted: Wanted): Promise<PaymentLinkRow[]> {
@@ -152,7 +269,7 @@ async function findLinks(world: World, { storeId }: Caller, wanted: Wanted): Pro
     WHERE title ILIKE ${wanted.part} ORDER BY created_at DESC, id DESC LIMIT ${foundMax}`;
   return world.db.paymentLink.findMany({
     where: { storeId, id: { in: rows.map(({ id }) => id) } },
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    orderBy: newestFirst,
   });
 }
 
@@ -162,51 +279,4 @@ function findProducts(world: World, { storeId }: Caller, wanted: Wanted): Promis
     orderBy: { id: "desc" },
     take: foundMax,
   });
-}
-
-/** The typed text in all its possible meanings. */
-export interface Wanted {
-  text: string;
-  /** With the wildcards of LIKE escaped. */
-  escaped: string;
-  /** The escaped text as a pattern of ILIKE. */
-  part: string;
-  email: string;
-  /** A complete phone number as E.164; without a calling code it is of the store's country. */
-  phone: string | null;
-  /** A part of a phone, without the leading zero of the national format. */
-  digits: string | null;
-  orderNumbers: string[];
-  invoiceNumbers: string[];
-}
-
-/** Null when it is too short to search. */
-export async function wantedOf(world: World, caller: Caller, typed: string): Promise<Wanted | null> {
-  // Removes NUL, which the database refuses.
-  const text = typed.replaceAll("\0", "").trim().slice(0, 254);
-  const isNumber = /^#?\d{1,9}$/.test(text);
-  if (text.length < 2 && !isNumber) return null;
-  const escaped = text.replace(/[\\%_]/g, "\\$&");
-  const isPhone = /^[\d\s+().-]+$/.test(text);
-  const digits = text.replace(/\D/g, "").replace(/^0+/, "");
-  const sequence = isNumber ? Number(text.replace("#", "")) : 0;
-  return {
-    text,
-    escaped,
-    part: `%${escaped}%`,
-    email: normalizeEmail(text),
-    phone: isPhone ? await phoneOf(world, caller, text) : null,
-    digits: isPhone && digits.length >= 4 ? digits : null,
-    orderNumbers: [text.toUpperCase(), ...(sequence > 0 ? [orderNumbers(sequence).number] : [])],
-    invoiceNumbers: [text.toUpperCase(), ...(sequence > 0 ? [invoiceNumber(sequence)] : [])],
-  };
-}
-
-async function phoneOf(world: World, caller: Caller, text: string): Promise<string | null> {
-  const { country } = await world.db.store.findUniqueOrThrow({
-    where: { id: caller.storeId },
-    select: { country: true },
-  });
-  const parsed = parsePhone(text, country, { anyCountry: true });
-  return parsed.ok ? parsed.phone : null;
 }

@@ -1,7 +1,7 @@
 import type { Prisma } from "@/lib/db/client";
 import type { RequestLogRow } from "@/lib/db/rows";
 import { NotFound } from "@/lib/domain/refusal";
-import { millisOf } from "@/lib/domain/token";
+import { timeOfId } from "@/lib/domain/token";
 import type { World } from "@/lib/services/core/world";
 import { permitRead } from "@/lib/services/people/accounts/permit";
 import type { Seller } from "@/lib/services/people/accounts/seller";
@@ -22,7 +22,7 @@ export interface OpenedRequest extends RequestLogRow {
 /** One request of the store, in either mode. Not for who has no developer access. */
 export async function readRequest(world: World, seller: Seller, requestId: string): Promise<OpenedRequest> {
   permitRead(seller, "requests");
-  const millis = millisOf(requestId);
+  const millis = timeOfId("req_", requestId);
   if (millis === null) throw new NotFound();
   const createdAt = { gte: new Date(millis), lte: new Date(millis + answeredWithinMs) };
   const { storeId } = seller;

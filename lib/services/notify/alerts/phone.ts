@@ -76,10 +76,13 @@ export async function confirmPhone(world: World, seller: Seller, typed: string):
     await unit.tx.phoneCode.update({ where: { id: newest.id }, data: { usedAt: unit.now } });
     const phone = world.secrets.open(newest.sealed);
     await unit.tx.user.update({ where: { id: userId }, data: { phone } });
-    await unit.audit({
-      ...{ accountId, storeId: null, actor, target: `user:${userId}` },
-      action: "user.phone_proven",
-    });
+    await unit.audit(
+      { accountId, actor },
+      {
+        target: `user:${userId}`,
+        action: "user.phone_proven",
+      },
+    );
     return phone;
   });
   // A wrong code is counted, so it is refused only after the commit.
@@ -94,10 +97,13 @@ export async function removePhone(world: World, seller: Seller): Promise<void> {
   const { accountId, userId, actor } = seller;
   await transact(world, async (unit) => {
     await unit.tx.user.update({ where: { id: userId }, data: { phone: null } });
-    await unit.audit({
-      ...{ accountId, storeId: null, actor, target: `user:${userId}` },
-      action: "user.phone_removed",
-    });
+    await unit.audit(
+      { accountId, actor },
+      {
+        target: `user:${userId}`,
+        action: "user.phone_removed",
+      },
+    );
   });
 }
 

@@ -167,10 +167,13 @@ export async function letMemberRead(
       create: { accountId, userId, allowed, updatedAt: unit.now },
       update: { allowed, updatedAt: unit.now },
     });
-    await unit.audit({
-      ...{ accountId, storeId: null, actor, target: `user:${userId}` },
-      action: allowed ? "alerts.allowed" : "alerts.stopped",
-    });
+    await unit.audit(
+      { accountId, actor },
+      {
+        target: `user:${userId}`,
+        action: allowed ? "alerts.allowed" : "alerts.stopped",
+      },
+    );
     return { name: member.user.name };
   });
 }
@@ -186,11 +189,14 @@ export async function changeSmsAlertsMax(world: World, seller: Seller, typed: st
   const { accountId, storeId, actor } = seller;
   await transact(world, async (unit) => {
     await unit.tx.store.update({ where: { id: storeId, accountId }, data: { smsAlertsMax: max } });
-    await unit.audit({
-      ...{ accountId, storeId, actor, target: `store:${storeId}` },
-      action: "store.sms_alerts_max",
-      details: { max },
-    });
+    await unit.audit(
+      { accountId, storeId, actor },
+      {
+        target: `store:${storeId}`,
+        action: "store.sms_alerts_max",
+        details: { max },
+      },
+    );
   });
 }
 

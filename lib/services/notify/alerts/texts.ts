@@ -60,8 +60,9 @@ export function countText(
   count: number,
   sums: readonly Money[] = [],
 ): string {
-  const { loose } = wordsIn(messageLanguage(user.language, store.language), "notice");
-  return [loose(`count.${what}`, { count }), ...sums.map(formatMoney)].join(", ");
+  const language = messageLanguage(user.language, store.language);
+  const { loose } = wordsIn(language, "notice");
+  return [loose(`count.${what}`, { count }), ...sums.map((sum) => formatMoney(sum, language))].join(", ");
 }
 
 function sumsOf(alerts: readonly Pick<Told, "currency" | "amountMinor">[]): Money[] {

@@ -1,23 +1,28 @@
 import type { ReactNode } from "react";
 import { Amount } from "@/components/dashboard/amount";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Code } from "@/components/ui/code";
 import { CopyField } from "@/components/ui/copy-field";
 import { type FactItem, Facts } from "@/components/ui/facts";
 import { Section } from "@/components/ui/page-header";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { Language } from "@/lib/domain/languages";
 import { netOf } from "@/lib/domain/refund";
+import type { PaidBy } from "@/lib/services/billing/orders/paid-by";
 import type { OrderRow } from "@/lib/services/billing/orders/read";
 import { copyLabels } from "../../words";
+import { codeLabel } from "../words";
 
 /** What an order is: its customer, its lines, its money, where it came from. */
 export function OrderFacts({
   order,
+  paidBy,
   timeZone,
   words,
   receiptUrl,
 }: {
   order: OrderRow;
+  paidBy: PaidBy | undefined;
   timeZone: string;
   words: DashboardWords;
   receiptUrl: string;
@@ -45,7 +50,11 @@ export function OrderFacts({
     order.subscriberRef
       ? { label: words.text("ref"), value: <bdi className="break-all">{order.subscriberRef}</bdi> }
       : null,
-    { label: words.text("method"), value: words.text(`method_${order.paymentMethod}`) },
+    {
+      label: words.text("method"),
+      value: paidBy?.network?.displayName ?? words.text(`method_${order.paymentMethod}`),
+    },
+    paidBy?.code ? { label: codeLabel(paidBy, words), value: <Code>{paidBy.code}</Code> } : null,
     { label: words.text("source"), value: sourceOf(order, words) },
     {
       label: words.text("status"),

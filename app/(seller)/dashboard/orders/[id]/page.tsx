@@ -8,6 +8,7 @@ import { currentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { serializeOrder } from "@/lib/resources/order";
 import { readOrderHistory } from "@/lib/services/billing/orders/history";
+import { readPaidBy } from "@/lib/services/billing/orders/paid-by";
 import type { OrderRow } from "@/lib/services/billing/orders/read";
 import type { HistoryEntry } from "@/lib/services/core/history/entries";
 import { systemWorld } from "@/lib/services/desk/system-world";
@@ -29,10 +30,11 @@ export default async function OrderPage({ params }: { params: Promise<{ id: stri
   const words = wordsFor(seller);
   const world = systemWorld();
   const order = await findOrder(seller, (await params).id);
-  const [history, refundable, disputes] = await Promise.all([
+  const [history, refundable, disputes, paidBy] = await Promise.all([
     readOrderHistory(world, seller.caller(true), order),
     readRefundable(world, world.db, order),
     listDisputes(world, seller.caller(true), order.id),
+    readPaidBy(world, seller.caller(true), [order.id]),
   ]);
   const { siteUrl } = world.config;
   const { timeZone } = seller.store;
@@ -53,6 +55,7 @@ export default async function OrderPage({ params }: { params: Promise<{ id: stri
         <div className="min-w-0">
           <OrderFacts
             order={order}
+            paidBy={paidBy.get(order.id)}
             timeZone={timeZone}
             words={words}
             receiptUrl={`${siteUrl}/receipt/${order.receiptToken}`}

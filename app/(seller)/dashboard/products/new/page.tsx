@@ -1,4 +1,5 @@
 import { FieldForm } from "@/app/_forms/field-form";
+import type { Search } from "@/app/_lists/filters";
 import { PageHeader } from "@/components/ui/page-header";
 import { currentSeller } from "@/lib/auth/current-seller";
 import { Allowed } from "../../allowed";
@@ -9,7 +10,8 @@ import { newProductSpecs } from "../product-fields";
 
 export const generateMetadata = titled("newProduct");
 
-export default async function NewProductPage() {
+export default async function NewProductPage({ searchParams }: { searchParams?: Promise<Search> } = {}) {
+  const { kind } = (await searchParams) ?? {};
   const seller = await currentSeller();
   const words = wordsFor(seller);
   return (
@@ -20,7 +22,7 @@ export default async function NewProductPage() {
           action={createProductAction}
           submit={words.text("addProduct")}
           titles={problemTitles(words)}
-          fields={newProductSpecs(words, seller.store.currency)}
+          fields={newProductSpecs(words, seller.store.currency, kind)}
         />
       </Allowed>
     </SellerPage>

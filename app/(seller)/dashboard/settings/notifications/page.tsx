@@ -140,7 +140,7 @@ function SmsCosts({ view: { sms }, seller, words }: Part) {
       ? words.text("smsCount", { count: many })
       : words.text("smsCountCost", {
           count: many,
-          cost: formatMoney({ minor: price.minor * BigInt(many), currency: price.currency }),
+          cost: formatMoney({ minor: price.minor * BigInt(many), currency: price.currency }, words.lang),
         });
   return (
     <Section title={words.text("smsThisMonth")}>
@@ -150,7 +150,7 @@ function SmsCosts({ view: { sms }, seller, words }: Part) {
           { label: words.text("smsToCustomers"), value: count(sms.customers) },
           {
             label: words.text("smsPrice"),
-            value: price === null ? words.text("smsPriceUnknown") : formatMoney(price),
+            value: price === null ? words.text("smsPriceUnknown") : formatMoney(price, words.lang),
           },
           { label: words.text("smsMax"), value: words.text("smsMaxMeans", { count: sms.alertsMax }) },
         ]}

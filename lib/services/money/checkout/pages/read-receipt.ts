@@ -1,7 +1,7 @@
 import { type OrderRow, orderInclude, type StoreRow } from "@/lib/db/rows";
 import { isOpen } from "@/lib/domain/attempt";
-import { type Network, networkOf } from "@/lib/domain/network";
 import { maskedPhone } from "@/lib/providers/phone";
+import { type PaidBy, paidByOf, payingAttempt } from "@/lib/services/billing/orders/paid-by";
 import type { World } from "@/lib/services/core/world";
 import { isBrowserOf } from "../browser";
 
@@ -12,11 +12,9 @@ export interface Receipt {
   state: "paid" | "refunded" | "partially_refunded" | "reversed" | "unpaid";
   /** An open payment of this order that this browser began, while the order is unpaid. */
   openToken: string | null;
-  network: Network | null;
+  paidBy: PaidBy | null;
   /** With its middle hidden. */
   phone: string | null;
-  /** The operator's or bank's own transaction id. */
-  providerReference: string | null;
   /** The number of the invoice that it pays. */
   invoice: string | null;
   /** The subscription it pays for. Its manage link is never here, because people forward receipts. */
@@ -41,19 +39,16 @@ export async function readReceipt(
   });
   if (!found) return null;
   const { store, invoice, attempts, ...order } = found;
-  const paying = attempts.find(({ status, suspenseReason }) => status === "succeeded" && !suspenseReason);
-  const reversed = attempts.find(({ status }) => status === "reversed");
-  const shown = paying ?? reversed;
+  const shown = payingAttempt(attempts);
   const open = attempts.find((attempt) => isOpen(attempt.status) && isBrowserOf(world, attempt, browser));
-  const state = stateOf(order.paymentStatus, reversed !== undefined && paying === undefined);
+  const state = stateOf(order.paymentStatus, shown?.status === "reversed");
   return {
     store,
     order,
     state,
     openToken: state === "unpaid" ? (open?.token ?? null) : null,
-    network: shown?.network ? networkOf(shown.network) : null,
+    paidBy: shown ? paidByOf(shown) : null,
     phone: shown?.phoneSealed ? maskedPhone(world.secrets.open(shown.phoneSealed)) : null,
-    providerReference: shown?.receipt ?? shown?.railRef ?? null,
     invoice: invoice?.number ?? null,
     subscriptionId: order.subscriptionId,
   };
