@@ -92,7 +92,7 @@ function renamed(text: string): string {
 /** What a language says of MTN, said of the new one. */
 function textsOf(file: string): Record<string, string> {
   const own = Object.entries<string>(JSON.parse(read(file))).filter(([key]) =>
-    /^rail(Covers|Step)_mtn_momo/.test(key),
+    /^rail(Covers|Step|Field)_mtn_momo/.test(key),
   );
   return Object.fromEntries(own.map(([key, text]) => [renamed(key), text]));
 }
