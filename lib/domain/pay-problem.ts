@@ -46,7 +46,7 @@ export type PayProblemCode =
   | "form_incomplete"
   | "form_foreign";
 
-/** One problem; `values` fill the slots of its sentence and are already formatted ("KES 1,500", "M-Pesa", "Kenya"). */
+/** One problem; `values` fill the slots of its sentence and are already formatted ("KES 1,500", "M-Pesa"); a country is its code. */
 export interface PayProblem {
   field: PayField;
   code: PayProblemCode;

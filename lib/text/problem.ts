@@ -1,4 +1,4 @@
-import { knownLanguage, languages } from "@/lib/domain/languages";
+import { countryName, knownLanguage, languages } from "@/lib/domain/languages";
 import { type Problem, type Problems, type ProblemValue, say } from "@/lib/domain/problem";
 import type { RefusalCode } from "@/lib/domain/refusal";
 
@@ -35,7 +35,8 @@ export function refusalText(language: string, code: RefusalCode): string {
 function valueText(language: string, value: ProblemValue): string | number {
   if (typeof value === "string" || typeof value === "number") return value;
   if ("code" in value) return problemText(language, value);
-  return new Intl.ListFormat(languages[known(language)].locale).format(value);
+  const { locale } = languages[known(language)];
+  return "country" in value ? countryName(locale, value.country) : new Intl.ListFormat(locale).format(value);
 }
 
 /** A language that we do not support is replaced by English. */
