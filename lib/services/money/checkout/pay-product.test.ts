@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { checkLedger } from "@/lib/testing/check-ledger";
-import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { expect, test } from "vitest";
+import { inPayingWorld } from "@/lib/testing/in-paying-world";
+import { type PayingWorld, press } from "@/lib/testing/payments";
 import { product } from "@/lib/testing/products";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import { pollOpenAttempts } from "../settlement/poll";
@@ -9,16 +9,8 @@ import { readAttempt } from "../settlement/read-attempt";
 let world: PayingWorld;
 let shop: TestStore;
 
-beforeAll(async () => {
-  world = await payingWorld();
-});
-afterAll(() => world.close());
-beforeEach(async () => {
-  shop = await testStore(world);
-});
-afterEach(async () => {
-  await world.settled();
-  expect(await checkLedger(world)).toEqual([]);
+inPayingWorld(testStore, (made) => {
+  ({ world, shop } = made);
 });
 
 async function pass(ms: number): Promise<void> {
