@@ -1,21 +1,10 @@
-// Only two texts, not the whole dashboard's: they go to every browser, and must work when little else does.
-const english = {
-  lang: "en",
-  title: "Something went wrong on our side",
-  purpose: "What you did last may not have been saved. Try again in a moment.",
-  reference: "Reference",
-  again: "Try again",
-};
+import { dashboardLanguage } from "@/lib/domain/languages";
+import { faultTexts } from "@/lib/text/generated/fault";
 
-const french: typeof english = {
-  lang: "fr",
-  title: "Quelque chose s’est mal passé de notre côté",
-  purpose: "Votre dernière action n’a peut-être pas été enregistrée. Réessayez dans un instant.",
-  reference: "Référence",
-  again: "Réessayer",
-};
-
-/** What the error page says, in the language that the `hl` cookie among these keeps; else in English. */
-export function errorWords(cookies: string): typeof english {
-  return /(?:^|;\s*)hl=fr(?:;|$)/.test(cookies) ? french : english;
+/** What the error page says, in the dashboard's language that the `hl` cookie among these keeps; else in English. */
+export function errorWords(cookies: string) {
+  const chosen = /(?:^|;\s*)hl=(\w+)(?:;|$)/.exec(cookies)?.[1];
+  const lang = dashboardLanguage(chosen) ?? "en";
+  const texts: Record<string, typeof faultTexts.en> = faultTexts;
+  return { lang, ...(texts[lang] ?? faultTexts.en) };
 }

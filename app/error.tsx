@@ -21,15 +21,15 @@ export default function ErrorPage({
   const words = errorWords(cookies);
   return (
     <div lang={words.lang}>
-      <AuthFrame serviceName="Sente" title={words.title} purpose={words.purpose}>
+      <AuthFrame serviceName="Sente" title={words.faultTitle} purpose={words.faultPurpose}>
         {error.digest ? (
           <p className="text-ink-2">
-            {words.reference} {error.digest}
+            {words.faultReference} {error.digest}
           </p>
         ) : null}
         <div>
           <Button type="button" look="primary" onClick={reset}>
-            {words.again}
+            {words.faultAgain}
           </Button>
         </div>
       </AuthFrame>

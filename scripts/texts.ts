@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { type Language, languageCodes } from "@/lib/domain/languages";
-import { type Audience, audiences, compile, readTexts } from "@/lib/text/catalogue";
+import { dashboardLanguages, type Language, languageCodes } from "@/lib/domain/languages";
+import { type Audience, audiences, catalogueOf, compile, readTexts } from "@/lib/text/catalogue";
 
 /** Writes the values that each English text needs, so that the compiler can require them. */
 export function writeSlots(): void {
@@ -10,6 +10,16 @@ export function writeSlots(): void {
   // The domain refuses with these codes, and may import only from the domain.
   const problems = `export interface ProblemSlots {\n${slotLines("problem")}}\n`;
   write("lib/domain/generated/problem-slots.ts", problems);
+  // The error page runs in browsers and must not bring the whole catalogue.
+  const faults = dashboardLanguages.map((language) => [language, faultTexts(language)]);
+  const table = JSON.stringify(Object.fromEntries(faults), null, 2);
+  write("lib/text/generated/fault.ts", `export const faultTexts = ${table};\n`);
+}
+
+function faultTexts(language: Language): Record<string, string> {
+  const texts = catalogueOf(language, "seller");
+  const keys = Object.keys(readTexts("seller", "en")).filter((key) => key.startsWith("fault"));
+  return Object.fromEntries(keys.map((key) => [key, texts.raw(key)]));
 }
 
 function slotLines(audience: Audience): string {

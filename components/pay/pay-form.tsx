@@ -229,10 +229,9 @@ function Total({ words, form }: { words: Words; form: PayFormProps }) {
 /** The problems in words. The problem of a field that this form does not show appears only above. */
 function problemsOf(props: PayFormProps): { field: string; text: string }[] {
   const { page, mobileMoney, amount, total, country } = props;
-  const names = new Intl.DisplayNames([page.lang], { type: "region" });
   const form: Record<string, string> = {
     example: mobileMoney?.example ?? "",
-    country: names.of(country) ?? country,
+    country,
     min: amount?.min ?? "",
     max: amount?.max ?? "",
     total: total ?? "",

@@ -1,16 +1,14 @@
+import { countryName } from "@/lib/domain/languages";
 import type { PayProblem } from "@/lib/domain/pay-problem";
 import { fieldId } from "./fields";
 import { type Words, wordsOf } from "./messages/words";
 import type { PayPage } from "./types";
 
-/** A problem in the page's language. `values` of the form fill slots that the problem leaves empty. */
+/** A problem in the page's language, also its country. `form` fills slots that the problem leaves empty. */
 export function problemText(page: PayPage, problem: PayProblem, form: Record<string, string>): string {
-  return wordsOf(page.lang).loose(`problem_${problem.code}`, {
-    ...form,
-    ...problem.values,
-    // The country's name is in the language of the page.
-    country: form.country ?? "",
-  });
+  const values: PayProblem["values"] = { ...form, ...problem.values };
+  const country = typeof values.country === "string" ? countryName(page.lang, values.country) : "";
+  return wordsOf(page.lang).loose(`problem_${problem.code}`, { ...values, country });
 }
 
 /** All problems at the top, each linked to its field; it gets the focus. */

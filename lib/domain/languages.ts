@@ -28,6 +28,11 @@ export function dashboardLanguage(...wanted: (string | null | undefined)[]): Lan
   return firstOf(dashboardLanguages, wanted);
 }
 
+/** A country's name in a language: "Uganda", "Ouganda". */
+export function countryName(locale: string, country: string): string {
+  return new Intl.DisplayNames([locale], { type: "region" }).of(country) ?? country;
+}
+
 function firstOf(known: readonly Language[], wanted: (string | null | undefined)[]): Language | null {
   for (const code of wanted) {
     const found = known.find((one) => one === code);

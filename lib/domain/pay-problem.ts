@@ -48,7 +48,7 @@ export type PayProblemCode =
   | "form_incomplete"
   | "form_foreign";
 
-/** One problem; `values` fill the slots of its sentence. */
+/** One problem; `values` fill the slots of its sentence; a country is its code. */
 export interface PayProblem {
   field: PayField;
   code: PayProblemCode;

@@ -4,8 +4,14 @@ import type { Money } from "./money";
 /** The problems that input can have: each has its words in lib/text/<language>/problem.json. */
 export type ProblemCode = keyof ProblemSlots;
 
-/** A value for a slot of the words. Several names or amounts are listed as the language lists them. */
-export type ProblemValue = string | number | Money | readonly (string | Money)[] | Problem;
+/** A value for a slot of the words. Several names or amounts are listed as the language lists them; a country is named in it. */
+export type ProblemValue =
+  | string
+  | number
+  | Money
+  | readonly (string | Money)[]
+  | { country: string }
+  | Problem;
 
 /** A problem by its code. Its words are rendered for the reader, in the reader's language. */
 export interface Problem {

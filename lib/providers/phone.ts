@@ -94,7 +94,7 @@ function lengthProblem(number: string, here: CountryCode): PhoneProblem {
 
 function refuse(problem: PhoneProblem, here: CountryCode): ParsedPhone {
   const example = getExampleNumber(here, examples)?.formatNational() ?? "";
-  const place = new Intl.DisplayNames(["en"], { type: "region" }).of(here) ?? here;
+  const place = { country: here };
   // For a country without an example, the message does not show an empty one.
   const like = { example: example || "none" };
   const messages: Record<PhoneProblem, Problem> = {

@@ -22,6 +22,13 @@ test("what a phone number lacks is told with the example of its country, where t
   expect(problemText("en", say("phone_missing", { example: "none" }))).toBe("Enter a mobile number.");
 });
 
+test("a country inside of a problem is named in the reader's language", () => {
+  const parsed = parsePhone("0992123456", "UG");
+  if (parsed.ok) throw new Error("It is no number of Uganda.");
+  expect(problemText("en", parsed.message)).toContain("for Uganda.");
+  expect(problemText("fr", parsed.message)).toContain("(Ouganda)");
+});
+
 test("names are listed as the language lists them, and a problem inside of another is told with it", () => {
   const beside = say("rail_test_beside", { rails: ["Stripe", "Paystack"], count: 2 });
   expect(problemText("en", beside)).toMatch(/^It is in test mode, and Stripe and Paystack are live: /);

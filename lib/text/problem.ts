@@ -1,4 +1,4 @@
-import { knownLanguage, type Language, languages } from "@/lib/domain/languages";
+import { countryName, knownLanguage, type Language, languages } from "@/lib/domain/languages";
 import { formatMoney, isMoney } from "@/lib/domain/money";
 import { type Problem, type Problems, type ProblemValue, say } from "@/lib/domain/problem";
 import type { RefusalCode } from "@/lib/domain/refusal";
@@ -37,8 +37,10 @@ function valueText(language: Language, value: ProblemValue): string | number {
   if (typeof value === "string" || typeof value === "number") return value;
   if (isMoney(value)) return formatMoney(value, language);
   if ("code" in value) return problemText(language, value);
+  const { locale } = languages[language];
+  if ("country" in value) return countryName(locale, value.country);
   const names = value.map((one) => (isMoney(one) ? formatMoney(one, language) : one));
-  return new Intl.ListFormat(languages[language].locale).format(names);
+  return new Intl.ListFormat(locale).format(names);
 }
 
 /** A language that we do not support is replaced by English. */

@@ -7,9 +7,6 @@ const roots = ["domain", "resources", "services", "providers", "auth", "api"].ma
 /** What is no refusal, each with why it stays. */
 const exempt: Record<string, string> = {
   "lib/services/notify/": "writes messages, and what became of them for the log",
-  "lib/providers/rails/flutterwave/kind.ts": "help of a field; the catalogue has it by key",
-  "lib/providers/rails/mtn-momo/kind.ts": "the same",
-  "lib/providers/rails/pawapay/kind.ts": "the same",
   "lib/services/hooks/webhooks/endpoint-health.ts": "a reason that is stored in the log of acts",
   "lib/providers/safe-post.ts": "stored with an attempt to deliver, beside what the server itself said",
   "lib/providers/mail/mailer.ts": "stored with a message, beside what the server itself said",

@@ -8,6 +8,7 @@ import { html, of, search, signIn } from "@/lib/testing/dashboard";
 import { newOperator } from "@/lib/testing/operator";
 import { paidOrder } from "@/lib/testing/order";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
+import { readTexts } from "@/lib/text/catalogue";
 import { sayIn } from "@/lib/text/mail";
 import AuditPage from "./audit/page";
 import CorrectionPage from "./corrections/[id]/page";
@@ -89,13 +90,18 @@ test("a field of a rail that we named is told in the reader’s language, a prov
     for (const said of [covers, ...steps]) expect(said).toMatch(/^[A-Z][^{]+\.$/i);
     for (const event of kind.events ?? []) expect(steps.join(" ")).toContain(event);
   }
-  for (const { fields } of railKinds)
-    for (const { name, label, help } of fields)
-      expect(railFieldWords({ name, label, ...(help ? { help } : {}) }, english)).toEqual({ label, help });
+  for (const { id, fields } of railKinds)
+    for (const field of fields) expect(railFieldWords(id, field, english).label).toBe(field.label);
+  const fieldTexts = railKinds.flatMap(({ id, fields }) =>
+    fields.flatMap(({ name }) => [`railField_${id}_${name}`, `railField_${id}_${name}_help`]),
+  );
+  const texts = Object.keys(readTexts("operator", "en")).filter((key) => key.startsWith("railField_"));
+  expect(texts.filter((key) => !fieldTexts.includes(key))).toEqual([]);
   await reads("fr");
   const page = await html(SetUpPage({ params: Promise.resolve({ rail: "pawapay" }) }));
   expect(page).toContain("Refuser les rappels sans signature");
   expect(page).toContain("API token");
+  expect(await html(SetUpPage({ params: Promise.resolve({ rail: "paystack" }) }))).toContain("ou sk_test_…");
 });
 
 test("acts of the audit log are named in French to somebody who reads French", async () => {

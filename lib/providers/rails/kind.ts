@@ -13,8 +13,8 @@ export type Credentials = Readonly<Record<string, string>>;
 /** One credential. In the environment its name is that of `variableOf`. */
 export interface RailField {
   name: string;
+  /** As the provider calls it. A name of our own, and the help under it, are texts: see `RailKind`. */
   label: string;
-  help?: string;
   /** `secret`: typed and never shown again. */
   kind: "secret" | "text" | "switch";
   isOptional?: boolean;
@@ -38,9 +38,9 @@ export interface RailContext {
 export type RoutedWay = "charge/mobile_money" | "charge/card" | "payout/mobile_money" | "payout/bank";
 
 /**
- * A rail that can be set up: the credentials it needs, and how it is created. What it covers, and the steps in the
- * provider's own dashboard, are texts: `railCovers_<id>` and `railStep_<id>_1` and on in
- * lib/text/<language>/operator.json.
+ * A rail that can be set up: the credentials it needs, and how it is created. What it covers, the steps in the
+ * provider's own dashboard and the help for a field are texts: `railCovers_<id>`, `railStep_<id>_1` and on,
+ * `railField_<id>_<name>` and `…_help` in lib/text/<language>/operator.json.
  */
 export interface RailKind {
   id: RealRailId;
@@ -80,8 +80,8 @@ export function variableOf(id: string, name: string): string {
   return `RAIL_${id}_${name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`)}`.toUpperCase();
 }
 
-export function secret(name: string, label: string, help?: string): RailField {
-  return { name, label, kind: "secret", ...(help ? { help } : {}) };
+export function secret(name: string, label: string): RailField {
+  return { name, label, kind: "secret" };
 }
 
 /** Trimmed, because pasted keys often contain a space or a line break. */

@@ -50,13 +50,12 @@ export function networksSentence(networks: NetworkInfo[] | null, words: Dashboar
 }
 
 /** The name and help of a rail's field: a provider's own name stays, ours is in the reader's language. */
-export function railFieldWords(field: { name: string; label: string; help?: string }, words: DashboardWords) {
-  const label = knownKey(`railField_${field.name}`);
-  const help = knownKey(`railField_${field.name}_help`);
-  return {
-    label: label ? words.loose(label, {}) : field.label,
-    help: help && field.help ? words.loose(help, {}) : field.help,
+export function railFieldWords(rail: string, field: { name: string; label: string }, words: DashboardWords) {
+  const said = (name: string) => {
+    const key = knownKey(`railField_${rail}_${name}`);
+    return key && words.loose(key, {});
   };
+  return { label: said(field.name) ?? field.label, help: said(`${field.name}_help`) };
 }
 
 /** What a rail can do, and the steps in its own dashboard, whose menu names are not translated. */

@@ -9,6 +9,7 @@ import { Notice } from "@/components/ui/notice";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { percent } from "@/lib/domain/fees";
+import { countryName } from "@/lib/domain/languages";
 import { may } from "@/lib/domain/roles";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { PictureForm } from "../picture-form";
@@ -159,15 +160,13 @@ function feesOf({ store }: CurrentSeller, words: DashboardWords): string {
 
 function WhatStays({ seller, words }: { seller: CurrentSeller; words: DashboardWords }) {
   const { store } = seller;
-  const country =
-    new Intl.DisplayNames([words.locale], { type: "region" }).of(store.country) ?? store.country;
   const { verificationStatus: status, verificationReason: reason } = store;
   return (
     <Section title={words.text("whatStays")}>
       <Facts
         items={[
           { label: words.text("currency"), value: words.text("currencyStays", { currency: store.currency }) },
-          { label: words.text("country"), value: country },
+          { label: words.text("country"), value: countryName(words.locale, store.country) },
           {
             label: words.text("plan"),
             value: store.plan.includesApi

@@ -6,14 +6,7 @@ export const flutterwave = railKind({
   facts: {
     id: "flutterwave",
     name: "Flutterwave",
-    fields: [
-      secret("secretKey", "Secret key", "FLWSECK-… or FLWSECK_TEST-…"),
-      secret(
-        "webhookHash",
-        "Secret hash",
-        "A long random text that you make up and enter there too. Flutterwave sends it with every callback.",
-      ),
-    ],
+    fields: [secret("secretKey", "Secret key"), secret("webhookHash", "Secret hash")],
     routing: { "charge/mobile_money": 3, "charge/card": 3, "payout/mobile_money": 3, "payout/bank": 2 },
   },
   credentials: z.object({

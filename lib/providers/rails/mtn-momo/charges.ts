@@ -2,10 +2,9 @@ import { networkOf, termsOf } from "@/lib/domain/network";
 import type { ChargeRequest, ChargeResult, Failure, StatusResult } from "../port";
 import { fitsDecimals, shortMajor } from "../wire/amounts";
 import { digitsOf, plainText } from "../wire/text";
-import { callbackTo } from "./callbacks";
-import { type MtnMomoConfig, wireCurrencyOf } from "./config";
-import type { Product } from "./product";
+import { type MtnMomoConfig, type Product, wireCurrencyOf } from "./product";
 import {
+  callbackTo,
   isDuplicate,
   isUnknown,
   networkCodeOf,

@@ -1,8 +1,8 @@
 import { startMtnMomo } from "@/e2e/emulators/mtn-momo";
 import type { RailHarness } from "@/lib/testing/rails/contract-harness";
 import { emulated, phones } from "@/lib/testing/rails/emulated-harness";
-import type { MtnMomoConfig } from "./config";
 import { createMtnMomo } from "./mtn-momo";
+import type { MtnMomoConfig } from "./product";
 
 const start = "+256772123";
 const { charges, payouts } = phones(start);

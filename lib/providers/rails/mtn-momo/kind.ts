@@ -24,18 +24,9 @@ export const mtnMomo = railKind({
     fields: [
       ...productFields("collection", "Collection", false),
       ...productFields("disbursement", "Disbursement", true),
-      {
-        ...{ name: "targetEnvironment", label: "Target environment", kind: "text" },
-        help: "As in the contract: mtnuganda, mtnghana …; sandbox for tests.",
-      },
-      {
-        ...{ name: "country", label: "Country", kind: "text" },
-        help: "Two letters, such as UG. One country a contract.",
-      },
-      {
-        ...{ name: "currency", label: "Currency", kind: "text" },
-        ...{ help: "Only where it is not the usual one of that country.", isOptional: true },
-      },
+      { name: "targetEnvironment", label: "Target environment", kind: "text" },
+      { name: "country", label: "Country", kind: "text" },
+      { name: "currency", label: "Currency", kind: "text", isOptional: true },
     ],
     routing: { "charge/mobile_money": 4, "charge/card": null, "payout/mobile_money": 4, "payout/bank": null },
   },

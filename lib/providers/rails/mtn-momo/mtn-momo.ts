@@ -2,11 +2,9 @@ import type { Money } from "@/lib/domain/money";
 import { networkOf, termsOf } from "@/lib/domain/network";
 import { say } from "@/lib/domain/problem";
 import type { NetworkInfo, PaymentRail } from "../port";
-import { parseCallback } from "./callbacks";
 import { charge, chargeStatus, promptTtlSeconds } from "./charges";
-import type { MtnMomoConfig } from "./config";
-import { createProduct, type Product } from "./product";
-import { networkCodeOf } from "./statuses";
+import { createProduct, type MtnMomoConfig, type Product } from "./product";
+import { networkCodeOf, parseCallback } from "./statuses";
 import { balance, payout, refund, transferStatus } from "./transfers";
 
 /** MTN's wallets of one country, without an intermediary. Every reference is our id, so nothing happens twice. */

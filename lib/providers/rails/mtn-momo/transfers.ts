@@ -4,10 +4,9 @@ import { networkOf, termsOf } from "@/lib/domain/network";
 import type { Failure, PayoutRequest, RefundRequest, TransferResult } from "../port";
 import { feeFromMajor, fitsDecimals, shortMajor } from "../wire/amounts";
 import { digitsOf, plainText } from "../wire/text";
-import { callbackTo } from "./callbacks";
-import { type MtnMomoConfig, wireCurrencyOf } from "./config";
-import type { Product } from "./product";
+import { type MtnMomoConfig, type Product, wireCurrencyOf } from "./product";
 import {
+  callbackTo,
   isDuplicate,
   isUnknown,
   networkCodeOf,

@@ -12,7 +12,6 @@ export const pawapay = railKind({
       {
         name: "requireSignedCallbacks",
         label: "Refuse callbacks without a signature",
-        help: "Turn on “signed callbacks” in pawaPay’s dashboard first. Without it every callback is checked by asking pawaPay.",
         kind: "switch",
         isOptional: true,
       },

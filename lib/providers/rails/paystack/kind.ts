@@ -6,7 +6,7 @@ export const paystack = railKind({
   facts: {
     id: "paystack",
     name: "Paystack",
-    fields: [secret("secretKey", "Secret key", "sk_live_… or sk_test_…")],
+    fields: [secret("secretKey", "Secret key")],
     routing: { "charge/mobile_money": 2, "charge/card": 2, "payout/mobile_money": 2, "payout/bank": 1 },
   },
   credentials: z.object({

@@ -7,10 +7,7 @@ export const stripe = railKind({
   facts: {
     id: "stripe",
     name: "Stripe",
-    fields: [
-      secret("secretKey", "Secret key", "sk_live_…, rk_live_… or the same with test"),
-      secret("webhookSecret", "Signing secret of the endpoint", "whsec_…"),
-    ],
+    fields: [secret("secretKey", "Secret key"), secret("webhookSecret", "Signing secret of the endpoint")],
     routing: {
       "charge/mobile_money": null,
       "charge/card": 1,

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ChargeResult, PaymentRail } from "@/lib/providers/rails/port";
 import { cancelSubscription } from "@/lib/services/billing/subscriptions/cancel";
-import { checkLedger } from "@/lib/testing/check-ledger";
-import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { inPayingWorld } from "@/lib/testing/in-paying-world";
+import { type PayingWorld, press } from "@/lib/testing/payments";
 import { paymentLink, product } from "@/lib/testing/products";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import { pollOpenAttempts } from "../settlement/poll";
@@ -13,16 +13,8 @@ import { settle } from "../settlement/settle";
 let world: PayingWorld;
 let shop: TestStore;
 
-beforeAll(async () => {
-  world = await payingWorld();
-});
-afterAll(() => world.close());
-beforeEach(async () => {
-  shop = await testStore(world);
-});
-afterEach(async () => {
-  await world.settled();
-  expect(await checkLedger(world)).toEqual([]);
+inPayingWorld(testStore, (made) => {
+  ({ world, shop } = made);
 });
 
 const attempts = () =>

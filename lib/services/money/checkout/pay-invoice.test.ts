@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { InvoiceRow } from "@/lib/db/rows";
 import { cancelInvoice } from "@/lib/services/billing/invoices/cancel";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
-import { checkLedger } from "@/lib/testing/check-ledger";
-import { type PayingWorld, payingWorld, press, withRail } from "@/lib/testing/payments";
+import { inPayingWorld } from "@/lib/testing/in-paying-world";
+import { type PayingWorld, press, withRail } from "@/lib/testing/payments";
 import { sentInvoice } from "@/lib/testing/products";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import { pollOpenAttempts } from "../settlement/poll";
@@ -15,16 +15,8 @@ import { returnSuspense } from "../tasks/return-suspense";
 let world: PayingWorld;
 let shop: TestStore;
 
-beforeAll(async () => {
-  world = await payingWorld();
-});
-afterAll(() => world.close());
-beforeEach(async () => {
-  shop = await testStore(world);
-});
-afterEach(async () => {
-  await world.settled();
-  expect(await checkLedger(world)).toEqual([]);
+inPayingWorld(testStore, (made) => {
+  ({ world, shop } = made);
 });
 
 async function pass(ms: number): Promise<void> {

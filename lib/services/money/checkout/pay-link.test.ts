@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { PaymentLinkRow } from "@/lib/db/rows";
 import type { Money } from "@/lib/domain/money";
 import { expireOrders } from "@/lib/services/billing/orders/expire";
-import { checkLedger } from "@/lib/testing/check-ledger";
-import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { inPayingWorld } from "@/lib/testing/in-paying-world";
+import { type PayingWorld, press } from "@/lib/testing/payments";
 import { paymentLink } from "@/lib/testing/products";
 import { type TestStore, testStore } from "@/lib/testing/world";
 import { pollOpenAttempts } from "../settlement/poll";
@@ -12,16 +12,8 @@ import { readAttempt } from "../settlement/read-attempt";
 let world: PayingWorld;
 let shop: TestStore;
 
-beforeAll(async () => {
-  world = await payingWorld();
-});
-afterAll(() => world.close());
-beforeEach(async () => {
-  shop = await testStore(world);
-});
-afterEach(async () => {
-  await world.settled();
-  expect(await checkLedger(world)).toEqual([]);
+inPayingWorld(testStore, (made) => {
+  ({ world, shop } = made);
 });
 
 const hour = 3_600_000;

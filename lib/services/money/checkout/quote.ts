@@ -123,12 +123,7 @@ const phoneCodes = {
 function phoneOf(input: PayInput, country: string): string {
   const parsed = parsePhone(input.phone ?? "", country);
   if (parsed.ok) return parsed.phone;
-  const values = {
-    example: parsed.example,
-    country: new Intl.DisplayNames(["en"], { type: "region" }).of(country) ?? country,
-    countryCode: country,
-  };
-  throw payInvalid("phone", phoneCodes[parsed.problem], values);
+  throw payInvalid("phone", phoneCodes[parsed.problem], { example: parsed.example, country });
 }
 
 function chosenNetwork(country: string, { currency, network: code }: Ways): Network {

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import { transact } from "@/lib/services/core/unit";
 import { NotAllowed } from "@/lib/services/people/accounts/seller";
-import { checkLedger } from "@/lib/testing/check-ledger";
+import { inPayingWorld } from "@/lib/testing/in-paying-world";
 import { later, paidPayment, releaseAll, sellingStore } from "@/lib/testing/money";
-import { type PayingWorld, payingWorld, press } from "@/lib/testing/payments";
+import { type PayingWorld, press } from "@/lib/testing/payments";
 import { settle } from "../settlement/settle";
 import { acceptSuspense } from "./accept-suspense";
 import { listTasks } from "./list";
@@ -16,16 +16,8 @@ import { returnSuspense } from "./return-suspense";
 let world: PayingWorld;
 let shop: Awaited<ReturnType<typeof sellingStore>>;
 
-beforeAll(async () => {
-  world = await payingWorld();
-});
-afterAll(() => world.close());
-beforeEach(async () => {
-  shop = await sellingStore(world);
-});
-// Whatever a test did, the books are right after it.
-afterEach(async () => {
-  expect(await checkLedger(world)).toEqual([]);
+inPayingWorld(sellingStore, (made) => {
+  ({ world, shop } = made);
 });
 
 const wallet = (currency = "UGX") => readWallet(world.db, shop.store.id, currency);

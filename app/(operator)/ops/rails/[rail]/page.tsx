@@ -170,7 +170,7 @@ function factsOf({ kind, setting, shown, by }: RailView, words: DashboardWords) 
       value: words.text(setting.source === "environment" ? "theEnvironment" : "thisPage"),
     },
     ...kind.fields.map((field) => ({
-      label: railFieldWords(field, words).label,
+      label: railFieldWords(kind.id, field, words).label,
       value: shownWords(shown[field.name], words),
     })),
     ...(setting.baseUrl ? [{ label: words.text("askedAt"), value: <bdi>{setting.baseUrl}</bdi> }] : []),

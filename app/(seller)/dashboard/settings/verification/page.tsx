@@ -6,6 +6,7 @@ import { Notice } from "@/components/ui/notice";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { Timestamp } from "@/components/ui/timestamp";
 import { currentSeller } from "@/lib/auth/current-seller";
+import { countryName } from "@/lib/domain/languages";
 import { may } from "@/lib/domain/roles";
 import { readVerification } from "@/lib/services/catalog/stores/verification";
 import { systemWorld } from "@/lib/services/desk/system-world";
@@ -104,7 +105,7 @@ function Told({
   words: DashboardWords;
   timeZone: string;
 }) {
-  const country = new Intl.DisplayNames([words.locale], { type: "region" }).of(told.country) ?? told.country;
+  const country = countryName(words.locale, told.country);
   return (
     <Section title={words.text("verifySee")}>
       <Facts

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { say } from "@/lib/domain/problem";
 import { NotFound } from "@/lib/domain/refusal";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import { NotAllowed } from "@/lib/services/people/accounts/seller";
-import { checkLedger } from "@/lib/testing/check-ledger";
+import { inPayingWorld } from "@/lib/testing/in-paying-world";
 import { later, paidPayment, releaseAll, sellingStore, testPassword } from "@/lib/testing/money";
-import { type PayingWorld, payingWorld, withRail } from "@/lib/testing/payments";
+import { type PayingWorld, withRail } from "@/lib/testing/payments";
 import { receiveCallback } from "../../settlement/receive-callback";
 import { requestRefund } from "../refunds/request";
 import { workTransfers } from "../transfers/work";
@@ -21,16 +21,8 @@ import { settlePayout } from "./settle";
 let world: PayingWorld;
 let shop: Awaited<ReturnType<typeof sellingStore>>;
 
-beforeAll(async () => {
-  world = await payingWorld();
-});
-afterAll(() => world.close());
-beforeEach(async () => {
-  shop = await sellingStore(world);
-});
-// Whatever a test did, the books are right after it.
-afterEach(async () => {
-  expect(await checkLedger(world)).toEqual([]);
+inPayingWorld(sellingStore, (made) => {
+  ({ world, shop } = made);
 });
 
 const wallet = () => readWallet(world.db, shop.store.id, "UGX");

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Invalid, NotFound } from "@/lib/domain/refusal";
 import { releaseHeld } from "@/lib/services/core/ledger/hold";
 import { readWallet } from "@/lib/services/core/ledger/read-wallet";
 import { NotAllowed } from "@/lib/services/people/accounts/seller";
-import { checkLedger } from "@/lib/testing/check-ledger";
+import { inPayingWorld } from "@/lib/testing/in-paying-world";
 import { later, paidPayment, releaseAll, sellingStore } from "@/lib/testing/money";
 import { paidOrder } from "@/lib/testing/order";
-import { type PayingWorld, payingWorld, withRail } from "@/lib/testing/payments";
+import { type PayingWorld, withRail } from "@/lib/testing/payments";
 import { settle } from "../../settlement/settle";
 import { workTransfers } from "../transfers/work";
 import { requestRefund } from "./request";
@@ -15,16 +15,8 @@ import { requestRefund } from "./request";
 let world: PayingWorld;
 let shop: Awaited<ReturnType<typeof sellingStore>>;
 
-beforeAll(async () => {
-  world = await payingWorld();
-});
-afterAll(() => world.close());
-beforeEach(async () => {
-  shop = await sellingStore(world);
-});
-// Whatever a test did, the books are right after it.
-afterEach(async () => {
-  expect(await checkLedger(world)).toEqual([]);
+inPayingWorld(sellingStore, (made) => {
+  ({ world, shop } = made);
 });
 
 const wallet = () => readWallet(world.db, shop.store.id, "UGX");

@@ -77,19 +77,20 @@ function fieldsOf(
   };
   return [
     mode,
-    ...kind.fields.map((field) => fieldOf(field, shown[field.name], words)),
+    ...kind.fields.map((field) => fieldOf(kind.id, field, shown[field.name], words)),
     ...proofSpecs(words, person),
     reasonField(words),
   ];
 }
 
 function fieldOf(
+  rail: string,
   field: RailView["kind"]["fields"][number],
   shown: string | undefined,
   words: DashboardWords,
 ): FieldSpec {
   const name = `credential.${field.name}`;
-  const told = railFieldWords(field, words);
+  const told = railFieldWords(rail, field, words);
   const label =
     field.isOptional && field.kind !== "switch"
       ? words.text("optionalField", { label: told.label })

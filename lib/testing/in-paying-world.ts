@@ -1,0 +1,23 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
+import { checkLedger } from "./check-ledger";
+import { type PayingWorld, payingWorld } from "./payments";
+
+/**
+ * For a file of tests: one world with a rail, and a store of its own for each test. Whatever a test did, the books are
+ * right after it.
+ */
+export function inPayingWorld<Shop>(
+  open: (world: PayingWorld) => Promise<Shop>,
+  use: (made: { world: PayingWorld; shop: Shop }) => void,
+): void {
+  let world: PayingWorld;
+  beforeAll(async () => {
+    world = await payingWorld();
+  });
+  afterAll(() => world.close());
+  beforeEach(async () => use({ world, shop: await open(world) }));
+  afterEach(async () => {
+    await world.settled();
+    expect(await checkLedger(world)).toEqual([]);
+  });
+}
