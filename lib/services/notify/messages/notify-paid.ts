@@ -31,7 +31,7 @@ export async function notifyPaid(
       ...(again ? { store: { ...paid.store, sendsReceipts: true } } : {}),
     });
   const { invoice, subscription } = paid;
-  const item = invoice?.number ?? order.items[0]?.name ?? order.shortNumber;
+  const item = invoice?.number ?? order.items[0]?.name ?? order.number;
   if (options.late) return say("payment_came_late", { amount, item, link });
   if (subscription) {
     return say("receipt_subscription", { amount, ...subscription, link });
@@ -41,7 +41,7 @@ export async function notifyPaid(
     if (balance.minor <= 0n) return say("invoice_paid", { amount, invoice: invoice.number, link });
     return say("invoice_part_paid", { amount, invoice: invoice.number, balance, link });
   }
-  await say("receipt_order", { amount, item, number: order.shortNumber, link });
+  await say("receipt_order", { amount, item, number: order.number, link });
 }
 
 /**
@@ -58,7 +58,7 @@ export async function notifyLateFailure(
   const paid = await readPaid(unit, order);
   const values = {
     amount: { minor: order.totalMinor, currency: order.currency },
-    item: paid.invoice?.number ?? order.items[0]?.name ?? order.shortNumber,
+    item: paid.invoice?.number ?? order.items[0]?.name ?? order.number,
     link: `${world.config.siteUrl}/attempt/${attempt.token}`,
   };
   const about = { kind: "payment_failed_late" as const, values, key: `attempt/${attempt.id}/failed` };
@@ -76,7 +76,7 @@ export async function notifyRefunded(
   const paid = await readPaid(unit, order);
   const values = {
     amount: { minor: refund.amountMinor, currency: refund.currency },
-    item: paid.invoice?.number ?? order.items[0]?.name ?? order.shortNumber,
+    item: paid.invoice?.number ?? order.items[0]?.name ?? order.number,
     link: `${world.config.siteUrl}/receipt/${order.receiptToken}`,
   };
   const about = { kind: "refund_done" as const, values, key: `refund/${refund.id}` };

@@ -19,6 +19,8 @@ export interface Receipt {
   providerReference: string | null;
   /** The number of the invoice that it pays. */
   invoice: string | null;
+  /** The time of a subscription that it paid for. */
+  period: { startsAt: Date; endsAt: Date } | null;
   /** The subscription it pays for. Its manage link is never here, because people forward receipts. */
   subscriptionId: string | null;
 }
@@ -37,10 +39,11 @@ export async function readReceipt(
       store: true,
       invoice: { select: { number: true } },
       attempts: { orderBy: { createdAt: "desc" } },
+      period: { select: { startsAt: true, endsAt: true } },
     },
   });
   if (!found) return null;
-  const { store, invoice, attempts, ...order } = found;
+  const { store, invoice, attempts, period, ...order } = found;
   const paying = attempts.find(({ status, suspenseReason }) => status === "succeeded" && !suspenseReason);
   const reversed = attempts.find(({ status }) => status === "reversed");
   const shown = paying ?? reversed;
@@ -55,6 +58,7 @@ export async function readReceipt(
     phone: shown?.phoneSealed ? maskedPhone(world.secrets.open(shown.phoneSealed)) : null,
     providerReference: shown?.receipt ?? shown?.railRef ?? null,
     invoice: invoice?.number ?? null,
+    period,
     subscriptionId: order.subscriptionId,
   };
 }
