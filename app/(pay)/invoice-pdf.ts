@@ -1,3 +1,4 @@
+import { day } from "@/components/pay/dates";
 import type { InvoicePaper } from "@/components/pay/document-types";
 import { civilDay, invoiceStatusWords } from "@/components/pay/invoice-status";
 import { taxLabel } from "@/components/pay/invoice-view";
@@ -55,6 +56,7 @@ export function printed(page: PayPage, paper: InvoicePaper, url: string, now: Da
     totals: totalsOf(page, words, paper),
     notes: paper.notes ? { label: words.text("invoiceNotes"), text: paper.notes } : null,
     pay: isOwed ? { label: words.text("docPayOnline"), url } : null,
+    contact: contactOf(words, paper),
     pageOf: words.text("docPageOf", { page: "{page}", pages: "{pages}" }),
     at: now,
   };
@@ -65,6 +67,7 @@ function statusOf(page: PayPage, paper: InvoicePaper): InvoicePdf["status"] {
   if (paper.state === "paid") return { words: words.text("docStampPaid"), look: "paid" };
   if (paper.state === "cancelled") return { words: words.text("docStampCancelled"), look: "ended" };
   // A printed page is read for weeks, and "due in 4 days" would soon be wrong, so only lasting statements are printed.
+  if (paper.paid) return { words: words.text("invoicePartPaid"), look: "open" };
   const ages = paper.state === "open" && paper.dueOn !== null;
   return { words: ages ? words.text("invoiceOpen") : invoiceStatusWords(page, paper), look: "open" };
 }
@@ -87,9 +90,19 @@ function totalsOf(page: PayPage, words: Words, paper: InvoicePaper): InvoicePdf[
     ...(discount ? [{ label: words.text("invoiceDiscount"), value: `− ${discount}` }] : []),
     ...(tax ? [{ label: taxLabel(page, tax), value: tax.amount }] : []),
     { label: words.text("invoiceTotal"), value: paper.total },
+    ...paper.payments.map(({ paidAt, amount }) => ({
+      label: words.text("paidOn", { date: day(page, paidAt) }),
+      value: `− ${amount}`,
+    })),
     ...(paid ? [{ label: words.text("invoicePaidSoFar"), value: paid }] : []),
     { label: words.text("invoiceBalance"), value: paper.balance, isStrong: true },
   ];
+}
+
+/** "Need help? Ask Duka Moja. 0722 …" */
+function contactOf(words: Words, { from }: InvoicePaper): string | null {
+  const ways = present([from.phone, from.email]).join(" · ");
+  return ways === "" ? null : `${words.text("help", { seller: from.name })} ${ways}`;
 }
 
 /** An address of several lines is several lines. */

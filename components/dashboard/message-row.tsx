@@ -38,7 +38,8 @@ export function MessageRow({ message, timeZone, words = dashboardWords("en") }: 
     <div className="grid gap-1 py-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <p className="min-w-0 break-words">
-          <bdi className="font-medium">{title}</bdi>{" "}
+          <bdi className="font-medium">{title}</bdi>
+          {" · "}
           <span className="text-ink-2">
             {words.rich(`toBy_${message.channel}`, { recipient: <bdi>{recipient}</bdi> })}
           </span>

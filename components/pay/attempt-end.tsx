@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import {
   type FailureButton,
   type FailureReason,
@@ -45,7 +46,12 @@ export function AttemptEnd(props: AttemptViewProps & { state: End }) {
         </>
       );
     case "in_review":
-      return <Told title={words.text("reviewTitle")} text={words.text("reviewText")} />;
+      return (
+        <Told
+          title={words.text("reviewTitle")}
+          text={words.rich("reviewText", { seller: <Theirs>{facts.seller}</Theirs> })}
+        />
+      );
     case "paid_twice":
       return <Told title={words.text("twiceTitle")} text={words.text("twiceText", { amount })} />;
     case "reversed":
@@ -60,7 +66,7 @@ export function AttemptEnd(props: AttemptViewProps & { state: End }) {
   }
 }
 
-function Told({ title, text }: { title: string; text: string }) {
+function Told({ title, text }: { title: string; text: ReactNode }) {
   return (
     <>
       <h1>{title}</h1>

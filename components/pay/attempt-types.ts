@@ -78,6 +78,11 @@ export type ReceiptViewProps = {
   order: string;
   /** The number of the invoice it pays, when it pays one. */
   invoice: string | null;
+  /** The time that a subscription's payment is for. */
+  period: { startsAt: Date; endsAt: Date } | null;
+  /** Only in print. */
+  sellerAddress: string | null;
+  sellerTaxNumber: string | null;
   /** This page's full address, for sharing. */
   url: string;
   /** For a subscription: the form that sends the subscriber the manage link, and whether it was just sent. */

@@ -34,6 +34,14 @@ export function ApproveStep(props: In<"approve">) {
           network: <span className="one">{network}</span>,
         })}
       </p>
+      {state.nameOnPrompt === facts.seller ? null : (
+        <p className="text">
+          {words.rich("waitCollects", {
+            name: <Theirs>{state.nameOnPrompt}</Theirs>,
+            seller: <Theirs>{facts.seller}</Theirs>,
+          })}
+        </p>
+      )}
       {facts.phone ? (
         <p className="text">{words.rich("waitPhone", { phone: <Theirs>{facts.phone}</Theirs> })}</p>
       ) : null}

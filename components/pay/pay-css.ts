@@ -133,7 +133,8 @@ form[aria-busy] .btn{opacity:.7}
 .foot select{flex:1 1 9rem;min-width:0;height:3rem;padding:0 .75rem;border:1px solid var(--field);border-radius:4px;background:var(--sheet);color:var(--ink);font:inherit}
 .foot .btn{flex:0 1 auto;width:auto;margin:0 0 0 .5rem;font-weight:500}
 @supports (margin-inline-start:0){.foot .btn{margin-left:0;margin-inline-start:.5rem}}
-@media print{:root{--paper:#FFFFFF;--ink:#000000;--ink-2:#333333;--rule:#999999}.foot form,.act,.two,.plain{display:none}.bar{border:1px solid #000000}}
+.pr{display:none}[data-print][hidden]{display:block!important;visibility:hidden}
+@media print{:root{--paper:#FFFFFF;--ink:#000000;--ink-2:#333333;--rule:#999999}.foot form,.act,.two,.plain,.play{display:none}.pr{display:block}.tile{border:1px solid}.bar{border:1px solid #000000}}
 `;
 
 /** The sheet, and the seller's colour in it as variables. A colour that is not #RRGGBB is left out. */

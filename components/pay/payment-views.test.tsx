@@ -122,6 +122,9 @@ const receipt: Omit<ReceiptViewProps, "page"> = {
   code: { text: "SBX332FD19011", of: "M-PESA" },
   order: "ORD-000042",
   invoice: "INV-000001",
+  period: { startsAt: new Date("2026-11-21T15:26:00Z"), endsAt: new Date("2026-12-21T15:26:00Z") },
+  sellerAddress: "12 Moi Avenue\nNairobi",
+  sellerTaxNumber: "P051234567X",
   url: "https://sente.example/receipt/r",
   manage: { form: { action: "/receipt/r", fields: { act: "manage" } }, isSent: false },
 };
@@ -308,6 +311,18 @@ test("the waiting page names the prompt's own name and never offers to send it a
   expect(told).toContain("Time left to approve: <b");
   expect(told).not.toMatch(/send (it )?again|resend/i);
   expect(told).toMatch(/<noscript><meta[^>]*http-equiv="refresh"[^>]*content="8"/i);
+});
+
+test("where the request names another one than the seller, the page says who collects for whom", () => {
+  expect(body(attempt("en", approve))).toContain("<bdi>SENTE</bdi> collects for <bdi>");
+  const own = { ...approve, nameOnPrompt: "Maji Kwetu" };
+  expect(body(attempt("en", own, { seller: "Maji Kwetu" }))).not.toContain("collects for");
+});
+
+test("a receipt says what was paid for how long, and in print who sold it", () => {
+  const said = body(<ReceiptView page={pageIn("en")} {...receipt} />);
+  expect(said).toContain("21 Nov 2026 to 21 Dec 2026");
+  expect(said).toMatch(/<p class="pr keep">[^<]*12 Moi Avenue\nNairobi\nTax number: P051234567X/);
 });
 
 test("what helps later is hidden until then, and shown by a later load without script", () => {

@@ -1,5 +1,5 @@
 import type { ReceiptViewProps } from "./attempt-types";
-import { moment } from "./dates";
+import { day, moment } from "./dates";
 import { PayDocument } from "./document";
 import { wordsOf } from "./messages/words";
 import { Fact, Note, SendLink, Theirs } from "./parts";
@@ -16,6 +16,9 @@ export function ReceiptView(props: ReceiptViewProps) {
     <PayDocument page={page} title={`${words.text("receiptTitle")} ${props.order}`} script={payScript}>
       <Back {...props} />
       <div className="slip">
+        <p className="pr big">
+          {words.text("receiptTitle")} {props.order}
+        </p>
         {state === "paid" || state === "partially_refunded" ? (
           <p className="mark m-ok">
             <span aria-hidden="true">●</span> {words.text("receiptPaid")}
@@ -33,6 +36,7 @@ export function ReceiptView(props: ReceiptViewProps) {
               <dd>{line.total}</dd>
             </div>
           ))}
+          <Period {...props} />
           {paidWith.some((part) => part !== "") ? (
             <Fact label={words.text("receiptMethod")}>
               {paidWith.filter((part) => part !== "").join(" ")}
@@ -50,11 +54,23 @@ export function ReceiptView(props: ReceiptViewProps) {
           <Fact label={words.text("receiptOrder")}>{props.order}</Fact>
           {props.invoice ? <Fact label={words.text("receiptInvoice")}>{props.invoice}</Fact> : null}
         </dl>
+        <p className="pr keep">
+          {[page.seller?.name, props.sellerAddress].filter(Boolean).join("\n")}
+          {props.sellerTaxNumber ? `\n${words.text("invoiceTaxNumber")}: ${props.sellerTaxNumber}` : null}
+        </p>
       </div>
       <Acts {...props} />
       {props.manage ? <Manage page={page} manage={props.manage} /> : null}
     </PayDocument>
   );
+}
+
+/** Up to when a subscription is paid. */
+function Period({ page, period }: ReceiptViewProps) {
+  const words = wordsOf(page.lang);
+  if (!period) return null;
+  const [start, end] = [day(page, period.startsAt), day(page, period.endsAt)];
+  return <Fact label={words.text("receiptPeriod")}>{words.text("period", { start, end })}</Fact>;
 }
 
 /** Refunds and reversals are shown before the payment. */

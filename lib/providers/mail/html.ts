@@ -1,16 +1,56 @@
+import { factsAfter, type Letter, shownLines } from "./letter";
+
 /** The one button of a mail. It comes from the template: an address in the text never becomes a button. */
 export interface MailAction {
   label: string | null;
   url: string;
 }
 
+/** The name under which the logo is attached. */
+export const logoId = "logo";
+
 /**
- * The same message as HTML: its paragraphs, with the line of its action as a button. No pictures, no remote content,
- * and no colour except the button's, so that dark mode stays dark.
+ * The same message as HTML: a letter from the seller, with the line of its action as a button. Only the attached logo is
+ * a picture. Colours that no client may choose are not set, so that dark mode stays dark.
  */
-export function htmlOf(text: string, action: MailAction | null): string {
+export function htmlOf(text: string, action: MailAction | null, letter: Letter | null = null): string {
   const paragraphs = text.split(/\n{2,}/).map((one) => paragraph(one, action));
-  return `<!doctype html><html><head><meta name="color-scheme" content="light dark"></head><body style="font:16px/1.5 sans-serif;max-width:560px">${paragraphs.join("")}</body></html>`;
+  if (letter) paragraphs.splice(factsAfter, 0, facts(letter));
+  const head = letter ? header(letter) : "";
+  const foot = letter ? footer(letter) : "";
+  return `<!doctype html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"></head><body style="font:16px/1.5 sans-serif;max-width:560px;margin:0 auto;padding:24px 16px">${head}${paragraphs.join("")}${foot}</body></html>`;
+}
+
+function header({ seller, logo }: Letter): string {
+  const picture = logo
+    ? `<td style="padding:0 12px 0 0"><img src="cid:${logoId}" alt="" width="48" height="48" style="display:block;border-radius:4px;background:#fff;object-fit:contain"></td>`
+    : "";
+  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 24px"><tr>${picture}<td style="font-size:20px;font-weight:bold">${escaped(seller)}</td></tr></table>`;
+}
+
+/** Borders are half transparent, so that they are seen on light and on dark. */
+const rule = "1px solid rgba(128,128,128,.4)";
+
+function facts(letter: Letter): string {
+  const { amount } = letter;
+  const shown = [
+    ...shownLines(letter).map(({ name, total }) => [name, total] as const),
+    ...letter.facts.map(({ label, value }) => [label, value] as const),
+  ];
+  const large = amount
+    ? `<p style="font-size:28px;line-height:1.25;font-weight:bold;margin:24px 0 12px">${escaped(amount)}</p>`
+    : "";
+  if (shown.length === 0) return large;
+  const rows = shown.map(
+    ([name, value]) =>
+      `<tr><td style="padding:8px 12px 8px 0;border-bottom:${rule};vertical-align:top">${escaped(name)}</td><td style="padding:8px 0;border-bottom:${rule};text-align:right;vertical-align:top">${escaped(value)}</td></tr>`,
+  );
+  return `${large}<table cellpadding="0" cellspacing="0" width="100%" style="border-collapse:collapse;margin:0 0 24px">${rows.join("")}</table>`;
+}
+
+function footer({ seller, foot }: Letter): string {
+  const lines = [seller, ...foot].map(escaped).join("<br>");
+  return `<p style="border-top:${rule};padding:16px 0 0;margin:32px 0 0;font-size:14px">${lines}</p>`;
 }
 
 function paragraph(text: string, action: MailAction | null): string {

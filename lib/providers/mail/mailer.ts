@@ -1,12 +1,15 @@
 import { createTransport } from "nodemailer";
 import { DeliveryProblem } from "../delivery-problem";
-import { htmlOf, type MailAction } from "./html";
+import { htmlOf, logoId, type MailAction } from "./html";
+import { type Letter, textOf } from "./letter";
 
 export interface Mail {
   to: string;
   subject: string;
   text: string;
   action: MailAction | null;
+  /** What is around the text of a mail of a store. */
+  letter?: Letter | null;
 }
 
 /** Sends one message to a mail server. Throws DeliveryProblem when the server does not accept it. */
@@ -22,15 +25,25 @@ export function createMailer(settings: { smtpUrl: string | undefined; from: stri
     { from: settings.from },
   );
   return {
-    async send({ to, subject, text, action }) {
+    async send({ to, subject, text, action, letter = null }) {
       try {
-        const { messageId } = await transport.sendMail({ to, subject, text, html: htmlOf(text, action) });
+        const { messageId } = await transport.sendMail({
+          ...{ to, subject },
+          text: textOf(text, letter),
+          html: htmlOf(text, action, letter),
+          ...(letter?.logo ? { attachments: [logoOf(letter.logo)] } : {}),
+        });
         return { ref: messageId ?? null };
       } catch (error) {
         throw problemOf(error);
       }
     },
   };
+}
+
+function logoOf({ type, bytes }: NonNullable<Letter["logo"]>) {
+  const content = Buffer.from(bytes);
+  return { cid: logoId, content, contentType: type, contentDisposition: "inline" as const, filename: "logo" };
 }
 
 /**

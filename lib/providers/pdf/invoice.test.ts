@@ -26,6 +26,7 @@ function invoice(more: Partial<InvoicePdf> = {}): InvoicePdf {
     ],
     notes: { label: "Notes", text: "Thank you.\nPay by M-Pesa." },
     pay: { label: "Pay online", url: "https://pay.example/invoice/abcdefghijklmnopqrstuv" },
+    contact: "Need help? Ask Maji Kwetu. 0700 000 000",
     pageOf: "Page {page} of {pages}",
     at: new Date("2026-03-02T09:30:00Z"),
     ...more,

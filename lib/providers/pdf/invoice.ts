@@ -34,6 +34,8 @@ export interface InvoicePdf {
   notes: { label: string; text: string } | null;
   /** Null when there is nothing to pay. */
   pay: { label: string; url: string } | null;
+  /** The last line: whom to ask. */
+  contact: string | null;
   /** "Page {page} of {pages}" */
   pageOf: string;
   /** When the document was made, for its metadata. */
@@ -53,6 +55,7 @@ export async function renderInvoicePdf(invoice: InvoicePdf): Promise<Buffer> {
   totals(sheet, invoice);
   notes(sheet, invoice);
   payment(sheet, invoice);
+  contact(sheet, invoice);
   return closeSheet(sheet, invoice.pageOf);
 }
 
@@ -184,6 +187,14 @@ function notes(sheet: Sheet, invoice: InvoicePdf): void {
     else sheet.y += put(sheet, "P", paragraph, whole);
   }
   sheet.y += 14;
+}
+
+function contact(sheet: Sheet, invoice: InvoicePdf): void {
+  if (!invoice.contact) return;
+  const height = measure(sheet, invoice.contact, whole);
+  keepTogether(sheet, height + 18);
+  sheet.y += 18;
+  sheet.y += put(sheet, "P", invoice.contact, whole, soft);
 }
 
 const qrSize = 88;

@@ -1,3 +1,4 @@
+import { shown } from "@/app/(seller)/dashboard/tasks/task-words";
 import { type DashboardWords, knownKey } from "@/components/dashboard/messages/words";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Timestamp } from "@/components/ui/timestamp";
@@ -75,7 +76,7 @@ function factWords(name: string, value: string, words: DashboardWords): string {
       ? words.text("auditYes")
       : value === "false"
         ? words.text("auditNo")
-        : storedProblemText(words.lang, value);
+        : shown(storedProblemText(words.lang, value), words.lang);
   return words.text("auditFact", { name: key ? words.loose(key, {}) : name, value: said });
 }
 

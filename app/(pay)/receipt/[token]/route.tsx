@@ -59,6 +59,9 @@ async function page(pay: PayRequest, token: string, isSent: boolean): Promise<Re
       }
       order={order.number}
       invoice={invoice}
+      period={found.period}
+      sellerAddress={store.address}
+      sellerTaxNumber={store.taxNumber}
       url={`${world.config.siteUrl}${pay.url.pathname}`}
       manage={
         found.subscriptionId === null

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
-import type { Language } from "@/lib/domain/languages";
+import { type Language, languages } from "@/lib/domain/languages";
 import { formatMoney, isCurrency } from "@/lib/domain/money";
 import type { TaskRow } from "@/lib/services/money/tasks/list";
 
@@ -65,9 +65,16 @@ export function factsOf(kept: unknown, lang: Language): Record<string, string> {
   return Object.fromEntries(entries.map(([name, value]) => [name, shown(String(value ?? ""), lang)]));
 }
 
-function shown(kept: string, lang: Language): string {
+export function shown(kept: string, lang: Language): string {
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(kept)) return instantText(new Date(kept), lang);
   const [, currency = "", minor = ""] = /^([A-Z]{3}) (-?\d{1,18})$/.exec(kept) ?? [];
   return isCurrency(currency) ? formatMoney({ minor: BigInt(minor), currency }, lang) : kept;
+}
+
+/** A stored instant, with its zone because readers have several. */
+function instantText(at: Date, lang: Language): string {
+  const style = { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" } as const;
+  return `${new Intl.DateTimeFormat(languages[lang].locale, style).format(at)} UTC`;
 }
 
 function sentences(kind: string, facts: Record<string, string>, words: DashboardWords) {

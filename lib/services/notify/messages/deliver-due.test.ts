@@ -33,7 +33,8 @@ test("a queued message is handed to the mail server once, however many workers l
   const results = await Promise.all([pass(), pass(), pass()]);
   expect(results.reduce((sum, result) => sum + result.sent, 0)).toBe(12);
   expect(sent).toHaveLength(12);
-  expect(sent[0]).toEqual({ to: "payer@example.com", subject: "Hello", text: "Text", action: null });
+  const mail = { to: "payer@example.com", subject: "Hello", text: "Text", action: null, letter: null };
+  expect(sent[0]).toEqual(mail);
   expect(await statuses()).toEqual(["sent"]);
 });
 

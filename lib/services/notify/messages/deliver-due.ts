@@ -2,10 +2,12 @@ import { isConnectionLoss, Prisma } from "@/lib/db/client";
 import type { MessageRow } from "@/lib/db/rows";
 import { DeliveryProblem } from "@/lib/providers/delivery-problem";
 import { maskSecrets } from "@/lib/providers/log";
+import type { Letter } from "@/lib/providers/mail/letter";
 import { openText } from "@/lib/services/core/hidden-keys";
 import { isDue, type Leased, lease, nextDue } from "@/lib/services/core/lease";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
+import { letterOf } from "./letter";
 import { whyNotAnyMore } from "./notify";
 
 export interface DeliverMessagesResult {
@@ -153,13 +155,26 @@ async function attempt(world: World, message: Claimed): Promise<Outcome> {
     const { subject, body, action } = openText(world.secrets, message);
     const { ref } =
       channel === "email"
-        ? await taker(world.mailer).send({ to: recipient, subject, text: body, action })
+        ? await taker(world.mailer).send({
+            ...{ to: recipient, subject, text: body, action },
+            letter: await letterFor(world, message),
+          })
         : await taker(world.sms).send({ to: recipient, text: body });
     return { ref, problem: null };
   } catch (error) {
     if (error instanceof DeliveryProblem) return { ref: null, problem: error };
     const text = error instanceof Error ? error.message : "It was not taken.";
     return { ref: null, problem: new DeliveryProblem(text, false) };
+  }
+}
+
+/** A letterhead that cannot be made never holds up the mail. */
+async function letterFor(world: World, message: Claimed): Promise<Letter | null> {
+  try {
+    return await letterOf(world, message);
+  } catch (error) {
+    world.log.error({ err: error, message: String(message.id) }, "A mail goes out without its letterhead.");
+    return null;
   }
 }
 

@@ -26,7 +26,7 @@ export interface SlotValues {
   plan: string;
   /** The purchased item: a product, a link's title, an invoice's number. */
   item: string;
-  /** The order's short number. */
+  /** The order's number. */
   number: string;
   /** The invoice's number. */
   invoice: string;

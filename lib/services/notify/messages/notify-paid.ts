@@ -36,7 +36,7 @@ export async function notifyPaid(
   const { invoice, subscription } = paid;
   const item = itemOf(paid, order);
   if (!again) {
-    const reference = options.receipt ?? order.shortNumber;
+    const reference = options.receipt ?? order.number;
     alertAbout(unit, paid, order, "payment", "alert_payment", {
       fact: `order/${order.id}/paid`,
       amount,
@@ -52,7 +52,7 @@ export async function notifyPaid(
     if (balance.minor <= 0n) return say("invoice_paid", { amount, invoice: invoice.number, link });
     return say("invoice_part_paid", { amount, invoice: invoice.number, balance, link });
   }
-  await say("receipt_order", { amount, item, number: order.shortNumber, link });
+  await say("receipt_order", { amount, item, number: order.number, link });
 }
 
 /**
@@ -146,14 +146,14 @@ function alertAbout(
 ): void {
   const { fact, amount, reference, hasMail = false, path = `/dashboard/orders/${order.number}` } = about;
   const payer =
-    order.customer.name.trim() || (order.customer.email ?? order.customer.phone ?? order.shortNumber);
+    order.customer.name.trim() || (order.customer.email ?? order.customer.phone ?? order.number);
   const details = { payer, item: itemOf(paid, order), path, ...(reference ? { reference } : {}) };
   unit.alert({ storeId: order.storeId, event, kind, fact, amount, details, hasMail });
 }
 
 /** What was bought, in one word: an invoice's number, the name of the first line, else the order's number. */
 function itemOf({ invoice }: Pick<Paid, "invoice">, order: OrderRow): string {
-  return invoice?.number ?? order.items[0]?.name ?? order.shortNumber;
+  return invoice?.number ?? order.items[0]?.name ?? order.number;
 }
 
 interface Paid {

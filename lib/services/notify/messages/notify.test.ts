@@ -5,6 +5,7 @@ import { testInvoice, testPaid } from "@/lib/testing/invoices";
 import { outbox } from "@/lib/testing/outbox";
 import { paidSubscription } from "@/lib/testing/subscription";
 import { type TestStore, type TestWorld, testStore, testWorld } from "@/lib/testing/world";
+import { letterOf } from "./letter";
 import { notifyLateFailure, notifyPaid, notifyRefunded } from "./notify-paid";
 import { notifyPayout } from "./notify-payout";
 import { notifyContactCode } from "./notify-subscriber";
@@ -33,6 +34,31 @@ test("a receipt goes by e-mail where there is an address, else by SMS, and to no
     /^Test Store: UGX 50,000 received for Honey\. Thank you\. Receipt: http:\/\/localhost:3000\/receipt\//,
   );
   expect(mail?.objectId).toMatch(/^order\/\d+$/);
+});
+
+test("a receipt is a letter from the seller: what was bought, the order, the contact", async () => {
+  await world.db.store.update({
+    where: { id: shop.store.id },
+    data: { address: "12 Moi Avenue\nNairobi", contactPhone: "+254722000000" },
+  });
+  await told(await order({ email: "a@example.com" }));
+  const [mail] = await messages();
+  if (!mail) throw new Error("No mail was written.");
+  const letter = await letterOf(world, mail);
+  expect(letter).toMatchObject({
+    seller: "Test Store",
+    logo: null,
+    amount: "UGX 50,000",
+    lines: [{ name: "Honey", total: "UGX 50,000" }],
+    foot: ["12 Moi Avenue", "Nairobi", "+254722000000"],
+  });
+  expect(letter?.facts).toContainEqual({ label: "Order", value: expect.stringMatching(/^ORD-/) });
+  expect(await letterOf(world, { ...mail, template: "new_device" })).toBeNull();
+});
+
+test("a customer who is known by an address only is not greeted by it", async () => {
+  await told(await order({ email: "a@example.com", name: "a@example.com" }));
+  expect((await messages())[0]?.body).toMatch(/^Hello,\n/);
 });
 
 test("told twice, it is written once", async () => {
@@ -104,7 +130,7 @@ test("a code goes to just the new address, and to nobody in test mode", async ()
   const all = await messages();
   expect(all).toHaveLength(1);
   expect(all[0]).toMatchObject({ recipient: "+256772000113", channel: "sms" });
-  expect(all[0]?.body).toMatch(/^482913 ni nambari yako ya Test Store/);
+  expect(all[0]?.body).toMatch(/^482913 ni msimbo wako wa Test Store/);
 });
 
 test("a payout is told to every owner in the owner's language, once for each step", async () => {
@@ -141,6 +167,7 @@ let orders = 0;
 
 /** A paid order, as far as messages look at it. */
 async function order(of: {
+  name?: string;
   email?: string;
   phone?: string;
   customerId?: number;
@@ -161,7 +188,7 @@ async function order(of: {
         data: {
           accountId,
           livemode: true,
-          name: "",
+          name: of.name ?? "",
           ...contact,
           source: "api",
           customerSince: now,

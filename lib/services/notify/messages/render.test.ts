@@ -56,7 +56,7 @@ test("an SMS is one line with who writes, what it is about, and the link", () =>
     `Maji Kwetu: KES 1,500 received for Gold. Paid to 20 Nov. Receipt: ${values.link}`,
   );
   expect(renderSms("renewal_three_days", values, { ...voice, language: "sw" })).toBe(
-    `Maji Kwetu: Gold inaisha 20 Nov, siku 3 zijazo. Lipa KES 1,500: ${values.link}`,
+    `Maji Kwetu: Gold inaisha 20 Nov, baada ya siku 3. Lipa KES 1,500: ${values.link}`,
   );
   expect(renderSms("renewal_last_grace_day", values, { ...voice, language: "fr" })).toBe(
     `Maji Kwetu: dernier jour pour Gold. Payer KES 1 500 : ${values.link}`,

@@ -34,7 +34,7 @@ export function renderEmail<Kind extends MessageKind | MailOnlyKind>(
   const { contact, serviceName: service } = voice;
   const seller = unlinked(voice.seller);
   const paragraphs = [
-    name.trim() ? say("around.helloName", { name: unlinked(name) }) : say("around.hello"),
+    isName(name) ? say("around.helloName", { name: unlinked(name) }) : say("around.hello"),
     write(`${kind}.text`),
     ...(contact ? [say("around.help", { seller, contact })] : []),
     say("around.sentBy", { service, seller }),
@@ -42,6 +42,11 @@ export function renderEmail<Kind extends MessageKind | MailOnlyKind>(
   const action = actionOf(notices.raw(`${kind}.text`), (values as Partial<SlotValues>).link);
   const subject = oneLine(write(`${kind}.subject`));
   return { subject, body: paragraphs.join("\n\n"), ...(action ? { action } : {}) };
+}
+
+/** A customer without a name is called by their e-mail or phone in lists, but not in a letter. */
+function isName(name: string): boolean {
+  return /\p{L}/u.test(name) && !name.includes("@");
 }
 
 /** The button, from the last line of the template, if that is the link with or without a label. */

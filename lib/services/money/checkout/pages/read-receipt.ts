@@ -17,6 +17,8 @@ export interface Receipt {
   phone: string | null;
   /** The number of the invoice that it pays. */
   invoice: string | null;
+  /** The time of a subscription that it paid for. */
+  period: { startsAt: Date; endsAt: Date } | null;
   /** The subscription it pays for. Its manage link is never here, because people forward receipts. */
   subscriptionId: string | null;
 }
@@ -35,10 +37,11 @@ export async function readReceipt(
       store: true,
       invoice: { select: { number: true } },
       attempts: { orderBy: { createdAt: "desc" } },
+      period: { select: { startsAt: true, endsAt: true } },
     },
   });
   if (!found) return null;
-  const { store, invoice, attempts, ...order } = found;
+  const { store, invoice, attempts, period, ...order } = found;
   const shown = payingAttempt(attempts);
   const open = attempts.find((attempt) => isOpen(attempt.status) && isBrowserOf(world, attempt, browser));
   const state = stateOf(order.paymentStatus, shown?.status === "reversed");
@@ -50,6 +53,7 @@ export async function readReceipt(
     paidBy: shown ? paidByOf(shown) : null,
     phone: shown?.phoneSealed ? maskedPhone(world.secrets.open(shown.phoneSealed)) : null,
     invoice: invoice?.number ?? null,
+    period,
     subscriptionId: order.subscriptionId,
   };
 }
