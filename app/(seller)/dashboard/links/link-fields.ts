@@ -3,9 +3,9 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { toMajorText } from "@/lib/domain/money";
 import { localTime } from "@/lib/resources/payment-link-form";
 import type { LinkPage } from "@/lib/services/catalog/payment-links/read";
+import { type FeeStore, keepsText } from "../keeps";
 
-interface LinkStore {
-  currency: string;
+interface LinkStore extends FeeStore {
   timeZone: string;
 }
 
@@ -18,11 +18,9 @@ export function linkFields(
   return [...about(store, link, words), ...limits(store, link, words), ...afterwards(link, words)];
 }
 
-function about(
-  { currency }: LinkStore,
-  link: LinkPage["link"] | null,
-  { text }: DashboardWords,
-): FieldSpec[] {
+function about(store: LinkStore, link: LinkPage["link"] | null, words: DashboardWords): FieldSpec[] {
+  const { currency } = store;
+  const { text } = words;
   const typed = (minor: bigint | null | undefined) =>
     minor === null || minor === undefined ? "" : toMajorText({ minor, currency }).replace(/\.0+$/, "");
   return [
@@ -54,7 +52,7 @@ function about(
       kind: "text",
       name: "amount",
       label: text("amountIn", { currency }),
-      help: text("amountInHelp"),
+      help: `${text("amountInHelp")} ${keepsText(store, link?.amountMinor ?? null, words)}`,
       inputMode: "decimal",
       value: typed(link?.amountMinor),
     },

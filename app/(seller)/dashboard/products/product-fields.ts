@@ -3,11 +3,12 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { textField } from "@/lib/auth/guarded-action";
 import { toMajorText } from "@/lib/domain/money";
 import type { ListedProduct } from "@/lib/services/catalog/products/list";
+import { type FeeStore, keepsText } from "../keeps";
 
 /** What a field is shown with: `product` is null on the form of a new one. */
 interface About {
   words: DashboardWords;
-  currency: string;
+  store: FeeStore;
   product: ListedProduct | null;
 }
 
@@ -33,7 +34,11 @@ const fields = {
   price: {
     read: textField,
     look: (about: About): FieldSpec => ({
-      ...{ kind: "text", name: "price", label: about.words.text("priceIn", { currency: about.currency }) },
+      ...{
+        kind: "text",
+        name: "price",
+        label: about.words.text("priceIn", { currency: about.store.currency }),
+      },
       ...{ inputMode: "decimal", help: priceHelp(about), value: typed(about, "priceMinor") },
     }),
   },
@@ -41,7 +46,7 @@ const fields = {
     read: textField,
     look: (about: About): FieldSpec => ({
       ...{ kind: "text", name: "salePrice" },
-      label: about.words.text("salePriceIn", { currency: about.currency }),
+      label: about.words.text("salePriceIn", { currency: about.store.currency }),
       help: about.words.text("salePriceInHelp"),
       ...{ inputMode: "decimal", value: typed(about, "salePriceMinor") },
     }),
@@ -61,13 +66,22 @@ export function productFields(about: About): FieldSpec[] {
   return Object.values(fields).map(({ look }) => look(about));
 }
 
-function typed({ product, currency }: About, column: "priceMinor" | "salePriceMinor"): string | undefined {
+function typed(
+  { product, store: { currency } }: About,
+  column: "priceMinor" | "salePriceMinor",
+): string | undefined {
   if (!product) return undefined;
   const minor = product[column];
   return minor === null ? "" : toMajorText({ minor, currency });
 }
 
-function priceHelp({ words, product }: About): string {
+function priceHelp(about: About): string {
+  const { store, product, words } = about;
+  const price = product ? (product.salePriceMinor ?? product.priceMinor) : null;
+  return `${priceStays(about)} ${keepsText(store, price, words)}`;
+}
+
+function priceStays({ words, product }: About): string {
   if (!product) return words.text("priceInHelp");
   const count = product.activeSubscribers;
   return count === 0 ? words.text("priceKeepsNone") : words.text("priceKeeps", { count: String(count) });

@@ -14,7 +14,6 @@ export const generateMetadata = titled("newProduct");
 export default async function NewProductPage() {
   const seller = await currentSeller();
   const words = wordsFor(seller);
-  const { currency } = seller.store;
   return (
     <SellerPage seller={seller} section="products" here={words.text("newProduct")}>
       <PageHeader title={words.text("newProduct")} purpose={words.text("newProductPurpose")} />
@@ -32,7 +31,7 @@ export default async function NewProductPage() {
               help: words.text("productKindHelp"),
               options: productKinds.map((value) => ({ value, label: words.text(`kind_${value}`) })),
             },
-            ...productFields({ words, currency, product: null }),
+            ...productFields({ words, store: seller.store, product: null }),
             {
               kind: "select",
               name: "interval",
