@@ -21,6 +21,7 @@ const sections = {
   disputes: { href: "/ops/disputes", key: "opsDisputes" },
   reconciliation: { href: "/ops/reconciliation", key: "opsReconciliation" },
   plans: { href: "/ops/plans", key: "opsPlans" },
+  revenue: { href: "/ops/revenue", key: "opsRevenue" },
   rails: { href: "/ops/rails", key: "opsRails" },
   people: { href: "/ops/people", key: "opsPeople" },
   health: { href: "/ops/health", key: "opsHealth" },

@@ -33,6 +33,7 @@ import ReconciliationPage from "./reconciliation/page";
 import RefundActPage from "./refunds/[id]/[act]/page";
 import RefundPage from "./refunds/[id]/page";
 import RefundsPage from "./refunds/page";
+import RevenuePage from "./revenue/page";
 import StoreActPage from "./stores/[id]/[act]/page";
 import StorePage from "./stores/[id]/page";
 import PlanPage from "./stores/[id]/plan/page";
@@ -145,6 +146,7 @@ test("pages of the operator are told in French to somebody who reads French", as
     messages: MessagesPage(search()),
     audit: AuditPage(search()),
     plans: PlansPage(),
+    revenue: RevenuePage(search()),
     newPlan: NewPlanPage(),
     planTerms: PlanTermsPage({ params: Promise.resolve({ code: shop.planCode }) }),
     corrections: CorrectionsPage(search()),

@@ -3,6 +3,7 @@ import { composeId } from "@/lib/domain/token";
 import { createEndpoint } from "@/lib/services/hooks/webhooks/save-endpoint";
 import { createKey } from "@/lib/services/people/keys/create-key";
 import { html, of, search, signIn } from "@/lib/testing/dashboard";
+import { paymentLink } from "@/lib/testing/products";
 import { paidSubscription } from "@/lib/testing/subscription";
 import { type TestStore, testStore, testWorld } from "@/lib/testing/world";
 import TasksPage from "../tasks/page";
@@ -10,6 +11,7 @@ import EndpointPage from "./endpoints/[id]/page";
 import NewEndpointPage from "./endpoints/new/page";
 import EndpointsPage from "./endpoints/page";
 import EventPage from "./events/[id]/page";
+import { pageOf } from "./events/[id]/page-of";
 import EventsPage from "./events/page";
 import KeyPage from "./keys/[id]/page";
 import NewKeyPage from "./keys/new/page";
@@ -136,4 +138,39 @@ test("a line of the request log opens on a page that says what was wrong", async
   const closed = await html(RequestPage(of(id)));
   expect(closed).toContain("Your role does not show this.");
   expect(closed).not.toContain("41.90.1.2");
+});
+
+test("the test page sends what a payment without a subscription would, and says so", async () => {
+  const caller = { ...shop.test, userId: shop.owner.id, role: "owner" as const };
+  await createKey(world, caller, { name: "Server", livemode: false });
+  const link = await paymentLink(world, shop);
+  const page = await html(TestModePage(search({ what: `link:${link.id}` })));
+  expect(page).toContain(`<option value="link:${link.id}" selected="">Payment link: Swimming lessons`);
+  for (const said of ["Payment succeeds", "Payment fails", "Refund arrives", "Refund fails"])
+    expect(page).toContain(said);
+});
+
+test("an event leads to what it is about, and has one button to send it again", async () => {
+  const caller = { ...shop.live, userId: shop.owner.id, role: "owner" as const };
+  await createEndpoint(world, caller, {
+    ...{ url: "https://app.example.com/hooks", description: "", types: ["subscription.activated"] },
+  });
+  await paidSubscription(world, shop, { livemode: true, ref: "amina" });
+  const event = await world.db.event.findFirstOrThrow({
+    where: { storeId: shop.store.id, type: "subscription.activated" },
+  });
+  const page = await html(EventPage({ ...of(event.id), ...search({ mode: "live" }) }));
+  expect(page).toContain(`href="/dashboard/subscriptions/${event.objectId}"`);
+  expect(page.match(/>Send again</g)).toHaveLength(1);
+});
+
+test.each([
+  ["order/21", "live", "/dashboard/orders/21"],
+  ["payment_link/5", "live", "/dashboard/links/5"],
+  ["payout/2f6b7a52", "live", "/dashboard/wallet/payouts/2f6b7a52"],
+  ["sub_1", "test", "/dashboard/developers/test-mode"],
+  ["sample_1", "test", null],
+  ["webhook_endpoint/3", "live", null],
+] as const)("the page of %s in %s mode is %s", (objectId, mode, page) => {
+  expect(pageOf(objectId, mode)).toBe(page);
 });

@@ -23,7 +23,7 @@ export function LinkEditor({
   submit: string;
 }) {
   const words = wordsFor(seller);
-  const fields = linkSpecs({ words, store: seller.store }, link);
+  const fields = linkSpecs({ words, store: seller.store, link });
   const store = String(seller.store.id);
   return (
     <LinkPreview

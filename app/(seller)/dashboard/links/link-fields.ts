@@ -4,10 +4,13 @@ import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { fieldAmount } from "@/lib/domain/money";
 import { localTime } from "@/lib/resources/payment-link-form";
 import type { LinkPage } from "@/lib/services/catalog/payment-links/read";
+import { type FeeStore, keepsText } from "../keeps";
 
 interface About {
   words: DashboardWords;
-  store: { currency: string; timeZone: string };
+  store: FeeStore & { timeZone: string };
+  /** Null on the form of a new one. */
+  link: LinkPage["link"] | null;
 }
 
 const options = ["collectEmail", "showsPlaces"] as const;
@@ -32,7 +35,8 @@ const linkFields = {
     kind: "text",
     inputMode: "decimal",
     label: ({ words, store: { currency } }) => words.text("amountIn", { currency }),
-    help: "amountInHelp",
+    help: ({ words, store, link }) =>
+      `${words.text("amountInHelp")} ${keepsText(store, link?.amountMinor ?? null, words)}`,
   },
   minAmount: {
     kind: "text",
@@ -77,7 +81,8 @@ const linkFields = {
 } satisfies Fields<About>;
 
 /** The form, empty or with what the link is now. */
-export function linkSpecs(about: About, link: LinkPage["link"] | null): FieldSpec[] {
+export function linkSpecs(about: About): FieldSpec[] {
+  const { link } = about;
   if (!link) return fieldSpecs(linkFields, about);
   const { currency, timeZone } = about.store;
   const typed = (minor: bigint | null) =>

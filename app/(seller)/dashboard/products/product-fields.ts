@@ -5,11 +5,12 @@ import { intervals } from "@/lib/domain/interval";
 import { fieldAmount } from "@/lib/domain/money";
 import type { ListedProduct } from "@/lib/services/catalog/products/list";
 import { productKinds } from "@/lib/services/catalog/products/product-input";
+import { type FeeStore, keepsText } from "../keeps";
 
 /** What a field is shown with: `product` is null on the form of a new one. */
 interface About {
   words: DashboardWords;
-  currency: string;
+  store: FeeStore;
   product: ListedProduct | null;
 }
 
@@ -28,13 +29,13 @@ const fields = {
   price: {
     kind: "text",
     inputMode: "decimal",
-    label: ({ words, currency }) => words.text("priceIn", { currency }),
+    label: ({ words, store: { currency } }) => words.text("priceIn", { currency }),
     help: priceHelp,
   },
   salePrice: {
     kind: "text",
     inputMode: "decimal",
-    label: ({ words, currency }) => words.text("salePriceIn", { currency }),
+    label: ({ words, store: { currency } }) => words.text("salePriceIn", { currency }),
     help: "salePriceInHelp",
   },
 } satisfies Fields<About>;
@@ -71,20 +72,24 @@ export const changedProductFields = {
 /** `kind`: what the address asks for; any text. */
 export function newProductSpecs(
   words: DashboardWords,
-  currency: string,
+  store: FeeStore,
   kind?: string | string[],
 ): FieldSpec[] {
-  const about = { words, currency, product: null };
+  const about = { words, store, product: null };
   const wanted = productKinds.find((known) => known === kind) ?? "subscription";
   return fieldSpecs(newProductFields, about, { kind: wanted, interval: "month" });
 }
 
-export function changedProductSpecs(words: DashboardWords, product: ListedProduct): FieldSpec[] {
+export function changedProductSpecs(
+  words: DashboardWords,
+  store: FeeStore,
+  product: ListedProduct,
+): FieldSpec[] {
   const { name, shortDescription, priceMinor, salePriceMinor, currency, status } = product;
   const typed = (minor: bigint) => fieldAmount({ minor, currency }, words.lang);
   return fieldSpecs(
     changedProductFields,
-    { words, currency, product },
+    { words, store, product },
     {
       ...{ name, description: shortDescription, price: typed(priceMinor), status },
       salePrice: salePriceMinor === null ? "" : typed(salePriceMinor),
@@ -92,7 +97,13 @@ export function changedProductSpecs(words: DashboardWords, product: ListedProduc
   );
 }
 
-function priceHelp({ words, product }: About): string {
+function priceHelp(about: About): string {
+  const { store, product, words } = about;
+  const price = product ? (product.salePriceMinor ?? product.priceMinor) : null;
+  return `${priceStays(about)} ${keepsText(store, price, words)}`;
+}
+
+function priceStays({ words, product }: About): string {
   if (!product) return words.text("priceInHelp");
   const count = product.activeSubscribers;
   return count === 0 ? words.text("priceKeepsNone") : words.text("priceKeeps", { count: String(count) });

@@ -7,10 +7,12 @@ import { CopyField } from "@/components/ui/copy-field";
 import { Facts } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader, Section } from "@/components/ui/page-header";
+import { Timestamp } from "@/components/ui/timestamp";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { percent } from "@/lib/domain/fees";
 import { countryName } from "@/lib/domain/languages";
 import { may } from "@/lib/domain/roles";
+import { type FeeChange, listFeeChanges } from "@/lib/services/desk/operator/read-plans";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import { PictureForm } from "../picture-form";
 import { SellerPage } from "../seller-page";
@@ -25,6 +27,7 @@ const previewPath = "/pay/preview/store";
 
 export default async function SettingsPage() {
   const seller = await currentSeller();
+  const changes = await listFeeChanges(systemWorld(), seller.store.plan.code);
   const words = wordsFor(seller);
   const { siteUrl } = systemWorld().config;
   const mayChange = may(seller.role, "store.settings");
@@ -59,7 +62,7 @@ export default async function SettingsPage() {
           </Section>
         </div>
         <div className="min-w-0">
-          <WhatStays seller={seller} words={words} />
+          <WhatStays seller={seller} changes={changes} words={words} />
         </div>
       </div>
     </SellerPage>
@@ -152,13 +155,38 @@ const verificationLink = {
   rejected: "verifyAgain",
 } as const;
 
+interface FeesProps {
+  seller: CurrentSeller;
+  changes: FeeChange[];
+  words: DashboardWords;
+}
+
+/** What the plan costs now, and what it cost before each of its last changes. */
+function Fees({ seller, changes, words }: FeesProps) {
+  return (
+    <>
+      {feesOf(seller, words)}
+      {changes.slice(0, changesShown).map(({ id, at, feeBefore, payoutFeeBefore }) => (
+        <span key={id} className="block text-label text-ink-2">
+          {words.rich("feesUntil", {
+            day: <Timestamp key="at" at={at} timeZone={seller.store.timeZone} locale={words.locale} />,
+            ...{ fee: feeBefore, payoutFee: payoutFeeBefore },
+          })}
+        </span>
+      ))}
+    </>
+  );
+}
+
+const changesShown = 5;
+
 function feesOf({ store }: CurrentSeller, words: DashboardWords): string {
   const { feePpm, payoutFeePpm } = store.plan;
   const fees = { fee: percent(feePpm, words.lang), payoutFee: percent(payoutFeePpm, words.lang) };
   return words.text(store.buyerPaysCharges ? "feesOnBuyer" : "feesOnSeller", fees);
 }
 
-function WhatStays({ seller, words }: { seller: CurrentSeller; words: DashboardWords }) {
+function WhatStays({ seller, changes, words }: FeesProps) {
   const { store } = seller;
   const { verificationStatus: status, verificationReason: reason } = store;
   return (
@@ -173,7 +201,7 @@ function WhatStays({ seller, words }: { seller: CurrentSeller; words: DashboardW
               ? store.plan.name
               : `${store.plan.name}, ${words.text("planNoApi")}`,
           },
-          { label: words.text("ourFees"), value: feesOf(seller, words) },
+          { label: words.text("ourFees"), value: <Fees seller={seller} changes={changes} words={words} /> },
           {
             label: words.text("verification"),
             value: (

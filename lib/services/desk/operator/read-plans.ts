@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { PlanRow } from "@/lib/db/rows";
 import { NotFound } from "@/lib/domain/refusal";
 import type { World } from "@/lib/services/core/world";
@@ -28,6 +29,62 @@ export async function readPlan(world: World, operator: Operator, code: string): 
   const plan = (await readPlans(world, operator)).find((one) => one.code === code);
   if (!plan) throw new NotFound();
   return plan;
+}
+
+/** A change of a plan's fees, as its log has it: both as people write them, "2.5 %". */
+export interface FeeChange {
+  id: string;
+  at: Date;
+  fee: string;
+  payoutFee: string;
+  feeBefore: string;
+  payoutFeeBefore: string;
+}
+
+const changesMax = 50;
+
+/** How the fees of a plan were changed, newest first. For the sellers on it too: it tells nobody's name. */
+export async function listFeeChanges(world: World, planCode: string): Promise<FeeChange[]> {
+  const rows = await readChanges(world, planCode);
+  return rows.flatMap((row) => changeOf(row) ?? []);
+}
+
+/** The same with who did it and why. Throws NotAllowed. */
+export async function listPlanChanges(
+  world: World,
+  operator: Operator,
+  planCode: string,
+): Promise<(FeeChange & { by: string; reason: string | null })[]> {
+  await requireOperator(world.db, operator);
+  const rows = await readChanges(world, planCode);
+  const ids = rows.map(({ actor }) => Number(actor.replace(/^user:/, ""))).filter(Number.isInteger);
+  const people = await world.db.user.findMany({
+    where: { id: { in: ids } },
+    select: { id: true, name: true },
+  });
+  const names = new Map(people.map(({ id, name }) => [`user:${id}`, name]));
+  return rows.flatMap((row) => {
+    const change = changeOf(row);
+    return change ? [{ ...change, by: names.get(row.actor) ?? row.actor, reason: row.reason }] : [];
+  });
+}
+
+function readChanges(world: World, planCode: string) {
+  const where = { target: `plan:${planCode}`, action: "plan.changed" };
+  return world.db.auditEntry.findMany({ where, orderBy: { id: "desc" }, take: changesMax });
+}
+
+const Fees = z.object({
+  ...{ fee: z.string(), payout_fee: z.string(), fee_before: z.string(), payout_fee_before: z.string() },
+});
+
+/** Null where only the name or the API of the plan changed. */
+function changeOf(row: { id: bigint; createdAt: Date; details: unknown }): FeeChange | null {
+  const fees = Fees.safeParse(row.details);
+  if (!fees.success) return null;
+  const { fee, payout_fee: payoutFee, fee_before: feeBefore, payout_fee_before: payoutFeeBefore } = fees.data;
+  if (fee === feeBefore && payoutFee === payoutFeeBefore) return null;
+  return { id: String(row.id), at: row.createdAt, fee, payoutFee, feeBefore, payoutFeeBefore };
 }
 
 /** The fee income in the ledger: this month and the previous one, both by UTC. Throws NotAllowed. */

@@ -7,7 +7,7 @@ import { paidPayment, sellingStore } from "@/lib/testing/money";
 import { newOperator, operatorPassword } from "@/lib/testing/operator";
 import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
 import { changePlan } from "./act-on-store";
-import { readFeeIncome, readPlans } from "./read-plans";
+import { listFeeChanges, listPlanChanges, readFeeIncome, readPlans } from "./read-plans";
 import { changePlanTerms, createPlan, type TypedPlan } from "./save-plan";
 
 let world: PayingWorld;
@@ -150,4 +150,24 @@ test("what fees brought is told by currency and month", async () => {
   expect(await of()).toEqual([start + fee, startLast]);
   world.clock.set(new Date("2026-04-01T00:00:00Z"));
   expect(await of()).toEqual([0n, start + fee]);
+});
+
+test("the changes of a plan's fees are read with who and why, and by its sellers without", async () => {
+  const plan = await createPlan(world, operator, typed({ name: "Remembered", fee: "1", payoutFee: "1" }));
+  await changePlanTerms(
+    world,
+    operator,
+    plan.code,
+    typed({ name: "Remembered still", fee: "1", payoutFee: "1" }),
+  );
+  await changePlanTerms(world, operator, plan.code, typed({ name: "Remembered", fee: "2", payoutFee: "1" }));
+  const change = { fee: "2 %", feeBefore: "1 %", payoutFee: "1 %", payoutFeeBefore: "1 %" };
+  const told = await listFeeChanges(world, plan.code);
+  expect(told).toEqual([{ id: expect.any(String), at: expect.any(Date), ...change }]);
+  const { name } = await world.db.user.findUniqueOrThrow({ where: { id: operator.userId } });
+  expect(await listPlanChanges(world, operator, plan.code)).toMatchObject([
+    { ...change, by: name, reason: "Networks raised their own." },
+  ]);
+  const person = { userId: shop.owner.id, actor: `user:${shop.owner.id}` };
+  await expect(listPlanChanges(world, person, plan.code)).rejects.toBeInstanceOf(NotAllowed);
 });

@@ -145,8 +145,7 @@ function alertAbout(
   about: { fact: string; amount: Money; reference?: string; hasMail?: boolean; path?: string },
 ): void {
   const { fact, amount, reference, hasMail = false, path = `/dashboard/orders/${order.number}` } = about;
-  const payer =
-    order.customer.name.trim() || (order.customer.email ?? order.customer.phone ?? order.number);
+  const payer = order.customer.name.trim() || (order.customer.email ?? order.customer.phone ?? order.number);
   const details = { payer, item: itemOf(paid, order), path, ...(reference ? { reference } : {}) };
   unit.alert({ storeId: order.storeId, event, kind, fact, amount, details, hasMail });
 }

@@ -60,6 +60,7 @@ const verbs: Record<string, Action> = {
   "billing/test-mode/start-subscription startTestSubscription": "test_mode.change",
   "hooks/webhooks/save-endpoint createEndpoint": "endpoint.change",
   "hooks/webhooks/ping-endpoint pingEndpoint": "endpoint.change",
+  "hooks/events/send-test-payment sendTestPayment": "test_mode.change",
   "hooks/webhooks/resend resendDelivery": "event.resend",
   "hooks/webhooks/resend resendEvent": "event.resend",
   "hooks/webhooks/resend resendEvents": "event.resend",

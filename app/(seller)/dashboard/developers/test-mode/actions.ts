@@ -11,6 +11,7 @@ import { advanceTestSubscription, testMoves } from "@/lib/services/billing/test-
 import { deleteTestData } from "@/lib/services/billing/test-mode/delete-test-data";
 import { updateReturnUrl } from "@/lib/services/catalog/stores/update-store";
 import { sentEvent } from "@/lib/services/hooks/events/read";
+import { sendTestPayment, testOutcomes, testSources } from "@/lib/services/hooks/events/send-test-payment";
 import { wordsFor } from "../../words";
 import { eventPath } from "../events/paths";
 
@@ -33,7 +34,30 @@ export async function moveAction(form: FormData): Promise<void> {
   });
 }
 
-function told(event: { id: string; type: string; endpoints: number } | null, words: DashboardWords): Flash {
+const Payment = z.object({
+  what: z.string().regex(/^(?:product|link|invoice):\d{1,9}$/),
+  outcome: z.enum(testOutcomes),
+});
+
+export async function payAction(form: FormData): Promise<void> {
+  return sellerButton(form, testModePath, Payment, async (seller, { what, outcome }, world) => {
+    const [kind = "", id] = what.split(":");
+    const source = { kind: z.enum(testSources).parse(kind), id: Number(id) };
+    const events = await sendTestPayment(world, seller.caller(false), source, outcome);
+    return { to: `${testModePath}?what=${what}`, flash: toldAll(events, wordsFor(seller)) };
+  });
+}
+
+function toldAll(events: SentEvent[], words: DashboardWords): Flash {
+  const [first, ...others] = events;
+  if (!first) return { tone: "ok", text: words.text("failedSendsNothing") };
+  const text = [first, ...others].map((event) => told(event, words).text).join(" ");
+  return { ...told(first, words), text };
+}
+
+type SentEvent = { id: string; type: string; endpoints: number };
+
+function told(event: SentEvent | null, words: DashboardWords): Flash {
   if (!event) return { tone: "ok", text: words.text("stepDone") };
   const link = { href: eventPath(event.id, "test"), label: words.text("seeEvent") };
   if (event.endpoints === 0)

@@ -13,26 +13,31 @@ import { problemTitles, titled, wordsFor } from "../../words";
 import { developerGate, GatePage } from "../gate";
 import { deleteTestDataAction, returnUrlAction } from "./actions";
 import { GoLive } from "./go-live";
+import { TestPayments } from "./test-payments";
 import { TestSubscriptions } from "./test-subscriptions";
 
 export const generateMetadata = titled("testModeSection");
 
-export default async function TestModePage({ searchParams }: { searchParams: Promise<{ page?: string }> }) {
+export default async function TestModePage({
+  searchParams,
+}: {
+  searchParams: Promise<{ page?: string; what?: string }>;
+}) {
   const seller = await currentSeller();
-  const { page = "1" } = await searchParams;
+  const { page = "1", what = "" } = await searchParams;
   const gate = developerGate(seller);
   return (
     <SellerPage seller={seller} section="testMode" test={{}}>
       {gate ? (
         <GatePage gate={gate} seller={seller} />
       ) : (
-        <TestMode seller={seller} page={/^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1} />
+        <TestMode seller={seller} what={String(what)} page={/^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1} />
       )}
     </SellerPage>
   );
 }
 
-async function TestMode({ seller, page }: { seller: CurrentSeller; page: number }) {
+async function TestMode({ seller, page, what }: { seller: CurrentSeller; page: number; what: string }) {
   const words = wordsFor(seller);
   const setup = await readSetup(systemWorld(), seller.caller(true));
   return (
@@ -49,7 +54,10 @@ async function TestMode({ seller, page }: { seller: CurrentSeller; page: number 
         }
       />
       {setup.hasTestKey ? (
-        <TestSubscriptions seller={seller} page={page} />
+        <>
+          <TestSubscriptions seller={seller} page={page} />
+          <TestPayments seller={seller} what={what} />
+        </>
       ) : (
         <TestModeOff seller={seller} words={words} />
       )}

@@ -5,7 +5,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
 import { Facts } from "@/components/ui/facts";
 import { PageHeader, Section } from "@/components/ui/page-header";
-import { currentSeller } from "@/lib/auth/current-seller";
+import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { may } from "@/lib/domain/roles";
 import { type ListedProduct, readProductForDashboard } from "@/lib/services/catalog/products/list";
@@ -39,7 +39,7 @@ export default async function ProductPage({ params }: { params: Promise<{ id: st
       <Allowed seller={seller} act="product.change">
         <Section title={words.text("edit")}>
           <div className="pt-4">
-            <EditProduct product={product} words={words} />
+            <EditProduct seller={seller} product={product} words={words} />
           </div>
         </Section>
       </Allowed>
@@ -71,14 +71,15 @@ function ProductFacts({ product, words }: { product: ListedProduct; words: Dashb
   );
 }
 
-function EditProduct({ product, words }: { product: ListedProduct; words: DashboardWords }) {
+function EditProduct(props: { seller: CurrentSeller; product: ListedProduct; words: DashboardWords }) {
+  const { seller, product, words } = props;
   return (
     <FieldForm
       action={updateProductAction}
       submit={words.text("save")}
       titles={problemTitles(words)}
       hidden={{ id: String(product.id) }}
-      fields={changedProductSpecs(words, product)}
+      fields={changedProductSpecs(words, seller.store, product)}
     />
   );
 }

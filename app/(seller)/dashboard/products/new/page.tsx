@@ -22,7 +22,7 @@ export default async function NewProductPage({ searchParams }: { searchParams?: 
           action={createProductAction}
           submit={words.text("addProduct")}
           titles={problemTitles(words)}
-          fields={newProductSpecs(words, seller.store.currency, kind)}
+          fields={newProductSpecs(words, seller.store, kind)}
         />
       </Allowed>
     </SellerPage>

@@ -13,7 +13,7 @@ import { deliveryState, skippedInWords } from "../delivery-state";
 type Props = {
   delivery: DeliveryDetails;
   mode: Mode;
-  /** False while the store may not use webhooks. */
+  /** False while the store may not use webhooks, and where the button of the whole page does the same. */
   canSend: boolean;
   timeZone: string;
   words: DashboardWords;

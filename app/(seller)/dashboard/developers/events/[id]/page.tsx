@@ -20,6 +20,7 @@ import { type Mode, modeOf } from "../../mode";
 import { resendAction } from "../actions";
 import { eventsPath } from "../paths";
 import { DeliverySection } from "./delivery-section";
+import { pageOf } from "./page-of";
 
 export const generateMetadata = titled("event");
 
@@ -53,7 +54,7 @@ export default async function EventPage(props: {
       <Facts
         items={[
           { label: words.text("event"), value: <Code>{event.id}</Code> },
-          { label: words.text("eventAbout"), value: <Code>{event.objectId}</Code> },
+          { label: words.text("eventAbout"), value: <About event={event} mode={mode} /> },
           { label: words.text("eventHappened"), value: moment(event.occurredAt) },
           { label: words.text("eventRecorded"), value: moment(event.createdAt) },
         ]}
@@ -63,7 +64,7 @@ export default async function EventPage(props: {
           key={delivery.endpointId}
           delivery={delivery}
           mode={mode}
-          canSend={canSend}
+          canSend={canSend && event.deliveries.length > 1}
           timeZone={seller.store.timeZone}
           words={words}
           now={systemWorld().clock.now()}
@@ -82,6 +83,18 @@ export default async function EventPage(props: {
         </div>
       </Section>
     </SellerPage>
+  );
+}
+
+/** The thing itself, where the dashboard has a page of it. */
+function About({ event, mode }: { event: EventDetails; mode: Mode }) {
+  const href = pageOf(event.objectId, mode);
+  const name = <Code>{event.objectId}</Code>;
+  if (href === null) return name;
+  return (
+    <a className="underline underline-offset-2" href={href}>
+      {name}
+    </a>
   );
 }
 

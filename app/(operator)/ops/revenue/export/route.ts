@@ -1,0 +1,10 @@
+import { listFile } from "@/app/_lists/csv";
+import { atDesk } from "../../operator-list";
+import { revenueList } from "../list";
+
+export const dynamic = "force-dynamic";
+
+/** The list as a file, with the filters of the page. */
+export async function GET(request: Request): Promise<Response> {
+  return listFile(revenueList, await atDesk(), Object.fromEntries(new URL(request.url).searchParams));
+}

@@ -1,0 +1,24 @@
+import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { chargesOf, percent } from "@/lib/domain/fees";
+import { formatMoney } from "@/lib/domain/money";
+
+/** What decides the service's fee on a store's sales. */
+export interface FeeStore {
+  currency: string;
+  buyerPaysCharges: boolean;
+  plan: { feePpm: number };
+}
+
+/** What a seller keeps of such a price: "You keep KES 1,470 of KES 1,500"; of an example where there is none yet. */
+export function keepsText(store: FeeStore, priceMinor: bigint | null, words: DashboardWords): string {
+  const { currency, buyerPaysCharges, plan } = store;
+  const money = (minor: bigint) => formatMoney({ minor, currency }, words.lang);
+  const price = priceMinor ?? exampleMinor;
+  const { totalMinor, netMinor } = chargesOf({ priceMinor: price, feePpm: plan.feePpm, buyerPaysCharges });
+  if (plan.feePpm === 0) return words.text("keepsAll");
+  const sums = { fee: percent(plan.feePpm, words.lang), kept: money(netMinor), paid: money(totalMinor) };
+  if (buyerPaysCharges) return words.text("keepsBuyerPays", sums);
+  return words.text(priceMinor === null ? "keepsExample" : "keepsOf", sums);
+}
+
+const exampleMinor = 100_000n;

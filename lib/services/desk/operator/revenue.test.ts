@@ -1,0 +1,74 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { requestRefund } from "@/lib/services/money/out/refunds/request";
+import { NotAllowed } from "@/lib/services/people/accounts/seller";
+import { paidPayment, sellingStore } from "@/lib/testing/money";
+import { newOperator } from "@/lib/testing/operator";
+import { type PayingWorld, payingWorld } from "@/lib/testing/payments";
+import { listRevenue, type RevenueFilters, sumRevenue, walkRevenue } from "./revenue";
+
+let world: PayingWorld;
+let operator: Awaited<ReturnType<typeof newOperator>>;
+let shops: Awaited<ReturnType<typeof sellingStore>>[];
+
+beforeAll(async () => {
+  world = await payingWorld();
+  operator = await newOperator(world);
+  shops = [await sellingStore(world), await sellingStore(world)];
+});
+afterAll(() => world.close());
+
+const page = { skip: 0, take: 1_000 };
+const of = (filters: RevenueFilters) => listRevenue(world, operator, filters, page);
+
+/** The balance of the books: what all lines together must come to. */
+async function booked(): Promise<bigint> {
+  const rows = await world.db.ledgerAccount.findMany({
+    where: { kind: "fee_income" },
+    include: { balance: true },
+  });
+  return rows.reduce((sum, { balance }) => sum + (balance?.balanceMinor ?? 0n), 0n);
+}
+
+test("each view adds up to what the books hold, and a line knows its store, day and method", async () => {
+  const [first, second] = shops;
+  if (!first || !second) throw new Error("Two stores are needed.");
+  const today = world.clock.now().toISOString().slice(0, 10);
+  const { orderId } = await paidPayment(world, first);
+  world.clock.advance(86_400_000);
+  const other = await paidPayment(world, second, "788");
+  const feeOf = async (id: number) => (await world.db.order.findUniqueOrThrow({ where: { id } })).feeMinor;
+  const wish = { orderId, reason: "They changed their mind", requestKey: randomUUID() };
+  await requestRefund(world, first.seller, wish);
+  const [fee, otherFee] = [await feeOf(orderId), await feeOf(other.orderId)];
+  expect(fee).toBeGreaterThan(0n);
+  const left = (lines: { earnedMinor: bigint; givenBackMinor: bigint }[]) =>
+    lines.reduce((sum, line) => sum + line.earnedMinor - line.givenBackMinor, 0n);
+  for (const view of ["day", "store", "method", "each"] as const) {
+    const { rows, total } = await of({ view });
+    expect(left(rows), view).toBe(await booked());
+    expect(total).toBe(rows.length);
+  }
+  const { rows } = await of({ view: "each" });
+  expect(rows).toContainEqual({
+    ...{ day: today, storeId: first.store.id, storeName: first.store.name, method: "mobile_money" },
+    ...{ currency: "UGX", earnedMinor: fee, givenBackMinor: 0n },
+  });
+  const back = rows.find(({ storeId, givenBackMinor }) => storeId === first.store.id && givenBackMinor > 0n);
+  expect(back).toMatchObject({ method: "mobile_money", earnedMinor: 0n, givenBackMinor: fee });
+  const tomorrow = new Date(Date.parse(today) + 86_400_000);
+  expect(left((await of({ view: "day", from: tomorrow })).rows)).toBe(otherFee - fee);
+  expect(left(await sumRevenue(world, operator, { view: "day", to: tomorrow }))).toBe(
+    (await booked()) - otherFee + fee,
+  );
+  const walked = [];
+  for await (const lines of walkRevenue(world, operator, { view: "each" })) walked.push(...lines);
+  expect(walked).toEqual(rows);
+});
+
+test("nobody but an operator sees it", async () => {
+  const owner = shops[0]?.owner.id ?? 0;
+  const person = { userId: owner, actor: `user:${owner}` };
+  await expect(listRevenue(world, person, { view: "day" }, page)).rejects.toBeInstanceOf(NotAllowed);
+  await expect(sumRevenue(world, person, { view: "day" })).rejects.toBeInstanceOf(NotAllowed);
+});
