@@ -24,8 +24,6 @@ export interface Wanted {
   orderNumbers: string[];
   invoiceNumbers: string[];
   amount: Money | null;
-  /** The beginning of a provider's code or reference, as typed and in capitals. */
-  codes: string[];
 }
 
 /** Null when it is too short to search. */
@@ -53,8 +51,6 @@ export async function wantedOf(world: World, caller: Caller, typed: string): Pro
     orderNumbers: [text.toUpperCase(), ...(sequence > 0 ? [orderNumbers(sequence).number] : [])],
     invoiceNumbers: [text.toUpperCase(), ...(sequence > 0 ? [invoiceNumber(sequence)] : [])],
     amount: amountOf(text, currency),
-    // A shorter text is the beginning of too many.
-    codes: /^[\w.-]{5,100}$/.test(text) ? [...new Set([text, text.toUpperCase()])] : [],
   };
 }
 
