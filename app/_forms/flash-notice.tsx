@@ -1,5 +1,6 @@
+import { FlashShown } from "@/components/dashboard/flash-shown";
 import { Notice } from "@/components/ui/notice";
-import { readFlash } from "@/lib/auth/flash";
+import { flashCookieName, readFlash } from "@/lib/auth/flash";
 
 /** Shows the last action's message once. */
 export async function FlashNotice() {
@@ -7,6 +8,7 @@ export async function FlashNotice() {
   if (!flash) return null;
   return (
     <div className="mb-6">
+      <FlashShown cookie={flashCookieName} />
       <Notice tone={flash.tone} title={flash.text}>
         {flash.link ? (
           <a className="underline underline-offset-2" href={flash.link.href}>

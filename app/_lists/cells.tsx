@@ -11,7 +11,7 @@ export function RowLink({ href, children }: { href: string; children: ReactNode 
   );
 }
 
-/** A moment in the reader's time zone; `never` where there is none. */
-export function moment(at: Date | null, { timeZone, words }: Reading, never: string = ""): ReactNode {
-  return at ? <Timestamp at={at} timeZone={timeZone} locale={words.locale} /> : never;
+/** A moment in the reader's time zone, without the year where it is this one; `never` where there is none. */
+export function moment(at: Date | null, { timeZone, words, now }: Reading, never: string = ""): ReactNode {
+  return at ? <Timestamp at={at} timeZone={timeZone} locale={words.locale} now={now} /> : never;
 }

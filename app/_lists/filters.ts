@@ -1,6 +1,10 @@
 import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
-import { isCivilDate } from "@/lib/domain/civil-date";
+import { addDays, type CivilDate, civilDateIn, instantAt, isCivilDate } from "@/lib/domain/civil-date";
+import { languageCodes } from "@/lib/domain/languages";
+import { parseAmount } from "@/lib/domain/money";
 import { normalizeEmail } from "@/lib/domain/text";
+import { plainAmount } from "@/lib/domain/typed-amount";
+import { type AmountSpan, given, type Span } from "@/lib/services/core/list";
 
 /** What the address of a page says, as Next hands it over. */
 export type Search = Record<string, string | string[] | undefined>;
@@ -12,8 +16,10 @@ export interface Choice {
 
 /** One filter of a list. It has a name in the address; the value "" means no filter. */
 export interface Filter<Value extends string = string> {
-  /** Tabs are above the form; a hidden filter is only kept. */
-  look: "tabs" | "select" | "search" | "text" | "number" | "email" | "day" | "check" | "hidden";
+  /** Tabs are above the form, presets are links in it; a hidden filter is only kept. */
+  look:
+    | ("tabs" | "presets" | "hidden")
+    | ("select" | "search" | "text" | "number" | "amount" | "email" | "day" | "check");
   label?: DashboardKey;
   /** Reads the value from an address. A meaningless value is ignored, not refused. */
   read: (typed: string) => Value;
@@ -21,6 +27,8 @@ export interface Filter<Value extends string = string> {
   choices?: (words: DashboardWords) => Choice[];
   /** What a select says for none. */
   any?: DashboardKey;
+  /** Other filters that take its place where they are given. */
+  unless?: readonly string[];
   /** Tabs that lead to another list: no other filter comes along. */
   isOther?: boolean;
   placeholder?: string;
@@ -48,6 +56,73 @@ export function dayOf(label: DashboardKey): Filter {
   // Only plausible years, which the database can store.
   const isDay = (typed: string) => isCivilDate(typed) && /^(19[7-9]|20|21)/.test(typed);
   return { look: "day", label, read: (typed) => (isDay(typed) ? typed : "") };
+}
+
+/** Spans of days, as of the day on which the list is read: a saved view of yesterday stays one of yesterday. */
+const presets = ["today", "yesterday", "week", "month", "lastMonth"] as const;
+type Preset = (typeof presets)[number];
+
+/** When rows were made: spans that have a name, or two days, both included. */
+export const period = {
+  when: {
+    ...oneOf("when", presets, (preset) => `period_${preset}`),
+    ...{ look: "presets", unless: ["from", "to"] },
+  } as Filter<Preset | "">,
+  from: dayOf("from"),
+  to: dayOf("to"),
+};
+
+/** The span that the values of `period` mean, where a day begins at midnight in the reader's zone. */
+export function spanOf(
+  { timeZone, now }: { timeZone: string; now: Date },
+  values: { when: Preset | ""; from: string; to: string },
+): Span {
+  const [from, to] = values.when ? daysOf(values.when, civilDateIn(now, timeZone)) : [values.from, values.to];
+  return {
+    ...(from ? { createdAfter: instantAt(from, 0, timeZone) } : {}),
+    ...(to ? { createdBefore: instantAt(addDays(to, 1), 0, timeZone) } : {}),
+  };
+}
+
+function daysOf(preset: Preset, today: CivilDate): [from: CivilDate, to: CivilDate] {
+  const firstOf = (day: CivilDate) => `${day.slice(0, 8)}01`;
+  const lastMonthEnds = addDays(firstOf(today), -1);
+  switch (preset) {
+    case "today":
+      return [today, today];
+    case "yesterday":
+      return [addDays(today, -1), addDays(today, -1)];
+    case "week":
+      return [addDays(today, -6), today];
+    case "month":
+      return [firstOf(today), today];
+    case "lastMonth":
+      return [firstOf(lastMonthEnds), lastMonthEnds];
+  }
+}
+
+function amountOf(label: DashboardKey): Filter {
+  // Stored as plain digits, as if of a currency with two decimals: it is read again in the currency of the rows. The
+  // reader's language need not be known, since no two languages read one text as two amounts.
+  const read = (typed: string) => {
+    const plain = languageCodes.map((code) => plainAmount(typed.slice(0, 30), "USD", code));
+    return plain.find((text) => text !== null)?.replace(/^-.*/, "") ?? "";
+  };
+  return { look: "amount", label, read };
+}
+
+/** How much rows are about. Both ends are included. */
+export const amounts = { min: amountOf("amountFrom"), max: amountOf("amountTo") };
+
+/** The span that the values of `amounts` mean in this currency. An amount that it cannot have is no filter. */
+export function amountsOf(currency: string, values: { min: string; max: string }): AmountSpan {
+  const minor = (text: string) => {
+    const parsed = text ? parseAmount(text, currency) : null;
+    return parsed?.ok ? parsed.money.minor : undefined;
+  };
+  const [minMinor, maxMinor] = [minor(values.min), minor(values.max)];
+  if (minMinor === undefined && maxMinor === undefined) return {};
+  return { currency, ...given({ minMinor, maxMinor }) };
 }
 
 export function ticked(label: DashboardKey): Filter<"1" | ""> {
@@ -78,7 +153,7 @@ export function numberOf(label: DashboardKey): Filter {
   return { look: "number", label, read: (typed) => readNumber(typed.trim()) };
 }
 
-/** A number that other pages link with. */
+/** A number that other pages link with. With a label it is shown among the filters that are on. */
 export const carriedNumber: Filter = { look: "hidden", read: readNumber };
 
 /** Views of a list, the first where the address names none. A view without a name is not in the address. */
@@ -98,8 +173,11 @@ function readNumber(typed: string): string {
 /** Every filter's value. */
 export function readValues<F extends Filters>(filters: F, search: Search): Values<F> {
   const read = Object.entries(filters).map(([name, filter]) => [name, filter.read(typedIn(search, name))]);
+  const all: Record<string, string> = Object.fromEntries(read);
+  for (const [name, { unless }] of Object.entries(filters))
+    if (unless?.some((other) => all[other] !== "")) all[name] = "";
   // Safe: each name of the filters has what its own filter read.
-  return Object.fromEntries(read) as Values<F>;
+  return all as Values<F>;
 }
 
 /** One value; a repeated value, or one that is not text, counts as not given. */
@@ -122,13 +200,22 @@ export function addressOf(path: string, values: Record<string, string>, page = 1
   return `${plain}${query.size > 0 ? `?${query}` : ""}${mark ? `#${mark}` : ""}`;
 }
 
-/** Filters that the form does not show: the tab, and hidden ones. */
+/** The tab, and hidden filters without a label: no filter for the reader, so clearing leaves them as they are. */
 export function besideForm(filters: Filters, values: Record<string, string>): Record<string, string> {
-  const isBeside = (name: string) => filters[name]?.look === "tabs" || filters[name]?.look === "hidden";
-  return Object.fromEntries(Object.entries(values).filter(([name]) => isBeside(name)));
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !isForReader(filters[name])));
 }
 
 export function isNarrowed(filters: Filters, values: Record<string, string>): boolean {
-  const beside = besideForm(filters, values);
-  return Object.entries(values).some(([name, value]) => value !== "" && !(name in beside));
+  return Object.entries(values).some(([name, value]) => value !== "" && isForReader(filters[name]));
+}
+
+function isForReader(filter: Filter | undefined): boolean {
+  return (
+    filter !== undefined && filter.look !== "tabs" && (filter.look !== "hidden" || filter.label !== undefined)
+  );
+}
+
+/** What of a list is shown by its fields: those of the form, in the order of the definition. */
+export function hasField({ look }: Filter): boolean {
+  return look !== "tabs" && look !== "hidden" && look !== "presets";
 }

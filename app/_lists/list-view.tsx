@@ -1,14 +1,17 @@
 import type { ReactNode } from "react";
+import { Amount } from "@/components/dashboard/amount";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { Button, ButtonLink } from "@/components/ui/button";
+import { SavedViews } from "@/components/dashboard/saved-views";
+import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Checkbox, Input, Select } from "@/components/ui/field";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pagination } from "@/components/ui/pagination";
 import { Table } from "@/components/ui/table";
 import { Tabs } from "@/components/ui/tabs";
 import { formatNumber } from "@/lib/domain/money";
-import { addressOf, besideForm, type Choice, type Filter, type Filters, isNarrowed } from "./filters";
+import { given } from "@/lib/services/core/list";
+import { ClearFilters, choicesOf, FilterChips, FilterForm } from "./filter-form";
+import { addressOf, type Filters, isNarrowed } from "./filters";
 import type { Column, Opened, Reading } from "./list";
 
 /** A whole page of a list, to stand in the frame of its area. */
@@ -23,13 +26,17 @@ export async function ListPage<Who extends Reading, Row, F extends Filters>(prop
   );
 }
 
-/** Tabs, filters, rows or what to do without any, page numbers. */
+/** Tabs, saved filters, filters, rows or what to do without any, page numbers. */
 export function ListView<Who extends Reading, Row, F extends Filters>(props: Opened<Who, Row, F>) {
-  const { list, who, values, page, perPage, found } = props;
+  const { list, who, values, page, perPage, found, views } = props;
+  // A list that has nothing to filter shows no filters.
+  const isEmpty = found.rows.length === 0 && page === 1 && !isNarrowed(list.filters, values);
   return (
     <>
       <TabLines {...props} />
-      <FilterForm {...props} />
+      {views ? <SavedViews {...views} /> : null}
+      {isEmpty ? null : <FilterForm {...props} />}
+      {isEmpty ? null : <FilterChips {...props} />}
       {found.rows.length > 0 ? <Rows {...props} /> : <Nothing {...props} />}
       <Pages
         {...{ page, perPage, words: who.words }}
@@ -39,15 +46,6 @@ export function ListView<Who extends Reading, Row, F extends Filters>(props: Ope
       />
     </>
   );
-}
-
-function choicesOf(
-  name: string,
-  filter: Filter,
-  choices: Record<string, Choice[] | undefined>,
-  words: DashboardWords,
-) {
-  return choices[name] ?? filter.choices?.(words) ?? [];
 }
 
 function TabLines<Who extends Reading, Row, F extends Filters>({ list, who, values }: Opened<Who, Row, F>) {
@@ -63,91 +61,6 @@ function TabLines<Who extends Reading, Row, F extends Filters>({ list, who, valu
       }))}
     />
   ));
-}
-
-/** On wide pages all fields in one line; on phones two per line, and wide fields alone. */
-const formClass = [
-  "mb-6 grid grid-cols-2 items-end gap-3 [&>div:has([type=search],[type=date])]:col-span-2",
-  "sm:flex sm:flex-wrap sm:[&>div]:max-w-96 sm:[&>div]:flex-[1_1_8rem] sm:[&>div:has([type=search])]:flex-[2_1_14rem]",
-].join(" ");
-
-/** A plain form: the filters are in the address, and those outside the form are kept. */
-function FilterForm<Who extends Reading, Row, F extends Filters>(props: Opened<Who, Row, F>) {
-  const { list, values, choices } = props;
-  const { words } = props.who;
-  const beside = besideForm(list.filters, values);
-  const fields = Object.entries(list.filters).filter(([name]) => !(name in beside));
-  if (fields.length === 0 && !list.csv) return null;
-  return (
-    <form method="get" action={list.path} className={formClass}>
-      {Object.entries(beside).map(([name, value]) =>
-        value === "" ? null : <input key={name} type="hidden" name={name} value={value} />,
-      )}
-      {fields.map(([name, filter]) => (
-        <Field
-          key={name}
-          {...{ name, filter, words }}
-          value={values[name] ?? ""}
-          choices={choicesOf(name, filter, choices, words)}
-        />
-      ))}
-      {fields.length > 0 ? <Button>{words.text("filter")}</Button> : null}
-      {list.csv ? (
-        <ButtonLink href={addressOf(list.csv.path ?? `${list.path}/export`, values)} download>
-          {words.text("downloadCsv")}
-        </ButtonLink>
-      ) : null}
-      {isNarrowed(list.filters, values) ? <ClearFilters {...props} look="quiet" /> : null}
-    </form>
-  );
-}
-
-function ClearFilters<Who extends Reading, Row, F extends Filters>({
-  list,
-  who,
-  values,
-  look,
-}: Opened<Who, Row, F> & { look?: "quiet" }) {
-  return (
-    <ButtonLink {...(look ? { look } : {})} href={addressOf(list.path, besideForm(list.filters, values))}>
-      {who.words.text("clearFilters")}
-    </ButtonLink>
-  );
-}
-
-interface FieldProps {
-  name: string;
-  filter: Filter;
-  value: string;
-  choices: Choice[];
-  words: DashboardWords;
-}
-
-const inputs = {
-  search: { type: "search", maxLength: 254 },
-  text: { maxLength: 254, autoCapitalize: "off" },
-  number: { inputMode: "numeric", maxLength: 9 },
-  email: { inputMode: "email", maxLength: 254, autoCapitalize: "off" },
-  day: { type: "date" },
-} as const;
-
-function Field({ name, filter, value, choices, words }: FieldProps) {
-  const { look, placeholder } = filter;
-  const label = filter.label ? words.loose(filter.label, {}) : name;
-  switch (look) {
-    case "tabs":
-    case "hidden":
-      return null;
-    case "check":
-      return <Checkbox name={name} value="1" label={label} defaultChecked={value === "1"} />;
-    case "select": {
-      const none = filter.any ? [{ value: "", label: words.loose(filter.any, {}) }] : [];
-      if (none.length + choices.length < 2) return null;
-      return <Select name={name} label={label} defaultValue={value} options={[...none, ...choices]} />;
-    }
-    default:
-      return <Input {...inputs[look]} {...{ name, label, placeholder }} defaultValue={value} />;
-  }
 }
 
 /** Either a table or pieces. The keys j and k go from row to row in both (components/dashboard/shortcut-keys.tsx). */
@@ -183,19 +96,42 @@ export function ListTable<Who extends Reading, Row>(props: {
   who: Who;
 }) {
   const { caption, columns, rows, keyOf, who } = props;
+  const currency = sharedCurrency(props);
   const said = (column: Column<Row, Who>) => {
-    const label = who.words.loose(column.label, {});
-    const { onPhone, align } = column;
-    const small = onPhone === true ? label : onPhone && who.words.loose(onPhone, {});
-    return { label, ...(align ? { align } : {}), ...(small ? { onPhone: small } : {}) };
+    const { onPhone, align, narrow, isExtra } = column;
+    const named = who.words.loose(column.label, {});
+    const label = "money" in column && currency ? `${named}, ${currency}` : named;
+    const small = onPhone === true ? named : onPhone && who.words.loose(onPhone, {});
+    const end = "money" in column ? "end" : align;
+    return { label, ...given({ align: end, onPhone: small, narrow, isExtra }) };
+  };
+  const cellOf = (row: Row, column: Column<Row, Who>) => {
+    if ("cell" in column) return column.cell(row, who);
+    const money = column.money(row, who);
+    if (!money) return <span className="text-ink-2">–</span>;
+    return <Amount {...money} lang={who.words.lang} bare={currency !== null} />;
   };
   return (
     <Table
       caption={caption}
       columns={columns.map(said)}
-      rows={rows.map((row) => ({ key: keyOf(row), cells: columns.map(({ cell }) => cell(row, who)) }))}
+      rows={rows.map((row) => ({ key: keyOf(row), cells: columns.map((column) => cellOf(row, column)) }))}
     />
   );
+}
+
+/** The one currency of all amounts of the table; null where there are several. */
+function sharedCurrency<Who extends Reading, Row>(props: {
+  columns: Column<Row, Who>[];
+  rows: Row[];
+  who: Who;
+}): string | null {
+  const { columns, rows, who } = props;
+  const all = columns.flatMap((column) =>
+    "money" in column ? rows.flatMap((row) => column.money(row, who)?.currency ?? []) : [],
+  );
+  const [first, ...others] = new Set(all);
+  return first !== undefined && others.length === 0 ? first : null;
 }
 
 async function Nothing<Who extends Reading, Row, F extends Filters>(props: Opened<Who, Row, F>) {

@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
 import type { DashboardKey, DashboardWords } from "@/components/dashboard/messages/words";
+import type { SavedViewsProps } from "@/components/dashboard/saved-views";
 import type { EmptyStateProps } from "@/components/ui/empty-state";
 import type { PageHeaderProps } from "@/components/ui/page-header";
+import type { Money } from "@/lib/domain/money";
 import type { Page } from "@/lib/services/core/list";
 import { type Choice, type Filters, pageIn, readValues, type Search, type Values } from "./filters";
 
@@ -12,13 +14,23 @@ export interface Reading {
   now: Date;
 }
 
-export interface Column<Row, Who extends Reading = Reading> {
+interface ColumnLook {
   label: DashboardKey;
   align?: "end";
-  /** On phones, where the head is not seen: the label stands before the value too, or another word. */
+  /** On narrow pages, where the head is not seen: the label stands before the value too, or another word. */
   onPhone?: true | DashboardKey;
-  cell: (row: Row, who: Who) => ReactNode;
+  /** On narrow pages the cell is left out, or takes what is left of the line and is cut there. */
+  narrow?: "hidden" | "cut";
+  /** Only where there is room for it. */
+  isExtra?: true;
 }
+
+export type Column<Row, Who extends Reading = Reading> = ColumnLook &
+  (
+    | { cell: (row: Row, who: Who) => ReactNode }
+    /** An amount: its code stands in the head where all amounts of the table have the same. Null is a dash. */
+    | { money: (row: Row, who: Who) => Money | null }
+  );
 
 /** Rows of a page. `total` is null where they are not counted; with `isMore` there are more rows than that. */
 export interface Found<Row> {
@@ -74,6 +86,8 @@ export interface Opened<Who extends Reading, Row, F extends Filters> {
   page: number;
   perPage: number;
   found: Found<Row>;
+  /** Filters that its reader saved, where the area has such. */
+  views?: SavedViewsProps;
 }
 
 export async function openList<Who extends Reading, Row, F extends Filters>(

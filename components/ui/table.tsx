@@ -4,8 +4,12 @@ import { classes } from "./classes";
 export type TableColumn = {
   label: string;
   align?: "end";
-  /** On phones, where the head is hidden: a word before a value that would be unclear alone. */
+  /** On narrow pages, where the head is hidden: a word before a value that would be unclear alone. */
   onPhone?: string;
+  /** On narrow pages the cell is left out, or takes what is left of the line and is cut there. */
+  narrow?: "hidden" | "cut";
+  /** Only where there is room for it. */
+  isExtra?: boolean;
 };
 export type TableRow = { key: string; cells: ReactNode[] };
 export type TableProps = {
@@ -15,37 +19,45 @@ export type TableProps = {
   rows: TableRow[];
 };
 
+/** With so many columns a table needs more room. */
+const manyColumns = 6;
+
 /**
- * Rows of 42 px; on phones each becomes a card of two lines (globals.css, `.ledger`). The roles are explicit, because a
- * browser drops them when the display of a row changes.
+ * Rows of 42 px; where the table has not enough room, each becomes a card of two lines (globals.css, `.ledger`). It is
+ * the room of the table that counts, not the window's. The roles are explicit, because a browser drops them when the
+ * display of a row changes.
  */
 export function Table({ caption, columns, rows }: TableProps) {
+  const isWide = columns.filter(({ isExtra }) => !isExtra).length >= manyColumns;
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: see above.
-    <table role="table" className="ledger w-full border-collapse text-start">
-      <caption className="sr-only">{caption}</caption>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th
-              key={column.label}
-              scope="col"
-              className={classes(
-                "h-[42px] border-b border-rule pe-4 text-note font-medium text-ink-2 last:pe-0",
-                column.align === "end" ? "text-end" : "text-start",
-              )}
-            >
-              {column.label}
-            </th>
+    <div className={isWide ? "ledger-many" : "ledger-few"}>
+      {/* biome-ignore lint/a11y/noRedundantRoles: see above. */}
+      <table role="table" className="ledger w-full border-collapse text-start">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th
+                key={column.label}
+                scope="col"
+                data-extra={column.isExtra ? "" : undefined}
+                className={classes(
+                  "h-[42px] border-b border-rule pe-4 text-note font-medium text-ink-2 last:pe-0",
+                  column.align === "end" ? "text-end" : "text-start",
+                )}
+              >
+                {column.label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <TableLine key={row.key} row={row} columns={columns} />
           ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <TableLine key={row.key} row={row} columns={columns} />
-        ))}
-      </tbody>
-    </table>
+        </tbody>
+      </table>
+    </div>
   );
 }
 
@@ -59,10 +71,9 @@ function TableLine({ row, columns }: { row: TableRow; columns: TableColumn[] }) 
           role="cell"
           key={column.label}
           data-label={column.onPhone}
-          className={classes(
-            "sm:h-[42px] sm:py-2.5 sm:pe-4 sm:last:pe-0",
-            column.align === "end" && "sm:text-end",
-          )}
+          data-narrow={column.narrow}
+          data-extra={column.isExtra ? "" : undefined}
+          className={column.align === "end" ? "text-end" : undefined}
         >
           {row.cells[index]}
         </td>

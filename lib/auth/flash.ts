@@ -3,7 +3,7 @@ import { z } from "zod";
 import { systemWorld } from "@/lib/services/desk/system-world";
 
 /** The proxy removes this cookie with the next page, and passes the page its own path. */
-const flashCookieName = "flash";
+export const flashCookieName = "flash";
 
 const Flash = z.object({
   tone: z.enum(["ok", "bad"]),
@@ -20,7 +20,8 @@ export type Flash = Omit<z.infer<typeof Flash>, "on">;
 export async function setFlash(flash: Flash, to: string): Promise<void> {
   const text = JSON.stringify({ ...flash, on: pathOf(to) });
   (await cookies()).set(flashCookieName, Buffer.from(text).toString("base64url"), {
-    httpOnly: true,
+    // The page that shows it removes it. It says nothing that is not on that page.
+    httpOnly: false,
     sameSite: "lax",
     path: "/",
     maxAge: 30,

@@ -1,12 +1,15 @@
 import { listFile } from "@/app/_lists/csv";
-import type { Filters, Search } from "@/app/_lists/filters";
+import { addressOf, type Filters, isNarrowed, type Search } from "@/app/_lists/filters";
 import { type List, openList, type Reading } from "@/app/_lists/list";
 import { ListPage } from "@/app/_lists/list-view";
+import type { SavedViewsProps } from "@/components/dashboard/saved-views";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import type { World } from "@/lib/services/core/world";
 import { systemWorld } from "@/lib/services/desk/system-world";
 import type { Seller } from "@/lib/services/people/accounts/seller";
+import { listViews } from "@/lib/services/people/views/views";
 import { type Section, SellerPage } from "./seller-page";
+import { deleteViewAction, saveViewAction } from "./view-actions";
 import { wordsFor } from "./words";
 
 /** The reader of a store's list. */
@@ -43,15 +46,36 @@ export function sellerListPage<Row, F extends Filters>(
     const who = atStore(await currentSeller());
     const opened = await openList(list, who, (await searchParams) ?? {});
     const { mode } = opened.values;
+    const views = await viewsOf(who, list, opened.values);
     return (
       <SellerPage
         {...{ section, seller: who.seller }}
         {...(here ? { here: here(who) } : {})}
         test={mode === "test" ? { liveHref: `${list.path}?mode=live` } : null}
       >
-        <ListPage {...opened} />
+        <ListPage {...opened} views={views} />
       </SellerPage>
     );
+  };
+}
+
+/** What this member saved of the list's filters. */
+async function viewsOf<Row, F extends Filters>(
+  { world, caller, words }: AtStore,
+  list: SellerList<Row, F>,
+  values: Record<string, string>,
+): Promise<SavedViewsProps> {
+  const queryOf = (address: string) => address.split("?")[1] ?? "";
+  const here = queryOf(addressOf(list.path, values));
+  const views = await listViews(world, caller, list.path);
+  const isSaved = views.some(({ query }) => query === here);
+  return {
+    words,
+    views: views.map(({ id, name, query }) => ({
+      ...{ id, name, href: `${list.path}?${query}`, current: query === here },
+    })),
+    unsaved: isNarrowed(list.filters, values) && !isSaved ? { list: list.path, query: here } : null,
+    ...{ save: saveViewAction, remove: deleteViewAction },
   };
 }
 

@@ -71,3 +71,28 @@ export async function readLogPage<Row>(
   const [rows, counted] = await Promise.all([find(), count(countedMax + 1)]);
   return { rows, total: Math.min(counted, countedMax), isMore: counted > countedMax };
 }
+
+/** When rows were made: from `createdAfter` on, and before `createdBefore`. */
+export interface Span {
+  createdAfter?: Date | undefined;
+  createdBefore?: Date | undefined;
+}
+
+/** How much rows are about, both ends included, in one currency. */
+export interface AmountSpan {
+  currency?: string | undefined;
+  minMinor?: bigint | undefined;
+  maxMinor?: bigint | undefined;
+}
+
+/** A span as a condition on a column of instants; none where it is open at both ends. */
+export function inSpan({ createdAfter, createdBefore }: Span): { gte?: Date; lt?: Date } | undefined {
+  if (!createdAfter && !createdBefore) return undefined;
+  return given({ gte: createdAfter, lt: createdBefore });
+}
+
+/** The same for a column of amounts. */
+export function inAmounts({ minMinor, maxMinor }: AmountSpan): { gte?: bigint; lte?: bigint } | undefined {
+  if (minMinor === undefined && maxMinor === undefined) return undefined;
+  return given({ gte: minMinor, lte: maxMinor });
+}

@@ -1,6 +1,16 @@
 import type { Prisma } from "@/lib/db/client";
 import type { Caller } from "@/lib/services/core/caller";
-import { type Counted, counted, inBatches, type Page } from "@/lib/services/core/list";
+import {
+  type AmountSpan,
+  type Counted,
+  counted,
+  given,
+  inAmounts,
+  inBatches,
+  inSpan,
+  type Page,
+  type Span,
+} from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
 import { type Operator, requireOperator } from "./operator/operator";
 
@@ -35,25 +45,30 @@ export interface Debt {
 
 export type DisputeView = "open" | "decided";
 
+/** The span is that of when they were opened. */
+export interface DisputeFilters extends Span, AmountSpan {
+  view: DisputeView;
+}
+
 /** Disputes of all stores: open ones by when evidence is due, decided ones newest first. */
 export async function listOperatorDisputes(
   world: World,
   operator: Operator,
-  filters: { view: DisputeView },
+  filters: DisputeFilters,
   page: Page,
 ): Promise<Counted<AnyDispute>> {
   await requireOperator(world.db, operator);
-  return disputesOf(world, filters.view, {}, page);
+  return disputesOf(world, filters, {}, page);
 }
 
 /** The disputes of the caller's store. */
 export function listStoreDisputes(
   world: World,
   caller: Caller,
-  filters: { view: DisputeView },
+  filters: DisputeFilters,
   page: Page,
 ): Promise<Counted<AnyDispute>> {
-  return disputesOf(world, filters.view, { storeId: caller.storeId }, page);
+  return disputesOf(world, filters, { storeId: caller.storeId }, page);
 }
 
 /** Whether a payer of the store ever disputed anything. */
@@ -65,9 +80,9 @@ export async function hasDisputes(world: World, { storeId }: Caller): Promise<bo
 export function walkDisputes(
   world: World,
   caller: Caller,
-  filters: { view: DisputeView },
+  filters: DisputeFilters,
 ): AsyncGenerator<AnyDispute[]> {
-  const where = { storeId: caller.storeId, ...stateOf[filters.view] };
+  const where = disputesWhere(filters, { storeId: caller.storeId });
   return inBatches<AnyDispute>((batch) =>
     world.db.dispute.findMany({ where, select, orderBy: orderOf[filters.view], ...batch }),
   );
@@ -79,15 +94,21 @@ const orderOf = {
   decided: [{ decidedAt: "desc" }, { id: "desc" }],
 } satisfies Record<DisputeView, Prisma.DisputeOrderByWithRelationInput[]>;
 
+function disputesWhere(filters: DisputeFilters, whose: { storeId?: number }): Prisma.DisputeWhereInput {
+  const { view, currency } = filters;
+  const spans = { openedAt: inSpan(filters), amountMinor: inAmounts(filters) };
+  return { ...whose, ...stateOf[view], ...given({ currency, ...spans }) };
+}
+
 function disputesOf(
   world: World,
-  view: DisputeView,
+  filters: DisputeFilters,
   whose: { storeId?: number },
   page: Page,
 ): Promise<Counted<AnyDispute>> {
-  const where = { ...whose, ...stateOf[view] };
+  const where = disputesWhere(filters, whose);
   return counted(
-    world.db.dispute.findMany({ where, select, orderBy: orderOf[view], ...page }),
+    world.db.dispute.findMany({ where, select, orderBy: orderOf[filters.view], ...page }),
     world.db.dispute.count({ where }),
   );
 }

@@ -1,13 +1,24 @@
 import { moment } from "@/app/_lists/cells";
 import { type CsvColumn, csv, csvMoney, csvOf, csvTime } from "@/app/_lists/csv";
-import { searchFor } from "@/app/_lists/filters";
+import { period, searchFor, spanOf, type Values } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
-import { Amount } from "@/components/dashboard/amount";
 import { ButtonLink } from "@/components/ui/button";
 import { may } from "@/lib/domain/roles";
-import { type ListedCustomer, listPaidCustomers, walkCustomers } from "@/lib/services/people/customers/list";
+import {
+  type CustomerFilters,
+  type ListedCustomer,
+  listPaidCustomers,
+  walkCustomers,
+} from "@/lib/services/people/customers/list";
 import { type AtStore, sellerList } from "../seller-list";
 import { customerPath, customersPath } from "./paths";
+
+const filters = { search: searchFor("customerSearch"), ...period };
+type Wanted = Values<typeof filters>;
+
+function wanted(who: AtStore, values: Wanted): CustomerFilters {
+  return { search: values.search, ...spanOf(who, values) };
+}
 
 const columns: Column<ListedCustomer>[] = [
   {
@@ -19,8 +30,19 @@ const columns: Column<ListedCustomer>[] = [
       </a>
     ),
   },
-  { label: "customerEmail", cell: ({ row }) => <bdi className="break-all">{row.email}</bdi> },
-  { label: "phone", cell: ({ row }) => row.phone },
+  {
+    label: "contacts",
+    narrow: "cut",
+    // A customer whose name nobody knows is called by a contact, which need not be said twice.
+    cell: ({ row }) => {
+      const contacts = [row.email, row.phone].filter((contact) => contact && contact !== row.name);
+      return contacts.map((contact) => (
+        <bdi key={contact} className="me-3 wrap-anywhere text-ink-2">
+          {contact}
+        </bdi>
+      ));
+    },
+  },
   {
     label: "lastPayment",
     onPhone: "lastPaid",
@@ -28,10 +50,7 @@ const columns: Column<ListedCustomer>[] = [
   },
   {
     label: "lifetimeValue",
-    align: "end",
-    cell: ({ lifetimeMinor, currency }, { words }) => (
-      <Amount lang={words.lang} minor={lifetimeMinor} currency={currency} />
-    ),
+    money: ({ lifetimeMinor, currency }) => ({ minor: lifetimeMinor, currency }),
   },
 ];
 
@@ -59,8 +78,8 @@ function mayAdd({ seller }: AtStore): boolean {
 
 export const customerList = sellerList({
   path: customersPath,
-  filters: { search: searchFor("customerSearch") },
-  read: ({ world, caller }, values, page) => listPaidCustomers(world, caller, values, page),
+  filters,
+  read: (who, values, page) => listPaidCustomers(who.world, who.caller, wanted(who, values), page),
   keyOf: ({ row }) => String(row.id),
   head: (who) => ({
     title: who.words.text("customers"),
@@ -88,8 +107,8 @@ export const customerList = sellerList({
   },
   csv: {
     name: ({ seller }) => `customers-${seller.store.slug}`,
-    pieces: csvOf(csvColumns, ({ world, caller }: AtStore, values: { search: string }) =>
-      walkCustomers(world, caller, values),
+    pieces: csvOf(csvColumns, (who: AtStore, values: Wanted) =>
+      walkCustomers(who.world, who.caller, wanted(who, values)),
     ),
   },
 });

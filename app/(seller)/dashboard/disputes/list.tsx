@@ -1,12 +1,12 @@
 import { moment } from "@/app/_lists/cells";
 import { type CsvColumn, csv, csvMoney, csvOf, csvTime } from "@/app/_lists/csv";
-import { tabs, type Values } from "@/app/_lists/filters";
+import { amounts, amountsOf, period, spanOf, tabs, type Values } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
-import { Amount } from "@/components/dashboard/amount";
 import { StatusMark } from "@/components/ui/status-mark";
 import { toMajor } from "@/lib/domain/money";
 import {
   type AnyDispute,
+  type DisputeFilters,
   type DisputeView,
   listStoreDisputes,
   walkDisputes,
@@ -16,7 +16,16 @@ import { orderPath } from "../orders/paths";
 import { type AtStore, sellerList } from "../seller-list";
 import { disputesPath } from "./paths";
 
-const filters = { show: tabs("which", ["open", "decided"], (view) => `disputes_${view}`) };
+const filters = {
+  show: tabs("which", ["open", "decided"], (view) => `disputes_${view}`),
+  ...period,
+  ...amounts,
+};
+type Wanted = Values<typeof filters>;
+
+function wanted(who: AtStore, values: Wanted): DisputeFilters {
+  return { view: values.show, ...spanOf(who, values), ...amountsOf(who.seller.store.currency, values) };
+}
 
 /** How it stands, in the operator's list too. */
 export const disputeState: Column<AnyDispute> = {
@@ -59,18 +68,12 @@ const columnsOf = (view: DisputeView): Column<AnyDispute>[] => [
   { label: "disputeReason", onPhone: true, cell: ({ reason }) => reason?.replaceAll("_", " ") ?? "–" },
   {
     label: "keptBack",
-    align: "end",
     onPhone: true,
-    cell: (dispute, { words }) => (
-      <Amount lang={words.lang} minor={keptBack(dispute)} currency={dispute.order.currency} />
-    ),
+    money: (dispute) => ({ minor: keptBack(dispute), currency: dispute.order.currency }),
   },
   {
     label: "amount",
-    align: "end",
-    cell: ({ amountMinor, currency }, { words }) => (
-      <Amount lang={words.lang} minor={amountMinor} currency={currency} />
-    ),
+    money: ({ amountMinor, currency }) => ({ minor: amountMinor, currency }),
   },
 ];
 
@@ -95,7 +98,7 @@ const csvColumns: CsvColumn<AnyDispute>[] = [
 export const disputeList = sellerList({
   path: disputesPath,
   filters,
-  read: ({ world, caller }, { show }, page) => listStoreDisputes(world, caller, { view: show }, page),
+  read: (who, values, page) => listStoreDisputes(who.world, who.caller, wanted(who, values), page),
   keyOf: ({ id }) => id,
   head: ({ words }) => ({ title: words.text("disputes"), purpose: words.text("disputesMean") }),
   caption: "disputes",
@@ -103,8 +106,8 @@ export const disputeList = sellerList({
   empty: { none: ({ words }, { show }) => ({ sentence: words.text(`noDispute_${show}`) }) },
   csv: {
     name: ({ seller }) => `disputes-${seller.store.slug}`,
-    pieces: csvOf(csvColumns, ({ world, caller }: AtStore, { show }: Values<typeof filters>) =>
-      walkDisputes(world, caller, { view: show }),
+    pieces: csvOf(csvColumns, (who: AtStore, values: Wanted) =>
+      walkDisputes(who.world, who.caller, wanted(who, values)),
     ),
   },
 });

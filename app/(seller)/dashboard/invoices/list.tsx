@@ -1,12 +1,10 @@
 import { RowLink } from "@/app/_lists/cells";
 import { type CsvColumn, csv, csvMoney, csvOf, csvTime } from "@/app/_lists/csv";
-import { emailOf, oneOf, textOf, type Values } from "@/app/_lists/filters";
+import { amounts, amountsOf, oneOf, period, searchFor, spanOf, type Values } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
-import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
 import { StatusMark } from "@/components/ui/status-mark";
 import { balanceOf, invoiceStatuses } from "@/lib/domain/invoice";
-import { formatMoney } from "@/lib/domain/money";
 import { invoiceStatusOf } from "@/lib/resources/invoice";
 import { type InvoiceFilters, listInvoices, walkInvoices } from "@/lib/services/billing/invoices/list";
 import type { InvoicePage } from "@/lib/services/billing/invoices/read";
@@ -17,31 +15,26 @@ import { dayText, invoicePath, invoicesPath, invoiceTones } from "./words";
 type Row = InvoicePage["invoice"];
 
 const filters = {
-  number: {
-    ...textOf("invoiceNumber", (typed) => typed.trim().toUpperCase()),
-    placeholder: "INV-000001",
-  },
-  email: emailOf("buyerEmail"),
+  search: searchFor("invoiceSearch"),
   status: oneOf("status", invoiceStatuses, (status) => `invoice_${status}`),
+  ...period,
+  ...amounts,
 };
+type Wanted = Values<typeof filters>;
 
-function wanted({ number, email, status }: Values<typeof filters>): InvoiceFilters {
-  return { number: number || undefined, email: email || undefined, status: status || undefined };
-}
-
-function money(row: Row, minor: bigint, words: DashboardWords): string {
-  return formatMoney({ minor, currency: row.currency }, words.lang);
+function wanted(who: AtStore, values: Wanted): InvoiceFilters {
+  const { search, status } = values;
+  const spans = { ...spanOf(who, values), ...amountsOf(who.seller.store.currency, values) };
+  return { search: search || undefined, status: status || undefined, ...spans };
 }
 
 const columns: Column<Row>[] = [
   { label: "invoiceNumber", cell: (row) => <RowLink href={invoicePath(row.id)}>{row.number}</RowLink> },
   {
-    label: "balance",
-    align: "end",
-    onPhone: true,
-    cell: (row, { words }) => money(row, balanceOf(row), words),
+    label: "customer",
+    narrow: "cut",
+    cell: (row) => <bdi className="wrap-anywhere">{row.customerName}</bdi>,
   },
-  { label: "customer", cell: (row) => <bdi className="wrap-anywhere">{row.customerName}</bdi> },
   {
     label: "status",
     cell: (row, { now, words }) => {
@@ -51,11 +44,10 @@ const columns: Column<Row>[] = [
   },
   { label: "due", onPhone: true, cell: ({ dueOn }, { words }) => (dueOn ? dayText(dueOn, words) : "") },
   {
-    label: "total",
-    align: "end",
-    onPhone: true,
-    cell: (row, { words }) => money(row, row.totalMinor, words),
+    ...{ label: "total", narrow: "hidden" },
+    money: ({ totalMinor, currency }) => ({ minor: totalMinor, currency }),
   },
+  { label: "balance", money: (row) => ({ minor: balanceOf(row), currency: row.currency }) },
 ];
 
 const isoDay = (date: Date | null) => date?.toISOString().slice(0, 10) ?? null;
@@ -93,7 +85,7 @@ function AddOne({ who, look }: { who: AtStore; look?: "primary" }) {
 export const invoiceList = sellerList({
   path: invoicesPath,
   filters,
-  read: ({ world, caller }, values, page) => listInvoices(world, caller, wanted(values), page),
+  read: (who, values, page) => listInvoices(who.world, who.caller, wanted(who, values), page),
   keyOf: ({ id }) => String(id),
   head: (who) => ({
     title: who.words.text("invoices"),
@@ -108,8 +100,8 @@ export const invoiceList = sellerList({
   },
   csv: {
     name: ({ seller }) => `invoices-${seller.store.slug}`,
-    pieces: csvOf(csvColumns, ({ world, caller }: AtStore, values: Values<typeof filters>) =>
-      walkInvoices(world, caller, wanted(values)),
+    pieces: csvOf(csvColumns, (who: AtStore, values: Wanted) =>
+      walkInvoices(who.world, who.caller, wanted(who, values)),
     ),
   },
 });

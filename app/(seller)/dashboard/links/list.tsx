@@ -1,11 +1,10 @@
 import { RowLink } from "@/app/_lists/cells";
 import { type CsvColumn, csv, csvMoney, csvOf, csvTime } from "@/app/_lists/csv";
-import { oneOf, searchFor, type Values } from "@/app/_lists/filters";
+import { oneOf, period, searchFor, spanOf, type Values } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
-import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { Amount } from "@/components/dashboard/amount";
 import { ButtonLink } from "@/components/ui/button";
 import { StatusMark } from "@/components/ui/status-mark";
-import { formatMoney } from "@/lib/domain/money";
 import { linkStatus, linkStatuses } from "@/lib/domain/payment-link";
 import {
   type LinkFilters,
@@ -23,14 +22,13 @@ type Row = LinkPage["link"];
 const filters = {
   search: searchFor("linkSearch"),
   status: oneOf("status", linkStatuses, (status) => `link_${status}`),
+  ...period,
 };
+type Wanted = Values<typeof filters>;
 
-function wanted({ search, status }: Values<typeof filters>): LinkFilters {
-  return { search: search || undefined, status: status || undefined };
-}
-
-function money({ currency }: Row, minor: bigint, words: DashboardWords): string {
-  return formatMoney({ minor, currency }, words.lang);
+function wanted(who: AtStore, values: Wanted): LinkFilters {
+  const { search, status } = values;
+  return { search: search || undefined, status: status || undefined, ...spanOf(who, values) };
 }
 
 const columns: Column<Row>[] = [
@@ -43,12 +41,6 @@ const columns: Column<Row>[] = [
     ),
   },
   {
-    label: "amount",
-    align: "end",
-    cell: (row, { words }) =>
-      row.amountType === "custom" ? words.text("payerTypes") : money(row, row.amountMinor ?? 0n, words),
-  },
-  {
     label: "status",
     cell: (row, { now, words }) => {
       const status = linkStatus(row, now);
@@ -57,11 +49,17 @@ const columns: Column<Row>[] = [
   },
   { label: "timesPaid", align: "end", onPhone: true, cell: (row, { words }) => timesPaid(row, words) },
   {
-    label: "collected",
+    label: "amount",
     align: "end",
-    onPhone: true,
-    cell: (row, { words }) => money(row, row.totalPaidMinor, words),
+    narrow: "cut",
+    cell: ({ amountType, amountMinor, currency }, { words }) =>
+      amountType === "custom" ? (
+        words.text("payerTypes")
+      ) : (
+        <Amount minor={amountMinor ?? 0n} currency={currency} lang={words.lang} />
+      ),
   },
+  { label: "collected", money: ({ totalPaidMinor, currency }) => ({ minor: totalPaidMinor, currency }) },
 ];
 
 const csvColumns: CsvColumn<Row>[] = [
@@ -92,7 +90,7 @@ function AddOne({ who, look }: { who: AtStore; look?: "primary" }) {
 export const linkList = sellerList({
   path: linksPath,
   filters,
-  read: ({ world, caller }, values, page) => listPaymentLinks(world, caller, wanted(values), page),
+  read: (who, values, page) => listPaymentLinks(who.world, who.caller, wanted(who, values), page),
   keyOf: ({ id }) => String(id),
   head: (who) => ({
     title: who.words.text("links"),
@@ -107,8 +105,8 @@ export const linkList = sellerList({
   },
   csv: {
     name: ({ seller }) => `links-${seller.store.slug}`,
-    pieces: csvOf(csvColumns, ({ world, caller }: AtStore, values: Values<typeof filters>) =>
-      walkPaymentLinks(world, caller, wanted(values)),
+    pieces: csvOf(csvColumns, (who: AtStore, values: Wanted) =>
+      walkPaymentLinks(who.world, who.caller, wanted(who, values)),
     ),
   },
 });

@@ -1,3 +1,4 @@
+import { spanOf } from "@/app/_lists/filters";
 import { messageFilters } from "@/app/_lists/message-filters";
 import { MessageRow } from "@/components/dashboard/message-row";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
@@ -18,13 +19,11 @@ function purpose({ text }: DashboardWords): string {
 export const messageList = sellerList({
   path: "/dashboard/messages",
   filters: messageFilters,
-  read: ({ world, caller }, { channel, status }, page) =>
-    listStoreMessages(
-      world,
-      caller,
-      { ...(channel ? { channel } : {}), ...(status ? { status } : {}) },
-      page,
-    ),
+  read: (who, values, page) => {
+    const { channel, status } = values;
+    const kinds = { ...(channel ? { channel } : {}), ...(status ? { status } : {}) };
+    return listStoreMessages(who.world, who.caller, { ...kinds, ...spanOf(who, values) }, page);
+  },
   keyOf: ({ id }) => String(id),
   head: ({ words }) => ({ title: words.text("messages"), purpose: purpose(words) }),
   item: (message, { timeZone, words }) => {

@@ -1,59 +1,111 @@
 import { moment } from "@/app/_lists/cells";
 import { type CsvColumn, csv, csvMoney, csvOf, csvTime } from "@/app/_lists/csv";
-import { emailOf, oneOf, searchFor, type Values } from "@/app/_lists/filters";
+import {
+  amounts,
+  amountsOf,
+  carriedNumber,
+  type Filter,
+  oneOf,
+  period,
+  searchFor,
+  spanOf,
+  type Values,
+} from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
-import { Amount } from "@/components/dashboard/amount";
-import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { ButtonLink } from "@/components/ui/button";
+import { Code } from "@/components/ui/code";
 import { StatusMark } from "@/components/ui/status-mark";
+import type { Money } from "@/lib/domain/money";
 import { paymentStatuses } from "@/lib/domain/order";
 import { netOf, takingsOf } from "@/lib/domain/refund";
 import { listOrders, type OrderFilters, walkOrders } from "@/lib/services/billing/orders/list";
+import { type PaidBy, readPaidBy } from "@/lib/services/billing/orders/paid-by";
 import type { OrderRow } from "@/lib/services/billing/orders/read";
+import { findLinkTitle } from "@/lib/services/catalog/payment-links/list";
+import { given } from "@/lib/services/core/list";
 import { hasDisputes } from "@/lib/services/desk/disputes";
 import { disputesPath } from "../disputes/paths";
 import { type AtStore, sellerList } from "../seller-list";
 import { orderPath, ordersPath } from "./paths";
-import { boughtIn, paymentTones, paymentWord, sources } from "./words";
+import { boughtIn, codeLabel, methods, paymentTones, paymentWord, sources } from "./words";
 
 const filters = {
   search: searchFor("orderSearch"),
   payment_status: oneOf("payment", paymentStatuses, (status) => `pay_${status}`),
+  method: oneOf("method", methods, (method) => `method_${method}`),
   source: oneOf("source", sources, (source) => `source_${source}`),
-  email: emailOf("buyerEmail"),
+  ...period,
+  ...amounts,
+  link: { ...carriedNumber, label: "ofLink" } satisfies Filter,
 };
+type Wanted = Values<typeof filters>;
 
-function wanted({ search, payment_status, source, email }: Values<typeof filters>): OrderFilters {
+function wanted(who: AtStore, values: Wanted): OrderFilters {
+  const { search, payment_status, method, source, link } = values;
   return {
-    paymentStatus: payment_status || undefined,
-    source: source || undefined,
-    email: email || undefined,
-    search: search || undefined,
+    ...given({
+      paymentStatus: payment_status || undefined,
+      paymentMethod: method || undefined,
+      source: source || undefined,
+      search: search || undefined,
+      paymentLinkId: link ? Number(link) : undefined,
+    }),
+    ...spanOf(who, values),
+    ...amountsOf(who.seller.store.currency, values),
   };
 }
 
-// An order that was never paid, or fully refunded, has neither fee nor net; otherwise what is left of them.
-function leftOf(order: OrderRow, which: "feeMinor" | "netMinor", words: DashboardWords) {
-  const cameIn = order.paymentStatus === "paid" || order.paymentStatus === "partially_refunded";
-  if (!cameIn) return <span className="text-ink-2">–</span>;
-  return <Amount lang={words.lang} minor={netOf(order)[which]} currency={order.currency} />;
+/** An order, and how it was paid. */
+type Row = OrderRow & { paidBy: PaidBy | undefined };
+
+async function withPaidBy({ world, caller }: AtStore, rows: OrderRow[]): Promise<Row[]> {
+  const ids = rows.map(({ id }) => id);
+  const paidBy = await readPaidBy(world, caller, ids);
+  return rows.map((row) => ({ ...row, paidBy: paidBy.get(row.id) }));
 }
 
-const columns: Column<OrderRow>[] = [
+// An order that was never paid, or fully refunded, has neither fee nor net; otherwise what is left of them.
+function leftOf(order: OrderRow, which: "feeMinor" | "netMinor"): Money | null {
+  const cameIn = order.paymentStatus === "paid" || order.paymentStatus === "partially_refunded";
+  return cameIn ? { minor: netOf(order)[which], currency: order.currency } : null;
+}
+
+const columns: Column<Row>[] = [
   {
     label: "order",
     cell: (order) => (
-      <a
-        href={orderPath(order.id)}
-        className="underline-offset-2 hover:underline nav:inline-block nav:min-w-36"
-      >
-        {order.number} <bdi className="text-ink-2 sm:block">{order.customer.name}</bdi>
+      <a href={orderPath(order.id)} className="underline-offset-2 hover:underline">
+        <span className="whitespace-nowrap">{order.number}</span>{" "}
+        <bdi className="text-ink-2 nav:block">{order.customer.name}</bdi>
       </a>
     ),
   },
-  { label: "forWhat", cell: (order, { words }) => <bdi>{boughtIn(order, words)}</bdi> },
-  { label: "source", cell: ({ source }, { words }) => words.text(`source_${source}`) },
-  { label: "method", cell: ({ paymentMethod }, { words }) => words.text(`method_${paymentMethod}`) },
+  {
+    label: "forWhat",
+    narrow: "cut",
+    cell: (order, { words }) => (
+      <>
+        <bdi>{boughtIn(order, words)}</bdi>{" "}
+        <span className="text-label text-ink-2 nav:block">{words.text(`source_${order.source}`)}</span>
+      </>
+    ),
+  },
+  {
+    label: "method",
+    narrow: "hidden",
+    cell: ({ paymentMethod, paidBy }, { words }) => (
+      <>
+        <span className="whitespace-nowrap">
+          {paidBy?.network?.displayName ?? words.text(`method_${paymentMethod}`)}
+        </span>
+        {paidBy?.code ? (
+          <span className="block" title={codeLabel(paidBy, words)}>
+            <Code>{paidBy.code}</Code>
+          </span>
+        ) : null}
+      </>
+    ),
+  },
   {
     label: "payment",
     cell: (order, { now, words }) => (
@@ -61,18 +113,12 @@ const columns: Column<OrderRow>[] = [
     ),
   },
   { label: "when", cell: ({ createdAt }, reading) => moment(createdAt, reading) },
-  { label: "fee", align: "end", onPhone: true, cell: (order, { words }) => leftOf(order, "feeMinor", words) },
-  { label: "net", align: "end", onPhone: true, cell: (order, { words }) => leftOf(order, "netMinor", words) },
-  {
-    label: "amount",
-    align: "end",
-    cell: ({ totalMinor, currency }, { words }) => (
-      <Amount lang={words.lang} minor={totalMinor} currency={currency} />
-    ),
-  },
+  { label: "fee", isExtra: true, money: (order) => leftOf(order, "feeMinor") },
+  { label: "net", isExtra: true, money: (order) => leftOf(order, "netMinor") },
+  { label: "amount", money: ({ totalMinor, currency }) => ({ minor: totalMinor, currency }) },
 ];
 
-const csvColumns: CsvColumn<OrderRow>[] = [
+const csvColumns: CsvColumn<Row>[] = [
   csv("number", ({ number }) => number),
   csv("customer", ({ customer }) => customer.name),
   csv("email", ({ customer }) => customer.email),
@@ -94,12 +140,26 @@ const csvColumns: CsvColumn<OrderRow>[] = [
   csv("answer", ({ answer }) => answer),
   csvTime("created", ({ createdAt }) => createdAt),
   csvTime("paid", ({ paidAt }) => paidAt),
+  csv("network", ({ paidBy }) => paidBy?.network?.displayName ?? null),
+  csv("provider_code", ({ paidBy }) => paidBy?.code ?? null),
 ];
+
+async function* walk(who: AtStore, values: Wanted): AsyncGenerator<Row[]> {
+  for await (const rows of walkOrders(who.world, who.caller, wanted(who, values)))
+    yield withPaidBy(who, rows);
+}
 
 export const orderList = sellerList({
   path: ordersPath,
   filters,
-  read: ({ world, caller }, values, page) => listOrders(world, caller, wanted(values), page),
+  choices: async ({ world, caller }, { link }) => {
+    const found = link ? await findLinkTitle(world, caller, Number(link)) : null;
+    return { link: found === null ? [] : [{ value: link, label: found }] };
+  },
+  read: async (who, values, page) => {
+    const found = await listOrders(who.world, who.caller, wanted(who, values), page);
+    return { ...found, rows: await withPaidBy(who, found.rows) };
+  },
   keyOf: ({ id }) => String(id),
   head: async ({ world, caller, words }) => ({
     title: words.text("orders"),
@@ -121,8 +181,6 @@ export const orderList = sellerList({
   },
   csv: {
     name: ({ seller }) => `orders-${seller.store.slug}`,
-    pieces: csvOf(csvColumns, ({ world, caller }: AtStore, values: Values<typeof filters>) =>
-      walkOrders(world, caller, wanted(values)),
-    ),
+    pieces: csvOf(csvColumns, walk),
   },
 });

@@ -19,6 +19,9 @@ export const sources = [
   ...(["subscription", "api", "manual", "import"] as const),
 ] satisfies OrderRow["source"][];
 
+/** Every way to pay, in the order of the filter. */
+export const methods = ["mobile_money", "card", "bank", "cash", "free"] satisfies OrderRow["paymentMethod"][];
+
 /** What a payment's code is called, after the network that gave it. */
 export function codeLabel(paidBy: PaidBy, words: DashboardWords): string {
   const { isNetworkCode, network } = paidBy;

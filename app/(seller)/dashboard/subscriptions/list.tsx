@@ -1,8 +1,18 @@
 import { moment } from "@/app/_lists/cells";
 import { type CsvColumn, csv, csvMoney, csvOf, csvTime } from "@/app/_lists/csv";
-import { addressOf, emailOf, oneFound, tabs, textOf, type Values } from "@/app/_lists/filters";
+import {
+  addressOf,
+  amounts,
+  amountsOf,
+  oneFound,
+  period,
+  searchFor,
+  spanOf,
+  tabs,
+  textOf,
+  type Values,
+} from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
-import { Amount } from "@/components/dashboard/amount";
 import { ButtonLink } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { EmptyStateProps } from "@/components/ui/empty-state";
@@ -16,6 +26,7 @@ import {
 } from "@/lib/services/billing/subscriptions/list";
 import type { SubscriptionRow } from "@/lib/services/billing/subscriptions/read";
 import { listProductsForDashboard } from "@/lib/services/catalog/products/list";
+import { given } from "@/lib/services/core/list";
 import { manageUrl } from "@/lib/services/core/manage-token";
 import { type AtStore, sellerList } from "../seller-list";
 import { subscriptionPath, subscriptionsPath } from "./paths";
@@ -34,19 +45,26 @@ const filters = {
   view: tabs("which", ["", "active", "grace", "cancelled", "ended"], (view) =>
     view === "" ? "all" : `view_${view}`,
   ),
+  search: searchFor("personSearch"),
   // Refs are compared exactly, so nothing is trimmed.
   ref: textOf("ref", (typed) => typed.slice(0, refMaxCodePoints)),
-  email: emailOf("buyerEmail"),
   product: oneFound("product"),
+  ...period,
+  ...amounts,
 };
 type Wanted = Values<typeof filters>;
 
-function wanted({ view, ref, email, product }: Wanted): SubscriptionFilters {
+function wanted(who: AtStore, values: Wanted): SubscriptionFilters {
+  const { view, ref, search, product } = values;
   return {
     ...views[view],
-    ref: ref || undefined,
-    email: email || undefined,
-    productId: product ? Number(product) : undefined,
+    ...given({
+      ref: ref || undefined,
+      search: search || undefined,
+      productId: product ? Number(product) : undefined,
+    }),
+    ...spanOf(who, values),
+    ...amountsOf(who.seller.store.currency, values),
   };
 }
 
@@ -74,7 +92,7 @@ const columns: Column<SubscriptionRow, AtStore>[] = [
       </span>
     ),
   },
-  { label: "product", cell: ({ product }) => <bdi>{product.name}</bdi> },
+  { label: "product", narrow: "cut", cell: ({ product }) => <bdi>{product.name}</bdi> },
   {
     label: "status",
     cell: (row, { now, words }) => {
@@ -85,7 +103,7 @@ const columns: Column<SubscriptionRow, AtStore>[] = [
   { label: "paidUntil", onPhone: true, cell: (row, reading) => moment(row.currentPeriodEnd, reading) },
   {
     label: "ref",
-    onPhone: true,
+    narrow: "hidden",
     cell: ({ ref }, { words }) =>
       ref === null ? (
         <span className="text-ink-2">{words.text("none").toLowerCase()}</span>
@@ -95,10 +113,7 @@ const columns: Column<SubscriptionRow, AtStore>[] = [
   },
   {
     label: "totalPaid",
-    align: "end",
-    cell: ({ totalPaidMinor, currency }, { words }) => (
-      <Amount lang={words.lang} minor={totalPaidMinor} currency={currency} />
-    ),
+    money: ({ totalPaidMinor, currency }) => ({ minor: totalPaidMinor, currency }),
   },
 ];
 
@@ -152,7 +167,7 @@ export const subscriptionList = sellerList({
   choices: async (who) => ({
     product: (await plansOf(who)).map(({ id, name }) => ({ value: String(id), label: name })),
   }),
-  read: ({ world, caller }, values, page) => listSubscriptions(world, caller, wanted(values), page),
+  read: (who, values, page) => listSubscriptions(who.world, who.caller, wanted(who, values), page),
   keyOf: ({ id }) => id,
   head: ({ words }) => ({
     title: words.text("subscriptions"),
@@ -163,8 +178,8 @@ export const subscriptionList = sellerList({
   empty: { noneMatches: "noneMatches", pastTheEnd: "notSoManySubscriptions", none },
   csv: {
     name: ({ seller }) => `subscriptions-${seller.store.slug}`,
-    pieces: csvOf(csvColumns, ({ world, caller }: AtStore, values: Wanted) =>
-      walkSubscriptions(world, caller, wanted(values)),
+    pieces: csvOf(csvColumns, (who: AtStore, values: Wanted) =>
+      walkSubscriptions(who.world, who.caller, wanted(who, values)),
     ),
   },
 });

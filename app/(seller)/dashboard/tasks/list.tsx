@@ -1,5 +1,5 @@
 import { moment } from "@/app/_lists/cells";
-import { tabs } from "@/app/_lists/filters";
+import { period, spanOf, tabs } from "@/app/_lists/filters";
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Button } from "@/components/ui/button";
@@ -12,8 +12,12 @@ import { type TaskWords, taskWords } from "./task-words";
 
 export const taskList = sellerList({
   path: tasksPath,
-  filters: { show: tabs("which", ["", "settled"], (show) => (show ? "tasksSettled" : "tasksOpen")) },
-  read: ({ world, caller }, { show }, page) => listTasks(world, caller, { done: show !== "" }, page),
+  filters: {
+    show: tabs("which", ["", "settled"], (show) => (show ? "tasksSettled" : "tasksOpen")),
+    ...period,
+  },
+  read: (who, values, page) =>
+    listTasks(who.world, who.caller, { done: values.show !== "", ...spanOf(who, values) }, page),
   keyOf: ({ id }) => String(id),
   head: ({ words }) => ({ title: words.text("tasks"), purpose: words.text("tasksPurpose") }),
   item: (task, who) => <Task task={task} who={who} />,

@@ -4,19 +4,29 @@ import { civilDateIn } from "@/lib/domain/civil-date";
 import type { InvoiceStatus } from "@/lib/domain/invoice";
 import { dayColumn } from "@/lib/resources/invoice";
 import type { Caller } from "@/lib/services/core/caller";
-import { type Counted, counted, given, inBatches, newestFirst, type Page } from "@/lib/services/core/list";
+import {
+  type AmountSpan,
+  type Counted,
+  counted,
+  given,
+  inAmounts,
+  inBatches,
+  inSpan,
+  newestFirst,
+  type Page,
+  type Span,
+} from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
+import { escaped, phoneDigits } from "@/lib/services/people/customers/search";
 
-export interface InvoiceFilters {
+export interface InvoiceFilters extends Span, AmountSpan {
   status?: InvoiceStatus | undefined;
   /** Trimmed and lower-cased. */
   email?: string | undefined;
   customerId?: number | undefined;
   number?: string | undefined;
-  /** Inclusive. */
-  createdAfter?: Date | undefined;
-  /** Exclusive. */
-  createdBefore?: Date | undefined;
+  /** Part of a number, or of the name, e-mail or phone on it. */
+  search?: string | undefined;
 }
 
 /** Newest first. A filter by status uses the status of this moment: an invoice becomes overdue without an update. */
@@ -51,12 +61,29 @@ async function invoicesWhere(
   caller: Caller,
   filters: InvoiceFilters,
 ): Promise<Prisma.InvoiceWhereInput> {
-  const { status, email, customerId, number, createdAfter, createdBefore } = filters;
+  const { status, email, customerId, number, currency, search } = filters;
   return {
     storeId: caller.storeId,
-    ...given({ customerEmail: email, customerId, number }),
-    createdAt: given({ gte: createdAfter, lt: createdBefore }),
-    AND: status === undefined ? [] : [await statusFilter(world, caller, status)],
+    ...given({ customerEmail: email, customerId, number, currency }),
+    ...given({ createdAt: inSpan(filters), totalMinor: inAmounts(filters) }),
+    AND: [
+      ...(status === undefined ? [] : [await statusFilter(world, caller, status)]),
+      ...(search?.trim() ? [searched(search.trim())] : []),
+    ],
+  };
+}
+
+/** An invoice has its own copy of its customer's name and contacts. */
+function searched(text: string): Prisma.InvoiceWhereInput {
+  const contains = escaped(text);
+  const digits = phoneDigits(text);
+  return {
+    OR: [
+      { number: { contains, mode: "insensitive" } },
+      { customerName: { contains, mode: "insensitive" } },
+      { customerEmail: { contains, mode: "insensitive" } },
+      ...(digits === null ? [] : [{ customerPhone: { contains: digits } }]),
+    ],
   };
 }
 

@@ -1,24 +1,36 @@
 import type { Prisma } from "@/lib/db/client";
 import { type OrderRow, orderInclude } from "@/lib/db/rows";
 import type { Caller } from "@/lib/services/core/caller";
-import { type Counted, counted, given, inBatches, newestFirst, type Page } from "@/lib/services/core/list";
+import {
+  type AmountSpan,
+  type Counted,
+  counted,
+  given,
+  inAmounts,
+  inBatches,
+  inSpan,
+  newestFirst,
+  type Page,
+  readLogPage,
+  type Span,
+} from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
+import { customerSearched, escaped, searchedCustomers } from "@/lib/services/people/customers/search";
 import { requireProduct } from "../subscriptions/list";
+import { ordersByCode } from "./paid-by";
 import { type CountSpan, countTallied, startOfPage } from "./tallies";
 
-export interface OrderFilters {
+export interface OrderFilters extends Span, AmountSpan {
   paymentStatus?: OrderRow["paymentStatus"];
   source?: OrderRow["source"];
   /** The customer's; trimmed and lower-cased. */
   email?: string;
   /** Orders that contain this product. */
   productId?: number;
-  /** Made at this instant or later. */
-  createdAfter?: Date;
-  /** Made before this instant. */
-  createdBefore?: Date;
-  /** Part of a number, or of the customer's name, e-mail or phone. */
+  /** Part of a number, or of the customer's name, e-mail or phone; or the beginning of the provider's code. */
   search?: string;
+  paymentMethod?: OrderRow["paymentMethod"];
+  paymentLinkId?: number;
 }
 
 /** Up to this offset a page is read by skipping the newer rows. */
@@ -33,11 +45,12 @@ export async function listOrders(
   caller: Caller,
   filters: OrderFilters,
   page: Page,
-): Promise<Counted<OrderRow>> {
+): Promise<Counted<OrderRow> & { isMore?: boolean }> {
   if (filters.productId !== undefined) await requireProduct(world, caller, filters.productId);
   // Orders are live only, and so are their counts.
   if (!caller.livemode) return { rows: [], total: 0 };
   const { email, search, productId } = filters;
+  if (isUntallied(filters)) return listUntallied(world, caller, filters, page);
   if (email !== undefined || search?.trim()) return listCounted(world, caller, filters, page);
   const countSpan: CountSpan = (createdAt) =>
     world.db.order.count({ where: { AND: [ordersWhere(caller, filters), { createdAt }] } });
@@ -49,36 +62,67 @@ export async function listOrders(
   );
 }
 
+/** Filters of the dashboard alone: what they match is not counted as orders change. */
+function isUntallied({ paymentMethod, paymentLinkId, minMinor, maxMinor }: OrderFilters): boolean {
+  return [paymentMethod, paymentLinkId, minMinor, maxMinor].some((filter) => filter !== undefined);
+}
+
+/** They may match millions, so they are counted as a log is, to some number. */
+async function listUntallied(world: World, caller: Caller, filters: OrderFilters, page: Page) {
+  const where = await whereByIndex(world, caller, filters);
+  if (!where) return { rows: [], total: 0 };
+  return readLogPage(
+    page,
+    () => world.db.order.findMany({ where, include: orderInclude, orderBy: newestFirst, ...page }),
+    (take) => world.db.order.count({ where, take }),
+  );
+}
+
 /** The orders of one customer, or of a search, are few: they are counted one by one. */
 async function listCounted(
   world: World,
   caller: Caller,
-  { email, ...filters }: OrderFilters,
+  filters: OrderFilters,
   page: Page,
 ): Promise<Counted<OrderRow>> {
-  const { accountId, livemode } = caller;
-  // The customer is looked up first: the planner uses the customer's index only when it knows the id.
-  const customer =
-    email === undefined
-      ? null
-      : await world.db.customer.findFirst({ where: { accountId, livemode, email }, select: { id: true } });
-  if (email !== undefined && !customer) return { rows: [], total: 0 };
-  const { search, ...others } = filters;
-  const found = search?.trim() ? [await searchedByIndex(world, caller, search.trim())] : [];
-  const where = {
-    ...ordersWhere(caller, others),
-    ...{ AND: [...found, ...(customer ? [{ customerId: customer.id }] : [])] },
-  };
+  const where = await whereByIndex(world, caller, filters);
+  if (!where) return { rows: [], total: 0 };
   return counted(
     world.db.order.findMany({ where, include: orderInclude, orderBy: newestFirst, ...page }),
     world.db.order.count({ where }),
   );
 }
 
+/** The condition, with what has an index of its own looked up first. Null where nothing can match. */
+async function whereByIndex(
+  world: World,
+  caller: Caller,
+  { email, ...filters }: OrderFilters,
+): Promise<Prisma.OrderWhereInput | null> {
+  const { accountId, livemode } = caller;
+  // The customer is looked up first: the planner uses the customer's index only when it knows the id.
+  const customer =
+    email === undefined
+      ? null
+      : await world.db.customer.findFirst({ where: { accountId, livemode, email }, select: { id: true } });
+  if (email !== undefined && !customer) return null;
+  const { search, ...others } = filters;
+  const found = search?.trim() ? [await searchedByIndex(world, caller, search.trim())] : [];
+  return {
+    ...ordersWhere(caller, others),
+    ...{ AND: [...found, ...(customer ? [{ customerId: customer.id }] : [])] },
+  };
+}
+
 /** All orders in batches, for a file. */
-export function walkOrders(world: World, caller: Caller, filters: OrderFilters): AsyncGenerator<OrderRow[]> {
-  const where = ordersWhere(caller, filters);
-  return inBatches<OrderRow>((batch) =>
+export async function* walkOrders(
+  world: World,
+  caller: Caller,
+  filters: OrderFilters,
+): AsyncGenerator<OrderRow[]> {
+  const where = await whereByIndex(world, caller, filters);
+  if (!where) return;
+  yield* inBatches<OrderRow>((batch) =>
     world.db.order.findMany({ where, include: orderInclude, orderBy: newestFirst, ...batch }),
   );
 }
@@ -131,62 +175,43 @@ async function pageOfProduct(
 
 /** The filters as a condition on columns. */
 function ordersWhere(caller: Caller, filters: OrderFilters): Prisma.OrderWhereInput {
-  const { paymentStatus, source, email, productId, createdAfter, createdBefore, search } = filters;
+  const { paymentStatus, source, productId, currency, paymentMethod, paymentLinkId } = filters;
   return {
     storeId: caller.storeId,
     livemode: caller.livemode,
-    ...given({ paymentStatus, source }),
-    ...(email === undefined ? {} : { customer: { email } }),
+    ...given({ paymentStatus, source, currency, paymentMethod, paymentLinkId }),
     ...(productId === undefined ? {} : { items: { some: { productId } } }),
-    createdAt: given({ gte: createdAfter, lt: createdBefore }),
-    ...(search?.trim() ? { AND: [searched(search.trim())] } : {}),
+    ...given({ createdAt: inSpan(filters), totalMinor: inAmounts(filters) }),
   };
 }
 
-/** Above this limit the text is too general to search by customer: orders and customers are matched in one query. */
-const customersMax = 1_000;
-
 /**
- * The same as `searched`, but looks the customers up first: their index covers parts of names, and the orders' index
- * covers customers.
+ * The same as `searched`, but looks customers and codes up first: their indexes cover parts of names, and the orders'
+ * indexes cover customers and ids.
  */
 async function searchedByIndex(world: World, caller: Caller, text: string): Promise<Prisma.OrderWhereInput> {
-  const { accountId, livemode } = caller;
-  const customers = await world.db.customer.findMany({
-    where: { accountId, livemode, OR: customerSearched(text) },
-    select: { id: true },
-    take: customersMax + 1,
-  });
-  if (customers.length > customersMax) return searched(text);
-  const ofCustomers = { customerId: { in: customers.map(({ id }) => id) } };
+  const [customers, paid] = await Promise.all([
+    searchedCustomers(world, caller, text),
+    ordersByCode(world, caller, text, codesMax),
+  ]);
+  if (customers === null) return searched(text, paid);
+  const byId = [{ customerId: { in: customers } }, ...(paid.length > 0 ? [{ id: { in: paid } }] : [])];
   // Numbers are ORD- and digits (lib/domain/order.ts): any other text cannot match one, so numbers need not be
   // searched.
   const isNumber = /^o?r?d?-?\d*$/i.test(text);
-  return isNumber ? { OR: [...numberSearched(text), ofCustomers] } : ofCustomers;
+  return { OR: isNumber ? [...numberSearched(text), ...byId] : byId };
 }
 
-function searched(text: string): Prisma.OrderWhereInput {
-  return { OR: [...numberSearched(text), ...customerSearched(text).map((customer) => ({ customer }))] };
+const codesMax = 200;
+
+function searched(text: string, paid: number[]): Prisma.OrderWhereInput {
+  const ofCustomers = customerSearched(text).map((customer) => ({ customer }));
+  return {
+    OR: [...numberSearched(text), ...ofCustomers, ...(paid.length > 0 ? [{ id: { in: paid } }] : [])],
+  };
 }
 
 function numberSearched(text: string): Prisma.OrderWhereInput[] {
   const contains = escaped(text);
   return [{ number: { contains, mode: "insensitive" } }, { shortNumber: { contains } }];
-}
-
-/** A phone is searched by its digits, without the leading zero of the national format. */
-function customerSearched(text: string): Prisma.CustomerWhereInput[] {
-  const contains = escaped(text);
-  const digits = text.replace(/[^\p{Nd}]/gu, "").replace(/^0+/, "");
-  const isPhone = digits.length >= 4 && /^[\p{Nd}\s+().-]+$/u.test(text);
-  return [
-    { name: { contains, mode: "insensitive" } },
-    { email: { contains, mode: "insensitive" } },
-    ...(isPhone ? [{ phone: { contains: digits } }] : []),
-  ];
-}
-
-/** Escapes the wildcards of LIKE. */
-function escaped(text: string): string {
-  return text.replace(/[\\%_]/g, "\\$&");
 }

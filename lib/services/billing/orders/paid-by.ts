@@ -55,3 +55,28 @@ export async function readPaidBy(
     }),
   );
 }
+
+/** Orders of the store with a payment whose code, or the provider's own reference, begins like this; at most `max`. */
+export async function ordersByCode(
+  world: World,
+  { storeId }: Caller,
+  text: string,
+  max: number,
+): Promise<number[]> {
+  // A shorter text is the beginning of too many.
+  if (!/^[\w.-]{5,100}$/.test(text)) return [];
+  // Networks write their codes in capitals.
+  const found = await Promise.all(
+    [...new Set([text, text.toUpperCase()])].map((start) => {
+      // These operators use the index in any collation. The last sign comes after all that a code has.
+      const end = `${start}\u{10ffff}`;
+      return world.db.$queryRaw<{ id: number }[]>`
+        (SELECT order_id AS id FROM payment_attempts WHERE store_id = ${storeId}
+          AND receipt ~>=~ ${start} AND receipt ~<~ ${end} ORDER BY receipt USING ~<~ LIMIT ${max})
+        UNION ALL
+        (SELECT order_id AS id FROM payment_attempts WHERE store_id = ${storeId}
+          AND rail_ref ~>=~ ${start} AND rail_ref ~<~ ${end} ORDER BY rail_ref USING ~<~ LIMIT ${max})`;
+    }),
+  );
+  return [...new Set(found.flat().map(({ id }) => id))];
+}

@@ -4,15 +4,29 @@ import { say } from "@/lib/domain/problem";
 import { Invalid } from "@/lib/domain/refusal";
 import { graceMs, type SubscriptionStatus } from "@/lib/domain/subscription";
 import type { Caller } from "@/lib/services/core/caller";
-import { type Counted, counted, given, inBatches, newestFirst, type Page } from "@/lib/services/core/list";
+import {
+  type AmountSpan,
+  type Counted,
+  counted,
+  given,
+  inAmounts,
+  inBatches,
+  inSpan,
+  newestFirst,
+  type Page,
+  type Span,
+} from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
+import { customerSearched, searchedCustomers } from "@/lib/services/people/customers/search";
 
-export interface SubscriptionFilters {
+export interface SubscriptionFilters extends Span, AmountSpan {
   status?: SubscriptionStatus;
   ref?: string;
   /** Trimmed and lower-cased. */
   email?: string;
   productId?: number;
+  /** Part of the customer's name, e-mail or phone. */
+  search?: string;
   /** Whether it gives access now. */
   hasAccess?: boolean;
 }
@@ -25,7 +39,7 @@ export async function listSubscriptions(
   page: Page,
 ): Promise<Counted<SubscriptionRow>> {
   if (filters.productId !== undefined) await requireProduct(world, caller, filters.productId);
-  const where = subscriptionsWhere(caller, filters, world.clock.now());
+  const where = await subscriptionsWhere(world, caller, filters);
   return counted(
     world.db.subscription.findMany({ where, include: subscriptionInclude, orderBy: newestFirst, ...page }),
     world.db.subscription.count({ where }),
@@ -33,33 +47,46 @@ export async function listSubscriptions(
 }
 
 /** All subscriptions in batches, for a file. */
-export function walkSubscriptions(
+export async function* walkSubscriptions(
   world: World,
   caller: Caller,
   filters: SubscriptionFilters,
 ): AsyncGenerator<SubscriptionRow[]> {
-  const where = subscriptionsWhere(caller, filters, world.clock.now());
-  return inBatches<SubscriptionRow>((batch) =>
+  const where = await subscriptionsWhere(world, caller, filters);
+  yield* inBatches<SubscriptionRow>((batch) =>
     world.db.subscription.findMany({ where, include: subscriptionInclude, orderBy: newestFirst, ...batch }),
   );
 }
 
-/** The filters as a condition on columns, true at `now`. */
-function subscriptionsWhere(
+/** The filters as a condition on columns, true at this moment. */
+async function subscriptionsWhere(
+  world: World,
   caller: Caller,
-  { status, ref, email, productId, hasAccess }: SubscriptionFilters,
-  now: Date,
-): Prisma.SubscriptionWhereInput {
+  filters: SubscriptionFilters,
+): Promise<Prisma.SubscriptionWhereInput> {
+  const { status, ref, email, productId, hasAccess, currency, search } = filters;
+  const now = world.clock.now();
   return {
     storeId: caller.storeId,
     livemode: caller.livemode,
-    ...given({ ref, productId }),
+    ...given({ ref, productId, currency, createdAt: inSpan(filters), amountMinor: inAmounts(filters) }),
     ...(email === undefined ? {} : { customer: { email } }),
     AND: [
       ...(status === undefined ? [] : [statusFilter(status, now)]),
       ...(hasAccess === undefined ? [] : [accessFilter(hasAccess, now)]),
+      ...(search?.trim() ? [await ofCustomers(world, caller, search.trim())] : []),
     ],
   };
+}
+
+/** Looked up first where they are few, because subscriptions have an index by customer. */
+async function ofCustomers(
+  world: World,
+  caller: Caller,
+  text: string,
+): Promise<Prisma.SubscriptionWhereInput> {
+  const ids = await searchedCustomers(world, caller, text);
+  return ids ? { customerId: { in: ids } } : { customer: { OR: customerSearched(text) } };
 }
 
 /** Throws Invalid: filtering by an unknown product is an error, not an empty list. */

@@ -2,10 +2,19 @@ import type { Prisma } from "@/lib/db/client";
 import type { PaymentLinkRow } from "@/lib/db/rows";
 import type { LinkStatus } from "@/lib/domain/payment-link";
 import type { Caller } from "@/lib/services/core/caller";
-import { type Counted, counted, given, inBatches, newestFirst, type Page } from "@/lib/services/core/list";
+import {
+  type Counted,
+  counted,
+  given,
+  inBatches,
+  inSpan,
+  newestFirst,
+  type Page,
+  type Span,
+} from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
 
-export interface LinkFilters {
+export interface LinkFilters extends Span {
   status?: LinkStatus | undefined;
   isActive?: boolean | undefined;
   /** Part of the title or description, in any case. */
@@ -26,6 +35,12 @@ export async function listPaymentLinks(
   );
 }
 
+/** The title of one link of the store, deleted or not; null where there is none. */
+export async function findLinkTitle(world: World, { storeId }: Caller, id: number): Promise<string | null> {
+  const link = await world.db.paymentLink.findFirst({ where: { id, storeId }, select: { title: true } });
+  return link?.title ?? null;
+}
+
 /** All links in batches, for a file. */
 export function walkPaymentLinks(
   world: World,
@@ -43,7 +58,7 @@ function linksWhere(world: World, caller: Caller, filters: LinkFilters): Prisma.
   return {
     storeId: caller.storeId,
     deletedAt: null,
-    ...given({ isActive: filters.isActive }),
+    ...given({ isActive: filters.isActive, createdAt: inSpan(filters) }),
     AND: [
       ...(filters.status === undefined ? [] : [statusFilter(world, filters.status)]),
       ...(filters.search === undefined ? [] : [searchFilter(filters.search)]),

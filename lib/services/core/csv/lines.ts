@@ -17,7 +17,12 @@ export async function* csvPieces(
 }
 
 function csv(rows: (string | number)[][]): string {
-  return stringify(rows, { escape_formulas: true, record_delimiter: "windows" });
+  return stringify(rows, { escape_formulas: true, record_delimiter: "windows", cast: { string: guarded } });
+}
+
+/** A plus and digits are a phone number and no formula: programs that send SMS want it as it is. */
+function guarded(value: string) {
+  return { value, escape_formulas: !/^\+\d+$/.test(value) };
 }
 
 /** One instant in ISO format and in the store's local time, "2026-03-02 12:30:00"; two empty texts for null. */

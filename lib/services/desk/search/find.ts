@@ -14,6 +14,7 @@ import {
 } from "@/lib/db/rows";
 import type { Language } from "@/lib/domain/languages";
 import { timeOfId } from "@/lib/domain/token";
+import { ordersByCode } from "@/lib/services/billing/orders/paid-by";
 import type { Caller } from "@/lib/services/core/caller";
 import { newestFirst } from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
@@ -67,7 +68,7 @@ export async function find(
     findProducts(world, caller, wanted),
     findEvents(world, caller, wanted),
     findRequests(world, caller, wanted),
-    ordersByCode(world, caller, wanted),
+    ordersByCode(world, caller, wanted.text, foundMax),
   ]);
   const customerIds = customers.map(({ id }) => id);
   const [orders, subscriptions, invoices] = await Promise.all([
@@ -140,23 +141,6 @@ async function customersByPhone(
               AND phone LIKE ${`%${digits}`} LIMIT ${foundMax}`,
         ];
   return (await Promise.all([...starting, ...ending])).flat();
-}
-
-/** The newest attempts whose provider's code, or the provider's own reference, begins like this. */
-async function ordersByCode(world: World, { storeId }: Caller, { codes }: Wanted): Promise<number[]> {
-  const found = await Promise.all(
-    codes.map((code) => {
-      // After every sign that a code has.
-      const end = `${code}\u{10ffff}`;
-      return world.db.$queryRaw<{ order_id: number }[]>`
-        (SELECT order_id FROM payment_attempts WHERE store_id = ${storeId}
-          AND receipt ~>=~ ${code} AND receipt ~<~ ${end} ORDER BY receipt USING ~<~ LIMIT ${foundMax})
-        UNION ALL
-        (SELECT order_id FROM payment_attempts WHERE store_id = ${storeId}
-          AND rail_ref ~>=~ ${code} AND rail_ref ~<~ ${end} ORDER BY rail_ref USING ~<~ LIMIT ${foundMax})`;
-    }),
-  );
-  return found.flat().map((row) => row.order_id);
 }
 
 async function findOrders(

@@ -25,8 +25,6 @@ export interface Wanted {
   orderNumbers: string[];
   invoiceNumbers: string[];
   amount: Money | null;
-  /** The beginning of a provider's code or reference, as typed and in capitals. */
-  codes: string[];
 }
 
 /** Null when it is too short to search. */
@@ -59,8 +57,6 @@ export async function wantedOf(
     orderNumbers: [text.toUpperCase(), ...(sequence > 0 ? [orderNumbers(sequence).number] : [])],
     invoiceNumbers: [text.toUpperCase(), ...(sequence > 0 ? [invoiceNumber(sequence)] : [])],
     amount: amountOf(text, currency, language),
-    // A shorter text is the beginning of too many.
-    codes: /^[\w.-]{5,100}$/.test(text) ? [...new Set([text, text.toUpperCase()])] : [],
   };
 }
 

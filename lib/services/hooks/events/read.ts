@@ -3,17 +3,23 @@ import type { EventRow, WebhookAttemptRow, WebhookDeliveryRow } from "@/lib/db/r
 import { NotFound } from "@/lib/domain/refusal";
 import { attemptPlanMs, maxAttempts } from "@/lib/domain/retry-schedule";
 import type { Caller } from "@/lib/services/core/caller";
-import { type LogPage, newestFirst, type Page, readLogPage } from "@/lib/services/core/list";
+import { type LogPage, newestFirst, type Page, readLogPage, type Span } from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
 import { eventIdOf } from "../webhooks/resend";
 
-export interface EventFilters {
+export interface EventFilters extends Span {
+  /** What they are about, such as `order/12`. */
+  objectId?: string;
+  /** An endpoint answered with this code. Such events are looked for among the newest. */
+  code?: number;
   type?: string;
   /** Events with a delivery in this state (to `endpointId`, when that is given). */
   status?: WebhookDeliveryRow["status"];
   endpointId?: number;
-  since?: Date;
 }
+
+/** Few events have a code that somebody looks for, so all of a large log would be read for one. */
+const newestLooked = 20_000;
 
 const summarySelect = {
   id: true,
@@ -77,7 +83,7 @@ const withStatus: Record<WebhookDeliveryRow["status"], Prisma.Sql> = {
 
 function matchingSql(
   { storeId, livemode }: Caller,
-  { type, since, status, endpointId }: EventFilters,
+  { type, createdAfter, createdBefore, status, endpointId, objectId, code }: EventFilters,
 ): Prisma.Sql {
   const and = (condition: Prisma.Sql, isWanted: boolean) =>
     isWanted ? Prisma.sql` AND ${condition}` : Prisma.empty;
@@ -87,12 +93,21 @@ function matchingSql(
       status === undefined ? Prisma.empty : withStatus[status],
       and(Prisma.sql`d.endpoint_id = ${endpointId}`, endpointId !== undefined),
     ].reduce(joined)})`;
-  return [
-    Prisma.sql`FROM events e WHERE e.store_id = ${storeId} AND e.livemode = ${livemode}`,
+  const answered = Prisma.sql`EXISTS (
+    SELECT 1 FROM webhook_deliveries d JOIN webhook_attempts a ON a.delivery_id = d.id
+    WHERE d.event_id = e.id AND a.status_code = ${code})`;
+  const log = [
+    Prisma.sql`e.store_id = ${storeId} AND e.livemode = ${livemode}`,
     and(Prisma.sql`e.type = ${type}`, type !== undefined),
-    and(Prisma.sql`e.created_at >= ${since}`, since !== undefined),
-    and(delivery, status !== undefined || endpointId !== undefined),
+    and(Prisma.sql`e.object_id = ${objectId}`, objectId !== undefined),
+    and(Prisma.sql`e.created_at >= ${createdAfter}`, createdAfter !== undefined),
+    and(Prisma.sql`e.created_at < ${createdBefore}`, createdBefore !== undefined),
   ].reduce(joined);
+  const isOfDelivery = and(delivery, status !== undefined || endpointId !== undefined);
+  if (code === undefined) return Prisma.sql`FROM events e WHERE ${log}${isOfDelivery}`;
+  return Prisma.sql`FROM (
+    SELECT * FROM events e WHERE ${log} ORDER BY e.created_at DESC, e.id DESC LIMIT ${newestLooked}
+  ) AS e WHERE ${answered}${isOfDelivery}`;
 }
 
 function joined(left: Prisma.Sql, right: Prisma.Sql): Prisma.Sql {

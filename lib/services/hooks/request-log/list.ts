@@ -1,13 +1,21 @@
 import type { Prisma } from "@/lib/db/client";
 import type { RequestLogRow } from "@/lib/db/rows";
 import type { Caller } from "@/lib/services/core/caller";
-import { given, type LogPage, newestFirst, type Page, readLogPage } from "@/lib/services/core/list";
+import {
+  given,
+  inSpan,
+  type LogPage,
+  newestFirst,
+  type Page,
+  readLogPage,
+  type Span,
+} from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
 
 /** For how many days a line is retained. */
 export const requestLogDays = 7;
 
-export interface RequestFilters {
+export interface RequestFilters extends Span {
   method?: string;
   /** 4 stands for every 4xx. */
   statusClass?: 2 | 4 | 5;
@@ -33,7 +41,7 @@ export function listRequests(
     livemode: caller.livemode,
     ...given({ method, keyId, requestId }),
     ...(statusClass === undefined ? {} : { status: { gte: statusClass * 100, lt: statusClass * 100 + 100 } }),
-    ...given({ status }),
+    ...given({ status, createdAt: inSpan(filters) }),
     ...(path === undefined ? {} : { path: { startsWith: path.replace(/[\\%_]/g, "\\$&") } }),
   };
   return readLogPage(

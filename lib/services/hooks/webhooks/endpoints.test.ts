@@ -132,7 +132,7 @@ test("the log filters by type, state, endpoint and time; an endpoint's day is su
   expect(await ids({})).toEqual([old.id, fine.id, failing.id].sort());
   expect(await ids({ type: "order.paid" })).toEqual([old.id]);
   expect(await ids({ status: "pending" })).toEqual([failing.id]);
-  expect(await ids({ since })).toEqual([fine.id, failing.id].sort());
+  expect(await ids({ createdAfter: since })).toEqual([fine.id, failing.id].sort());
   expect(await ids({ endpointId: id + 1000 })).toEqual([]);
   expect((await endpointStats(world, store.live)).get(id)).toEqual({
     successShare: 0.5,

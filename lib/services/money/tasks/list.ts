@@ -1,5 +1,6 @@
 import type { Prisma } from "@/lib/db/client";
 import type { Caller } from "@/lib/services/core/caller";
+import { given, inSpan, type Span } from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
 
 const select = {
@@ -21,12 +22,13 @@ export type TaskRow = Prisma.TaskGetPayload<{ select: typeof select }>;
 export async function listTasks(
   world: World,
   caller: Caller,
-  filters: { done?: boolean },
+  filters: { done?: boolean } & Span,
   page: { skip: number; take: number },
 ): Promise<{ rows: TaskRow[]; total: number }> {
   const where: Prisma.TaskWhereInput = {
     storeId: caller.storeId,
     resolvedAt: filters.done ? { not: null } : null,
+    ...given({ createdAt: inSpan(filters) }),
   };
   const [rows, total] = await Promise.all([
     world.db.task.findMany({

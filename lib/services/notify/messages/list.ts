@@ -1,10 +1,18 @@
 import type { Prisma } from "@/lib/db/client";
 import type { MessageRow } from "@/lib/db/rows";
-import { given, type LogPage, newestFirst, type Page, readLogPage } from "@/lib/services/core/list";
+import {
+  given,
+  inSpan,
+  type LogPage,
+  newestFirst,
+  type Page,
+  readLogPage,
+  type Span,
+} from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
 import type { Seller } from "@/lib/services/people/accounts/seller";
 
-export interface MessageFilters {
+export interface MessageFilters extends Span {
   channel?: MessageRow["channel"];
   status?: MessageRow["status"];
 }
@@ -66,7 +74,12 @@ export function readMessages(
   page: Page,
 ): Promise<LogPage<MessageRow>> {
   const { storeId, channel, status } = filters;
-  const where: Prisma.MessageWhereInput = given({ storeId, channel, status });
+  const where: Prisma.MessageWhereInput = given({
+    storeId,
+    channel,
+    status,
+    createdAt: inSpan(filters),
+  });
   return readLogPage(
     page,
     () => world.db.message.findMany({ where, orderBy: newestFirst, ...page }),

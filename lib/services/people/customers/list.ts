@@ -3,11 +3,21 @@ import type { CustomerRow } from "@/lib/db/rows";
 import { parsePhone } from "@/lib/providers/phone";
 import type { ValuedCustomer } from "@/lib/resources/customer";
 import type { Caller } from "@/lib/services/core/caller";
-import { type Counted, counted, given, inBatches, type Page } from "@/lib/services/core/list";
+import {
+  type Counted,
+  counted,
+  given,
+  inBatches,
+  inSpan,
+  newestFirst,
+  type Page,
+  type Span,
+} from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
+import { customerSearched } from "./search";
 import { lastPayments, withValues } from "./value";
 
-export interface CustomerFilters {
+export interface CustomerFilters extends Span {
   /** Trimmed and lower-cased; exact. */
   email?: string;
   /** As typed; matched exactly after it is parsed as a number of the store's country. */
@@ -24,12 +34,16 @@ export async function listCustomers(
   page: Page,
 ): Promise<Counted<ValuedCustomer>> {
   const where = await customersWhere(world, caller, filters);
-  // Ordered by id, which the index has in this order; it grows with time.
-  const found = world.db.customer.findMany({ where, orderBy: { id: "desc" }, ...page });
+  const found = world.db.customer.findMany({ where, orderBy: orderOf(filters), ...page });
   return counted(
     found.then((some) => withValues(world.db, caller.storeId, some)),
     world.db.customer.count({ where }),
   );
+}
+
+/** By id, which grows with time and is in an index; a span of time has an index of its own. */
+function orderOf(filters: CustomerFilters) {
+  return inSpan(filters) ? newestFirst : [{ id: "desc" as const }];
 }
 
 /** A customer with what they paid, and when last. */
@@ -54,7 +68,7 @@ export async function* walkCustomers(
 ): AsyncGenerator<ListedCustomer[]> {
   const where = await customersWhere(world, caller, filters);
   const batches = inBatches<CustomerRow>((batch) =>
-    world.db.customer.findMany({ where, orderBy: { id: "desc" }, ...batch }),
+    world.db.customer.findMany({ where, orderBy: orderOf(filters), ...batch }),
   );
   for await (const rows of batches)
     yield withLastPayments(world, caller, await withValues(world.db, caller.storeId, rows));
@@ -80,9 +94,9 @@ async function customersWhere(
     accountId: caller.accountId,
     livemode: caller.livemode,
     prospect: false,
-    ...given({ email: filters.email }),
+    ...given({ email: filters.email, createdAt: inSpan(filters) }),
     ...(filters.phone === undefined ? {} : { phone: await exactPhone(world, caller, filters.phone) }),
-    ...(filters.search?.trim() ? { OR: searched(filters.search.trim()) } : {}),
+    ...(filters.search?.trim() ? { OR: customerSearched(filters.search.trim()) } : {}),
   };
 }
 
@@ -94,16 +108,4 @@ async function exactPhone(world: World, caller: Caller, typed: string): Promise<
   });
   const parsed = parsePhone(typed, country, { anyCountry: true });
   return parsed.ok ? parsed.phone : typed;
-}
-
-/** A phone is searched by its digits, without the leading zero of the national format. */
-function searched(typed: string): Prisma.CustomerWhereInput[] {
-  // Escapes the wildcards of LIKE.
-  const contains = typed.replace(/[\\%_]/g, "\\$&");
-  const digits = /^[\d\s+().-]+$/.test(typed) ? typed.replace(/\D/g, "").replace(/^0+/, "") : "";
-  return [
-    { name: { contains, mode: "insensitive" } },
-    { email: { contains, mode: "insensitive" } },
-    ...(digits === "" ? [] : [{ phone: { contains: digits } }]),
-  ];
 }

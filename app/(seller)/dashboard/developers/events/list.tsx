@@ -1,4 +1,4 @@
-import { oneFound, oneOf, type Values } from "@/app/_lists/filters";
+import { oneFound, oneOf, period, spanOf, textOf, type Values } from "@/app/_lists/filters";
 import { EventRow } from "@/components/dashboard/event-list";
 import { ButtonLink } from "@/components/ui/button";
 import type { EmptyStateProps } from "@/components/ui/empty-state";
@@ -20,6 +20,9 @@ const filters = {
   type: oneOf("eventType", eventTypes, null),
   delivery: oneOf("delivery", deliveries, (delivery) => `delivery_${delivery}`),
   endpoint: oneFound("endpoint"),
+  object: textOf("aboutObject", (typed) => typed.trim().slice(0, 100)),
+  code: textOf("answerCode", (typed) => (/^[1-5]\d\d$/.test(typed.trim()) ? typed.trim() : "")),
+  ...period,
 };
 type Wanted = Values<typeof filters>;
 
@@ -43,8 +46,13 @@ export const eventList = sellerList({
     const endpoints = await listEndpoints(world, seller.caller(mode === "live"));
     return { endpoint: endpoints.map(({ id, url }) => ({ value: String(id), label: url })) };
   },
-  read: async ({ world, seller }, { mode, type, delivery, endpoint }, page) => {
+  read: async (who, values, page) => {
+    const { world, seller } = who;
+    const { mode, type, delivery, endpoint, object, code } = values;
     const wanted = {
+      ...spanOf(who, values),
+      ...(object ? { objectId: object } : {}),
+      ...(code ? { code: Number(code) } : {}),
       ...(type ? { type } : {}),
       ...(delivery ? { status: delivery } : {}),
       ...(endpoint ? { endpointId: Number(endpoint) } : {}),

@@ -1,5 +1,5 @@
 import { moment } from "@/app/_lists/cells";
-import { oneFound, oneOf, textOf, type Values } from "@/app/_lists/filters";
+import { oneFound, oneOf, period, spanOf, textOf, type Values } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
 import { Code } from "@/components/ui/code";
 import { StatusMark } from "@/components/ui/status-mark";
@@ -24,15 +24,20 @@ const filters = {
   find: textOf("pathOrId", (typed) => (/^[\x21-\x7e]{1,200}$/.test(typed.trim()) ? typed.trim() : "")),
   method: oneOf("httpMethod", ["GET", "POST", "PATCH", "DELETE"], null),
   status: oneOf("answer", ["2", "4", "5"], (digit) => answers[digit]),
+  code: textOf("answerCode", (typed) => (/^[1-5]\d\d$/.test(typed.trim()) ? typed.trim() : "")),
   key: oneFound("apiKey"),
+  ...period,
 };
 
 /** The filters for the verb. People often omit the start of the API's path. */
-function wanted({ method, status, key, find }: Values<typeof filters>): RequestFilters {
+function wanted(who: AtStore, values: Values<typeof filters>): RequestFilters {
+  const { method, status, code, key, find } = values;
   const statusClass = status === "2" ? 2 : status === "4" ? 4 : 5;
   return {
     ...(method ? { method } : {}),
     ...(status ? { statusClass } : {}),
+    ...spanOf(who, values),
+    ...(code ? { status: Number(code) } : {}),
     ...(key ? { keyId: Number(key) } : {}),
     ...(find.startsWith("req_") ? { requestId: find } : {}),
     ...(find && !find.startsWith("req_") ? { path: find.startsWith("/api/") ? find : apiPath(find) } : {}),
@@ -82,10 +87,11 @@ export const requestList = sellerList({
     return { key: ofMode.map(({ id, name }) => ({ value: String(id), label: name })) };
   },
   perPage: 50,
-  read: async ({ world, caller, seller }, values, page) => {
+  read: async (who, values, page) => {
+    const { world, caller, seller } = who;
     const [keys, found] = await Promise.all([
       listKeys(world, caller),
-      listRequests(world, seller.caller(values.mode === "live"), wanted(values), page),
+      listRequests(world, seller.caller(values.mode === "live"), wanted(who, values), page),
     ]);
     const names = new Map(keys.map(({ id, name }) => [id, name]));
     const named = (row: RequestLogRow): Line => ({ ...row, keyName: names.get(row.keyId ?? 0) ?? null });

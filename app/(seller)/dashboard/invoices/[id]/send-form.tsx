@@ -21,7 +21,7 @@ export interface SendTexts {
   problems: ProblemTitles;
 }
 
-const tones = { sent: "ok", kept: "warn", failed: "bad" } as const;
+const tones = { sent: "plain", kept: "warn", failed: "bad" } as const;
 
 /** Sends the invoice and shows the outcome of each channel. */
 export function SendForm({

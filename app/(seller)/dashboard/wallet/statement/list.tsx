@@ -1,10 +1,10 @@
 import { moment } from "@/app/_lists/cells";
-import { dayOf, type Filter, oneOf, type Values } from "@/app/_lists/filters";
+import { type Filter, oneOf, period, spanOf, type Values } from "@/app/_lists/filters";
 import type { Column } from "@/app/_lists/list";
 import { Amount } from "@/components/dashboard/amount";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
-import { addDays, instantAt } from "@/lib/domain/civil-date";
 import { isCurrency } from "@/lib/domain/money";
+import { given } from "@/lib/services/core/list";
 import { statementCsv } from "@/lib/services/money/wallet/csv";
 import { readWallets } from "@/lib/services/money/wallet/read";
 import {
@@ -26,8 +26,7 @@ const currency: Filter = {
 const filters = {
   currency,
   what: oneOf("what", statementGroups, (group) => `group_${group}`, "everything"),
-  from: dayOf("from"),
-  to: dayOf("to"),
+  ...period,
 };
 type Wanted = Values<typeof filters>;
 
@@ -35,14 +34,13 @@ export function currencyOf({ seller }: AtStore, { currency }: { currency: string
   return currency || seller.store.currency;
 }
 
-/** A day begins at midnight where the store is; both days are included. */
 function wanted(who: AtStore, values: Wanted): StatementFilters {
-  const { what, from, to } = values;
+  const { what } = values;
+  const { createdAfter, createdBefore } = spanOf(who, values);
   return {
     currency: currencyOf(who, values),
     ...(what ? { group: what } : {}),
-    ...(from ? { from: instantAt(from, 0, who.timeZone) } : {}),
-    ...(to ? { to: instantAt(addDays(to, 1), 0, who.timeZone) } : {}),
+    ...given({ from: createdAfter, to: createdBefore }),
   };
 }
 

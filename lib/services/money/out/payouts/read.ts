@@ -1,7 +1,20 @@
+import type { Prisma } from "@/lib/db/client";
 import type { PayoutRow } from "@/lib/db/rows";
 import { NotFound } from "@/lib/domain/refusal";
 import { isUuidV4 } from "@/lib/domain/uuid";
 import type { Caller } from "@/lib/services/core/caller";
+import {
+  type AmountSpan,
+  type Counted,
+  counted,
+  given,
+  inAmounts,
+  inBatches,
+  inSpan,
+  newestFirst,
+  type Page,
+  type Span,
+} from "@/lib/services/core/list";
 import type { World } from "@/lib/services/core/world";
 
 export type { PayoutRow } from "@/lib/db/rows";
@@ -14,16 +27,36 @@ export async function readPayout(world: World, caller: Caller, id: string): Prom
   return row;
 }
 
+export interface PayoutFilters extends Span, AmountSpan {
+  status?: PayoutRow["status"] | undefined;
+}
+
 /** Newest first. */
 export async function listPayouts(
   world: World,
   caller: Caller,
-  page: { skip: number; take: number },
-): Promise<{ rows: PayoutRow[]; total: number }> {
-  const where = { storeId: caller.storeId };
-  const [rows, total] = await Promise.all([
-    world.db.payout.findMany({ where, orderBy: [{ createdAt: "desc" }, { id: "desc" }], ...page }),
+  page: Page,
+  filters: PayoutFilters = {},
+): Promise<Counted<PayoutRow>> {
+  const where = payoutsWhere(caller, filters);
+  return counted(
+    world.db.payout.findMany({ where, orderBy: newestFirst, ...page }),
     world.db.payout.count({ where }),
-  ]);
-  return { rows, total };
+  );
+}
+
+/** All payouts in batches, for a file. */
+export function walkPayouts(
+  world: World,
+  caller: Caller,
+  filters: PayoutFilters,
+): AsyncGenerator<PayoutRow[]> {
+  const where = payoutsWhere(caller, filters);
+  return inBatches<PayoutRow>((batch) => world.db.payout.findMany({ where, orderBy: newestFirst, ...batch }));
+}
+
+function payoutsWhere({ storeId }: Caller, filters: PayoutFilters): Prisma.PayoutWhereInput {
+  const { status, currency } = filters;
+  const spans = { createdAt: inSpan(filters), amountMinor: inAmounts(filters) };
+  return { storeId, ...given({ status, currency, ...spans }) };
 }

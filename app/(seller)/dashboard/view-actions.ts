@@ -1,0 +1,36 @@
+"use server";
+
+import { z } from "zod";
+import { idField, sellerButton, textField } from "@/lib/auth/guarded-action";
+import { deleteView, saveView } from "@/lib/services/people/views/views";
+import { wordsFor } from "./words";
+
+/** A list of the dashboard, so that a foreign form cannot redirect anybody elsewhere. */
+const listPath = /^\/dashboard(?:\/[a-z-]+)+$/;
+const NewView = z.object({
+  list: z.string().regex(listPath),
+  query: z
+    .string()
+    .max(2_000)
+    .transform((query) => new URLSearchParams(query).toString()),
+  name: textField,
+});
+
+/** Saves the filters of a list under a name, and shows the list with them. */
+export async function saveViewAction(form: FormData): Promise<void> {
+  const sent = String(form.get("list") ?? "");
+  const back = listPath.test(sent) ? sent : "/dashboard";
+  return sellerButton(form, back, NewView, async (seller, view, world) => {
+    await saveView(world, seller.caller(true), view);
+    const text = wordsFor(seller).text("viewSaved", { name: view.name.trim() });
+    return { to: `${view.list}?${view.query}`, flash: { tone: "ok", text } };
+  });
+}
+
+export async function deleteViewAction(form: FormData): Promise<void> {
+  return sellerButton(form, "/dashboard", z.object({ id: idField }), async (seller, { id }, world) => {
+    const { name, list } = await deleteView(world, seller.caller(true), id);
+    const text = wordsFor(seller).text("viewDeleted", { name });
+    return { to: list, flash: { tone: "ok", text } };
+  });
+}
