@@ -39,6 +39,8 @@ async function signInWrongly(page: Page): Promise<void> {
 
 async function sendEmptySignUp(page: Page): Promise<void> {
   await page.goto("/sign-up");
+  // Before the scripts run, the browser itself keeps an empty form back.
+  await page.locator("form[novalidate]").waitFor();
   await page.getByRole("button", { name: "Create account" }).click();
   await page.getByText("Some things to correct").waitFor();
 }

@@ -1,8 +1,9 @@
 import type { FieldSpec } from "@/app/_forms/form-field";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
+import { modernZone } from "@/lib/domain/country";
 import { languageCodes } from "@/lib/domain/languages";
-import { timeZones } from "@/lib/services/people/accounts/places";
+import { timeZoneChoices } from "@/lib/services/people/accounts/places";
 
 /** The form of a store, in the reader's words, with what the store has. */
 export function storeFields(
@@ -72,8 +73,8 @@ function placeFields(store: CurrentSeller["store"], words: DashboardWords): Fiel
       name: "timeZone",
       label: text("timeZone"),
       help: text("timeZoneHelp"),
-      value: store.timeZone,
-      options: timeZones().map((value) => ({ value, label: value.replaceAll("_", " ") })),
+      value: modernZone(store.timeZone),
+      options: timeZoneChoices(store.country),
     },
     {
       kind: "select",
