@@ -62,11 +62,27 @@ test("a post of our own goes on to the action", () => {
   expect(answer({ method: "POST", headers: { origin: site } }).status).toBe(200);
 });
 
+test("every page of the app router has these headers, and no route handler beside them", () => {
+  const pattern = new RegExp(`^${config.matcher[0]}$`);
+  const files = readdirSync("app", { recursive: true, encoding: "utf8" });
+  const pathOf = (file: string) =>
+    `/${file
+      .split("/")
+      .slice(0, -1)
+      .filter((part) => !part.startsWith("("))
+      .join("/")}`;
+  const pages = files.filter((file) => file.endsWith("/page.tsx")).map(pathOf);
+  expect(pages.length).toBeGreaterThan(80);
+  expect(pages.filter((path) => !pattern.test(path))).toEqual([]);
+});
+
 test.each([
   ["/dashboard", true],
   ["/sign-in", true],
   ["/reset-password/abc", true],
-  ["/", true],
+  ["/", false],
+  ["/nowhere", false],
+  ["/sign-ins", false],
   ["/api/v1/access", false],
   ["/subscribe/abc", false],
   ["/manage/abc/cancel", false],

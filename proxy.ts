@@ -37,9 +37,10 @@ function chosenLanguage(request: NextRequest): string | null {
   return dashboardLanguage(request.nextUrl.searchParams.get("hl"));
 }
 
+/** The pages of the app router. Everything else is a route handler, which sets its own headers. */
 export const config = {
   matcher: [
-    "/((?!api/|api$|_next/static|_next/image|subscribe/|store/|pay/|manage/|invoice/|receipt/|attempt/|product/|undo/|sandbox/|images/|docs/|docs$|[^?]*\\.(?:svg|png|ico|txt|woff2|js|css)$).*)",
+    "/(dashboard|ops|sign-in|sign-up|forgot-password|reset-password|invitation|new-email|verify-email)(/.*)?",
   ],
 };
 

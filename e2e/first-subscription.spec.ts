@@ -106,7 +106,7 @@ async function readLog(page: Page, activated: Delivery): Promise<void> {
   await expect(page.getByText(/^Attempt 1, .*200 in \d+ ms/)).toBeVisible();
   await page.getByRole("button", { name: "Send again", exact: true }).click();
   await expect(page.getByText("Sent again and received by 1 endpoint.")).toBeVisible();
-  await expect(page.getByText(/^Attempt 2, .*sent by Amani Njoroge/)).toBeVisible();
+  await expect(page.getByText(/^Attempt 2, .*sent by Duka la Amani/)).toBeVisible();
 }
 
 async function deleteTestData(page: Page): Promise<void> {

@@ -16,6 +16,9 @@ const dev = "/dashboard/developers";
 
 /** Pages of somebody who is not signed in. */
 export const outside: Look[] = [
+  { name: "home", open: "/" },
+  { name: "home-french", open: "/?hl=fr" },
+  { name: "home-english", open: "/?hl=en" },
   { name: "sign-in", open: "/sign-in" },
   { name: "sign-in-wrong", open: signInWrongly },
   { name: "sign-up", open: "/sign-up" },
@@ -39,6 +42,8 @@ async function signInWrongly(page: Page): Promise<void> {
 
 async function sendEmptySignUp(page: Page): Promise<void> {
   await page.goto("/sign-up");
+  // Before the scripts run, the browser itself keeps an empty form back.
+  await page.locator("form[novalidate]").waitFor();
   await page.getByRole("button", { name: "Create account" }).click();
   await page.getByText("Some things to correct").waitFor();
 }
@@ -183,6 +188,7 @@ function dashboard(endpointPath: string): Look[] {
     { name: "event", open: follow(`${dev}/events?mode=test`, /subscription\.activated/) },
     { name: "test-mode", open: `${dev}/test-mode` },
     { name: "dashboard-not-found", open: `${dev}/keys/1`, status: 404 },
+    { name: "dashboard-nowhere", open: "/dashboard/nowhere", status: 404 },
   ];
 }
 

@@ -84,7 +84,7 @@ test.describe("the first day, on a phone without scripts", () => {
     await page.getByRole("button", { name: "Français" }).filter({ visible: true }).click();
     await expect(page.getByText("Coordonnées")).toBeVisible();
     await page.goto("/dashboard");
-    await expect(page.getByRole("heading", { name: "Bonjour Amani Njoroge" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Bonjour Duka la Amani" })).toBeVisible();
   });
 });
 

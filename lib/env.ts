@@ -31,6 +31,7 @@ export class EnvironmentProblem extends Error {
  * | DEMO_WEBHOOK_URL | http://localhost:4000/hooks | Where the demo store's two endpoints point |
  * | SERVICE_NAME | Sente | The name people see |
  * | SECURITY_CONTACT | none: no security.txt | Who is told of a vulnerability: an address of mail or of a page, for /.well-known/security.txt |
+ * | TERMS_URL | none: no link | The terms of this service, linked where people sign up |
  * | SMTP_URL | none: messages wait in the outbox page | `smtp://` or `smtps://` URL of a mail server |
  * | MAIL_FROM | SERVICE_NAME at the site's host | Sender of every message |
  * | SMS_PROVIDER and its keys | none: texts wait in the outbox page | See env-sms.ts |
@@ -120,6 +121,9 @@ const operatorSchema = z.object({
   SERVICE_NAME: text("Sente"),
   SECURITY_CONTACT: optional(
     z.string().refine(isContact, say("SECURITY_CONTACT", "must be an e-mail address or an https:// address")),
+  ),
+  TERMS_URL: optional(
+    z.string().refine(isWebUrl, say("TERMS_URL", "must be an http:// or https:// address")),
   ),
   SMTP_URL: optional(
     z

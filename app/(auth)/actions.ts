@@ -19,6 +19,7 @@ import { verifySecondStep } from "@/lib/services/people/accounts/second-step";
 import { requestSignInLink, spendSignInLink } from "@/lib/services/people/accounts/sign-in-link";
 import { signUp } from "@/lib/services/people/accounts/sign-up";
 import { verifyPassword } from "@/lib/services/people/accounts/verify-password";
+import { completePlace } from "@/lib/services/people/accounts/write-store";
 import { visitorWords } from "./visitor-words";
 
 const Address = z.object({ email: textField });
@@ -45,16 +46,16 @@ export async function secondStepAction(previous: FormState, form: FormData): Pro
 }
 
 const NewAccount = Credentials.extend({
-  name: textField,
   storeName: textField,
   country: textField,
   currency: textField,
   timeZone: textField,
+  language: textField,
 });
 
 export async function signUpAction(previous: FormState, form: FormData): Promise<FormState> {
   return publicForm(previous, form, NewAccount, async (input, world) => {
-    const person = await signUp(world, { ...input, ip: await requestIp() });
+    const person = await signUp(world, { ...input, ...completePlace(input), ip: await requestIp() });
     // The dashboard continues in the language of the sign-up page.
     await chooseLanguage(world, person, (await visitorWords()).lang);
     await startSession({ ...person, by: "sign_up" });

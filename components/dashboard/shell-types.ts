@@ -41,5 +41,7 @@ export type AuthFrameProps = {
   footer?: ReactNode;
   /** Beside the name of the service: the languages of the page. */
   languages?: ReactNode;
+  /** Beside the form, or below it on narrow screens. */
+  aside?: ReactNode;
   children: ReactNode;
 };

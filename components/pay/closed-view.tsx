@@ -36,6 +36,12 @@ function tell(page: PayPage, words: Words, reason: Reason): Told {
   switch (reason.kind) {
     case "not_found":
       return { title: words.text("notFoundTitle"), text: words.text("notFoundText") };
+    case "nowhere":
+      return {
+        title: words.text("notFoundTitle"),
+        text: words.text("nowhereText"),
+        next: { href: "/", label: words.text("nowhereStart", { service: page.serviceName }) },
+      };
     case "not_on_sale":
       return {
         title: words.text("notOnSaleTitle", { plan: reason.planName }),

@@ -154,6 +154,8 @@ export type ClosedViewProps = {
   page: PayPage;
   reason:
     | { kind: "not_found" }
+    /** The address is none of ours, as a link that was cut off. */
+    | { kind: "nowhere" }
     | { kind: "not_on_sale"; planName: string }
     | { kind: "store_suspended" }
     | { kind: "paid_far_ahead" }

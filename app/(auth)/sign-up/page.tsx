@@ -1,13 +1,27 @@
+import { headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { FieldForm } from "@/app/_forms/field-form";
+import { feeWords } from "@/app/_home/fee-words";
 import { problemTitles } from "@/app/(seller)/dashboard/words";
+import { serviceName } from "@/app/service-name";
+import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { currentSession } from "@/lib/auth/session";
-import { currencies } from "@/lib/domain/money";
-import { countryChoices, timeZones } from "@/lib/services/people/accounts/places";
+import { acceptedCountry } from "@/lib/domain/country";
+import { languageCodes } from "@/lib/domain/languages";
+import { env } from "@/lib/env";
+import { systemWorld } from "@/lib/services/desk/system-world";
+import { readCollectedCountries } from "@/lib/services/money/checkout/collected-countries";
+import { readFirstPlan } from "@/lib/services/people/accounts/ensure-plans";
+import {
+  countryChoices,
+  currencyChoices,
+  timeZoneChoices,
+  usualPlaces,
+} from "@/lib/services/people/accounts/places";
 import { passwordMinCharacters } from "@/lib/services/people/accounts/verify-password";
 import { signUpAction } from "../actions";
 import { VisitorPage } from "../visitor-page";
 import { titledForVisitor, visitorWords } from "../visitor-words";
+import { SignUpForm, type SignUpFormProps } from "./sign-up-form";
 
 export const generateMetadata = titledForVisitor("createAnAccount");
 
@@ -15,68 +29,95 @@ export default async function SignUpPage() {
   const session = await currentSession();
   if (session?.memberships.length) redirect("/dashboard");
   const words = await visitorWords();
-  const choose = { value: "", label: words.text("choose") };
-  const plain = (value: string) => ({ value, label: value.replaceAll("_", " ") });
+  const guess = acceptedCountry((await headers()).get("accept-language") ?? "") ?? "";
   return (
     <VisitorPage
       words={words}
       title={words.text("createAnAccount")}
-      purpose={words.text("firstStore")}
+      purpose={words.text("signUpMeans")}
       footer={
         <p>
           {words.text("haveAccount")} <a href="/sign-in">{words.text("signIn")}</a>
         </p>
       }
+      aside={<Promises words={words} />}
     >
-      <FieldForm
+      <SignUpForm
         action={signUpAction}
         titles={problemTitles(words)}
-        submit={words.text("createAccount")}
-        fields={[
-          { kind: "text", name: "name", label: words.text("nameOfPerson"), autoComplete: "name" },
-          {
-            kind: "text",
-            name: "email",
-            label: words.text("email"),
-            type: "email",
-            autoComplete: "username",
-          },
-          {
-            kind: "text",
-            name: "password",
-            label: words.text("password"),
-            type: "password",
-            autoComplete: "new-password",
-            help: words.text("passwordHelp", { count: String(passwordMinCharacters) }),
-          },
-          {
-            kind: "text",
-            name: "storeName",
-            label: words.text("nameOfStore"),
-            help: words.text("nameOfStoreHelp"),
-            autoComplete: "organization",
-          },
-          {
-            kind: "select",
-            name: "country",
-            label: words.text("country"),
-            options: [choose, ...countryChoices(words.locale)],
-          },
-          {
-            kind: "select",
-            name: "currency",
-            label: words.text("currency"),
-            help: words.text("currencyHelp"),
-            options: [choose, ...currencies.map(plain)],
-          },
-          {
-            kind: "select",
-            name: "timeZone",
-            label: words.text("timeZone"),
-            options: [choose, ...timeZones().map(plain)],
-          },
-        ]}
+        texts={textsOf(words)}
+        guess={guess}
+        usual={await usual()}
+        passwordMin={passwordMinCharacters}
+        choices={{
+          countries: [{ value: "", label: words.text("choose") }, ...countryChoices(words.locale)],
+          currencies: currencyChoices(""),
+          zones: timeZoneChoices(""),
+          languages: languageCodes.map((code) => ({ value: code, label: words.text(`lang_${code}`) })),
+        }}
       />
     </VisitorPage>
+  );
+}
+
+async function usual(): Promise<SignUpFormProps["usual"]> {
+  const places = usualPlaces();
+  const collected = await readCollectedCountries(systemWorld(), places);
+  return Object.fromEntries(
+    Object.entries(places).map(([code, place]) => [code, { ...place, isCollected: collected.has(code) }]),
+  );
+}
+
+function textsOf(words: DashboardWords): SignUpFormProps["texts"] {
+  // The form fills these in itself, whenever the country changes.
+  const country = "{country}";
+  const currency = "{currency}";
+  return {
+    storeName: words.text("nameOfShop"),
+    storeNameHelp: words.text("nameOfStoreHelp"),
+    email: words.text("email"),
+    password: words.text("password"),
+    passwordHelp: words.text("passwordHelp", { count: String(passwordMinCharacters) }),
+    country: words.text("country"),
+    place: words.text("placeSentence", { country, currency, place: "{place}", language: "{language}" }),
+    change: words.text("changePlace"),
+    usual: words.text("usualIn", { value: "{value}", country }),
+    notCollected: words.text("notCollected", { currency, country }),
+    currency: words.text("currency"),
+    currencyHelp: words.text("currencyForGood"),
+    timeZone: words.text("timeZone"),
+    language: words.text("storeLanguage"),
+    submit: words.text("createAccount"),
+  };
+}
+
+/** What this is, what it costs here, and what it promises. */
+async function Promises({ words }: { words: DashboardWords }) {
+  const plan = await readFirstPlan(systemWorld());
+  const { TERMS_URL } = env();
+  const facts = [
+    words.text("promiseWhat", { service: serviceName() }),
+    feeWords(words, plan),
+    words.text("promisePayers"),
+    words.text("promiseBooks"),
+    words.text("promiseTry"),
+  ];
+  return (
+    <>
+      <ul className="grid gap-3">
+        {facts.map((fact) => (
+          <li key={fact} className="border-b border-rule pb-3">
+            {fact}
+          </li>
+        ))}
+      </ul>
+      {TERMS_URL ? (
+        <p className="mt-3">
+          <a className="underline underline-offset-2" href={TERMS_URL}>
+            {words.text("terms")}
+          </a>
+        </p>
+      ) : null}
+    </>
   );
 }

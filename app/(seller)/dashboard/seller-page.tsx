@@ -11,6 +11,8 @@ import type { Crumb, NavGroup } from "@/components/dashboard/shell-types";
 import { Notice } from "@/components/ui/notice";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
 import { type Action, may } from "@/lib/domain/roles";
+import { readActContact } from "@/lib/services/catalog/stores/read";
+import { systemWorld } from "@/lib/services/desk/system-world";
 import { switchStoreAction } from "./account/actions";
 import { chooseLanguageAction } from "./language-action";
 import { wordsFor } from "./words";
@@ -92,25 +94,34 @@ export async function SellerPage({ seller, section, here, test, typed, children 
   );
 }
 
-/** The operator's action on the store, and its reason: on every page, because keys and webhooks have stopped. */
-function OperatorNotice({ store, words }: { store: CurrentSeller["store"]; words: DashboardWords }) {
+/** The operator's action on the store, its reason, and whom to ask: on every page, because something has stopped. */
+async function OperatorNotice({ store, words }: { store: CurrentSeller["store"]; words: DashboardWords }) {
   const isSuspended = store.status === "suspended";
   if (!isSuspended && store.developerAccessBlockedAt === null) return null;
   const reason = isSuspended ? store.suspendedReason : store.developerAccessReason;
+  const act = isSuspended ? "store.suspended" : "store.developer_access_blocked";
+  const contact = await readActContact(systemWorld(), store.id, act);
   return (
     <div className="mb-6">
       <Notice
         tone={isSuspended ? "bad" : "warn"}
         title={words.text(isSuspended ? "suspended" : "gateBlocked")}
       >
-        <p>
-          {isSuspended
-            ? words.text("suspendedMeans", { service: serviceName() })
-            : words.text("gateBlockedWhy")}
-        </p>
+        <p>{words.text(isSuspended ? "suspendedMeans" : "gateBlockedWhy")}</p>
         {reason ? (
           <p className="mt-1">{words.rich("suspendedWhy", { reason: <bdi>{reason}</bdi> })}</p>
         ) : null}
+        <p className="mt-1">
+          {contact
+            ? words.rich("suspendedAsk", {
+                contact: (
+                  <a className="underline underline-offset-2" href={`mailto:${contact}`}>
+                    {contact}
+                  </a>
+                ),
+              })
+            : words.text("suspendedAskService", { service: serviceName() })}
+        </p>
       </Notice>
     </div>
   );

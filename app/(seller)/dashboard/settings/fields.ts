@@ -2,13 +2,15 @@ import { type Fields, fieldSpecs } from "@/app/_forms/fields";
 import type { FieldSpec } from "@/app/_forms/form-field";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import type { CurrentSeller } from "@/lib/auth/current-seller";
+import { modernZone } from "@/lib/domain/country";
 import { languageCodes } from "@/lib/domain/languages";
 import { storeOptions } from "@/lib/services/catalog/stores/update-store";
-import { timeZones } from "@/lib/services/people/accounts/places";
+import { timeZoneChoices } from "@/lib/services/people/accounts/places";
 
 interface About {
   words: DashboardWords;
   siteUrl: string;
+  country: string;
 }
 
 /** The form of a store. `updateStore` returns problems under the same names. */
@@ -34,7 +36,7 @@ export const storeFields = {
     kind: "select",
     label: "timeZone",
     help: "timeZoneHelp",
-    options: () => timeZones().map((value) => ({ value, label: value.replaceAll("_", " ") })),
+    options: ({ country }) => timeZoneChoices(country),
   },
   language: {
     kind: "select",
@@ -53,7 +55,8 @@ export const storeFields = {
 } satisfies Fields<About>;
 
 /** The form with what the store has. */
-export function storeSpecs(store: CurrentSeller["store"], about: About): FieldSpec[] {
+export function storeSpecs(store: CurrentSeller["store"], about: Omit<About, "country">): FieldSpec[] {
   const options = storeOptions.filter((option) => store[option]);
-  return fieldSpecs(storeFields, about, { ...store, options });
+  const timeZone = modernZone(store.timeZone);
+  return fieldSpecs(storeFields, { ...about, country: store.country }, { ...store, timeZone, options });
 }

@@ -82,6 +82,19 @@ export async function readNoApiSince(
   return times.length === 0 ? null : new Date(Math.max(...times));
 }
 
+/** The address of the operator who did this to the store last, as in the mail about it; null if they are gone. */
+export async function readActContact(world: World, storeId: number, action: string): Promise<string | null> {
+  const entry = await world.db.auditEntry.findFirst({
+    where: { storeId, action },
+    orderBy: { id: "desc" },
+    select: { actor: true },
+  });
+  const id = Number(/^(?:operator|user):(\d+)$/.exec(entry?.actor ?? "")?.[1]);
+  if (!id) return null;
+  const person = await world.db.user.findUnique({ where: { id }, select: { email: true } });
+  return person?.email ?? null;
+}
+
 /** The store the caller acts for. Throws NotFound. */
 export async function readStore(world: World, caller: Caller): Promise<StoreRow> {
   const row = await world.db.store.findFirst({ where: { id: caller.storeId, accountId: caller.accountId } });

@@ -19,3 +19,12 @@ export async function writePlans(tx: Pick<Tx, "plan">): Promise<void> {
     skipDuplicates: true,
   });
 }
+
+/** What the plan of new stores takes of a payment and of a payout, as the operator has set it. */
+export async function readFirstPlan(world: World): Promise<{ feePpm: number; payoutFeePpm: number }> {
+  await ensurePlans(world);
+  return world.db.plan.findUniqueOrThrow({
+    where: { code: defaultPlanCode },
+    select: { feePpm: true, payoutFeePpm: true },
+  });
+}

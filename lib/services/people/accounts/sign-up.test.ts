@@ -6,7 +6,7 @@ import { testWorld } from "@/lib/testing/world";
 import { asked } from "@/scripts/testing/quick-argon2";
 import { ensurePlans } from "./ensure-plans";
 import { signUp } from "./sign-up";
-import { freeSlug } from "./write-store";
+import { completePlace, freeSlug } from "./write-store";
 
 const world = testWorld();
 
@@ -27,6 +27,32 @@ test("signing up makes a person, an account, an owner and a first store whose pl
   expect(store.account.members).toMatchObject([{ role: "owner", user: { email: input.email } }]);
   expect(store.account.members[0]?.user.passwordHash).toMatch(/^\$argon2id\$v=19\$/);
   expect(asked).toEqual({ memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+});
+
+test("who gives four answers goes by the shop's name, in the money, time and language of the country", async () => {
+  const { name: _, ...input } = newAccount(world, { storeName: "Duka la Asha", country: "TZ" });
+  const place = completePlace({ country: "TZ", currency: "", timeZone: "", language: "" });
+  const made = await signUp(world, { ...input, ...place });
+  const store = await world.db.store.findUniqueOrThrow({ where: { id: made.storeId } });
+  expect(store).toMatchObject({ currency: "TZS", timeZone: "Africa/Dar_es_Salaam", language: "sw" });
+  const user = await world.db.user.findUniqueOrThrow({ where: { id: made.userId } });
+  expect(user.name).toBe("Duka la Asha");
+});
+
+test("what was chosen instead of the country's own stays, and an old name of a zone becomes today's", async () => {
+  const chosen = { country: "TZ", currency: "USD", timeZone: "Asia/Calcutta", language: "en" };
+  expect(completePlace(chosen)).toEqual(chosen);
+  const made = await signUp(world, newAccount(world, chosen));
+  const store = await world.db.store.findUniqueOrThrow({ where: { id: made.storeId } });
+  expect(store).toMatchObject({ currency: "USD", timeZone: "Asia/Kolkata", language: "en" });
+});
+
+test("without a country nothing is guessed, and only the country is missed", async () => {
+  const { name: _, ...input } = newAccount(world, { storeName: "", country: "" });
+  const place = completePlace({ country: "", currency: "", timeZone: "" });
+  const refused = await signUp(world, { ...input, ...place }).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(Invalid);
+  expect(Object.keys((refused as Invalid).errors)).toEqual(["storeName", "country"]);
 });
 
 test("two stores of one name have different addresses", async () => {

@@ -14,7 +14,8 @@ import { passwordProblem } from "./verify-password";
 import { type NewStore, storeProblems, writeStore } from "./write-store";
 
 export interface NewAccount extends NewStore {
-  name: string;
+  /** Left out: they go by the name of their store until they change it. */
+  name?: string;
   email: string;
   password: string;
   /** The address of the request; null for the first store of a new server, which is not limited. */
@@ -37,12 +38,13 @@ export interface SignedUp {
  */
 export async function signUp(world: World, input: NewAccount): Promise<SignedUp> {
   const email = normalizeEmail(input.email);
+  const name = input.name ?? input.storeName;
   requireValid({ ...input, email });
   const asked = await countSignUp(world, input.ip);
   const passwordHash = await hashPassword(input.password);
   const made = await transact(world, async (unit) => {
     const emailVerifiedAt = input.isProven ? unit.now : null;
-    const user = { email, name: personName(input.name), passwordHash, emailVerifiedAt, createdAt: unit.now };
+    const user = { email, name: personName(name), passwordHash, emailVerifiedAt, createdAt: unit.now };
     const { count } = await unit.tx.user.createMany({ data: [user], skipDuplicates: true });
     if (count === 1) return createFirstStore(world, unit, { ...input, email });
     await notifyOwner(world, unit, email);
@@ -74,9 +76,9 @@ function requireValid(input: NewAccount): void {
   const check = (field: string, problem: Problem | null) => {
     if (problem) errors[field] = [problem];
   };
-  check("name", nameProblem(input.name));
+  if (input.name !== undefined) check("name", nameProblem(input.name));
   check("email", isEmail(input.email) ? null : say("email"));
-  check("password", passwordProblem(input.password, [input.name, input.email]));
+  check("password", passwordProblem(input.password, [input.name ?? input.storeName, input.email]));
   const all = { ...errors, ...storeProblems(input) };
   if (Object.keys(all).length > 0) throw new Invalid(all);
 }

@@ -1,4 +1,6 @@
 import type { StoreRow } from "@/lib/db/rows";
+import { countryDefaults, modernZone } from "@/lib/domain/country";
+import { knownLanguage } from "@/lib/domain/languages";
 import { isCurrency } from "@/lib/domain/money";
 import { type Problems, say } from "@/lib/domain/problem";
 import { lineProblem } from "@/lib/domain/text";
@@ -15,16 +17,34 @@ export interface NewStore {
   currency: string;
   /** IANA name. */
   timeZone: string;
+  /** Of the pages for payers; English when it is left out. */
+  language?: string;
+}
+
+type Place = Pick<NewStore, "country" | "currency" | "timeZone" | "language">;
+
+/** The place of a store: what was left empty is what most shops of the country use. */
+export function completePlace(typed: Place): Required<Place> {
+  const usual = countryDefaults(typed.country);
+  return {
+    country: typed.country,
+    currency: typed.currency || usual?.currency || "",
+    timeZone: typed.timeZone || usual?.zones[0] || "",
+    language: typed.language || usual?.language || "en",
+  };
 }
 
 /** Problems by field; empty when the store can be created. */
 export function storeProblems(input: NewStore): Problems {
   const name = input.storeName.trim();
+  // What follows the country is not missed before there is one.
+  const isMissed = (value: string) => value !== "" || isCountry(input.country);
   const problems = {
     storeName: name === "" ? say("store_name_known") : lineProblem(name, 255),
     country: isCountry(input.country) ? null : say("choose_country"),
-    currency: isCurrency(input.currency) ? null : say("choose_currency"),
-    timeZone: isTimeZone(input.timeZone) ? null : say("choose_time_zone"),
+    currency: isCurrency(input.currency) || !isMissed(input.currency) ? null : say("choose_currency"),
+    timeZone: isTimeZone(input.timeZone) || !isMissed(input.timeZone) ? null : say("choose_time_zone"),
+    language: knownLanguage(input.language ?? "en") ? null : say("choose_language"),
   };
   return Object.fromEntries(
     Object.entries(problems).flatMap(([field, problem]) => (problem ? [[field, [problem]]] : [])),
@@ -46,7 +66,8 @@ export async function writeStore(
       name: input.storeName.trim(),
       country: input.country,
       currency: input.currency,
-      timeZone: input.timeZone,
+      timeZone: modernZone(input.timeZone),
+      ...(input.language ? { language: input.language } : {}),
       contactEmail: input.contactEmail,
       createdAt: unit.now,
       updatedAt: unit.now,

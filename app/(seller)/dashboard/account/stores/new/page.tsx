@@ -1,9 +1,9 @@
 import { FieldForm } from "@/app/_forms/field-form";
 import { PageHeader } from "@/components/ui/page-header";
 import { currentSeller } from "@/lib/auth/current-seller";
-import { currencies } from "@/lib/domain/money";
+import { modernZone } from "@/lib/domain/country";
 import { may, refusalFor } from "@/lib/domain/roles";
-import { countryChoices, timeZones } from "@/lib/services/people/accounts/places";
+import { countryChoices, currencyChoices, timeZoneChoices } from "@/lib/services/people/accounts/places";
 import { problemText } from "@/lib/text/problem";
 import { SellerPage } from "../../../seller-page";
 import { problemTitles, titled, wordsFor } from "../../../words";
@@ -15,7 +15,6 @@ export default async function NewStorePage() {
   const seller = await currentSeller();
   const words = wordsFor(seller);
   const { country, currency, timeZone } = seller.store;
-  const plain = (value: string) => ({ value, label: value.replaceAll("_", " ") });
   return (
     <SellerPage seller={seller} section="account" here={words.text("addStore")}>
       <PageHeader title={words.text("addStore")} purpose={words.text("addStoreMeans")} />
@@ -43,14 +42,14 @@ export default async function NewStorePage() {
               name: "currency",
               label: words.text("currency"),
               value: currency,
-              options: currencies.map(plain),
+              options: currencyChoices(country),
             },
             {
               kind: "select",
               name: "timeZone",
               label: words.text("timeZone"),
-              value: timeZone,
-              options: timeZones().map(plain),
+              value: modernZone(timeZone),
+              options: timeZoneChoices(country),
             },
           ]}
         />
