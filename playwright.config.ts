@@ -2,8 +2,13 @@ import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
 import { commit } from "./scripts/testing/slice";
 
-/** Debian's browser where there is one, since Playwright cannot download its own everywhere. */
-const systemChromium = "/usr/bin/chromium";
+/**
+ * Debian's browser where there is one, since Playwright cannot download its own everywhere. The shell without windows is
+ * the same engine, and takes a third less of the processor.
+ */
+const systemChromium = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"].find((path) =>
+  existsSync(path),
+);
 
 // Its workers draw the same tests as it does.
 commit();
@@ -32,7 +37,7 @@ export default defineConfig({
     // Tracing each story takes a fifth of the processor's time: `--trace=on` for one of them, when it is wanted.
     trace: "on-first-retry",
     launchOptions: {
-      ...(existsSync(systemChromium) ? { executablePath: systemChromium } : {}),
+      ...(systemChromium ? { executablePath: systemChromium } : {}),
       args: [
         "--no-sandbox",
         "--disable-gpu",
