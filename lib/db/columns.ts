@@ -37,16 +37,33 @@ type Value = Date | bigint | string | number | boolean | null | Uint8Array | rea
 
 /** `one = …, two = …` for an UPDATE, from Prisma's field names. Undefined fields stay unchanged. */
 export function assigned(data: Readonly<Record<string, Value | undefined>>): Prisma.Sql {
-  return Prisma.join(given(data).map(([name, value]) => Prisma.sql`${Prisma.raw(snake(name))} = ${value}`));
+  return written(
+    "assigned",
+    data,
+    (names) => names.map((name, at) => `${at === 0 ? "" : ", "}${name} = `),
+    "",
+  );
 }
 
 /** `(one, two) VALUES (…)` of an INSERT, in the same way. */
 export function inserted(data: Readonly<Record<string, Value | undefined>>): Prisma.Sql {
-  const all = given(data);
-  const names = Prisma.raw(all.map(([name]) => snake(name)).join(", "));
-  return Prisma.sql`(${names}) VALUES (${Prisma.join(all.map(([, value]) => value))})`;
+  const before = (names: string[]) =>
+    names.map((_, at) => (at === 0 ? `(${names.join(", ")}) VALUES (` : ","));
+  return written("inserted", data, before, ")");
 }
 
-function given(data: Readonly<Record<string, Value | undefined>>) {
-  return Object.entries(data).filter((entry): entry is [string, Value] => entry[1] !== undefined);
+const texts = new Map<string, string[]>();
+
+/** The text around the values is made once for the same fields: these statements are written for every payment. */
+function written(
+  what: string,
+  data: Readonly<Record<string, Value | undefined>>,
+  before: (names: string[]) => string[],
+  end: string,
+): Prisma.Sql {
+  const fields = Object.entries(data).filter((entry): entry is [string, Value] => entry[1] !== undefined);
+  const key = `${what} ${fields.map(([name]) => name).join()}`;
+  const known = texts.get(key) ?? [...before(fields.map(([name]) => snake(name))), end];
+  texts.set(key, known);
+  return Prisma.sql(known, ...fields.map(([, value]) => value));
 }

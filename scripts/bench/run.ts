@@ -10,7 +10,7 @@ import { type ListGrowth, listLines, measureListGrowth } from "./list-growth";
 import { measurePayPage } from "./pages";
 import { measurePagesOf25, type PageOf25 } from "./pages-of-25";
 import { type Line, printTable } from "./report";
-import { measureSettles } from "./settles";
+import { measureSettles, type Settles } from "./settles";
 import { measureSizes, residentMb } from "./sizes";
 import { measureStorm } from "./storm";
 import { measureTestPayments } from "./test-payments";
@@ -68,7 +68,7 @@ try {
   const data = only ? { stores: size.stores, subscriptions: 3_000 } : size;
   const filled = await measured("Data", () => fill(instance.databaseUrl, data));
   if (only === "documents") keep(await documents(instance, filled));
-  else if (only === "payments") keep(await payments(await openWorldOf(instance.dataDir), filled));
+  else if (only === "payments") keep(await payments(await openWorldOf(instance.dataDir), instance, filled));
   else if (only) keep(await webhooks(await openWorldOf(instance.dataDir), filled));
   else
     keep([
@@ -111,7 +111,7 @@ async function run(instance: Instance, filled: Filled): Promise<Line[]> {
   );
   const world = await openWorldOf(instance.dataDir);
   const test = await measured("Test payments", () => measureTestPayments(world, instance, size.testPayments));
-  const paid = await payments(world, filled);
+  const paid = await payments(world, instance, filled);
   const page = await measured("Pay page", () => measurePayPage(instance, size.pages));
   const lists = await measured("Pages of 25", () => measurePagesOf25(instance, size.pagesOf25));
   const printed = await documents(instance, filled);
@@ -174,12 +174,29 @@ async function documents(instance: Instance, filled: Filled): Promise<Line[]> {
   ];
 }
 
-async function payments(world: World, filled: Filled): Promise<Line[]> {
-  const spread = await measured("Settle", () => measureSettles(world, filled, size.settles, "spread"));
-  const hot = await measured("Settle, hot", () => measureSettles(world, filled, size.settles / 2, "hot"));
+async function payments(world: World, instance: Instance, filled: Filled): Promise<Line[]> {
+  const measure = (count: number, how: "spread" | "hot") =>
+    measureSettles(world, instance, filled, count, how);
+  const spread = await measured("Settle", () => measure(size.settles, "spread"));
+  const hot = await measured("Settle, hot", () => measure(size.settles / 2, "hot"));
   return [
     { what: "payments confirmed, many stores", value: spread.perSecond, unit: "/s", goal: { atLeast: 200 } },
+    ...processorLines(spread),
     { what: "payments confirmed, one wallet", value: hot.perSecond, unit: "/s", goal: { atLeast: 150 } },
+    ...processorLines(hot),
+  ];
+}
+
+function processorLines({ used, payments }: Settles): Line[] {
+  const line = (who: string, ms: number): Line => ({
+    what: `- processor a payment, ${who}`,
+    value: ms / payments,
+    unit: "ms",
+  });
+  return [
+    line("app and runner", used.app),
+    line("PostgreSQL", used.postgres),
+    line("load tool", used.loadTool),
   ];
 }
 

@@ -9,8 +9,14 @@ import type { SandboxRecord, SandboxStep } from "./store";
 export interface SandboxControls {
   /** Moves everything so far into the past by `ms`, so that events due in that time have happened. */
   advance(ms: number): Promise<void>;
-  /** Ends an operation now, or reopens it with an unknown status word. False when there is none. */
-  resolve(id: string, outcome: { word: string; reason?: FailureReason }): Promise<boolean>;
+  /**
+   * Ends an operation now, or reopens it with an unknown status word. False when there is none. `silently`: only
+   * `deliverCallback` sends its callbacks.
+   */
+  resolve(
+    id: string,
+    outcome: { word: string; reason?: FailureReason; silently?: boolean },
+  ): Promise<boolean>;
   /** Sends the callbacks of an operation at once, whatever was planned; returns how many were accepted. */
   deliverCallback(id: string, options?: { times?: number; order?: "planned" | "reversed" }): Promise<number>;
 }
@@ -21,9 +27,11 @@ export function createControls(context: SandboxContext): SandboxControls {
       for (const { id } of await context.store.list({}))
         await context.store.update(id, (record) => shifted(record, ms));
     },
-    resolve: async (id, { word, reason }) => {
+    resolve: async (id, { word, reason, silently = false }) => {
       const atMs = context.now().getTime();
-      const record = await context.store.update(id, (found) => withSteps(found, [{ atMs, word, reason }]));
+      const record = await context.store.update(id, (found) =>
+        withSteps(silently ? { ...found, callbackStyle: "never" } : found, [{ atMs, word, reason }]),
+      );
       return record !== null;
     },
     deliverCallback: async (id, { times = 1, order = "planned" } = {}) => {

@@ -66,40 +66,62 @@ export async function recordDueSteps(
   return steps.some((step) => step.event) ? notifyEnded(world, unit, current) : current;
 }
 
+type Beside = Partial<
+  Ladder & { paymentsCount: number; totalPaidMinor: bigint; cancelReason: string | null }
+>;
+
+/** The columns that one step changes. */
+type Changes = Beside & Step["to"] & Pick<SubscriptionRow, "nextDueAt" | "eventSequence" | "updatedAt">;
+
 /**
  * Stores one step of a locked subscription and, when it has an event, writes it to the outbox. `beside`: columns that
  * change with it.
  */
-export async function recordStep(
+export function recordStep(
   world: World,
   unit: Unit,
   row: SubscriptionRow,
   step: Step,
-  beside: Partial<
-    Ladder & { paymentsCount: number; totalPaidMinor: bigint; cancelReason: string | null }
-  > = {},
+  beside: Beside = {},
 ): Promise<SubscriptionRow> {
+  const changes = changesOf(unit, row, step, beside);
+  store(unit, row, changes);
+  return publishStep(world, unit, row, step, changes);
+}
+
+function changesOf({ now }: Unit, row: SubscriptionRow, step: Step, beside: Beside): Changes {
   const facts: SubscriptionFacts = { ...row, ...step.to };
-  const sequence = row.eventSequence + (step.event ? 1 : 0);
-  const data = {
+  return {
     ...beside,
     ...step.to,
     // A cancelled or expired subscription gets no renewal reminders.
     ...(facts.status === "cancelled" || facts.status === "expired" ? { nextReminderAt: null } : {}),
     nextDueAt: nextDueAt(facts),
-    eventSequence: sequence,
-    updatedAt: unit.now,
+    eventSequence: row.eventSequence + (step.event ? 1 : 0),
+    updatedAt: now,
   };
-  unit.tx.$send(Prisma.sql`UPDATE subscriptions SET ${assigned(data)} WHERE id = ${row.id}`);
-  const updated = { ...row, ...data };
+}
+
+function store({ tx }: Unit, { id }: SubscriptionRow, changes: Changes): void {
+  tx.$send(Prisma.sql`UPDATE subscriptions SET ${assigned(changes)} WHERE id = ${id}`);
+}
+
+async function publishStep(
+  world: World,
+  unit: Unit,
+  row: SubscriptionRow,
+  step: Step,
+  changes: Changes,
+): Promise<SubscriptionRow> {
+  const updated = { ...row, ...changes };
   if (step.event) {
     unit.emit({
       type: step.event,
       storeId: row.storeId,
       livemode: row.livemode,
       objectId: row.id,
-      sequence,
-      dedupeKey: `${row.id}/${sequence}`,
+      sequence: updated.eventSequence,
+      dedupeKey: `${row.id}/${updated.eventSequence}`,
       at: step.at,
       data: subscriptionEventData(updated, step.at, manageUrl(world, updated), step.previousStatus),
     });
@@ -123,8 +145,8 @@ export async function findPaid(
 }
 
 /**
- * Adds one period for one payment. The period row is written first: its unique keys refuse a payment that was counted
- * before. The reminders start again for the new end.
+ * Adds one period for one payment: its unique keys refuse a payment that was counted before. The reminders start again
+ * for the new end.
  */
 export async function recordPayment(
   world: World,
@@ -137,14 +159,15 @@ export async function recordPayment(
     paymentKey: string | null;
     /** Live only: what was paid, and by which attempt. */
     paidBy?: { orderId: number; attemptId: string };
+    /** `changesOfPayment`, where the subscription was written with them. */
+    written?: Changes;
   },
 ): Promise<SubscriptionRow> {
-  const number = row.paymentsCount + 1;
   const period = {
     storeId: row.storeId,
     livemode: row.livemode,
     subscriptionId: row.id,
-    number,
+    number: row.paymentsCount + 1,
     startsAt: payment.period.start,
     endsAt: payment.period.end,
     currency: row.currency,
@@ -156,12 +179,22 @@ export async function recordPayment(
   unit.tx.$send(Prisma.sql`INSERT INTO subscription_periods ${inserted(period)}`);
   // Before the first payment there were no reminders.
   if (row.livemode && row.paymentsCount > 0) await dropReminders(unit, row);
+  const changes = payment.written ?? (await changesOfPayment(unit, row, payment));
+  if (!payment.written) store(unit, row, changes);
+  return publishStep(world, unit, row, payment.step, changes);
+}
+
+/** The columns of a subscription that one payment changes. */
+export async function changesOfPayment(
+  unit: Unit,
+  row: SubscriptionRow,
+  { step, amountMinor }: { step: Step; amountMinor: bigint },
+): Promise<Changes> {
   const { timeZone } = await unit.store(row.storeId);
-  const facts = { ...row, ...payment.step.to };
-  return recordStep(world, unit, row, payment.step, {
-    paymentsCount: number,
-    totalPaidMinor: row.totalPaidMinor + payment.amountMinor,
-    ...freshLadder(facts, { livemode: row.livemode, timeZone }, unit.now),
+  return changesOf(unit, row, step, {
+    paymentsCount: row.paymentsCount + 1,
+    totalPaidMinor: row.totalPaidMinor + amountMinor,
+    ...freshLadder({ ...row, ...step.to }, { livemode: row.livemode, timeZone }, unit.now),
   });
 }
 

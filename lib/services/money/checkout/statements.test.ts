@@ -21,9 +21,9 @@ beforeEach(async () => {
   await confirmed((await pressed()).id);
 });
 
-test("from a callback of the rail to the commit that makes it money: at most 20", async () => {
+test("from a callback of the rail to the commit that makes it money: at most 19", async () => {
   const { id } = await pressed();
-  expect(await confirmed(id)).toBeLessThanOrEqual(20);
+  expect(await confirmed(id)).toBeLessThanOrEqual(19);
 });
 
 test("the same for a subscriber's next payment: at most 18", async () => {

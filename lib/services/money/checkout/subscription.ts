@@ -1,10 +1,11 @@
 import { Prisma } from "@/lib/db/client";
-import { columns, inserted, part } from "@/lib/db/columns";
+import { inserted } from "@/lib/db/columns";
 import type { OrderRow, SubscriptionRow } from "@/lib/db/rows";
 import type { Interval } from "@/lib/domain/interval";
 import { activate, dueSteps, nextDueAt, type Period, renew, type Step } from "@/lib/domain/subscription";
 import { composeId } from "@/lib/domain/token";
 import {
+  changesOfPayment,
   lockSubscription,
   recordDueSteps,
   recordPayment,
@@ -12,12 +13,16 @@ import {
 } from "@/lib/services/billing/subscriptions/record";
 import type { Unit, World } from "@/lib/services/core/world";
 
-/** A locked subscription and the period that a payment will add to it; nothing is published yet. */
+/**
+ * A locked subscription and the period that a payment will add to it; nothing is published yet. `written`: it is new,
+ * and was written with what the payment changes.
+ */
 export interface Prepared {
   row: SubscriptionRow;
   period: Period;
   step: Step;
   amountMinor: bigint;
+  written?: Awaited<ReturnType<typeof changesOfPayment>>;
 }
 
 /**
@@ -36,7 +41,11 @@ export async function prepareSubscription(
   const scope = { storeId: order.storeId, livemode: true };
   const wanted = { productId: item.productId, ref: order.subscriberRef, customerId: order.customerId };
   if (order.subscriptionId === null) lockSubscriber(unit, wanted);
-  const sold = order.subscriptionId === null ? await readSold(unit, scope, wanted) : null;
+  const [sold] = await Promise.all([
+    order.subscriptionId === null ? readSold(unit, scope, wanted) : null,
+    // Read on the same way: all that follows needs it.
+    unit.store(order.storeId),
+  ]);
   const id = order.subscriptionId ?? sold?.subscriptionId ?? null;
   const found = id === null ? null : await lockSubscription(unit, scope, id);
   if (!found) return start(world, unit, order, { sold, amountMinor, paidAt });
@@ -103,7 +112,7 @@ async function start(
 ): Promise<Prepared> {
   if (!sold?.interval) throw new Error(`Order ${order.id} is for no subscription.`);
   const { facts, period, event } = activate({ interval: sold.interval, at: paidAt });
-  const data = {
+  const made = {
     ...facts,
     id: composeId("sub_", unit.now.getTime(), world.random.bytes(24)),
     storeId: order.storeId,
@@ -116,14 +125,19 @@ async function start(
     amountMinor,
     paymentsCount: 0,
     totalPaidMinor: 0n,
+    manageVersion: 1,
+    remindersSent: [],
+    remindedFor: null,
+    nextReminderAt: null,
+    eventSequence: 0,
     nextDueAt: nextDueAt(facts),
     createdAt: unit.now,
     updatedAt: unit.now,
   };
-  const [made] = await unit.tx.$queryRaw<Record<string, unknown>[]>`
-    INSERT INTO subscriptions ${inserted(data)}
-    RETURNING ${columns("subscriptions", Prisma.SubscriptionScalarFieldEnum, "row")}`;
   const shown = { id: sold.id, name: sold.name };
-  const row = { ...part<SubscriptionRow>(made ?? {}, "row"), product: shown, customer: order.customer };
-  return { row, period, step: { at: paidAt, event, previousStatus: null, to: {} }, amountMinor };
+  const row: SubscriptionRow = { ...made, metadata: {}, product: shown, customer: order.customer };
+  const step = { at: paidAt, event, previousStatus: null, to: {} };
+  const written = await changesOfPayment(unit, row, { step, amountMinor });
+  unit.tx.$send(Prisma.sql`INSERT INTO subscriptions ${inserted({ ...made, ...written })}`);
+  return { row, period, step, amountMinor, written };
 }

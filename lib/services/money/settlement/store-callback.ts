@@ -1,5 +1,6 @@
 import { pollPlanEndMs } from "@/lib/domain/poll-plan";
 import type { CallbackVerdict, RawCallback } from "@/lib/providers/rails/port";
+import { type Batched, batch } from "@/lib/services/core/batch";
 import type { World } from "@/lib/services/core/world";
 
 export type CallbackEvent = CallbackVerdict["events"][number];
@@ -12,23 +13,71 @@ const bodyMax = 16 * 1024;
 /** As often as the poll plan polls while a payer's page is open. */
 const hintEveryMs = 10_000;
 
-/** The id of the inbox row; null when the same event came before. */
+/** The columns of an inbox row. */
+interface Row {
+  rail: string;
+  dedupe_key: string;
+  event: object;
+  headers: object;
+  body: Uint8Array;
+}
+
+type Stored = bigint | null | Error;
+
+const lines = new WeakMap<World, Batched<Row, Stored>>();
+
+/**
+ * The id of the inbox row; null when the same event came before. Callbacks that arrive while others are being stored
+ * share a statement and its commit.
+ */
 export async function storeCallback(
   world: World,
   railId: string,
   raw: RawCallback,
   event: CallbackEvent,
 ): Promise<bigint | null> {
-  const { rows } = await world.pool.query<{ id: string }>({
-    name: "store-callback",
-    text: `INSERT INTO rail_callbacks (rail, dedupe_key, event, headers, body, received_at)
-      VALUES ($1, $2, $3::jsonb, $4::jsonb, $5, $6) ON CONFLICT DO NOTHING RETURNING id`,
-    values: [
-      ...[railId, event.dedupeKey, storedEventOf(event), evidenceOf(raw), sealedBody(world, raw)],
-      world.clock.now(),
-    ],
+  let line = lines.get(world);
+  if (!line) {
+    const keyOf = (row: Row) => `${row.rail}/${row.dedupe_key}`;
+    line = batch((rows: Row[]) => storeAll(world, rows), keyOf, { atOnce: 2 });
+    lines.set(world, line);
+  }
+  const stored = await line({
+    rail: railId,
+    dedupe_key: event.dedupeKey,
+    event: storedEventOf(event),
+    headers: evidenceOf(raw),
+    body: sealedBody(world, raw),
   });
-  return rows[0] ? BigInt(rows[0].id) : null;
+  if (stored instanceof Error) throw stored;
+  return stored;
+}
+
+/** If the database refuses one callback, the others must not be lost: then each is stored alone. */
+async function storeAll(world: World, rows: Row[]): Promise<Stored[]> {
+  const column = (name: keyof Row) => rows.map((row) => row[name]);
+  try {
+    const stored = await world.pool.query<{ id: string; rail: string; dedupe_key: string }>({
+      name: "store-callbacks",
+      text: `INSERT INTO rail_callbacks (rail, dedupe_key, event, headers, body, received_at)
+        SELECT rail, dedupe_key, event, headers, body, $6
+        FROM unnest($1::text[], $2::text[], $3::jsonb[], $4::jsonb[], $5::bytea[])
+          AS given(rail, dedupe_key, event, headers, body)
+        ORDER BY rail, dedupe_key
+        ON CONFLICT DO NOTHING RETURNING id, rail, dedupe_key`,
+      values: [
+        ...[column("rail"), column("dedupe_key"), column("event"), column("headers"), column("body")],
+        world.clock.now(),
+      ],
+    });
+    const idOf = new Map(
+      stored.rows.map(({ id, rail, dedupe_key }) => [`${rail}/${dedupe_key}`, BigInt(id)]),
+    );
+    return rows.map(({ rail, dedupe_key }) => idOf.get(`${rail}/${dedupe_key}`) ?? null);
+  } catch (error) {
+    if (rows.length === 1) return [error instanceof Error ? error : new Error(String(error))];
+    return (await Promise.all(rows.map((row) => storeAll(world, [row])))).flat();
+  }
 }
 
 /**
