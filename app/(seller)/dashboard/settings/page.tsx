@@ -1,5 +1,4 @@
 import { FieldForm } from "@/app/_forms/field-form";
-import { ActionForm } from "@/components/dashboard/action-form";
 import { LinkPreview } from "@/components/dashboard/link-preview";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Button, ButtonLink } from "@/components/ui/button";
@@ -12,7 +11,7 @@ import { percent } from "@/lib/domain/fees";
 import { countryName } from "@/lib/domain/languages";
 import { may } from "@/lib/domain/roles";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { PictureForm } from "../picture-form";
+import { PictureSection } from "../picture-section";
 import { SellerPage } from "../seller-page";
 import { copyLabels, problemTitles, titled, wordsFor } from "../words";
 import { removeLogoAction, saveStoreAction, uploadLogoAction } from "./actions";
@@ -103,37 +102,25 @@ function Logo({
 }) {
   const { logoUrl } = seller.store;
   return (
-    <Section title={words.text("logo")}>
-      <div className="grid gap-4 pt-4">
-        {logoUrl ? (
-          <div className="flex items-center gap-4">
-            <img
-              src={new URL(logoUrl).pathname}
-              alt={words.text("logo")}
-              width={64}
-              height={64}
-              className="rounded-sm border border-rule bg-white object-contain"
-            />
-            {mayChange ? (
-              <ActionForm to={{ action: removeLogoAction, fields: {} }}>
-                <Button look="quiet">{words.text("remove")}</Button>
-              </ActionForm>
-            ) : null}
-          </div>
-        ) : (
-          <p className="text-ink-2">{words.text("noLogo")}</p>
-        )}
-        {mayChange ? (
-          <PictureForm
-            action={uploadLogoAction}
-            label={words.text("chooseLogo")}
-            help={words.text("logoHelp")}
-            submit={words.text("upload")}
-            titles={problemTitles(words)}
+    <PictureSection
+      title={words.text("logo")}
+      picture={
+        logoUrl ? (
+          <img
+            src={new URL(logoUrl).pathname}
+            alt={words.text("logo")}
+            width={64}
+            height={64}
+            className="rounded-sm border border-rule bg-white object-contain"
           />
-        ) : null}
-      </div>
-    </Section>
+        ) : null
+      }
+      none={words.text("noLogo")}
+      choose={words.text("chooseLogo")}
+      upload={uploadLogoAction}
+      remove={removeLogoAction}
+      {...{ mayChange, words }}
+    />
   );
 }
 
