@@ -28,19 +28,38 @@ export interface ProblemTitles {
 }
 
 /** A form for a server action. Works with and without scripts; problems are shown in words, in place. */
-export function FieldForm({
-  action,
+export function FieldForm({ action, ...looks }: FieldFormProps) {
+  const [state, send, pending] = useActionState(action, useFreshForm(looks.fields, looks.hidden));
+  return <FormBody {...looks} {...{ state, send, pending }} />;
+}
+
+/** The form itself, for forms that do something else with their result. `children` stand above the fields. */
+export function FormBody({
+  state,
+  send,
+  pending,
   fields,
   submit,
   look = "primary",
   hidden = {},
   note,
   titles,
-}: FieldFormProps) {
-  const [state, send, pending] = useActionState(action, useFreshForm(fields, hidden));
+  children,
+}: Omit<FieldFormProps, "action"> & {
+  state: FormState<unknown>;
+  send: (form: FormData) => void;
+  pending: boolean;
+  children?: ReactNode;
+}) {
   return (
-    <StoreForm action={send} onSubmit={pressedOnce(pending)} noValidate className="grid max-w-[30rem] gap-4">
+    <StoreForm
+      action={send}
+      onSubmit={pressedOnce(pending)}
+      noValidate
+      className="grid max-w-[30rem] gap-4 *:min-w-0"
+    >
       <Problems state={state} fields={fields} titles={titles} />
+      {children}
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

@@ -78,6 +78,12 @@ export class Invalid extends Error {
   }
 }
 
+/** Throws Invalid with all problems at once; returns where there is none. */
+export function requireNone(fields: Readonly<Record<string, Problem | null>>): void {
+  const found = Object.entries(fields).flatMap(([field, problem]) => (problem ? [[field, [problem]]] : []));
+  if (found.length > 0) throw new Invalid(Object.fromEntries(found));
+}
+
 /** For logs: `amount: refund_left {"left":"KES 5"}, not_whole {}`. */
 function summary([field, problems]: [string, readonly Problem[]]): string {
   return `${field}: ${problems.map(({ code, values }) => `${code} ${JSON.stringify(values, exact)}`).join(", ")}`;

@@ -60,6 +60,10 @@ async function once<T>(world: World, work: (unit: Unit) => Promise<T>): Promise<
           const row = { ...task, details: task.details ?? {}, createdAt: now };
           await tx.task.createMany({ data: [row], skipDuplicates: true });
         },
+        async resolveTasks(which, by = "system") {
+          const data = { resolvedAt: now, resolvedBy: by };
+          await tx.task.updateMany({ where: { ...which, resolvedAt: null }, data });
+        },
         wake: (topic) => due.add(topic),
         async audit(
           { accountId = null, storeId = null, actor },

@@ -77,6 +77,8 @@ export interface Unit extends Pick<Outbox, "emit" | "alert" | "nextSequence" | "
    * resolved, a new one is raised.
    */
   raiseTask(task: NewTask): Promise<void>;
+  /** Resolves the open tasks among these: what they ask for is done. `by`: the actor who did it. */
+  resolveTasks(which: Prisma.TaskWhereInput, by?: string): Promise<void>;
   /** Wakes the executor after the commit. */
   wake(topic: Topic): void;
 }

@@ -1,5 +1,4 @@
 import { FieldForm } from "@/app/_forms/field-form";
-import { ActionForm } from "@/components/dashboard/action-form";
 import { LinkPreview } from "@/components/dashboard/link-preview";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import { Button, ButtonLink } from "@/components/ui/button";
@@ -14,7 +13,7 @@ import { countryName } from "@/lib/domain/languages";
 import { may } from "@/lib/domain/roles";
 import { type FeeChange, listFeeChanges } from "@/lib/services/desk/operator/read-plans";
 import { systemWorld } from "@/lib/services/desk/system-world";
-import { PictureForm } from "../picture-form";
+import { PictureSection } from "../picture-section";
 import { SellerPage } from "../seller-page";
 import { copyLabels, problemTitles, titled, wordsFor } from "../words";
 import { removeLogoAction, saveStoreAction, uploadLogoAction } from "./actions";
@@ -114,37 +113,25 @@ function Logo({
 }) {
   const { logoUrl } = seller.store;
   return (
-    <Section title={words.text("logo")}>
-      <div className="grid gap-4 pt-4">
-        {logoUrl ? (
-          <div className="flex items-center gap-4">
-            <img
-              src={new URL(logoUrl).pathname}
-              alt={words.text("logo")}
-              width={64}
-              height={64}
-              className="rounded-sm border border-rule bg-white object-contain"
-            />
-            {mayChange ? (
-              <ActionForm to={{ action: removeLogoAction, fields: {} }}>
-                <Button look="quiet">{words.text("remove")}</Button>
-              </ActionForm>
-            ) : null}
-          </div>
-        ) : (
-          <p className="text-ink-2">{words.text("noLogo")}</p>
-        )}
-        {mayChange ? (
-          <PictureForm
-            action={uploadLogoAction}
-            label={words.text("chooseLogo")}
-            help={words.text("logoHelp")}
-            submit={words.text("upload")}
-            titles={problemTitles(words)}
+    <PictureSection
+      title={words.text("logo")}
+      picture={
+        logoUrl ? (
+          <img
+            src={new URL(logoUrl).pathname}
+            alt={words.text("logo")}
+            width={64}
+            height={64}
+            className="rounded-sm border border-rule bg-white object-contain"
           />
-        ) : null}
-      </div>
-    </Section>
+        ) : null
+      }
+      none={words.text("noLogo")}
+      choose={words.text("chooseLogo")}
+      upload={uploadLogoAction}
+      remove={removeLogoAction}
+      {...{ mayChange, words }}
+    />
   );
 }
 

@@ -1,12 +1,8 @@
 "use client";
 
 import { useActionState } from "react";
-import { Problems, type ProblemTitles } from "@/app/_forms/field-form";
-import { type FieldSpec, FormField } from "@/app/_forms/form-field";
+import { type FieldFormProps, FormBody } from "@/app/_forms/field-form";
 import { useFreshForm } from "@/app/_forms/fresh-form";
-import { pressedOnce } from "@/app/_forms/pressed-once";
-import { StoreForm } from "@/components/dashboard/store-form";
-import { Button } from "@/components/ui/button";
 import { CopyField, type CopyLabels } from "@/components/ui/copy-field";
 import { Notice } from "@/components/ui/notice";
 import type { FormState } from "@/lib/auth/form-state";
@@ -23,47 +19,29 @@ export type InviteState = FormState<Invited>;
 /** Invites people one after the other; the result of the last is shown above the fields. */
 export function InviteForm({
   action,
-  fields,
-  submit,
   linkLabel,
   copyLabels,
-  titles,
-}: {
+  ...looks
+}: Omit<FieldFormProps, "action"> & {
   action: (previous: InviteState, form: FormData) => Promise<InviteState>;
-  fields: FieldSpec[];
-  submit: string;
   linkLabel: string;
   copyLabels: CopyLabels;
-  titles: ProblemTitles;
 }) {
-  const [state, send, pending] = useActionState(action, useFreshForm<Invited>(fields));
-  const shown = state.result ? { ...state, values: {} } : state;
+  const [state, send, pending] = useActionState(action, useFreshForm<Invited>(looks.fields));
+  const { result } = state;
+  const shown = result ? { ...state, values: {} } : state;
   return (
-    <StoreForm
-      action={send}
-      onSubmit={pressedOnce(pending)}
-      noValidate
-      className="grid max-w-[30rem] gap-4 *:min-w-0"
-    >
-      <Problems state={state} fields={fields} titles={titles} />
-      {state.result ? (
-        <Notice tone="ok" title={state.result.title}>
-          <p className="wrap-anywhere">{state.result.means}</p>
-          {state.result.link ? (
+    <FormBody {...looks} {...{ state: shown, send, pending }}>
+      {result ? (
+        <Notice tone="ok" title={result.title}>
+          <p className="wrap-anywhere">{result.means}</p>
+          {result.link ? (
             <div className="mt-3">
-              <CopyField label={linkLabel} value={state.result.link} labels={copyLabels} />
+              <CopyField label={linkLabel} value={result.link} labels={copyLabels} />
             </div>
           ) : null}
         </Notice>
       ) : null}
-      {fields.map((field) => (
-        <FormField key={`${field.name}/${state.tries}`} field={field} state={shown} />
-      ))}
-      <div>
-        <Button look="primary" aria-busy={pending}>
-          {submit}
-        </Button>
-      </div>
-    </StoreForm>
+    </FormBody>
   );
 }

@@ -1,7 +1,7 @@
 import { type Interval, isInterval } from "@/lib/domain/interval";
 import type { AmountProblem } from "@/lib/domain/money";
 import { type Problem, say } from "@/lib/domain/problem";
-import { Invalid } from "@/lib/domain/refusal";
+import { requireNone } from "@/lib/domain/refusal";
 import { lineProblem, textProblem } from "@/lib/domain/text";
 import { parseTypedAmount } from "@/lib/domain/typed-amount";
 
@@ -54,9 +54,9 @@ export function checkProduct(input: ProductInput, currency: string): CheckedProd
     salePrice: isProblem(sale) ? sale : isLower ? null : say("sale_price"),
     interval: interval === null || isInterval(interval) ? null : say("choose_interval"),
   };
-  const found = Object.entries(problems).flatMap(([field, problem]) => (problem ? [[field, [problem]]] : []));
-  if (found.length > 0 || !kind || typeof price !== "bigint" || isProblem(sale))
-    throw new Invalid(Object.fromEntries(found));
+  requireNone(problems);
+  if (!kind || typeof price !== "bigint" || isProblem(sale))
+    throw new RangeError("What has no problem was read.");
   return {
     name,
     shortDescription: input.description.trim(),

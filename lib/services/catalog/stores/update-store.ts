@@ -2,7 +2,7 @@ import type { StoreRow } from "@/lib/db/rows";
 import { knownLanguage } from "@/lib/domain/languages";
 import { type Problem, say } from "@/lib/domain/problem";
 import { redirectProblem } from "@/lib/domain/redirect-url";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, requireNone } from "@/lib/domain/refusal";
 import { isEmail, lineProblem, normalizeEmail, textProblem } from "@/lib/domain/text";
 import { parsePhone } from "@/lib/providers/phone";
 import { transact } from "@/lib/services/core/unit";
@@ -78,7 +78,7 @@ function checked(typed: TypedStore, country: string) {
   const phone = typed.contactPhone.trim()
     ? parsePhone(typed.contactPhone, country, { anyCountry: true })
     : null;
-  const problems: Record<string, Problem | null> = {
+  const problems = {
     name: data.name === "" ? say("store_name") : lineProblem(data.name, 255),
     slug: slugProblem(data.slug),
     description: textProblem(data.description ?? "", 5000),
@@ -91,8 +91,7 @@ function checked(typed: TypedStore, country: string) {
     taxNumber: lineProblem(data.taxNumber ?? "", 64),
     address: textProblem(data.address ?? "", 500),
   };
-  const wrong = Object.entries(problems).flatMap(([field, problem]) => (problem ? [[field, [problem]]] : []));
-  if (wrong.length > 0) throw new Invalid(Object.fromEntries(wrong));
+  requireNone(problems);
   const options = Object.fromEntries(storeOptions.map((option) => [option, typed.options.includes(option)]));
   return { ...data, ...options, contactPhone: phone?.ok ? phone.phone : null };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { type Problem, say } from "@/lib/domain/problem";
-import { Invalid } from "@/lib/domain/refusal";
+import { say } from "@/lib/domain/problem";
+import { Invalid, requireNone } from "@/lib/domain/refusal";
 import { lineProblem, textProblem } from "@/lib/domain/text";
 import { businessKinds, type VerificationFacts } from "@/lib/domain/verification";
 import { parsePhone } from "@/lib/providers/phone";
@@ -116,7 +116,7 @@ function checked(typed: TypedVerification): Omit<VerificationFacts, "sentAt"> {
   const phone = isCountry(typed.country)
     ? parsePhone(typed.phone, typed.country, { anyCountry: true })
     : null;
-  const problems: Record<string, Problem | null> = {
+  const problems = {
     legalName: legalName === "" ? say("registered_name") : lineProblem(legalName, 255),
     kind: kind ? null : say("choose_seller_kind"),
     country: isCountry(typed.country) ? null : say("choose_country"),
@@ -124,8 +124,8 @@ function checked(typed: TypedVerification): Omit<VerificationFacts, "sentAt"> {
     number: number === "" ? say("number_missing") : lineProblem(number, 64),
     phone: phone && !phone.ok ? phone.message : null,
   };
-  const wrong = Object.entries(problems).flatMap(([field, problem]) => (problem ? [[field, [problem]]] : []));
-  if (wrong.length > 0 || !kind || !phone?.ok) throw new Invalid(Object.fromEntries(wrong));
+  requireNone(problems);
+  if (!kind || !phone?.ok) throw new RangeError("What has no problem was read.");
   return { legalName, kind, country: typed.country, address, number, phone: phone.phone };
 }
 

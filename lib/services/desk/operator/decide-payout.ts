@@ -8,9 +8,8 @@ import { lockPayout } from "@/lib/services/money/out/payouts/lock-payout";
 import { settleByHand } from "@/lib/services/money/out/payouts/settle";
 import { checkPayout } from "@/lib/services/money/out/payouts/work";
 import { said } from "@/lib/text/mail";
-import { requireEvidence } from "./evidence";
 import { notifyOwners } from "./notify-owners";
-import { type Operator, requireOperator, requireReason } from "./operator";
+import { type Operator, requireEvidence, requireOperator, requireReason } from "./operator";
 
 /**
  * Decides a payout whose outcome the rail cannot report, by what the operator saw elsewhere. It is logged with reason
@@ -44,10 +43,7 @@ export async function decidePayout(
         },
       },
     );
-    await unit.tx.task.updateMany({
-      where: { kind: { in: payoutTasks }, subject: id, resolvedAt: null },
-      data: { resolvedAt: unit.now, resolvedBy: operator.actor },
-    });
+    await unit.resolveTasks({ kind: { in: payoutTasks }, subject: id }, operator.actor);
     const template = rule.action;
     const isUnsent = input.act === "returned" && payout.status === "requested";
     const effect = said(isUnsent ? "act_returned_unsent_effect" : `act_${input.act}_effect`);

@@ -7,10 +7,9 @@ import { type LockedRefund, lockRefund } from "@/lib/services/money/out/refunds/
 import { settleRefundByHand } from "@/lib/services/money/out/refunds/settle";
 import { checkRefund } from "@/lib/services/money/out/refunds/work";
 import { said } from "@/lib/text/mail";
-import { requireEvidence } from "./evidence";
 import { type OperatorRefund, type RefundRow, readOperatorRefund } from "./list-refunds";
 import { notifyOwners } from "./notify-owners";
-import { type Operator, requireOperator, requireReason } from "./operator";
+import { type Operator, requireEvidence, requireOperator, requireReason } from "./operator";
 
 /**
  * Decides a refund whose outcome the rail cannot report, by what the operator saw elsewhere. It is logged with reason
@@ -36,10 +35,7 @@ export async function decideRefund(
       { accountId: store.accountId, storeId, actor: operator.actor },
       { reason, target: `refund:${id}`, action, details: { ...details, evidence, was: refund.status } },
     );
-    await unit.tx.task.updateMany({
-      where: { kind: "refund_no_answer", subject: id, resolvedAt: null },
-      data: { resolvedAt: unit.now, resolvedBy: operator.actor },
-    });
+    await unit.resolveTasks({ kind: "refund_no_answer", subject: id }, operator.actor);
     await notifyOwners(world, unit, store, {
       act: said(`acted.${input.act}`, { store: store.name }),
       effect: said(`act_${input.act}_effect`),

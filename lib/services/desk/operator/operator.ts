@@ -1,6 +1,6 @@
 import type { Tx } from "@/lib/db/client";
 import { say } from "@/lib/domain/problem";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, requireNone } from "@/lib/domain/refusal";
 import { textProblem } from "@/lib/domain/text";
 import type { World } from "@/lib/services/core/world";
 import { confirmPerson, type Proof } from "@/lib/services/people/accounts/confirm-person";
@@ -41,12 +41,18 @@ export async function confirmOperator(
   await confirmPerson(world, operator.userId, input);
 }
 
-const reasonMax = 500;
-
 /** The reason of an act, as the owners and the audit log show it. Throws Invalid on `reason`. */
 export function requireReason(typed: string): string {
-  const reason = typed.trim();
-  const problem = reason === "" ? say("reason") : textProblem(reason, reasonMax);
-  if (problem) throw new Invalid({ reason: [problem] });
-  return reason;
+  return requireText("reason", typed, 500);
+}
+
+/** The evidence for a manual decision about money. Throws Invalid on `evidence`. */
+export function requireEvidence(typed: string): string {
+  return requireText("evidence", typed, 200);
+}
+
+function requireText(field: "reason" | "evidence", typed: string, max: number): string {
+  const text = typed.trim();
+  requireNone({ [field]: text === "" ? say(field) : textProblem(text, max) });
+  return text;
 }

@@ -47,11 +47,7 @@ async function keep(
     const settled = state === "agrees" ? { settledAt: unit.now, settledBy: "system" } : {};
     const { id } = await unit.tx.railBalance.create({ data: { ...reading, ...settled, readAt: unit.now } });
     const subject = { startsWith: `${rail}/${currency}/` };
-    if (state === "agrees")
-      await unit.tx.task.updateMany({
-        where: { kind: balanceTask, subject, resolvedAt: null },
-        data: { resolvedAt: unit.now, resolvedBy: "system" },
-      });
+    if (state === "agrees") await unit.resolveTasks({ kind: balanceTask, subject });
     const open = await unit.tx.task.count({ where: { kind: balanceTask, subject, resolvedAt: null } });
     if (state !== "differs" || open > 0) return;
     await unit.raiseTask({

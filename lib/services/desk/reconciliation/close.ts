@@ -76,9 +76,9 @@ export async function settleBalance(
         ...{ railMinor: String(found.railMinor), booksMinor: String(found.booksMinor) },
       },
     });
-    await unit.tx.task.updateMany({
-      where: { kind: balanceTask, subject: { startsWith: `${rail}/${currency}/` }, resolvedAt: null },
-      data: { resolvedAt: unit.now, resolvedBy: operator.actor },
-    });
+    await unit.resolveTasks(
+      { kind: balanceTask, subject: { startsWith: `${rail}/${currency}/` } },
+      operator.actor,
+    );
   });
 }

@@ -106,10 +106,6 @@ export async function settleRun(unit: Unit, id: bigint, rail: string, day: strin
       subject,
       details: { rail, day, count: open, reconciliation: String(id) },
     });
-  else
-    await unit.tx.task.updateMany({
-      where: { kind: reconciliationTask, subject, resolvedAt: null },
-      data: { resolvedAt: unit.now, resolvedBy: "system" },
-    });
+  else await unit.resolveTasks({ kind: reconciliationTask, subject });
   return open;
 }

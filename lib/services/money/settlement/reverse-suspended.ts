@@ -26,10 +26,7 @@ export async function reverseSuspended(
   if ((await unit.tx.refund.count({ where: { attemptId: id, status: "sent" } })) > 0)
     return { status, minor };
   await unit.tx.paymentAttempt.update({ where: { id }, data: { status: "reversed", nextPollAt: null } });
-  await unit.tx.task.updateMany({
-    where: { kind: "suspense", subject: id, resolvedAt: null },
-    data: { resolvedAt: unit.now, resolvedBy: "system" },
-  });
+  await unit.resolveTasks({ kind: "suspense", subject: id });
   await failUnlessAwaited(unit, attempt.order);
   return { status: "reversed", minor };
 }

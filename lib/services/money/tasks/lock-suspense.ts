@@ -51,8 +51,5 @@ export async function reopenSuspense(
 
 /** Resolves the task: the caller did what it asks for. */
 export async function settleTask(unit: Unit, caller: Caller, kind: string, subject: string): Promise<void> {
-  await unit.tx.task.updateMany({
-    where: { kind, subject, storeId: caller.storeId, resolvedAt: null },
-    data: { resolvedAt: unit.now, resolvedBy: caller.actor },
-  });
+  await unit.resolveTasks({ kind, subject, storeId: caller.storeId }, caller.actor);
 }

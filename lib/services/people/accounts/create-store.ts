@@ -1,5 +1,5 @@
 import { say } from "@/lib/domain/problem";
-import { Invalid } from "@/lib/domain/refusal";
+import { Invalid, requireNone } from "@/lib/domain/refusal";
 import { transact } from "@/lib/services/core/unit";
 import type { World } from "@/lib/services/core/world";
 import { permit } from "./permit";
@@ -14,8 +14,7 @@ const storesMax = 20;
  */
 export async function createStore(world: World, seller: Seller, input: NewStore): Promise<{ id: number }> {
   permit(seller, "store.create");
-  const problems = storeProblems(input);
-  if (Object.keys(problems).length > 0) throw new Invalid(problems);
+  requireNone(storeProblems(input));
   const { accountId, userId } = seller;
   return transact(world, async (unit) => {
     await unit.tx.$queryRaw`SELECT 1 FROM accounts WHERE id = ${accountId} FOR UPDATE`;

@@ -1,7 +1,7 @@
 import { addressBlock, isLoopback } from "@/lib/domain/address-block";
 import { isLocalSite } from "@/lib/domain/local-site";
-import { type Problem, type Problems, say } from "@/lib/domain/problem";
-import { Invalid } from "@/lib/domain/refusal";
+import { say } from "@/lib/domain/problem";
+import { Invalid, requireNone } from "@/lib/domain/refusal";
 import { isEmail, normalizeEmail } from "@/lib/domain/text";
 import { hashPassword } from "@/lib/providers/passwords";
 import { placeOf, queueMail } from "@/lib/services/core/queue-mail";
@@ -72,15 +72,12 @@ async function countSignUp(world: World, ip: string | null): Promise<CountedTry 
 }
 
 function requireValid(input: NewAccount): void {
-  const errors: Problems = {};
-  const check = (field: string, problem: Problem | null) => {
-    if (problem) errors[field] = [problem];
-  };
-  if (input.name !== undefined) check("name", nameProblem(input.name));
-  check("email", isEmail(input.email) ? null : say("email"));
-  check("password", passwordProblem(input.password, [input.name ?? input.storeName, input.email]));
-  const all = { ...errors, ...storeProblems(input) };
-  if (Object.keys(all).length > 0) throw new Invalid(all);
+  requireNone({
+    name: input.name === undefined ? null : nameProblem(input.name),
+    email: isEmail(input.email) ? null : say("email"),
+    password: passwordProblem(input.password, [input.name ?? input.storeName, input.email]),
+    ...storeProblems(input),
+  });
 }
 
 async function createFirstStore(world: World, unit: Unit, input: NewAccount): Promise<SignedUp> {

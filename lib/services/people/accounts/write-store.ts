@@ -2,7 +2,7 @@ import type { StoreRow } from "@/lib/db/rows";
 import { countryDefaults, modernZone } from "@/lib/domain/country";
 import { knownLanguage } from "@/lib/domain/languages";
 import { isCurrency } from "@/lib/domain/money";
-import { type Problems, say } from "@/lib/domain/problem";
+import { type Problem, say } from "@/lib/domain/problem";
 import { lineProblem } from "@/lib/domain/text";
 import { base62 } from "@/lib/domain/token";
 import type { Unit, World } from "@/lib/services/core/world";
@@ -34,21 +34,18 @@ export function completePlace(typed: Place): Required<Place> {
   };
 }
 
-/** Problems by field; empty when the store can be created. */
-export function storeProblems(input: NewStore): Problems {
+/** Each field with its problem; all null when the store can be created. */
+export function storeProblems(input: NewStore): Record<string, Problem | null> {
   const name = input.storeName.trim();
   // What follows the country is not missed before there is one.
   const isMissed = (value: string) => value !== "" || isCountry(input.country);
-  const problems = {
+  return {
     storeName: name === "" ? say("store_name_known") : lineProblem(name, 255),
     country: isCountry(input.country) ? null : say("choose_country"),
     currency: isCurrency(input.currency) || !isMissed(input.currency) ? null : say("choose_currency"),
     timeZone: isTimeZone(input.timeZone) || !isMissed(input.timeZone) ? null : say("choose_time_zone"),
     language: knownLanguage(input.language ?? "en") ? null : say("choose_language"),
   };
-  return Object.fromEntries(
-    Object.entries(problems).flatMap(([field, problem]) => (problem ? [[field, [problem]]] : [])),
-  );
 }
 
 /** Writes the row of a validated store, on the plan of new stores. */

@@ -1,12 +1,11 @@
 import type { MemberRole } from "@/lib/db/generated/enums";
-import { type Problems, say } from "@/lib/domain/problem";
-import { Invalid, NotFound } from "@/lib/domain/refusal";
-import { lineProblem } from "@/lib/domain/text";
+import { say } from "@/lib/domain/problem";
+import { Invalid, NotFound, requireNone } from "@/lib/domain/refusal";
 import { hashPassword } from "@/lib/providers/passwords";
 import { fingerprint } from "@/lib/providers/secrets";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
-import { personName } from "../accounts/change-name";
+import { nameProblem, personName } from "../accounts/change-name";
 import { passwordProblem } from "../accounts/verify-password";
 import { lockTeam } from "./list-team";
 
@@ -63,14 +62,12 @@ export async function acceptAsNewPerson(
   input: { token: string; name: string; password: string },
 ): Promise<{ userId: number; sessionVersion: number; storeId: number | null }> {
   const name = personName(input.name);
-  const errors: Problems = {};
-  const badName = name === "" ? say("name") : lineProblem(name, 255);
   const invitation = await readInvitation(world, input.token);
   if (!invitation) throw new NotFound();
-  const badPassword = passwordProblem(input.password, [name, invitation.email]);
-  if (badName) errors.name = [badName];
-  if (badPassword) errors.password = [badPassword];
-  if (badName || badPassword) throw new Invalid(errors);
+  requireNone({
+    name: nameProblem(name),
+    password: passwordProblem(input.password, [name, invitation.email]),
+  });
   // Hashing must not happen inside the transaction.
   const passwordHash = await hashPassword(input.password);
   return transact(world, async (unit) => {

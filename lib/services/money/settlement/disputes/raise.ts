@@ -47,10 +47,7 @@ export async function raiseOpened(
 
 /** The bank decided, so nothing is left to do in this task. A lost dispute raises a task of its own. */
 export async function closeTask(unit: Unit, { id }: DisputeRow): Promise<void> {
-  await unit.tx.task.updateMany({
-    where: { kind, subject: id, resolvedAt: null },
-    data: { resolvedAt: unit.now, resolvedBy: "system" },
-  });
+  await unit.resolveTasks({ kind, subject: id });
 }
 
 export function raiseTakenBack(unit: Unit, attempt: LockedAttempt, minor: bigint): Promise<void> {
