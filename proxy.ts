@@ -39,7 +39,7 @@ function chosenLanguage(request: NextRequest): string | null {
 
 export const config = {
   matcher: [
-    "/((?!api/|api$|_next/static|_next/image|subscribe/|store/|pay/|manage/|invoice/|receipt/|attempt/|product/|undo/|sandbox/|images/|docs/|docs$|[^?]*\\.(?:svg|png|ico|txt|woff2|js|css)$).*)",
+    "/((?!api/|api$|_next/static|_next/image|subscribe/|store/|pay/|manage/|invoice/|receipt/|attempt/|product/|undo/|sandbox/|images/|offline$|docs/|docs$|[^?]*\\.(?:svg|png|ico|txt|woff2|js|css)$).*)",
   ],
 };
 
@@ -61,6 +61,9 @@ function contentSecurityPolicy(nonce: string): string {
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
+    // Our own worker alone: without this line its scripts would need a nonce.
+    "worker-src 'self'",
+    "manifest-src 'self'",
     "object-src 'none'",
     "frame-ancestors 'none'",
     "form-action 'self'",
