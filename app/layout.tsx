@@ -10,7 +10,8 @@ export function generateMetadata(): Metadata {
   return {
     title: { default: name, template: `%s · ${name}` },
     robots: { index: false },
-    icons: { icon: "/icon.svg" },
+    icons: { icon: "/icon.svg", apple: "/apple-touch-icon.png" },
+    manifest: "/manifest.webmanifest",
   };
 }
 

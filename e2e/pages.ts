@@ -128,6 +128,7 @@ const selling: Look[] = [
   { name: "tasks", open: "/dashboard/tasks" },
   { name: "settings", open: "/dashboard/settings" },
   { name: "verification", open: "/dashboard/settings/verification" },
+  { name: "notifications", open: "/dashboard/settings/notifications" },
   { name: "search", open: "/dashboard/search?q=1" },
 ];
 

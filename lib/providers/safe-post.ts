@@ -7,11 +7,11 @@ import { say } from "@/lib/domain/problem";
 import { problemText } from "@/lib/text/problem";
 import { controlPlaneAddresses, isAllowedAddress, isLocal, urlProblem } from "./webhook-url";
 
-/** One POST to an address that a seller chose. */
+/** One POST to an address that a seller, or a browser, chose. */
 export interface SafePostRequest {
   url: string;
   headers: Record<string, string>;
-  body: string;
+  body: string | Uint8Array;
 }
 
 /** `error.errorClass` is one of: timeout, dns, refused, reset, tls, blocked_address, invalid_url, protocol. */
@@ -135,7 +135,7 @@ function isStale(request: ClientRequest | undefined, { code }: NodeJS.ErrnoExcep
 function open(
   url: URL,
   headers: Record<string, string>,
-  body: string,
+  body: SafePostRequest["body"],
   agent: http.Agent,
   lookup: LookupFunction,
 ): ClientRequest {

@@ -136,7 +136,7 @@ export async function saveAlertSettings(
 }
 
 function channelsHere(world: World): AlertChannel[] {
-  return world.sms ? ["email", "sms"] : ["email"];
+  return world.sms ? ["email", "push", "sms"] : ["email", "push"];
 }
 
 /** Null for none; undefined for what is no hour. */

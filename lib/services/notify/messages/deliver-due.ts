@@ -7,6 +7,7 @@ import { openText } from "@/lib/services/core/hidden-keys";
 import { isDue, type Leased, lease, nextDue } from "@/lib/services/core/lease";
 import { transact } from "@/lib/services/core/unit";
 import type { Unit, World } from "@/lib/services/core/world";
+import { deliverPush } from "../alerts/deliver-push";
 import { letterOf } from "./letter";
 import { whyNotAnyMore } from "./notify";
 
@@ -23,8 +24,8 @@ const atOnce = 5;
 const passMax = 200;
 
 /**
- * Sends queued messages through the mail server and the SMS provider, with at most six attempts each. Messages of a
- * channel without a provider are never due: they are only stored. If a worker dies after the provider took a message,
+ * Sends queued messages through the mail server, the SMS provider and browsers' push services, with at most six
+ * attempts each. Messages of a channel without a provider are never due: they are only stored. If a worker dies after the provider took a message,
  * it is sent again: twice is better than never.
  */
 export async function deliverDueMessages(
@@ -34,7 +35,6 @@ export async function deliverDueMessages(
 ): Promise<DeliverMessagesResult> {
   const result = { sent: 0, failed: 0 };
   const channels = channelsOf(world);
-  if (channels.length === 0) return { ...result, nextDueAt: null };
   for (let taken = 0; taken < passMax; ) {
     const due = await claim(world, channels, scope);
     if (due.length === 0) break;
@@ -58,7 +58,7 @@ export async function deliverDueMessages(
 type Channel = Claimed["channel"];
 
 function channelsOf(world: World): Channel[] {
-  return [...(world.mailer ? ["email" as const] : []), ...(world.sms ? ["sms" as const] : [])];
+  return [...(world.mailer ? ["email" as const] : []), ...(world.sms ? ["sms" as const] : []), "push"];
 }
 
 function waiting(channels: Channel[], { storeId = null }: { storeId?: number | null }): Prisma.Sql {
@@ -152,6 +152,7 @@ interface Outcome {
 async function attempt(world: World, message: Claimed): Promise<Outcome> {
   const { channel, recipient } = message;
   try {
+    if (channel === "push") return { ...(await deliverPush(world, message)), problem: null };
     const { subject, body, action } = openText(world.secrets, message);
     const { ref } =
       channel === "email"

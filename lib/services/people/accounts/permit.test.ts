@@ -88,6 +88,8 @@ const others: Record<string, string> = {
   "notify/alerts/phone askPhoneCode": "about oneself",
   "notify/alerts/phone confirmPhone": "about oneself",
   "notify/alerts/phone removePhone": "about oneself",
+  "notify/alerts/devices addPushDevice": "about oneself",
+  "notify/alerts/devices removePushDevice": "about oneself",
   "billing/invoices/create createInvoice": "begins with draftInvoice",
   "core/idempotency/claim claimKey": "the API's own bookkeeping",
   "money/checkout/start-payment pressPay": "a payer's act",

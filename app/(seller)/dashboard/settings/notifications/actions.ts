@@ -1,9 +1,12 @@
 "use server";
 
+import { headers } from "next/headers";
 import { z } from "zod";
+import { currentPerson } from "@/lib/auth/current-seller";
 import type { FormState } from "@/lib/auth/form-state";
 import { idField, manyField, sellerButton, sellerForm, textField } from "@/lib/auth/guarded-action";
 import { alertChannels } from "@/lib/domain/alerts";
+import { addPushDevice, removePushDevice } from "@/lib/services/notify/alerts/devices";
 import { askPhoneCode, confirmPhone, removePhone } from "@/lib/services/notify/alerts/phone";
 import {
   changeSmsAlertsMax,
@@ -61,6 +64,25 @@ export async function changeSmsMaxAction(previous: FormState, form: FormData): P
   return sellerForm(previous, form, one, async (seller, { smsAlertsMax }, world) => {
     await changeSmsAlertsMax(world, seller.caller(true), smsAlertsMax);
     return { to: path, flash: { tone: "ok", text: wordsFor(seller).text("smsMaxSaved") } };
+  });
+}
+
+const Device = z.object({ subscription: textField });
+
+/** The browser that sends this form. */
+export async function addDeviceAction(form: FormData): Promise<void> {
+  return sellerButton(form, path, Device, async (seller, { subscription }, world) => {
+    const { sessionId } = await currentPerson();
+    const userAgent = (await headers()).get("user-agent") ?? "";
+    await addPushDevice(world, seller.caller(true), { typed: subscription, userAgent, sessionId });
+    return { to: path, flash: { tone: "ok", text: wordsFor(seller).text("pushAdded") } };
+  });
+}
+
+export async function removeDeviceAction(form: FormData): Promise<void> {
+  return sellerButton(form, path, z.object({ device: idField }), async (seller, { device }, world) => {
+    await removePushDevice(world, seller.caller(true), device);
+    return { to: path, flash: { tone: "ok", text: wordsFor(seller).text("pushRemoved") } };
   });
 }
 

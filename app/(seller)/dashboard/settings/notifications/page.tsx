@@ -1,24 +1,30 @@
 import { FieldForm } from "@/app/_forms/field-form";
 import { ActionForm } from "@/components/dashboard/action-form";
 import type { DashboardWords } from "@/components/dashboard/messages/words";
+import { PushSwitch } from "@/components/dashboard/push-switch";
 import { Button } from "@/components/ui/button";
 import { Facts } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader, Section } from "@/components/ui/page-header";
+import { Timestamp } from "@/components/ui/timestamp";
 import { type CurrentSeller, currentSeller } from "@/lib/auth/current-seller";
 import { formatMoney } from "@/lib/domain/money";
 import { may } from "@/lib/domain/roles";
 import { systemWorld } from "@/lib/services/desk/system-world";
+import { listPushDevices } from "@/lib/services/notify/alerts/devices";
 import { readOpenPhoneCode } from "@/lib/services/notify/alerts/phone";
 import { type AlertSettingsView, readAlertSettings } from "@/lib/services/notify/alerts/settings";
+import { readVapidKeys } from "@/lib/services/notify/alerts/vapid";
 import { roleKeys } from "../../role-key";
 import { SellerPage } from "../../seller-page";
 import { problemTitles, titled, wordsFor } from "../../words";
 import {
+  addDeviceAction,
   askPhoneCodeAction,
   changeSmsMaxAction,
   confirmPhoneAction,
   letMemberAction,
+  removeDeviceAction,
   removePhoneAction,
   saveAlertsAction,
   sendTestAction,
@@ -52,8 +58,14 @@ export default async function NotificationsPage() {
             note={<span className="text-label text-ink-2">{words.text("alertsGathered")}</span>}
           />
           <div className="mt-10 grid gap-x-12 gap-y-10 nav:grid-cols-2 *:min-w-0">
-            <Phone {...part} />
-            <Tests {...part} />
+            <div>
+              <Devices {...part} />
+              <Tests {...part} />
+            </div>
+            <div>
+              <Phone {...part} />
+              <SmsCosts {...part} />
+            </div>
           </div>
         </>
       ) : (
@@ -61,11 +73,53 @@ export default async function NotificationsPage() {
           {words.text("alertsOffMeans")}
         </Notice>
       )}
-      <div className="mt-10 grid gap-x-12 gap-y-10 nav:grid-cols-2 *:min-w-0">
-        <SmsCosts {...part} />
+      <div className="mt-10 max-w-[44rem]">
         <Members {...part} />
       </div>
     </SellerPage>
+  );
+}
+
+async function Devices({ seller, words }: Part) {
+  const world = systemWorld();
+  const devices = await listPushDevices(world, seller.user.id);
+  const { publicKey } = await readVapidKeys(world);
+  return (
+    <Section title={words.text("pushDevices")}>
+      <p className="my-4 text-ink-2">{words.text("pushMeans")}</p>
+      {devices.length === 0 ? <p className="my-4">{words.text("pushNone")}</p> : null}
+      <ul className="mb-4">
+        {devices.map(({ id, name, createdAt }) => (
+          <li
+            key={id}
+            className="flex flex-wrap items-center justify-between gap-4 border-b border-rule py-3"
+          >
+            <span>
+              {name}
+              <span className="block text-label text-ink-2">
+                {words.text("pushSince")}{" "}
+                <Timestamp at={createdAt} timeZone={seller.store.timeZone} locale={words.locale} />
+              </span>
+            </span>
+            <ActionForm to={{ action: removeDeviceAction, fields: { device: String(id) } }}>
+              <Button look="quiet" aria-label={words.text("pushRemoveOf", { device: name })}>
+                {words.text("remove")}
+              </Button>
+            </ActionForm>
+          </li>
+        ))}
+      </ul>
+      <PushSwitch
+        to={addDeviceAction}
+        publicKey={publicKey}
+        language={words.lang}
+        labels={{
+          on: words.text("pushOn"),
+          denied: words.text("pushDenied"),
+          unable: words.text("pushUnable"),
+        }}
+      />
+    </Section>
   );
 }
 

@@ -1,0 +1,175 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createSafePost } from "@/lib/providers/safe-post";
+import { transact } from "@/lib/services/core/unit";
+import { endSession } from "@/lib/services/people/accounts/sessions";
+import { deliverMessages, takers } from "@/lib/testing/outbox";
+import { type PushService, startPushService } from "@/lib/testing/push-service";
+import { type TestStore, type TestWorld, testStore, testWorld } from "@/lib/testing/world";
+import { addPushDevice, devicesMax, listPushDevices, removePushDevice } from "./devices";
+import { sendTestAlert } from "./settings";
+import { tellDueAlerts } from "./tell-due";
+import { readVapidKeys } from "./vapid";
+
+let service: PushService;
+let world: TestWorld;
+let shop: TestStore;
+let sessionId: string;
+beforeAll(async () => {
+  service = await startPushService();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  world = testWorld(takers());
+  shop = await testStore(world);
+  sessionId = randomUUID();
+  const now = world.clock.now();
+  await world.db.session.create({
+    data: { id: sessionId, userId: shop.owner.id, userAgent: "", createdAt: now, lastSeenAt: now },
+  });
+  service.shown.length = 0;
+  service.answer.status = 201;
+});
+
+const userAgent = "Mozilla/5.0 (Linux; Android 14) Chrome/130.0 Mobile Safari/537.36";
+
+function add(typed: unknown, seller = shop.live): Promise<void> {
+  return addPushDevice(world, seller, { typed: JSON.stringify(typed), userAgent, sessionId });
+}
+
+async function paid(): Promise<void> {
+  await transact(world, async (unit) =>
+    unit.alert({
+      ...{ storeId: shop.store.id, event: "payment", kind: "alert_payment", fact: randomUUID() },
+      amount: { minor: 150_000n, currency: "UGX" },
+      details: { payer: "Achieng", item: "Honey", reference: "SBX1", path: "/dashboard/orders/1" },
+    }),
+  );
+  await tellDueAlerts(world);
+  await deliverMessages(world);
+}
+
+test("a payment is shown on a device, opened with the browser's own key and signed by the instance", async () => {
+  await add(service.subscription("one"));
+  await paid();
+  const [shown, ...more] = service.shown;
+  expect(more).toEqual([]);
+  expect(shown?.payload).toEqual({
+    ...{ title: "Test Store", body: "UGX 150,000 from Achieng", path: "/dashboard/orders/1" },
+    tag: expect.any(String),
+  });
+  const { publicKey, privateKey } = await readVapidKeys(world);
+  expect(shown).toMatchObject({ publicKey, ttl: "86400", claims: { aud: service.url } });
+  expect(await readVapidKeys(world)).toEqual({ publicKey, privateKey });
+  const row = await world.db.instanceKey.findUniqueOrThrow({ where: { name: "vapid" } });
+  expect(Buffer.from(row.sealed).toString("latin1")).not.toContain(privateKey);
+});
+
+test("each device is told once, also when workers look at once", async () => {
+  await add(service.subscription("a"));
+  await add(service.subscription("b"));
+  expect((await listPushDevices(world, shop.owner.id)).map(({ name }) => name)).toEqual([
+    "Chrome on Android",
+    "Chrome on Android",
+  ]);
+  await Promise.all([paid(), tellDueAlerts(world)]);
+  await deliverMessages(world);
+  expect(service.shown).toHaveLength(2);
+});
+
+test.each([404, 410])("a device whose push service answers %i is forgotten", async (status) => {
+  await add(service.subscription(`gone${status}`));
+  service.answer.status = status;
+  await paid();
+  expect(await listPushDevices(world, shop.owner.id)).toEqual([]);
+});
+
+test("a busy push service is tried again, and the message arrives once", async () => {
+  await add(service.subscription("busy"));
+  service.answer.status = 503;
+  await paid();
+  expect(await listPushDevices(world, shop.owner.id)).toHaveLength(1);
+  service.answer.status = 201;
+  world.clock.advance(60_000);
+  await deliverMessages(world);
+  await deliverMessages(world);
+  expect(service.shown).toHaveLength(1);
+});
+
+test("nothing goes to a device after its session was ended", async () => {
+  await add(service.subscription("lost"));
+  await endSession(world, shop.owner.id, sessionId);
+  await paid();
+  expect(service.shown).toEqual([]);
+  expect(await listPushDevices(world, shop.owner.id)).toEqual([]);
+});
+
+test("a browser that another person takes over shows nothing that waited for the first", async () => {
+  const shared = service.subscription("shared");
+  await add(shared);
+  await transact(world, async (unit) =>
+    unit.alert({
+      ...{ storeId: shop.store.id, event: "payout", kind: "alert_payout_paid", fact: randomUUID() },
+      amount: { minor: 1n, currency: "UGX" },
+      details: { destination: "MTN", path: "/dashboard/wallet" },
+    }),
+  );
+  await tellDueAlerts(world);
+  const other = await testStore(world);
+  await add(shared, other.live);
+  await deliverMessages(world);
+  expect(service.shown).toEqual([]);
+  expect(await listPushDevices(world, shop.owner.id)).toEqual([]);
+  expect(await listPushDevices(world, other.owner.id)).toHaveLength(1);
+});
+
+test("an address inside our network, or no address, is refused and never asked", async () => {
+  const { keys } = service.subscription("x");
+  const world2 = { ...world, config: { ...world.config, allowLocalWebhooks: false } };
+  const refused = [
+    { endpoint: "https://169.254.169.254/latest", keys },
+    { endpoint: "https://intranet.local/push", keys },
+    { endpoint: "http://push.example.com/x", keys },
+    { endpoint: `${service.url}/x`, keys },
+    { endpoint: "https://push.example.com/x", keys: { ...keys, auth: "short" } },
+    "nothing",
+  ];
+  for (const typed of refused)
+    await expect(
+      addPushDevice(world2, shop.live, { typed: JSON.stringify(typed), userAgent, sessionId }),
+    ).rejects.toMatchObject({ errors: { form: [{ code: "device_unknown" }] } });
+  // One whose name turns out to be private is not asked either.
+  await add(service.subscription("turned"));
+  world.post = createSafePost({ allowLocal: false });
+  await paid();
+  expect(service.shown).toEqual([]);
+});
+
+test("ten devices are the most; only one's own can be removed; a member without leave has none", async () => {
+  for (let at = 0; at < devicesMax; at += 1) await add(service.subscription(`many${at}`));
+  await expect(add(service.subscription("one more"))).rejects.toMatchObject({ errors: { form: [{}] } });
+  const [first] = await listPushDevices(world, shop.owner.id);
+  const stranger = await testStore(world);
+  await removePushDevice(world, stranger.live, first?.id ?? 0);
+  expect(await listPushDevices(world, shop.owner.id)).toHaveLength(devicesMax);
+  await removePushDevice(world, shop.live, first?.id ?? 0);
+  expect(await listPushDevices(world, shop.owner.id)).toHaveLength(devicesMax - 1);
+  await world.db.member.update({
+    where: { accountId_userId: { accountId: shop.accountId, userId: shop.owner.id } },
+    data: { role: "viewer" },
+  });
+  await expect(add(service.subscription("viewer"))).rejects.toThrow();
+});
+
+test("a test push goes to one's devices, and is refused where there is none", async () => {
+  await expect(sendTestAlert(world, shop.live, "push")).rejects.toMatchObject({
+    errors: { form: [{ code: "device_needed" }] },
+  });
+  await add(service.subscription("test"));
+  await sendTestAlert(world, shop.live, "push");
+  await deliverMessages(world);
+  expect(service.shown[0]?.payload).toMatchObject({
+    body: "A test from Test Store",
+    path: "/dashboard/settings/notifications",
+  });
+});
