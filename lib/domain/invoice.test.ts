@@ -5,6 +5,8 @@ import {
   cancelInvoice,
   type InvoiceFacts,
   type InvoiceStatus,
+  invoiceLineName,
+  invoiceOfLine,
   invoiceStatus,
   invoiceStatuses,
   payableRange,
@@ -251,4 +253,10 @@ describe("what may be paid", () => {
       }),
     );
   });
+});
+
+test("the line that pays an invoice is told from a product with such a name", () => {
+  expect(invoiceOfLine(invoiceLineName("INV-000001"))).toBe("INV-000001");
+  expect(invoiceOfLine("Invoice INV-000001 again")).toBeNull();
+  expect(invoiceOfLine("Invoice template")).toBeNull();
 });

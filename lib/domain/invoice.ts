@@ -213,3 +213,13 @@ export function unpaidOf(invoice: Pick<InvoiceFacts, "totalMinor" | "paidMinor">
 function isPaid(invoice: InvoiceFacts): boolean {
   return invoice.paidMinor > 0n && unpaidOf(invoice) <= 0n;
 }
+
+/** The line of an order that pays an invoice. It is stored in English, as the API shows it. */
+export function invoiceLineName(number: string): string {
+  return `Invoice ${number}`;
+}
+
+/** The number of the invoice that a line pays, so that pages name it in the reader's language; null for other lines. */
+export function invoiceOfLine(name: string): string | null {
+  return /^Invoice (INV-\d+)$/.exec(name)?.[1] ?? null;
+}

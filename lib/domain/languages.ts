@@ -6,8 +6,8 @@
 export const languages = {
   en: { name: "English", locale: "en-GB", thousands: ",", decimal: ".", dashboard: true },
   fr: { name: "Français", locale: "fr", thousands: "\u00a0", decimal: ",", dashboard: true },
-  sw: { name: "Kiswahili", locale: "sw", thousands: ",", decimal: ".", dashboard: false },
-  pt: { name: "Português", locale: "pt", thousands: ".", decimal: ",", dashboard: false },
+  sw: { name: "Kiswahili", locale: "sw", thousands: ",", decimal: ".", dashboard: true },
+  pt: { name: "Português", locale: "pt", thousands: ".", decimal: ",", dashboard: true },
 } as const;
 
 export type Language = keyof typeof languages;

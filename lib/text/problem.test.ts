@@ -10,7 +10,8 @@ test("a problem is told in French with its values, and in English as the API say
   const problem = textProblem("x".repeat(300), 255) ?? say("required");
   expect(problemText("fr", problem)).toBe("Utilisez au plus 255 caractères.");
   expect(problemText("en", problem)).toBe("Use at most 255 characters.");
-  expect(problemText("sw", problem)).toBe("Use at most 255 characters.");
+  expect(problemText("sw", problem)).toBe("Tumia herufi zisizozidi 255.");
+  expect(problemText("ha", problem)).toBe("Use at most 255 characters.");
   expect(problemTexts("fr", { name: [problem] })).toEqual({ name: ["Utilisez au plus 255 caractères."] });
 });
 

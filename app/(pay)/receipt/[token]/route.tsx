@@ -1,4 +1,7 @@
+import { wordsOf } from "@/components/pay/messages/words";
 import { ReceiptView } from "@/components/pay/receipt-view";
+import { invoiceOfLine } from "@/lib/domain/invoice";
+import type { Language } from "@/lib/domain/languages";
 import { formatMoney } from "@/lib/domain/money";
 import { codeOwner } from "@/lib/domain/network";
 import { sendManageLink } from "@/lib/services/billing/subscriptions/manage-link";
@@ -26,6 +29,12 @@ export const POST = payRoute<{ token: string }>(async (pay, { token }) => {
   return page(pay, token, true);
 });
 
+/** An invoice is named in the reader's language. */
+function lineName(name: string, lang: Language): string {
+  const number = invoiceOfLine(name);
+  return number === null ? name : wordsOf(lang).text("invoiceTitle", { number });
+}
+
 async function page(pay: PayRequest, token: string, isSent: boolean): Promise<Response> {
   const world = systemWorld();
   const found = await readReceipt(world, token, browserOf(pay));
@@ -44,7 +53,7 @@ async function page(pay: PayRequest, token: string, isSent: boolean): Promise<Re
       refunded={order.refundedMinor > 0n ? money(order.refundedMinor) : null}
       paidAt={order.paidAt}
       lines={order.items.map((item) => ({
-        name: item.name,
+        name: lineName(item.name, pay.lang(store)),
         quantity: item.quantity,
         total: money(item.totalMinor),
       }))}

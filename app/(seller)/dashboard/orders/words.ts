@@ -1,5 +1,6 @@
 import type { DashboardWords } from "@/components/dashboard/messages/words";
 import type { StatusTone } from "@/components/ui/status-mark";
+import { invoiceOfLine } from "@/lib/domain/invoice";
 import { codeOwner } from "@/lib/domain/network";
 import type { PaidBy } from "@/lib/services/billing/orders/paid-by";
 import type { OrderRow } from "@/lib/services/billing/orders/read";
@@ -39,8 +40,15 @@ export function codeText(paidBy: PaidBy | undefined, words: DashboardWords): str
 export function boughtIn(order: OrderRow, words: DashboardWords): string {
   const [first, ...others] = order.items;
   if (!first) return order.shortNumber;
-  const what = first.quantity > 1 ? `${first.quantity} × ${first.name}` : first.name;
+  const name = lineName(first.name, words);
+  const what = first.quantity > 1 ? `${first.quantity} × ${name}` : name;
   return others.length > 0 ? words.text("andMore", { what, count: String(others.length) }) : what;
+}
+
+/** The name of a line; an invoice is named in the reader's language. */
+export function lineName(name: string, words: DashboardWords): string {
+  const number = invoiceOfLine(name);
+  return number === null ? name : `${words.text("source_invoice")} ${number}`;
 }
 
 /** "3 minutes", "5 hours", "2 days". */

@@ -90,7 +90,7 @@ test("the subscriber's own language is used, else the store's", async () => {
   await remindDueSubscriptions(life.world);
   await deliverMessages(life.world, { storeId: life.shop.store.id });
   expect(life.taken.map(({ text }) => text.replace(/ https?:\S+/, ""))).toEqual([
-    "Test Store: Gold, each month inaisha 2 Apr, siku 3 zijazo. Lipa UGX 50,000:",
+    "Test Store: Gold, each month inaisha 2 Apr, baada ya siku 3. Lipa UGX 50,000:",
   ]);
   const [first] = await life.world.db.message.findMany({
     where: { storeId: life.shop.store.id },

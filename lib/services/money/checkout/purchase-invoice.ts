@@ -1,5 +1,5 @@
 import type { Tx } from "@/lib/db/client";
-import { type InvoiceFacts, payableRange, restProblem } from "@/lib/domain/invoice";
+import { type InvoiceFacts, invoiceLineName, payableRange, restProblem } from "@/lib/domain/invoice";
 import { smallestCharge } from "@/lib/domain/network";
 import { payInvalid } from "@/lib/domain/pay-problem";
 import { NotFound, Refusal } from "@/lib/domain/refusal";
@@ -30,7 +30,7 @@ export async function invoicePurchase(
     source: "invoice",
     line: {
       productId: null,
-      name: `Invoice ${invoice.number}`,
+      name: invoiceLineName(invoice.number),
       quantity: 1,
       unitPriceMinor: priceMinor,
     },

@@ -61,10 +61,8 @@ export async function addPushDevice(
     await unit.tx.pushDevice.create({
       data: { userId, sessionId, endpointHash, sealed, name, createdAt: unit.now },
     });
-    await unit.audit({
-      ...{ accountId: seller.accountId, storeId: null, actor: seller.actor, target: `user:${userId}` },
-      action: "push_device.added",
-    });
+    const { accountId, actor } = seller;
+    await unit.audit({ accountId, actor }, { target: `user:${userId}`, action: "push_device.added" });
   });
 }
 

@@ -1,5 +1,5 @@
 import { type CivilDate, instantAt } from "@/lib/domain/civil-date";
-import { lineTotal } from "@/lib/domain/invoice";
+import { invoiceOfLine, lineTotal } from "@/lib/domain/invoice";
 import { type Language, languages } from "@/lib/domain/languages";
 import { formatMoney } from "@/lib/domain/money";
 import { networkOf } from "@/lib/domain/network";
@@ -88,10 +88,14 @@ async function orderFacts(world: World, store: Store, id: number): Promise<Facts
       : null;
   return {
     amount: money(order.totalMinor),
-    lines: order.items.map((item) => ({
-      name: item.quantity > 1 ? `${item.quantity} × ${unlinked(item.name)}` : unlinked(item.name),
-      total: money(item.totalMinor),
-    })),
+    lines: order.items.map((item) => {
+      const number = invoiceOfLine(item.name);
+      const name = number === null ? unlinked(item.name) : words.text("invoiceTitle", { number });
+      return {
+        name: item.quantity > 1 ? `${item.quantity} × ${name}` : name,
+        total: money(item.totalMinor),
+      };
+    }),
     facts: filled([
       [words.text("receiptMethod"), [way, phone].filter(Boolean).join(", ")],
       [words.text("receiptProvider"), paying?.receipt ?? null],

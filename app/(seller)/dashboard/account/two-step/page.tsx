@@ -120,7 +120,7 @@ function Since({ now, words, timeZone }: Of<"on"> & { timeZone: string }) {
     <Section title={words.text("twoStepOn")}>
       <p className="my-4 max-w-[68ch]">{words.text("twoStepSince", { date })}</p>
       <p className="my-4">
-        {words.text("codesLeft")}: <strong className="font-semibold">{now.recoveryCodesLeft}</strong>
+        {words.text("codesLeft")} <strong className="font-semibold">{now.recoveryCodesLeft}</strong>
       </p>
       {now.recoveryCodesLeft <= fewCodes ? <Notice tone="warn" title={words.text("codesFew")} /> : null}
     </Section>

@@ -11,7 +11,7 @@ import { netOf } from "@/lib/domain/refund";
 import type { PaidBy } from "@/lib/services/billing/orders/paid-by";
 import type { OrderRow } from "@/lib/services/billing/orders/read";
 import { copyLabels } from "../../words";
-import { codeLabel } from "../words";
+import { codeLabel, lineName } from "../words";
 
 /** What an order is: its customer, its lines, its money, where it came from. */
 export function OrderFacts({
@@ -129,7 +129,7 @@ function OrderLines({ order, words }: { order: OrderRow; words: DashboardWords }
         <Line
           lang={words.lang}
           key={item.position}
-          label={item.quantity > 1 ? `${item.quantity} × ${item.name}` : item.name}
+          label={(item.quantity > 1 ? `${item.quantity} × ` : "") + lineName(item.name, words)}
           minor={item.totalMinor}
           currency={currency}
         />
