@@ -18,7 +18,7 @@ import { titled, wordsFor } from "../../../words";
 import { developerGate } from "../../gate";
 import { type Mode, modeOf } from "../../mode";
 import { resendAction } from "../actions";
-import { eventsPath } from "../paths";
+import { aboutPath, eventsPath } from "../paths";
 import { DeliverySection } from "./delivery-section";
 
 export const generateMetadata = titled("event");
@@ -53,7 +53,7 @@ export default async function EventPage(props: {
       <Facts
         items={[
           { label: words.text("event"), value: <Code>{event.id}</Code> },
-          { label: words.text("eventAbout"), value: <Code>{event.objectId}</Code> },
+          { label: words.text("eventAbout"), value: <About objectId={event.objectId} mode={mode} /> },
           { label: words.text("eventHappened"), value: moment(event.occurredAt) },
           { label: words.text("eventRecorded"), value: moment(event.createdAt) },
         ]}
@@ -82,6 +82,16 @@ export default async function EventPage(props: {
         </div>
       </Section>
     </SellerPage>
+  );
+}
+
+function About({ objectId, mode }: { objectId: string; mode: Mode }) {
+  const href = mode === "live" ? aboutPath(objectId) : null;
+  if (!href) return <Code>{objectId}</Code>;
+  return (
+    <a className="underline underline-offset-2" href={href}>
+      <Code>{objectId}</Code>
+    </a>
   );
 }
 
